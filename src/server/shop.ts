@@ -52,7 +52,7 @@ export async function startShop(given: Config, say: Say): Promise<Shop> {
     })
     await backend.publishTo(pages)
     const app = await buildApp(deps, {
-      pages: async (request, response) => pages.handle(request, response),
+      pages: pages.handle,
     })
     const url = await app.listen()
     try {
@@ -109,7 +109,7 @@ async function startFront(
     port: config.port,
     apiOrigin,
     siteUrl: config.siteUrl,
-    pages: async (request, response) => pages.handle(request, response),
+    pages: pages.handle,
     // The lightest call of the contract.
     checkBackend: () => backend(listCategories, {}),
     report,

@@ -27,12 +27,12 @@ try {
   // Only to learn what the build's directory is called.
   await (await spawnShop(env)).stop()
   const [buildId = ''] = (await readdir(directory)).filter((name) => !name.endsWith('.json'))
-  const store = openPageStore({ directory, buildId, quality: 0 })
+  const store = openPageStore({ directory, buildId })
   const made = await storeAll(store)
   const rows: Record<string, unknown>[] = []
   for (let n = 0; n < 3; n++) rows.push({ start: `${made} pages, none stale`, ...(await timed()) })
   // It counts changes in its log, which a shop that runs does not read again.
-  openPageStore({ directory, buildId, quality: 0 }).invalidate([REFERENCE_TAG])
+  openPageStore({ directory, buildId }).invalidate([REFERENCE_TAG])
   for (let n = 0; n < 2; n++) rows.push({ start: `${made} pages, all stale`, ...(await timed()) })
   await rename(join(directory, buildId), join(directory, 'an-older-build'))
   rows.push({ start: `${made} pages of another build`, ...(await timed()) })

@@ -17,7 +17,8 @@ export {
   presentKept,
   requirePublished,
 } from './kept-documents.ts'
-export { presentNamed, presentTeacher, type TeacherRow } from './present.ts'
+export { presentNamed } from './names.ts'
+export { presentTeacher, type TeacherRow } from './present.ts'
 export { publicIds } from './public-ids.ts'
 export {
   fillSchoolLists,
@@ -25,5 +26,5 @@ export {
   type SchoolLists,
   writeSchoolLists,
 } from './school-lists.ts'
-export { rewriteSearchTexts, rewriteStaleSearchTexts, searchText } from './search-text.ts'
+export { rewriteSearchTexts, rewriteStaleSearchTexts, searchText } from './search/search-text.ts'
 export { findTeacher } from './teachers.ts'

@@ -1,7 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { FEATURED_MAX } from '../../rules/catalogue-lists.ts'
 import type { Schema } from '../database/schema.ts'
-import type { DocumentRow } from './present.ts'
+import { NAMES_REVISION, namesAt } from './names.ts'
+import type { DocumentRow, ReadDocument } from './present.ts'
 
 /** The most documents that one of the unpaged lists holds; `paginated` reaches the others. */
 export const LIST_MAX = 100
@@ -14,36 +15,48 @@ const SHELF_MAX_A_TEACHER = 4
 
 type Db = Kysely<Schema>
 
+const COLUMNS = sql`d.id, d.title, d.description, d.price, d.price_discount,
+  d.rating, d.rating_count, d.audience, d.uploaded_at, d.sales_count,
+  d.cover_path, d.livre_path, d.category_id, d.matiere_id, d.niveau_id, d.cover_mapping_id,
+  d.teacher_id, t.first_name AS teacher_first_name, t.last_name AS teacher_last_name,
+  t.latin_name AS teacher_latin_name, f.file_type, f.page_count, ${NAMES_REVISION}`
+
+const TABLES = sql`documents d
+  JOIN teachers t ON t.id = d.teacher_id
+  JOIN files f ON f.id = d.file_id`
+
 /**
- * Reads the documents that `chosen` names. `chosen` is a query for `id` and `place`, the row's
- * number in the wanted order, so that only the few that are shown are joined with their names.
+ * Reads the documents that `chosen` names, for `withNames`. `chosen` is a query for `id` and `place`,
+ * the row's number in the wanted order, so that only the few that are shown are read whole.
  */
-export function namedDocuments(chosen: RawBuilder<unknown>): RawBuilder<DocumentRow> {
-  return sql<DocumentRow>`
-    SELECT chosen.place, d.id, d.title, d.description, d.price, d.price_discount,
-      d.rating, d.rating_count, d.audience, d.uploaded_at, d.sales_count, d.level,
-      d.cover_path, d.livre_path,
-      d.teacher_id, t.first_name AS teacher_first_name, t.last_name AS teacher_last_name,
-      t.latin_name AS teacher_latin_name,
-      d.category_id, c.name AS category_name, c.code AS category_code, c.names AS category_names,
-      d.matiere_id, m.name AS matiere_name, m.code AS matiere_code, m.names AS matiere_names,
-      d.niveau_id, n.name AS niveau_name, n.code AS niveau_code, n.names AS niveau_names,
-      d.cover_mapping_id, k.cover_path AS mapping_cover_path,
-      k.livre_path AS mapping_livre_path, k.color AS mapping_color,
-      f.file_type, f.page_count
-    FROM (${chosen}) AS chosen
-    JOIN documents d ON d.id = chosen.id
-    JOIN teachers t ON t.id = d.teacher_id
-    JOIN categories c ON c.id = d.category_id
-    JOIN matieres m ON m.id = d.matiere_id
-    JOIN niveaux n ON n.id = d.niveau_id
-    JOIN files f ON f.id = d.file_id
-    LEFT JOIN cover_mappings k ON k.id = d.cover_mapping_id
+export function chosenDocuments(chosen: RawBuilder<unknown>): RawBuilder<ReadDocument> {
+  return sql<ReadDocument>`
+    SELECT chosen.place, ${COLUMNS}
+    FROM (${chosen}) AS chosen JOIN ${TABLES} ON d.id = chosen.id
     ORDER BY chosen.place`
 }
 
+/** Gives documents of one reading the names of what they refer to. */
+export async function withNames(db: Db, rows: readonly ReadDocument[]): Promise<DocumentRow[]> {
+  if (!rows[0]) return []
+  const names = await namesAt(db, rows[0].namesRevision)
+  return rows.map((row) => ({
+    ...row,
+    category: found(names.categories, row.categoryId),
+    matiere: found(names.matieres, row.matiereId),
+    niveau: found(names.niveaux, row.niveauId),
+    coverMapping: row.coverMappingId === null ? null : found(names.covers, row.coverMappingId),
+  }))
+}
+
+function found<T>(names: ReadonlyMap<number, T>, id: number): T {
+  const name = names.get(id)
+  if (!name) throw new Error(`nothing has the id ${id}`)
+  return name
+}
+
 async function read(db: Db, chosen: RawBuilder<unknown>): Promise<DocumentRow[]> {
-  return (await namedDocuments(chosen).execute(db)).rows
+  return withNames(db, (await chosenDocuments(chosen).execute(db)).rows)
 }
 
 const NEWEST = sql`uploaded_at DESC, id DESC`
@@ -102,6 +115,7 @@ export async function documentsOfTeacher(db: Db, teacherId: number): Promise<Doc
 
 /** One published document; undefined when there is none. */
 export async function findDocument(db: Db, id: number): Promise<DocumentRow | undefined> {
-  const [row] = await readFirst(db, 1, sql`id = ${id}`)
-  return row
+  const { rows } = await sql<ReadDocument>`
+    SELECT ${COLUMNS} FROM ${TABLES} WHERE d.id = ${id} AND d.is_published`.execute(db)
+  return (await withNames(db, rows))[0]
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Listed, ListedClass } from '../../contract/references.ts'
 import type { Names } from '../../rules/catalogue-names.ts'
 import type { Database } from '../database/pool.ts'
-import { presentNamed } from './present.ts'
+import { presentNamed } from './names.ts'
 
 const COLUMNS = { categories: 'category_id', matieres: 'matiere_id', niveaux: 'niveau_id' } as const
 

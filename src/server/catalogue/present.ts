@@ -1,13 +1,13 @@
 import type { Document, DocumentPage, Teacher } from '../../contract/catalogue.ts'
-import type { Named } from '../../contract/names.ts'
+import type { CoverMapping, Named, SchoolYear } from '../../contract/names.ts'
 import type { Names } from '../../rules/catalogue-names.ts'
 import type { Millimes } from '../../rules/money.ts'
 import type { Level } from '../../rules/price-bands.ts'
 import { averageOf } from '../../rules/rating.ts'
-import { type CoverMappingRow, presentMappingOf } from './cover-mappings.ts'
+import { presentNamed } from './names.ts'
 
-/** A document as `documents.ts` reads it, with the names that belong to it. */
-export interface DocumentRow extends CoverMappingRow {
+/** A document as `documents.ts` reads it; what it refers to by id only is in memory. */
+export interface ReadDocument {
   id: number
   title: string
   description: string
@@ -20,30 +20,26 @@ export interface DocumentRow extends CoverMappingRow {
   salesCount: number
   coverPath: string | null
   livrePath: string | null
+  categoryId: number
+  matiereId: number
+  niveauId: number
+  coverMappingId: number | null
   teacherId: number
   teacherFirstName: string
   teacherLastName: string
   teacherLatinName: string
-  categoryId: number
-  categoryName: string
-  categoryCode: string | null
-  categoryNames: Names | null
-  matiereId: number
-  matiereName: string
-  matiereCode: string | null
-  matiereNames: Names | null
-  niveauId: number
-  niveauName: string
-  niveauCode: string | null
-  niveauNames: Names | null
-  level: string
   fileType: string
   pageCount: number | null
+  /** Which state of the names it was read with. */
+  namesRevision: number
 }
 
-/** A category, subject or class, with its names only where administrators have written them. */
-export function presentNamed<Row extends { names: Names | null }>({ names, ...row }: Row) {
-  return { ...row, ...(names && { names }) }
+/** The same with the names of what it refers to. */
+export interface DocumentRow extends ReadDocument {
+  category: Named
+  matiere: Named
+  niveau: SchoolYear
+  coverMapping: CoverMapping | null
 }
 
 /** Where the file lies stays on the server: `filePath` is always null. */
@@ -56,27 +52,9 @@ export function presentDocument(row: DocumentRow): Document {
     priceDiscount: row.priceDiscount,
     rating: Number(row.rating),
     ratingCount: row.ratingCount,
-    categorie: presentNamed({
-      id: row.categoryId,
-      name: row.categoryName,
-      code: row.categoryCode,
-      names: row.categoryNames,
-    }),
-    matiere: presentNamed({
-      id: row.matiereId,
-      name: row.matiereName,
-      code: row.matiereCode,
-      names: row.matiereNames,
-    }),
-    classe: {
-      ...presentNamed({
-        id: row.niveauId,
-        name: row.niveauName,
-        code: row.niveauCode,
-        names: row.niveauNames,
-      }),
-      level: row.level as Level,
-    },
+    categorie: row.category,
+    matiere: row.matiere,
+    classe: row.niveau,
     type: row.audience,
     uploadedAt: row.uploadedAt.toISOString(),
     salesCount: row.salesCount,
@@ -88,7 +66,7 @@ export function presentDocument(row: DocumentRow): Document {
     coverPath: row.coverPath,
     livrePath: row.livrePath,
     coverMappingId: row.coverMappingId,
-    coverMapping: presentMappingOf(row),
+    coverMapping: row.coverMapping,
     filePath: null,
     fileType: row.fileType,
     pageCount: row.pageCount,

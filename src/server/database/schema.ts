@@ -94,6 +94,8 @@ export interface Schema
     livrePath: string | null
     color: string | null
   }
+  /** One row, which every change of the four tables above counts up. */
+  namesRevision: { revision: number }
   ratings: {
     id: Generated<number>
     userId: number

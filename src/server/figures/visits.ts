@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { readFilters } from '../../contract/shop-filters.ts'
 import { MINUTE_MS } from '../../rules/durations.ts'
 import { EMPTY_SEARCHES_LEAST } from '../../rules/empty-searches.ts'
@@ -19,6 +20,17 @@ const SEARCHES_COUNTED = 2000
 /** Programs that say so: search engines, previews of links, scripts. */
 const DECLARED_PROGRAM =
   /(?<!cu)bot|crawl|spider|slurp|preview|fetch|facebookexternalhit|whatsapp\/|curl|wget|python|java\/|okhttp|go-http|axios/i
+
+// Visitors' browsers are few and the pattern is slow; a client that invents names must not fill the memory.
+const programs = new LRUCache<string, boolean>({ max: 1000 })
+
+function isDeclaredProgram(program: string): boolean {
+  const known = programs.get(program)
+  if (known !== undefined) return known
+  const isDeclared = DECLARED_PROGRAM.test(program)
+  if (program.length < 400) programs.set(program, isDeclared)
+  return isDeclared
+}
 
 const OFFICE_PATH = /^\/(?:(?:fr|en)\/)?office(?:\/|$)/
 
@@ -51,7 +63,7 @@ export function openVisitCounts({
   function page(request: IncomingMessage, path: string, isEmpty: boolean): void {
     const { headers, method, url = '' } = request
     const program = headers['user-agent']
-    if (method !== 'GET' || !program || DECLARED_PROGRAM.test(program)) return
+    if (method !== 'GET' || !program || isDeclaredProgram(program)) return
     if (headers['sec-purpose'] !== undefined) return // fetched ahead, and perhaps never seen
     if (isEmpty) search(url)
     const kind = headers['sec-fetch-dest']

@@ -37,15 +37,19 @@ export function followConnections(server: Server, linger: number) {
     }
   }
 
+  // One function for all, without a closure for each request.
+  function complete(this: ServerResponse): void {
+    const connection = connections.get(this.req.socket)
+    if (connection) connection.underWay--
+  }
+
   return {
     /** Counts a request; returns how many are under way on its connection, including this one. */
     begin({ socket }: IncomingMessage, response: ServerResponse): number {
       const connection = connections.get(socket)
       if (!connection) return 0
       connection.underWay++
-      response.once('close', () => {
-        connection.underWay--
-      })
+      response.on('close', complete)
       return connection.underWay
     },
   }

@@ -4,8 +4,14 @@ import { followConnections } from './connections.ts'
 import type { Health } from './health.ts'
 import { wantsSocket } from './upgrade.ts'
 
-/** Answers a request for a page or an asset; false leaves it to the API's server. */
-export type Pages = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
+/**
+ * Answers a request for a page or an asset, at once where it is in memory; false leaves it to the API's
+ * server.
+ */
+export type Pages = (
+  request: IncomingMessage,
+  response: ServerResponse,
+) => boolean | Promise<boolean>
 
 /** How long a client may take, in milliseconds. */
 export const TIMEOUTS = {
@@ -63,14 +69,20 @@ export function createListener(options: ListenerOptions): Server {
       if (underWay === AT_ONCE || isStopping) response.setHeader('connection', 'close')
       if (options.health?.(request, response, isStopping)) return
       if (!pages || isApi(request.url)) return api(request, response)
-      pages(request, response).then(
-        (isAnswered) => isAnswered || api(request, response),
-        (error) => {
-          onError(error)
-          if (response.headersSent) response.destroy()
-          else response.writeHead(500, { 'content-type': 'text/plain' }).end('Server error')
-        },
-      )
+      const failed = (error: unknown) => {
+        onError(error)
+        if (response.headersSent) response.destroy()
+        else response.writeHead(500, { 'content-type': 'text/plain' }).end('Server error')
+      }
+      try {
+        const answered = pages(request, response)
+        // Most pages are in memory, and answered without a promise.
+        if (answered === true) return
+        if (answered === false) return api(request, response)
+        answered.then((isAnswered) => isAnswered || api(request, response)).catch(failed)
+      } catch (error) {
+        failed(error)
+      }
     },
   )
   const connections = followConnections(server, timeouts.linger)
@@ -80,5 +92,5 @@ export function createListener(options: ListenerOptions): Server {
 }
 
 function isApi(url = ''): boolean {
-  return /^\/api(?:[/?]|$)/.test(url) || !url.startsWith('/')
+  return url.startsWith('/api') ? /^\/api(?:[/?]|$)/.test(url) : !url.startsWith('/')
 }

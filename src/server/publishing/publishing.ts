@@ -4,10 +4,12 @@ import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { httpsOnly } from '../http/headers.ts'
 import type { Build } from './build/builds.ts'
+import { rememberEveryPage } from './rendering/every-page.ts'
 import { createPageCache } from './rendering/page-cache.ts'
 import { type RenderingBounds, VISITORS } from './rendering/rendering-budget.ts'
 import { prerenderedPages, withoutOffice } from './serving/prerendered-pages.ts'
 import { type PublishedPages, publishPages } from './serving/published-pages.ts'
+import { openDictionaries } from './serving/shop-dictionaries.ts'
 import { staticFiles } from './serving/static-files.ts'
 import { FOUND_HEADER, FOUND_NOTHING } from './site/page-headers.ts'
 import { loadSite } from './site/site.ts'
@@ -42,17 +44,21 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
   const { build, siteUrl, api, settings, isForeign = false, report, countPage } = options
   const directory = join(options.dataDir, 'pages')
   const buildId = `${build.stamp}-${keyOf([siteUrl, settings])}`
-  const store = openPageStore({ directory, buildId, report })
+  const headers = httpsOnly(siteUrl)
+  const dictionaries = openDictionaries(build, headers)
+  const store = openPageStore({ directory, buildId, dictionaries, report })
   const invalidate = options.invalidate ?? ((tags) => void pages.changed(tags))
   const cache = createPageCache({ store, invalidate, isForeign })
   const { serverDirectory, clientDirectory } = build
-  const locals = { api, ...settings }
+  // Another backend's are in memory already.
+  const locals = { api: isForeign ? api : rememberEveryPage(api, store), ...settings }
   const site = await loadSite({ serverDirectory, siteUrl, cache, locals })
-  const headers = httpsOnly(siteUrl)
+  const files = staticFiles(clientDirectory, headers)
   const prerendered = prerenderedPages(clientDirectory, headers)
   const pages: PublishedPages = publishPages({
     store,
-    files: staticFiles(clientDirectory, headers),
+    files: (req, res) => dictionaries.files(req, res) || files(req, res),
+    dictionaries,
     prerendered: isForeign ? withoutOffice(prerendered) : prerendered,
     countsFile: join(directory, 'most-wanted.json'),
     headers,

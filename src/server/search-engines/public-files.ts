@@ -51,8 +51,8 @@ export async function publicFiles(server: FastifyInstance, deps: Deps): Promise<
     if (!row) throw fault('not_found')
     const shared = {
       title: row.title,
-      subject: row.matiereName,
-      subjectCode: row.matiereCode,
+      subject: row.matiere.name,
+      subjectCode: row.matiere.code ?? null,
       teacher: `${row.teacherFirstName} ${row.teacherLastName}`.trim(),
     }
     return reply

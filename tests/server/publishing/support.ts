@@ -23,9 +23,9 @@ export function temporaryDirectory(): string {
   return directory
 }
 
-/** A store in that directory; quality 1, since nothing here measures bytes. */
+/** A store in that directory. */
 export function openStore(directory: string, options: Partial<PageStoreOptions> = {}): PageStore {
-  return openPageStore({ directory, buildId: 'build-1', quality: 1, ...options })
+  return openPageStore({ directory, buildId: 'build-1', ...options })
 }
 
 /** Renders made-up pages into a store, as the built site does. */

@@ -27,6 +27,8 @@ import * as catalogue from './0025-catalogue.ts'
 import * as bulkChanges from './0026-bulk-changes.ts'
 import * as figures from './0027-figures.ts'
 import * as interfaceTexts from './0028-interface-texts.ts'
+import * as catalogueReads from './0031-catalogue-reads.ts'
+import * as search from './0033-search.ts'
 
 /** Every migration, oldest first by name. One that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -58,4 +60,6 @@ export const migrations: Record<string, Migration> = {
   '0026-bulk-changes': bulkChanges,
   '0027-figures': figures,
   '0028-interface-texts': interfaceTexts,
+  '0031-catalogue-reads': catalogueReads,
+  '0033-search': search,
 }

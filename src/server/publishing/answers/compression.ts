@@ -32,14 +32,24 @@ function exact(part: Buffer): Buffer {
   return whole
 }
 
+interface Accepted {
+  best: Encoding
+  /** Whether it takes zstd with a dictionary that it has (RFC 9842). */
+  dcz: boolean
+}
+
 // Browsers send a handful of headers; a client that invents new ones must not fill the memory.
-const remembered = new LRUCache<string, Encoding>({ max: 100, memoMethod: parse })
+const remembered = new LRUCache<string, Accepted>({ max: 100, memoMethod: parse })
 
 /** The best encoding that a client accepts (RFC 9110 §12.5.3): br, then gzip, then none. */
 export const acceptedEncoding = (header: string | undefined): Encoding =>
-  header ? remembered.memo(header) : 'identity'
+  header ? remembered.memo(header).best : 'identity'
 
-function parse(header: string): Encoding {
+/** Whether a client accepts the encoding `dcz`. */
+export const acceptsDcz = (header: string | undefined): boolean =>
+  header !== undefined && remembered.memo(header).dcz
+
+function parse(header: string): Accepted {
   const weights = new Map<string, number>()
   for (const part of header.toLowerCase().split(',')) {
     const [name = '', ...parameters] = part.split(';').map((text) => text.trim())
@@ -47,5 +57,6 @@ function parse(header: string): Encoding {
     weights.set(name, weight ? Number(weight.slice(2)) : 1)
   }
   const accepts = (name: string) => (weights.get(name) ?? weights.get('*') ?? 0) > 0
-  return accepts('br') ? 'br' : accepts('gzip') ? 'gzip' : 'identity'
+  const best = accepts('br') ? 'br' : accepts('gzip') ? 'gzip' : 'identity'
+  return { best, dcz: (weights.get('dcz') ?? 0) > 0 }
 }

@@ -1,14 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { acceptedEncoding, type Encoding } from './compression.ts'
+import { chosenDictionary, type Dictionaries, type Dictionary, type Offer } from './dictionary.ts'
 
-/** Makes a body in an encoding that was not stored, once. */
-export type MakeBody = (encoding: Encoding) => Promise<Buffer>
+/** How a body is written: in an encoding, or in `dcz` with a dictionary. */
+export type Form = Encoding | Dictionary
+
+/** Makes a body in a form that was not stored, once. */
+export type MakeBody = (form: Form) => Promise<Buffer>
 
 interface Variant {
   etag: string
   body: Buffer
   /** Names and values in turn, as Node writes them without looking at each. */
   head: string[]
+  /** The same with the offer of a dictionary. */
+  offering: string[]
+  /** How often it was sent. */
+  sent: number
 }
 
 export interface RepresentationParts {
@@ -17,25 +25,47 @@ export interface RepresentationParts {
   hash: string
   headers: Readonly<Record<string, string>>
   bodies: Partial<Record<Encoding, Buffer>>
+  /** The body compressed with a dictionary, where it was stored so. */
+  compressed?: { dictionary: Dictionary; body: Buffer }
   /** Encodings besides those of `bodies` that are made on request. */
   make?: { encodings: readonly Encoding[]; body: MakeBody }
+  /** The dictionaries with which `make` compresses as well. */
+  find?: Dictionaries['find'] | undefined
+  /** The `Link` header that offers a dictionary to who was not sent a body in this one. */
+  offer?: Offer | undefined
 }
 
-/** An answer ready to be sent: a status, headers and one body in several encodings. */
+/** A variant sent this often is worth a smaller body. */
+const OFTEN = 3
+
+/** Headers, tags and what else a page takes in memory besides its bodies, in bytes. */
+const OVERHEAD = 3000
+
+/** An answer ready to be sent: a status, headers and one body in several forms. */
 export class Representation {
   readonly #parts: RepresentationParts
-  readonly #variants = new Map<Encoding, Variant>()
-  readonly #pending = new Map<Encoding, Promise<Variant>>()
+  readonly #variants = new Map<string, Variant>()
+  readonly #pending = new Map<string, Promise<Variant>>()
+  /** Called when it takes more memory than before. */
+  onGrowth: (() => void) | undefined
+  /** Called once, when a variant in brotli is asked for often: a smaller body may be given by `improve`. */
+  onOften: (() => void) | undefined
 
   constructor(parts: RepresentationParts) {
     this.#parts = parts
     for (const [encoding, body] of Object.entries(parts.bodies)) {
       if (body) this.#keep(encoding as Encoding, body)
     }
+    if (parts.compressed) this.#keep(parts.compressed.dictionary, parts.compressed.body)
   }
 
   get status(): number {
     return this.#parts.status ?? 200
+  }
+
+  /** How much memory it takes, in bytes. */
+  get bytes(): number {
+    return [...this.#variants.values()].reduce((sum, { body }) => sum + body.length, OVERHEAD)
   }
 
   /** A header that it is sent with, by its name in lower case. */
@@ -52,52 +82,66 @@ export class Representation {
     })
   }
 
-  /** Sends it; synchronously where the body exists in the requested encoding. */
+  /** Replaces the body in brotli by a smaller one with the same content. */
+  improve(brotli: Buffer): void {
+    this.#keep('br', brotli)
+  }
+
+  /** Sends it; synchronously where the body exists in the requested form. */
   send(req: IncomingMessage, res: ServerResponse): true | Promise<true> {
-    const variant = this.#variantFor(acceptedEncoding(req.headers['accept-encoding']))
+    const variant = this.#variantFor(this.#formFor(req))
     return variant instanceof Promise
       ? variant.then((made) => this.#write(req, res, made))
       : this.#write(req, res, variant)
   }
 
-  #write(req: IncomingMessage, res: ServerResponse, { etag, head, body }: Variant): true {
+  #formFor({ headers }: IncomingMessage): Form {
+    const { find } = this.#parts
+    return (find && chosenDictionary(headers, find)) || acceptedEncoding(headers['accept-encoding'])
+  }
+
+  #write(req: IncomingMessage, res: ServerResponse, variant: Variant): true {
+    const { etag, head, offering, body } = variant
     const known = req.headers['if-none-match']
     if (this.status === 200 && known !== undefined && this.#isKnown(known)) {
       const { 'content-type': _type, ...headers } = this.#parts.headers
-      res.writeHead(304, { ...headers, etag, vary: 'accept-encoding' }).end()
+      res.writeHead(304, { ...headers, etag, ...this.#varying }).end()
     } else {
-      res.writeHead(this.status, head)
+      // Who saves data is offered nothing that is not asked for.
+      res.writeHead(this.status, req.headers['save-data'] === 'on' ? head : offering)
       res.end(req.method === 'HEAD' ? undefined : body)
+      if (++variant.sent === OFTEN && variant === this.#variants.get('br')) this.onOften?.()
     }
     return true
   }
 
-  /** Weak comparison (RFC 9110 §13.1.2), whatever the encoding of the client's copy. */
+  /** Weak comparison (RFC 9110 §13.1.2), whatever the form of the client's copy. */
   #isKnown(ifNoneMatch: string): boolean {
     if (ifNoneMatch.trim() === '*') return true
     return ifNoneMatch.split(',').some((tag) => {
-      const [, hash] = /^\s*(?:W\/)?"([^"]*?)(?:-br|-gzip)?"\s*$/.exec(tag) ?? []
+      const [, hash] = /^\s*(?:W\/)?"([^"]*?)(?:-br|-gzip|-dcz-[\w-]{12})?"\s*$/.exec(tag) ?? []
       return hash === this.#parts.hash
     })
   }
 
-  #variantFor(encoding: Encoding): Variant | Promise<Variant> {
-    const ready = this.#variants.get(encoding)
+  #variantFor(form: Form): Variant | Promise<Variant> {
+    const name = nameOf(form)
+    const ready = this.#variants.get(name)
     if (ready) return ready
     const { make } = this.#parts
-    if (make?.encodings.includes(encoding)) {
-      const pending = this.#pending.get(encoding) ?? this.#make(encoding, make.body)
-      this.#pending.set(encoding, pending)
+    if (make && (typeof form !== 'string' || make.encodings.includes(form))) {
+      const pending = this.#pending.get(name) ?? this.#make(form, make.body)
+      this.#pending.set(name, pending)
       return pending
     }
-    return encoding === 'identity' ? this.#first() : this.#variantFor('identity')
+    return form === 'identity' ? this.#first() : this.#variantFor('identity')
   }
 
-  async #make(encoding: Encoding, makeBody: MakeBody): Promise<Variant> {
+  async #make(form: Form, makeBody: MakeBody): Promise<Variant> {
     try {
-      return this.#keep(encoding, await makeBody(encoding))
+      return this.#keep(form, await makeBody(form))
     } finally {
-      this.#pending.delete(encoding)
+      this.#pending.delete(nameOf(form))
     }
   }
 
@@ -107,20 +151,34 @@ export class Representation {
     return variant
   }
 
-  #keep(encoding: Encoding, body: Buffer): Variant {
-    const { hash, headers, bodies, make } = this.#parts
-    const isEncoded = encoding !== 'identity'
-    const etag = `"${hash}${isEncoded ? `-${encoding}` : ''}"`
+  /** What of a request the answer depends on, for caches. */
+  get #varying(): Record<string, string> {
+    const { bodies, make, find } = this.#parts
+    if (find) return { vary: 'accept-encoding, available-dictionary' }
     const hasChoice = make !== undefined || Object.values(bodies).filter(Boolean).length > 1
+    return hasChoice ? { vary: 'accept-encoding' } : {}
+  }
+
+  #keep(form: Form, body: Buffer): Variant {
+    const { hash, headers, offer } = this.#parts
+    const etag = `"${hash}${form === 'identity' ? '' : `-${nameOf(form)}`}"`
     const all: Record<string, string> = {
       ...headers,
-      ...(isEncoded && { 'content-encoding': encoding }),
-      ...(hasChoice && { vary: 'accept-encoding' }),
+      ...(form !== 'identity' && { 'content-encoding': typeof form === 'string' ? form : 'dcz' }),
+      ...this.#varying,
       'content-length': String(body.length),
       etag,
     }
-    const variant = { etag, body, head: Object.entries(all).flat() }
-    this.#variants.set(encoding, variant)
+    const head = Object.entries(all).flat()
+    const link = offer && offer.dictionary !== form && [headers.link, offer.link]
+    const offering = link
+      ? Object.entries({ ...all, link: link.filter(Boolean).join(', ') }).flat()
+      : head
+    const variant = { etag, body, head, offering, sent: 0 }
+    this.#variants.set(nameOf(form), variant)
+    this.onGrowth?.()
     return variant
   }
 }
+
+const nameOf = (form: Form): string => (typeof form === 'string' ? form : `dcz-${form.id}`)

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { firstLine, StartError } from '../../database/start-error.ts'
 import { stampOf } from './build-stamp.ts'
@@ -12,6 +12,8 @@ export interface Build {
   stamp: string
   clientDirectory: string
   serverDirectory: string
+  /** The files of its dictionaries, one a language; missing where there are none. */
+  dictionaryDirectory: string
 }
 
 const KEPT = 3
@@ -29,6 +31,7 @@ export function buildOf(root: string, stamp: string): Build {
     stamp,
     clientDirectory: join(directory, 'client'),
     serverDirectory: join(directory, 'server'),
+    dictionaryDirectory: join(directory, 'dictionaries'),
   }
 }
 
@@ -65,11 +68,20 @@ function runBuild(root: string, stamp: string): Promise<void> {
   })
 }
 
+const isStamp = (name: string) => /^[0-9a-f]{20}$/.test(name)
+
+/** The other builds that are still there, of which visitors may have something. */
+export function otherBuilds({ stamp, clientDirectory }: Build): Build[] {
+  const dist = dirname(dirname(clientDirectory))
+  const stamps = readdirSync(dist).filter((name) => isStamp(name) && name !== stamp)
+  return stamps.map((name) => buildOf(dirname(dist), name))
+}
+
 /** Removes all but the newest few builds: a running shop may still read from its own. */
 export async function removeOldBuilds(root: string): Promise<void> {
   const dist = join(resolve(root), 'dist')
   const builds = readdirSync(dist)
-    .filter((name) => /^[0-9a-f]{20}$/.test(name))
+    .filter(isStamp)
     .map((name) => ({ path: join(dist, name), at: statSync(join(dist, name)).mtimeMs }))
     .sort((a, b) => b.at - a.at)
   for (const { path } of builds.slice(KEPT)) await rm(path, { recursive: true, force: true })

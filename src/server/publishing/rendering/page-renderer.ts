@@ -2,6 +2,7 @@ import type { LRUCache } from 'lru-cache'
 import { pathTag } from '../../../rules/page-tags.ts'
 import { sharedWork } from '../../shared-work.ts'
 import { type PageTarget, siblingOf } from '../addresses/destinations.ts'
+import type { Dictionaries } from '../answers/dictionary.ts'
 import type { Representation } from '../answers/representation.ts'
 import type { PageStore } from '../store/page-store.ts'
 import type { Outcome, RenderedResponse } from './page-cache.ts'
@@ -17,6 +18,7 @@ interface PageRendererOptions {
   store: PageStore
   missingPages: MissingPages | undefined
   render: RenderPage
+  dictionaries: Dictionaries
   report: (message: string, error: unknown) => void
 }
 
@@ -31,7 +33,13 @@ const atOnce: Turn = (work) => work()
 export type PageRenderer = ReturnType<typeof createPageRenderer>
 
 /** Renders pages, each once for all who wait for it; where that fails, finds the page to send instead. */
-export function createPageRenderer({ store, missingPages, render, report }: PageRendererOptions) {
+export function createPageRenderer({
+  store,
+  missingPages,
+  render,
+  dictionaries,
+  report,
+}: PageRendererOptions) {
   const once = sharedWork<Representation>()
 
   /** Renders a page and stores it; `missing` are the tags that change when a missing page is created. */
@@ -81,7 +89,7 @@ export function createPageRenderer({ store, missingPages, render, report }: Page
   async function present(path: string, rendered: RenderedResponse): Promise<Representation> {
     const { status } = rendered
     if (status === 404 && path !== siblingOf(path, '404')) return substitute(path, '404')
-    if (status < 500) return unstored(rendered)
+    if (status < 500) return unstored(path, rendered, dictionaries)
     if (path === siblingOf(path, 'error')) return SERVER_ERROR
     const errorPage = await substitute(path, 'error')
     return errorPage.status === 200 ? errorPage.as(status) : SERVER_ERROR

@@ -1,5 +1,6 @@
 import { siblingOf } from '../addresses/destinations.ts'
 import { compressBrotli, compressGzip } from '../answers/compression.ts'
+import { compressZstd, type Dictionaries } from '../answers/dictionary.ts'
 import { Representation } from '../answers/representation.ts'
 import { contentHash } from '../store/page-file.ts'
 import type { RenderedResponse } from './page-cache.ts'
@@ -34,15 +35,28 @@ export function plainBusy(headers: Readonly<Record<string, string>> = {}): Repre
 }
 
 /** The answer for a response that is sent once and so is compressed quickly. */
-export function unstored({ status, body, headers }: RenderedResponse): Representation {
+export function unstored(
+  path: string,
+  { status, body, headers }: RenderedResponse,
+  dictionaries: Dictionaries,
+): Representation {
+  const offer = dictionaries.offer(path)
   return new Representation({
     status,
     hash: contentHash(body),
     headers,
     bodies: { identity: body },
-    make: {
-      encodings: body.length > 500 ? ['br', 'gzip'] : [],
-      body: (encoding) => (encoding === 'br' ? compressBrotli(body, 4) : compressGzip(body, 5)),
-    },
+    ...(body.length > 500 && {
+      make: {
+        encodings: ['br', 'gzip'],
+        body: (form) =>
+          form === 'br'
+            ? compressBrotli(body, 4)
+            : form === 'gzip'
+              ? compressGzip(body, 5)
+              : compressZstd(body, form === 'identity' ? undefined : form),
+      },
+      ...(offer && { offer, find: dictionaries.find }),
+    }),
   })
 }

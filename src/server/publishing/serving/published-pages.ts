@@ -6,6 +6,7 @@ import { clientAddress } from '../../http/client-address.ts'
 import { addressKey, isLocal } from '../../http/rate-limits.ts'
 import { destinationOf, type PageTarget, siblingOf, targetOf } from '../addresses/destinations.ts'
 import { type KnownPage, rulesOf } from '../addresses/page-table.ts'
+import { type Dictionaries, NO_DICTIONARIES } from '../answers/dictionary.ts'
 import type { Representation } from '../answers/representation.ts'
 import {
   createPageRenderer,
@@ -35,6 +36,8 @@ export interface PublishedPagesOptions {
   /** Pages that depend on the build alone. */
   prerendered?: PrerenderedPages
   render: RenderPage
+  /** What pages that are not stored are compressed with; by default nothing. */
+  dictionaries?: Dictionaries
   /** Whether the site has a page with this path; by default any path may be one. */
   isPage?: (path: string) => boolean
   /** How many missing pages are remembered, so that they cost no further rendering; by default 10 000. */
@@ -71,11 +74,11 @@ export type PublishedPages = ReturnType<typeof publishPages>
 export function publishPages(options: PublishedPagesOptions) {
   const { store, files, prerendered, render, missingPagesMax = 10_000, countsFile } = options
   const { visitors = VISITORS, gatherFor = 60_000, report = console.error } = options
-  const { isPage = () => true, headers = {}, onPage } = options
+  const { isPage = () => true, headers = {}, onPage, dictionaries = NO_DICTIONARIES } = options
   const missingPages: MissingPages | undefined =
     missingPagesMax > 0 ? new LRUCache({ max: missingPagesMax }) : undefined
   const counts = countsFile === undefined ? undefined : openRequestCounts(countsFile)
-  const renderer = createPageRenderer({ store, missingPages, render, report })
+  const renderer = createPageRenderer({ store, missingPages, render, dictionaries, report })
   const forVisitors = createRenderingBudget(visitors)
   const forPaymentSteps = createRenderingBudget(PAYMENT_STEPS)
   const forRenewals = createRenderingBudget(RENEWALS)

@@ -6,8 +6,6 @@ import { isOver } from './page-file.ts'
 interface HotPage {
   representation: Representation
   tags: readonly string[]
-  /** How many bytes the page can take at most, in all encodings. */
-  bytes: number
   /** Milliseconds since 1970; undefined for most pages, which do not expire. */
   freshUntil?: number | undefined
   servedUntil?: number | undefined
@@ -21,11 +19,11 @@ export function createHotPages(maxBytes: number, maxPages = 0) {
   const pages = new LRUCache<string, HotPage>({
     max: maxPages,
     maxSize: maxBytes,
-    sizeCalculation: ({ bytes }) => bytes,
+    sizeCalculation: ({ representation }) => representation.bytes,
   })
 
   return {
-    /** The number of pages, and how many bytes they can take at most. */
+    /** The number of pages, and how many bytes they take. */
     size: () => ({ pages: pages.size, bytes: pages.calculatedSize }),
     get(path: string): Representation | undefined {
       const page = pages.get(path)
@@ -36,7 +34,15 @@ export function createHotPages(maxBytes: number, maxPages = 0) {
       const page = pages.peek(path)
       return page && !isOver(page.servedUntil) ? page.representation : undefined
     },
-    set: (path: string, page: HotPage) => void pages.set(path, page),
+    set(path: string, page: HotPage): void {
+      const { representation } = page
+      pages.set(path, page)
+      // A new object, since the cache weighs an object once.
+      representation.onGrowth = () => {
+        const kept = pages.peek(path)
+        if (kept?.representation === representation) pages.set(path, { ...kept })
+      }
+    },
     delete: (path: string) => void pages.delete(path),
     /** Drops the pages that carry one of these tags. */
     drop(tags: ReadonlySet<string>): void {

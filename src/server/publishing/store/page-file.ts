@@ -14,17 +14,18 @@ export interface StoredPage {
   servedUntil?: number | undefined
   /** The hash of the HTML, for the ETag. */
   hash: string
-  /** The size of the HTML, in bytes. */
-  length: number
   headers: Readonly<Record<string, string>>
-  brotli: Buffer
+  /** The `token` of the dictionary that it is compressed with; undefined for none. */
+  dictionary?: string | undefined
+  /** The HTML as `compressZstd` gives it. */
+  body: Buffer
 }
 
-const MAGIC = 'karras-page-1'
+const MAGIC = 'karras-page-2'
 
-/** The bytes of a page's file: a line with a checksum of all that follows, a line of JSON, the brotli. */
-export function encodePage({ brotli, ...meta }: StoredPage): Buffer {
-  const rest = Buffer.concat([Buffer.from(`${JSON.stringify(meta)}\n`), brotli])
+/** The bytes of a page's file: a line with a checksum of all that follows, a line of JSON, the body. */
+export function encodePage({ body, ...meta }: StoredPage): Buffer {
+  const rest = Buffer.concat([Buffer.from(`${JSON.stringify(meta)}\n`), body])
   return Buffer.concat([Buffer.from(`${MAGIC} ${checksum(rest)}\n`), rest])
 }
 
@@ -37,8 +38,11 @@ export function decodePage(bytes: Buffer, path: string): StoredPage | undefined 
   if (seal !== `${MAGIC} ${checksum(bytes.subarray(endOfSeal + 1))}`) return
   const meta = JSON.parse(bytes.toString('utf8', endOfSeal + 1, endOfMeta))
   if (meta.path !== path) return
-  return { ...meta, brotli: bytes.subarray(endOfMeta + 1) }
+  return { ...meta, body: bytes.subarray(endOfMeta + 1) }
 }
+
+/** Whether a page's path has a query. */
+export const hasQuery = (path: string): boolean => path.includes('?')
 
 /** Whether a moment, in milliseconds since 1970, has passed. */
 export const isOver = (until: number | undefined): boolean =>

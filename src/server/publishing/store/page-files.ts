@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { readIfThere, writeWhole } from '../../files/files.ts'
-import { decodePage, encodePage, type StoredPage } from './page-file.ts'
+import { decodePage, encodePage, hasQuery, type StoredPage } from './page-file.ts'
 import { removeDirectoriesBut } from './remove-directories.ts'
 import { tagListsIn } from './tag-lists.ts'
 
@@ -25,9 +25,13 @@ export function pageFilesIn(directory: string, report: (message: string, error: 
     })
   }
 
-  /** The file of a page; a hash of the path, so that no path leads out of the store. */
+  /**
+   * The file of a page; a hash of the path, so that no path leads out of the store. Pages with a query
+   * share a fixed number of files, the newest in each, so that whatever is asked for the disk is bounded.
+   */
   function fileOf(path: string): string {
     const name = createHash('sha256').update(path).digest('hex')
+    if (hasQuery(path)) return join(directory, 'html', 'queries', name.slice(0, 3))
     return join(directory, 'html', name.slice(0, 2), name.slice(2, 42))
   }
 
@@ -42,6 +46,14 @@ export function pageFilesIn(directory: string, report: (message: string, error: 
     }
   }
 
+  async function list({ path, tags }: StoredPage): Promise<void> {
+    const listed = (await read(path))?.tags ?? []
+    await tagLists.add(
+      path,
+      tags.filter((tag) => !listed.includes(tag)),
+    )
+  }
+
   return {
     read,
     /** The paths of the pages with one of the tags; some may no longer carry it. */
@@ -49,9 +61,8 @@ export function pageFilesIn(directory: string, report: (message: string, error: 
     /** Writes a page, replacing the one with its path; reports a failure. */
     async write(page: StoredPage): Promise<void> {
       try {
-        const listed = (await read(page.path))?.tags ?? []
-        const unlisted = page.tags.filter((tag) => !listed.includes(tag))
-        await tagLists.add(page.path, unlisted)
+        // Pages with a query are not rendered again before they are asked for.
+        if (!hasQuery(page.path)) await list(page)
         // Not flushed: a page that a power loss damages is rendered again.
         const options = { temporary: join(unfinished, randomUUID()), flush: false }
         await writeWhole(fileOf(page.path), encodePage(page), options)
@@ -59,7 +70,10 @@ export function pageFilesIn(directory: string, report: (message: string, error: 
         report(`The page ${page.path} cannot be stored.`, error)
       }
     },
-    remove: (path: string) => rm(fileOf(path), { force: true }),
+    async remove(path: string): Promise<void> {
+      // The file of a query may hold another page by now.
+      if (!hasQuery(path) || (await read(path))) await rm(fileOf(path), { force: true })
+    },
     /** Drops all pages at once; the files are moved aside and removed in the background. */
     clear(): void {
       const aside = join(dirname(directory), `old-${randomUUID()}`)

@@ -1,11 +1,18 @@
 import { join } from 'node:path'
 import { EVERY_PAGE_TAG, pathOfTag, pathTag } from '../../../rules/page-tags.ts'
-import { compressBrotli, compressGzip, decompressBrotli } from '../answers/compression.ts'
+import { compressBrotli, compressGzip } from '../answers/compression.ts'
+import {
+  compressZstd,
+  type Dictionaries,
+  decompressZstd,
+  NO_DICTIONARIES,
+} from '../answers/dictionary.ts'
 import { Representation } from '../answers/representation.ts'
 import { createHotPages, type HotPages } from './hot-pages.ts'
 import { openInvalidations } from './invalidations.ts'
-import { contentHash, isOver, type StoredPage } from './page-file.ts'
+import { contentHash, hasQuery, isOver, type StoredPage } from './page-file.ts'
 import { pageFilesIn } from './page-files.ts'
+import { createSqueezing } from './squeezing.ts'
 
 export interface PageStoreOptions {
   /** `<DATA_DIR>/pages`, with one directory a build; those of other builds are removed. */
@@ -14,16 +21,20 @@ export interface PageStoreOptions {
   buildId: string
   /** The bound of the pages in memory; by default 64 MB. */
   memoryBytes?: number
-  /** The bounds of pages with a query, which are kept in memory only; by default 1000 and 32 MB. */
+  /** The bounds of pages with a query in memory; by default 1000 and 32 MB. */
   queries?: { pages: number; bytes: number }
-  /** Brotli's quality, 0–11; by default 8, since 9 takes nine times as long for half a percent. */
-  quality?: number
+  /** What pages are compressed with; by default nothing. */
+  dictionaries?: Dictionaries
   /** Receives errors of writing, such as a full disk; those pages are served all the same. */
   report?: (message: string, error: unknown) => void
 }
 
-/** Brotli's quality for pages with a query, which are requested less often: a third of the time. */
-const QUERY_QUALITY = 5
+/**
+ * Brotli's quality, 0–11, for who is the first to ask for a page in it: two to three milliseconds, and
+ * half a percent more than 9. Pages that are asked for often get `SQUEEZED`: 7 % less, in 50 ms or more.
+ */
+const PROMPT = 7
+const SQUEEZED = 10
 
 /** A newly rendered page. */
 export interface RenderedPage {
@@ -47,7 +58,8 @@ export type PageStore = ReturnType<typeof openPageStore>
  * half-written, damaged or stale ones. Deleting the store only costs time.
  */
 export function openPageStore(options: PageStoreOptions) {
-  const { buildId, memoryBytes = 64 << 20, quality = 8, report = console.error } = options
+  const { buildId, memoryBytes = 64 << 20, report = console.error } = options
+  const { dictionaries = NO_DICTIONARIES } = options
   const { queries: bounds = { pages: 1000, bytes: 32 << 20 } } = options
   const directory = join(options.directory, buildId)
   const hot = createHotPages(memoryBytes)
@@ -55,7 +67,9 @@ export function openPageStore(options: PageStoreOptions) {
   const files = pageFilesIn(directory, report)
   const { isStale, ...invalidations } = openInvalidations(join(directory, 'invalidations.log'))
 
-  const memoryFor = (path: string): HotPages => (path.includes('?') ? queries : hot)
+  const squeeze = createSqueezing()
+
+  const memoryFor = (path: string): HotPages => (hasQuery(path) ? queries : hot)
 
   /** Whether a page is current. Check it right before using the page, with no await in between. */
   function isTrue(page: StoredPage | undefined): page is StoredPage {
@@ -66,11 +80,42 @@ export function openPageStore(options: PageStoreOptions) {
 
   function keep(page: StoredPage): Representation {
     const representation = represent(page)
-    const { path, tags, length, brotli, freshUntil, servedUntil } = page
-    // As brotli, gzip (a little larger) and plain, should all three be requested.
-    const bytes = length + 3 * brotli.length
-    memoryFor(path).set(path, { representation, tags, bytes, freshUntil, servedUntil })
+    const { path, tags, freshUntil, servedUntil } = page
+    memoryFor(path).set(path, { representation, tags, freshUntil, servedUntil })
     return representation
+  }
+
+  /** A page from the disk; undefined also where the dictionary that it was compressed with is gone. */
+  async function read(path: string): Promise<StoredPage | undefined> {
+    const page = await files.read(path)
+    const token = page?.dictionary
+    return token === undefined || dictionaries.find(token) ? page : undefined
+  }
+
+  function represent({ path, status, hash, headers, dictionary: token, body }: StoredPage) {
+    const dictionary = token === undefined ? undefined : dictionaries.find(token)
+    const offer = dictionaries.offer(path)
+    const html = () => decompressZstd(body, dictionary)
+    const page = new Representation({
+      status,
+      hash,
+      headers,
+      bodies: {},
+      ...(dictionary && { compressed: { dictionary, body } }),
+      make: {
+        encodings: ['br', 'gzip', 'identity'],
+        async body(form) {
+          if (form === 'identity') return html()
+          if (form === 'br') return compressBrotli(await html(), PROMPT)
+          if (form === 'gzip') return compressGzip(await html(), 6)
+          return compressZstd(await html(), form)
+        },
+      },
+      ...(offer && { offer, find: dictionaries.find }),
+    })
+    page.onOften = () =>
+      squeeze(async () => page.improve(await compressBrotli(await html(), SQUEEZED)))
+    return page
   }
 
   /** A page in memory; not a promise, so that the request is answered synchronously. */
@@ -85,8 +130,7 @@ export function openPageStore(options: PageStoreOptions) {
     const pages = memoryFor(path)
     const expired = pages.expired(path)
     if (expired) return { page: expired, isExpired: true }
-    if (pages === queries) return
-    const page = await files.read(path)
+    const page = await read(path)
     if (!isTrue(page) || isOver(page.servedUntil)) return
     return { page: keep(page), isExpired: isOver(page.freshUntil) }
   }
@@ -106,28 +150,25 @@ export function openPageStore(options: PageStoreOptions) {
       return found?.isExpired ? undefined : found?.page
     },
     /** Whether a page was stored before, fresh or not. */
-    wasStored: async (path: string) => (await files.read(path)) !== undefined,
+    wasStored: async (path: string) => (await read(path)) !== undefined,
     /** Whether a page is on the disk and fresh. */
     async has(path: string): Promise<boolean> {
-      const page = await files.read(path)
+      const page = await read(path)
       return isTrue(page) && !isOver(page.freshUntil)
     },
     /**
-     * Compresses and stores a page and returns it ready to be sent; one with a query stays in memory.
-     * If one of its tags has changed since its rendering began, it is not stored and `isStale` is true.
+     * Compresses and stores a page and returns it ready to be sent. If one of its tags has changed since
+     * its rendering began, it is not stored and `isStale` is true.
      */
     async put(rendered: RenderedPage): Promise<{ page: Representation; isStale: boolean }> {
-      const { body, maxAge, swr = 0, ...meta } = rendered
-      const isOnDisk = !rendered.path.includes('?')
+      const { body: html, maxAge, swr = 0, ...meta } = rendered
       const freshUntil = maxAge === undefined ? undefined : Date.now() + maxAge * 1000
       const servedUntil = freshUntil && freshUntil + swr * 1000
-      const brotli = await compressBrotli(
-        body,
-        isOnDisk ? quality : Math.min(quality, QUERY_QUALITY),
-      )
-      const hash = contentHash(body)
-      const page = { ...meta, hash, length: body.length, brotli, freshUntil, servedUntil }
-      if (isTrue(page) && isOnDisk) await files.write(page)
+      const dictionary = dictionaries.offer(rendered.path)?.dictionary
+      const body = await compressZstd(html, dictionary)
+      const hash = contentHash(html)
+      const page = { ...meta, hash, dictionary: dictionary?.token, body, freshUntil, servedUntil }
+      if (isTrue(page)) await files.write(page)
       // A tag may have changed while the file was written.
       return isTrue(page)
         ? { page: keep(page), isStale: false }
@@ -152,7 +193,7 @@ export function openPageStore(options: PageStoreOptions) {
     },
     async remove(path: string): Promise<void> {
       memoryFor(path).delete(path)
-      if (!path.includes('?')) await files.remove(path)
+      await files.remove(path)
     },
     /** Drops all pages at once. */
     clear(): void {
@@ -162,20 +203,4 @@ export function openPageStore(options: PageStoreOptions) {
       files.clear()
     },
   }
-}
-
-function represent({ status, hash, headers, brotli }: StoredPage): Representation {
-  return new Representation({
-    status,
-    hash,
-    headers,
-    bodies: { br: brotli },
-    make: {
-      encodings: ['gzip', 'identity'],
-      body: async (encoding) => {
-        const html = await decompressBrotli(brotli)
-        return encoding === 'gzip' ? compressGzip(html, 6) : html
-      },
-    },
-  })
 }

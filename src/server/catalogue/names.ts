@@ -1,0 +1,77 @@
+import { type Kysely, sql } from 'kysely'
+import type { CoverMapping, Named } from '../../contract/names.ts'
+import type { Names } from '../../rules/catalogue-names.ts'
+import type { Level } from '../../rules/price-bands.ts'
+import type { Schema } from '../database/schema.ts'
+
+type Class = Named & { level: Level }
+
+/** What documents refer to by id, as the API gives it. */
+export interface NamesOfCatalogue {
+  /** Which state of the tables this is. */
+  readonly revision: number
+  readonly categories: ReadonlyMap<number, Named>
+  readonly matieres: ReadonlyMap<number, Named>
+  readonly niveaux: ReadonlyMap<number, Class>
+  readonly covers: ReadonlyMap<number, CoverMapping>
+}
+
+/** The state of the names at the time of a reading: a column for its statement. */
+export const NAMES_REVISION = sql`(SELECT revision FROM names_revision) AS names_revision`
+
+const inMemory = new WeakMap<Kysely<Schema>, Promise<NamesOfCatalogue>>()
+
+/**
+ * The names in the state that a reading has seen (`NAMES_REVISION`), from memory unless they have changed
+ * since: no reading joins them, and none sees older ones.
+ */
+export async function namesAt(db: Kysely<Schema>, revision: number): Promise<NamesOfCatalogue> {
+  const known = await inMemory.get(db)?.catch(() => undefined)
+  if (known?.revision === revision) return known
+  const reading = readNames(db)
+  inMemory.set(db, reading)
+  return reading
+}
+
+async function readNames(db: Kysely<Schema>): Promise<NamesOfCatalogue> {
+  // One statement, so that the revision is that of the rows.
+  const { rows } = await sql<Row>`
+    SELECT ${NAMES_REVISION}, row.* FROM (
+      SELECT NULL AS list, NULL::integer AS id, NULL AS name, NULL AS code, NULL::jsonb AS names,
+        NULL AS level, NULL AS cover_path, NULL AS livre_path, NULL AS color
+      UNION ALL SELECT 'categories', id, name, code, names, NULL, NULL, NULL, NULL FROM categories
+      UNION ALL SELECT 'matieres', id, name, code, names, NULL, NULL, NULL, NULL FROM matieres
+      UNION ALL SELECT 'niveaux', id, name, code, names, level, NULL, NULL, NULL FROM niveaux
+      UNION ALL SELECT 'covers', id, NULL, NULL, NULL, NULL, cover_path, livre_path, color
+        FROM cover_mappings
+    ) AS row`.execute(db)
+  const list = <T>(wanted: Row['list'], present: (row: Row) => T) =>
+    new Map(
+      rows.flatMap((row) => (row.list === wanted ? [[row.id, Object.freeze(present(row))]] : [])),
+    )
+  return {
+    revision: rows[0]?.namesRevision ?? 0,
+    categories: list('categories', named),
+    matieres: list('matieres', named),
+    niveaux: list('niveaux', (row) => ({ ...named(row), level: row.level })),
+    covers: list('covers', ({ coverPath, livrePath, color }) => ({ coverPath, livrePath, color })),
+  }
+}
+
+interface Row extends CoverMapping {
+  readonly namesRevision: number
+  /** null for a row of nothing but the revision. */
+  readonly list: 'categories' | 'matieres' | 'niveaux' | 'covers' | null
+  readonly id: number
+  readonly name: string
+  readonly code: string | null
+  readonly names: Names | null
+  readonly level: Level
+}
+
+const named = ({ id, name, code, names }: Row) => presentNamed({ id, name, code, names })
+
+/** A category, subject or class, with its names only where administrators have written them. */
+export function presentNamed<R extends { names: Names | null }>({ names, ...row }: R) {
+  return { ...row, ...(names && { names }) }
+}

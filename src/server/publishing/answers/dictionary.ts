@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { promisify } from 'node:util'
+import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
+import { acceptsDcz } from './compression.ts'
+
+/** Bytes that a client has already, and that an answer may refer to (RFC 9842). */
+export interface Dictionary {
+  /** The first characters of its hash, in letters, digits, `-` and `_`. */
+  id: string
+  /** Its SHA-256 hash as clients send it in `Available-Dictionary`. */
+  token: string
+  /** What precedes an answer compressed with it: a mark, and its hash. */
+  prefix: Buffer
+  bytes: Buffer
+}
+
+/** The dictionary of a page, and the `Link` header by which clients get it. */
+export interface Offer {
+  dictionary: Dictionary
+  link: string
+}
+
+/** The dictionaries of a shop. */
+export interface Dictionaries {
+  /** Any that a client may have, of this build or an earlier one, by its `token`. */
+  find(token: string): Dictionary | undefined
+  /** The one for pages of a path's language; undefined where there is none. */
+  offer(path: string): Offer | undefined
+}
+
+/** Of a build without dictionaries. */
+export const NO_DICTIONARIES: Dictionaries = { find: () => undefined, offer: () => undefined }
+
+/** The bytes that answers in the encoding `dcz` begin with, before the hash of their dictionary. */
+const MARK = Buffer.from([0x5e, 0x2a, 0x4d, 0x18, 0x20, 0, 0, 0])
+
+export function dictionaryOf(bytes: Buffer): Dictionary {
+  const hash = createHash('sha256').update(bytes).digest()
+  return {
+    id: hash.toString('base64url').slice(0, 12),
+    token: `:${hash.toString('base64')}:`,
+    prefix: Buffer.concat([MARK, hash]),
+    bytes,
+  }
+}
+
+/** The dictionary with which a client wants its answer compressed; undefined for most clients. */
+export function chosenDictionary(
+  headers: IncomingHttpHeaders,
+  find: Dictionaries['find'],
+): Dictionary | undefined {
+  const token = headers['available-dictionary']
+  if (typeof token !== 'string' || !acceptsDcz(headers['accept-encoding'])) return
+  return find(token.trim())
+}
+
+const compress = promisify(zstdCompress)
+const decompress = promisify(zstdDecompress)
+
+/**
+ * Compresses text by zstd, off the main thread; in the encoding `dcz` where there is a dictionary. A page
+ * takes one to two milliseconds at level 9, which is a fifth smaller than 3 and as good as 15.
+ */
+export async function compressZstd(
+  body: Buffer,
+  dictionary: Dictionary | undefined,
+  level = 9,
+): Promise<Buffer> {
+  const frame = await compress(body, {
+    pledgedSrcSize: body.length,
+    params: { [constants.ZSTD_c_compressionLevel]: level },
+    ...(dictionary && { dictionary: dictionary.bytes }),
+  })
+  // Copied: zlib returns a view into a larger block, which must not be kept.
+  return Buffer.concat(dictionary ? [dictionary.prefix, frame] : [frame])
+}
+
+/** The text that `compressZstd` compressed with the same dictionary. */
+export async function decompressZstd(
+  body: Buffer,
+  dictionary: Dictionary | undefined,
+): Promise<Buffer> {
+  if (!dictionary) return decompress(body)
+  const frame = body.subarray(dictionary.prefix.length)
+  return decompress(frame, { dictionary: dictionary.bytes })
+}

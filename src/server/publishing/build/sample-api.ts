@@ -1,0 +1,115 @@
+import type { Api } from '../../../client/api.ts'
+import type { AnyCall } from '../../../contract/call.ts'
+import * as catalogue from '../../../contract/catalogue.ts'
+import type { Named } from '../../../contract/names.ts'
+import * as ratings from '../../../contract/ratings.ts'
+import * as references from '../../../contract/references.ts'
+import { getFacts, getInterfaceTexts } from '../../../contract/site.ts'
+import { textsIn } from '../../../i18n/texts.ts'
+import { dinars } from '../../../rules/money.ts'
+import { AUDIENCES, LEVELS, type Level } from '../../../rules/price-bands.ts'
+import { FIRST_FACTS } from '../../../site.ts'
+
+const MOMENT = '2026-01-05T10:00:00.000Z'
+
+const entries = (codes: object): Named[] =>
+  Object.keys(codes).map((code, at) => ({ id: at + 1, name: code, code }))
+
+const matieres = entries(textsIn('ar', 'catalogue:matieres'))
+const categories = entries(textsIn('ar', 'catalogue:categories'))
+const levelOf = (code: string): Level =>
+  code.startsWith('primary')
+    ? 'primary-school'
+    : code.startsWith('basic')
+      ? 'middle-school'
+      : code.startsWith('prep')
+        ? 'preparatoire'
+        : 'high-school'
+const classes = entries(textsIn('ar', 'catalogue:niveaux')).map((each) => ({
+  ...each,
+  level: levelOf(each.name),
+}))
+
+/** One of each state in which a card is drawn: reduced, rated, free. */
+const PRICES = [
+  { price: dinars(9), priceDiscount: dinars(6), rating: 4.5, ratingCount: 12 },
+  { price: dinars(7.5), priceDiscount: null, rating: 0, ratingCount: 0 },
+  { price: 0, priceDiscount: null, rating: 4, ratingCount: 1 },
+]
+
+const documents: catalogue.Document[] = PRICES.map((state, at) => ({
+  ...state,
+  id: at + 1,
+  title: '…',
+  description: '…',
+  categorie: categories[at] as Named,
+  matiere: matieres[at] as Named,
+  classe: classes[at] as Named,
+  type: AUDIENCES[at % AUDIENCES.length] as string,
+  uploadedAt: MOMENT,
+  salesCount: 3,
+  teacher: { id: 1, name: '…' },
+  coverPath: null,
+  livrePath: null,
+  coverMappingId: null,
+  coverMapping: null,
+  filePath: null,
+  fileType: 'pdf',
+  pageCount: 12,
+}))
+
+const teacher: catalogue.Teacher = {
+  id: 1,
+  firstName: '…',
+  lastName: '…',
+  username: '…',
+  bio: '…',
+  email: '…',
+  rating: 4.5,
+  ratingCount: 12,
+  salesCount: 3,
+  reviewCount: 12,
+  documentCount: documents.length,
+  subjects: matieres.slice(0, 2),
+  levels: [...LEVELS],
+}
+
+const comments: ratings.Rating[] = [
+  {
+    id: 1,
+    user: { id: 1, name: '…' },
+    rating: 5,
+    comment: '…',
+    createdAt: MOMENT,
+    verified: true,
+    answer: { text: '…', answeredAt: MOMENT },
+  },
+]
+
+const samples: [AnyCall, unknown][] = [
+  [getFacts, FIRST_FACTS],
+  [getInterfaceTexts, { id: '', texts: { ar: {}, fr: {}, en: {} } }],
+  [references.listCategories, categories],
+  [references.listMatieres, matieres],
+  [references.listSchoolYears, classes],
+  [catalogue.listFeatured, documents],
+  [catalogue.listTopSelling, documents],
+  [catalogue.listByFeaturedAuthors, documents],
+  [catalogue.listTeacherDocuments, documents],
+  [catalogue.getDocument, documents[0]],
+  [catalogue.searchDocuments, { content: documents, totalPages: 3, totalElements: 30, number: 0 }],
+  [catalogue.listTeachers, [teacher]],
+  [catalogue.getTeacher, teacher],
+  [ratings.listDocumentComments, comments],
+  [ratings.listTeacherComments, comments],
+]
+
+// The built site has calls of its own, which are other objects.
+const answers = new Map(samples.map(([call, answer]) => [call.path, answer]))
+
+/** Answers what pages read with made-up data, from no database; a call without such an answer fails. */
+export const sampleApi = (async (call: AnyCall) => {
+  const answer = answers.get(call.path)
+  if (answer === undefined) throw new Error(`There is no sample of ${call.path}.`)
+  return answer
+}) as Api

@@ -1,0 +1,45 @@
+/** Texts this long are looked for; shorter repetitions are cheaper to keep than to cut out. */
+const SEED = 12
+const REPEATED = 24
+
+/**
+ * Texts one after the other, each without what was in those before it: a dictionary needs nothing twice.
+ */
+export function newTextOf(texts: readonly string[]): string {
+  const places = new Map<string, number>()
+  let known = ''
+
+  function add(text: string): void {
+    const from = Math.max(0, known.length - SEED + 1)
+    known += text
+    for (let at = from; at + SEED <= known.length; at++) {
+      const seed = known.slice(at, at + SEED)
+      if (!places.has(seed)) places.set(seed, at)
+    }
+  }
+
+  function repeatedAt(text: string, at: number): number {
+    const place = places.get(text.slice(at, at + SEED))
+    if (place === undefined) return 0
+    let length = SEED
+    while (at + length < text.length && text[at + length] === known[place + length]) length++
+    return length
+  }
+
+  for (const text of texts) {
+    let from = 0
+    let at = 0
+    const fresh: string[] = []
+    while (at < text.length) {
+      const length = repeatedAt(text, at)
+      if (length < REPEATED) at++
+      else {
+        fresh.push(text.slice(from, at))
+        at += length
+        from = at
+      }
+    }
+    add(fresh.join('') + text.slice(from))
+  }
+  return known
+}

@@ -1,0 +1,29 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** A rest lasts this many times as long as the work before it, so that no amount of work is noticed. */
+const REST = 9
+/** Further work is dropped. */
+const WAITING_MAX = 200
+
+/** Runs slow work that only saves bytes: one piece at a time, with rests. */
+export function createSqueezing(): (work: () => Promise<void>) => void {
+  const waiting: (() => Promise<void>)[] = []
+  let isRunning = false
+
+  async function run(): Promise<void> {
+    isRunning = true
+    for (let work = waiting.shift(); work; work = waiting.shift()) {
+      const from = performance.now()
+      // The body that is there stays.
+      await work().catch(() => {})
+      await sleep((performance.now() - from) * REST, undefined, { ref: false })
+    }
+    isRunning = false
+  }
+
+  return (work) => {
+    if (waiting.length >= WAITING_MAX) return
+    waiting.push(work)
+    if (!isRunning) void run()
+  }
+}

@@ -8,7 +8,6 @@ import {
   optional,
   size,
   string,
-  trimmed,
   type,
 } from 'superstruct'
 import { PAGE_NUMBER_MAX, PAGE_SIZE_MAX } from '../rules/pager.ts'
@@ -16,7 +15,7 @@ import { AUDIENCES, LEVELS } from '../rules/price-bands.ts'
 import { SEARCH_TEXT_MAX_LENGTH } from '../rules/suggestions.ts'
 import { defineCall } from './call.ts'
 import { CoverMapping, Named, SchoolYear } from './names.ts'
-import { dinarAmount, dinarText, id, moment, whole } from './values.ts'
+import { dinarAmount, dinarText, id, moment, trimmedText, whole } from './values.ts'
 
 /** A document of the catalogue. Prices in dinars. */
 export const Document = type({
@@ -78,7 +77,7 @@ export const MATCHES = ['words', 'contains'] as const
 
 /** The filters and order of a list of documents; `page` counts from 0. */
 export const DocumentFilters = object({
-  title: optional(size(trimmed(string()), 0, SEARCH_TEXT_MAX_LENGTH)),
+  title: optional(size(trimmedText(), 0, SEARCH_TEXT_MAX_LENGTH)),
   match: optional(enums(MATCHES)),
   matiereId: optional(id()),
   niveauId: optional(id()),

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright'
+import { type Work, workDuring } from '../support/trace.ts'
 import { scaleOf } from '../support/weight.ts'
 import { withPhone } from './support/chromium.ts'
 import { type Bench, median, type Row } from './support/part.ts'
-import { type Work, workDuring } from './support/trace.ts'
 
 const KB = 1024
 /** Shown in every language: the pages that buyers come in by, and what each may weigh and hold. */
@@ -28,7 +28,7 @@ export async function rows(bench: Bench): Promise<Row[]> {
     for (let n = 0; n < bench.rounds; n++) {
       works.push(
         await withPhone({ slower: SLOWER }, (phone, session) =>
-          workDuring(session, () => phone.goto(url + page.path, { waitUntil: 'networkidle' })),
+          workDuring(phone, session, () => phone.goto(url + page.path, { waitUntil: 'networkidle' })),
         ),
       )
     }

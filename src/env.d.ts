@@ -33,6 +33,12 @@ declare module 'virtual:karras/paint' {
   export default paintScript
 }
 
+declare module 'virtual:karras/paint-here' {
+  /** `src/layouts/paint-here.ts`, in the same way, for the body. */
+  const paintHere: string
+  export default paintHere
+}
+
 declare module 'virtual:karras/office-gate' {
   /** `src/layouts/office-gate.ts`, in the same way. */
   const gateScript: string

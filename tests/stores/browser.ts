@@ -1,6 +1,7 @@
 import { cleanTestStorage, getTestStorage, useTestStorageEngine } from '@nanostores/persistent'
 import { vi } from 'vitest'
 import { createApi } from '../../src/client/api.ts'
+import type { Act, Tap } from '../../src/rules/taps.ts'
 import type { FakeShop } from './fake-shop.ts'
 
 export { aToken } from '../support/token.ts'
@@ -79,6 +80,13 @@ export const anItem = (documentId: number) => ({
   title: `Document ${documentId}`,
   price: 5000,
   priceDiscount: null,
+})
+
+/** A press on a control of a document's card. */
+export const aTap = (act: Act, documentId: number): Tap => ({
+  act,
+  item: anItem(documentId),
+  isOnDetails: false,
 })
 
 /** The ids in the cart that the page shows. */

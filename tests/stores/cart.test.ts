@@ -1,7 +1,7 @@
 import { setTestStorageKey } from '@nanostores/persistent'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { anItem, aToken, emptyStorage, openPage, shownIds, storage } from './browser.ts'
+import { anItem, aTap, aToken, emptyStorage, openPage, shownIds, storage } from './browser.ts'
 import { type Fault, fakeShop } from './fake-shop.ts'
 
 const SESSION_ID = 'anon-0123456789abcdef'
@@ -78,7 +78,7 @@ describe('logged out', () => {
 
   test('adding asks first, and continuing adds anyway', async () => {
     const page = await openPage(fakeShop())
-    page.shopping.addOrAskToLogIn(anItem(1))
+    await page.shopping.answerTap(aTap('add', 1))
     expect(shownIds(page)).toEqual([])
     expect(page.dialogs.$dialog.get()).toMatchObject({ kind: 'anonymous-shopping' })
     page.shopping.continueAnonymously()
@@ -93,7 +93,7 @@ describe('logged in', () => {
     storage.token = aToken()
     const page = await openPage(shop)
     await page.cart.syncCart()
-    page.shopping.addOrAskToLogIn(anItem(2))
+    await page.shopping.answerTap(aTap('add', 2))
     await page.cart.syncCart()
     expect(shop.carts.get('user/7')).toEqual([1, 2])
     expect(shownIds(page)).toEqual([1, 2])

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { PATIENCE } from '../support/patience.ts'
-import { anItem, aToken, emptyStorage, openPage, shownIds, storage } from './browser.ts'
+import { anItem, aTap, aToken, emptyStorage, openPage, shownIds, storage } from './browser.ts'
 import { type Fault, fakeShop } from './fake-shop.ts'
 
 beforeEach(() => {
@@ -29,10 +29,10 @@ const failing = (fault: Fault) => (request: { path: string }) =>
 describe('"buy now"', () => {
   test('opens the purchase modal, or the prompt for who is logged out', async () => {
     const { page } = await details()
-    page.shopping.buyOrAskToLogIn(anItem(3))
+    await page.shopping.answerTap(aTap('buy', 3))
     expect(page.dialogs.$dialog.get()).toEqual({ kind: 'purchase', item: anItem(3) })
     await page.session.logOut()
-    page.shopping.buyOrAskToLogIn(anItem(3))
+    await page.shopping.answerTap(aTap('buy', 3))
     expect(page.dialogs.$dialog.get()).toMatchObject({ kind: 'anonymous-shopping' })
   })
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { PATIENCE } from '../support/patience.ts'
-import { anItem, aToken, emptyStorage, type OpenPage, openPage, storage } from './browser.ts'
+import { aTap, aToken, emptyStorage, type OpenPage, openPage, storage } from './browser.ts'
 import { type FakeShop, fakeShop } from './fake-shop.ts'
 
 let shop: FakeShop
@@ -28,9 +28,9 @@ async function openLoggedIn(): Promise<OpenPage> {
 describe('the heart', () => {
   test('logged out asks to log in: its own dialog on a card, the anonymous modal on the details', async () => {
     const page = await openPage(shop)
-    page.wishlist.toggleWish(anItem(1), 'card')
+    await page.shopping.answerTap(aTap('wish', 1))
     expect(page.dialogs.$dialog.get()).toEqual({ kind: 'login-required', item: null })
-    page.wishlist.toggleWish(anItem(1), 'details')
+    await page.shopping.answerTap({ ...aTap('wish', 1), isOnDetails: true })
     expect(page.dialogs.$dialog.get()).toEqual({ kind: 'anonymous-shopping', item: null })
     // Continue only closes: a wish is not a purchase.
     page.shopping.continueAnonymously()
@@ -41,18 +41,18 @@ describe('the heart', () => {
 
   test('is full at once, and stays so on the next page', async () => {
     const page = await openLoggedIn()
-    page.wishlist.toggleWish(anItem(3), 'card')
+    page.wishlist.toggleWish(3)
     expect(idsOf(page)).toEqual([3])
     await vi.waitFor(() => expect(shop.wished).toEqual([3]), PATIENCE)
     expect(idsOf(await openLoggedIn())).toEqual([3])
-    page.wishlist.toggleWish(anItem(3), 'details')
+    page.wishlist.toggleWish(3)
     await vi.waitFor(() => expect(shop.wished).toEqual([]), PATIENCE)
     expect(idsOf(page)).toEqual([])
   })
 
   test('touched often and fast ends as it was touched last', async () => {
     const page = await openLoggedIn()
-    for (let touches = 0; touches < 5; touches++) page.wishlist.toggleWish(anItem(3), 'card')
+    for (let touches = 0; touches < 5; touches++) page.wishlist.toggleWish(3)
     await page.wishlist.loadWishlist()
     expect(shop.wished).toEqual([3])
     expect(idsOf(page)).toEqual([3])
@@ -63,7 +63,7 @@ describe('the heart', () => {
     async (code) => {
       const page = await openLoggedIn()
       shop.fault = ({ path }) => (path.startsWith('/wishlist/add') ? code : undefined)
-      page.wishlist.toggleWish(anItem(3), 'card')
+      page.wishlist.toggleWish(3)
       await vi.waitFor(
         () => expect(page.notices.$notice.get()).toMatchObject({ kind: 'wish-problem', code }),
         PATIENCE,
@@ -75,7 +75,7 @@ describe('the heart', () => {
   test('with a token that is no longer accepted logs out, and says so', async () => {
     const page = await openLoggedIn()
     shop.fault = () => 'invalid_token'
-    page.wishlist.toggleWish(anItem(3), 'card')
+    page.wishlist.toggleWish(3)
     await vi.waitFor(
       () => expect(page.notices.$notice.get()).toMatchObject({ code: 'invalid_token' }),
       PATIENCE,
@@ -104,7 +104,7 @@ describe('the wishlist', () => {
       method === 'GET' ? new Promise<void>((resolve) => (answer = resolve)) : undefined
     const loaded = page.wishlist.loadWishlist()
     await vi.waitFor(() => expect(shop.asked('GET /wishlist')).toHaveLength(1), PATIENCE)
-    page.wishlist.toggleWish(anItem(9), 'card')
+    page.wishlist.toggleWish(9)
     answer()
     await loaded
     expect(idsOf(page)).toEqual([9])
@@ -141,7 +141,7 @@ describe('the wishlist', () => {
     await page.wishlist.loadWishlist()
     expect(page.wishlist.$isBehind.get()).toBe(false)
     const other = await openPage(shop)
-    other.wishlist.toggleWish(anItem(4), 'card')
+    other.wishlist.toggleWish(4)
     await vi.waitFor(() => expect(shop.wished).toEqual([4]), PATIENCE)
     await page.wishlist.catchUp()
     expect(page.wishlist.$isBehind.get()).toBe(false)

@@ -105,6 +105,11 @@ function heldControl(target: Element, event: Event) {
   return control
 }
 
+function behindControls() {
+  for (const [island, { withOthers }] of sleepers) if (withOthers) return island
+  return
+}
+
 function hold(sleeper: Sleeper, on: Element, type: string, again: () => void) {
   // An impatient second tap counts as one.
   if (!sleeper.held.some((event) => event.on === on && event.type === type)) {
@@ -115,7 +120,8 @@ function hold(sleeper: Sleeper, on: Element, type: string, again: () => void) {
 function onEvent(event: Event) {
   const { target, type } = event
   if (isReplaying || !(target instanceof Element)) return
-  const island = target.closest('astro-island')
+  // The controls of documents are plain markup, which the island that sleeps with the others answers.
+  const island = target.closest('astro-island') ?? (target.closest('[data-do]') && behindControls())
   const sleeper = island && sleepers.get(island)
   if (!sleeper) return
   if (type === 'pointerover') {
@@ -126,6 +132,7 @@ function onEvent(event: Event) {
     return
   }
   wake(island, sleeper)
+  if (!island.contains(target)) return
   if (type === 'click' || type === 'submit') {
     const control = heldControl(target, event)
     if (!control) return

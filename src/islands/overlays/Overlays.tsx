@@ -1,12 +1,16 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
+import { pathIn } from '../../i18n/paths.ts'
+import { takeOver } from '../../rules/taps.ts'
+import { $cart } from '../../stores/cart/cart.ts'
 import { loadOwnedOnce } from '../../stores/library/owned.ts'
 import { $preview } from '../../stores/library/reading.ts'
 import { loadOrderedOnce } from '../../stores/purchase/ordered.ts'
-import { continueAnonymously } from '../../stores/purchase/shopping.ts'
+import { answerTap, continueAnonymously } from '../../stores/purchase/shopping.ts'
 import { $dialog, closeDialog } from '../../stores/shared/dialogs.ts'
 import { loadBalance } from '../../stores/wallet/wallet.ts'
 import { loadWishlistOnce } from '../../stores/wishlist/wishlist.ts'
+import { useLocale } from '../parts/island.tsx'
 import { LogInPrompt } from './LogInPrompt.tsx'
 import { PaymentNotice } from './PaymentNotice.tsx'
 import { PreviewDialog } from './PreviewDialog.tsx'
@@ -24,18 +28,31 @@ interface Props {
 
 const nothing = () => null
 
-/** What floats over any page: the toast, and the dialog that is open. */
+/** What floats over any page: the toast, and the dialog that is open. It answers presses on the controls of documents. */
 function Overlays({ origin, takesCards }: Props) {
+  const locale = useLocale()
   const texts = useTexts('cart:overlays')
   const dialog = useStore($dialog, { ssr: nothing })
   const preview = useStore($preview, { ssr: nothing })
 
-  // This island hydrates once the visitor uses the page: time to update the header.
+  useLayoutEffect(
+    () =>
+      takeOver(async (tap, control) => {
+        if (control.ariaBusy) return
+        control.ariaBusy = 'true'
+        const answer = await answerTap(tap)
+        control.ariaBusy = null
+        if (answer === 'open-cart') location.assign(pathIn(locale, '/checkout'))
+      }),
+    [locale],
+  )
+  // This island hydrates once the visitor uses the page: time to update the header and the cart.
   useEffect(() => {
     void loadBalance()
     void loadOwnedOnce()
     void loadOrderedOnce()
     void loadWishlistOnce()
+    return $cart.listen(() => undefined)
   }, [])
 
   return (

@@ -15,7 +15,7 @@ const none = () => NONE
 
 /**
  * Stands on a document's page in place of its buttons while the document waits in an order. Every page
- * contains it; the paint script sets `data-ordered`, by which the styles show it.
+ * contains it; the paint script sets `data-state`, by which the styles show it.
  */
 function WaitingDocument({ documentId }: Props) {
   const texts = useTexts('order:waiting')

@@ -1,11 +1,9 @@
 import { computed, readonlyType } from 'nanostores'
 import type { WishlistEntry } from '../../contract/wishlists.ts'
-import type { NewItem } from '../../rules/cart.ts'
 import { createLoader } from '../account/loader.ts'
 import { $session } from '../account/session.ts'
 import { $wishedIds } from '../account/user-data.ts'
 import { ask } from '../shared/backend.ts'
-import { openDialog } from '../shared/dialogs.ts'
 import { announceWishProblem } from '../shared/notices.ts'
 import { problemOf } from '../shared/problem.ts'
 import { createQueue } from '../shared/queue.ts'
@@ -86,20 +84,15 @@ async function readEntries(userId: number, isFinal: boolean): Promise<WishlistEn
   return entries
 }
 
-/**
- * The heart: puts a document on the wishlist or takes it off. Shown at once, and taken back with a
- * notice where the server refuses. Logged out it asks to log in: by a dialog of its own on a card,
- * by the anonymous modal on the details page.
- */
-export function toggleWish(item: NewItem, place: 'card' | 'details'): void {
-  if (!$session.get()) {
-    openDialog({ kind: place === 'card' ? 'login-required' : 'anonymous-shopping', item: null })
-    return
-  }
-  wish(item.documentId, !$wished.get().has(item.documentId))
+/** The heart: puts a document on the wishlist, or takes it off. */
+export function toggleWish(documentId: number): void {
+  wish(documentId, !$wished.get().has(documentId))
 }
 
-/** Puts a document on the wishlist, or takes it off. */
+/**
+ * Puts a document on the wishlist, or takes it off. Shown at once, and taken back with a notice where
+ * the server refuses.
+ */
 export function wish(documentId: number, isWished: boolean): void {
   const userId = $session.get()?.userId
   if (userId === undefined) return

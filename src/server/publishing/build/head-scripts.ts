@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
-/** Virtual modules, each the text of one small script for the `<head>`, and their sources. */
+/** Virtual modules, each the text of one small inline script, and their sources. */
 const SOURCES: Readonly<Record<string, string>> = {
   'virtual:karras/paint': 'layouts/paint.ts',
+  'virtual:karras/paint-here': 'layouts/paint-here.ts',
   'virtual:karras/office-gate': 'layouts/office-gate.ts',
 }
 const IDS = Object.keys(SOURCES)

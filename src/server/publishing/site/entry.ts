@@ -1,6 +1,7 @@
 // The built site's entry (`dist/server/entry.mjs`): compiled by Astro, imported by `site.ts` only.
 
 import paintScript from 'virtual:karras/paint'
+import paintHere from 'virtual:karras/paint-here'
 import { createApp } from 'astro/app/entrypoint'
 import islandRuntime from 'astro/runtime/server/astro-island.prebuilt.js'
 import { headCss } from '../../../styles/head-css.ts'
@@ -24,6 +25,7 @@ const routeStyles = manifest.routes.flatMap(({ styles }) => styles)
 export const inlineScripts = [
   islandRuntime,
   paintScript,
+  paintHere,
   ...manifest.clientDirectives.values(),
   ...manifest.inlinedScripts.values(),
 ]

@@ -1,0 +1,2 @@
+// This site has no parts that are painted.
+export {}

@@ -16,7 +16,7 @@ const MAX_BYTES = {
   '/contact': 2000,
   '/shop': 4000,
   '/shop?level=primary-school': 4000,
-  '/': 5000,
+  '/': 4000,
 } as const
 
 const shop = sharedShop()

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { httpsOnly } from '../http/headers.ts'
 import type { Build } from './build/builds.ts'
 import type { CdnConfig } from './cdn/cdn-headers.ts'
+import { rememberEveryPage } from './rendering/every-page.ts'
 import { createPageCache } from './rendering/page-cache.ts'
 import { type RenderingBounds, VISITORS } from './rendering/rendering-budget.ts'
 import { prerenderedPages, withoutOffice } from './serving/prerendered-pages.ts'
@@ -56,7 +57,8 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
   const invalidate = options.invalidate ?? ((tags) => void pages.changed(tags))
   const cache = createPageCache({ store, invalidate, isForeign })
   const { serverDirectory, clientDirectory } = build
-  const locals = { api, ...settings }
+  // Another backend's are in memory already.
+  const locals = { api: isForeign ? api : rememberEveryPage(api, store), ...settings }
   const site = await loadSite({ serverDirectory, siteUrl, cache, locals, cdn })
   const files = staticFiles(clientDirectory, headers)
   const prerendered = prerenderedPages(clientDirectory, headers)

@@ -1,5 +1,17 @@
 import { ConfigError, type Environment, hidePassword, needed, variable } from './environment.ts'
-import type { CdnConfig } from './publishing/publishing.ts'
+
+/** A CDN that keeps the public pages. */
+export interface CdnConfig {
+  /** For how long it keeps a page that is not purged. */
+  readonly seconds: number
+  /** Where it is told what changed; null: nobody tells it. */
+  readonly purge: CdnPurge | null
+}
+
+export interface CdnPurge {
+  readonly url: string
+  readonly secret: string
+}
 
 const A_YEAR = 31_536_000
 

@@ -1,11 +1,10 @@
 import { resolve } from 'node:path'
 import { PROVIDERS } from '../contract/orders.ts'
-import { readCdn } from './config-cdn.ts'
+import { type CdnConfig, readCdn } from './config-cdn.ts'
 import { readFiles } from './config-files.ts'
 import { ConfigError, type Environment, hidePassword, needed, variable } from './environment.ts'
 import type { FilesConfig } from './files/files.ts'
 import { originOf as localOrigin } from './http/listen.ts'
-import type { CdnConfig } from './publishing/publishing.ts'
 
 export { ConfigError, type Environment }
 

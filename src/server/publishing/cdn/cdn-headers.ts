@@ -1,17 +1,5 @@
 import { EVERY_PAGE_TAG, pathTag } from '../../../rules/page-tags.ts'
-
-/** A CDN that keeps the public pages. */
-export interface CdnConfig {
-  /** For how long it keeps a page that is not purged. */
-  readonly seconds: number
-  /** Where it is told what changed; null: nobody tells it. */
-  readonly purge: CdnPurge | null
-}
-
-export interface CdnPurge {
-  readonly url: string
-  readonly secret: string
-}
+import type { CdnConfig } from '../../config-cdn.ts'
 
 /** The longest list of tags that all CDNs read to its end. */
 const TAGS_MAX_BYTES = 1024

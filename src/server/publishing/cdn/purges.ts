@@ -1,11 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../rules/durations.ts'
 import { EVERY_PAGE_TAG } from '../../../rules/page-tags.ts'
+import type { CdnPurge } from '../../config-cdn.ts'
 import type { Schema } from '../../database/schema.ts'
 import { transaction } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { isBehind, type Position, presentPosition, readChanges } from '../changes/page-changes.ts'
-import { type CdnPurge, cdnTag } from './cdn-headers.ts'
+import { cdnTag } from './cdn-headers.ts'
 import { requestPurge } from './purge-requests.ts'
 
 /** How often changes are looked for. */

@@ -1,4 +1,5 @@
-import { type CdnConfig, cdnHeaders } from '../cdn/cdn-headers.ts'
+import type { CdnConfig } from '../../config-cdn.ts'
+import { cdnHeaders } from '../cdn/cdn-headers.ts'
 import { PAGE_SECURITY_HEADERS } from './content-security-policy.ts'
 
 /** What the shop's page says of a search by words alone that found nothing. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { scaleOf } from '../support/weight.ts'
 import { fillCart } from '../support/kept-cart.ts'
+import { scaleOf } from '../support/weight.ts'
 import { withPhone } from './support/chromium.ts'
 import type { Bench, Row } from './support/part.ts'
 

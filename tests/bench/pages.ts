@@ -26,11 +26,11 @@ export async function rows(bench: Bench): Promise<Row[]> {
     })
     const works: Work[] = []
     for (let n = 0; n < bench.rounds; n++) {
-      works.push(
-        await withPhone({ slower: SLOWER }, (phone, session) =>
-          workDuring(phone, session, () => phone.goto(url + page.path, { waitUntil: 'networkidle' })),
-        ),
+      const visit = (phone: Page) => phone.goto(url + page.path, { waitUntil: 'networkidle' })
+      const { work } = await withPhone({ slower: SLOWER }, (phone, session) =>
+        workDuring(phone, session, () => visit(phone)),
       )
+      works.push(work)
     }
     const of = (read: (work: Work) => number) => median(works.map(read))
     const kinds = ['style', 'layout', 'script', 'parse', 'paint']

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { LOCALES } from '../../src/i18n/locales.ts'
 import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
 import { DESKTOP, loggedIn, visitor, withoutCache } from '../support/browser.ts'
+import { fillCart } from '../support/kept-cart.ts'
 import { markupFaults } from '../support/markup.ts'
 import {
   expectNoOverflow,
@@ -45,6 +46,9 @@ const PAGES = [
 ]
 
 const shop = shopForFile()
+
+/** How often a page is visited that worked too long: a busy machine cuts its tasks otherwise. */
+const ATTEMPTS = 3
 
 /** A missing page answers 404, and browsers note that as an error. */
 const notFound = [/status of 404/]
@@ -122,7 +126,7 @@ describe('first visits in Arabic on a phone', () => {
     const weigh = await scaleOf(page, session)
     // What one visit happens to wait for, another on the same machine does not.
     for (let attempt = 1; ; attempt++) {
-      const { weight, work } = await workDuring(page, session, () => weigh(path))
+      const { seen: weight, work } = await workDuring(page, session, () => weigh(path))
       const elements = await page.locator('*').count()
       const found = {
         bytes: weight.total,
@@ -131,8 +135,9 @@ describe('first visits in Arabic on a phone', () => {
         work: work.total / work.standard,
         longest: (work.tasks[0] ?? 0) / work.standard,
       }
-      if (process.env.BUDGETS) console.log(path, found)
-      const over = Object.entries(found).filter(([key, value]) => value > most[key as keyof typeof most])
+      const over = Object.entries(found).filter(
+        ([key, value]) => value > most[key as keyof typeof most],
+      )
       if (attempt < ATTEMPTS && over.some(([key]) => key === 'work' || key === 'longest')) continue
       expect(Object.fromEntries(over), JSON.stringify(weight.files.slice(0, 8))).toEqual({})
       if (path !== '/checkout') {

@@ -79,11 +79,11 @@ const STANDARD_WORK = `{
 }`
 
 /** Notes what the main thread of a page does during a visit, which leaves the page open. */
-export async function workDuring(
+export async function workDuring<Seen>(
   page: Page,
   session: CDPSession,
-  visit: () => Promise<unknown>,
-): Promise<Work> {
+  visit: () => Promise<Seen>,
+): Promise<{ seen: Seen; work: Work }> {
   const events: TraceEvent[] = []
   const keep = ({ value }: { value: object[] }) => {
     for (const event of value) events.push(event as TraceEvent)
@@ -93,7 +93,7 @@ export async function workDuring(
     transferMode: 'ReportEvents',
     traceConfig: { includedCategories: CATEGORIES, excludedCategories: ['*'] },
   })
-  await visit()
+  const seen = await visit()
   await page.evaluate(STANDARD_WORK)
   // The answer comes from within the task, which is over before the next one.
   await page.evaluate('0')
@@ -101,7 +101,7 @@ export async function workDuring(
   await session.send('Tracing.end')
   await complete
   session.off('Tracing.dataCollected', keep)
-  return workIn(events)
+  return { seen, work: workIn(events) }
 }
 
 /** The work of the thread that has the mark, up to it. */

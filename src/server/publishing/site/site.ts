@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { CdnConfig } from '../../config-cdn.ts'
 import { inProduction } from '../../environment.ts'
 import { httpsOnly } from '../../http/headers.ts'
 import { damagedBuild } from '../build/builds.ts'
@@ -7,7 +8,7 @@ import type { Outcome, PageCache, RenderedResponse } from '../rendering/page-cac
 import type { RenderPage } from '../rendering/page-renderer.ts'
 import { cacheOptionsOf, type renderingCache } from './cache-provider.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
-import { frameOriginOf, pageHeaders } from './page-headers.ts'
+import { cachingOf, frameOriginOf, pageHeaders } from './page-headers.ts'
 
 interface SiteOptions {
   /** `dist/server` of the build. */
@@ -18,6 +19,8 @@ interface SiteOptions {
   cache: PageCache
   /** `Astro.locals` of every page, through which it reads data. */
   locals: App.ServerLocals
+  /** The CDN that keeps the public pages; by default none. */
+  cdn?: CdnConfig | null
 }
 
 /** The part of Astro's `App` that is used here; the build's entry is not typed. */
@@ -44,19 +47,22 @@ interface Route {
 
 /** Loads the built site: tells which paths are its pages, and renders them in this process. */
 export async function loadSite(options: SiteOptions) {
-  const { serverDirectory, siteUrl, cache, locals } = options
+  const { serverDirectory, siteUrl, cache, locals, cdn = null } = options
   const built = await importBuilt(join(serverDirectory, 'entry.mjs'))
   const { app, renderingCache } = built
   const policyOf = contentSecurityPolicy(built.inlineScripts, built.inlineStyles)
   const secure = httpsOnly(siteUrl)
   const routeOf = routesOf(app.manifest.routes.map((route) => route.routeData))
 
-  async function read(response: Response): Promise<RenderedResponse> {
+  async function read(path: string, response: Response): Promise<RenderedResponse> {
+    const { status } = response
     const body = Buffer.from(await response.arrayBuffer())
     const html = body.toString()
     const policy = policyOf(html, frameOriginOf(response.headers))
-    const headers = { ...pageHeaders(html, policy, response.headers), ...secure }
-    return { status: response.status, body, headers, tags: [], ...cacheOptionsOf(response.headers) }
+    const options = { tags: [], ...cacheOptionsOf(response.headers) }
+    const page = { path, status, html, ...options }
+    const headers = { ...pageHeaders(html, policy, response.headers), ...cachingOf(page, cdn) }
+    return { status, body, headers: { ...headers, ...secure }, ...options }
   }
 
   const render: RenderPage = async ({ path, search }) => {
@@ -67,7 +73,7 @@ export async function loadSite(options: SiteOptions) {
     const response = await renderingCache.run(
       {
         async respond(next) {
-          outcome = await cache.answer(path + search, async () => read(await next()))
+          outcome = await cache.answer(path + search, async () => read(path + search, await next()))
           // We send the page ourselves. A body, even an empty one, keeps Astro from sending an error page.
           return new Response('')
         },
@@ -76,7 +82,7 @@ export async function loadSite(options: SiteOptions) {
       () => app.render(request, { locals: { ...locals }, routeData }),
     )
     // For a page that throws, Astro's own answer bypasses the cache.
-    return outcome ?? { rendered: await read(response) }
+    return outcome ?? { rendered: await read(path + search, response) }
   }
   return { isPage: (path: string) => routeOf(path) !== undefined, render }
 }

@@ -1,14 +1,14 @@
-import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
 import { DEFAULT_LOCALE, LOCALES } from './src/i18n/locales.ts'
 import { intentDirective } from './src/islands/intent/integration.ts'
 import { karrasAdapter } from './src/server/publishing/build/adapter.ts'
 import { publishing } from './src/server/publishing/build/integration.ts'
+import { islands } from './src/server/publishing/build/react.ts'
 
 export default defineConfig({
   output: 'server',
   adapter: karrasAdapter(),
-  integrations: [react(), intentDirective(), publishing()],
+  integrations: [islands(), intentDirective(), publishing()],
   // A page is rendered once and kept with its tags; see docs/architecture.md#how-a-page-travels.
   cache: {
     provider: {

@@ -1,14 +1,15 @@
 import {
   array,
+  boolean,
   enums,
   type Infer,
   nullable,
   number,
   object,
   optional,
+  record,
   size,
   string,
-  trimmed,
   type,
 } from 'superstruct'
 import { PAGE_NUMBER_MAX, PAGE_SIZE_MAX } from '../rules/pager.ts'
@@ -16,7 +17,7 @@ import { AUDIENCES, LEVELS } from '../rules/price-bands.ts'
 import { SEARCH_TEXT_MAX_LENGTH } from '../rules/suggestions.ts'
 import { defineCall } from './call.ts'
 import { CoverMapping, Named, SchoolYear } from './names.ts'
-import { dinarAmount, dinarText, id, moment, whole } from './values.ts'
+import { dinarAmount, dinarText, id, moment, trimmedText, whole } from './values.ts'
 
 /** A document of the catalogue. Prices in dinars. */
 export const Document = type({
@@ -70,7 +71,8 @@ export const Teacher = type({
 })
 export type Teacher = Infer<typeof Teacher>
 
-export const SORTS = ['newest', 'price', '-price', 'rating', 'sales'] as const
+/** `relevance` needs words to search for, and is the order of those who choose none; else it is `newest`. */
+export const SORTS = ['relevance', 'newest', 'price', '-price', 'rating', 'sales'] as const
 export type Sort = (typeof SORTS)[number]
 
 /** How `title` is searched: by words, the last one a prefix; or anywhere, words first. */
@@ -78,8 +80,10 @@ export const MATCHES = ['words', 'contains'] as const
 
 /** The filters and order of a list of documents; `page` counts from 0. */
 export const DocumentFilters = object({
-  title: optional(size(trimmed(string()), 0, SEARCH_TEXT_MAX_LENGTH)),
+  title: optional(size(trimmedText(), 0, SEARCH_TEXT_MAX_LENGTH)),
   match: optional(enums(MATCHES)),
+  /** Searches for the words as they are typed, whatever is found. */
+  literal: optional(enums(['true'])),
   matiereId: optional(id()),
   niveauId: optional(id()),
   categoryId: optional(id()),
@@ -95,17 +99,35 @@ export const DocumentFilters = object({
 })
 export type DocumentFilters = Infer<typeof DocumentFilters>
 
-/** How far `totalElements` counts: a search for words stops earlier than plain filters. */
-export const COUNTED_AT_MOST = { words: 1_001, filters: 10_001 } as const
+const Counts = record(string(), number())
 
 /** A page of the shop; a page past the last one is empty. */
 export const DocumentPage = type({
   content: array(Document),
   totalPages: number(),
-  /** Exact up to `COUNTED_AT_MOST`; that number itself means "that many or more". */
   totalElements: number(),
   /** This page, from 0. */
   number: number(),
+  /**
+   * By filter and value, how many documents that value would give with the other filters as they are; a
+   * value that is missing gives none. `price` counts by the ids of the bands. Other backends may lack it.
+   */
+  facets: optional(
+    type({
+      level: Counts,
+      niveauId: Counts,
+      matiereId: Counts,
+      categoryId: Counts,
+      type: Counts,
+      price: Counts,
+      rating: Counts,
+    }),
+  ),
+  /**
+   * What `title` probably means where it finds little; `isApplied`: it finds nothing, and the page is of
+   * this text.
+   */
+  spelling: optional(type({ text: string(), isApplied: boolean() })),
 })
 export type DocumentPage = Infer<typeof DocumentPage>
 

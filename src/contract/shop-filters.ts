@@ -3,10 +3,15 @@ import { inDinars } from '../rules/money.ts'
 import { PAGE_NUMBER_MAX } from '../rules/pager.ts'
 import { PRICE_BANDS, type PriceBand, parsePriceBand } from '../rules/price-bands.ts'
 import { SEARCH_TEXT_MAX_LENGTH } from '../rules/suggestions.ts'
-import { DocumentFilters } from './catalogue.ts'
+import { DocumentFilters, type Sort } from './catalogue.ts'
 
 /** The filters in the shop's address; `page` counts from 0, as in the backend. */
-export type ShopFilters = Omit<DocumentFilters, 'size'>
+export type ShopFilters = Omit<DocumentFilters, 'size' | 'match'>
+
+/** The order of those who choose none. */
+export function defaultSort({ title }: Pick<ShopFilters, 'title'>): Sort {
+  return title === undefined ? 'newest' : 'relevance'
+}
 
 /** The filters that a visitor can remove one by one, as the address names them. */
 export const REMOVABLE = [
@@ -46,9 +51,10 @@ export function readFilters(query: URLSearchParams): ShopFilters {
   const search = text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
   const band = parsePriceBand(query.get('price') ?? '')
   const page = /^\d{1,6}$/.test(query.get('page') ?? '') ? Number(query.get('page')) : 1
-  const sort = field(query, 'sort')
+  const title = [...search].slice(0, SEARCH_TEXT_MAX_LENGTH).join('').trim() || undefined
   const filters: ShopFilters = {
-    title: [...search].slice(0, SEARCH_TEXT_MAX_LENGTH).join('').trim() || undefined,
+    title,
+    literal: field(query, 'literal'),
     level: field(query, 'level'),
     matiereId: field(query, 'matiereId'),
     niveauId: field(query, 'niveauId'),
@@ -58,8 +64,18 @@ export function readFilters(query: URLSearchParams): ShopFilters {
     maxPrice: band ? (band.max ?? undefined) : field(query, 'maxPrice'),
     teacherId: field(query, 'teacherId'),
     rating: field(query, 'rating'),
-    sort: sort === 'newest' ? undefined : sort,
+    sort: field(query, 'sort'),
     page: Math.min(Math.max(page, 1) - 1, PAGE_NUMBER_MAX),
+  }
+  return withoutDefaults(filters)
+}
+
+/** The filters without what is undefined, the default anyway, or says something of a missing text. */
+function withoutDefaults({ ...filters }: ShopFilters): ShopFilters {
+  const { title, sort } = filters
+  if (title === undefined) delete filters.literal
+  if (sort === defaultSort(filters) || (sort === 'relevance' && title === undefined)) {
+    delete filters.sort
   }
   for (const name of Object.keys(filters) as Field[]) {
     if (filters[name] === undefined) delete filters[name]
@@ -104,7 +120,7 @@ export function without(filters: ShopFilters, name: Removable): ShopFilters {
     delete left.minPrice
     delete left.maxPrice
   } else delete left[name]
-  return left
+  return withoutDefaults(left)
 }
 
 /** Which of the removable filters are on. */

@@ -46,7 +46,12 @@ export function foldText(text: string): string {
 /** The folded words of a text, each without a leading ال, وال, بال, كال or لل. */
 export function foldWords(text: string): string[] {
   const words = foldText(text).split(' ')
-  return words.filter(Boolean).map((word) => word.replace(ARTICLES, ''))
+  return words.filter(Boolean).map(withoutArticle)
+}
+
+/** A folded word without its leading ال, وال, بال, كال or لل. */
+export function withoutArticle(word: string): string {
+  return word.replace(ARTICLES, '')
 }
 
 /** The folded words to search for; a lone, half-typed article is ignored. */

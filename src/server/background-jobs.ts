@@ -16,6 +16,7 @@ import { adjustmentMailWriter } from './money/adjustments/adjustment-mail.ts'
 import { lookAfterPayments } from './money/due-payments.ts'
 import { paymentMailWriters } from './money/mails/write-mails.ts'
 import { payoutMailWriters } from './money/payouts/payout-mails.ts'
+import { PURGE_EVERY_MS, purgeChanges, purgeEveryPage } from './publishing/publishing.ts'
 import { readFacts, readTexts } from './site-texts/site-texts.ts'
 import { cleanUpFiles } from './uploads/uploads.ts'
 import { checkLedgerAndNote } from './waiting/waiting.ts'
@@ -39,6 +40,8 @@ export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() =
     texts: () => readTexts(kysely),
   })
   const imports = ({ id }: JobData) => workOnImport(deps, String(id), stopping.signal)
+  // This process may be of another build than what the CDN has.
+  if (deps.config.cdn?.purge) await purgeEveryPage(deps)
   await deps.jobs.start({ mail, imports, turns })
   return async () => {
     stopping.abort()
@@ -82,7 +85,14 @@ function turnsOf(deps: Deps): Turn[] {
     everyMs: MINUTE_MS,
     run: () => rewriteStaleSearchTexts(deps, Number.POSITIVE_INFINITY),
   }
+  const purge = deps.config.cdn?.purge
+  const cdn = purge && {
+    name: 'cdn',
+    everyMs: PURGE_EVERY_MS,
+    run: () => purgeChanges(deps, purge),
+  }
   return [
+    ...(cdn ? [cdn] : []),
     payments,
     discounts,
     bulkChanges,

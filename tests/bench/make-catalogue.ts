@@ -5,7 +5,7 @@ import {
   type SchoolLists,
   writeSchoolLists,
 } from '../../src/server/catalogue/catalogue.ts'
-import { searchText } from '../../src/server/catalogue/search-text.ts'
+import { searchText } from '../../src/server/catalogue/search/search-text.ts'
 import { advanceIds } from '../../src/server/database/advance-ids.ts'
 import type { DocumentsTable } from '../../src/server/database/document-tables.ts'
 import type { Schema } from '../../src/server/database/schema.ts'

@@ -1,6 +1,6 @@
 import { dinars, type Millimes } from '../../src/rules/money.ts'
 import type { Audience, Level } from '../../src/rules/price-bands.ts'
-import { searchText } from '../../src/server/catalogue/search-text.ts'
+import { searchText } from '../../src/server/catalogue/search/search-text.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
 import { writeFirstVersions } from '../../src/server/documents/documents.ts'
 import { type Storage, storageIn } from '../../src/server/files/storage.ts'

@@ -2,7 +2,7 @@
 // and puts their results in place. Everything works without this file too.
 
 const form = document.querySelector<HTMLFormElement>('#filters')
-const SWAPPED = ['#results', '#result-count', '#active-count', '#shop-title']
+const SWAPPED = ['#results', '#result-count', '#active-count', '#shop-title', '#sort']
 let pending: XMLHttpRequest | undefined
 
 /** The address that the form submits to, without its empty fields. */

@@ -26,5 +26,5 @@ export {
   type SchoolLists,
   writeSchoolLists,
 } from './school-lists.ts'
-export { rewriteSearchTexts, rewriteStaleSearchTexts, searchText } from './search-text.ts'
+export { rewriteSearchTexts, rewriteStaleSearchTexts, searchText } from './search/search-text.ts'
 export { findTeacher } from './teachers.ts'

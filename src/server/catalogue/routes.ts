@@ -6,7 +6,7 @@ import { type Route, route } from '../http/route.ts'
 import * as documents from './documents.ts'
 import { readListed } from './listed.ts'
 import * as present from './present.ts'
-import { searchCatalogue } from './search.ts'
+import { searchCatalogue } from './search/search.ts'
 import { findTeacher, listedTeachers } from './teachers.ts'
 
 /** The catalogue: open to everybody, published documents only. */
@@ -16,8 +16,15 @@ export const catalogueRoutes: Route[] = [
   route(calls.listTopSelling, shelf(documents.topSellingDocuments)),
   route(calls.listByFeaturedAuthors, shelf(documents.documentsByFeaturedAuthors)),
   route(calls.searchDocuments, async ({ input, deps }) => {
-    const { rows, ...position } = await searchCatalogue(deps.database.kysely, input.query)
-    return present.presentPage(rows, position)
+    const { rows, facets, spelling, ...position } = await searchCatalogue(
+      deps.database.kysely,
+      input.query,
+    )
+    return {
+      ...present.presentPage(rows, position),
+      ...(facets && { facets }),
+      ...(spelling && { spelling }),
+    }
   }),
   route(calls.getDocument, async ({ input, deps }) => {
     const row = await documents.findDocument(deps.database.kysely, input.params.id)

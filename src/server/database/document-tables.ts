@@ -27,6 +27,8 @@ export interface DocumentsTable {
   level: Level | null
   audience: Audience | null
   searchText: Generated<string>
+  /** The transaction that changed it last, written by the database. */
+  changedIn: GeneratedAlways<string>
   /** The file that buyers get; before the first publication, the one that they would get. */
   fileId: number | null
   coverPath: string | null

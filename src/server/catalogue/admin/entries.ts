@@ -11,7 +11,7 @@ import { fault } from '../../http/errors.ts'
 import { noteChanges } from '../../publishing/publishing.ts'
 import { describeChanges, logStaff } from '../../staff-log/staff-log.ts'
 import { changeSubject, describeDifferences, keepFirst } from '../../versions/versions.ts'
-import { rewriteStaleSearchTexts } from '../search-text.ts'
+import { rewriteStaleSearchTexts } from '../search/search-text.ts'
 import { type EntryRow, entrySubject, namesOf, readEntries, TABLES } from './lists.ts'
 
 /** What a version of an entry says. */

@@ -14,7 +14,7 @@ import {
   latestVersions,
 } from '../../versions/versions.ts'
 import { presentDocument, presentTeacher } from '../present.ts'
-import { searchCatalogue } from '../search.ts'
+import { searchCatalogue } from '../search/search.ts'
 import { listedTeachers } from '../teachers.ts'
 import type { OrderState } from './orders.ts'
 

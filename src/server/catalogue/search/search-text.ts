@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { foldWords } from '../../rules/search-fold.ts'
-import { type Tx, transaction } from '../database/transaction.ts'
-import type { Deps } from '../deps.ts'
+import { foldWords } from '../../../rules/search-fold.ts'
+import { type Tx, transaction } from '../../database/transaction.ts'
+import type { Deps } from '../../deps.ts'
 
 /** The texts of a document that a search compares (docs/shop.md#search). */
 export interface Searchable {

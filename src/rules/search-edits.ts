@@ -1,0 +1,44 @@
+/** The longest word whose mistakes are looked for, in letters. */
+export const CORRECTED_LENGTH_MAX = 24
+
+const NUMBER = /^\p{N}+$/u
+
+/**
+ * What a word may have been before a slip of the finger: without a letter that was doubled or added, with
+ * two neighbours swapped back, and with a letter of `alphabet` that was left out.
+ */
+export function undoneSlips(word: string, alphabet: readonly string[]): string[] {
+  const letters = [...word]
+  if (letters.length > CORRECTED_LENGTH_MAX) return []
+  const undone = letters.map((_, at) => splice(letters, at, 1))
+  for (let at = 0; at + 1 < letters.length; at++) {
+    undone.push(splice(letters, at, 2, letters[at + 1], letters[at]))
+  }
+  for (let at = 0; at <= letters.length; at++) {
+    for (const letter of alphabet) undone.push(splice(letters, at, 0, letter))
+  }
+  return unlike(word, undone)
+}
+
+/** The word with one letter replaced by another of `alphabet`; none for a number, which is another one then. */
+export function replacedLetters(word: string, alphabet: readonly string[]): string[] {
+  const letters = [...word]
+  if (letters.length > CORRECTED_LENGTH_MAX || NUMBER.test(word)) return []
+  const replaced = letters.flatMap((_, at) =>
+    alphabet.map((letter) => splice(letters, at, 1, letter)),
+  )
+  return unlike(word, replaced)
+}
+
+function splice(
+  letters: readonly string[],
+  at: number,
+  count: number,
+  ...put: (string | undefined)[]
+) {
+  return letters.slice(0, at).join('') + put.join('') + letters.slice(at + count).join('')
+}
+
+function unlike(word: string, others: readonly string[]): string[] {
+  return [...new Set(others)].filter((other) => other !== word && other !== '')
+}

@@ -1,0 +1,76 @@
+import { type Kysely, sql } from 'kysely'
+import { foldQuery, foldText } from '../../../rules/search-fold.ts'
+import { writtenWords } from '../../../rules/search-marks.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { CatalogueIndex } from './catalogue-index.ts'
+import { type Found, findDocuments, QUERY_WORDS_MAX, typedWords } from './find.ts'
+import { correctedWords } from './spelling.ts'
+
+/** A search that finds so few documents may be a mistake; so may a word that so few have. */
+const LITTLE = 2
+/** What is proposed finds at least so many times as much. */
+const MUCH_MORE = 10
+
+export interface Correction {
+  /** Folded, one for each word of the search. */
+  readonly words: readonly string[]
+  readonly found: Found
+  /** A document that has the words, and so shows how they are written. */
+  readonly witness: number
+  /** Nothing was found without it. */
+  readonly isApplied: boolean
+}
+
+/** The correction of a search that found `count` documents; null: it needs none, or there is none. */
+export function correctionOf(
+  index: CatalogueIndex,
+  title: string,
+  count: number,
+): Correction | null {
+  if (count > LITTLE) return null
+  const typed = foldText(title)
+    .split(' ')
+    .filter((word) => foldQuery(word).length > 0)
+    .slice(0, QUERY_WORDS_MAX)
+  const words = correctedWords(index, typed)
+  if (!words) return null
+  if (count > 0 && !isRare(index, typed, words)) return null
+  const found = findDocuments(index, typedWords(index, words))
+  const [first] = found.slots
+  if (first === undefined || found.slots.length < count * MUCH_MORE) return null
+  return { words, found, witness: index.ids[first] as number, isApplied: count === 0 }
+}
+
+/** Whether each word that would be another is one that hardly any document has. */
+function isRare(
+  { vocabulary }: CatalogueIndex,
+  typed: readonly string[],
+  words: readonly string[],
+): boolean {
+  return typed.every((word, at) => {
+    const [folded = ''] = foldQuery(word)
+    const number = vocabulary.numberOf(folded)
+    return (
+      folded === words[at] || number === undefined || vocabulary.slotsOf(number).length <= LITTLE
+    )
+  })
+}
+
+/** The search with its corrected words, each as the witness writes it, and the others as they were typed. */
+export async function correctedText(
+  db: Kysely<Schema>,
+  title: string,
+  { words, witness }: Correction,
+): Promise<string> {
+  const { rows } = await sql<{ text: string }>`
+    SELECT concat_ws(' ', d.title, m.name, t.first_name, t.last_name, t.latin_name) AS text
+    FROM documents d JOIN teachers t ON t.id = d.teacher_id JOIN matieres m ON m.id = d.matiere_id
+    WHERE d.id = ${witness}`.execute(db)
+  const spellings = writtenWords(rows[0]?.text ?? '')
+  const typed = writtenWords(title).filter((word) => foldQuery(word).length > 0)
+  const written = words.map((word, at) => {
+    const isIt = (other: string | undefined) => other !== undefined && foldQuery(other)[0] === word
+    return isIt(typed[at]) ? typed[at] : (spellings.find(isIt) ?? word)
+  })
+  return written.join(' ')
+}

@@ -1,0 +1,110 @@
+import type { CatalogueIndex } from './catalogue-index.ts'
+
+/** The words of a search that count; what a stranger writes beyond them is ignored. */
+export const QUERY_WORDS_MAX = 12
+
+/** A word of a search: the numbers of the words that may stand for it. */
+export interface Wanted {
+  readonly numbers: readonly number[]
+  /** The one that is exactly it, if there is one. */
+  readonly whole?: number | undefined
+}
+
+export interface Found {
+  readonly slots: readonly number[]
+  /** By slot: how well the document fits; more is better. */
+  readonly scores: Uint8Array
+}
+
+/** How well a document fits, best last. The last word may be the beginning of one. */
+const TEACHER = 1
+const SUBJECT = 2
+const TITLE = 3
+const TITLE_START = 5
+/** Added where the last word is a whole one of the title. */
+const WHOLE = 1
+const WHOLE_TITLE = 7
+
+/** The documents that have every word, ranked by where: title start, title, subject, teacher. */
+export function findDocuments(index: CatalogueIndex, wanted: readonly Wanted[]): Found {
+  const { vocabulary, words, wordsFrom, titleWords, subjectWords, alive } = index
+  const scores = new Uint8Array(index.size())
+  const slots: number[] = []
+  if (wanted.length === 0 || wanted.some(({ numbers }) => numbers.length === 0)) {
+    return { slots, scores }
+  }
+  // A bit for each word of the search, and one for the last as a whole.
+  const bits = new Uint16Array(vocabulary.size())
+  for (const [at, { numbers }] of wanted.entries()) {
+    for (const number of numbers) bits[number] = (bits[number] as number) | (1 << at)
+  }
+  const every = (1 << wanted.length) - 1
+  const isWhole = 1 << wanted.length
+  const { whole } = wanted.at(-1) as Wanted
+  if (whole !== undefined) bits[whole] = (bits[whole] as number) | isWhole
+
+  function scoreOf(slot: number): number {
+    const from = wordsFrom[slot] as number
+    const to = wordsFrom[slot + 1] as number
+    const titleEnd = from + (titleWords[slot] as number)
+    const subjectEnd = titleEnd + (subjectWords[slot] as number)
+    let [seen, inTitle, inSubject] = [0, 0, 0]
+    let starts = true
+    for (let at = from; at < to; at++) {
+      const has = bits[words[at] as number] as number
+      if (at - from < wanted.length && !(has & (1 << (at - from)))) starts = false
+      if (has === 0) continue
+      seen |= has
+      if (at < titleEnd) inTitle |= has
+      if (at < subjectEnd) inSubject |= has
+    }
+    if ((seen & every) !== every) return 0
+    if ((inTitle & every) !== every) return (inSubject & every) === every ? SUBJECT : TEACHER
+    const wholeWord = inTitle & isWhole ? WHOLE : 0
+    const length = titleEnd - from
+    if (!starts || length < wanted.length) return TITLE + wholeWord
+    return wholeWord && length === wanted.length ? WHOLE_TITLE : TITLE_START + wholeWord
+  }
+
+  for (const number of rarest(index, wanted).numbers) {
+    for (const slot of vocabulary.slotsOf(number)) {
+      if (scores[slot] !== 0 || !alive[slot]) continue
+      const score = scoreOf(slot)
+      if (score === 0) continue
+      scores[slot] = score
+      slots.push(slot)
+    }
+  }
+  return { slots, scores }
+}
+
+/** The word with the fewest documents: only these can have all words. */
+function rarest({ vocabulary }: CatalogueIndex, wanted: readonly Wanted[]): Wanted {
+  const count = ({ numbers }: Wanted) =>
+    numbers.reduce((sum, number) => sum + vocabulary.slotsOf(number).length, 0)
+  let [best, least] = [wanted[0] as Wanted, Number.POSITIVE_INFINITY]
+  for (const one of wanted) {
+    const documents = count(one)
+    if (documents < least) [best, least] = [one, documents]
+  }
+  return best
+}
+
+/** The words of a search as they are typed: whole ones, the last one as a beginning. */
+export function typedWords({ vocabulary }: CatalogueIndex, words: readonly string[]): Wanted[] {
+  return words.map((word, at) => {
+    const whole = vocabulary.numberOf(word)
+    if (at < words.length - 1) return { numbers: whole === undefined ? [] : [whole], whole }
+    return { numbers: vocabulary.startingWith(word), whole }
+  })
+}
+
+/** Each word anywhere, also in the middle of one. */
+export function partsOfWords({ vocabulary }: CatalogueIndex, words: readonly string[]): Wanted[] {
+  return words.map((word) => {
+    const inside = vocabulary.containing(word)
+    // Stored words have no article, so a text from the middle of it (لكيمياء) is also tried without.
+    const [, rest] = /^ل(..+)/u.exec(word) ?? []
+    return { numbers: rest ? [...inside, ...vocabulary.startingWith(rest)] : inside }
+  })
+}

@@ -1,0 +1,103 @@
+import { type Kysely, sql } from 'kysely'
+import type { Schema } from '../../database/schema.ts'
+import { type CatalogueIndex, createIndex, type IndexedRow } from './catalogue-index.ts'
+
+/** Documents that are read at once at the beginning, so that nobody else waits long. */
+const READ_AT_ONCE = 2_000
+
+const followed = new WeakMap<Kysely<Schema>, () => Promise<CatalogueIndex>>()
+
+/**
+ * The index of the catalogue of a database, with everything that was committed before the call. The first
+ * call reads all documents, later ones what has changed; callers at the same time share one read.
+ */
+export function currentIndex(db: Kysely<Schema>): Promise<CatalogueIndex> {
+  let follow = followed.get(db)
+  if (!follow) {
+    follow = inTurns(follower(db))
+    followed.set(db, follow)
+  }
+  return follow()
+}
+
+/** Runs `work` once for all who ask before it begins, never twice at a time. */
+function inTurns<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let running: Promise<unknown> | null = null
+  let waiting: Promise<Result> | null = null
+  const start = () => {
+    const run = work()
+    const done = run.then(
+      () => {},
+      () => {},
+    )
+    running = done.then(() => {
+      if (!waiting) running = null
+    })
+    return run
+  }
+  return () => {
+    if (!running) return start()
+    waiting ??= running.then(() => {
+      waiting = null
+      return start()
+    })
+    return waiting
+  }
+}
+
+interface ReadRow extends Omit<IndexedRow, 'rating' | 'uploadedAt'> {
+  readonly rating: number | string
+  readonly uploadedAt: Date
+}
+
+const COLUMNS = sql`d.id, d.is_published AS "isPublished", d.title, m.name AS subject,
+  d.search_text AS "searchText", d.level, d.niveau_id AS "niveauId", d.matiere_id AS "matiereId",
+  d.category_id AS "categoryId", d.audience AS type, d.teacher_id AS "teacherId",
+  d.final_price AS price, d.rating, d.sales_count AS sales, d.uploaded_at AS "uploadedAt"`
+
+function follower(given: Kysely<Schema>): () => Promise<CatalogueIndex> {
+  // Names as they are written here.
+  const db = given.withoutPlugins()
+  let index: CatalogueIndex | null = null
+  /** Transactions from this one on may have changed what was not read yet. */
+  let horizon = ''
+
+  async function readAll(): Promise<CatalogueIndex> {
+    const { rows } = await sql<{ horizon: string }>`
+      SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon`.execute(db)
+    const read = createIndex()
+    for (let last = 0; ; ) {
+      const { rows: some } = await sql<ReadRow>`SELECT ${COLUMNS}
+        FROM documents d JOIN matieres m ON m.id = d.matiere_id
+        WHERE d.is_published AND d.id > ${last} ORDER BY d.id LIMIT ${READ_AT_ONCE}`.execute(db)
+      for (const row of some) read.put(present(row))
+      const end = some.at(-1)
+      if (!end || some.length < READ_AT_ONCE) break
+      last = end.id
+    }
+    horizon = rows[0]?.horizon ?? ''
+    return read
+  }
+
+  async function readChanges(known: CatalogueIndex): Promise<void> {
+    // What began after this snapshot is read the next time; numbers beyond it are another server's.
+    const { rows } = await sql<ReadRow & { horizon: string }>`
+      SELECT pg_snapshot_xmin(now.snapshot)::text AS horizon, ${COLUMNS}
+      FROM (SELECT pg_current_snapshot() AS snapshot) AS now
+      LEFT JOIN documents d ON d.changed_in >= ${horizon}::xid8
+        AND d.changed_in < pg_snapshot_xmax(now.snapshot)
+      LEFT JOIN matieres m ON m.id = d.matiere_id`.execute(db)
+    for (const row of rows) if (row.id !== null) known.put(present(row))
+    horizon = rows[0]?.horizon ?? horizon
+  }
+
+  return async () => {
+    if (!index || index.isWornOut()) index = await readAll()
+    else await readChanges(index)
+    return index
+  }
+}
+
+function present(row: ReadRow): IndexedRow {
+  return { ...row, rating: Number(row.rating), uploadedAt: row.uploadedAt?.getTime() ?? 0 }
+}

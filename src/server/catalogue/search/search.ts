@@ -1,0 +1,99 @@
+import { type Kysely, sql } from 'kysely'
+import type { DocumentFilters, DocumentPage } from '../../../contract/catalogue.ts'
+import { PAGE_SIZE } from '../../../rules/pager.ts'
+import { foldQuery } from '../../../rules/search-fold.ts'
+import type { Schema } from '../../database/schema.ts'
+import { chosenDocuments, withNames } from '../documents.ts'
+import type { DocumentRow } from '../present.ts'
+import type { CatalogueIndex } from './catalogue-index.ts'
+import { type Correction, correctedText, correctionOf } from './correction.ts'
+import { type Found, findDocuments, partsOfWords, QUERY_WORDS_MAX, typedWords } from './find.ts'
+import { currentIndex } from './follow.ts'
+import { firstOf } from './order.ts'
+import { sift } from './sift.ts'
+
+type Extra = Pick<DocumentPage, 'facets' | 'spelling'>
+
+/** A page of the catalogue, before it is presented. */
+export interface SearchResult extends Extra {
+  readonly rows: DocumentRow[]
+  readonly total: number
+  readonly page: number
+  readonly size: number
+}
+
+/**
+ * Searches the published documents by words, or for a text anywhere: then those that have its words come
+ * first, and those that merely contain it are searched only where a page has room left. Where nothing is
+ * found, the words are searched that are probably meant (docs/shop.md#search).
+ */
+export async function searchCatalogue(
+  db: Kysely<Schema>,
+  filters: DocumentFilters,
+): Promise<SearchResult> {
+  const { page = 0, size = PAGE_SIZE, title = '', match = 'words' } = filters
+  const { ids, total, facets, correction } = search(await currentIndex(db), filters)
+  const [rows, spelling] = await Promise.all([
+    readDocuments(db, ids),
+    correction && correctedText(db, title, correction),
+  ])
+  return {
+    rows,
+    total,
+    page,
+    size,
+    ...(match === 'words' && { facets }),
+    ...(correction &&
+      spelling && { spelling: { text: spelling, isApplied: correction.isApplied } }),
+  }
+}
+
+/** The documents with these ids, in this order; one that was taken from sale meanwhile is left out. */
+async function readDocuments(db: Kysely<Schema>, ids: readonly number[]): Promise<DocumentRow[]> {
+  const chosen = sql`SELECT d.id, wanted.place
+    FROM unnest(${ids}::integer[]) WITH ORDINALITY AS wanted (id, place)
+    JOIN documents d ON d.id = wanted.id WHERE d.is_published`
+  return withNames(db, (await chosenDocuments(chosen).execute(db)).rows)
+}
+
+function search(index: CatalogueIndex, filters: DocumentFilters) {
+  const { page = 0, size = PAGE_SIZE } = filters
+  const words = foldQuery(filters.title ?? '').slice(0, QUERY_WORDS_MAX)
+  const { sort = words.length > 0 ? 'relevance' : 'newest' } = filters
+  const count = (page + 1) * size
+  const { found, correction } =
+    words.length > 0 ? findText(index, words, { ...filters, count }) : EVERYTHING
+  const { slots, counts } = sift(index, filters, found?.slots)
+  const chosen = firstOf(index, slots, { sort, scores: found?.scores, count }).slice(page * size)
+  return {
+    ids: chosen.map((slot) => index.ids[slot] as number),
+    total: slots.length,
+    facets: counts,
+    correction,
+  }
+}
+
+const EVERYTHING: { found: Found | null; correction: Correction | null } = {
+  found: null,
+  correction: null,
+}
+
+function findText(
+  index: CatalogueIndex,
+  words: readonly string[],
+  { title = '', match, literal, count }: DocumentFilters & { count: number },
+): typeof EVERYTHING {
+  const typed = findDocuments(index, typedWords(index, words))
+  const found =
+    match === 'contains' && typed.slots.length < count ? withParts(index, words, typed) : typed
+  const correction = literal ? null : correctionOf(index, title, found.slots.length)
+  return { found: correction?.isApplied ? correction.found : found, correction }
+}
+
+/** What was found by words, before all that has the words anywhere. */
+function withParts(index: CatalogueIndex, words: readonly string[], typed: Found): Found {
+  const { slots, scores } = findDocuments(index, partsOfWords(index, words))
+  const others = slots.filter((slot) => typed.scores[slot] === 0)
+  for (const slot of typed.slots) scores[slot] = 100 + (typed.scores[slot] as number)
+  return { slots: [...typed.slots, ...others], scores }
+}

@@ -1,0 +1,124 @@
+import { replacedLetters, undoneSlips } from '../../../rules/search-edits.ts'
+import { withoutArticle } from '../../../rules/search-fold.ts'
+import type { CatalogueIndex } from './catalogue-index.ts'
+import { type Found, findDocuments, typedWords, type Wanted } from './find.ts'
+
+/** The words of a search that may be mistaken. */
+const CORRECTED_WORDS_MAX = 6
+/** The shortest beginning of a word in which a mistake is looked for, in letters. */
+const BEGINNING_MIN = 4
+/** Words of the catalogue that may be meant by one. */
+const MEANT_MAX = 400
+/** Documents found by likely words that decide which of these are meant. */
+const WITNESSES_MAX = 400
+
+/**
+ * The folded words that a search probably means: with one slip undone in the words that the catalogue does
+ * not know, else in one word, else in all. null: no document has such words. `typed` are folded words with
+ * their articles, in which slips happen as well.
+ */
+export function correctedWords(index: CatalogueIndex, typed: readonly string[]): string[] | null {
+  const words = typed.map(withoutArticle)
+  const exact = typedWords(index, words)
+  const unknown = [...exact.keys()].filter((at) => exact[at]?.numbers.length === 0)
+  if (unknown.length > CORRECTED_WORDS_MAX) return null
+  const near = new Map<number, Meant>()
+  const meantBy = (at: number) => {
+    const known = near.get(at)
+    if (known) return known
+    const meant = nearWords(index, typed[at] as string, at === words.length - 1)
+    near.set(at, meant)
+    return meant
+  }
+
+  /** Tries these words as mistaken, by likelier mistakes first. */
+  const attempt = (mistaken: readonly number[]): { words: string[]; weight: number } | null => {
+    for (const kind of ['slips', 'replaced', 'beginnings'] as const) {
+      const wanted = exact.map((one, at) =>
+        mistaken.includes(at) ? { numbers: meantBy(at)[kind]() } : one,
+      )
+      const found = findDocuments(index, wanted)
+      if (found.slots.length > 0) return likeliest(index, words, { wanted, mistaken, found })
+    }
+    return null
+  }
+
+  if (unknown.length > 0) {
+    const corrected = attempt(unknown)
+    if (corrected) return corrected.words
+  }
+  const others = [...words.keys()].filter((at) => !unknown.includes(at))
+  const oneMore = others
+    .slice(0, CORRECTED_WORDS_MAX)
+    .flatMap((at) => attempt([...unknown, at]) ?? [])
+  const best = oneMore.sort((a, b) => b.weight - a.weight)[0]
+  return best?.words ?? null
+}
+
+/** By the kind of mistake: the numbers of the words that may be meant, each kind with those before. */
+type Meant = Record<'slips' | 'replaced' | 'beginnings', () => number[]>
+
+function nearWords({ vocabulary }: CatalogueIndex, typed: string, isLast: boolean): Meant {
+  const alphabet = vocabulary.letters()
+  const numbersOf = (texts: readonly string[]) =>
+    texts.flatMap((text) => {
+      const number = vocabulary.numberOf(withoutArticle(text))
+      return number === undefined || vocabulary.slotsOf(number).length === 0 ? [] : [number]
+    })
+  const once = <Value>(make: () => Value) => {
+    let made: { value: Value } | undefined
+    return () => {
+      made ??= { value: make() }
+      return made.value
+    }
+  }
+  const bare = withoutArticle(typed)
+  // A slip in the article hides it: both forms are tried.
+  const undone = once(() => [
+    ...undoneSlips(typed, alphabet),
+    ...(bare === typed ? [] : undoneSlips(bare, alphabet)),
+  ])
+  const slips = once(() => unique(numbersOf(undone())))
+  const replaced = once(() => unique([...slips(), ...numbersOf(replacedLetters(bare, alphabet))]))
+  const beginnings = once(() => {
+    if (!isLast) return replaced()
+    const begun = undone()
+      .map(withoutArticle)
+      .filter((text) => text.length >= BEGINNING_MIN)
+      .flatMap((text) => vocabulary.startingWith(text).slice(0, MEANT_MAX))
+    return unique([...replaced(), ...begun]).slice(0, MEANT_MAX)
+  })
+  return { slips, replaced, beginnings }
+}
+
+/** Of all that may be meant, the words that the best and most documents have together. */
+function likeliest(
+  { vocabulary, words: all, wordsFrom }: CatalogueIndex,
+  typed: readonly string[],
+  {
+    wanted,
+    mistaken,
+    found: { slots, scores },
+  }: { wanted: readonly Wanted[]; mistaken: readonly number[]; found: Found },
+): { words: string[]; weight: number } {
+  const meant = mistaken.map((at) => [at, new Set(wanted[at]?.numbers)] as const)
+  const known = new Map<string, { weight: number; words: string[] }>()
+  let best = { weight: 0, words: [...typed] }
+  for (const slot of slots.slice(0, WITNESSES_MAX)) {
+    const own = all.slice(wordsFrom[slot], wordsFrom[slot + 1])
+    const words = [...typed]
+    for (const [at, numbers] of meant) {
+      words[at] = vocabulary.wordOf(own.find((one) => numbers.has(one)) as number)
+    }
+    const key = words.join(' ')
+    const same = known.get(key) ?? { weight: 0, words }
+    same.weight += scores[slot] as number
+    known.set(key, same)
+    if (same.weight > best.weight) best = same
+  }
+  return best
+}
+
+function unique(numbers: readonly number[]): number[] {
+  return [...new Set(numbers)]
+}

@@ -1,0 +1,105 @@
+/** The folded words of the catalogue, each with a number, and the documents that have it. */
+export type Vocabulary = ReturnType<typeof openVocabulary>
+
+export function openVocabulary() {
+  const words: string[] = []
+  const numbers = new Map<string, number>()
+  /** By word: the slots of the documents, each once. */
+  const slots: number[][] = []
+  let sorted: string[] = []
+  let unsorted: string[] = []
+  const letters = new Set<string>()
+  /** All words, one a line, with the place where each begins; null: to be joined anew. */
+  let lines: { text: string; starts: Int32Array } | null = null
+
+  /** Adds a document's word, and answers its number. */
+  function add(word: string, slot: number): number {
+    let number = numbers.get(word)
+    if (number === undefined) {
+      number = words.push(word) - 1
+      numbers.set(word, number)
+      slots.push([])
+      unsorted.push(word)
+      lines = null
+      for (const letter of word) letters.add(letter)
+    }
+    const known = slots[number] as number[]
+    if (known.at(-1) !== slot) known.push(slot)
+    return number
+  }
+
+  /** The numbers of the words that begin like this, that word itself included. */
+  function startingWith(prefix: string): number[] {
+    if (unsorted.length > 0) {
+      // Two sorted runs: sorting merges them in one pass.
+      sorted = [...sorted, ...unsorted.sort()].sort()
+      unsorted = []
+    }
+    const found: number[] = []
+    for (let at = firstNotBelow(sorted, prefix); at < sorted.length; at++) {
+      const word = sorted[at] as string
+      if (!word.startsWith(prefix)) break
+      found.push(numbers.get(word) as number)
+    }
+    return found
+  }
+
+  /** The numbers of the words that contain this. */
+  function containing(part: string): number[] {
+    lines ??= joined(words)
+    const { text, starts } = lines
+    const found: number[] = []
+    let number = 0
+    for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, starts[number])) {
+      number = lastNotAbove(starts, at)
+      found.push(number)
+      number++
+      if (number >= words.length) break
+    }
+    return found
+  }
+
+  return {
+    add,
+    startingWith,
+    containing,
+    numberOf: (word: string) => numbers.get(word),
+    wordOf: (number: number) => words[number] ?? '',
+    slotsOf: (number: number): readonly number[] => slots[number] ?? [],
+    /** How many words there are. */
+    size: () => words.length,
+    /** Every letter and digit of the words. */
+    letters: (): readonly string[] => [...letters],
+  }
+}
+
+function joined(words: readonly string[]): { text: string; starts: Int32Array } {
+  const starts = new Int32Array(words.length)
+  let at = 0
+  for (const [number, word] of words.entries()) {
+    starts[number] = at
+    at += word.length + 1
+  }
+  return { text: `${words.join('\n')}\n`, starts }
+}
+
+/** The place of the first word that does not stand before this one. */
+function firstNotBelow(sorted: readonly string[], word: string): number {
+  let [from, to] = [0, sorted.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((sorted[middle] as string) < word) from = middle + 1
+    else to = middle
+  }
+  return from
+}
+
+function lastNotAbove(starts: Int32Array, place: number): number {
+  let [from, to] = [0, starts.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((starts[middle] as number) <= place) from = middle + 1
+    else to = middle
+  }
+  return from - 1
+}

@@ -1,0 +1,67 @@
+// Renders islands into pages: bundled into the site in place of `@astrojs/react/server.js`, which renders each
+// island twice, once to find out whether it is one, and through two web streams. Here every component of a
+// framework is React's, and none waits for data.
+import type { NamedSSRLoadedRendererValue, SSRResult } from 'astro'
+import { type ComponentType, createElement, type ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+
+/** The HTML of islands by what they were given: most of a page's are the same on every page of its language. */
+const rendered = new WeakMap<IslandComponent, Map<string, string>>()
+type IslandComponent = ComponentType<Record<string, unknown>>
+/** How many a component, the newest. Islands of documents come in as many forms as there are documents. */
+const KEPT = 10
+
+/** How many islands of a page were rendered, so that their ids differ. */
+const counts = new WeakMap<SSRResult, number>()
+
+/** The same prefix as the browser reads from the island's attribute. */
+function nextPrefix(result: SSRResult): string {
+  const count = counts.get(result) ?? 0
+  counts.set(result, count + 1)
+  return `r${count}`
+}
+
+/** What stands between the tags of an island, which the browser's half of `@astrojs/react` finds by this element. */
+function slot(html: string): ReactNode {
+  return createElement('astro-slot', {
+    suppressHydrationWarning: true,
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: Astro has rendered it from the page's template
+    dangerouslySetInnerHTML: { __html: html },
+  })
+}
+
+function keep(known: Map<string, string>, key: string, html: string): void {
+  known.set(key, html)
+  const [oldest] = known.size > KEPT ? known.keys() : []
+  if (oldest !== undefined) known.delete(oldest)
+}
+
+const renderer: NamedSSRLoadedRendererValue = {
+  name: '@astrojs/react',
+  supportsAstroStaticSlot: true,
+  // A name is an element that a component chooses (`<Heading>`), which Astro renders itself.
+  check: async (Component: unknown) => typeof Component !== 'string',
+  async renderToStaticMarkup(
+    this: { result: SSRResult },
+    Component: IslandComponent,
+    props: Record<string, unknown>,
+    { default: children, ...named }: Record<string, string>,
+  ) {
+    const [name] = Object.keys(named)
+    if (name) throw new Error(`An island takes no slot but its children, not "${name}".`)
+    const prefix = nextPrefix(this.result)
+    const key = JSON.stringify([props, children])
+    const known = rendered.get(Component) ?? new Map<string, string>()
+    rendered.set(Component, known)
+    let html = known.get(key)
+    if (html === undefined) {
+      const element = createElement(Component, props, ...(children?.trim() ? [slot(children)] : []))
+      html = renderToString(element, { identifierPrefix: prefix })
+      // One with ids of its own belongs to its place on the page.
+      if (!html.includes(`_${prefix}`)) keep(known, key, html)
+    }
+    return { html, attrs: { prefix } }
+  },
+}
+
+export default renderer

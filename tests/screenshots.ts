@@ -65,7 +65,12 @@ async function picture(
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     const name = `${scene.name}-${locale}-${viewport.width}-${colorScheme}.png`
-    await page.screenshot({ path: path.join(OUT, name), fullPage })
+    await page.screenshot({
+      path: path.join(OUT, name),
+      fullPage,
+      // What is far from view is part of the picture.
+      style: '* { content-visibility: visible !important }',
+    })
   }
   await someone.leave()
 }

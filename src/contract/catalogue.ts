@@ -10,7 +10,6 @@ import {
   record,
   size,
   string,
-  trimmed,
   type,
 } from 'superstruct'
 import { PAGE_NUMBER_MAX, PAGE_SIZE_MAX } from '../rules/pager.ts'
@@ -18,7 +17,7 @@ import { AUDIENCES, LEVELS } from '../rules/price-bands.ts'
 import { SEARCH_TEXT_MAX_LENGTH } from '../rules/suggestions.ts'
 import { defineCall } from './call.ts'
 import { CoverMapping, Named, SchoolYear } from './names.ts'
-import { dinarAmount, dinarText, id, moment, whole } from './values.ts'
+import { dinarAmount, dinarText, id, moment, trimmedText, whole } from './values.ts'
 
 /** A document of the catalogue. Prices in dinars. */
 export const Document = type({
@@ -81,7 +80,7 @@ export const MATCHES = ['words', 'contains'] as const
 
 /** The filters and order of a list of documents; `page` counts from 0. */
 export const DocumentFilters = object({
-  title: optional(size(trimmed(string()), 0, SEARCH_TEXT_MAX_LENGTH)),
+  title: optional(size(trimmedText(), 0, SEARCH_TEXT_MAX_LENGTH)),
   match: optional(enums(MATCHES)),
   /** Searches for the words as they are typed, whatever is found. */
   literal: optional(enums(['true'])),

@@ -8,8 +8,6 @@ import {
   optional,
   record,
   size,
-  string,
-  trimmed,
   type,
 } from 'superstruct'
 import {
@@ -25,7 +23,7 @@ import { defineCall } from './call.ts'
 import { OwnDocument, OwnDocumentPage } from './own-document.ts'
 import { pageOf, pageQuery } from './pages.ts'
 import { uploadId } from './uploads.ts'
-import { dinarAmount, id, nothing, text, whole } from './values.ts'
+import { dinarAmount, id, nothing, text, trimmedText, whole } from './values.ts'
 
 export const OWN_DOCUMENT_SORTS = [
   'changed',
@@ -44,7 +42,7 @@ export const OWN_DOCUMENT_SORTS = [
 export const OwnDocumentFilters = object({
   ...pageQuery,
   sort: optional(enums(OWN_DOCUMENT_SORTS)),
-  q: optional(size(trimmed(string()), 0, SEARCH_TEXT_MAX_LENGTH)),
+  q: optional(size(trimmedText(), 0, SEARCH_TEXT_MAX_LENGTH)),
   state: optional(enums(DOCUMENT_STATES)),
 })
 export type OwnDocumentFilters = Infer<typeof OwnDocumentFilters>

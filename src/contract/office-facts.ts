@@ -1,15 +1,4 @@
-import {
-  array,
-  coerce,
-  enums,
-  type Infer,
-  number,
-  object,
-  record,
-  size,
-  string,
-  type,
-} from 'superstruct'
+import { array, enums, type Infer, number, object, record, size, type } from 'superstruct'
 import {
   ADDRESSES_MAX,
   emailProblem,
@@ -29,11 +18,11 @@ import {
 import { defineCall } from './call.ts'
 import { LastChange, revision } from './office-site-versions.ts'
 import { Facts } from './site.ts'
-import { checked, text, whole } from './values.ts'
+import { checked, fromText, text, whole } from './values.ts'
 
 const line = () => checked(text(0, FACT_MAX_LENGTH), lineProblem)
 const said = () => object({ ar: line(), fr: line(), en: line() })
-const phone = () => coerce(checked(text(0, FACT_MAX_LENGTH), phoneProblem), string(), shownPhone)
+const phone = () => fromText(checked(text(0, FACT_MAX_LENGTH), phoneProblem), shownPhone)
 const degrees = (most: number) =>
   checked(number(), (value) => (Math.abs(value) <= most ? null : 'invalid'))
 
@@ -57,7 +46,7 @@ export const FACTS = {
   bank: object({
     name: said(),
     holder: line(),
-    rib: coerce(checked(text(0, FACT_MAX_LENGTH), ribProblem), string(), shownRib),
+    rib: fromText(checked(text(0, FACT_MAX_LENGTH), ribProblem), shownRib),
   }),
   d17: object({ phone: phone(), holder: line() }),
 }

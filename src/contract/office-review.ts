@@ -9,7 +9,6 @@ import {
   optional,
   size,
   string,
-  trimmed,
   type,
 } from 'superstruct'
 import { DOCUMENT_FIELDS, REVIEW_REASON_MAX_LENGTH } from '../rules/document-life.ts'
@@ -17,7 +16,7 @@ import { SEARCH_TEXT_MAX_LENGTH } from '../rules/suggestions.ts'
 import { defineCall } from './call.ts'
 import { DocumentEvent, DocumentVersion, OwnDocument } from './own-document.ts'
 import { pageOf, pageQuery } from './pages.ts'
-import { id, moment, nothing, text, whole } from './values.ts'
+import { id, moment, nothing, text, trimmedText, whole } from './values.ts'
 
 /** What is reviewed: a whole document, or a new version of a document's file. */
 export const REVIEWED = ['document', 'version'] as const
@@ -34,7 +33,7 @@ export const listReview = defineCall({
   query: object({
     ...pageQuery,
     what: optional(enums(REVIEWED)),
-    q: optional(size(trimmed(string()), 0, SEARCH_TEXT_MAX_LENGTH)),
+    q: optional(size(trimmedText(), 0, SEARCH_TEXT_MAX_LENGTH)),
   }),
   result: pageOf(WaitingDocument),
 })

@@ -1,9 +1,9 @@
-import { coerce, enums, type Infer, nullable, object, type Struct, string, type } from 'superstruct'
+import { enums, type Infer, nullable, object, type Struct, string, type } from 'superstruct'
 import { isRib, ribDigits } from '../rules/rib.ts'
 import { NAME_MAX_LENGTH } from '../rules/validators.ts'
 import { defineCall } from './call.ts'
 import { pageOf, pageQuery } from './pages.ts'
-import { checked, dinarAmount, id, moment, text } from './values.ts'
+import { checked, dinarAmount, fromText, id, moment, text } from './values.ts'
 
 export const PAYOUT_STATES = ['requested', 'paid', 'refused', 'cancelled'] as const
 export type PayoutState = (typeof PAYOUT_STATES)[number]
@@ -67,7 +67,7 @@ export function rib(): Struct<string, null> {
     if (value === '') return 'required'
     return isRib(value) ? null : 'pattern'
   })
-  return coerce(digits, string(), ribDigits) as Struct<string, null>
+  return fromText(digits, ribDigits)
 }
 
 /** The bank account to which payouts go. */

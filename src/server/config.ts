@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { PROVIDERS } from '../contract/orders.ts'
+import { type CdnConfig, readCdn } from './config-cdn.ts'
 import { readFiles } from './config-files.ts'
 import { ConfigError, type Environment, hidePassword, needed, variable } from './environment.ts'
 import type { FilesConfig } from './files/files.ts'
@@ -46,6 +47,8 @@ export interface Config {
   readonly smtpUrl: string | null
   /** Another office than the shop's own, without a slash at its end; null: below `/office`. */
   readonly officeUrl: string | null
+  /** A CDN that keeps the public pages; null: none. */
+  readonly cdn: CdnConfig | null
   /** Whether absent users are told about unread messages by mail. */
   readonly chatMail: boolean
   /** Whether an empty database is filled with the demo shop. */
@@ -110,6 +113,7 @@ export function readConfig(env: Environment, directory = process.cwd()): Config 
     ),
     officeUrl:
       read('OFFICE_URL', 'an http or https address', webAddress)?.replace(/\/+$/, '') ?? null,
+    cdn: readCdn(env),
     chatMail: read('CHAT_MAIL', '0 or 1', flag)?.on ?? true,
     demo: read('DEMO', '0 or 1', flag)?.on ?? (databaseUrl === null && !production),
     production,

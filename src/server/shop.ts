@@ -44,6 +44,7 @@ export async function startShop(given: Config, say: Say): Promise<Shop> {
     )
     const pages = await openPublishing({
       ...pagesOf(config),
+      cdn: config.cdn,
       build,
       api,
       invalidate: deps.publisher.changed,

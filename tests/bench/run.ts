@@ -9,7 +9,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { closeBench } from './support/chromium.ts'
+import { closeBrowsers } from './support/chromium.ts'
 import { commitOf, machine } from './support/machine.ts'
 import type { Bench, Part } from './support/part.ts'
 import { type Findings, printFindings, writeResults } from './support/results.ts'
@@ -72,7 +72,7 @@ try {
     })
   }
 } finally {
-  await closeBench()
+  await closeBrowsers()
   if (!options.data) await rm(home, { recursive: true, force: true })
 }
 process.exit(failed === 0 ? 0 : 1)

@@ -3,7 +3,12 @@ import { LOCALES } from '../../src/i18n/locales.ts'
 import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
 import { DESKTOP, loggedIn, visitor, withoutCache } from '../support/browser.ts'
 import { markupFaults } from '../support/markup.ts'
-import { expectNoOverflow, expectWhole, NARROW_AND_WIDE } from '../support/reading.ts'
+import {
+  expectNoOverflow,
+  expectReadable,
+  expectWhole,
+  NARROW_AND_WIDE,
+} from '../support/reading.ts'
 import { shopForFile } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 import { FIRST_VISIT_MAX_BYTES, scaleOf } from '../support/weight.ts'
@@ -78,8 +83,7 @@ describe.each(LOCALES)('the pages in %s', (locale) => {
     }[locale]
     const free = said(locale, 'common:price.free')
     for (const price of prices) if (price.trim() !== free) expect(price.trim()).toMatch(form)
-    const first = page.locator('main bdi.price:visible [dir="ltr"]').first()
-    await expect.poll(() => first.evaluate((node) => getComputedStyle(node).direction)).toBe('ltr')
+    await expectReadable(page, locale)
     await someone.leave()
   })
 

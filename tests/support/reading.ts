@@ -18,13 +18,21 @@ function prices(page: Page): Promise<Seen[]> {
       range.setEnd(node, end)
       return range.getBoundingClientRect()
     }
-    return [...document.querySelectorAll('bdi.price')].flatMap((price) => {
-      const [number, currency] = price.children
-      const digits = number?.firstChild
-      if (!digits?.textContent || !currency || !price.checkVisibility()) return []
-      const lefts = [...digits.textContent].map((_, at) => box(digits, at, at + 1).left)
+    return [...document.querySelectorAll(':is(bdi, s).price')].flatMap((price) => {
+      // Its number, then its currency: in an element each, or in one text.
+      const walker = document.createTreeWalker(price, NodeFilter.SHOW_TEXT)
+      const characters: { text: string; left: number }[] = []
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        for (const [at, text] of [...(node.textContent ?? '')].entries()) {
+          if (text.trim()) characters.push({ text, left: box(node, at, at + 1).left })
+        }
+      }
+      const end = characters.findLastIndex(({ text }) => /\d/.test(text)) + 1
+      const currency = characters[end]
+      if (end === 0 || !currency || !price.checkVisibility()) return []
+      const lefts = characters.slice(0, end).map(({ left }) => left)
       const isNumberInOrder = lefts.every((left, at) => at === 0 || left > (lefts[at - 1] ?? 0))
-      const isLeft = currency.getBoundingClientRect().left < (lefts[0] ?? 0)
+      const isLeft = currency.left < (lefts[0] ?? 0)
       return {
         text: price.textContent ?? '',
         isNumberInOrder,

@@ -42,6 +42,8 @@ export async function scaleOf(
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const request = requests.get(requestId)
     if (!request || request.url.startsWith('data:')) return
+    // It comes when the page is there, for the pages after it: a visit of many pages counts it.
+    if (request.url.includes('/_dictionary/')) return
     files.push([request.url, encodedDataLength])
     if (request.isScript) script += encodedDataLength
   })

@@ -8,7 +8,7 @@ interface Props {
   className?: string
 }
 
-/** A price, isolated from the direction of the text around it; the same as `Price.astro`. */
+/** A price, isolated from the direction of the text around it; like `Price.astro`, with the number in a direction of its own. */
 export function Price({ amount, className = '' }: Props) {
   const locale = useLocale()
   const { number, currency } = priceParts(locale, amount)

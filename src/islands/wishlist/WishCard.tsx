@@ -1,5 +1,6 @@
 import '../parts/card.css'
 import '../parts/cover.css'
+import '../parts/cover-motifs.css'
 import { calledIn, fillText, formatDate } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { coverPicture, paintOf, subjectClass } from '../../rules/cover.ts'
@@ -76,7 +77,7 @@ function BookCover({ document, author }: { document: WishlistEntry['document']; 
         <span className="cover__title along" dir="auto">
           {document.title}
         </span>
-        <span className="cover__line">{author}</span>
+        <span className="cover__lines">{author}</span>
       </div>
       {picture && (
         <picture>

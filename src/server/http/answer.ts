@@ -22,10 +22,15 @@ export interface Incoming {
 }
 
 /** Identifies, validates and calls the route. Returns its answer in the form of the wire; throws errors. */
-export async function answer({ call, handler }: Route, deps: Deps, incoming: Incoming) {
+export async function answer(route: Route, deps: Deps, incoming: Incoming) {
+  return encode(route.call.result, await resultOf(route, deps, incoming))
+}
+
+/** The same with the result as the route has made it. */
+export async function resultOf({ call, handler }: Route, deps: Deps, incoming: Incoming) {
   const user = admit(call, incoming.identity, deps.config)
   const key = call.idempotent ? readKey(incoming.idempotencyKey) : ''
-  const result = await handler({
+  return handler({
     input: readInput(call, incoming),
     user: user as UserOf<Caller>,
     key,
@@ -33,7 +38,6 @@ export async function answer({ call, handler }: Route, deps: Deps, incoming: Inc
     limits: incoming.limits,
     reply: incoming.reply,
   })
-  return encode(call.result, result)
 }
 
 function readInput<C extends AnyCall>(call: C, { params, query, body }: Incoming): Input<C> {

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Method } from '../../contract/call.ts'
 import type { Deps } from '../deps.ts'
-import { answer } from './answer.ts'
+import { resultOf } from './answer.ts'
 import { answerTo } from './errors.ts'
 import { NOBODY } from './identity.ts'
 import { ALLOWANCES, type Limits } from './rate-limits.ts'
@@ -9,13 +9,13 @@ import type { Route } from './route.ts'
 import { createRouter } from './router.ts'
 
 /**
- * The API for pages that this process renders: without network, JSON and limits. `path` is below /api
- * and may have a query.
+ * The API for pages that this process renders: without network, JSON, limits and a check of the answer,
+ * which the tests make of every call over HTTP. `path` is below /api and may have a query.
  */
 export type InProcess = (request: {
   readonly method: Method
   readonly path: string
-}) => Promise<{ readonly status: number; readonly body: unknown }>
+}) => Promise<{ readonly status: number; readonly body: unknown; readonly isResult?: boolean }>
 
 /**
  * Returns what anyone may read, which is all that a page shown to everybody holds; a call for
@@ -36,7 +36,7 @@ export function inProcess(
     const found = router.find(method, pathname)
     if (!found) return { status: 404, body: answerTo({ statusCode: 404 }).body }
     try {
-      const body = await answer(found.route, deps, {
+      const body = await resultOf(found.route, deps, {
         params: found.params,
         query: Object.fromEntries(new URLSearchParams(query)),
         body: undefined,
@@ -45,7 +45,7 @@ export function inProcess(
         limits: NO_LIMITS,
         reply: NO_REPLY,
       })
-      return { status: 200, body }
+      return { status: 200, body, isResult: true }
     } catch (error) {
       const { status, body, isUnexpected } = answerTo(error)
       if (isUnexpected) onError(error)

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
+import type { CdnConfig } from '../config-cdn.ts'
 import { httpsOnly } from '../http/headers.ts'
 import type { Build } from './build/builds.ts'
 import { rememberEveryPage } from './rendering/every-page.ts'
@@ -17,6 +18,7 @@ import { openPageStore } from './store/page-store.ts'
 
 export { isPaymentStep } from './addresses/page-table.ts'
 export { type Build, ensureBuild } from './build/builds.ts'
+export { PURGE_EVERY_MS, purgeChanges, purgeEveryPage } from './cdn/purges.ts'
 export { type CachedPages, openAnnouncements } from './changes/announcements.ts'
 export { noteChanges } from './changes/page-changes.ts'
 export type { PublishedPages } from './serving/published-pages.ts'
@@ -32,6 +34,8 @@ interface PublishingOptions {
   readonly settings: Omit<App.ServerLocals, 'api'>
   /** Announces to every process that a page has invalidated these tags. */
   readonly invalidate?: (tags: readonly string[]) => void
+  /** The CDN that keeps the public pages; by default none. */
+  readonly cdn?: CdnConfig | null
   /** Whether the data belong to another backend, which does not announce its changes. */
   readonly isForeign?: boolean
   readonly report: (message: string, error: unknown) => void
@@ -42,8 +46,10 @@ interface PublishingOptions {
 /** Opens the pages of a build, ready to be served. */
 export async function openPublishing(options: PublishingOptions): Promise<PublishedPages> {
   const { build, siteUrl, api, settings, isForeign = false, report, countPage } = options
+  // Nobody announces what changes in another backend.
+  const cdn = (!isForeign && options.cdn) || null
   const directory = join(options.dataDir, 'pages')
-  const buildId = `${build.stamp}-${keyOf([siteUrl, settings])}`
+  const buildId = `${build.stamp}-${keyOf([siteUrl, settings, ...(cdn ? [cdn.seconds] : [])])}`
   const headers = httpsOnly(siteUrl)
   const dictionaries = openDictionaries(build, headers)
   const store = openPageStore({ directory, buildId, dictionaries, report })
@@ -52,7 +58,7 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
   const { serverDirectory, clientDirectory } = build
   // Another backend's are in memory already.
   const locals = { api: isForeign ? api : rememberEveryPage(api, store), ...settings }
-  const site = await loadSite({ serverDirectory, siteUrl, cache, locals })
+  const site = await loadSite({ serverDirectory, siteUrl, cache, locals, cdn })
   const files = staticFiles(clientDirectory, headers)
   const prerendered = prerenderedPages(clientDirectory, headers)
   const pages: PublishedPages = publishPages({

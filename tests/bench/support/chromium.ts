@@ -1,25 +1,41 @@
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright'
 import type { Locale } from '../../../src/i18n/locales.ts'
+import { addToCart, emptyCart, savedCart } from '../../../src/rules/cart.ts'
+import { dinars } from '../../../src/rules/money.ts'
+import { STATIC_CART_KEY } from '../../../src/rules/storage-keys.ts'
 import { CHROMIUM_FLAGS, ensureChromium } from '../../support/chromium.ts'
 
-let started: Promise<Browser> | undefined
+const LONGEST_VISIT_MS = 120_000
+
+const started = new Map<string, Promise<Browser>>()
+
+const FLAGS = [
+  ...CHROMIUM_FLAGS,
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+]
+const NO_DICTIONARIES = '--disable-features=CompressionDictionaryTransport'
 
 /** The browser that measures, as the tests start it; it reaches this machine alone. */
-export function browser(): Promise<Browser> {
-  started ??= chromium.launch({
-    executablePath: ensureChromium(),
-    args: [
-      ...CHROMIUM_FLAGS,
-      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
-    ],
-  })
-  return started
+export function browser(...flags: string[]): Promise<Browser> {
+  const kind = flags.join()
+  const opened =
+    started.get(kind) ??
+    chromium.launch({ executablePath: ensureChromium(), args: [...FLAGS, ...flags] })
+  started.set(kind, opened)
+  return opened
 }
 
-/** Closes the browser, where one was opened. */
-export async function closeBench(): Promise<void> {
-  await (await started)?.close()
-  started = undefined
+/** Closes the browsers that were opened. */
+export async function closeBrowsers(): Promise<void> {
+  for (const opened of started.values()) await (await opened).close()
+  started.clear()
+}
+
+/** Ends a visit that waits for what never comes. */
+function tooLong(): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  setTimeout(() => reject(new Error('a visit took too long')), LONGEST_VISIT_MS).unref()
+  return promise
 }
 
 export interface PhoneOptions {
@@ -29,14 +45,23 @@ export interface PhoneOptions {
   /** Kilobits a second and milliseconds. */
   line?: { kilobits: number; latency: number }
   javaScriptEnabled?: boolean
+  /** Whether it takes compression dictionaries, as Chromium does. */
+  hasDictionaries?: boolean
 }
 
 /** A phone of somebody who has never been to the shop, gone after `work`. */
 export async function withPhone<Result>(
-  { locale = 'ar', slower = 1, line, javaScriptEnabled = true }: PhoneOptions,
+  {
+    locale = 'ar',
+    slower = 1,
+    line,
+    javaScriptEnabled = true,
+    hasDictionaries = true,
+  }: PhoneOptions,
   work: (page: Page, session: CDPSession) => Promise<Result>,
 ): Promise<Result> {
-  const context = await (await browser()).newContext({
+  const chosen = await browser(...(hasDictionaries ? [] : [NO_DICTIONARIES]))
+  const context = await chosen.newContext({
     viewport: { width: 360, height: 740 },
     hasTouch: true,
     isMobile: true,
@@ -57,8 +82,17 @@ export async function withPhone<Result>(
       })
     }
     if (slower > 1) await session.send('Emulation.setCPUThrottlingRate', { rate: slower })
-    return await work(page, session)
+    return await Promise.race([work(page, session), tooLong()])
   } finally {
     await context.close()
   }
+}
+
+/** Puts a document into the cart of this browser, without what a tap loads. */
+export async function fillCart(page: Page): Promise<void> {
+  const cart = addToCart(emptyCart, { documentId: 3, title: 'الكسور', price: dinars(5) })
+  await page.evaluate(([key, text]) => localStorage.setItem(key, text), [
+    STATIC_CART_KEY,
+    JSON.stringify(savedCart(cart)),
+  ] as const)
 }

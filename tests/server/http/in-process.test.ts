@@ -1,7 +1,16 @@
+import { create } from 'superstruct'
 import { describe, expect, test } from 'vitest'
 import { createApi } from '../../../src/client/api.ts'
-import { getDocument, listDocuments, searchDocuments } from '../../../src/contract/catalogue.ts'
+import type { AnyCall, Input } from '../../../src/contract/call.ts'
+import {
+  getDocument,
+  listDocuments,
+  listTeachers,
+  searchDocuments,
+} from '../../../src/contract/catalogue.ts'
+import { encode } from '../../../src/contract/encode.ts'
 import { listPurchased } from '../../../src/contract/library.ts'
+import { listCategories, listMatieres, listSchoolYears } from '../../../src/contract/references.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { createAttempts } from '../../../src/server/http/attempt-counter.ts'
 import { createRouter } from '../../../src/server/http/router.ts'
@@ -13,18 +22,23 @@ describe('the API within the process', () => {
     const app = await testApp()
     const api = createApi(app.app.api)
     const { id } = await app.aDocument({ title: 'الكسور والأعداد' })
-    const params = { id }
-    const { body } = await app.app.api({ method: 'GET', path: `/documents/${id}` })
-    expect(body).toEqual(await app.call(getDocument, { params }))
-    expect(body).toMatchObject({ price: 5 })
-    expect(await api(getDocument, { params })).toMatchObject({ id, price: dinars(5) })
     const query = { title: 'كسور', size: 5 }
-    const found = await api(searchDocuments, { query })
-    expect(found.content.map((document) => document.id)).toEqual([id])
-    const { content, ...page } = await app.call(searchDocuments, { query })
-    expect(found).toMatchObject(page)
-    expect(content).toEqual([body])
-    expect(await api(listDocuments, {})).toHaveLength(1)
+    const asOverHttp = async <C extends AnyCall>(call: C, input: Input<C> & object) => {
+      const result = await api(call, input)
+      // What pages read is what reading the answer would make of it.
+      expect(result).toEqual(create(encode(call.result, result), call.result))
+      expect(JSON.parse(JSON.stringify(encode(call.result, result)))).toEqual(
+        await app.call(call, input),
+      )
+      return result
+    }
+    const document = await asOverHttp(getDocument, { params: { id } })
+    expect(document).toMatchObject({ id, price: dinars(5) })
+    expect((await asOverHttp(searchDocuments, { query })).content).toEqual([document])
+    expect(await asOverHttp(listDocuments, {})).toEqual([document])
+    for (const call of [listTeachers, listMatieres, listCategories, listSchoolYears]) {
+      expect(await asOverHttp(call, {})).toHaveLength(1)
+    }
   })
 
   test('refuses as over HTTP', async () => {

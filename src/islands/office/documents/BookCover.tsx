@@ -1,7 +1,7 @@
 import '../../parts/cover.css'
+import '../../parts/cover-motifs.css'
 import type { OwnDocument } from '../../../contract/own-document.ts'
 import { coverPicture, paintOf, subjectClass } from '../../../rules/cover.ts'
-import { motifOf } from '../../parts/cover-motifs.ts'
 import { useNames } from './names.ts'
 
 /** A document's cover, drawn like `Cover.astro`, even while parts of the document are missing. */
@@ -17,15 +17,13 @@ export function BookCover({ document }: { document: OwnDocument }) {
           <rect width="100%" height="100%" fill={paint} />
         </svg>
       )}
-      <svg className="cover__motif" viewBox="0 0 24 24" aria-hidden="true">
-        <path d={motifOf(matiere?.code)} />
-      </svg>
       <div className="cover__label">
         <span className="cover__title along" dir="auto">
           {title}
         </span>
-        <span className="cover__line">{matiere ? names.matiere(matiere) : '\u00a0'}</span>
-        <span className="cover__line">{classe ? names.schoolYear(classe) : '\u00a0'}</span>
+        <span className="cover__lines">
+          {`${matiere ? names.matiere(matiere) : '\u00a0'}\n${classe ? names.schoolYear(classe) : '\u00a0'}`}
+        </span>
       </div>
       {categorie && <span className="cover__tab">{names.category(categorie)}</span>}
       {picture && (

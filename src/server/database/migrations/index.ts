@@ -29,6 +29,7 @@ import * as figures from './0027-figures.ts'
 import * as interfaceTexts from './0028-interface-texts.ts'
 import * as catalogueReads from './0031-catalogue-reads.ts'
 import * as search from './0033-search.ts'
+import * as cdnPurges from './0034-cdn-purges.ts'
 
 /** Every migration, oldest first by name. One that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -62,4 +63,5 @@ export const migrations: Record<string, Migration> = {
   '0028-interface-texts': interfaceTexts,
   '0031-catalogue-reads': catalogueReads,
   '0033-search': search,
+  '0034-cdn-purges': cdnPurges,
 }

@@ -9,10 +9,10 @@ import { sampleApi } from './sample-api.ts'
 import { newTextOf } from './shared-text.ts'
 
 /**
- * The pages whose shells are a dictionary, the most visited last: what stands nearer to the end of a
- * dictionary is cheaper to refer to.
+ * The pages whose shells are a dictionary: the most visited first, which stays in one piece. A further page
+ * costs every visitor 1 to 3 KB, and saves as much where it is visited.
  */
-const SAMPLES = ['/checkout', '/teachers', '/teacher-details/1', '/shop', '/', '/shop-details/1']
+const SAMPLES = ['/shop-details/1', '/', '/shop', '/teacher-details/1', '/teachers']
 
 /** Of no shop: an address takes few bytes of a page. */
 const ORIGIN = 'https://shop.invalid'

@@ -1,6 +1,7 @@
-/** Texts this long are looked for; shorter repetitions are cheaper to keep than to cut out. */
-const SEED = 12
-const REPEATED = 24
+/** By so many characters a repetition is found. */
+const SEED = 32
+/** So long ones are cut out: shorter ones would break what is around them into pieces. */
+const REPEATED = 200
 
 /**
  * Texts one after the other, each without what was in those before it: a dictionary needs nothing twice.

@@ -92,7 +92,9 @@ export function createPageRenderer({
     if (status < 500) return unstored(path, rendered, dictionaries)
     if (path === siblingOf(path, 'error')) return SERVER_ERROR
     const errorPage = await substitute(path, 'error')
-    return errorPage.status === 200 ? errorPage.as(status) : SERVER_ERROR
+    return errorPage.status === 200
+      ? errorPage.as(status, { 'cache-control': 'no-store' })
+      : SERVER_ERROR
   }
 
   return { fresh, substitute }

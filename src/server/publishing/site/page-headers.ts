@@ -1,3 +1,5 @@
+import type { CdnConfig } from '../../config-cdn.ts'
+import { cdnHeaders } from '../cdn/cdn-headers.ts'
 import { PAGE_SECURITY_HEADERS } from './content-security-policy.ts'
 
 /** What the shop's page says of a search by words alone that found nothing. */
@@ -30,6 +32,27 @@ export function pageHeaders(html: string, policy: string, given: Headers = new H
     if (value !== null) headers[name] = value
   }
   return headers
+}
+
+interface MadePage {
+  path: string
+  status: number
+  html: string
+  tags: readonly string[]
+  maxAge?: number | undefined
+}
+
+/** In place of the usual `cache-control`: who may keep a page besides the browser that asked for it. */
+export function cachingOf(
+  page: MadePage,
+  cdn: CdnConfig | null,
+): Readonly<Record<string, string>> | undefined {
+  // What is not stored is made for one visitor, such as the steps of a payment.
+  if (page.tags.length === 0 && page.maxAge === undefined) {
+    return { 'cache-control': 'private, no-cache' }
+  }
+  const isPublic = page.status === 200 && !page.html.includes(TELLS_NO_REFERRER)
+  return cdn && isPublic ? cdnHeaders(cdn, page) : undefined
 }
 
 /** The origin that a page frames, from a header that it sets and that is not sent on. */

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { CdnConfig } from '../../config-cdn.ts'
 import { inProduction } from '../../environment.ts'
 import { httpsOnly } from '../../http/headers.ts'
 import { damagedBuild } from '../build/builds.ts'
@@ -7,7 +8,7 @@ import type { Outcome, PageCache, RenderedResponse } from '../rendering/page-cac
 import type { RenderPage } from '../rendering/page-renderer.ts'
 import { cacheOptionsOf, type renderingCache } from './cache-provider.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
-import { frameOriginOf, pageHeaders } from './page-headers.ts'
+import { cachingOf, frameOriginOf, pageHeaders } from './page-headers.ts'
 
 interface SiteOptions {
   /** `dist/server` of the build. */
@@ -18,16 +19,17 @@ interface SiteOptions {
   cache: PageCache
   /** `Astro.locals` of every page, through which it reads data. */
   locals: App.ServerLocals
+  /** The CDN that keeps the public pages; by default none. */
+  cdn?: CdnConfig | null
 }
 
 /** The part of Astro's `App` that is used here; the build's entry is not typed. */
 interface BuiltSite {
   app: {
     manifest: { routes: { routeData: Route }[] }
-    match(request: Request): object | undefined
     render(
       request: Request,
-      options: { locals: App.ServerLocals; routeData: object },
+      options: { locals: App.ServerLocals; routeData: Route },
     ): Promise<Response>
   }
   inlineScripts: string[]
@@ -38,35 +40,40 @@ interface BuiltSite {
 /** A route of the built site; `pathname` where it has no parameters. */
 interface Route {
   type: string
+  prerender: boolean
   pathname?: string
   pattern: RegExp
 }
 
 /** Loads the built site: tells which paths are its pages, and renders them in this process. */
 export async function loadSite(options: SiteOptions) {
-  const { serverDirectory, siteUrl, cache, locals } = options
+  const { serverDirectory, siteUrl, cache, locals, cdn = null } = options
   const built = await importBuilt(join(serverDirectory, 'entry.mjs'))
   const { app, renderingCache } = built
   const policyOf = contentSecurityPolicy(built.inlineScripts, built.inlineStyles)
   const secure = httpsOnly(siteUrl)
+  const routeOf = routesOf(app.manifest.routes.map((route) => route.routeData))
 
-  async function read(response: Response): Promise<RenderedResponse> {
+  async function read(path: string, response: Response): Promise<RenderedResponse> {
+    const { status } = response
     const body = Buffer.from(await response.arrayBuffer())
     const html = body.toString()
     const policy = policyOf(html, frameOriginOf(response.headers))
-    const headers = { ...pageHeaders(html, policy, response.headers), ...secure }
-    return { status: response.status, body, headers, tags: [], ...cacheOptionsOf(response.headers) }
+    const options = { tags: [], ...cacheOptionsOf(response.headers) }
+    const page = { path, status, html, ...options }
+    const headers = { ...pageHeaders(html, policy, response.headers), ...cachingOf(page, cdn) }
+    return { status, body, headers: { ...headers, ...secure }, ...options }
   }
 
   const render: RenderPage = async ({ path, search }) => {
     const request = new Request(siteUrl + path + search)
-    const routeData = app.match(request)
-    if (!routeData) return { rendered: NOT_FOUND }
+    const routeData = routeOf(path)
+    if (!routeData || routeData.prerender) return { rendered: NOT_FOUND }
     let outcome: Outcome | undefined
     const response = await renderingCache.run(
       {
         async respond(next) {
-          outcome = await cache.answer(path + search, async () => read(await next()))
+          outcome = await cache.answer(path + search, async () => read(path + search, await next()))
           // We send the page ourselves. A body, even an empty one, keeps Astro from sending an error page.
           return new Response('')
         },
@@ -75,19 +82,22 @@ export async function loadSite(options: SiteOptions) {
       () => app.render(request, { locals: { ...locals }, routeData }),
     )
     // For a page that throws, Astro's own answer bypasses the cache.
-    return outcome ?? { rendered: await read(response) }
+    return outcome ?? { rendered: await read(path + search, response) }
   }
-  return { isPage: pagesOf(app.manifest.routes.map((route) => route.routeData)), render }
+  return { isPage: (path: string) => routeOf(path) !== undefined, render }
 }
 
 const NOT_FOUND: RenderedResponse = { status: 404, body: Buffer.alloc(0), headers: {}, tags: [] }
 
-/** Recognises pages and endpoints by their path alone, so that other paths cost no rendering. */
-function pagesOf(routes: readonly Route[]): (path: string) => boolean {
+/**
+ * Finds the page or endpoint of a path without trying the patterns of all: there is one for each page and
+ * language, and few have parameters.
+ */
+function routesOf(routes: readonly Route[]): (path: string) => Route | undefined {
   const pages = routes.filter(({ type }) => type === 'page' || type === 'endpoint')
-  const fixed = new Set(pages.flatMap(({ pathname }) => pathname ?? []))
-  const patterns = pages.flatMap(({ pathname, pattern }) => (pathname ? [] : [pattern]))
-  return (path) => fixed.has(path) || patterns.some((pattern) => pattern.test(path))
+  const fixed = new Map(pages.flatMap((route) => (route.pathname ? [[route.pathname, route]] : [])))
+  const open = pages.filter(({ pathname }) => !pathname)
+  return (path) => fixed.get(path) ?? open.find(({ pattern }) => pattern.test(path))
 }
 
 async function importBuilt(file: string): Promise<BuiltSite> {

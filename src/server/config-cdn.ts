@@ -1,0 +1,46 @@
+import { ConfigError, type Environment, hidePassword, needed, variable } from './environment.ts'
+
+/** A CDN that keeps the public pages. */
+export interface CdnConfig {
+  /** For how long it keeps a page that is not purged. */
+  readonly seconds: number
+  /** Where it is told what changed; null: nobody tells it. */
+  readonly purge: CdnPurge | null
+}
+
+export interface CdnPurge {
+  readonly url: string
+  readonly secret: string
+}
+
+const A_YEAR = 31_536_000
+
+/** Reads the settings of a CDN before the shop; null without `CDN_SECONDS`. */
+export function readCdn(env: Environment): CdnConfig | null {
+  const read = variable(env)
+  const seconds = read('CDN_SECONDS', `a whole number from 1 to ${A_YEAR}`, (given) => {
+    const value = /^\d{1,8}$/.test(given) ? Number(given) : 0
+    return value >= 1 && value <= A_YEAR && value
+  })
+  const url = read(
+    'CDN_PURGE_URL',
+    'an https address, or an http one of this machine or network',
+    (given) => /^https?:$/.test(URL.parse(given)?.protocol ?? '') && given,
+    hidePassword,
+  )
+  const secret = read(
+    'CDN_PURGE_SECRET',
+    'the key that the CDN gave',
+    (given) => /^[\x21-\x7e]+$/.test(given) && given,
+    () => 'something else',
+  )
+  if (url === null) {
+    if (secret === null) return seconds === null ? null : { seconds, purge: null }
+    throw new ConfigError('CDN_PURGE_URL', 'nothing', 'an address, since CDN_PURGE_SECRET is set')
+  }
+  const why = 'a value, since CDN_PURGE_URL is set'
+  return {
+    seconds: needed('CDN_SECONDS', seconds, why),
+    purge: { url, secret: needed('CDN_PURGE_SECRET', secret, why) },
+  }
+}

@@ -1,0 +1,115 @@
+import { type Kysely, sql } from 'kysely'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../rules/durations.ts'
+import { EVERY_PAGE_TAG } from '../../../rules/page-tags.ts'
+import type { CdnPurge } from '../../config-cdn.ts'
+import type { Schema } from '../../database/schema.ts'
+import { transaction } from '../../database/transaction.ts'
+import type { Deps } from '../../deps.ts'
+import { isBehind, type Position, presentPosition, readChanges } from '../changes/page-changes.ts'
+import { cdnTag } from './cdn-headers.ts'
+import { requestPurge } from './purge-requests.ts'
+
+/** How often changes are looked for. */
+export const PURGE_EVERY_MS = 10 * SECOND_MS
+/** By then every process has heard of a change: earlier, the CDN could fetch an old page again. */
+const AFTER_CHANGED_MS = 6 * SECOND_MS
+const AFTER_CHANGED_SOON_MS = 75 * SECOND_MS
+/** An earlier version of the shop, which is being replaced, is gone by then. */
+const AFTER_REPLACED_MS = 10 * MINUTE_MS
+/** Notes of changes are deleted after two days. */
+const NOTES_LAST_MS = DAY_MS
+/** With more tags everything is purged instead. */
+const MOST_TAGS = 2000
+
+interface Due {
+  /** Milliseconds since 1970. */
+  readonly at: number
+  readonly tags: readonly string[]
+}
+
+/** What is left to do, kept in the database for whichever process has the next turn. */
+interface State {
+  /** Up to where, and when, the notes of changes are read. */
+  readonly position: Position
+  readonly at: number
+  readonly due: readonly Due[]
+}
+
+type Given = Pick<Deps, 'database' | 'now'>
+
+/** Has the CDN forget every page, now and once no process of an earlier build sends any more. */
+export async function purgeEveryPage({ database, now }: Given): Promise<void> {
+  const at = now()
+  const everything = [EVERY_PAGE_TAG]
+  await edit(database, async (state) => ({
+    ...state,
+    due: [...state.due, { at, tags: everything }, { at: at + AFTER_REPLACED_MS, tags: everything }],
+  }))
+}
+
+/**
+ * Tells the CDN what has changed, whichever process changed it; a turn of the clock. Throws when the CDN
+ * cannot be told, which the office shows until a later turn succeeds; nothing is forgotten meanwhile.
+ */
+export async function purgeChanges(given: Given, purge: CdnPurge): Promise<void> {
+  const { database, now } = given
+  const read = await edit(database, (state, tx) => withChanges(tx, state, now()))
+  const ready = new Set(read.due.filter(({ at }) => at <= now()))
+  const tags = new Set([...ready].flatMap((due) => due.tags))
+  if (tags.size === 0) return
+  const isAll = tags.has(EVERY_PAGE_TAG) || tags.size > MOST_TAGS
+  try {
+    const wanted = isAll ? [EVERY_PAGE_TAG] : [...tags]
+    await requestPurge(purge, [...new Set(wanted.map(cdnTag))])
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`The CDN could not be told what changed, which is tried again: ${reason}.`)
+  }
+  const done = new Set([...ready].map((due) => JSON.stringify(due)))
+  await edit(database, async (state) => ({
+    ...state,
+    due: state.due.filter((due) => !done.has(JSON.stringify(due))),
+  }))
+}
+
+async function withChanges(tx: Kysely<Schema>, state: State, now: number): Promise<State> {
+  const { position } = state
+  const present = await presentPosition(tx)
+  // Such as after a restore, or after a long time without a CDN.
+  if (!isBehind(position, present) || now - state.at > NOTES_LAST_MS) {
+    return { position: present, at: now, due: [...state.due, { at: now, tags: [EVERY_PAGE_TAG] }] }
+  }
+  const read = await readChanges(tx, position, new Set())
+  const due = [
+    ...state.due,
+    { at: now + AFTER_CHANGED_MS, tags: read.changed },
+    { at: now + AFTER_CHANGED_SOON_MS, tags: read.soon },
+  ].filter(({ tags }) => tags.length > 0)
+  const isCrowded = due.reduce((sum, { tags }) => sum + tags.length, 0) > MOST_TAGS
+  return {
+    position: read.position,
+    at: now,
+    due: isCrowded ? [{ at: Math.max(...due.map(({ at }) => at)), tags: [EVERY_PAGE_TAG] }] : due,
+  }
+}
+
+/** Changes the state, one process after the other. */
+function edit(
+  database: Deps['database'],
+  change: (state: State, tx: Kysely<Schema>) => Promise<State>,
+): Promise<State> {
+  return transaction(database, async (tx) => {
+    const { rows } = await sql<{ state: State }>`
+      INSERT INTO cdn_purges (state) VALUES (${JSON.stringify(await begun(tx))}::jsonb)
+      ON CONFLICT (is_only) DO UPDATE SET is_only = true RETURNING state`.execute(tx)
+    const [row] = rows
+    if (!row) throw new Error('the database returned no state')
+    const state = await change(row.state, tx)
+    await sql`UPDATE cdn_purges SET state = ${JSON.stringify(state)}::jsonb`.execute(tx)
+    return state
+  })
+}
+
+async function begun(tx: Kysely<Schema>): Promise<State> {
+  return { position: await presentPosition(tx), at: 0, due: [] }
+}

@@ -1,0 +1,94 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { COMMAND_LINE } from '../../src/rules/office-actions.ts'
+import { type Bench, median, type Row } from './support/part.ts'
+import { type BenchShop, fromTree } from './support/shops.ts'
+
+const SIZES = [1000, 10_000]
+const LARGE = 100_000
+const LANGUAGES = ['', '/fr', '/en']
+const DOCUMENT = 77
+/** How often a page is looked at, and how long at most. */
+const LOOK_MS = 15
+const LONGEST_MS = 60_000
+
+/** How soon a changed document is public. */
+export async function rows(bench: Bench): Promise<Row[]> {
+  const found: Row[] = []
+  for (const documents of bench.isLarge ? [...SIZES, LARGE] : SIZES) {
+    const shop = await bench.openShop({ documents })
+    const times = await timesOf(bench, shop)
+    await shop.stop()
+    found.push({
+      id: 'P6',
+      what: `a changed title is public in three languages, ${documents.toLocaleString('en-US')} documents`,
+      value: median(times) / 1000,
+      unit: 's',
+      most: 1,
+      note: 'while the shop renders its other pages behind',
+    })
+  }
+  const [smallest, largest] = [found[0], found.at(-1)]
+  if (!smallest || !largest || smallest === largest) return found
+  return [
+    ...found,
+    {
+      id: 'P6',
+      what: 'the largest catalogue beside the smallest',
+      value: largest.value / smallest.value,
+      unit: '×',
+      most: 1.2,
+    },
+  ]
+}
+
+/** Changes a document as the operator's command line does, beside the shop that runs. */
+async function timesOf({ tree, rounds }: Bench, shop: BenchShop): Promise<number[]> {
+  const { openOffice } = await fromTree<typeof import('../../src/server/office/open-office.ts')>(
+    tree,
+    'src/server/office/open-office.ts',
+  )
+  const { readConfig } = await fromTree<typeof import('../../src/server/config.ts')>(
+    tree,
+    'src/server/config.ts',
+  )
+  const { findDocument, saveText } = await fromTree<
+    typeof import('../../src/server/documents/documents.ts')
+  >(tree, 'src/server/documents/documents.ts')
+  const office = await openOffice(readConfig({ DATA_DIR: shop.dataDir }), () => {})
+  const times: number[] = []
+  try {
+    for (let n = 0; n < rounds; n++) {
+      const title = `عنوان جديد ${Date.now()}`
+      // The pages are there before, as those are that anybody looks at.
+      for (const language of LANGUAGES) await page(shop, language)
+      const row = await findDocument(office.deps.database.kysely, DOCUMENT)
+      if (!row) throw new Error(`There is no document ${DOCUMENT}.`)
+      const { description, price, priceDiscount, matiereId, niveauId, categoryId } = row
+      const text = { title, description, price, priceDiscount, matiereId, niveauId, categoryId }
+      const editor = { actor: COMMAND_LINE }
+      const startedAt = performance.now()
+      await saveText(
+        office.deps,
+        { id: DOCUMENT, editor },
+        { revision: null, text: { ...text, type: row.audience } },
+      )
+      await Promise.all(LANGUAGES.map((language) => untilShown(shop, language, title)))
+      times.push(performance.now() - startedAt)
+    }
+  } finally {
+    await office.close()
+  }
+  return times
+}
+
+async function untilShown(shop: BenchShop, language: string, title: string): Promise<void> {
+  const until = performance.now() + LONGEST_MS
+  while (!(await page(shop, language)).includes(title)) {
+    if (performance.now() > until) throw new Error(`${language} never shows the new title`)
+    await delay(LOOK_MS)
+  }
+}
+
+async function page({ url }: BenchShop, language: string): Promise<string> {
+  return (await fetch(`${url}${language}/shop-details/${DOCUMENT}`)).text()
+}

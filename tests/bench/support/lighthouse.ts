@@ -1,0 +1,128 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { CHROMIUM_FLAGS, ensureChromium } from '../../support/chromium.ts'
+import { freePort } from './bare.ts'
+import type { Bench } from './part.ts'
+
+const VERSION = '13.5.0'
+
+/** What Lighthouse says of one visit; times in milliseconds. */
+export interface Judgement {
+  readonly score: number
+  readonly fcp: number
+  readonly lcp: number
+  readonly tbt: number
+  readonly cls: number
+  /** How fast the machine was; above 2 000 for a quiet one of today. */
+  readonly index: number
+}
+
+/** As much of Lighthouse as is used; it is fetched when it is needed and no dependency of ours. */
+interface Lighthouse {
+  default(url: string | undefined, flags: object): Promise<Result | undefined>
+}
+
+interface Result {
+  lhr: {
+    audits: Record<string, { numericValue?: number; score: number | null } | undefined>
+    categories: Record<string, { score: number | null } | undefined>
+    environment: { benchmarkIndex: number }
+    runtimeError?: { message: string }
+  }
+}
+
+/** A visit judged once as the processor is, and once as if it were half as fast. */
+export type Judge = (url: string) => Promise<{ normal: Judgement; half: Judgement }>
+
+/** Opens Lighthouse on a Chromium of its own, as it judges for a phone. */
+export async function openLighthouse(bench: Bench): Promise<Judge> {
+  const { default: lighthouse } = await fetchLighthouse(bench)
+  const home = await mkdtemp(join(tmpdir(), 'karras-lighthouse-'))
+  bench.onEnd(() => rm(home, { recursive: true, force: true, maxRetries: 5 }))
+  const port = await freePort()
+  const chromium = spawn(
+    ensureChromium(),
+    [...CHROMIUM_FLAGS, `--remote-debugging-port=${port}`, `--user-data-dir=${home}/profile`],
+    { stdio: 'ignore' },
+  )
+  bench.onEnd(async () => {
+    chromium.kill()
+    await once(chromium, 'exit')
+  })
+  while (!(await fetch(`http://127.0.0.1:${port}/json/version`).catch(() => null))) await delay(100)
+
+  const flags = { port, logLevel: 'error', onlyCategories: ['performance'] }
+  return async (url) => {
+    const artifacts = join(home, 'artifacts')
+    await rm(artifacts, { recursive: true, force: true })
+    await lighthouse(url, { ...flags, disableFullPageScreenshot: true, gatherMode: artifacts })
+    const judged = async (slower: number) => {
+      const throttling = await slowDown(artifacts, slower)
+      const audited = {
+        ...flags,
+        disableFullPageScreenshot: true,
+        auditMode: artifacts,
+        throttling,
+      }
+      const result = await lighthouse(url, audited)
+      if (!result || result.lhr.runtimeError) {
+        throw new Error(`${url}: ${result?.lhr.runtimeError?.message ?? 'not judged'}`)
+      }
+      return judgementOf(result)
+    }
+    return { normal: await judged(1), half: await judged(2) }
+  }
+}
+
+/** Has what was gathered be counted for a processor so many times slower than Lighthouse's phone. */
+async function slowDown(artifacts: string, times: number): Promise<object> {
+  const file = join(artifacts, 'artifacts.json')
+  const gathered = JSON.parse(await readFile(file, 'utf8')) as {
+    settings: { throttling: { cpuSlowdownMultiplier: number } }
+  }
+  gathered.settings.throttling.cpuSlowdownMultiplier = 4 * times
+  await writeFile(file, JSON.stringify(gathered))
+  return gathered.settings.throttling
+}
+
+function judgementOf({ lhr: { audits, categories, environment } }: Result): Judgement {
+  const of = (name: string) => audits[name]?.numericValue ?? Number.NaN
+  return {
+    score: 100 * (categories.performance?.score ?? Number.NaN),
+    fcp: of('first-contentful-paint'),
+    lcp: of('largest-contentful-paint'),
+    tbt: of('total-blocking-time'),
+    cls: of('cumulative-layout-shift'),
+    index: environment.benchmarkIndex,
+  }
+}
+
+async function fetchLighthouse(bench: Bench): Promise<Lighthouse> {
+  const home = join(tmpdir(), `karras-lighthouse-${VERSION}`)
+  const module = join(home, 'node_modules/lighthouse/core/index.js')
+  if (!existsSync(module)) {
+    bench.say(`Fetching Lighthouse ${VERSION} …`)
+    await mkdir(home, { recursive: true })
+    await promisify(execFile)(
+      'npm',
+      [
+        'install',
+        '--prefix',
+        home,
+        '--no-save',
+        '--no-audit',
+        '--no-fund',
+        `lighthouse@${VERSION}`,
+      ],
+      { cwd: home },
+    )
+  }
+  return import(pathToFileURL(module).href)
+}

@@ -1,0 +1,112 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { CDPSession, Page } from 'playwright'
+import { fillCart, withPhone } from './support/chromium.ts'
+import { type CountingLine, countingLine } from './support/counting-line.ts'
+import type { Bench, Row } from './support/part.ts'
+
+const KB = 1024
+const PAGES = [
+  { name: 'home', path: '/', most: 4 },
+  { name: 'shop', path: '/shop', most: 4 },
+  { name: 'shop by level', path: '/shop?level=high-school', most: 4 },
+  { name: 'details', path: '/shop-details/3', most: 2 },
+  { name: 'another document', path: '/shop-details/7', most: 2 },
+  { name: 'a third', path: '/shop-details/12', most: 2 },
+  { name: 'a fourth', path: '/shop-details/20', most: 2 },
+  { name: 'teacher', path: '/teacher-details/2', most: 2 },
+  { name: 'faq', path: '/faq', most: 2 },
+  { name: 'checkout', path: '/checkout' },
+] as const
+/** How long nothing may come before a page counts as whole: what waits for a quiet line comes too. */
+const QUIET_MS = 1500
+
+/** What ten pages cost that are visited one after the other. */
+export async function rows(bench: Bench): Promise<Row[]> {
+  const { url } = await bench.openShop()
+  const line = await countingLine(url)
+  bench.onEnd(() => line.close())
+  const found: Row[] = []
+  for (const hasDictionaries of [true, false]) {
+    const pages = await withPhone({ hasDictionaries }, (page, session) =>
+      visit(page, session, line),
+    )
+    const how = hasDictionaries ? 'with dictionaries' : 'without'
+    const sum = (count: number) => pages.slice(0, count).reduce((all, { bytes }) => all + bytes, 0)
+    found.push(
+      {
+        id: 'P12',
+        what: `nine pages of the catalogue, ${how}`,
+        value: sum(9) / KB,
+        unit: 'KB',
+        most: hasDictionaries ? 110 : 200,
+        note: `the first ${(sum(1) / KB).toFixed(1)} KB`,
+      },
+      {
+        id: 'P12',
+        what: `all ten, ${how}`,
+        value: sum(10) / KB,
+        unit: 'KB',
+        most: hasDictionaries ? 200 : 290,
+      },
+    )
+    if (!hasDictionaries) continue
+    for (const [at, { name, ...page }] of PAGES.entries()) {
+      const visited = pages[at]
+      if (at === 0 || !visited) continue
+      found.push({
+        id: 'P12',
+        what: `${name}: the page itself`,
+        value: visited.html / KB,
+        unit: 'KB',
+        ...('most' in page && { most: page.most }),
+        note: `${visited.encoding}; with headers and all else ${(visited.bytes / KB).toFixed(1)} KB`,
+      })
+    }
+  }
+  return found
+}
+
+interface Visited {
+  /** All that came down the line, headers included. */
+  bytes: number
+  /** The body of the page itself. */
+  html: number
+  encoding: string
+}
+
+async function visit(page: Page, session: CDPSession, line: CountingLine): Promise<Visited[]> {
+  let request = ''
+  let headers = 0
+  let html = 0
+  let encoding = ''
+  session.on('Network.responseReceived', ({ requestId, type, response }) => {
+    if (type !== 'Document') return
+    request = requestId
+    headers = response.encodedDataLength
+    encoding = header(response.headers, 'content-encoding')
+  })
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (requestId === request) html = encodedDataLength - headers
+  })
+  const visited: Visited[] = []
+  for (const { path } of PAGES) {
+    if (path === '/checkout') await fillCart(page)
+    const before = line.bytes()
+    await page.goto(line.url + path, { waitUntil: 'networkidle' })
+    await quiet(line)
+    visited.push({ bytes: line.bytes() - before, html, encoding })
+  }
+  return visited
+}
+
+async function quiet(line: CountingLine): Promise<void> {
+  let before = -1
+  while (line.bytes() !== before) {
+    before = line.bytes()
+    await delay(QUIET_MS)
+  }
+}
+
+function header(headers: Readonly<Record<string, string>>, name: string): string {
+  return Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1] ?? ''
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import { request } from 'node:http'
+import { brotliDecompressSync, zstdDecompressSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { LOCALES, type Locale } from '../../src/i18n/locales.ts'
+import { inLanguage } from '../../src/i18n/paths.ts'
+import { visitor } from '../support/browser.ts'
+import { sharedShop } from '../support/stage.ts'
+
+/** The most that a page costs who has the dictionary, in bytes. */
+const MAX_BYTES = {
+  '/shop-details/7': 2000,
+  '/teacher-details/2': 2000,
+  '/teachers': 2000,
+  '/faq': 2000,
+  '/contact': 2000,
+  '/shop': 4000,
+  '/shop?level=primary-school': 4000,
+  '/': 4000,
+} as const
+
+const shop = sharedShop()
+
+/** An answer as it came, its body not decoded. */
+function get(path: string, headers: Record<string, string> = {}) {
+  return new Promise<{ headers: Record<string, unknown>; body: Buffer }>((done, fail) => {
+    request(new URL(path, shop.url), { headers }, (answer) => {
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk) => chunks.push(chunk))
+      answer.on('end', () => done({ headers: answer.headers, body: Buffer.concat(chunks) }))
+    })
+      .on('error', fail)
+      .end()
+  })
+}
+
+/** The dictionary that a language's home page offers. */
+async function dictionaryOf(locale: Locale) {
+  const { headers } = await get(inLanguage(locale, '/'))
+  const [, path = ''] = /<([^>]+)>; rel="compression-dictionary"/.exec(String(headers.link)) ?? []
+  const answer = await get(path, { 'accept-encoding': 'br' })
+  const bytes = brotliDecompressSync(answer.body)
+  const hash = createHash('sha256').update(bytes).digest('base64')
+  return { bytes, token: `:${hash}:`, cost: answer.body.length }
+}
+
+describe('the dictionary of a language', () => {
+  test.each(LOCALES)('leaves of a page what is its own: %s', async (locale) => {
+    const { bytes, token, cost } = await dictionaryOf(locale)
+    expect(cost).toBeLessThan(28_000)
+    for (const [path, max] of Object.entries(MAX_BYTES)) {
+      const address = inLanguage(locale, path)
+      const { headers, body } = await get(address, {
+        'accept-encoding': 'gzip, deflate, br, zstd, dcb, dcz',
+        'available-dictionary': token,
+      })
+      expect(headers).toMatchObject({
+        'content-encoding': 'dcz',
+        vary: 'accept-encoding, available-dictionary',
+      })
+      const html = zstdDecompressSync(body.subarray(40), { dictionary: bytes })
+      expect(html.toString()).toBe((await get(address)).body.toString())
+      expect(body.length, address).toBeLessThan(max)
+    }
+  })
+
+  test.each(LOCALES)('has nothing of a shop, a document or a visitor in it: %s', async (locale) => {
+    const text = (await dictionaryOf(locale)).bytes.toString()
+    const json = async (path: string) => JSON.parse((await get(path)).body.toString())
+    const documents: { title: string; description: string }[] = await json('/api/documents')
+    const teachers: Record<string, unknown>[] = await json('/api/teachers')
+    expect(documents.length).toBeGreaterThan(10)
+    for (const { title, description } of documents) {
+      expect(text).not.toContain(title)
+      expect(text).not.toContain(description)
+    }
+    for (const { firstName, lastName, bio, email } of teachers) {
+      expect(text).not.toContain(`${firstName} ${lastName}`)
+      expect(text).not.toContain(bio)
+      expect(text).not.toContain(email)
+    }
+    expect(text).not.toMatch(/localhost|127\.0\.0\.1|karras\.test|eyJ/)
+    expect(text).not.toContain(new URL(shop.url).host)
+  })
+})
+
+test('a browser gets it once its first page is there, and the second page for next to nothing', async () => {
+  const someone = await visitor(shop.url)
+  const { context, page } = someone
+  const session = await context.newCDPSession(page)
+  await session.send('Network.enable')
+  let bytes = 0
+  session.on('Network.dataReceived', ({ encodedDataLength }) => {
+    bytes += encodedDataLength
+  })
+  // What is answered from the browser's cache is a response as well.
+  const offered = page.waitForResponse((response) => response.url().includes('/_dictionary/ar-'))
+  await page.goto('/')
+  await (await offered).finished()
+
+  await page.goto('/shop', { waitUntil: 'networkidle' })
+  bytes = 0
+  const answer = await page.goto('/shop-details/7', { waitUntil: 'networkidle' })
+  expect((await answer?.allHeaders())?.['content-encoding']).toBe('dcz')
+  expect(bytes).toBeLessThan(2000)
+  expect(await page.locator('main h1').textContent()).toBeTruthy()
+  await someone.leave()
+})

@@ -1,0 +1,160 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '../../src/server/config.ts'
+import { openDatabase } from '../../src/server/database/pool.ts'
+import { transaction } from '../../src/server/database/transaction.ts'
+import { cdnHeaders } from '../../src/server/publishing/cdn/cdn-headers.ts'
+import { requestPurge } from '../../src/server/publishing/cdn/purge-requests.ts'
+import { purgeChanges, purgeEveryPage } from '../../src/server/publishing/cdn/purges.ts'
+import { announceChanges, noteChanges } from '../../src/server/publishing/changes/page-changes.ts'
+import { freshDatabase, operate } from '../support/database.ts'
+
+/** A CDN that notes what it is asked for, and answers with `status`. */
+async function aCdn() {
+  const asked: { secret: string | undefined; tags: string[] }[] = []
+  const cdn = { asked, status: 200, url: '' }
+  const server = createServer(async (request, response) => {
+    const { tags } = JSON.parse(Buffer.concat(await request.toArray()).toString())
+    if (cdn.status === 200) asked.push({ secret: request.headers.authorization, tags })
+    response.writeHead(cdn.status).end('{}')
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  onTestFinished(() => void server.close())
+  cdn.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/purge`
+  return cdn
+}
+
+let url: string
+beforeEach(async () => {
+  const fresh = await freshDatabase()
+  url = fresh.url
+  onTestFinished(() => fresh.drop())
+})
+
+/** Two processes of one shop, whose clock is `clock.now`, with a CDN that has been told of their start. */
+async function aShop() {
+  const cdn = await aCdn()
+  const clock = { now: Date.now() }
+  const processes = [openDatabase(url), openDatabase(url)].map((database) => {
+    onTestFinished(() => database.close())
+    return { database, now: () => clock.now }
+  })
+  const [one, other] = processes
+  if (!one || !other) throw new Error('there are two')
+  const purge = { url: cdn.url, secret: 'hush' }
+  const turnOf = (process: typeof one) => purgeChanges(process, purge)
+  await purgeEveryPage(one)
+  await turnOf(one)
+  expect(cdn.asked.splice(0)).toEqual([{ secret: 'Bearer hush', tags: ['every-page'] }])
+  const note = (...tags: string[]) => transaction(one.database, (tx) => noteChanges(tx, tags))
+  return { cdn, clock, one, other, turnOf, note }
+}
+
+test('a change is told once, by whichever process, when no process can send the old page', async () => {
+  const { cdn, clock, one, other, turnOf, note } = await aShop()
+  await note('document:7', 'catalogue')
+  await note('document:7', 'teacher:2')
+  await turnOf(one)
+  expect(cdn.asked).toEqual([])
+  clock.now += 10_000
+  await turnOf(other)
+  expect(cdn.asked.map(({ tags }) => tags.toSorted())).toEqual([
+    ['catalogue', 'document-7', 'teacher-2'],
+  ])
+  clock.now += 10_000
+  await turnOf(one)
+  await turnOf(other)
+  expect(cdn.asked).toHaveLength(1)
+})
+
+test('what may take a minute is told after it', async () => {
+  const { cdn, clock, one, turnOf } = await aShop()
+  const soon = { changed: [], soon: ['document:3'] }
+  await announceChanges(one.database.kysely, 'pages', 'somebody', soon)
+  await turnOf(one)
+  clock.now += 60_000
+  await turnOf(one)
+  expect(cdn.asked).toEqual([])
+  clock.now += 20_000
+  await turnOf(one)
+  expect(cdn.asked.map(({ tags }) => tags)).toEqual([['document-3']])
+})
+
+test('a CDN that refuses is told again until it takes it, with what has changed since', async () => {
+  const { cdn, clock, one, other, turnOf, note } = await aShop()
+  cdn.status = 500
+  await note('document:1')
+  await turnOf(one)
+  clock.now += 10_000
+  await expect(turnOf(one)).rejects.toThrow(/could not be told.*it answers 500/)
+  await note('document:2')
+  clock.now += 10_000
+  await expect(turnOf(other)).rejects.toThrow(/answers 500/)
+  cdn.status = 200
+  clock.now += 10_000
+  await turnOf(other)
+  expect(cdn.asked.map(({ tags }) => tags.toSorted())).toEqual([['document-1', 'document-2']])
+})
+
+test('an earlier build is purged again once it is replaced, and too many changes are one purge of all', async () => {
+  const { cdn, clock, one, turnOf, note } = await aShop()
+  await note(...Array.from({ length: 2001 }, (_, id) => `document:${id}`))
+  await turnOf(one)
+  clock.now += 11 * 60_000
+  await turnOf(one)
+  expect(cdn.asked.map(({ tags }) => tags)).toEqual([['every-page']])
+})
+
+test('after a restore, or two days without a CDN, everything is purged', async () => {
+  const { cdn, clock, one, turnOf } = await aShop()
+  clock.now += 2 * 24 * 3_600_000
+  await turnOf(one)
+  expect(cdn.asked.splice(0).map(({ tags }) => tags)).toEqual([['every-page']])
+  await operate(
+    url,
+    `UPDATE cdn_purges SET state = jsonb_set(state, '{position,transaction}', '"99999999999"')`,
+  )
+  await turnOf(one)
+  expect(cdn.asked.map(({ tags }) => tags)).toEqual([['every-page']])
+})
+
+test('a long list of tags is told in parts', async () => {
+  const cdn = await aCdn()
+  const tags = Array.from({ length: 1200 }, (_, id) => `document-${id}`)
+  await requestPurge({ url: cdn.url, secret: 's' }, tags)
+  expect(cdn.asked.map((each) => each.tags.length)).toEqual([500, 500, 200])
+  expect(cdn.asked.flatMap((each) => each.tags)).toEqual(tags)
+})
+
+test('a page with more tags than a CDN reads is kept by none', () => {
+  const cdn = { seconds: 60, purge: null }
+  const page = { path: '/shop', tags: Array.from({ length: 100 }, (_, id) => `document:${id}`) }
+  expect(cdnHeaders(cdn, page)).toBeUndefined()
+  expect(cdnHeaders(cdn, { path: '/fr/a b', tags: ['site'], maxAge: 5 })).toEqual({
+    'cache-control': 'public, max-age=0, s-maxage=5',
+    'cache-tag': 'every-page,path--fr-a-b,site',
+    'cdn-tag': 'every-page,path--fr-a-b,site',
+    'surrogate-key': 'every-page path--fr-a-b site',
+  })
+})
+
+test('the settings of a CDN belong together', () => {
+  const given = {
+    CDN_SECONDS: '600',
+    CDN_PURGE_URL: 'https://cdn.example/p',
+    CDN_PURGE_SECRET: 's',
+  }
+  expect(readConfig({}).cdn).toBeNull()
+  expect(readConfig({ CDN_SECONDS: '600' }).cdn).toEqual({ seconds: 600, purge: null })
+  expect(readConfig(given).cdn).toEqual({
+    seconds: 600,
+    purge: { url: 'https://cdn.example/p', secret: 's' },
+  })
+  for (const name of Object.keys(given)) {
+    expect(() => readConfig({ ...given, [name]: '' }), name).toThrow(`${name} is nothing`)
+  }
+  for (const seconds of ['0', '-1', '1.5', '99999999', 'ever']) {
+    expect(() => readConfig({ CDN_SECONDS: seconds })).toThrow('CDN_SECONDS')
+  }
+})

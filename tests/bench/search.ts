@@ -71,10 +71,7 @@ export const rows: Part = async (bench) => {
 }
 
 /** Writes the titles that spellings and mistakes look for into a shop. */
-export async function writeTitles(
-  deps: Backend['deps'],
-  tree: string,
-): Promise<void> {
+export async function writeTitles(deps: Backend['deps'], tree: string): Promise<void> {
   const { factories } = await fromTree<typeof import('../support/factories.ts')>(
     tree,
     'tests/support/factories.ts',

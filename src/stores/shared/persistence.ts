@@ -36,9 +36,21 @@ export function patientStorage(storage: Storage): Record<string, string> {
   })
 }
 
+/** Besides, a page that was rendered ahead reads when it is opened what has changed since. */
+const events: typeof windowPersistentEvents = {
+  addEventListener(key, listener, restore) {
+    windowPersistentEvents.addEventListener(key, listener, restore)
+    document.addEventListener('prerenderingchange', restore)
+  },
+  removeEventListener(key, listener, restore) {
+    windowPersistentEvents.removeEventListener(key, listener, restore)
+    document.removeEventListener('prerenderingchange', restore)
+  },
+}
+
 if (typeof window !== 'undefined') {
   try {
-    setPersistentEngine(patientStorage(localStorage), windowPersistentEvents)
+    setPersistentEngine(patientStorage(localStorage), events)
   } catch {
     // Storage is forbidden: the library keeps everything in memory.
   }

@@ -76,7 +76,7 @@ const paint = () => {
   })
 }
 
-// Which pages are fetched ahead: see `speculation.ts`. Not every browser tells of its line.
+// Which pages are fetched ahead: see `i18n/speculation.ts`. Not every browser tells of its line.
 const { connection: line } = navigator as { connection?: Line }
 root.dataset.line = line?.saveData
   ? 'saved'

@@ -4,7 +4,7 @@ import paintScript from 'virtual:karras/paint'
 import paintHere from 'virtual:karras/paint-here'
 import { createApp } from 'astro/app/entrypoint'
 import islandRuntime from 'astro/runtime/server/astro-island.prebuilt.js'
-import { speculationRules } from '../../../layouts/speculation.ts'
+import { speculationRules } from '../../../i18n/speculation.ts'
 import { headCss } from '../../../styles/head-css.ts'
 
 /** The cache of the page being rendered. */

@@ -1,5 +1,5 @@
-import { DEFAULT_LOCALE, LOCALES } from '../i18n/locales.ts'
 import { pagesWith } from '../rules/pages.ts'
+import { DEFAULT_LOCALE, LOCALES } from './locales.ts'
 
 const others = LOCALES.filter((locale) => locale !== DEFAULT_LOCALE).join('|')
 const named = pagesWith('isPublic').flatMap((path) => (path === '/' ? [] : path.slice(1)))

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { FEATURED_MAX } from '../../rules/catalogue-lists.ts'
 import type { Schema } from '../database/schema.ts'
+import { gathered } from '../gathered.ts'
 import { NAMES_REVISION, namesAt } from './names.ts'
 import type { DocumentRow, ReadDocument } from './present.ts'
 
@@ -25,19 +26,8 @@ const TABLES = sql`documents d
   JOIN teachers t ON t.id = d.teacher_id
   JOIN files f ON f.id = d.file_id`
 
-/**
- * Reads the documents that `chosen` names, for `withNames`. `chosen` is a query for `id` and `place`,
- * the row's number in the wanted order, so that only the few that are shown are read whole.
- */
-export function chosenDocuments(chosen: RawBuilder<unknown>): RawBuilder<ReadDocument> {
-  return sql<ReadDocument>`
-    SELECT chosen.place, ${COLUMNS}
-    FROM (${chosen}) AS chosen JOIN ${TABLES} ON d.id = chosen.id
-    ORDER BY chosen.place`
-}
-
 /** Gives documents of one reading the names of what they refer to. */
-export async function withNames(db: Db, rows: readonly ReadDocument[]): Promise<DocumentRow[]> {
+async function withNames(db: Db, rows: readonly ReadDocument[]): Promise<DocumentRow[]> {
   if (!rows[0]) return []
   const names = await namesAt(db, rows[0].namesRevision)
   return rows.map((row) => ({
@@ -55,8 +45,15 @@ function found<T>(names: ReadonlyMap<number, T>, id: number): T {
   return name
 }
 
+/**
+ * Reads the documents that `chosen` names: a query for `id` and `place`, the row's number in the wanted
+ * order, so that only the few that are shown are read whole.
+ */
 async function read(db: Db, chosen: RawBuilder<unknown>): Promise<DocumentRow[]> {
-  return withNames(db, (await chosenDocuments(chosen).execute(db)).rows)
+  const { rows } = await sql<ReadDocument>`
+    SELECT ${COLUMNS} FROM (${chosen}) AS chosen JOIN ${TABLES} ON d.id = chosen.id
+    ORDER BY chosen.place`.execute(db)
+  return withNames(db, rows)
 }
 
 const NEWEST = sql`uploaded_at DESC, id DESC`
@@ -113,9 +110,29 @@ export async function documentsOfTeacher(db: Db, teacherId: number): Promise<Doc
   return teacher ? rows : null
 }
 
+const readers = new WeakMap<Db, ReturnType<typeof gathered<DocumentRow>>>()
+
+function readerOf(db: Db) {
+  const known = readers.get(db)
+  if (known) return known
+  const reader = gathered<DocumentRow>(async (ids) => {
+    const { rows } = await sql<ReadDocument>`
+      SELECT ${COLUMNS} FROM ${TABLES}
+      WHERE d.id = ANY(${ids}::integer[]) AND d.is_published`.execute(db)
+    return new Map((await withNames(db, rows)).map((row) => [row.id, row]))
+  })
+  readers.set(db, reader)
+  return reader
+}
+
 /** One published document; undefined when there is none. */
 export async function findDocument(db: Db, id: number): Promise<DocumentRow | undefined> {
-  const { rows } = await sql<ReadDocument>`
-    SELECT ${COLUMNS} FROM ${TABLES} WHERE d.id = ${id} AND d.is_published`.execute(db)
-  return (await withNames(db, rows))[0]
+  return (await readerOf(db)([id])).get(id)
+}
+
+/** The published ones of these documents, in this order. */
+export async function documentsById(db: Db, ids: readonly number[]): Promise<DocumentRow[]> {
+  if (ids.length === 0) return []
+  const found = await readerOf(db)(ids)
+  return ids.flatMap((id) => found.get(id) ?? [])
 }

@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { DocumentFilters, DocumentPage } from '../../../contract/catalogue.ts'
 import { PAGE_SIZE } from '../../../rules/pager.ts'
 import { foldQuery } from '../../../rules/search-fold.ts'
 import type { Schema } from '../../database/schema.ts'
-import { chosenDocuments, withNames } from '../documents.ts'
+import { documentsById } from '../documents.ts'
 import type { DocumentRow } from '../present.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
 import { type Correction, correctedText, correctionOf } from './correction.ts'
@@ -34,7 +34,7 @@ export async function searchCatalogue(
   const { page = 0, size = PAGE_SIZE, title = '', match = 'words' } = filters
   const { ids, total, facets, correction } = search(await currentIndex(db), filters)
   const [rows, spelling] = await Promise.all([
-    readDocuments(db, ids),
+    documentsById(db, ids),
     correction && correctedText(db, title, correction),
   ])
   return {
@@ -46,14 +46,6 @@ export async function searchCatalogue(
     ...(correction &&
       spelling && { spelling: { text: spelling, isApplied: correction.isApplied } }),
   }
-}
-
-/** The documents with these ids, in this order; one that was taken from sale meanwhile is left out. */
-async function readDocuments(db: Kysely<Schema>, ids: readonly number[]): Promise<DocumentRow[]> {
-  const chosen = sql`SELECT d.id, wanted.place
-    FROM unnest(${ids}::integer[]) WITH ORDINALITY AS wanted (id, place)
-    JOIN documents d ON d.id = wanted.id WHERE d.is_published`
-  return withNames(db, (await chosenDocuments(chosen).execute(db)).rows)
 }
 
 function search(index: CatalogueIndex, filters: DocumentFilters) {

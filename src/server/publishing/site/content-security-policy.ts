@@ -25,11 +25,29 @@ export function contentSecurityPolicy(scripts: string[], styles: string[]): Poli
   const knownScripts = withHashes(scripts)
   const knownStyles = withHashes(styles)
   return (html, frameOrigin) => {
-    const used = (known: Map<string, string>) =>
-      [...known].flatMap(([text, hash]) => (html.includes(text) ? ` ${hash}` : [])).join('')
+    const scriptHashes = usedHashes(knownScripts, contentsOf(html, 'script'))
+    const styleHashes = usedHashes(knownStyles, contentsOf(html, 'style'))
     const frames = `frame-src 'self'${frameOrigin ? ` ${frameOrigin}` : ''}`
-    return `${FIXED}; ${frames}; script-src 'self'${used(knownScripts)}; style-src 'self'${used(knownStyles)}`
+    return `${FIXED}; ${frames}; script-src 'self'${scriptHashes}; style-src 'self'${styleHashes}`
   }
+}
+
+/** What stands in the elements of a name. */
+function contentsOf(html: string, name: 'script' | 'style'): Set<string> {
+  const contents = new Set<string>()
+  for (let at = html.indexOf(`<${name}`); at >= 0; at = html.indexOf(`<${name}`, at)) {
+    const from = html.indexOf('>', at) + 1
+    const to = html.indexOf(`</${name}>`, from)
+    if (from === 0 || to < 0) break
+    contents.add(html.slice(from, to))
+    at = to
+  }
+  return contents
+}
+
+/** In the order of the build, whatever that of the page. */
+function usedHashes(known: ReadonlyMap<string, string>, contents: ReadonlySet<string>): string {
+  return [...known].flatMap(([text, hash]) => (contents.has(text) ? ` ${hash}` : [])).join('')
 }
 
 function withHashes(texts: string[]): Map<string, string> {

@@ -5,6 +5,12 @@ import type { NamedSSRLoadedRendererValue, SSRResult } from 'astro'
 import { type ComponentType, createElement, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 
+/** The HTML of islands by what they were given: most of a page's are the same on every page of its language. */
+const rendered = new WeakMap<IslandComponent, Map<string, string>>()
+type IslandComponent = ComponentType<Record<string, unknown>>
+/** How many a component, the newest. Islands of documents come in as many forms as there are documents. */
+const KEPT = 10
+
 /** How many islands of a page were rendered, so that their ids differ. */
 const counts = new WeakMap<SSRResult, number>()
 
@@ -24,6 +30,12 @@ function slot(html: string): ReactNode {
   })
 }
 
+function keep(known: Map<string, string>, key: string, html: string): void {
+  known.set(key, html)
+  const [oldest] = known.size > KEPT ? known.keys() : []
+  if (oldest !== undefined) known.delete(oldest)
+}
+
 const renderer: NamedSSRLoadedRendererValue = {
   name: '@astrojs/react',
   supportsAstroStaticSlot: true,
@@ -31,15 +43,24 @@ const renderer: NamedSSRLoadedRendererValue = {
   check: async (Component: unknown) => typeof Component !== 'string',
   async renderToStaticMarkup(
     this: { result: SSRResult },
-    Component: ComponentType<Record<string, unknown>>,
+    Component: IslandComponent,
     props: Record<string, unknown>,
     { default: children, ...named }: Record<string, string>,
   ) {
     const [name] = Object.keys(named)
     if (name) throw new Error(`An island takes no slot but its children, not "${name}".`)
     const prefix = nextPrefix(this.result)
-    const element = createElement(Component, props, ...(children?.trim() ? [slot(children)] : []))
-    return { html: renderToString(element, { identifierPrefix: prefix }), attrs: { prefix } }
+    const key = JSON.stringify([props, children])
+    const known = rendered.get(Component) ?? new Map<string, string>()
+    rendered.set(Component, known)
+    let html = known.get(key)
+    if (html === undefined) {
+      const element = createElement(Component, props, ...(children?.trim() ? [slot(children)] : []))
+      html = renderToString(element, { identifierPrefix: prefix })
+      // One with ids of its own belongs to its place on the page.
+      if (!html.includes(`_${prefix}`)) keep(known, key, html)
+    }
+    return { html, attrs: { prefix } }
   },
 }
 

@@ -27,10 +27,9 @@ interface SiteOptions {
 interface BuiltSite {
   app: {
     manifest: { routes: { routeData: Route }[] }
-    match(request: Request): object | undefined
     render(
       request: Request,
-      options: { locals: App.ServerLocals; routeData: object },
+      options: { locals: App.ServerLocals; routeData: Route },
     ): Promise<Response>
   }
   inlineScripts: string[]
@@ -41,6 +40,7 @@ interface BuiltSite {
 /** A route of the built site; `pathname` where it has no parameters. */
 interface Route {
   type: string
+  prerender: boolean
   pathname?: string
   pattern: RegExp
 }
@@ -52,6 +52,7 @@ export async function loadSite(options: SiteOptions) {
   const { app, renderingCache } = built
   const policyOf = contentSecurityPolicy(built.inlineScripts, built.inlineStyles)
   const secure = httpsOnly(siteUrl)
+  const routeOf = routesOf(app.manifest.routes.map((route) => route.routeData))
 
   async function read(path: string, response: Response): Promise<RenderedResponse> {
     const { status } = response
@@ -66,8 +67,8 @@ export async function loadSite(options: SiteOptions) {
 
   const render: RenderPage = async ({ path, search }) => {
     const request = new Request(siteUrl + path + search)
-    const routeData = app.match(request)
-    if (!routeData) return { rendered: NOT_FOUND }
+    const routeData = routeOf(path)
+    if (!routeData || routeData.prerender) return { rendered: NOT_FOUND }
     let outcome: Outcome | undefined
     const response = await renderingCache.run(
       {
@@ -83,17 +84,20 @@ export async function loadSite(options: SiteOptions) {
     // For a page that throws, Astro's own answer bypasses the cache.
     return outcome ?? { rendered: await read(path + search, response) }
   }
-  return { isPage: pagesOf(app.manifest.routes.map((route) => route.routeData)), render }
+  return { isPage: (path: string) => routeOf(path) !== undefined, render }
 }
 
 const NOT_FOUND: RenderedResponse = { status: 404, body: Buffer.alloc(0), headers: {}, tags: [] }
 
-/** Recognises pages and endpoints by their path alone, so that other paths cost no rendering. */
-function pagesOf(routes: readonly Route[]): (path: string) => boolean {
+/**
+ * Finds the page or endpoint of a path without trying the patterns of all: there is one for each page and
+ * language, and few have parameters.
+ */
+function routesOf(routes: readonly Route[]): (path: string) => Route | undefined {
   const pages = routes.filter(({ type }) => type === 'page' || type === 'endpoint')
-  const fixed = new Set(pages.flatMap(({ pathname }) => pathname ?? []))
-  const patterns = pages.flatMap(({ pathname, pattern }) => (pathname ? [] : [pattern]))
-  return (path) => fixed.has(path) || patterns.some((pattern) => pattern.test(path))
+  const fixed = new Map(pages.flatMap((route) => (route.pathname ? [[route.pathname, route]] : [])))
+  const open = pages.filter(({ pathname }) => !pathname)
+  return (path) => fixed.get(path) ?? open.find(({ pattern }) => pattern.test(path))
 }
 
 async function importBuilt(file: string): Promise<BuiltSite> {

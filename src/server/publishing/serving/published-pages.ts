@@ -50,6 +50,8 @@ export interface PublishedPagesOptions {
   onPage?: (request: IncomingMessage, path: string, page: Representation) => void
   /** Headers of answers that are neither a page nor a file. */
   headers?: Readonly<Record<string, string>>
+  /** How many pages are rendered together in the background while there are no visitors. */
+  renderedTogether?: number
   /** How long `changedSoon` collects changes, in milliseconds; by default a minute. */
   gatherFor?: number
   /** Receives failures in the background and in pages. */
@@ -92,6 +94,7 @@ export function publishPages(options: PublishedPagesOptions) {
     isBusy: () => [forVisitors, forPaymentSteps, forRenewals].some(({ isIdle }) => !isIdle()),
     isVisited: () => performance.now() - visitedAt < VISIT,
     onError: (path, error) => report(`The page ${path} could not be rendered ahead.`, error),
+    together: options.renderedTogether,
   })
   const refresher = createRefresher({
     store,

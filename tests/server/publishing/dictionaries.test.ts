@@ -123,6 +123,17 @@ describe('a page, to who has a dictionary,', () => {
     expect((await file(`/_dictionary/ar-${arabic.id}`, {}, 'POST')).status).toBe(418)
   })
 
+  test('is kept by the browser alone, since some CDNs do not look at what it varies by', async () => {
+    const store = openStore(temporaryDirectory(), { dictionaries: project() })
+    const page = rendered('/', SHELL, ['site'], store.clock())
+    const shared = 'public, max-age=0, s-maxage=600'
+    await store.put({ ...page, headers: { ...page.headers, 'cache-control': shared } })
+    const get = await asking(store)
+
+    expect((await get('/', having(arabic))).headers['cache-control']).toBe('private, max-age=0')
+    expect((await get('/')).headers['cache-control']).toBe(shared)
+  })
+
   test('is read from the disk by a shop that has its dictionary, and by no other', async () => {
     const directory = temporaryDirectory()
     const store = openStore(directory, { dictionaries: project() })

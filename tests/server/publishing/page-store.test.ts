@@ -60,6 +60,23 @@ describe('the page store', () => {
     expect(await textOf(restarted, '/a')).toBe('new')
   })
 
+  test('keeps pages with a query across a restart, in at most 4096 files, until their data change', async () => {
+    const directory = temporaryDirectory()
+    const store = openStore(directory)
+    for (let n = 0; n < 40; n++) await put(store, `/shop?page=${n}`, `${n}`, ['catalogue'])
+
+    const names = pageFiles(directory).map((file) => file.slice(directory.length))
+    expect(names.length).toBeGreaterThan(35)
+    for (const name of names) expect(name).toMatch(/^\/build-1\/html\/queries\/[0-9a-f]{3}$/)
+    const restarted = openStore(directory)
+    expect(await textOf(restarted, '/shop?page=39')).toBe('39')
+    expect(await restarted.pagesWith(['catalogue'])).toEqual([])
+    expect(restarted.invalidate(['document:1'])).toEqual([])
+    expect(restarted.invalidate(['catalogue'])).toEqual(['/shop?page=39'])
+    expect(await textOf(restarted, '/shop?page=39')).toBeUndefined()
+    expect(await textOf(openStore(directory), '/shop?page=38')).toBeUndefined()
+  })
+
   test('names the pages of a tag, also after a restart and after their tags changed', async () => {
     const directory = temporaryDirectory()
     const store = openStore(directory)

@@ -128,8 +128,10 @@ describe('the publisher', () => {
     expect(renders).toEqual([one])
     expect(store.queries().pages).toBe(1)
 
-    await publisher.changed(['catalogue'])
+    const changing = publisher.changed(['catalogue'])
     expect(store.queries().pages).toBe(0)
+    await changing
+    expect(renders).toEqual([one, one])
     await ask(one)
     expect(renders).toEqual([one, one])
   })

@@ -164,6 +164,7 @@ export class Representation {
     const etag = `"${hash}${form === 'identity' ? '' : `-${nameOf(form)}`}"`
     const all: Record<string, string> = {
       ...headers,
+      ...(typeof form !== 'string' && onlyForItsClient(headers)),
       ...(form !== 'identity' && { 'content-encoding': typeof form === 'string' ? form : 'dcz' }),
       ...this.#varying,
       'content-length': String(body.length),
@@ -182,3 +183,15 @@ export class Representation {
 }
 
 const nameOf = (form: Form): string => (typeof form === 'string' ? form : `dcz-${form.id}`)
+
+/**
+ * Keeps an answer out of caches that others share: some CDNs heed nothing of `Vary` but the encoding, and would
+ * send it to who has not its dictionary.
+ */
+function onlyForItsClient(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const caching = headers['cache-control']
+  if (!caching?.includes('public')) return {}
+  return {
+    'cache-control': caching.replace('public', 'private').replace(/, s-maxage=\d+/, ''),
+  }
+}

@@ -28,11 +28,11 @@ export function createRefresher({
 
   async function changed(tags: readonly string[]): Promise<void> {
     if (tags.length === 0) return
-    store.invalidate(tags)
+    const queries = store.invalidate(tags)
     // Without listing the pages: their list might fill the memory.
     if (tags.includes(EVERY_PAGE_TAG)) return renderAll()
     try {
-      const paths = await store.pagesWith(tags)
+      const paths = [...(await store.pagesWith(tags)), ...queries]
       const countOf = (path: string) => counts?.of(path) ?? 0
       const mostWantedFirst = paths.sort((a, b) => countOf(b) - countOf(a))
       // Who has just written a page looks at it next; there are as few of these as there are languages.

@@ -140,7 +140,8 @@ export function publishPages(options: PublishedPagesOptions) {
       const page =
         (await storedPage(key)) ??
         (await renderer.fresh(target, missing, async (work) => {
-          const isRenewed = await store.wasStored(key)
+          // Of pages with a query anybody can have as many stored as they like.
+          const isRenewed = search === '' && (await store.wasStored(path))
           const budget = isPaymentStep ? forPaymentSteps : isRenewed ? forRenewals : forVisitors
           return budget.run(address, work)
         }))

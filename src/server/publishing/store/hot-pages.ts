@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { EVERY_PAGE_TAG, pathOfTag } from '../../../rules/page-tags.ts'
+import { EVERY_PAGE_TAG, pathTag } from '../../../rules/page-tags.ts'
 import type { Representation } from '../answers/representation.ts'
 import { isOver } from './page-file.ts'
 
@@ -44,16 +44,15 @@ export function createHotPages(maxBytes: number, maxPages = 0) {
       }
     },
     delete: (path: string) => void pages.delete(path),
-    /** Drops the pages that carry one of these tags. */
-    drop(tags: ReadonlySet<string>): void {
-      if (tags.has(EVERY_PAGE_TAG)) pages.clear()
-      for (const tag of tags) {
-        const path = pathOfTag(tag)
-        if (path !== undefined) pages.delete(path)
-      }
-      for (const [path, page] of [...pages]) {
-        if (page.tags.some((tag) => tags.has(tag))) pages.delete(path)
-      }
+    /** Drops the pages that carry one of these tags; their paths, the last requested first. */
+    drop(tags: ReadonlySet<string>): string[] {
+      const isDropped = (path: string, page: HotPage) =>
+        tags.has(EVERY_PAGE_TAG) ||
+        tags.has(pathTag(path)) ||
+        page.tags.some((tag) => tags.has(tag))
+      const dropped = [...pages].filter(([path, page]) => isDropped(path, page))
+      for (const [path] of dropped) pages.delete(path)
+      return dropped.map(([path]) => path)
     },
     clear: () => pages.clear(),
   }

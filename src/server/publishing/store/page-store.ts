@@ -36,6 +36,9 @@ export interface PageStoreOptions {
 const PROMPT = 7
 const SQUEEZED = 10
 
+/** How many pages with a query are worth rendering again when they change, before they are asked for. */
+const WANTED_QUERIES = 30
+
 /** A newly rendered page. */
 export interface RenderedPage {
   /** With its normalised query, where it has one. */
@@ -174,12 +177,16 @@ export function openPageStore(options: PageStoreOptions) {
         ? { page: keep(page), isStale: false }
         : { page: represent(page), isStale: true }
     },
-    /** From now on, pages with one of these tags are not returned until they are put again. */
-    invalidate(tags: readonly string[]): void {
+    /**
+     * From now on, pages with one of these tags are not returned until they are put again. The answer names
+     * those with a query that were requested last.
+     */
+    invalidate(tags: readonly string[]): string[] {
       const dropped = new Set(tags)
       hot.drop(dropped)
-      queries.drop(dropped)
+      const wanted = queries.drop(dropped).slice(0, WANTED_QUERIES)
       invalidations.add(tags)
+      return wanted
     },
     /** Notes tags that will be invalidated within a minute; a restart in between invalidates them. */
     invalidateSoon: invalidations.addSoon,

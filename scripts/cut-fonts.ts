@@ -1,5 +1,5 @@
 /**
- * `npm run fonts:cut`: cuts Readex Pro into the font files that are committed: three woff2 for the
+ * `npm run fonts:cut`: cuts Readex Pro into the font files that are committed: five woff2 for the
  * pages, and two TrueType files for the pictures that stand for shared documents.
  */
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -20,19 +20,28 @@ export const PICTURE_FONTS = join(ROOT, 'src/server/search-engines/fonts')
 const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, i) => String.fromCodePoint(from + i)).join('')
 
-const LATIN_LETTERS = `${range(0x41, 0x5a)}${range(0x61, 0x7a)}${range(0xc0, 0xff)}ŒœŸ`
-const ARABIC = range(0x600, 0x6ff) + range(0xfb50, 0xfdff) + range(0xfe70, 0xfefc)
+const LATIN_LETTERS = `${range(0x41, 0x5a)}${range(0x61, 0x7a)}`
+const FRENCH_LETTERS = 'ÀÂÆÇÈÉÊËÎÏÔÙÛÜŒŸàâæçèéêëîïôùûüÿœ'
+const ARABIC =
+  `\u060c\u061b\u061f${range(0x621, 0x63a)}${range(0x640, 0x655)}` +
+  // Beside what Arabic is written with: what Tunisian names and loan words take from its neighbours.
+  'ٰٱپچژڤڥڨکگی\u200c\u200d\u200e\u200f'
 
 /**
- * Digits, spaces and punctuation have a file of their own: an Arabic page with prices then does not
- * need the Latin letters, and Latin pages need it as much as the letters.
+ * Digits, spaces and common punctuation have a file of their own: an Arabic page with prices then does
+ * not need the Latin letters, and Latin pages need it as much as the letters. What few pages have is in
+ * `numerals` (٠ to ٩) and `rare`; what is in no file is shown in the system's font.
  */
+const SIGNS = "0123456789 \u00a0\u202f.,:;/()+-−%…@’'–·«»!?©"
+const RARE = `${range(0x20, 0x40)}[]_|°×÷—‘“”•€\u2009®™${range(0xc0, 0xff)}`
 const CUTS: Record<string, { from: 'arabic' | 'latin'; text: string }> = {
-  arabic: { from: 'arabic', text: `${ARABIC}\u200c\u200d\u200e\u200f\u2010\u2011` },
-  letters: { from: 'latin', text: `${LATIN_LETTERS}©®™`.replace(/[×÷]/g, '') },
-  signs: {
+  arabic: { from: 'arabic', text: ARABIC },
+  numerals: { from: 'arabic', text: range(0x660, 0x66c) },
+  letters: { from: 'latin', text: LATIN_LETTERS + FRENCH_LETTERS },
+  signs: { from: 'latin', text: SIGNS },
+  rare: {
     from: 'latin',
-    text: `${range(0x20, 0x40)}[]_|\u00a0«°·»×÷–—‘’“”•…€−\u2009\u202f`,
+    text: [...RARE].filter((sign) => !`${FRENCH_LETTERS}${SIGNS}`.includes(sign)).join(''),
   },
 }
 

@@ -23,7 +23,8 @@ const LOCALES = ['ar', 'fr'] as const
 const wanted = process.argv.slice(2)
 
 /** What floats is taken with the screen it floats over; a page is taken whole. */
-const isFloating = 'dialog[open], [popover]:popover-open, .toast, .picker[open], .cart-box:hover'
+const isFloating =
+  'dialog[open], [popover]:popover-open, .toast:not([hidden]), .picker[open], .cart-box:hover'
 
 /** A scene, and the visitor whom it is for. */
 interface Staged {

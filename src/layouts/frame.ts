@@ -8,12 +8,14 @@ if (new URLSearchParams(location.search).has('payment')) {
 
 const { lang } = document.documentElement
 const chosen = rememberedLanguage()
-const offer = chosen !== lang && document.querySelector<HTMLElement>(`[data-offer="${chosen}"]`)
-if (offer) {
-  offer.hidden = false
+const offer =
+  chosen === lang ? null : document.querySelector<HTMLTemplateElement>(`[data-offer="${chosen}"]`)
+const shown = offer?.content.firstElementChild
+if (offer && shown) {
+  offer.replaceWith(shown)
   document.addEventListener('click', ({ target }) => {
     const choice = target instanceof Element && target.closest('[data-language]')
     // A link leads to the other language; the button dismisses the offer.
-    if (choice && !(choice instanceof HTMLAnchorElement)) offer.hidden = true
+    if (choice && !(choice instanceof HTMLAnchorElement)) shown.remove()
   })
 }

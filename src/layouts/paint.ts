@@ -8,7 +8,7 @@ import {
   PAINT_EVENT,
   WISHED_KEY,
 } from '../rules/storage-keys.ts'
-import { attempt, cartIds, isLoggedIn, root, saved } from './remembered.ts'
+import { attempt, cartIds, isLoggedIn, listIn, root, saved } from './remembered.ts'
 import './taps.ts'
 
 const each = (selector: string, show: (element: HTMLElement) => void) =>
@@ -42,7 +42,7 @@ const dress = (controls: HTMLElement, was: string | undefined, state: string) =>
 const paint = () => {
   const isIn = isLoggedIn()
   const amount: string = (isIn && saved(BALANCE_KEY))?.toFixed?.(2) ?? ''
-  const idSet = (key: string) => attempt(() => new Set(isIn && saved(key))) ?? new Set()
+  const idSet = (key: string) => new Set(isIn ? listIn(() => saved(key)) : [])
   const owned = idSet(OWNED_KEY)
   const ordered = isIn && saved(ORDERED_KEY)
   const wished = idSet(WISHED_KEY)

@@ -48,12 +48,19 @@ export function readCart(value: unknown): Cart {
 
 /** A cart as it is saved, prices in dinars. */
 export function savedCart({ items }: Cart): unknown {
+  return { items: items.map(savedItem) }
+}
+
+/** An item as it is saved, prices in dinars. */
+export function savedItem({
+  price,
+  priceDiscount,
+  ...item
+}: NewItem & { price: Millimes }): unknown {
   return {
-    items: items.map(({ price, priceDiscount, ...item }) => ({
-      ...item,
-      price: inDinars(price),
-      ...(priceDiscount !== undefined && { priceDiscount: inDinars(priceDiscount) }),
-    })),
+    ...item,
+    price: inDinars(price),
+    ...(priceDiscount && { priceDiscount: inDinars(priceDiscount) }),
   }
 }
 

@@ -16,6 +16,8 @@ export const OWNED_KEY = 'owned_documents'
 export const ORDERED_KEY = 'ordered_documents'
 /** The ids of the documents on the user's wishlist. */
 export const WISHED_KEY = 'wishlist'
+/** The wishes that the server does not have yet: `{ documentId: isWished }`. */
+export const UNSENT_WISHES_KEY = 'wishes_unsent'
 /** Fired on `document` when saved data changed, so that the paint script shows it. */
 export const PAINT_EVENT = 'karras:paint'
 

@@ -53,7 +53,7 @@ test.each(mixed)(
       .getByRole('button', { name: said(locale, 'cart:overlays.anonymous.continue') })
       .click()
     await page.getByRole('button', { name: said(locale, 'cart:overlays.walletIntro.ok') }).click()
-    const shown = page.locator('.toast [dir="auto"]')
+    const shown = page.locator('.toast:visible [dir="auto"]')
     await shown.waitFor()
     const { first, last, edges } = await shown.evaluate((element) => {
       const node = element.firstChild as Text

@@ -463,7 +463,7 @@ test('by keyboard alone: start, write on two lines, send, scroll', async () => {
   await page.keyboard.press('Enter')
   await page.locator('.chat__admin').first().waitFor()
   await page.keyboard.press('Escape')
-  await page.locator('dialog').waitFor({ state: 'detached' })
+  await page.locator('dialog[open]').waitFor({ state: 'detached' })
   await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('chat__new')
   await reach('.chat__room')
   await page.keyboard.press('Enter')

@@ -34,7 +34,7 @@ describe.each(PEOPLE)('shopping $who', ({ locale, viewport }) => {
       await page.goto(pathIn(locale, `/shop-details/${document.id}`))
       const startedAt = Date.now()
       await add(page).click()
-      const toast = page.locator('.toast')
+      const toast = page.locator('.toast:visible')
       await toast.waitFor()
       await expect.poll(() => toast.textContent()).toContain(said(locale, 'cart:overlays.added'))
       await expect.poll(() => toast.textContent()).toContain(locale === 'fr' ? '5,50' : '5.50')

@@ -146,7 +146,9 @@ export async function expectNoOverflow(page: Page, sizes = SIZES): Promise<void>
   for (const size of sizes) {
     if (page.viewportSize()?.width !== size.width) await page.setViewportSize(size)
     const overflow = await page.evaluate(() => {
-      const open = document.querySelectorAll('dialog[open], [popover]:popover-open, .toast')
+      const open = document.querySelectorAll(
+        'dialog[open], [popover]:popover-open, .toast:not([hidden])',
+      )
       const wide = [document.documentElement, ...open].map(
         ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
       )

@@ -10,7 +10,7 @@ const GAP = '1.25rem'
 /** Makes a row of cards a slider that advances on its own, from the card that it was scrolled to. */
 export function enhanceSlider(root: HTMLElement): void {
   const track = root.querySelector<HTMLElement>('.splide__track')
-  const controls = root.querySelector<HTMLElement>('.slider__controls')
+  const controls = root.querySelector<HTMLTemplateElement>('[data-controls]')
   if (!track || !controls) return
   // Waits while a finger is dragging the list.
   if (track.matches(':active')) {
@@ -21,7 +21,7 @@ export function enhanceSlider(root: HTMLElement): void {
   track.scrollTo({ left: 0, behavior: 'instant' })
   // Its links, buttons and arrows take the keyboard now.
   track.removeAttribute('tabindex')
-  controls.hidden = false
+  controls.replaceWith(controls.content)
 
   const slider = new Splide(root, options(root, start))
   slider.mount()

@@ -1,12 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useLayoutEffect } from 'react'
 import { pathIn } from '../../i18n/paths.ts'
-import { takeOver } from '../../rules/taps.ts'
 import { $cart } from '../../stores/cart/cart.ts'
 import { loadOwnedOnce } from '../../stores/library/owned.ts'
 import { $preview } from '../../stores/library/reading.ts'
 import { loadOrderedOnce } from '../../stores/purchase/ordered.ts'
-import { answerTap, continueAnonymously } from '../../stores/purchase/shopping.ts'
+import { answerTap, continueAnonymously, takeOver } from '../../stores/purchase/shopping.ts'
 import { $dialog, closeDialog } from '../../stores/shared/dialogs.ts'
 import { loadBalance } from '../../stores/wallet/wallet.ts'
 import { loadWishlistOnce } from '../../stores/wishlist/wishlist.ts'
@@ -59,26 +58,27 @@ function Overlays({ origin, takesCards }: Props) {
     <>
       <Toast />
       <PaymentNotice />
-      {dialog?.kind === 'anonymous-shopping' && (
-        <LogInPrompt
-          title={texts.anonymous.title}
-          login={texts.anonymous.login}
-          other={{ text: texts.anonymous.continue, act: continueAnonymously }}
-        >
-          <p>{texts.anonymous.text}</p>
-          <p>{texts.anonymous.minimum}</p>
-          <p>{texts.anonymous.kept}</p>
-        </LogInPrompt>
-      )}
-      {dialog?.kind === 'login-required' && (
-        <LogInPrompt
-          title={texts.loginRequired.title}
-          login={texts.loginRequired.login}
-          other={{ text: texts.loginRequired.cancel, act: closeDialog }}
-        >
-          <p>{texts.loginRequired.text}</p>
-        </LogInPrompt>
-      )}
+      {/* In every page, closed: the script in the head opens them before this island is there. */}
+      <LogInPrompt
+        question="anonymous-shopping"
+        title={texts.anonymous.title}
+        login={texts.anonymous.login}
+        other={{ text: texts.anonymous.continue, act: continueAnonymously }}
+        isOpen={dialog?.kind === 'anonymous-shopping'}
+      >
+        <p>{texts.anonymous.text}</p>
+        <p>{texts.anonymous.minimum}</p>
+        <p>{texts.anonymous.kept}</p>
+      </LogInPrompt>
+      <LogInPrompt
+        question="login-required"
+        title={texts.loginRequired.title}
+        login={texts.loginRequired.login}
+        other={{ text: texts.loginRequired.cancel, act: closeDialog }}
+        isOpen={dialog?.kind === 'login-required'}
+      >
+        <p>{texts.loginRequired.text}</p>
+      </LogInPrompt>
       {dialog?.kind === 'wallet-intro' && (
         <WalletIntro item={dialog.item} origin={origin} takesCards={takesCards} />
       )}

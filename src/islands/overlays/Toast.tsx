@@ -1,61 +1,74 @@
 import './toast.css'
 import { useStore } from '@nanostores/react'
+import { priceText } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { $notice, dismissNotice, type Notice } from '../../stores/shared/notices.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { useLocale } from '../parts/island.tsx'
-import { PriceOrFree } from '../parts/Price.tsx'
 import { useTexts } from './texts.ts'
 
 const nothing = () => null
 
-/** The notice of the last 5 seconds. Its live region is always present, since screen readers announce only
- * changes in a region that they know. */
+/**
+ * The notice of the last seconds. Its live region is always present, since screen readers announce only
+ * changes in a region that they know; so is the notice of a document put into the cart, which the script
+ * in the head shows before this island is there.
+ */
 export function Toast() {
+  const locale = useLocale()
   const texts = useTexts('cart:overlays')
   const notice = useStore($notice, { ssr: nothing })
+  const added = notice?.kind === 'added' ? notice : null
+  const isFree = added?.price === 0
+  const price = added ? priceText(locale, added.price) : ''
   return (
     <div aria-live="polite">
-      {notice && (
-        <div className="toast" key={notice.kind === 'added' ? notice.timestamp : notice.code}>
-          <Message notice={notice} />
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={texts.dismiss}
-            onClick={dismissNotice}
+      <div className="toast" data-toast hidden={!added} suppressHydrationWarning>
+        <div>
+          <p>
+            <Icon name="check" /> {texts.added}
+          </p>
+          <p className="along" dir="auto" suppressHydrationWarning>
+            {added?.title ?? ''}
+          </p>
+          <bdi
+            className={isFree ? 'price price--free' : 'price'}
+            data-free={texts.free}
+            suppressHydrationWarning
           >
-            <Icon name="close" />
-          </button>
+            {isFree ? texts.free : price}
+          </bdi>
+        </div>
+        <a className="link" href={pathIn(locale, '/checkout')}>
+          {texts.viewCart}
+        </a>
+        <Dismiss />
+      </div>
+      {notice && notice.kind !== 'added' && (
+        <div className="toast" key={notice.code}>
+          <p>
+            <Problem notice={notice} />
+          </p>
+          <Dismiss />
         </div>
       )}
     </div>
   )
 }
 
-function Message({ notice }: { notice: Notice }) {
-  const locale = useLocale()
+function Dismiss() {
+  const { dismiss } = useTexts('cart:overlays')
+  return (
+    <button type="button" className="icon-button" aria-label={dismiss} onClick={dismissNotice}>
+      <Icon name="close" />
+    </button>
+  )
+}
+
+function Problem({ notice }: { notice: Exclude<Notice, { kind: 'added' }> }) {
   const reading = useTexts('library:reading')
   const texts = useTexts('cart:overlays')
-  if (notice.kind === 'problem') return <p>{reading.problems[notice.code]}</p>
-  if (notice.kind === 'wish-problem') {
-    if (notice.code === 'invalid_token') return <p>{texts.wishLoggedOut}</p>
-    return <p>{notice.code === 'wishlist_full' ? texts.wishFull : texts.wishFailed}</p>
-  }
-  return (
-    <>
-      <div>
-        <p>
-          <Icon name="check" /> {texts.added}
-        </p>
-        <p className="along" dir="auto">
-          {notice.title}
-        </p>
-        <PriceOrFree amount={notice.price} free={texts.free} />
-      </div>
-      <a className="link" href={pathIn(locale, '/checkout')}>
-        {texts.viewCart}
-      </a>
-    </>
-  )
+  if (notice.kind === 'problem') return reading.problems[notice.code]
+  if (notice.code === 'invalid_token') return texts.wishLoggedOut
+  return notice.code === 'wishlist_full' ? texts.wishFull : texts.wishFailed
 }

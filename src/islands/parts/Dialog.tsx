@@ -1,5 +1,6 @@
 import './dialog.css'
 import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import type { Question } from '../../rules/taps.ts'
 import { Icon } from './Icon.tsx'
 
 interface Props {
@@ -9,28 +10,44 @@ interface Props {
   /** Keeps the dialog open while something runs that cannot be cancelled. */
   isBusy?: boolean
   isWide?: boolean
+  /** False where the page contains it before it is opened. */
+  isOpen?: boolean
+  /** Names it to the script in the head, which opens it before its island is there. */
+  question?: Question
   /** The buttons at the end. */
   foot?: ReactNode
   children: ReactNode
 }
 
 /**
- * A modal that is open as long as it is rendered. The browser's own `<dialog>` keeps the focus inside
+ * A modal that is open as long as it is rendered, unless `isOpen` says when. The browser's own `<dialog>` keeps the focus inside
  * and returns it afterwards; Escape, the backdrop and the close button all close it.
  */
-export function Dialog({ title, closeText, onClose, isBusy, isWide, foot, children }: Props) {
+export function Dialog({
+  title,
+  closeText,
+  onClose,
+  isBusy,
+  isWide,
+  isOpen = true,
+  question,
+  foot,
+  children,
+}: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
   useLayoutEffect(() => {
     const element = dialog.current
-    element?.showModal()
+    if (!isOpen || !element) return
+    if (!element.open) element.showModal()
     // Closed before it is removed, or the focus would not return.
-    return () => element?.close()
-  }, [])
+    return () => element.close()
+  }, [isOpen])
 
   const close = () => {
-    if (!isBusy) onClose()
+    // Closing it also fires the event, when another dialog may be open.
+    if (isOpen && !isBusy) onClose()
   }
   const closeOnBackdrop = (event: MouseEvent<HTMLDialogElement>) => {
     if (event.target === event.currentTarget && isOutside(event)) close()
@@ -42,6 +59,8 @@ export function Dialog({ title, closeText, onClose, isBusy, isWide, foot, childr
       ref={dialog}
       className={isWide ? 'dialog dialog--wide' : 'dialog'}
       aria-labelledby={titleId}
+      data-question={question}
+      suppressHydrationWarning
       onClick={closeOnBackdrop}
       onCancel={(event) => {
         // The event also bubbles up from file inputs and dialogs inside.

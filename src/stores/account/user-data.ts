@@ -6,6 +6,7 @@ import {
   ORDERED_KEY,
   OWNED_KEY,
   SERVER_CART_KEY,
+  UNSENT_WISHES_KEY,
   WISHED_KEY,
 } from '../../rules/storage-keys.ts'
 import { persistedJson } from '../shared/persistence.ts'
@@ -37,6 +38,13 @@ export const $orderedDocuments = persistedJson<Readonly<Record<string, number>> 
 /** The ids of the documents on the user's wishlist, as far as this browser knows; null when unknown. */
 export const $wishedIds = persistedJson<readonly number[] | null>(WISHED_KEY, null, readIds)
 
+/** The wishes that the server does not have yet: whether each document is to be on the list. */
+export const $unsentWishes = persistedJson<Readonly<Record<string, boolean>>>(
+  UNSENT_WISHES_KEY,
+  {},
+  readUnsent,
+)
+
 /** The id of the document that the user last read in this browser. */
 export const $lastRead = persistedJson<number | null>(LAST_READ_KEY, null, (value) =>
   isId(value) ? value : null,
@@ -47,6 +55,7 @@ export function forgetUserData(): void {
   if ($serverCart.get() !== emptyCart) $serverCart.set(emptyCart)
   for (const $data of [$savedBalance, $ownedIds, $orderedDocuments, $wishedIds, $lastRead])
     if ($data.get() !== null) $data.set(null)
+  if (Object.keys($unsentWishes.get()).length > 0) $unsentWishes.set({})
 }
 
 function readBalance(value: unknown): Millimes | null {
@@ -61,6 +70,13 @@ function readOrdered(value: unknown): Readonly<Record<string, number>> | null {
   if (typeof value !== 'object' || value === null) return null
   return Object.fromEntries(
     Object.entries(value).filter(([id, order]) => isId(Number(id)) && isId(order)),
+  )
+}
+
+function readUnsent(value: unknown): Readonly<Record<string, boolean>> {
+  const entries = typeof value === 'object' && value !== null ? Object.entries(value) : []
+  return Object.fromEntries(
+    entries.filter(([id, isWished]) => isId(Number(id)) && typeof isWished === 'boolean'),
   )
 }
 

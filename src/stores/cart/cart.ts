@@ -2,7 +2,6 @@ import { computed, onMount, readonlyType } from 'nanostores'
 import type { CartEntry } from '../../contract/carts.ts'
 import * as rules from '../../rules/cart.ts'
 import { coverNote } from '../../rules/cover.ts'
-import { finalPrice } from '../../rules/discount.ts'
 import { createLoader } from '../account/loader.ts'
 import { $session } from '../account/session.ts'
 import { $serverCart } from '../account/user-data.ts'
@@ -100,9 +99,12 @@ export function syncCart(): Promise<void> {
 export function addToCart(item: rules.NewItem): void {
   if (rules.has($shown.get(), item.documentId)) return
   $localCart.set(rules.addToCart($localCart.get(), item))
-  const added = rules.cleanItem(item)
-  const { documentId, title } = added
-  announceAdded({ documentId, title, price: finalPrice(added) })
+  announceAdded(item)
+  sendLocalCart()
+}
+
+/** Has the user's cart on the server take what only this browser has; a failure is only logged. */
+export function sendLocalCart(): void {
   const userId = $session.get()?.userId
   if (userId !== undefined) inTurn(() => pushLocal(userId)).catch(logOnly('cart'))
 }

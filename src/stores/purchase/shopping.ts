@@ -1,18 +1,18 @@
 import { has } from '../../rules/cart.ts'
-import { answerTo, type Tap } from '../../rules/taps.ts'
+import { answerTo, type Early, itemAskedAbout, type Tap } from '../../rules/taps.ts'
 import { $session } from '../account/session.ts'
-import { $cart, addToCart } from '../cart/cart.ts'
+import { $cart, addToCart, sendLocalCart } from '../cart/cart.ts'
 import { downloadDocument, openPreview } from '../library/reading.ts'
 import { $dialog, closeDialog, openDialog } from '../shared/dialogs.ts'
-import { announceProblem } from '../shared/notices.ts'
-import { toggleWish } from '../wishlist/wishlist.ts'
+import { announceAdded, announceProblem } from '../shared/notices.ts'
+import { sendWishes, toggleWish } from '../wishlist/wishlist.ts'
 
 /**
  * Answers a press on a control of a document, and returns with what once that is done. `open-cart` is left
  * to the page.
  */
 export async function answerTap(tap: Tap): Promise<ReturnType<typeof answerTo>> {
-  const { act, item } = tap
+  const { item } = tap
   const isInCart = has($cart.get(), item.documentId)
   const answer = answerTo(tap, { isIn: $session.get() !== null, isInCart })
   if (answer === 'add') addToCart(item)
@@ -22,10 +22,26 @@ export async function answerTap(tap: Tap): Promise<ReturnType<typeof answerTo>> 
   else if (answer === 'download') {
     const problem = await downloadDocument(item, 'details')
     if (problem) announceProblem(problem)
-  } else if (answer === 'login-required') openDialog({ kind: answer, item: null })
-  else if (answer === 'anonymous-shopping')
-    openDialog({ kind: answer, item: act === 'wish' ? null : item })
+  } else if (answer !== 'open-cart') openDialog({ kind: answer, item: itemAskedAbout(tap) })
   return answer
+}
+
+/** Goes on from what the script in the head has shown and saved, and answers presses from now on. */
+export function takeOver(answer: NonNullable<Early['answer']>): void {
+  const { early } = window
+  if (early) {
+    early.answer = answer
+    const { question, added, held } = early
+    if (question) openDialog(question)
+    if (added) announceAdded(added.item, added.at)
+    for (const [tap, control] of held.splice(0)) {
+      control.ariaBusy = null
+      answer(tap, control)
+    }
+  }
+  // Also of an earlier page that the visitor left before its islands were there.
+  sendLocalCart()
+  sendWishes()
 }
 
 /** "Continue" of the prompt: adds to the local cart, if the prompt was about the cart. */

@@ -10,7 +10,7 @@ export type Dialog =
   /** The purchase modal of one document. */
   | { kind: 'purchase'; item: NewItem }
   /** After a press on the heart of a card while logged out. */
-  | { kind: 'login-required'; item: null }
+  | { kind: 'login-required'; item: NewItem | null }
 
 const $open = atom<Dialog | null>(null)
 export const $dialog = readonlyType($open)

@@ -1,12 +1,13 @@
 import { atom, readonlyType } from 'nanostores'
+import { cleanItem, type NewItem } from '../../rules/cart.ts'
+import { finalPrice } from '../../rules/discount.ts'
 import type { Millimes } from '../../rules/money.ts'
 import { NOTICE_KEY, WALLET_INTRO_KEY } from '../../rules/storage-keys.ts'
+import { NOTICE_MS } from '../../rules/taps.ts'
 import type { ReadingProblem } from '../library/reading.ts'
 import { openDialog } from './dialogs.ts'
 import { persistedText } from './persistence.ts'
 import type { ProblemCode } from './problem.ts'
-
-const CART_TOAST_MS = 5000
 
 /** The notice of a document that was just added: its final price, and when (ms since 1970). */
 export interface AddedNotice {
@@ -16,7 +17,7 @@ export interface AddedNotice {
   timestamp: number
 }
 
-/** The notice that the toast shows for 5 seconds. */
+/** What the toast shows for `NOTICE_MS`. */
 export type Notice =
   | ({ kind: 'added' } & AddedNotice)
   | { kind: 'problem'; code: ReadingProblem }
@@ -28,10 +29,10 @@ export const $notice = readonlyType($shown)
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
-function show(notice: Notice): void {
+function show(notice: Notice, forMs = NOTICE_MS): void {
   clearTimeout(timer)
   $shown.set(notice)
-  timer = setTimeout(dismissNotice, CART_TOAST_MS)
+  timer = setTimeout(dismissNotice, forMs)
 }
 
 export function dismissNotice(): void {
@@ -51,9 +52,15 @@ export function announceWishProblem(code: ProblemCode): void {
 
 const $walletIntro = persistedText(WALLET_INTRO_KEY)
 
-/** Announces that a document is in the cart; after the very first one the wallet is introduced, once. */
-export function announceAdded(added: Omit<AddedNotice, 'timestamp'>): void {
-  show({ kind: 'added', ...added, timestamp: Date.now() })
+/**
+ * Announces that a document is in the cart, since `timestamp` (ms since 1970); after the very first one
+ * the wallet is introduced, once.
+ */
+export function announceAdded(item: NewItem, timestamp = Date.now()): void {
+  const { documentId, title, ...priced } = cleanItem(item)
+  const added = { documentId, title, price: finalPrice(priced) }
+  const left = timestamp + NOTICE_MS - Date.now()
+  if (left > 0) show({ kind: 'added', ...added, timestamp }, left)
   if ($walletIntro.get()) return
   $walletIntro.set('yes')
   openDialog({ kind: 'wallet-intro', item: added })

@@ -11,8 +11,10 @@ import { PAINT_EVENT } from '../../rules/storage-keys.ts'
  * Storage that never throws: what cannot be written (quota, private mode) stays in memory until the
  * visitor leaves the page.
  */
-export function patientStorage(storage: Storage): Record<string, string> {
-  const unwritten: Record<string, string> = {}
+export function patientStorage(
+  storage: Storage,
+  unwritten: Record<string, string> = {},
+): Record<string, string> {
   return new Proxy(unwritten, {
     get: (_, key: string) => unwritten[key] ?? storage.getItem(key) ?? undefined,
     has: (_, key: string) => key in unwritten || storage.getItem(key) !== null,
@@ -37,10 +39,13 @@ export function patientStorage(storage: Storage): Record<string, string> {
 }
 
 if (typeof window !== 'undefined') {
+  // The script in the head may have kept something before this one was there.
+  const kept = window.early?.kept ?? {}
   try {
-    setPersistentEngine(patientStorage(localStorage), windowPersistentEvents)
+    setPersistentEngine(patientStorage(localStorage, kept), windowPersistentEvents)
   } catch {
-    // Storage is forbidden: the library keeps everything in memory.
+    // Storage is forbidden.
+    setPersistentEngine(kept, windowPersistentEvents)
   }
 }
 

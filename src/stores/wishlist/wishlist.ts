@@ -1,8 +1,9 @@
 import { computed, readonlyType } from 'nanostores'
 import type { WishlistEntry } from '../../contract/wishlists.ts'
+import { withWish } from '../../rules/wishes.ts'
 import { createLoader } from '../account/loader.ts'
 import { $session } from '../account/session.ts'
-import { $wishedIds } from '../account/user-data.ts'
+import { $unsentWishes, $wishedIds } from '../account/user-data.ts'
 import { ask } from '../shared/backend.ts'
 import { announceWishProblem } from '../shared/notices.ts'
 import { problemOf } from '../shared/problem.ts'
@@ -33,12 +34,8 @@ export const $isBehind = computed([list.$state, $wished], (state, wished) => {
 // One call at a time, so that the last wish wins also at the server.
 const inTurn = createQueue()
 
-/** Changes that the server does not have yet: whether each document is to be on the list. */
-const pending = new Map<number, boolean>()
-
 function keep(documentId: number, isWished: boolean): void {
-  const others = ($wishedIds.get() ?? []).filter((id) => id !== documentId)
-  $wishedIds.set(isWished ? [documentId, ...others] : others)
+  $wishedIds.set(withWish($wishedIds.get() ?? [], documentId, isWished))
 }
 
 let isRequested = false
@@ -78,7 +75,8 @@ async function readEntries(userId: number, isFinal: boolean): Promise<WishlistEn
   if (isFinal && $session.get()?.userId === userId) {
     // Changes that were made meanwhile wait for their turn; they still count.
     const ids = new Set(entries.map(({ document }) => document.id))
-    for (const [id, isWished] of pending) isWished ? ids.add(id) : ids.delete(id)
+    for (const [id, isWished] of Object.entries($unsentWishes.get()))
+      isWished ? ids.add(Number(id)) : ids.delete(Number(id))
     $wishedIds.set([...ids])
   }
   return entries
@@ -97,21 +95,31 @@ export function wish(documentId: number, isWished: boolean): void {
   const userId = $session.get()?.userId
   if (userId === undefined) return
   keep(documentId, isWished)
-  pending.set(documentId, isWished)
+  $unsentWishes.set({ ...$unsentWishes.get(), [documentId]: isWished })
   void inTurn(() => send(userId, documentId))
 }
 
+/** Sends the wishes that the server does not have: the visitor left the page, or made them before this script was there. */
+export function sendWishes(): void {
+  const userId = $session.get()?.userId
+  if (userId === undefined) return
+  for (const id of Object.keys($unsentWishes.get())) void inTurn(() => send(userId, Number(id)))
+}
+
 async function send(userId: number, documentId: number): Promise<void> {
-  const isWished = pending.get(documentId)
+  const isWished = $unsentWishes.get()[documentId]
   // An earlier turn has sent the last of several changes.
-  if (isWished === undefined) return
-  pending.delete(documentId)
+  if (isWished === undefined || $session.get()?.userId !== userId) return
+  const isLast = () => $unsentWishes.get()[documentId] === isWished
   const item = { userId, documentId }
   try {
     if (isWished) await ask(({ wishlists }) => wishlists.addToWishlist, { query: item })
     else await ask(({ wishlists }) => wishlists.removeFromWishlist, { body: item })
   } catch (error) {
-    if ($session.get()?.userId === userId && !pending.has(documentId)) keep(documentId, !isWished)
+    if ($session.get()?.userId === userId && isLast()) keep(documentId, !isWished)
     announceWishProblem(problemOf(error).code)
   }
+  if (!isLast()) return
+  const { [documentId]: _, ...others } = $unsentWishes.get()
+  $unsentWishes.set(others)
 }

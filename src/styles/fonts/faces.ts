@@ -1,6 +1,8 @@
 import cuts from './cuts.json'
 import arabic from './readex-arabic.woff2?url&no-inline'
 import letters from './readex-letters.woff2?url&no-inline'
+import numerals from './readex-numerals.woff2?url&no-inline'
+import rare from './readex-rare.woff2?url&no-inline'
 import signs from './readex-signs.woff2?url&no-inline'
 
 /** The site's font files, cut by `npm run fonts:cut`: an address, and the characters it is for. */
@@ -8,6 +10,8 @@ const FILES = [
   { href: arabic, range: cuts.arabic },
   { href: letters, range: cuts.letters },
   { href: signs, range: cuts.signs },
+  { href: numerals, range: cuts.numerals },
+  { href: rare, range: cuts.rare },
 ]
 
 const READEX = '"Readex Pro","Readex Fallback","Readex Fallback 2",system-ui,sans-serif'

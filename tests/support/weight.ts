@@ -65,7 +65,7 @@ export async function scaleOf(
     script = 0
     await page.goto(path, { waitUntil: 'networkidle' })
     const inline = await page
-      .locator('script:not([src]):not([type="application/ld+json"])')
+      .locator('script:not([src]):not([type="application/ld+json"], [type="speculationrules"])')
       .allTextContents()
     return {
       total: files.reduce((sum, [, bytes]) => sum + bytes, 0),

@@ -13,7 +13,7 @@ import {
   type MissingPages,
   type RenderPage,
 } from '../rendering/page-renderer.ts'
-import { busyPages, plainBusy } from '../rendering/plain-answers.ts'
+import { busyPages, NOT_AHEAD, plainBusy } from '../rendering/plain-answers.ts'
 import { createRefresher } from '../rendering/refresher.ts'
 import { createRenderAhead } from '../rendering/render-ahead.ts'
 import {
@@ -117,9 +117,10 @@ export function publishPages(options: PublishedPagesOptions) {
     }
     const ip = clientAddress(req)
     const address = isLocal(ip) ? null : addressKey(ip)
+    const isAhead = req.headers['sec-purpose'] !== undefined
     const page =
       destination.kind === 'page'
-        ? await pageFor(address, destination.target, destination.rules)
+        ? await pageFor(address, destination.target, destination.rules, isAhead)
         : await renderer.substitute(destination.path, '404')
     if (onPage && page.status === 200 && destination.kind === 'page') {
       onPage(req, destination.target.path, page)
@@ -132,6 +133,7 @@ export function publishPages(options: PublishedPagesOptions) {
     address: string | null,
     target: PageTarget,
     { missing, isPaymentStep }: KnownPage,
+    isAhead: boolean,
   ): Promise<Representation> {
     const { path, search } = target
     const known = prerendered?.get(path)
@@ -140,8 +142,10 @@ export function publishPages(options: PublishedPagesOptions) {
     if (miss && !store.isStale(miss)) return renderer.substitute(path, '404')
     const key = path + search
     try {
+      const stored = await storedPage(key)
+      if (!stored && isAhead) return NOT_AHEAD
       const page =
-        (await storedPage(key)) ??
+        stored ??
         (await renderer.fresh(target, missing, async (work) => {
           // Of pages with a query anybody can have as many stored as they like.
           const isRenewed = search === '' && (await store.wasStored(path))

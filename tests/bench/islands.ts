@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { fillCart } from '../support/kept-cart.ts'
 import { scaleOf } from '../support/weight.ts'
-import { fillCart, withPhone } from './support/chromium.ts'
+import { withPhone } from './support/chromium.ts'
 import type { Bench, Row } from './support/part.ts'
 
 const KB = 1024

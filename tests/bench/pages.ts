@@ -1,8 +1,8 @@
 import type { Page } from 'playwright'
+import { type Work, workDuring } from '../support/trace.ts'
 import { scaleOf } from '../support/weight.ts'
 import { withPhone } from './support/chromium.ts'
 import { type Bench, median, type Row } from './support/part.ts'
-import { type Work, workDuring } from './support/trace.ts'
 
 const KB = 1024
 /** Shown in every language: the pages that buyers come in by, and what each may weigh and hold. */
@@ -26,11 +26,11 @@ export async function rows(bench: Bench): Promise<Row[]> {
     })
     const works: Work[] = []
     for (let n = 0; n < bench.rounds; n++) {
-      works.push(
-        await withPhone({ slower: SLOWER }, (phone, session) =>
-          workDuring(session, () => phone.goto(url + page.path, { waitUntil: 'networkidle' })),
-        ),
+      const visit = (phone: Page) => phone.goto(url + page.path, { waitUntil: 'networkidle' })
+      const { work } = await withPhone({ slower: SLOWER }, (phone, session) =>
+        workDuring(phone, session, () => visit(phone)),
       )
+      works.push(work)
     }
     const of = (read: (work: Work) => number) => median(works.map(read))
     const kinds = ['style', 'layout', 'script', 'parse', 'paint']

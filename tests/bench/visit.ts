@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CDPSession, Page } from 'playwright'
-import { fillCart, withPhone } from './support/chromium.ts'
+import { fillCart } from '../support/kept-cart.ts'
+import { withPhone } from './support/chromium.ts'
 import { type CountingLine, countingLine } from './support/counting-line.ts'
 import type { Bench, Row } from './support/part.ts'
 

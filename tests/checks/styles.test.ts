@@ -72,6 +72,7 @@ describe('styles', () => {
       'base',
       'buttons',
       'layers',
+      'page-to-page',
       'states',
       'tokens',
     ])

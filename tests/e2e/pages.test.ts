@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { LOCALES } from '../../src/i18n/locales.ts'
 import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
 import { DESKTOP, loggedIn, visitor, withoutCache } from '../support/browser.ts'
+import { fillCart } from '../support/kept-cart.ts'
 import { markupFaults } from '../support/markup.ts'
 import {
   expectNoOverflow,
@@ -11,7 +12,8 @@ import {
 } from '../support/reading.ts'
 import { shopForFile } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
-import { FIRST_VISIT_MAX_BYTES, scaleOf } from '../support/weight.ts'
+import { workDuring } from '../support/trace.ts'
+import { FIRST_VISIT_BUDGETS, scaleOf } from '../support/weight.ts'
 
 const PAGES = [
   '/',
@@ -44,6 +46,9 @@ const PAGES = [
 ]
 
 const shop = shopForFile()
+
+/** How often a page is visited that worked too long: a busy machine cuts its tasks otherwise. */
+const ATTEMPTS = 3
 
 /** A missing page answers 404, and browsers note that as an error. */
 const notFound = [/status of 404/]
@@ -111,17 +116,37 @@ describe.each(LOCALES)('the pages in %s', (locale) => {
   })
 })
 
-test('first visits in Arabic on a phone keep to their bytes', async () => {
-  const someone = await visitor(shop.url)
-  const { page } = someone
-  const weigh = await scaleOf(page, await withoutCache(page))
-  for (const [path, most] of Object.entries(FIRST_VISIT_MAX_BYTES)) {
-    const { total, script, files } = await weigh(path)
-    expect.soft(total, `${path} ${JSON.stringify(files.slice(0, 8))}`).toBeLessThanOrEqual(most)
-    expect.soft(script, path).toBeLessThanOrEqual(8 * 1024)
-    expect.soft(files.map(([url]) => url).join(), path).not.toMatch(/react|client\./)
-  }
-  await someone.leave()
+describe('first visits in Arabic on a phone', () => {
+  test.each(Object.entries(FIRST_VISIT_BUDGETS))('%s keeps to its budget', async (path, most) => {
+    const someone = await visitor(shop.url)
+    const { page } = someone
+    await page.goto('/robots.txt')
+    if (path === '/checkout') await fillCart(page)
+    const session = await withoutCache(page)
+    const weigh = await scaleOf(page, session)
+    // What one visit happens to wait for, another on the same machine does not.
+    for (let attempt = 1; ; attempt++) {
+      const { seen: weight, work } = await workDuring(page, session, () => weigh(path))
+      const elements = await page.locator('*').count()
+      const found = {
+        bytes: weight.total,
+        script: weight.script,
+        elements,
+        work: work.total / work.standard,
+        longest: (work.tasks[0] ?? 0) / work.standard,
+      }
+      const over = Object.entries(found).filter(
+        ([key, value]) => value > most[key as keyof typeof most],
+      )
+      if (attempt < ATTEMPTS && over.some(([key]) => key === 'work' || key === 'longest')) continue
+      expect(Object.fromEntries(over), JSON.stringify(weight.files.slice(0, 8))).toEqual({})
+      if (path !== '/checkout') {
+        expect(weight.files.map(([url]) => url).join(), path).not.toMatch(/react|client\./)
+      }
+      break
+    }
+    await someone.leave()
+  })
 })
 
 test('the language picker goes to the same page, keeps the query and works', async () => {

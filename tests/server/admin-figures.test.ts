@@ -9,6 +9,7 @@ import { adjustWallet } from '../../src/contract/office-wallets.ts'
 import { initiateRecharge } from '../../src/contract/wallet.ts'
 import { DAY_MS } from '../../src/rules/durations.ts'
 import { EMPTY_SEARCH_DAYS, EMPTY_SEARCHES_LEAST } from '../../src/rules/empty-searches.ts'
+import { OPENED_HEADER } from '../../src/rules/fetched-ahead.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { periodBefore, periodOf } from '../../src/rules/office-periods.ts'
 import { daysAfter, tunisianDay } from '../../src/rules/tunisia-time.ts'
@@ -239,10 +240,15 @@ describe('the figures', () => {
 
 describe('visits', () => {
   const FIREFOX = 'Mozilla/5.0 (Android 14; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0'
-  const asks = (url: string, headers: Record<string, string> = {}, isEmpty = false) =>
+  const asks = (
+    url: string,
+    headers: Record<string, string> = {},
+    isEmpty = false,
+    method = 'GET',
+  ) =>
     app.deps.visits.page(
       {
-        method: 'GET',
+        method,
         url,
         headers: { 'user-agent': FIREFOX, ...headers },
       } as unknown as IncomingMessage,
@@ -257,6 +263,11 @@ describe('visits', () => {
     asks('/', TYPED)
     asks('/fr/shop-details/12', { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' })
     asks('/shop-details/13', WITHIN)
+    // Fetched ahead, and opened.
+    const opened = { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' }
+    asks('/shop-details/13', { ...WITHIN, 'sec-purpose': 'prefetch' })
+    asks('/shop-details/13', { ...opened, [OPENED_HEADER]: '1' }, false, 'HEAD')
+    asks('/shop-details/13', opened, false, 'HEAD')
     asks('/shop', { referer: 'http://shop.example/', host: 'shop.example' })
     asks('/shop', { referer: 'https://search.example/?q=karras', host: 'shop.example' })
     for (const headers of [
@@ -276,7 +287,7 @@ describe('visits', () => {
     }
     const { sums } = await read({ unit: 'day' })
     expect(sums.visits - before.visits).toBe(3)
-    expect(sums.details - before.details).toBe(2)
+    expect(sums.details - before.details).toBe(3)
     expect(sums.cart - before.cart).toBe(1)
     const rows = await app.deps.database.kysely.selectFrom('visitCounts').selectAll().execute()
     expect(rows.map(({ day, step }) => `${day} ${step}`).sort()).toEqual(

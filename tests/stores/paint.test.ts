@@ -16,7 +16,7 @@ beforeEach(emptyStorage)
 const FORBIDDEN = {}
 
 /** Runs the script on a page with a count, a balance and the documents 1 and 2; gives what is seen. */
-function painted({ lang = 'ar', localStorage = storage as object } = {}) {
+function painted({ lang = 'ar', localStorage = storage as object, line = {} } = {}) {
   const count = { textContent: '' }
   const balance = { textContent: '' }
   const documents = ['1', '2'].map((id) => ({
@@ -42,6 +42,7 @@ function painted({ lang = 'ar', localStorage = storage as object } = {}) {
     },
     addEventListener,
     atob,
+    navigator: { connection: line },
     window: {},
   }
   const get = () => {
@@ -50,13 +51,15 @@ function painted({ lang = 'ar', localStorage = storage as object } = {}) {
   }
   runInNewContext(script, Object.defineProperty(context, 'localStorage', { get }))
   const seen = () => ({
-    ...(root.dataset as { session?: string; owns?: string; remembers?: string }),
+    session: root.dataset.session,
+    owns: root.dataset.owns,
+    remembers: root.dataset.remembers,
     count: count.textContent,
     balance: balance.textContent,
     states: documents.map(({ dataset }) => dataset.state),
     wished: hearts.map(({ ariaPressed }) => ariaPressed),
   })
-  return { seen, fire: (type: string) => listeners.get(type)?.() }
+  return { seen, line: root.dataset.line, fire: (type: string) => listeners.get(type)?.() }
 }
 
 const NOBODY = {
@@ -80,6 +83,22 @@ describe('the paint script', () => {
       storage.ordered_documents = text
       expect(painted().seen().states).toEqual(['', 'owned'])
     }
+  })
+
+  test('shows again what is stored when a page that was rendered ahead is opened', () => {
+    const { seen, fire } = painted()
+    storage.token = aToken()
+    fire('prerenderingchange')
+    expect(seen().session).toBe('in')
+  })
+
+  test('tells fast lines from those that save data', () => {
+    const fast = { effectiveType: '4g', downlink: 10 }
+    expect(painted({ line: fast }).line).toBe('fast')
+    expect(painted({ line: { ...fast, downlink: 1.5 } }).line).toBe('')
+    expect(painted({ line: { ...fast, effectiveType: '3g' } }).line).toBe('')
+    expect(painted({ line: { ...fast, saveData: true } }).line).toBe('saved')
+    expect(painted().line).toBe('')
   })
 
   test('is small', () => {

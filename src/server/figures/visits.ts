@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { readFilters } from '../../contract/shop-filters.ts'
 import { MINUTE_MS } from '../../rules/durations.ts'
 import { EMPTY_SEARCHES_LEAST } from '../../rules/empty-searches.ts'
+import { OPENED_HEADER } from '../../rules/fetched-ahead.ts'
 import { foldText } from '../../rules/search-fold.ts'
 import { tunisianDay } from '../../rules/tunisia-time.ts'
 import type { Database } from '../database/pool.ts'
@@ -63,11 +64,12 @@ export function openVisitCounts({
   function page(request: IncomingMessage, path: string, isEmpty: boolean): void {
     const { headers, method, url = '' } = request
     const program = headers['user-agent']
-    if (method !== 'GET' || !program || isDeclaredProgram(program)) return
+    const isOpened = method === 'HEAD' && headers[OPENED_HEADER] !== undefined
+    if ((method !== 'GET' && !isOpened) || !program || isDeclaredProgram(program)) return
     if (headers['sec-purpose'] !== undefined) return // fetched ahead, and perhaps never seen
     if (isEmpty) search(url)
     const kind = headers['sec-fetch-dest']
-    if ((kind !== undefined && kind !== 'document') || OFFICE_PATH.test(path)) return
+    if ((kind !== undefined && kind !== 'document' && !isOpened) || OFFICE_PATH.test(path)) return
     if (path.includes('/shop-details/')) counts.details++
     // Who comes back from paying was here before.
     if (comesFromElsewhere(request) && !url.includes('payment=')) counts.visit++

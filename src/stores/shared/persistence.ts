@@ -38,14 +38,26 @@ export function patientStorage(
   })
 }
 
+/** Besides, a page that was rendered ahead reads when it is opened what has changed since. */
+const events: typeof windowPersistentEvents = {
+  addEventListener(key, listener, restore) {
+    windowPersistentEvents.addEventListener(key, listener, restore)
+    document.addEventListener('prerenderingchange', restore)
+  },
+  removeEventListener(key, listener, restore) {
+    windowPersistentEvents.removeEventListener(key, listener, restore)
+    document.removeEventListener('prerenderingchange', restore)
+  },
+}
+
 if (typeof window !== 'undefined') {
   // The script in the head may have kept something before this one was there.
   const kept = window.early?.kept ?? {}
   try {
-    setPersistentEngine(patientStorage(localStorage, kept), windowPersistentEvents)
+    setPersistentEngine(patientStorage(localStorage, kept), events)
   } catch {
     // Storage is forbidden.
-    setPersistentEngine(kept, windowPersistentEvents)
+    setPersistentEngine(kept, events)
   }
 }
 

@@ -1,8 +1,5 @@
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright'
 import type { Locale } from '../../../src/i18n/locales.ts'
-import { addToCart, emptyCart, savedCart } from '../../../src/rules/cart.ts'
-import { dinars } from '../../../src/rules/money.ts'
-import { STATIC_CART_KEY } from '../../../src/rules/storage-keys.ts'
 import { CHROMIUM_FLAGS, ensureChromium } from '../../support/chromium.ts'
 
 const LONGEST_VISIT_MS = 120_000
@@ -86,13 +83,4 @@ export async function withPhone<Result>(
   } finally {
     await context.close()
   }
-}
-
-/** Puts a document into the cart of this browser, without what a tap loads. */
-export async function fillCart(page: Page): Promise<void> {
-  const cart = addToCart(emptyCart, { documentId: 3, title: 'الكسور', price: dinars(5) })
-  await page.evaluate(([key, text]) => localStorage.setItem(key, text), [
-    STATIC_CART_KEY,
-    JSON.stringify(savedCart(cart)),
-  ] as const)
 }

@@ -1,12 +1,11 @@
-import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import { chromium } from 'playwright'
 import { CHROMIUM_FLAGS, ensureChromium } from '../../support/chromium.ts'
 import { freePort } from './bare.ts'
 import type { Bench } from './part.ts'
@@ -47,16 +46,11 @@ export async function openLighthouse(bench: Bench): Promise<Judge> {
   const home = await mkdtemp(join(tmpdir(), 'karras-lighthouse-'))
   bench.onEnd(() => rm(home, { recursive: true, force: true, maxRetries: 5 }))
   const port = await freePort()
-  const chromium = spawn(
-    ensureChromium(),
-    [...CHROMIUM_FLAGS, `--remote-debugging-port=${port}`, `--user-data-dir=${home}/profile`],
-    { stdio: 'ignore' },
-  )
-  bench.onEnd(async () => {
-    chromium.kill()
-    await once(chromium, 'exit')
+  const browser = await chromium.launch({
+    executablePath: ensureChromium(),
+    args: [...CHROMIUM_FLAGS, `--remote-debugging-port=${port}`],
   })
-  while (!(await fetch(`http://127.0.0.1:${port}/json/version`).catch(() => null))) await delay(100)
+  bench.onEnd(() => browser.close())
 
   const flags = { port, logLevel: 'error', onlyCategories: ['performance'] }
   return async (url) => {

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createRenderAhead } from '../../../src/server/publishing/rendering/render-ahead.ts'
 import { openRequestCounts } from '../../../src/server/publishing/rendering/request-counts.ts'
@@ -17,6 +18,8 @@ function heldPublisher(more: Partial<PublishedPagesOptions> = {}) {
   const publisher = publishPages({
     store,
     files: () => false,
+    // So that a test knows which page comes next.
+    renderedTogether: 1,
     render: renderInto(store, async ({ path }) => {
       await new Promise<void>((go) => waiting.push({ path, go }))
       return { status: 200, body: Buffer.from(path), headers: {}, tags: [path.slice(1)] }
@@ -46,6 +49,30 @@ describe('rendering ahead', () => {
       await next()
     }
     expect(await all).toBe(3)
+  })
+
+  test.each([
+    { isVisited: true, most: 1 },
+    { isVisited: false, most: 4 },
+  ])('renders $most together where there are visitors: $isVisited', async ({ isVisited, most }) => {
+    let running = 0
+    let together = 0
+    const ahead = createRenderAhead({
+      async render() {
+        together = Math.max(together, ++running)
+        await nextTurn()
+        running--
+        return true
+      },
+      isBusy: () => false,
+      isVisited: () => isVisited,
+      onError: vi.fn(),
+    })
+    const paths = Array.from({ length: 10 }, (_, n) => `/p${n}`)
+    const changed = ahead.now(paths)
+    expect(await ahead.all(paths)).toBe(10)
+    await changed
+    expect(together).toBe(most)
   })
 
   test('does nothing while visitors wait for pages of their own', async () => {

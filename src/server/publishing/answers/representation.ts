@@ -36,7 +36,7 @@ export interface RepresentationParts {
 }
 
 /** A variant sent this often is worth a smaller body. */
-const OFTEN = 3
+const OFTEN = 2
 
 /** Headers, tags and what else a page takes in memory besides its bodies, in bytes. */
 const OVERHEAD = 3000

@@ -18,6 +18,17 @@ export const SERVER_ERROR = new Representation({
 
 const BUSY_HEADERS = { 'retry-after': String(RETRY_AFTER), 'cache-control': 'no-store' }
 
+/**
+ * The answer to a browser that fetches a page ahead which would have to be rendered: nobody may ever look
+ * at it, and it must not use up what its visitor may have rendered.
+ */
+export const NOT_AHEAD = new Representation({
+  status: 503,
+  hash: 'not-ahead',
+  headers: { 'content-type': TEXT, 'cache-control': 'no-store' },
+  bodies: { identity: Buffer.alloc(0) },
+})
+
 /** The answer "too many at once" in each language, from the prerendered pages that say so. */
 export function busyPages(pages: ReadonlyMap<string, Representation> = new Map()) {
   const named = [...pages].filter(([path]) => path === siblingOf(path, 'busy'))

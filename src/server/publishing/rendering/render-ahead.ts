@@ -8,6 +8,8 @@ interface RenderAheadOptions {
   /** Whether there were visitors a moment ago. */
   isVisited(): boolean
   onError(path: string, error: unknown): void
+  /** How many pages are rendered together while there are no visitors; by default 4. */
+  together?: number | undefined
 }
 
 /** The longest stretch of work without a rest, in milliseconds. */
@@ -21,11 +23,15 @@ const LATE = 30
 
 export type RenderAhead = ReturnType<typeof createRenderAhead>
 
+/** One page is drawn while others wait for the database or the disk. */
+const TOGETHER = 4
+
 /**
- * Renders pages in the background: one at a time, with rests while there are visitors, and none while
+ * Renders pages in the background: one at a time and with rests while there are visitors, and none while
  * pages are rendered for visitors or timers fire late.
  */
-export function createRenderAhead({ render, isBusy, isVisited, onError }: RenderAheadOptions) {
+export function createRenderAhead(options: RenderAheadOptions) {
+  const { render, isBusy, isVisited, onError, together = TOGETHER } = options
   const stopping = new AbortController()
   const { signal } = stopping
   /** Pages whose data changed, which come before all others. */
@@ -66,27 +72,37 @@ export function createRenderAhead({ render, isBusy, isVisited, onError }: Render
     }
   }
 
-  /** Renders one page; false if there is nothing left to do. */
+  /** Renders one page, or a few; false if there is nothing left to do. */
   async function renderNext(): Promise<boolean> {
-    const [first] = urgent
-    if (first) {
-      const [path, { resolve }] = first
-      urgent.delete(path)
-      await renderOrReport(path)
-      resolve()
+    const most = isVisited() ? 1 : together
+    const changed = firstOf(urgent, most)
+    if (changed.length > 0) {
+      for (const [path] of changed) urgent.delete(path)
+      await Promise.all(
+        changed.map(async ([path, { resolve }]) => {
+          await renderOrReport(path)
+          resolve()
+        }),
+      )
       return true
     }
     const paths = rest
     if (!paths || signal.aborted) return false
+    const next: string[] = []
+    let isOver = false
     try {
-      const { done, value } = await paths.next()
-      if (!done) {
-        if (await renderOrReport(value)) rendered++
-        return true
+      while (next.length < most && !isOver) {
+        const { done, value } = await paths.next()
+        if (done) isOver = true
+        else next.push(value)
       }
     } catch (error) {
+      isOver = true
       onError('', error)
     }
+    const wereRendered = await Promise.all(next.map(renderOrReport))
+    rendered += wereRendered.filter(Boolean).length
+    if (!isOver) return true
     if (rest === paths) {
       rest = undefined
       restDone?.resolve(rendered)
@@ -150,4 +166,10 @@ export function createRenderAhead({ render, isBusy, isVisited, onError }: Render
     /** Stops after the page being rendered, and resolves then. */
     stop,
   }
+}
+
+function firstOf<T>(items: Iterable<T>, most: number): T[] {
+  const first: T[] = []
+  for (const item of items) if (first.push(item) >= most) break
+  return first
 }

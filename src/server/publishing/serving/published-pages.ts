@@ -13,7 +13,7 @@ import {
   type MissingPages,
   type RenderPage,
 } from '../rendering/page-renderer.ts'
-import { busyPages, plainBusy } from '../rendering/plain-answers.ts'
+import { busyPages, NOT_AHEAD, plainBusy } from '../rendering/plain-answers.ts'
 import { createRefresher } from '../rendering/refresher.ts'
 import { createRenderAhead } from '../rendering/render-ahead.ts'
 import {
@@ -50,6 +50,8 @@ export interface PublishedPagesOptions {
   onPage?: (request: IncomingMessage, path: string, page: Representation) => void
   /** Headers of answers that are neither a page nor a file. */
   headers?: Readonly<Record<string, string>>
+  /** How many pages are rendered together in the background while there are no visitors. */
+  renderedTogether?: number
   /** How long `changedSoon` collects changes, in milliseconds; by default a minute. */
   gatherFor?: number
   /** Receives failures in the background and in pages. */
@@ -92,6 +94,7 @@ export function publishPages(options: PublishedPagesOptions) {
     isBusy: () => [forVisitors, forPaymentSteps, forRenewals].some(({ isIdle }) => !isIdle()),
     isVisited: () => performance.now() - visitedAt < VISIT,
     onError: (path, error) => report(`The page ${path} could not be rendered ahead.`, error),
+    together: options.renderedTogether,
   })
   const refresher = createRefresher({
     store,
@@ -114,9 +117,10 @@ export function publishPages(options: PublishedPagesOptions) {
     }
     const ip = clientAddress(req)
     const address = isLocal(ip) ? null : addressKey(ip)
+    const isAhead = req.headers['sec-purpose'] !== undefined
     const page =
       destination.kind === 'page'
-        ? await pageFor(address, destination.target, destination.rules)
+        ? await pageFor(address, destination.target, destination.rules, isAhead)
         : await renderer.substitute(destination.path, '404')
     if (onPage && page.status === 200 && destination.kind === 'page') {
       onPage(req, destination.target.path, page)
@@ -129,6 +133,7 @@ export function publishPages(options: PublishedPagesOptions) {
     address: string | null,
     target: PageTarget,
     { missing, isPaymentStep }: KnownPage,
+    isAhead: boolean,
   ): Promise<Representation> {
     const { path, search } = target
     const known = prerendered?.get(path)
@@ -137,8 +142,10 @@ export function publishPages(options: PublishedPagesOptions) {
     if (miss && !store.isStale(miss)) return renderer.substitute(path, '404')
     const key = path + search
     try {
+      const stored = await storedPage(key)
+      if (!stored && isAhead) return NOT_AHEAD
       const page =
-        (await storedPage(key)) ??
+        stored ??
         (await renderer.fresh(target, missing, async (work) => {
           // Of pages with a query anybody can have as many stored as they like.
           const isRenewed = search === '' && (await store.wasStored(path))

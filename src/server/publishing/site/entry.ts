@@ -4,6 +4,7 @@ import paintScript from 'virtual:karras/paint'
 import paintHere from 'virtual:karras/paint-here'
 import { createApp } from 'astro/app/entrypoint'
 import islandRuntime from 'astro/runtime/server/astro-island.prebuilt.js'
+import { speculationRules } from '../../../i18n/speculation.ts'
 import { headCss } from '../../../styles/head-css.ts'
 
 /** The cache of the page being rendered. */
@@ -25,6 +26,7 @@ const routeStyles = manifest.routes.flatMap(({ styles }) => styles)
 export const inlineScripts = [
   islandRuntime,
   paintScript,
+  speculationRules,
   paintHere,
   ...manifest.clientDirectives.values(),
   ...manifest.inlinedScripts.values(),

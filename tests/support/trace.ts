@@ -1,4 +1,4 @@
-import type { CDPSession } from 'playwright'
+import type { CDPSession, Page } from 'playwright'
 
 interface TraceEvent {
   name: string
@@ -12,7 +12,7 @@ interface TraceEvent {
   args?: { name?: string }
 }
 
-/** What the main thread of a page worked, in milliseconds. */
+/** What the main thread of a page worked, in milliseconds of its own clock. */
 export interface Work {
   /** Every task, longest first. */
   readonly tasks: readonly number[]
@@ -21,6 +21,11 @@ export interface Work {
   readonly total: number
   /** By kind: `style`, `layout`, `script`, `parse`, `paint`. */
   readonly byKind: Readonly<Record<string, number>>
+  /**
+   * What `STANDARD_WORK` took the same thread right afterwards. What is divided by it hardly changes on a
+   * busy machine.
+   */
+  readonly standard: number
 }
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -43,13 +48,42 @@ const KINDS: Readonly<Record<string, string>> = {
   UpdateLayer: 'paint',
 }
 
-const CATEGORIES = ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline', 'v8']
+const CATEGORIES = [
+  'toplevel',
+  'devtools.timeline',
+  'disabled-by-default-devtools.timeline',
+  'v8',
+  'blink.user_timing',
+]
 
-/** Notes what the page's main thread does while `visit` runs. */
-export async function workDuring(
+const MARK = 'standard work'
+
+/** Script, style and layout, in parts like those of a page, in one task with a mark in it. */
+const STANDARD_WORK = `{
+  performance.mark(${JSON.stringify(MARK)})
+  const box = document.createElement('div')
+  box.style.cssText = 'position: absolute; visibility: hidden; width: 300px'
+  for (let n = 0; n < 300; n++) {
+    const part = box.appendChild(document.createElement('p'))
+    part.append('one ', document.createElement('b'), 'three')
+  }
+  document.body.append(box)
+  let sum = 0
+  for (let width = 200; width < 210; width++) {
+    box.style.width = width + 'px'
+    sum += box.offsetHeight
+  }
+  box.remove()
+  for (let n = 0; n < 3e5; n++) sum = (sum * 31 + n) % 65521
+  sum
+}`
+
+/** Notes what the main thread of a page does during a visit, which leaves the page open. */
+export async function workDuring<Seen>(
+  page: Page,
   session: CDPSession,
-  visit: () => Promise<unknown>,
-): Promise<Work> {
+  visit: () => Promise<Seen>,
+): Promise<{ seen: Seen; work: Work }> {
   const events: TraceEvent[] = []
   const keep = ({ value }: { value: object[] }) => {
     for (const event of value) events.push(event as TraceEvent)
@@ -59,30 +93,36 @@ export async function workDuring(
     transferMode: 'ReportEvents',
     traceConfig: { includedCategories: CATEGORIES, excludedCategories: ['*'] },
   })
-  await visit()
+  const seen = await visit()
+  await page.evaluate(STANDARD_WORK)
+  // The answer comes from within the task, which is over before the next one.
+  await page.evaluate('0')
   const complete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve))
   await session.send('Tracing.end')
   await complete
   session.off('Tracing.dataCollected', keep)
-  return workIn(events)
+  return { seen, work: workIn(events) }
 }
 
-/** Of all threads that draw pages the one that worked most. */
+/** The work of the thread that has the mark, up to it. */
 function workIn(events: readonly TraceEvent[]): Work {
-  const drawing = events.filter(
-    ({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain',
+  const mark = events.find(({ name }) => name === MARK)
+  if (!mark) throw new Error('The trace has lost the mark.')
+  const ofThread = events.filter(
+    ({ pid, tid, ph }) => ph === 'X' && pid === mark.pid && tid === mark.tid,
   )
-  const works = drawing.map(({ pid, tid }) =>
-    workOf(events.filter((event) => event.pid === pid && event.tid === tid && event.ph === 'X')),
-  )
-  const most = works.toSorted((a, b) => b.total - a.total)[0]
-  if (!most) throw new Error('The trace knows no thread that draws a page.')
-  return most
+  const isAround = ({ name, ts, dur = 0 }: TraceEvent) =>
+    isTask(name) && ts <= mark.ts && mark.ts <= ts + dur
+  const standard = ofThread.find(isAround)
+  if (!standard) throw new Error('The trace has lost the standard work.')
+  return { ...workOf(ofThread.filter(({ ts }) => ts < standard.ts)), standard: lasted(standard) }
 }
 
-function workOf(events: readonly TraceEvent[]): Work {
+const isTask = (name: string) => name === 'RunTask' || name === 'ThreadControllerImpl::RunTask'
+
+function workOf(events: readonly TraceEvent[]): Omit<Work, 'standard'> {
   const tasks = events
-    .filter(({ name }) => name === 'RunTask' || name === 'ThreadControllerImpl::RunTask')
+    .filter(({ name }) => isTask(name))
     .map(lasted)
     .sort((a, b) => b - a)
   const byKind: Record<string, number> = {}

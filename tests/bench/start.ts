@@ -1,0 +1,107 @@
+/**
+ * How long `npm run build` takes, a shop's first start, its later ones with every page stored and with
+ * every page stale, and how much memory it then holds: `node tests/bench/start.ts [directories of other
+ * checkouts]`. It removes the builds of each checkout.
+ */
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { EVERY_PAGE_TAG } from '../../src/rules/page-tags.ts'
+import { openPageStore } from '../../src/server/publishing/store/page-store.ts'
+import { spawnShop } from '../support/shop-process.ts'
+
+const run = promisify(execFile)
+const IDLE_MS = 10_000
+
+export interface Starts {
+  /** Seconds. */
+  build: number
+  first: number
+  later: number
+  stale: number
+  /** Resident megabytes of the process, and of the database's that share no memory with each other. */
+  memory: number
+  database: number
+}
+
+/** Measures a checkout that is installed. */
+export async function measureStart(root = '.'): Promise<Starts> {
+  const directory = resolve(root)
+  const dataDir = await mkdtemp(join(tmpdir(), 'karras-start-'))
+  const program: [string, string] = [process.execPath, join(directory, 'src/server/main.ts')]
+  const env = { DATA_DIR: dataDir, DEMO: '1', CHAT_MAIL: '0' }
+  const start = async () => {
+    const begunAt = performance.now()
+    const shop = await spawnShop(env, program)
+    return { shop, seconds: since(begunAt) }
+  }
+  try {
+    await rm(join(directory, 'dist'), { recursive: true, force: true })
+    const begunAt = performance.now()
+    const build = join(directory, 'src/server/publishing/build/build.ts')
+    await run(process.execPath, [build], { cwd: directory })
+    const built = since(begunAt)
+
+    await rm(join(directory, 'dist'), { recursive: true, force: true })
+    const first = await start()
+    await first.shop.says(/^Rendered \d+ pages/m)
+    await first.shop.stop()
+
+    const later = await start()
+    await new Promise((done) => setTimeout(done, IDLE_MS))
+    const memory = await memoryOf(later.shop.process.pid ?? 0)
+    await later.shop.stop()
+
+    const pages = join(dataDir, 'pages')
+    const [buildId = ''] = (await readdir(pages)).filter((name) => !name.endsWith('.json'))
+    openPageStore({ directory: pages, buildId }).invalidate([EVERY_PAGE_TAG])
+    const stale = await start()
+    await stale.shop.stop()
+    return {
+      build: built,
+      first: first.seconds,
+      later: later.seconds,
+      stale: stale.seconds,
+      ...memory,
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+function since(begunAt: number): number {
+  return Number(((performance.now() - begunAt) / 1000).toFixed(1))
+}
+
+/** What a shop holds: its own process, and those of its database, each page of memory once. */
+async function memoryOf(pid: number) {
+  const statuses = new Map<number, { parent: number; kilobytes: number }>()
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    const status = await readFile(`/proc/${name}/status`, 'utf8').catch(() => '')
+    const rollup = await readFile(`/proc/${name}/smaps_rollup`, 'utf8').catch(() => '')
+    statuses.set(Number(name), {
+      parent: Number(/^PPid:\s+(\d+)/m.exec(status)?.[1]),
+      kilobytes: Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0),
+    })
+  }
+  const megabytesBelow = (parent: number): number =>
+    [...statuses].reduce(
+      (sum, [child, each]) =>
+        each.parent === parent ? sum + each.kilobytes / 1024 + megabytesBelow(child) : sum,
+      0,
+    )
+  return {
+    memory: Math.round((statuses.get(pid)?.kilobytes ?? 0) / 1024),
+    database: Math.round(megabytesBelow(pid)),
+  }
+}
+
+if (import.meta.main) {
+  const roots = process.argv.length > 2 ? process.argv.slice(2) : ['.']
+  const rows: unknown[] = []
+  for (const root of roots) rows.push({ root, ...(await measureStart(root)) })
+  console.table(rows)
+}

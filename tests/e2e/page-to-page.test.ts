@@ -1,0 +1,169 @@
+import { request } from 'node:http'
+import { chromium } from 'playwright'
+import { expect, onTestFinished, test } from 'vitest'
+import { CALLS } from '../../src/contract/index.ts'
+import { LOCALES } from '../../src/i18n/locales.ts'
+import { inLanguage } from '../../src/i18n/paths.ts'
+import { FIXED_PATHS, pagesWith } from '../../src/rules/pages.ts'
+import { STATIC_CART_KEY } from '../../src/rules/storage-keys.ts'
+import { CHROMIUM_FLAGS, ensureChromium } from '../support/chromium.ts'
+import { shopForFile } from '../support/stage.ts'
+
+const shop = shopForFile({ CDN_SECONDS: '600' })
+
+/** An answer as it came, its body not decoded. */
+function get(path: string, headers: Record<string, string> = {}) {
+  return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>(
+    (done, fail) => {
+      request(new URL(path, shop.url), { headers }, async (answer) => {
+        const body = Buffer.concat(await answer.toArray())
+        const { date: _, ...others } = answer.headers
+        done({ status: answer.statusCode ?? 0, headers: others, body })
+      })
+        .on('error', fail)
+        .end()
+    },
+  )
+}
+
+const PUBLIC = [
+  ...pagesWith('isPublic'),
+  '/shop?level=high-school',
+  '/shop-details/3',
+  '/teacher-details/2',
+]
+// Each renders its first page, since the shop that was filled has no CDN.
+const OTHERS = [...FIXED_PATHS, '/no-such-page', '/shop-details/999999', '/robots.txt', '/rss.xml']
+
+test('no page depends on who asks, and the public ones may live at a CDN', async () => {
+  const { token } = await shop.aCustomer()
+  const known = {
+    cookie: `token=${token}; session_id=abc`,
+    authorization: `Bearer ${token}`,
+    'x-session-id': 'abc',
+    'accept-language': 'fr',
+  }
+  for (const locale of LOCALES) {
+    for (const path of new Set([...PUBLIC, ...OTHERS].map((each) => inLanguage(locale, each)))) {
+      const nobody = await get(path)
+      const somebody = await get(path, known)
+      expect(somebody, path).toEqual(nobody)
+      expect(nobody.headers['set-cookie'], path).toBeUndefined()
+      expect(String(nobody.headers.vary ?? ''), path).not.toMatch(/cookie|authorization/i)
+      expect(nobody.body.includes(token), path).toBe(false)
+    }
+  }
+})
+
+test('public pages carry what they were made from, and nothing else is kept by a CDN', async () => {
+  for (const path of PUBLIC) {
+    const { headers } = await get(path)
+    expect([path, headers['cache-control']]).toEqual([path, 'public, max-age=0, s-maxage=600'])
+    expect(headers['cache-tag']).toMatch(/^every-page,/)
+    expect(headers['surrogate-key']).toBe(String(headers['cache-tag']).replaceAll(',', ' '))
+  }
+  expect((await get('/shop-details/3')).headers['cache-tag']).toMatch(/\bdocument-3\b/)
+  for (const path of [
+    '/no-such-page',
+    '/reset-password',
+    '/confirm-email',
+    '/payment/transfer/x',
+    '/office',
+  ]) {
+    const { headers } = await get(path)
+    expect([path, String(headers['cache-control'])]).toEqual([
+      path,
+      expect.stringMatching(/^(private, )?no-(cache|store)$/),
+    ])
+  }
+})
+
+test('no answer of a call may be kept by anybody else', async () => {
+  const { token } = await shop.aCustomer()
+  const calls = Object.values(CALLS).filter(
+    ({ method, path }) => method === 'GET' && !path.includes(':'),
+  )
+  expect(calls.length).toBeGreaterThan(20)
+  for (const { path } of calls) {
+    for (const headers of [undefined, { authorization: `Bearer ${token}` }]) {
+      const answer = await get(`/api${path}`, headers)
+      expect([path, answer.headers['cache-control']]).toEqual([
+        path,
+        expect.stringMatching(/no-store|private/),
+      ])
+      expect(answer.headers['set-cookie']).toBeUndefined()
+    }
+  }
+})
+
+test('what is fetched ahead is sent from the store and never rendered', async () => {
+  const { id } = await shop.aDocument({ title: 'Never asked for' })
+  const ahead = { 'sec-purpose': 'prefetch;prerender' }
+  const path = `/shop-details/${id}`
+  const refused = await get(path, ahead)
+  expect([refused.status, refused.body.length, refused.headers['cache-control']]).toEqual([
+    503,
+    0,
+    'no-store',
+  ])
+  const asked = await get(path)
+  expect(asked.status).toBe(200)
+  expect(await get(path, ahead)).toEqual(asked)
+})
+
+test('a link that is pressed is fetched at once, and a page that is left comes back as it was', async () => {
+  // One that keeps pages which were left; the other tests' goes to them anew.
+  const own = await chromium.launch({
+    executablePath: ensureChromium(),
+    args: CHROMIUM_FLAGS,
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  })
+  onTestFinished(() => own.close())
+  const page = await own.newPage({ baseURL: shop.url, viewport: { width: 1280, height: 800 } })
+  const faults: string[] = []
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+  page.on('pageerror', (error) => faults.push(error.message))
+  await page.goto('/fr/shop')
+  const first = page.locator('main a[href^="/fr/shop-details/"]').first()
+  const href = (await first.getAttribute('href')) ?? ''
+  await page.request.get(href)
+  await page.evaluate(() => {
+    document.documentElement.dataset.line = ''
+    document.body.dataset.was = 'here'
+  })
+  const opened = page.waitForRequest((asked) => asked.method() === 'HEAD')
+  await first.hover()
+  const session = await page.context().newCDPSession(page)
+  await session.send('Preload.enable')
+  const fetched = new Promise<void>((done) =>
+    session.on('Preload.prefetchStatusUpdated', ({ status, prefetchUrl }) => {
+      if (status === 'Ready' && prefetchUrl.endsWith(href)) done()
+    }),
+  )
+  await page.mouse.down()
+  await fetched
+  await page.mouse.up()
+  await page.waitForURL(`**${href}`)
+  // It counts as looked at by a request of its own.
+  expect((await opened).headers()['karras-opened']).toBe('1')
+  expect(
+    await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.toJSON().deliveryType),
+  ).toBe('navigational-prefetch')
+
+  // What changes here is seen there.
+  await page.evaluate(([key, cart]) => localStorage.setItem(key, cart), [
+    STATIC_CART_KEY,
+    '{"items":[{"documentId":3}]}',
+  ] as const)
+  await page.evaluate(() => history.back())
+  await page.waitForURL('**/fr/shop')
+  await expect.poll(() => page.locator('[data-cart-count]').first().textContent()).toBe('1')
+  const { was, reasons } = await page.evaluate(() => ({
+    was: document.body.dataset.was,
+    reasons: performance.getEntriesByType('navigation')[0]?.toJSON().notRestoredReasons?.reasons,
+  }))
+  // A browser without windows keeps no page, and says only that ("masked"); a page that could not be
+  // kept would have a reason of its own.
+  if (was !== 'here') expect(reasons).toEqual([{ reason: 'masked' }])
+  expect(faults).toEqual([])
+})

@@ -1,13 +1,17 @@
-import { type Document, searchDocuments } from '../contract/catalogue.ts'
+import { searchDocuments } from '../contract/catalogue.ts'
 import { SUGGESTIONS_MAX } from '../rules/suggestions.ts'
 import { createApi } from './api.ts'
 import { httpTransport } from './http.ts'
 
 const api = createApi(httpTransport())
 
-/** The first documents that contain a text, even in the middle of a word. */
-export async function findDocuments(text: string, signal: AbortSignal): Promise<Document[]> {
+/**
+ * The first documents that contain a text, even in the middle of a word; where none does, those of the text
+ * that is probably meant, `meant`.
+ */
+export async function findDocuments(text: string, signal: AbortSignal) {
   const query = { title: text, match: 'contains' as const, size: SUGGESTIONS_MAX }
-  const { content } = await api(searchDocuments, { query }, { signal })
-  return content
+  const { content, spelling } = await api(searchDocuments, { query }, { signal })
+  if (!spelling?.isApplied) return content
+  return content.map((document) => ({ ...document, meant: spelling.text }))
 }

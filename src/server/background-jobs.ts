@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../rules/durations.ts'
 import { writeConfirmationLink } from './accounts/email-confirmations.ts'
 import { writeResetLink } from './accounts/password-resets.ts'
 import { staffMailWriters } from './accounts/staff/write-mails.ts'
-import { rewriteStaleSearchTexts } from './catalogue/catalogue.ts'
+import { readSearchIndex, rewriteStaleSearchTexts } from './catalogue/catalogue.ts'
 import { mailAbsent, writeAbsence } from './chat/absence.ts'
 import type { Deps } from './deps.ts'
 import { resumeBulkChanges, turnDiscounts } from './documents/documents.ts'
@@ -39,12 +39,15 @@ export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() =
     senderAddress: async () => (await readFacts(kysely)).contact.email,
     texts: () => readTexts(kysely),
   })
+  // The first search need not wait for it then; a database that is away is read by that search.
+  const isRead = readSearchIndex(kysely).catch(() => {})
   const imports = ({ id }: JobData) => workOnImport(deps, String(id), stopping.signal)
   // This process may be of another build than what the CDN has.
   if (deps.config.cdn?.purge) await purgeEveryPage(deps)
   await deps.jobs.start({ mail, imports, turns })
   return async () => {
     stopping.abort()
+    await isRead
     await deps.jobs.stop()
     carrier.close()
   }

@@ -225,6 +225,124 @@ describe('GET /api/documents/paginated', () => {
   })
 })
 
+describe('the counts beside the filters', () => {
+  test('are how many documents each value gives with the other filters as they are', async () => {
+    const some = <T>(values: readonly T[]) =>
+      fc.option(fc.constantFrom(...values), { nil: undefined })
+    const query = fc.record({
+      level: some(LEVELS),
+      type: some(AUDIENCES),
+      categoryId: some([...new Set(made.map((each) => each.categoryId))]),
+      rating: some([1, 3, 5]),
+      minPrice: some([0, 10]),
+      title: some(['Équations', 'fractions']),
+    })
+    await fc.assert(
+      fc.asyncProperty(query, async (all) => {
+        const filters = Object.fromEntries(
+          Object.entries(all).filter(([, value]) => value !== undefined),
+        ) as DocumentFilters
+        const { facets } = await search(filters)
+        const counted = (changed: DocumentFilters) => model({ ...filters, ...changed }).length
+        for (const level of LEVELS) expect(facets?.level[level] ?? 0).toBe(counted({ level }))
+        for (const type of AUDIENCES) expect(facets?.type[type] ?? 0).toBe(counted({ type }))
+        for (const rating of [1, 2, 3, 4, 5]) {
+          expect(facets?.rating[rating] ?? 0).toBe(counted({ rating }))
+        }
+        expect(facets?.price['10-25'] ?? 0).toBe(counted({ minPrice: 10, maxPrice: 25 }))
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test('follow what is changed, sold and taken from sale', async () => {
+    const { kysely } = app.deps.database
+    const { id } = await app.aDocument({ title: 'خريطة البحر', price: dinars(30) })
+    const counts = async () => (await search({ title: 'خريطة' })).facets?.price
+    expect(await counts()).toEqual({ '25-50': 1 })
+    const change = (values: object) =>
+      kysely.updateTable('documents').set(values).where('id', '=', id).execute()
+    await change({ price: dinars(5) })
+    expect(await counts()).toEqual({ '0-10': 1 })
+    await change({ title: 'أطلس', searchText: ' اطلس ' })
+    expect(await counts()).toEqual({})
+    expect((await search({ title: 'أطلس' })).totalElements).toBe(1)
+    await change({ state: 'unpublished' })
+    expect((await search({ title: 'أطلس' })).totalElements).toBe(0)
+  })
+
+  test('a transaction that commits late is not missed', async () => {
+    const { kysely } = app.deps.database
+    const late = await app.aDocument({ title: 'قبل' })
+    await kysely.transaction().execute(async (tx) => {
+      const text = { title: 'متأخّرة', searchText: ' متاخره ' }
+      await tx.updateTable('documents').set(text).where('id', '=', late.id).execute()
+      // Others begin later, commit earlier, and are read meanwhile.
+      const other = await app.aDocument({ title: 'سابقة' })
+      expect(idsOf((await search({ title: 'سابقة' })).content)).toEqual([other.id])
+      const gone = kysely.updateTable('documents').set({ state: 'unpublished' })
+      await gone.where('id', '=', other.id).execute()
+    })
+    expect(idsOf((await search({ title: 'متأخرة' })).content)).toEqual([late.id])
+    await kysely
+      .updateTable('documents')
+      .set({ state: 'unpublished' })
+      .where('id', '=', late.id)
+      .execute()
+  })
+})
+
+describe('a mistake in a search', () => {
+  let ids: number[]
+
+  beforeAll(async () => {
+    ids = []
+    for (const title of ['الهندسة الوصفيّة', 'هندسة البناء ٢٠٢٥', 'Géographie humaine']) {
+      ids.push((await app.aDocument({ title })).id)
+    }
+    return async () => {
+      const { kysely } = app.deps.database
+      await kysely
+        .updateTable('documents')
+        .set({ state: 'unpublished' })
+        .where('id', 'in', ids)
+        .execute()
+    }
+  })
+
+  test.each([
+    ['الهنندسة الوصفية', 0, 'الهندسة الوصفية'],
+    ['اهندسة الوصفية', 0, 'الهندسة الوصفية'],
+    ['لاهندسة الوصفية', 0, 'الهندسة الوصفية'],
+    ['االهندسة الوصفية', 0, 'الهندسة الوصفية'],
+    ['هندسة البنءا', 1, 'هندسة البناء'],
+    ['Géogrpahie', 2, 'Géographie'],
+    ['geographi humane', 2, 'Géographie humaine'],
+  ])('«%s» is forgiven', async (typed, which, text) => {
+    const found = await search({ title: typed })
+    expect(found.content[0]?.id).toBe(ids[which])
+    expect(found.spelling).toEqual({ text, isApplied: true })
+    const suggested = await search({ title: typed, match: 'contains', size: 5 })
+    expect(suggested.content[0]?.id).toBe(ids[which])
+    expect(suggested.facets).toBeUndefined()
+    const literally = await search({ title: typed, literal: 'true' })
+    expect(literally).toMatchObject({ totalElements: 0 })
+    expect(literally.spelling).toBeUndefined()
+  })
+
+  test('filters that let nothing through are no mistake', async () => {
+    const found = await search({ title: 'هندسة', minPrice: 999 })
+    expect(found).toMatchObject({ totalElements: 0 })
+    expect(found.spelling).toBeUndefined()
+  })
+
+  test('another number is no mistake, and a long text of strange words is answered at once', async () => {
+    expect((await search({ title: 'هندسة البناء 2026' })).totalElements).toBe(0)
+    const strange = 'ظضطصثق '.repeat(28)
+    expect(await search({ title: strange })).toMatchObject({ totalElements: 0 })
+  })
+})
+
 describe('search by words', () => {
   const TITLES: Record<string, string[]> = {
     'مدخل إلى الكيمياء العضويّة': [

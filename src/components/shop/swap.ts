@@ -25,6 +25,29 @@ function fillForm({ searchParams }: URL): void {
   }
 }
 
+/** Takes over the counts beside the filters, and which of them give nothing; the controls stay, with their focus. */
+function showCounts(page: Document): void {
+  const [controls, fresh] = [document, page].map((one) =>
+    one.querySelectorAll<HTMLOptionElement | HTMLInputElement>(
+      '#filters :is(option, [type=radio])',
+    ),
+  )
+  const keyOf = (one: HTMLOptionElement | HTMLInputElement) =>
+    `${one instanceof HTMLOptionElement ? one.closest('select')?.name : one.name} ${one.value}`
+  const known = new Map(Array.from(fresh ?? [], (one) => [keyOf(one), one]))
+  for (const control of controls ?? []) {
+    const other = known.get(keyOf(control))
+    if (!other) continue
+    control.disabled = other.disabled
+    if (control instanceof HTMLOptionElement) control.text = other.textContent.trim()
+    else {
+      const count = other.nextElementSibling?.getAttribute('data-count')
+      if (count) control.nextElementSibling?.setAttribute('data-count', count)
+      else control.nextElementSibling?.removeAttribute('data-count')
+    }
+  }
+}
+
 /** Reads an address and puts its results in place; where that fails, the browser navigates to it. */
 function show(address: URL, { scroll }: { scroll: boolean }): void {
   pending?.abort()
@@ -44,6 +67,7 @@ function show(address: URL, { scroll }: { scroll: boolean }): void {
       if (part !== '#results') old?.replaceChildren(...(fresh?.childNodes ?? []))
       else if (old && fresh) old.replaceWith(fresh)
     }
+    showCounts(page)
     document.title = page.title
     document.dispatchEvent(new Event('catalogue:swapped'))
     if (!scroll) return
@@ -73,7 +97,7 @@ document.addEventListener('change', ({ target }) => {
 })
 document.addEventListener('click', (event) => {
   const link = (event.target as Element).closest?.<HTMLAnchorElement>(
-    '.chips a, .pager a[href], .results .empty-state a',
+    '.chips a, .pager a[href], .spelling a, .results .empty-state a',
   )
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return
   event.preventDefault()

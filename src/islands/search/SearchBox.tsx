@@ -4,6 +4,7 @@ import { type KeyboardEvent, type SubmitEvent, useCallback, useRef, useState } f
 import { pluralText } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
+import { markMatches } from '../../rules/search-marks.ts'
 import {
   enterTarget,
   SEARCH_TEXT_MAX_LENGTH,
@@ -121,7 +122,9 @@ function SearchBox({ id, className = '', pages }: Props) {
               className="search__item"
               {...box.getItemProps({ item, index })}
             >
-              <bdi className="search__title">{item.title}</bdi>{' '}
+              <bdi className="search__title">
+                <Marked item={item} typed={typed} />
+              </bdi>{' '}
               <span className="search__kind">({texts[item.type]})</span>
             </li>
           ))}
@@ -130,6 +133,15 @@ function SearchBox({ id, className = '', pages }: Props) {
         {isOpen && pluralText(locale, texts, 'found', suggestions.length)}
       </output>
     </search>
+  )
+}
+
+/** The title with what was found in it marked. */
+function Marked({ item, typed }: { item: Suggestion<FoundDocument>; typed: string }) {
+  const text = (item.type === 'document' && item.document.meant) || typed
+  return markMatches(item.title, text, { anywhere: true }).map((piece, at) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: a title is drawn whole
+    piece.isMarked ? <mark key={at}>{piece.text}</mark> : piece.text,
   )
 }
 

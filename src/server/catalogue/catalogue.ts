@@ -26,5 +26,6 @@ export {
   type SchoolLists,
   writeSchoolLists,
 } from './school-lists.ts'
+export { currentIndex as readSearchIndex } from './search/follow.ts'
 export { rewriteSearchTexts, rewriteStaleSearchTexts, searchText } from './search/search-text.ts'
 export { findTeacher } from './teachers.ts'

@@ -4,6 +4,8 @@ export const SEARCH_DEBOUNCE_MS = 300
 export interface FoundDocument {
   id: number
   title: string
+  /** The text that found it, where that is not the typed one. */
+  meant?: string
 }
 
 /** The text that was searched for, and the documents of the answer. */

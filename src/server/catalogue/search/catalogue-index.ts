@@ -35,6 +35,36 @@ export const FACETS = [
 ] as const
 export type Facet = (typeof FACETS)[number]
 
+/** Those that are told by one value of a document. */
+export const CODED = ['level', 'niveauId', 'matiereId', 'categoryId', 'type'] as const
+
+/** What is kept of each document, by its slot. */
+function makeColumns(length: number) {
+  return {
+    ids: new Int32Array(length),
+    /** 0: dead. */
+    alive: new Uint8Array(length),
+    /** Where its words begin in `words`; they end where the next one's begin. */
+    wordsFrom: new Int32Array(length + 1),
+    titleWords: new Uint16Array(length),
+    subjectWords: new Uint16Array(length),
+    prices: new Int32Array(length),
+    sales: new Int32Array(length),
+    ratings: new Float32Array(length),
+    moments: new Float64Array(length),
+    teachers: new Int32Array(length),
+    level: new Uint16Array(length),
+    niveauId: new Uint16Array(length),
+    matiereId: new Uint16Array(length),
+    categoryId: new Uint16Array(length),
+    type: new Uint16Array(length),
+    price: new Uint16Array(length),
+    rating: new Uint16Array(length),
+  }
+}
+
+export type Columns = ReturnType<typeof makeColumns>
+
 export type CatalogueIndex = ReturnType<typeof createIndex>
 
 /**
@@ -44,23 +74,7 @@ export type CatalogueIndex = ReturnType<typeof createIndex>
 export function createIndex() {
   const vocabulary = openVocabulary()
   const slotOf = new Map<number, number>()
-  const ids: number[] = []
-  const alive: boolean[] = []
-  const texts: string[] = []
-  /** The numbers of all words, document after document; a slot's begin at `wordsFrom`. */
-  const words: number[] = []
-  const wordsFrom: number[] = [0]
-  const titleWords: number[] = []
-  const subjectWords: number[] = []
-  const prices: number[] = []
-  const sales: number[] = []
-  const ratings: number[] = []
-  const moments: number[] = []
-  const teachers: number[] = []
-  const codes = Object.fromEntries(FACETS.map((name) => [name, [] as number[]])) as Record<
-    Facet,
-    number[]
-  >
+  const foldedSubjects = new Map<string, number>()
   const values = Object.fromEntries(FACETS.map((name) => [name, openValues()])) as Record<
     Facet,
     ReturnType<typeof openValues>
@@ -68,9 +82,34 @@ export function createIndex() {
   // Bands and stars are their own numbers.
   for (const { id } of PRICE_BANDS) values.price.codeOf(id)
   for (const stars of [0, 1, 2, 3, 4, 5]) values.rating.codeOf(stars)
-  const foldedSubjects = new Map<string, number>()
-  let dead = 0
+  let columns = makeColumns(1024)
+  /** The numbers of all words, document after document. */
+  let words = new Int32Array(8192)
+  let size = 0
   let version = 0
+
+  /** Takes over a document as it is now. */
+  function put(row: IndexedRow): void {
+    version++
+    const known = slotOf.get(row.id)
+    const isSame = known !== undefined && row.isPublished && hasWords(known, row.searchText)
+    if (known !== undefined && !isSame) {
+      columns.alive[known] = 0
+      slotOf.delete(row.id)
+    }
+    if (!row.isPublished) return
+    const slot = isSame ? known : place(row)
+    columns.titleWords[slot] = foldWords(row.title).length
+    columns.subjectWords[slot] = wordCount(row.subject)
+    columns.prices[slot] = row.price
+    columns.sales[slot] = row.sales
+    columns.ratings[slot] = row.rating
+    columns.moments[slot] = row.uploadedAt
+    columns.teachers[slot] = row.teacherId
+    for (const name of CODED) columns[name][slot] = values[name].codeOf(row[name])
+    columns.price[slot] = PRICE_BANDS.findIndex(({ max }) => max === null || row.price < max)
+    columns.rating[slot] = Math.floor(row.rating)
+  }
 
   function wordCount(subject: string): number {
     const known = foldedSubjects.get(subject)
@@ -80,68 +119,54 @@ export function createIndex() {
     return count
   }
 
-  /** Takes over a document as it is now. */
-  function put(row: IndexedRow): void {
-    version++
-    const known = slotOf.get(row.id)
-    if (known !== undefined && (!row.isPublished || texts[known] !== row.searchText)) {
-      alive[known] = false
-      texts[known] = ''
-      dead++
-      slotOf.delete(row.id)
-    }
-    if (!row.isPublished) return
-    const slot = slotOf.get(row.id) ?? place(row)
-    prices[slot] = row.price
-    sales[slot] = row.sales
-    ratings[slot] = row.rating
-    moments[slot] = row.uploadedAt
-    teachers[slot] = row.teacherId
-    for (const name of ['level', 'niveauId', 'matiereId', 'categoryId', 'type'] as const) {
-      codes[name][slot] = values[name].codeOf(row[name])
-    }
-    codes.price[slot] = PRICE_BANDS.findIndex(({ max }) => max === null || row.price < max)
-    codes.rating[slot] = Math.floor(row.rating)
+  function hasWords(slot: number, searchText: string): boolean {
+    const own = words.subarray(columns.wordsFrom[slot], columns.wordsFrom[slot + 1])
+    return ` ${Array.from(own, vocabulary.wordOf).join(' ')} ` === searchText
   }
 
   /** A new slot with the document's words. */
-  function place({ id, title, subject, searchText }: IndexedRow): number {
-    const slot = ids.push(id) - 1
+  function place({ id, searchText }: IndexedRow): number {
+    const slot = size++
+    if (size >= columns.ids.length) columns = larger(columns)
     slotOf.set(id, slot)
-    alive.push(true)
-    texts.push(searchText)
-    titleWords.push(foldWords(title).length)
-    subjectWords.push(wordCount(subject))
+    columns.ids[slot] = id
+    columns.alive[slot] = 1
+    let end = columns.wordsFrom[slot] as number
     for (const word of searchText.split(' ')) {
-      if (word !== '') words.push(vocabulary.add(word, slot))
+      if (word === '') continue
+      if (end === words.length) words = doubled(words)
+      words[end++] = vocabulary.add(word, slot)
     }
-    wordsFrom.push(words.length)
+    columns.wordsFrom[slot + 1] = end
     return slot
   }
 
   return {
     vocabulary,
+    values,
     put,
+    /** As they are until the next `put`. */
+    columns: () => columns,
+    words: () => words,
+    /** How many slots there are, dead ones included. */
+    size: () => size,
     /** Whether so many slots are dead that a new index is better. */
-    isWornOut: () => dead > 1000 + slotOf.size,
+    isWornOut: () => size > 1000 + 2 * slotOf.size,
     /** Rises with every change. */
     version: () => version,
-    /** How many slots there are, dead ones included. */
-    size: () => ids.length,
-    ids,
-    alive,
-    words,
-    wordsFrom,
-    titleWords,
-    subjectWords,
-    prices,
-    sales,
-    ratings,
-    moments,
-    teachers,
-    codes,
-    values,
   }
+}
+
+function larger(columns: Columns): Columns {
+  const copy = makeColumns(columns.ids.length * 2)
+  for (const name of Object.keys(columns) as (keyof Columns)[]) copy[name].set(columns[name])
+  return copy
+}
+
+function doubled(words: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const copy = new Int32Array(words.length * 2)
+  copy.set(words)
+  return copy
 }
 
 /** Numbers for the values of a filter, from 0. */

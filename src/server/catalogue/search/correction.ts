@@ -14,19 +14,21 @@ const MUCH_MORE = 10
 export interface Correction {
   /** Folded, one for each word of the search. */
   readonly words: readonly string[]
-  readonly found: Found
   /** A document that has the words, and so shows how they are written. */
   readonly witness: number
   /** Nothing was found without it. */
   readonly isApplied: boolean
 }
 
-/** The correction of a search that found `count` documents; null: it needs none, or there is none. */
+/**
+ * The correction of a search that found `count` documents, and what that finds; null: it needs none, or
+ * there is none.
+ */
 export function correctionOf(
   index: CatalogueIndex,
   title: string,
   count: number,
-): Correction | null {
+): { correction: Correction; found: Found } | null {
   if (count > LITTLE) return null
   const typed = foldText(title)
     .split(' ')
@@ -36,9 +38,13 @@ export function correctionOf(
   if (!words) return null
   if (count > 0 && !isRare(index, typed, words)) return null
   const found = findDocuments(index, typedWords(index, words))
-  const [first] = found.slots
-  if (first === undefined || found.slots.length < count * MUCH_MORE) return null
-  return { words, found, witness: index.ids[first] as number, isApplied: count === 0 }
+  const { slots, scores } = found
+  if (slots.length === 0 || slots.length < count * MUCH_MORE) return null
+  const best = slots.reduce((one, other) =>
+    (scores[other] as number) > (scores[one] as number) ? other : one,
+  )
+  const witness = index.columns().ids[best] as number
+  return { correction: { words, witness, isApplied: count === 0 }, found }
 }
 
 /** Whether each word that would be another is one that hardly any document has. */

@@ -27,7 +27,9 @@ const WHOLE_TITLE = 7
 
 /** The documents that have every word, ranked by where: title start, title, subject, teacher. */
 export function findDocuments(index: CatalogueIndex, wanted: readonly Wanted[]): Found {
-  const { vocabulary, words, wordsFrom, titleWords, subjectWords, alive } = index
+  const { vocabulary } = index
+  const words = index.words()
+  const { wordsFrom, titleWords, subjectWords, alive } = index.columns()
   const scores = new Uint8Array(index.size())
   const slots: number[] = []
   if (wanted.length === 0 || wanted.some(({ numbers }) => numbers.length === 0)) {

@@ -4,19 +4,40 @@ import type { CatalogueIndex } from './catalogue-index.ts'
 /** So many are chosen without sorting all. */
 const CHOSEN_MAX = 120
 
+type Column = { readonly [slot: number]: number }
+
 /**
- * The first `count` slots in an order, equal ones by id: the oldest first by the lowest price, else the newest.
+ * The first `count` slots in an order; equal ones by id, the newest first, by the lowest price the oldest.
  * `scores`: what relevance goes by, before sales.
  */
 export function firstOf(
   index: CatalogueIndex,
-  slots: readonly number[],
+  slots: Int32Array,
   { sort, scores, count }: { sort: Sort; scores: Uint8Array | undefined; count: number },
-): number[] {
-  const compare = comparing(index, sort, scores)
-  if (count > CHOSEN_MAX) return [...slots].sort(compare).slice(0, count)
+): Int32Array {
+  const { ids, prices, sales, ratings, moments } = index.columns()
+  const keys: Record<Sort, readonly Column[]> = {
+    relevance: scores ? [scores, sales] : [moments],
+    newest: [moments],
+    price: [prices],
+    '-price': [prices],
+    rating: [ratings],
+    sales: [sales],
+  }
+  const [first, second = ids] = keys[sort] as [Column, Column?]
+  const sign = sort === 'price' ? -1 : 1
+  const compare = (a: number, b: number) =>
+    sign *
+    ((first[b] as number) - (first[a] as number) ||
+      (second[b] as number) - (second[a] as number) ||
+      (ids[b] as number) - (ids[a] as number))
+  if (count > CHOSEN_MAX) return slots.slice().sort(compare).subarray(0, count)
+
   const best: number[] = []
+  let least = Number.NEGATIVE_INFINITY
   for (const slot of slots) {
+    // Most are not among the first, and are not compared further.
+    if (sign * (first[slot] as number) < least) continue
     if (best.length === count && compare(slot, best[count - 1] as number) >= 0) continue
     let [from, to] = [0, best.length]
     while (from < to) {
@@ -26,31 +47,7 @@ export function firstOf(
     }
     best.splice(from, 0, slot)
     if (best.length > count) best.pop()
+    if (best.length === count) least = sign * (first[best[count - 1] as number] as number)
   }
-  return best
-}
-
-type Compare = (one: number, other: number) => number
-
-function comparing(index: CatalogueIndex, sort: Sort, scores: Uint8Array | undefined): Compare {
-  const { ids, prices, sales, ratings, moments } = index
-  const lastId: Compare = (a, b) => (ids[b] as number) - (ids[a] as number)
-  const most =
-    (column: { readonly [slot: number]: number }, equal: Compare): Compare =>
-    (a, b) =>
-      (column[b] as number) - (column[a] as number) || equal(a, b)
-  switch (sort) {
-    case 'relevance':
-      return scores ? most(scores, most(sales, lastId)) : most(moments, lastId)
-    case 'newest':
-      return most(moments, lastId)
-    case 'price':
-      return (a, b) => -most(prices, lastId)(a, b)
-    case '-price':
-      return most(prices, lastId)
-    case 'rating':
-      return most(ratings, lastId)
-    case 'sales':
-      return most(sales, lastId)
-  }
+  return Int32Array.from(best)
 }

@@ -10,7 +10,7 @@ import { type Correction, correctedText, correctionOf } from './correction.ts'
 import { type Found, findDocuments, partsOfWords, QUERY_WORDS_MAX, typedWords } from './find.ts'
 import { currentIndex } from './follow.ts'
 import { firstOf } from './order.ts'
-import { sift } from './sift.ts'
+import { type Counts, sift } from './sift.ts'
 
 type Extra = Pick<DocumentPage, 'facets' | 'spelling'>
 
@@ -48,17 +48,51 @@ export async function searchCatalogue(
   }
 }
 
-function search(index: CatalogueIndex, filters: DocumentFilters) {
-  const { page = 0, size = PAGE_SIZE } = filters
+interface Answer {
+  /** The first ones, in their order. */
+  readonly ids: readonly number[]
+  readonly total: number
+  readonly facets: Counts
+  readonly correction: Correction | null
+}
+
+/** So many ids of an answer are kept for its next pages. */
+const KEPT_IDS = 120
+/** So many answers are kept. */
+const KEPT_ANSWERS = 500
+
+/** What was answered since the index last changed. */
+const kept = new WeakMap<CatalogueIndex, { version: number; answers: Map<string, Answer> }>()
+
+function search(index: CatalogueIndex, filters: DocumentFilters): Answer {
+  const { page = 0, size = PAGE_SIZE, ...others } = filters
+  const count = (page + 1) * size
+  // How many are wanted decides whether a text is searched anywhere.
+  const key = JSON.stringify([others, others.match === 'contains' && count])
+  let known = kept.get(index)
+  if (known?.version !== index.version() || known.answers.size >= KEPT_ANSWERS) {
+    known = { version: index.version(), answers: new Map() }
+    kept.set(index, known)
+  }
+  let answer = known.answers.get(key)
+  if (!answer || count > KEPT_IDS) {
+    answer = answerFor(index, others, count)
+    if (count <= KEPT_IDS) known.answers.set(key, answer)
+  }
+  return { ...answer, ids: answer.ids.slice(page * size, count) }
+}
+
+function answerFor(index: CatalogueIndex, filters: DocumentFilters, count: number): Answer {
   const words = foldQuery(filters.title ?? '').slice(0, QUERY_WORDS_MAX)
   const { sort = words.length > 0 ? 'relevance' : 'newest' } = filters
-  const count = (page + 1) * size
   const { found, correction } =
     words.length > 0 ? findText(index, words, { ...filters, count }) : EVERYTHING
   const { slots, counts } = sift(index, filters, found?.slots)
-  const chosen = firstOf(index, slots, { sort, scores: found?.scores, count }).slice(page * size)
+  const wanted = Math.max(count, KEPT_IDS)
+  const chosen = firstOf(index, slots, { sort, scores: found?.scores, count: wanted })
+  const { ids } = index.columns()
   return {
-    ids: chosen.map((slot) => index.ids[slot] as number),
+    ids: Array.from(chosen, (slot) => ids[slot] as number),
     total: slots.length,
     facets: counts,
     correction,
@@ -78,8 +112,10 @@ function findText(
   const typed = findDocuments(index, typedWords(index, words))
   const found =
     match === 'contains' && typed.slots.length < count ? withParts(index, words, typed) : typed
-  const correction = literal ? null : correctionOf(index, title, found.slots.length)
-  return { found: correction?.isApplied ? correction.found : found, correction }
+  const corrected = literal ? null : correctionOf(index, title, found.slots.length)
+  if (!corrected) return { found, correction: null }
+  const { correction } = corrected
+  return { found: correction.isApplied ? corrected.found : found, correction }
 }
 
 /** What was found by words, before all that has the words anywhere. */

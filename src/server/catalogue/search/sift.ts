@@ -1,13 +1,18 @@
 import type { DocumentFilters } from '../../../contract/catalogue.ts'
-import { type CatalogueIndex, FACETS, type Facet } from './catalogue-index.ts'
+import { type CatalogueIndex, CODED, FACETS, type Facet } from './catalogue-index.ts'
 
 /** How many documents each value of a filter would give; a value that is missing gives none. */
 export type Counts = Record<Facet, Record<string, number>>
 
-const CODED = ['level', 'niveauId', 'matiereId', 'categoryId', 'type'] as const
-const PRICE = 1 << FACETS.indexOf('price')
-const RATING = 1 << FACETS.indexOf('rating')
-const TEACHER = 1 << FACETS.length
+/** A filter that is on: whether a document in a slot passes it. */
+interface Check {
+  /** null: none of those that are counted. */
+  readonly facet: Facet | null
+  readonly column: { readonly [slot: number]: number }
+  readonly from: number
+  /** Excluded. */
+  readonly to: number
+}
 
 /**
  * The documents that pass every filter, and for each filter how many would with another value of it, the
@@ -16,63 +21,84 @@ const TEACHER = 1 << FACETS.length
 export function sift(
   index: CatalogueIndex,
   filters: DocumentFilters,
-  slots: readonly number[] | undefined,
-): { slots: number[]; counts: Counts } {
-  const { alive, codes, values, prices, teachers } = index
-  const tallies = FACETS.map((name) => new Int32Array(values[name].values.length + 1))
-  const columns = FACETS.map((name) => codes[name])
-  const wanted: { bit: number; column: readonly number[]; code: number }[] = []
-  for (const name of CODED) {
-    const value = filters[name]
-    if (value === undefined) continue
-    const code = values[name].find(value)
-    wanted.push({ bit: 1 << FACETS.indexOf(name), column: codes[name], code })
-  }
-  const { minPrice = 0, maxPrice = Number.POSITIVE_INFINITY, rating = 0, teacherId } = filters
-  const passed: number[] = []
-
+  slots: ArrayLike<number> | undefined,
+): { slots: Int32Array; counts: Counts } {
+  const checks = checksOf(index, filters)
+  const { alive } = index.columns()
   const total = slots ? slots.length : index.size()
+  const passed = new Int32Array(total)
+  let passing = 0
+  /** By check: the documents that only this one keeps out. */
+  const kept = checks.map(() => [] as number[])
   for (let at = 0; at < total; at++) {
     const slot = slots ? (slots[at] as number) : at
-    if (!alive[slot]) continue
-    let failed = 0
-    for (const { bit, column, code } of wanted) if (column[slot] !== code) failed |= bit
-    const price = prices[slot] as number
-    if (price < minPrice || price >= maxPrice) failed |= PRICE
-    if ((codes.rating[slot] as number) < rating) failed |= RATING
-    if (teacherId !== undefined && teachers[slot] !== teacherId) failed |= TEACHER
-    if (failed === 0) {
-      passed.push(slot)
-      for (let facet = 0; facet < columns.length; facet++) {
-        const code = (columns[facet] as number[])[slot] as number
-        const tally = tallies[facet] as Int32Array
-        tally[code] = (tally[code] as number) + 1
-      }
-    } else if ((failed & (failed - 1)) === 0 && failed !== TEACHER) {
-      // Only this filter keeps it out: it counts for this filter's other values.
-      const facet = 31 - Math.clz32(failed)
-      const code = (columns[facet] as number[])[slot] as number
-      const tally = tallies[facet] as Int32Array
+    if (alive[slot] === 0) continue
+    let failed = -1
+    let failures = 0
+    for (let check = 0; check < checks.length; check++) {
+      const { column, from, to } = checks[check] as Check
+      const value = column[slot] as number
+      if (value >= from && value < to) continue
+      failed = check
+      failures++
+    }
+    if (failures === 0) passed[passing++] = slot
+    else if (failures === 1) (kept[failed] as number[]).push(slot)
+  }
+  const found = passed.subarray(0, passing)
+  const counted = FACETS.map((facet) => {
+    const others = checks.flatMap((check, at) => (check.facet === facet ? [kept[at] ?? []] : []))
+    return [facet, countBy(index, facet, [found, ...others])] as const
+  })
+  return { slots: found, counts: Object.fromEntries(counted) as Counts }
+}
+
+function checksOf(index: CatalogueIndex, filters: DocumentFilters): Check[] {
+  const columns = index.columns()
+  const checks: Check[] = []
+  for (const facet of CODED) {
+    const value = filters[facet]
+    if (value === undefined) continue
+    const code = index.values[facet].find(value)
+    checks.push({ facet, column: columns[facet], from: code, to: code + 1 })
+  }
+  const { minPrice, maxPrice, rating, teacherId } = filters
+  const to = Number.POSITIVE_INFINITY
+  if (minPrice !== undefined || maxPrice !== undefined) {
+    const band = { from: minPrice ?? 0, to: maxPrice ?? to }
+    checks.push({ facet: 'price', column: columns.prices, ...band })
+  }
+  if (rating !== undefined)
+    checks.push({ facet: 'rating', column: columns.rating, from: rating, to })
+  if (teacherId !== undefined) {
+    checks.push({ facet: null, column: columns.teachers, from: teacherId, to: teacherId + 1 })
+  }
+  return checks
+}
+
+function countBy(
+  index: CatalogueIndex,
+  facet: Facet,
+  lists: readonly ArrayLike<number>[],
+): Record<string, number> {
+  const { values } = index.values[facet]
+  const column = index.columns()[facet]
+  const tally = new Int32Array(values.length)
+  for (const list of lists) {
+    for (let at = 0; at < list.length; at++) {
+      const code = column[list[at] as number] as number
       tally[code] = (tally[code] as number) + 1
     }
   }
-  return { slots: passed, counts: countsOf(index, tallies) }
-}
-
-function countsOf({ values }: CatalogueIndex, tallies: readonly Int32Array[]): Counts {
-  const entries = FACETS.map((name, facet) => {
-    const tally = [...(tallies[facet] as Int32Array)]
-    // "So many stars or more."
-    if (name === 'rating') {
-      for (let stars = 4; stars >= 0; stars--) {
-        tally[stars] = (tally[stars] as number) + (tally[stars + 1] as number)
-      }
-      delete tally[0]
+  if (facet === 'rating') {
+    // "So many stars or more", and none is no filter.
+    for (let stars = tally.length - 2; stars > 0; stars--) {
+      tally[stars] = (tally[stars] as number) + (tally[stars + 1] as number)
     }
-    const counted = values[name].values.flatMap((value, code) =>
-      tally[code] ? [[String(value), tally[code]] as const] : [],
-    )
-    return [name, Object.fromEntries(counted)] as const
-  })
-  return Object.fromEntries(entries) as Counts
+    tally[0] = 0
+  }
+  const counted = values.flatMap((value, code) =>
+    tally[code] ? [[String(value), tally[code]] as const] : [],
+  )
+  return Object.fromEntries(counted)
 }

@@ -93,7 +93,7 @@ function nearWords({ vocabulary }: CatalogueIndex, typed: string, isLast: boolea
 
 /** Of all that may be meant, the words that the best and most documents have together. */
 function likeliest(
-  { vocabulary, words: all, wordsFrom }: CatalogueIndex,
+  index: CatalogueIndex,
   typed: readonly string[],
   {
     wanted,
@@ -101,11 +101,13 @@ function likeliest(
     found: { slots, scores },
   }: { wanted: readonly Wanted[]; mistaken: readonly number[]; found: Found },
 ): { words: string[]; weight: number } {
+  const { vocabulary } = index
+  const { wordsFrom } = index.columns()
   const meant = mistaken.map((at) => [at, new Set(wanted[at]?.numbers)] as const)
   const known = new Map<string, { weight: number; words: string[] }>()
   let best = { weight: 0, words: [...typed] }
   for (const slot of slots.slice(0, WITNESSES_MAX)) {
-    const own = all.slice(wordsFrom[slot], wordsFrom[slot + 1])
+    const own = index.words().subarray(wordsFrom[slot], wordsFrom[slot + 1])
     const words = [...typed]
     for (const [at, numbers] of meant) {
       words[at] = vocabulary.wordOf(own.find((one) => numbers.has(one)) as number)

@@ -18,7 +18,7 @@ export function openVocabulary() {
     if (number === undefined) {
       number = words.push(word) - 1
       numbers.set(word, number)
-      slots.push([])
+      slots.push([slot])
       unsorted.push(word)
       lines = null
       for (const letter of word) letters.add(letter)

@@ -1,0 +1,168 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { DocumentPage } from '../../src/contract/catalogue.ts'
+import { LEVELS } from '../../src/rules/price-bands.ts'
+import { randomFrom } from '../support/random.ts'
+import type { Part, Row } from './support/part.ts'
+import { type Backend, fromTree } from './support/shops.ts'
+import { mistakes, SPELLINGS, TITLES } from './support/spellings.ts'
+
+const DOCUMENTS = 100_000
+/** Calls of each kind, alone and by callers at the same time. */
+const CALLS = 300
+const AT_ONCE = 20
+
+const THEMES = ['الكسور', 'المعادلات', 'الضوء', 'الخلية', 'قرطاج', 'المناخ', 'fractions', 'cellule']
+const KINDS = ['دروس', 'تمارين', 'فرض', 'ملخص', 'Cours', 'Devoir', 'Exercices']
+const MISTAKEN = [
+  'الكسوور',
+  'المعادلت',
+  'الضءو',
+  'الخيلة',
+  'قرطج',
+  'fractoins',
+  'celllule',
+  'المنخا',
+]
+
+/** The queries of each kind that is measured, with the goal for the slowest of 20 (milliseconds). */
+const KINDS_OF_CALLS: Record<string, { most: number; query(at: number): Record<string, string> }> =
+  {
+    suggestions: {
+      most: 8,
+      query: (at) => {
+        const [kind, theme] = [pick(KINDS, at), pick(THEMES, at)]
+        const text = at % 2 === 0 ? theme.slice(0, 3 + (at % 3)) : `${kind} ${theme.slice(0, 3)}`
+        return { title: text, match: 'contains', size: '5' }
+      },
+    },
+    'lists with filters': {
+      most: 12,
+      query: (at) => ({
+        level: pick(LEVELS, at),
+        ...(at % 2 === 0 && { rating: String(1 + (at % 5)) }),
+        ...(at % 3 === 0 && { categoryId: String(1 + (at % 5)) }),
+        ...(at % 7 === 0 && { minPrice: String(at % 40) }),
+        page: String(at % 4),
+      }),
+    },
+    'ranked searches': {
+      most: 20,
+      query: (at) => ({
+        title: `${pick(KINDS, at)} ${pick(THEMES, at)} ${at % 3 === 0 ? at : ''}`.trim(),
+      }),
+    },
+    'searches with a mistake': {
+      most: 40,
+      query: (at) => ({
+        title: `${pick(MISTAKEN, at)}${at % 2 === 0 ? ` ${pick(KINDS, at)}` : ''}`,
+      }),
+    },
+  }
+
+const pick = <T>(values: readonly T[], at: number) => values[(at * 7) % values.length] as T
+
+/** Speed with 100 000 documents, and how many spellings and mistakes of 20 titles find them. */
+export const rows: Part = async (bench) => {
+  const shop = await bench.openShop({
+    documents: DOCUMENTS,
+    prepare: { name: 'titles', write: ({ deps }, tree) => writeTitles(deps, tree) },
+  })
+  return measureSearch(shop.url, bench.say)
+}
+
+/** Writes the titles that spellings and mistakes look for into a shop. */
+export async function writeTitles(deps: Backend['deps'], tree: string): Promise<void> {
+  const { factories } = await fromTree<typeof import('../support/factories.ts')>(
+    tree,
+    'tests/support/factories.ts',
+  )
+  const made = factories({ ...deps, dataDir: deps.config.dataDir })
+  for (const title of TITLES) await made.aDocument({ title })
+}
+
+export async function measureSearch(url: string, say: (line: string) => void): Promise<Row[]> {
+  const found: Row[] = []
+  for (const [kind, { most, query }] of Object.entries(KINDS_OF_CALLS)) {
+    say(`${kind} …`)
+    await timed(url, query, { calls: 50, atOnce: 1 })
+    const one = await timed(url, query, { calls: CALLS, atOnce: 1 })
+    const many = await timed(url, query, { calls: CALLS, atOnce: AT_ONCE })
+    const row = { id: 'P8', unit: 'ms' }
+    found.push(
+      { ...row, what: `${kind}, p95`, value: p95(one), most },
+      { ...row, what: `${kind}, p95 with ${AT_ONCE} at once`, value: p95(many), most: most * 3 },
+    )
+  }
+  say('spellings and mistakes …')
+  const random = randomFrom(13)
+  const spelled = TITLES.map((title) => ({ title, texts: SPELLINGS.map((spell) => spell(title)) }))
+  const mistaken = TITLES.map((title) => ({ title, texts: mistakes(title, random) }))
+  return [
+    ...found,
+    await foundAmong(
+      url,
+      'spellings that find their title among the first five',
+      spelled,
+      400,
+      say,
+    ),
+    await foundAmong(url, 'mistakes that find their title among the first five', mistaken, 57, say),
+  ]
+}
+
+async function foundAmong(
+  url: string,
+  what: string,
+  wanted: readonly { title: string; texts: readonly string[] }[],
+  least: number,
+  say: (line: string) => void,
+): Promise<Row> {
+  let value = 0
+  for (const { title, texts } of wanted) {
+    for (const text of texts) {
+      const { content } = await ask(url, { title: text })
+      const isFound = content.slice(0, 5).some((document) => document.title === title)
+      if (isFound) value++
+      else say(`not found: ${text} (${title})`)
+    }
+  }
+  const all = wanted.reduce((sum, { texts }) => sum + texts.length, 0)
+  return { id: 'Arabic', what: `${what}, of ${all}`, value, unit: '', least }
+}
+
+/** How long each call took, in milliseconds. */
+async function timed(
+  url: string,
+  query: (at: number) => Record<string, string>,
+  { calls, atOnce }: { calls: number; atOnce: number },
+): Promise<number[]> {
+  const times: number[] = []
+  let next = 0
+  const caller = async () => {
+    while (next < calls) {
+      const at = next++
+      const startedAt = performance.now()
+      await ask(url, query(at))
+      times.push(performance.now() - startedAt)
+      await breathe()
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, caller))
+  return times
+}
+
+let visitors = 0
+
+async function ask(url: string, query: Record<string, string>): Promise<DocumentPage> {
+  const address = `${url}/api/documents/paginated?${new URLSearchParams(query)}`
+  visitors++
+  // Each a visitor of their own, so that no limit of one address is measured.
+  const headers = { 'x-forwarded-for': `198.51.${(visitors >> 8) & 255}.${visitors & 255}` }
+  const response = await fetch(address, { headers })
+  if (!response.ok) throw new Error(`${response.status} ${address}`)
+  return (await response.json()) as DocumentPage
+}
+
+function p95(times: readonly number[]): number {
+  return [...times].sort((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Number.NaN
+}

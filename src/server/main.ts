@@ -1,4 +1,6 @@
 // `npm start`: reads the environment, listens, stops. Nothing imports it.
+import { enableCompileCache } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { inspect } from 'node:util'
 import { ConfigError, readConfig } from './config.ts'
 import { StartError } from './database/start-error.ts'
@@ -10,6 +12,9 @@ import { printableText } from './terminal.ts'
 const stopRequested = Promise.withResolvers<void>()
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.on(signal, () => stopRequested.resolve())
+
+// A later start takes what an earlier one has compiled: half a second of the processor less.
+enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/karras', import.meta.url)))
 
 try {
   const config = readConfig(environment)

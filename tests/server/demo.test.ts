@@ -59,11 +59,11 @@ async function contentOf({ kysely }: Database) {
     'files',
   ] as const
   const content: Record<string, unknown> = {}
-  for (const table of [...tables, 'documents', 'ratings'] as const) {
-    const rows = await kysely.selectFrom(table).selectAll().orderBy('id').execute()
-    // Numbers of transactions are the database's own.
-    content[table] = rows.map((row) => ({ ...row, changedIn: undefined }))
+  for (const table of [...tables, 'ratings'] as const) {
+    content[table] = await kysely.selectFrom(table).selectAll().orderBy('id').execute()
   }
+  const documents = await kysely.selectFrom('documents').selectAll().orderBy('id').execute()
+  content.documents = documents.map(({ changedIn: _changedIn, ...document }) => document)
   content.users = await kysely
     .selectFrom('users')
     .select(['id', 'email', 'phone', 'role', 'firstName', 'isDemo', 'createdAt'])

@@ -13,7 +13,7 @@ export interface ReadDocument {
   description: string
   price: Millimes
   priceDiscount: Millimes | null
-  rating: number | string
+  rating: number
   ratingCount: number
   audience: string
   uploadedAt: Date
@@ -30,8 +30,6 @@ export interface ReadDocument {
   teacherLatinName: string
   fileType: string
   pageCount: number | null
-  /** Which state of the names it was read with. */
-  namesRevision: number
 }
 
 /** The same with the names of what it refers to. */
@@ -50,7 +48,7 @@ export function presentDocument(row: DocumentRow): Document {
     description: row.description,
     price: row.price,
     priceDiscount: row.priceDiscount,
-    rating: Number(row.rating),
+    rating: row.rating,
     ratingCount: row.ratingCount,
     categorie: row.category,
     matiere: row.matiere,

@@ -10,8 +10,13 @@ export function priceParts(locale: Locale, amount: Millimes): { number: string; 
 
 /** An amount inside a sentence, which holds no markup: isolated by U+2068…U+2069. */
 export function priceText(locale: Locale, amount: Millimes): string {
+  return `\u2068${bareAmount(locale, amount)}\u2069`
+}
+
+/** The same for an element that isolates its text, such as `<bdi>`. */
+export function bareAmount(locale: Locale, amount: Millimes): string {
   const { number, currency } = priceParts(locale, amount)
-  return `\u2068${number}\u00a0${currency}\u2069`
+  return `${number}\u00a0${currency}`
 }
 
 /** The same for a limit or the edge of a range, without decimals that are only zeros. */

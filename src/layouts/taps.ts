@@ -1,7 +1,7 @@
 // Comes with `paint.ts` in the head: answers presses on the controls of documents, which are plain
 // markup, by the rules of the islands and in what they have saved. Once the islands are there, they go
 // on from `early`, in the same elements, and answer.
-import { priceText } from '../i18n/format.ts'
+import { bareAmount } from '../i18n/format.ts'
 import type { Locale } from '../i18n/locales.ts'
 import { accountAddress } from '../islands/parts/addresses.ts'
 import { savedItem } from '../rules/cart.ts'
@@ -65,7 +65,7 @@ const show = () => {
   toast.hidden = Date.now() > added.at + NOTICE_MS
   if (title) title.textContent = added.item.title
   if (!price) return
-  price.textContent = amount ? priceText(locale, amount) : (price.dataset.free as string)
+  price.textContent = amount ? bareAmount(locale, amount) : (price.dataset.free as string)
   price.classList.toggle('price--free', !amount)
 }
 

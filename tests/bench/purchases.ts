@@ -1,61 +1,115 @@
-/**
- * Purchases a second from wallets, by 20 buyers at once, of documents of one teacher and of ten:
- * `node tests/bench/purchases.ts [seconds]`. What buyers meet at decides it: counters of sales, and
- * accounts that all of them write to.
- */
-
+import { randomUUID } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
+import { join } from 'node:path'
 import { dinars } from '../../src/rules/money.ts'
-import { transaction } from '../../src/server/database/transaction.ts'
-import { adjustWallet, purchase } from '../../src/server/money/money.ts'
-import { aBackend } from '../support/bench.ts'
+import { type Bench, percentile, type Row } from './support/part.ts'
+import { type Backend, fromTree } from './support/shops.ts'
 
-const seconds = Number(process.argv[2] ?? 5)
 const BUYERS = 20
-const DOCUMENTS = 400
+const DOCUMENTS = 1000
+const SECONDS = 5
+const BALANCE = dinars(100_000)
+const FILE = 'bench-buyers.json'
 
-const backend = await aBackend()
-const { deps, made } = backend
-try {
-  const shared = {
-    matiereId: await made.aMatiere(),
-    niveauId: await made.aNiveau(),
-    categoryId: await made.aCategory(),
-  }
-  for (const teachers of [1, 10]) {
-    const teacherIds: number[] = []
-    for (let at = 0; at < teachers; at++) teacherIds.push((await made.aTeacher()).id)
-    const documents: number[] = []
-    for (let at = 0; at < DOCUMENTS; at++) {
-      const teacherId = teacherIds[at % teachers] ?? 0
-      documents.push((await made.aDocument({ ...shared, teacherId, price: dinars(5) })).id)
-    }
-    let count = 0
-    const times: number[] = []
-    const end = performance.now() + seconds * 1000
-    const buyers = Array.from({ length: BUYERS }, async (_, place) => {
-      const { id: buyerId } = await made.aCustomer()
-      await transaction(deps.database, (tx) =>
-        adjustWallet(tx, { userId: buyerId, amount: dinars(5 * DOCUMENTS), note: 'bench' }),
-      )
-      for (let at = 0; at < DOCUMENTS && performance.now() < end; at++) {
-        const documentId = documents[(at + place * 20) % DOCUMENTS] ?? 0
+interface Buyers {
+  buyers: { id: number; token: string }[]
+  /** Documents that cost something. */
+  documents: number[]
+}
+
+/** Purchases from wallets over HTTP, by buyers who buy one document after the other. */
+export async function rows(bench: Bench): Promise<Row[]> {
+  // Tokens last for some hours alone.
+  const name = `buyers-${Math.floor(Date.now() / 3_600_000)}`
+  const shop = await bench.openShop({ documents: DOCUMENTS, prepare: { name, write: makeBuyers } })
+  const { buyers, documents } = JSON.parse(
+    await readFile(join(shop.dataDir, FILE), 'utf8'),
+  ) as Buyers
+  const times: number[] = []
+  const startedAt = performance.now()
+  const until = startedAt + SECONDS * 1000
+  await Promise.all(
+    buyers.map(async (buyer, place) => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+      for (let at = 0; at < documents.length && performance.now() < until; at++) {
+        const documentId = documents[(at + place * 40) % documents.length] ?? 0
         const since = performance.now()
-        await transaction(deps.database, (tx) =>
-          purchase(tx, { buyerId, documentIds: [documentId] }),
-        )
+        await buy(shop.url, agent, buyer, documentId, times.length)
         times.push(performance.now() - since)
-        count++
       }
-    })
-    const since = performance.now()
-    await Promise.all(buyers)
-    const took = (performance.now() - since) / 1000
-    times.sort((a, b) => a - b)
-    const p95 = times[Math.floor(times.length * 0.95)] ?? 0
-    console.log(
-      `${teachers} teachers: ${Math.round(count / took)} purchases/s, p95 ${p95.toFixed(1)} ms`,
-    )
+      agent.destroy()
+    }),
+  )
+  const seconds = (performance.now() - startedAt) / 1000
+  return [
+    {
+      id: 'P9',
+      what: `purchases over HTTP by ${BUYERS} callers`,
+      value: times.length / seconds,
+      unit: '/s',
+      least: 1000,
+    },
+    { id: 'P9', what: 'the same, p95', value: percentile(times, 0.95), unit: 'ms', most: 40 },
+  ]
+}
+
+async function makeBuyers({ deps }: Backend, tree: string): Promise<void> {
+  const { factories } = await fromTree<typeof import('../support/factories.ts')>(
+    tree,
+    'tests/support/factories.ts',
+  )
+  const { adjustWallet } = await fromTree<typeof import('../../src/server/money/money.ts')>(
+    tree,
+    'src/server/money/money.ts',
+  )
+  const { transaction } = await fromTree<typeof import('../../src/server/database/transaction.ts')>(
+    tree,
+    'src/server/database/transaction.ts',
+  )
+  const made = factories({ ...deps, dataDir: deps.config.dataDir })
+  const buyers: Buyers['buyers'] = []
+  for (let n = 0; n < BUYERS; n++) {
+    const { id, token } = await made.aCustomer()
+    const given = { userId: id, amount: BALANCE, note: 'bench' }
+    await transaction(deps.database, (tx) => adjustWallet(tx, given))
+    buyers.push({ id, token })
   }
-} finally {
-  await backend.close()
+  const documents = await deps.database.kysely
+    .selectFrom('documents')
+    .select('id')
+    .where('price', '>', dinars(1))
+    .execute()
+  const written: Buyers = { buyers, documents: documents.map(({ id }) => id) }
+  await writeFile(join(deps.config.dataDir, FILE), JSON.stringify(written))
+}
+
+function buy(
+  url: string,
+  agent: Agent,
+  { id, token }: { id: number; token: string },
+  documentId: number,
+  number: number,
+): Promise<void> {
+  const body = JSON.stringify({ userId: id, documentIds: [documentId] })
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    'idempotency-key': randomUUID(),
+    'x-forwarded-for': `203.0.113.${(number % 250) + 1}`,
+  }
+  return new Promise((resolve, reject) => {
+    request(`${url}/api/wallet/pay`, { method: 'POST', agent, headers }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () => {
+        if ((response.statusCode ?? 500) < 300) resolve()
+        else reject(new Error(`${response.statusCode}: ${Buffer.concat(chunks)}`))
+      })
+    })
+      .on('error', reject)
+      .end(body)
+  })
 }

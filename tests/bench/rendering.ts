@@ -14,6 +14,7 @@ import { promisify } from 'node:util'
 import { noticed, visit } from '../chaos/visitors.ts'
 import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
 import type { makeCatalogue } from './make-catalogue.ts'
+import type { Bench, Row } from './support/part.ts'
 
 const HERE = path.resolve(import.meta.dirname, '../..')
 
@@ -98,6 +99,31 @@ async function usage({ process: { pid } }: ShopProcess) {
 }
 
 const round = (value: number) => Number(value.toFixed(2))
+
+/** What a page costs the shop that renders all of them behind. */
+export async function rows({ tree, isLarge }: Bench): Promise<Row[]> {
+  const documents = isLarge ? 10_000 : 1000
+  const found = await measureRendering({ documents, root: tree })
+  const pages = `${found.pages.toLocaleString('en-US')} pages`
+  return [
+    {
+      id: 'P7',
+      what: 'a page rendered and stored behind',
+      value: found['ms a page'],
+      unit: 'ms',
+      most: 6,
+      note: `${pages}, without visitors; ${found['CPU ms a page']} ms of the shop’s processor`,
+    },
+    {
+      id: 'P7',
+      what: 'memory at the end beside the middle of the rendering',
+      value: (found['memory at the end'] ?? Number.NaN) / (found['memory in the middle'] ?? 1),
+      unit: '×',
+      most: 1.1,
+      note: `${found['memory at the end']} MB, without the database`,
+    },
+  ]
+}
 
 if (process.argv[1] === import.meta.filename) {
   const [, , count = '1000', ...roots] = process.argv

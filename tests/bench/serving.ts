@@ -13,6 +13,9 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from '../../src/server/http/listen.ts'
 import { spawnShop } from '../support/shop-process.ts'
+import { answersOf, bareFastify, bareNode as bareServer } from './support/bare.ts'
+import type { Bench, Row } from './support/part.ts'
+import { hasWrk, sideBySide } from './support/wrk.ts'
 
 const run = promisify(execFile)
 const PAGE = '/shop-details/3'
@@ -195,6 +198,67 @@ async function p99At(url: string, perSecond: number, seconds: number): Promise<n
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   return Number((sorted[sorted.length >> 1] ?? 0).toFixed(3))
+}
+
+/** A stored page beside servers of the same bytes, and pages with a query, stored or never asked for before. */
+export async function rows(bench: Bench): Promise<Row[]> {
+  if (!(await hasWrk())) return []
+  const { url } = await bench.openShop()
+  const [page] = await measureServing({ shop: url })
+  const QUERY = '/shop?level=high-school&page=1'
+  const answers = await answersOf(url, [QUERY])
+  const { fastify, fresh, node, again } = await sideBySide(
+    {
+      fastify: { url: await bareFastify(bench) },
+      fresh: { url, paths: ['/shop?search={n}'] },
+      node: { url: await bareServer(bench, answers), paths: [QUERY] },
+      again: { url, paths: [QUERY] },
+    },
+    { rounds: bench.rounds },
+  )
+  const perSecond = (value: number) => `${Math.round(value).toLocaleString('en-US')}/s`
+  const beside = (one: number, other: number) => `${perSecond(one)} beside ${perSecond(other)}`
+  return [
+    {
+      id: 'P5',
+      what: 'a stored page, to nginx with the same bytes',
+      value: page?.toNginx ?? Number.NaN,
+      unit: '×',
+      least: 0.5,
+      note: page?.toNginx == null ? 'nginx is not installed' : '',
+    },
+    {
+      id: 'P5',
+      what: 'a stored page, to a bare Node server with the same bytes',
+      value: page?.toNode ?? Number.NaN,
+      unit: '×',
+      least: 0.8,
+      note: perSecond(page?.perSecond ?? Number.NaN),
+    },
+    {
+      id: 'P5',
+      what: 'a stored page at 1,000 a second, p99',
+      value: page?.p99 ?? Number.NaN,
+      unit: 'ms',
+      most: 20,
+    },
+    {
+      id: 'P13',
+      what: 'a shop page never asked for before, to a bare Fastify answer',
+      value: fresh.perSecond / fastify.perSecond,
+      unit: '×',
+      least: 0.008,
+      note: beside(fresh.perSecond, fastify.perSecond),
+    },
+    {
+      id: 'P13',
+      what: 'a shop page with a query asked for before, to a bare Node server with the same bytes',
+      value: again.perSecond / node.perSecond,
+      unit: '×',
+      least: 0.4,
+      note: beside(again.perSecond, node.perSecond),
+    },
+  ]
 }
 
 if (import.meta.main) {

@@ -11,6 +11,7 @@ import { promisify } from 'node:util'
 import { EVERY_PAGE_TAG } from '../../src/rules/page-tags.ts'
 import { openPageStore } from '../../src/server/publishing/store/page-store.ts'
 import { spawnShop } from '../support/shop-process.ts'
+import type { Bench, Row } from './support/part.ts'
 
 const run = promisify(execFile)
 const IDLE_MS = 10_000
@@ -97,6 +98,33 @@ async function memoryOf(pid: number) {
     memory: Math.round((statuses.get(pid)?.kilobytes ?? 0) / 1024),
     database: Math.round(megabytesBelow(pid)),
   }
+}
+
+/** How soon a shop is open, and what it holds in memory. */
+export async function rows({ tree }: Bench): Promise<Row[]> {
+  const found = await measureStart(tree)
+  const memory = found.memory + found.database
+  const note = `${found.memory} MB without its database`
+  return [
+    { id: 'P10', what: '`npm run build`', value: found.build, unit: 's', most: 30 },
+    {
+      id: 'P10',
+      what: 'the first start, which builds the site',
+      value: found.first,
+      unit: 's',
+      most: 30,
+    },
+    { id: 'P10', what: 'a later start', value: found.later, unit: 's', most: 3 },
+    { id: 'P10', what: 'a start with every page stale', value: found.stale, unit: 's', most: 3 },
+    {
+      id: 'P10',
+      what: 'memory, idle, with the database',
+      value: memory,
+      unit: 'MB',
+      most: 300,
+      note,
+    },
+  ]
 }
 
 if (import.meta.main) {

@@ -1,6 +1,6 @@
 import './toast.css'
 import { useStore } from '@nanostores/react'
-import { priceText } from '../../i18n/format.ts'
+import { bareAmount } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { $notice, dismissNotice, type Notice } from '../../stores/shared/notices.ts'
 import { Icon } from '../parts/Icon.tsx'
@@ -20,7 +20,7 @@ export function Toast() {
   const notice = useStore($notice, { ssr: nothing })
   const added = notice?.kind === 'added' ? notice : null
   const isFree = added?.price === 0
-  const price = added ? priceText(locale, added.price) : ''
+  const price = added ? bareAmount(locale, added.price) : ''
   return (
     <div aria-live="polite">
       <div className="toast" data-toast hidden={!added} suppressHydrationWarning>

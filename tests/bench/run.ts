@@ -9,7 +9,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { closeBrowsers } from './support/chromium.ts'
+import { closeBrowser } from './support/chromium.ts'
 import { commitOf, machine } from './support/machine.ts'
 import type { Bench, Part } from './support/part.ts'
 import { type Findings, printFindings, writeResults } from './support/results.ts'
@@ -72,7 +72,7 @@ try {
     })
   }
 } finally {
-  await closeBrowsers()
+  await closeBrowser()
   if (!options.data) await rm(home, { recursive: true, force: true })
 }
 process.exit(failed === 0 ? 0 : 1)

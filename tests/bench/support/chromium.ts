@@ -4,28 +4,25 @@ import { CHROMIUM_FLAGS, ensureChromium } from '../../support/chromium.ts'
 
 const LONGEST_VISIT_MS = 120_000
 
-const started = new Map<string, Promise<Browser>>()
+let started: Promise<Browser> | undefined
 
 const FLAGS = [
   ...CHROMIUM_FLAGS,
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ]
-const NO_DICTIONARIES = '--disable-features=CompressionDictionaryTransport'
+/** Where dictionaries are; a browser that gets none asks for no page that is made with one. */
+const DICTIONARIES = '*/_dictionary/*'
 
 /** The browser that measures, as the tests start it; it reaches this machine alone. */
-export function browser(...flags: string[]): Promise<Browser> {
-  const kind = flags.join()
-  const opened =
-    started.get(kind) ??
-    chromium.launch({ executablePath: ensureChromium(), args: [...FLAGS, ...flags] })
-  started.set(kind, opened)
-  return opened
+export function browser(): Promise<Browser> {
+  started ??= chromium.launch({ executablePath: ensureChromium(), args: FLAGS })
+  return started
 }
 
-/** Closes the browsers that were opened. */
-export async function closeBrowsers(): Promise<void> {
-  for (const opened of started.values()) await (await opened).close()
-  started.clear()
+/** Closes the browser, where one was opened. */
+export async function closeBrowser(): Promise<void> {
+  await (await started)?.close()
+  started = undefined
 }
 
 /** Ends a visit that waits for what never comes. */
@@ -57,8 +54,7 @@ export async function withPhone<Result>(
   }: PhoneOptions,
   work: (page: Page, session: CDPSession) => Promise<Result>,
 ): Promise<Result> {
-  const chosen = await browser(...(hasDictionaries ? [] : [NO_DICTIONARIES]))
-  const context = await chosen.newContext({
+  const context = await (await browser()).newContext({
     viewport: { width: 360, height: 740 },
     hasTouch: true,
     isMobile: true,
@@ -69,6 +65,7 @@ export async function withPhone<Result>(
     const page = await context.newPage()
     const session = await context.newCDPSession(page)
     await session.send('Network.enable')
+    if (!hasDictionaries) await session.send('Network.setBlockedURLs', { urls: [DICTIONARIES] })
     if (line) {
       const bytes = (line.kilobits * 1000) / 8
       await session.send('Network.emulateNetworkConditions', {

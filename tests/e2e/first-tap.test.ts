@@ -145,6 +145,42 @@ describe.each(PEOPLE)('the first tap $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
+  test('needs no texts of the islands, which come with these, again after a failure', async () => {
+    const someone = await loggedIn(shop.url, await shop.aCustomer(), look)
+    const { page } = someone
+    await withoutCache(page)
+    const asked: string[] = []
+    let isBroken = true
+    await page.route('**/_texts/*', (route) => {
+      asked.push(new URL(route.request().url()).pathname)
+      return isBroken ? route.abort() : route.continue()
+    })
+    const answer = await page.goto(details(await aDocument()))
+    const html = await answer?.text()
+    expect(html).not.toContain(said(locale, 'purchase:modal.problem.safe'))
+    expect(html).toContain(said(locale, 'cart:overlays.viewCart'))
+    await add(page).click()
+    await toast(page).waitFor()
+    const buy = page.locator('main [data-do=buy]')
+    await buy.click()
+    await expect.poll(() => asked.length).toBeGreaterThan(0)
+    expect(await page.locator('dialog[open]').count()).toBe(0)
+
+    isBroken = false
+    const modal = page.getByRole('dialog', { name: said(locale, 'purchase:modal.title') })
+    await expect
+      .poll(async () => {
+        await buy.dispatchEvent('pointerdown')
+        return modal.isVisible()
+      })
+      .toBe(true)
+    await modal.getByText(said(locale, 'purchase:modal.balance'), { exact: true }).waitFor()
+    expect(await count(page).textContent()).toBe('1')
+    expect(new Set(asked).size).toBe(1)
+    expect(asked[0]).toMatch(new RegExp(`^/_texts/${locale}-`))
+    await someone.leave()
+  })
+
   test('is kept as long as the page where nothing can be stored', async () => {
     const someone = await visitor(shop.url, look)
     const { page } = someone

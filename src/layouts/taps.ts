@@ -49,16 +49,17 @@ const tapOf = (control: HTMLElement): Tap | undefined => {
 
 /** Whether `later.css` is in use; puts it to use, and shows what waits for it when it has come. */
 const isDressed = () => {
-  const link = find<HTMLLinkElement>('[data-later]')
-  if (!link || link.sheet) return true
-  link.onload = show
-  // Plain is better than never.
-  link.onerror = () => {
-    link.remove()
-    show()
+  const link = find<HTMLLinkElement>('[as=style]')
+  if (link?.rel === 'preload') {
+    link.onload = show
+    // Plain is better than never.
+    link.onerror = () => {
+      link.remove()
+      show()
+    }
+    link.rel = 'stylesheet'
   }
-  if (link.rel !== 'stylesheet') link.rel = 'stylesheet'
-  return false
+  return !link || link.sheet
 }
 
 /** Shows the question and the notice; again when more of the page is there, whose end they are in. */

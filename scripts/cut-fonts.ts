@@ -33,7 +33,8 @@ const ARABIC =
  * `numerals` (٠ to ٩) and `rare`; what is in no file is shown in the system's font.
  */
 const SIGNS = "0123456789 \u00a0\u202f.,:;/()+-−%…@’'–·«»!?©"
-const RARE = `${range(0x20, 0x40)}[]_|°×÷—‘“”•€\u2009®™${range(0xc0, 0xff)}`
+/** Without the dot of hidden passwords, for which each form would load the file: the system's does. */
+const RARE = `${range(0x20, 0x40)}[]_|°×÷—‘“”€\u2009®™${range(0xc0, 0xff)}`
 const CUTS: Record<string, { from: 'arabic' | 'latin'; text: string }> = {
   arabic: { from: 'arabic', text: ARABIC },
   numerals: { from: 'arabic', text: range(0x660, 0x66c) },

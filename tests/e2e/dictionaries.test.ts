@@ -1,19 +1,21 @@
 import { createHash } from 'node:crypto'
 import { request } from 'node:http'
 import { brotliDecompressSync, zstdDecompressSync } from 'node:zlib'
-import { describe, expect, test } from 'vitest'
+import type { Response } from 'playwright'
+import { describe, expect, test, vi } from 'vitest'
 import { LOCALES, type Locale } from '../../src/i18n/locales.ts'
 import { inLanguage } from '../../src/i18n/paths.ts'
 import { visitor } from '../support/browser.ts'
+import { PATIENCE } from '../support/patience.ts'
 import { sharedShop } from '../support/stage.ts'
 
 /** The most that a page costs who has the dictionary, in bytes. */
 const MAX_BYTES = {
   '/shop-details/7': 2000,
   '/teacher-details/2': 2000,
-  '/teachers': 2000,
   '/faq': 2000,
   '/contact': 2000,
+  '/teachers': 4000,
   '/shop': 4000,
   '/shop?level=primary-school': 4000,
   '/': 4000,
@@ -70,15 +72,15 @@ describe('the dictionary of a language', () => {
     const documents: { title: string; description: string }[] = await json('/api/documents')
     const teachers: Record<string, unknown>[] = await json('/api/teachers')
     expect(documents.length).toBeGreaterThan(10)
-    for (const { title, description } of documents) {
-      expect(text).not.toContain(title)
-      expect(text).not.toContain(description)
-    }
-    for (const { firstName, lastName, bio, email } of teachers) {
-      expect(text).not.toContain(`${firstName} ${lastName}`)
-      expect(text).not.toContain(bio)
-      expect(text).not.toContain(email)
-    }
+    const written = [
+      ...documents.flatMap(({ title, description }) => [title, description]),
+      ...teachers.flatMap(({ firstName, lastName, bio, email }) => [
+        `${firstName} ${lastName}`,
+        bio,
+        email,
+      ]),
+    ]
+    for (const part of written.filter(Boolean)) expect(text).not.toContain(part)
     expect(text).not.toMatch(/localhost|127\.0\.0\.1|karras\.test|eyJ/)
     expect(text).not.toContain(new URL(shop.url).host)
   })
@@ -93,10 +95,13 @@ test('a browser gets it once its first page is there, and the second page for ne
   session.on('Network.dataReceived', ({ encodedDataLength }) => {
     bytes += encodedDataLength
   })
-  // What is answered from the browser's cache is a response as well.
-  const offered = page.waitForResponse((response) => response.url().includes('/_dictionary/ar-'))
-  await page.goto('/')
-  await (await offered).finished()
+  // The browser fetches it when it has nothing else to do: on a busy machine, on one of the next pages.
+  await vi.waitFor(async () => {
+    const isDictionary = (response: Response) => response.url().includes('/_dictionary/ar-')
+    const offered = page.waitForResponse(isDictionary, { timeout: 10_000 })
+    await page.goto('/')
+    await (await offered).finished()
+  }, PATIENCE)
 
   await page.goto('/shop', { waitUntil: 'networkidle' })
   bytes = 0

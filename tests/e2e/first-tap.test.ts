@@ -130,6 +130,35 @@ describe.each(PEOPLE)('the first tap $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
+  test('waits for the styles of its answer, and goes without those that do not come', async () => {
+    const someone = await visitor(shop.url, { ...look, allowed: [/Failed to load resource/] })
+    const { page } = someone
+    await holdIslands(someone)
+    let answer = (_comes: boolean) => {}
+    const answered = new Promise<boolean>((resolve) => (answer = resolve))
+    await page.route('**/_astro/later*.css', async (route) =>
+      (await answered) ? route.continue() : route.abort(),
+    )
+    const hasStyles = () =>
+      prompt(page).evaluate((dialog) => getComputedStyle(dialog).paddingInlineStart === '0px')
+    const path = details(await aDocument())
+    await page.goto(path, { waitUntil: 'commit' })
+    await add(page).click()
+    await page.locator('[as=style][rel=stylesheet]').waitFor({ state: 'attached' })
+    expect(await page.locator('dialog[open]').count()).toBe(0)
+    answer(true)
+    await prompt(page).waitFor()
+    expect(await hasStyles()).toBe(true)
+
+    await page.unroute('**/_astro/later*.css')
+    await page.route('**/_astro/later*.css', (route) => route.abort())
+    await page.goto(path)
+    await add(page).click()
+    await prompt(page).waitFor()
+    expect(await hasStyles()).toBe(false)
+    await someone.leave()
+  })
+
   test('waits for the islands where only they can answer, once', async () => {
     const someone = await loggedIn(shop.url, await shop.aCustomer(), look)
     const { page } = someone

@@ -86,6 +86,8 @@ test('the loading overlay covers the page while it waits for the next', async ()
   const told = Promise.withResolvers<string>()
   await page.exposeFunction('tellLoader', told.resolve)
   await page.evaluate(() => {
+    // Nothing is fetched ahead: the next page has to be waited for.
+    document.documentElement.dataset.line = 'saved'
     const loader = document.querySelector('#loader') as HTMLElement
     const { tellLoader } = window as unknown as { tellLoader(zIndex: string): void }
     loader.addEventListener('toggle', () => tellLoader(getComputedStyle(loader).zIndex))

@@ -111,7 +111,7 @@ describe.each(PEOPLE)('what the states of a screen say $who', ({ locale, viewpor
       const someone = await visit(customer)
       const { page } = someone
       await page.goto(pathIn(locale, '/charging'))
-      await page.getByText(said(locale, 'charging:page.info.bank')).waitFor()
+      await page.locator('main').getByText(said(locale, 'charging:page.info.bank')).waitFor()
       await failing(page, 'wallet/recharge/initiate', 503, 'gateway_unavailable')
       const charge = page.locator('.charge-panel button.button--primary')
       await charge.click()

@@ -1,5 +1,8 @@
 /// <reference types="astro/client" />
 
+/** The texts of islands that sleep, in the browser, since one of them was touched. */
+declare var islandTexts: import('./i18n/sleeping-texts.ts').SleepingTexts['props'] | undefined
+
 declare namespace App {
   /** What the server gives to every rendering. */
   interface ServerLocals {

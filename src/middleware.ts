@@ -17,9 +17,9 @@ export const onRequest: MiddlewareHandler = async (
     Object.assign(locals, localized(locale))
     return next()
   }
-  const { api } = locals
+  const { api, provider } = locals
   const [facts, words] = await Promise.all([api(getFacts, {}), api(getInterfaceTexts, {})])
-  Object.assign(locals, localized(locale, words), { facts })
+  Object.assign(locals, localized(locale, words, provider !== 'none'), { facts })
   return next()
 }
 

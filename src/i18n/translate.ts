@@ -1,5 +1,6 @@
 import { compiledTexts, type Translate } from './compiled-texts.ts'
 import type { Locale } from './locales.ts'
+import { ASLEEP, type SleepingGroup, type SleepingTexts, sleepingTexts } from './sleeping-texts.ts'
 import type { Localization, TextGroup, TextsAt } from './text-keys.ts'
 import { type OwnTexts, TEXTS, type Texts, textsIn, textsWith } from './texts.ts'
 
@@ -13,9 +14,24 @@ export interface OwnWords {
 interface Wording {
   readonly texts: Texts
   readonly translators: Readonly<Record<Locale, Translate>>
+  readonly asleep: (locale: Locale, takesCards: boolean) => SleepingTexts
 }
 
-const wordingOf = (texts: Texts): Wording => ({ texts, translators: compiledTexts(texts) })
+function wordingOf(texts: Texts): Wording {
+  const translators = compiledTexts(texts)
+  const files = new Map<string, SleepingTexts>()
+  return {
+    texts,
+    translators,
+    asleep: (locale, takesCards) => {
+      const name = `${locale} ${takesCards}`
+      const tIn = (other: Locale) => translators[other]
+      const file = files.get(name) ?? sleepingTexts(locale, texts, tIn, takesCards)
+      files.set(name, file)
+      return file
+    },
+  }
+}
 
 const shipped = wordingOf(TEXTS)
 /** That of the last page: those of now nearly always. */
@@ -34,6 +50,10 @@ export function translator(locale: Locale): Translate {
   return shipped.translators[locale]
 }
 
+/** The texts that islands load when they wake, shipped ones but for those of `own`. */
+export const textsAsleep = (locale: Locale, takesCards: boolean, own?: OwnWords): SleepingTexts =>
+  (own ? wordingWith(own) : shipped).asleep(locale, takesCards)
+
 /** The translator that pages and components use for the page's language; it is in `Astro.locals`. */
 export interface Localized {
   locale: Locale
@@ -49,11 +69,21 @@ export interface Localized {
     island: { needs: readonly Group[] },
     errors?: ReadonlySet<string>,
   ) => Localization<Group>
+  /**
+   * The same for an island that sleeps (`client:intent`, but for `at-once`): it is rendered with its
+   * texts, which are not in the page, and loads them when it wakes.
+   */
+  localizeAsleep: <Group extends SleepingGroup>(island: {
+    needs: readonly Group[]
+  }) => Localization<Group> & Pick<SleepingTexts['props'], 'searchPages'>
 }
 
-/** The language of a page, and its texts: the shipped ones, but for those of `own`. */
-export function localized(locale: Locale, own?: OwnWords): Localized {
-  const { texts: all, translators } = own ? wordingWith(own) : shipped
+/**
+ * The language of a page, and its texts: the shipped ones, but for those of `own`. `takesCards`: whether
+ * purchases offer a card.
+ */
+export function localized(locale: Locale, own?: OwnWords, takesCards = true): Localized {
+  const { texts: all, translators, asleep } = own ? wordingWith(own) : shipped
   const texts = <Group extends TextGroup>(group: Group) => textsIn(locale, group, all)
   return {
     locale,
@@ -64,6 +94,8 @@ export function localized(locale: Locale, own?: OwnWords): Localized {
       const groups = needs.map((group) => [group, narrowed(group, texts(group), errors)])
       return { locale, ...Object.fromEntries(groups) } as Localization<(typeof needs)[number]>
     },
+    // What the type promises comes under a key that Astro does not write into the page.
+    localizeAsleep: () => ({ locale, [ASLEEP]: asleep(locale, takesCards) }) as never,
   }
 }
 

@@ -47,10 +47,25 @@ const tapOf = (control: HTMLElement): Tap | undefined => {
   }
 }
 
+/** Whether `later.css` is in use; puts it to use, and shows what waits for it when it has come. */
+const isDressed = () => {
+  const link = find<HTMLLinkElement>('[as=style]')
+  if (link?.rel === 'preload') {
+    link.onload = show
+    // Plain is better than never.
+    link.onerror = () => {
+      link.remove()
+      show()
+    }
+    link.rel = 'stylesheet'
+  }
+  return !link || link.sheet
+}
+
 /** Shows the question and the notice; again when more of the page is there, whose end they are in. */
 const show = () => {
-  if (early.answer) return
   const { question, added } = early
+  if (early.answer || !(question || added) || !isDressed()) return
   const dialog = question && find<HTMLDialogElement>(`[data-question=${question.kind}]`)
   if (dialog && !dialog.open) {
     const login = find<HTMLAnchorElement>('a', dialog)
@@ -137,3 +152,4 @@ const close = (dialog: HTMLDialogElement) => {
 // By Escape; the event does not bubble.
 addEventListener('close', () => (early.question = undefined), true)
 addEventListener(PAINT_EVENT, show, true)
+addEventListener('DOMContentLoaded', isDressed)

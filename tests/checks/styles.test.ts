@@ -20,7 +20,7 @@ const withoutComments = (css: string) => css.replace(/\/\*[\s\S]*?\*\//g, '')
 
 /** The sheets that a file imports, by their paths from the root. */
 function sheetsOf(file: string): string[] {
-  return [...read(file).matchAll(/import (?:\w+ from )?'(\.[^']+\.css)(?:\?\w+)?'/g)].map(
+  return [...read(file).matchAll(/@?import (?:\w+ from )?['"](\.[^'"]+\.css)(?:\?\w+)?['"]/g)].map(
     ([, sheet]) => path.join(path.dirname(file), sheet ?? ''),
   )
 }
@@ -71,6 +71,7 @@ describe('styles', () => {
       'badges',
       'base',
       'buttons',
+      'later',
       'layers',
       'page-to-page',
       'states',
@@ -79,8 +80,8 @@ describe('styles', () => {
     expect(markup.filter((file) => /<style(?! is:inline)/.test(read(file)))).toEqual([])
   })
 
-  test('come with the component or island that wears them, which a page need not know', () => {
-    const imported = new Set(sources.flatMap(sheetsOf))
+  test('come with the component or island that wears them, or in the sheet for later', () => {
+    const imported = new Set([...sources, 'src/styles/later.css'].flatMap(sheetsOf))
     expect(sheets.filter((sheet) => !imported.has(sheet))).toEqual([])
     const outside = sources.filter(
       (file) =>
@@ -95,7 +96,7 @@ describe('styles', () => {
     expect(order).toEqual(['src/styles/layers.css'])
     const outside = sheets.filter((file) => {
       const rest = withoutComments(read(file)).replace(/@layer \w+ \{[\s\S]*?\n\}/g, '')
-      return rest.trim() !== '' && !/tokens|layers/.test(file)
+      return rest.trim() !== '' && !/tokens|layers|later/.test(file)
     })
     expect(outside).toEqual([])
   })

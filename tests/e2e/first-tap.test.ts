@@ -130,6 +130,35 @@ describe.each(PEOPLE)('the first tap $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
+  test('waits for the styles of its answer, and goes without those that do not come', async () => {
+    const someone = await visitor(shop.url, { ...look, allowed: [/Failed to load resource/] })
+    const { page } = someone
+    await holdIslands(someone)
+    let answer = (_comes: boolean) => {}
+    const answered = new Promise<boolean>((resolve) => (answer = resolve))
+    await page.route('**/_astro/later*.css', async (route) =>
+      (await answered) ? route.continue() : route.abort(),
+    )
+    const hasStyles = () =>
+      prompt(page).evaluate((dialog) => getComputedStyle(dialog).paddingInlineStart === '0px')
+    const path = details(await aDocument())
+    await page.goto(path, { waitUntil: 'commit' })
+    await add(page).click()
+    await page.locator('[as=style][rel=stylesheet]').waitFor({ state: 'attached' })
+    expect(await page.locator('dialog[open]').count()).toBe(0)
+    answer(true)
+    await prompt(page).waitFor()
+    expect(await hasStyles()).toBe(true)
+
+    await page.unroute('**/_astro/later*.css')
+    await page.route('**/_astro/later*.css', (route) => route.abort())
+    await page.goto(path)
+    await add(page).click()
+    await prompt(page).waitFor()
+    expect(await hasStyles()).toBe(false)
+    await someone.leave()
+  })
+
   test('waits for the islands where only they can answer, once', async () => {
     const someone = await loggedIn(shop.url, await shop.aCustomer(), look)
     const { page } = someone
@@ -142,6 +171,43 @@ describe.each(PEOPLE)('the first tap $who', ({ locale, viewport }) => {
     await release()
     await page.getByRole('dialog', { name: said(locale, 'purchase:modal.title') }).waitFor()
     expect(await buy.getAttribute('aria-busy')).toBeNull()
+    await someone.leave()
+  })
+
+  test('needs no texts of the islands, which come with these, again after a failure', async () => {
+    const allowed = [/\/_texts\//]
+    const someone = await loggedIn(shop.url, await shop.aCustomer(), { ...look, allowed })
+    const { page } = someone
+    await withoutCache(page)
+    const asked: string[] = []
+    let isBroken = true
+    await page.route('**/_texts/*', (route) => {
+      asked.push(new URL(route.request().url()).pathname)
+      return isBroken ? route.abort() : route.continue()
+    })
+    const answer = await page.goto(details(await aDocument()))
+    const html = await answer?.text()
+    expect(html).not.toContain(said(locale, 'purchase:modal.problem.safe'))
+    expect(html).toContain(said(locale, 'cart:overlays.viewCart'))
+    await add(page).click()
+    await toast(page).waitFor()
+    const buy = page.locator('main [data-do=buy]')
+    await buy.click()
+    await expect.poll(() => asked.length).toBeGreaterThan(0)
+    expect(await page.locator('dialog[open]').count()).toBe(0)
+
+    isBroken = false
+    const modal = page.getByRole('dialog', { name: said(locale, 'purchase:modal.title') })
+    await expect
+      .poll(async () => {
+        await buy.dispatchEvent('pointerdown')
+        return modal.isVisible()
+      })
+      .toBe(true)
+    await modal.getByText(said(locale, 'purchase:modal.balance'), { exact: true }).waitFor()
+    expect(await count(page).textContent()).toBe('1')
+    expect(new Set(asked).size).toBe(1)
+    expect(asked[0]).toMatch(new RegExp(`^/_texts/${locale}-`))
     await someone.leave()
   })
 

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { searchPages } from '../../src/components/search-pages.ts'
 import { LOCALES } from '../../src/i18n/locales.ts'
 import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
+import { searchPages } from '../../src/i18n/search-pages.ts'
+import { translator } from '../../src/i18n/translate.ts'
 import { DESKTOP, PHONE, visitor, withoutCache } from '../support/browser.ts'
 import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
@@ -285,7 +286,7 @@ test('without script the box is a form', async () => {
 })
 
 test('only pages that exist are suggested', async () => {
-  const pages = searchPages('fr')
+  const pages = searchPages('fr', translator)
   expect(pages).toHaveLength(13)
   for (const { path } of pages) {
     const { status } = await fetch(shop.url + pathIn('fr', path), { redirect: 'manual' })

@@ -29,10 +29,33 @@ const sleepers = new Map<Element, Sleeper>()
 let othersAwake = false
 let isReplaying = false
 
-/** Fetches and evaluates the island's modules once; hydrating is a second step. */
-const loadOnce = (sleeper: Sleeper) => {
-  sleeper.modules ??= sleeper.load()
+let textsOnTheWay: Promise<void> | undefined
+
+async function fetchTexts(address: string) {
+  try {
+    const answer = await fetch(address)
+    if (answer.ok) window.islandTexts = await answer.json()
+  } catch {
+    // Fetched again at the next intent, as modules are.
+  }
+  textsOnTheWay = undefined
+}
+
+/** Fetches the island's modules and texts once and evaluates them; hydrating is a second step. */
+const loadOnce = (island: Element, sleeper: Sleeper) => {
+  sleeper.modules ??= load(island.getAttribute('texts'), sleeper)
   return sleeper.modules
+}
+
+async function load(address: string | null, sleeper: Sleeper) {
+  const modules = sleeper.load()
+  if (!address) return modules
+  if (!window.islandTexts) {
+    textsOnTheWay ??= fetchTexts(address)
+    await textsOnTheWay
+  }
+  const run = await modules
+  return window.islandTexts ? run : async () => {}
 }
 
 async function wake(island: Element, sleeper: Sleeper) {
@@ -47,9 +70,9 @@ async function wake(island: Element, sleeper: Sleeper) {
   await replay(island, sleeper)
 }
 
-/** False if the modules could not be loaded: the markup then works as it does without scripts. */
+/** False if the modules or texts could not be loaded: the markup then works as it does without scripts. */
 async function hydrate(island: Element, sleeper: Sleeper) {
-  const run = await loadOnce(sleeper)
+  const run = await loadOnce(island, sleeper)
   // React compares attributes: ours are removed from the markup before it hydrates.
   for (const busy of island.querySelectorAll('[aria-busy=true]')) busy.removeAttribute('aria-busy')
   await run()
@@ -90,7 +113,7 @@ function wakeOthers() {
   if (connection?.saveData) return
   const whenIdle = window.requestIdleCallback ?? setTimeout
   whenIdle(() => {
-    for (const sleeper of sleepers.values()) loadOnce(sleeper)
+    for (const [island, sleeper] of sleepers) loadOnce(island, sleeper)
   })
 }
 
@@ -127,7 +150,7 @@ function onEvent(event: Event) {
   if (type === 'pointerover') {
     // A mouse passing over only starts the download, except for what opens on hover.
     if ((event as PointerEvent).pointerType !== 'mouse') return
-    if (!sleeper.onHover) loadOnce(sleeper)
+    if (!sleeper.onHover) loadOnce(island, sleeper)
     else wake(island, sleeper)
     return
   }

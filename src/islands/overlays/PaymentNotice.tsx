@@ -1,4 +1,3 @@
-import './toast.css'
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { fillText, priceText } from '../../i18n/format.ts'

@@ -1,4 +1,3 @@
-import './preview-dialog.css'
 import { fillText } from '../../i18n/format.ts'
 import { closePreview, type Preview, previewNotLoaded } from '../../stores/library/reading.ts'
 import { Dialog } from '../parts/Dialog.tsx'

@@ -1,4 +1,3 @@
-import './purchase-sums.css'
 import { useStore } from '@nanostores/react'
 import { fillText, priceText } from '../../i18n/format.ts'
 import type { Millimes } from '../../rules/money.ts'

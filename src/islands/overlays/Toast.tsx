@@ -1,4 +1,3 @@
-import './toast.css'
 import { useStore } from '@nanostores/react'
 import { bareAmount } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'

@@ -1,4 +1,3 @@
-import './dialog.css'
 import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import type { Question } from '../../rules/taps.ts'
 import { Icon } from './Icon.tsx'

@@ -38,11 +38,15 @@ export function islandTexts<const Groups extends readonly TextGroup[]>(...needs:
     useTexts: useTexts as <Group extends Groups[number]>(group: Group) => TextsAt<Group>,
     island: <Props extends object>(Component: ComponentType<Props>) =>
       Object.assign(
-        (props: Props & Localization<Groups[number]>) => (
-          <Language value={props as Partial<Localization<TextGroup>>}>
-            <Component {...props} />
-          </Language>
-        ),
+        (written: Props & Localization<Groups[number]>) => {
+          // Of an island that sleeps, the page holds what its place gives it; `intent.ts` has loaded the rest.
+          const props = { ...globalThis.islandTexts, ...written }
+          return (
+            <Language value={props as Partial<Localization<TextGroup>>}>
+              <Component {...props} />
+            </Language>
+          )
+        },
         { needs },
       ),
   }

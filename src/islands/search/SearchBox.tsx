@@ -23,13 +23,13 @@ interface Props {
   /** Distinguishes the search boxes of a page. */
   id: string
   className?: string
-  pages: readonly SearchPage[]
+  searchPages: readonly SearchPage[]
 }
 
 const { InputKeyDownEnter, ItemClick, InputClick, InputBlur } = useCombobox.stateChangeTypes
 
 /** The search box: a form that suggests pages and documents while the visitor types, and works without them. */
-function SearchBox({ id, className = '', pages }: Props) {
+function SearchBox({ id, className = '', searchPages: pages }: Props) {
   const locale = useLocale()
   const texts = useTexts('search:box')
   const [typed, setTyped] = useState('')

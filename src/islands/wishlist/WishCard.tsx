@@ -1,6 +1,5 @@
 import '../parts/card.css'
 import '../parts/cover.css'
-import '../parts/cover-motifs.css'
 import { calledIn, fillText, formatDate } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { coverPicture, paintOf, subjectClass } from '../../rules/cover.ts'

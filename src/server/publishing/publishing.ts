@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
+import { getInterfaceTexts } from '../../contract/site.ts'
 import type { CdnConfig } from '../config-cdn.ts'
 import { httpsOnly } from '../http/headers.ts'
 import type { Build } from './build/builds.ts'
@@ -11,6 +12,7 @@ import { type RenderingBounds, VISITORS } from './rendering/rendering-budget.ts'
 import { prerenderedPages, withoutOffice } from './serving/prerendered-pages.ts'
 import { type PublishedPages, publishPages } from './serving/published-pages.ts'
 import { openDictionaries } from './serving/shop-dictionaries.ts'
+import { sleepingTextFiles } from './serving/sleeping-texts.ts'
 import { staticFiles } from './serving/static-files.ts'
 import { FOUND_HEADER, FOUND_NOTHING } from './site/page-headers.ts'
 import { loadSite } from './site/site.ts'
@@ -60,10 +62,12 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
   const locals = { api: isForeign ? api : rememberEveryPage(api, store), ...settings }
   const site = await loadSite({ serverDirectory, siteUrl, cache, locals, cdn })
   const files = staticFiles(clientDirectory, headers)
+  const words = () => locals.api(getInterfaceTexts, {})
+  const texts = sleepingTextFiles({ words, takesCards: settings.provider !== 'none', headers })
   const prerendered = prerenderedPages(clientDirectory, headers)
   const pages: PublishedPages = publishPages({
     store,
-    files: (req, res) => dictionaries.files(req, res) || files(req, res),
+    files: (req, res) => dictionaries.files(req, res) || texts(req, res) || files(req, res),
     dictionaries,
     prerendered: isForeign ? withoutOffice(prerendered) : prerendered,
     countsFile: join(directory, 'most-wanted.json'),

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 const TOKENS = new URL('../../styles/tokens.css', import.meta.url)
 const COVERS = new URL('../../islands/parts/cover.css', import.meta.url)
 
-/** The rules that give subjects their cloth: `.subject-a, .subject-b { --cover: var(--cloth-c); }`. */
-const SUBJECTS = /((?:\.subject-[\w-]+[,\s]*)+)\{\s*--cover: var\((--[\w-]+)\);\s*\}/g
+/** The rules that give subjects their cloth: `.subject-a, .subject-b { --cover: var(--cloth-c); … }`. */
+const SUBJECTS = /((?:\.subject-[\w-]+[,\s]*)+)\{\s*--cover: var\((--[\w-]+)\);/g
 
 /** The colours of a document's cover, as the pages draw it in the light scheme. */
 export interface CoverColors {

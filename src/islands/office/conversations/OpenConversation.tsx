@@ -1,3 +1,4 @@
+import '../../parts/dialog.css'
 import { useStore } from '@nanostores/react'
 import { useState, useSyncExternalStore } from 'react'
 import type { Conversation } from '../../../contract/office-conversations.ts'

@@ -1,5 +1,4 @@
 import '../../parts/cover.css'
-import '../../parts/cover-motifs.css'
 import type { OwnDocument } from '../../../contract/own-document.ts'
 import { coverPicture, paintOf, subjectClass } from '../../../rules/cover.ts'
 import { useNames } from './names.ts'

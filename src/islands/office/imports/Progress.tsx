@@ -1,3 +1,4 @@
+import '../../parts/dialog.css'
 import { useEffect, useState } from 'react'
 import type { Import } from '../../../contract/office-imports.ts'
 import { fillText } from '../../../i18n/format.ts'

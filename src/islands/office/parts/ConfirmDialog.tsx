@@ -1,3 +1,4 @@
+import '../../parts/dialog.css'
 import { type ReactNode, useState } from 'react'
 import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
 import { Dialog } from '../../parts/Dialog.tsx'

@@ -4,10 +4,12 @@
 import type { NamedSSRLoadedRendererValue, SSRResult } from 'astro'
 import { type ComponentType, createElement, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
+import { ASLEEP, type SleepingTexts } from '../../../i18n/sleeping-texts.ts'
 
 /** The HTML of islands by what they were given: most of a page's are the same on every page of its language. */
 const rendered = new WeakMap<IslandComponent, Map<string, string>>()
 type IslandComponent = ComponentType<Record<string, unknown>>
+type Props = Record<string, unknown> & { readonly [ASLEEP]?: SleepingTexts }
 /** How many a component, the newest. Islands of documents come in as many forms as there are documents. */
 const KEPT = 10
 
@@ -30,6 +32,10 @@ function slot(html: string): ReactNode {
   })
 }
 
+/** Where `islands/intent/intent.ts` gets the texts; the development server has no such files. */
+const addressOf = ({ src, body }: SleepingTexts): string =>
+  import.meta.env.DEV ? `data:application/json,${encodeURIComponent(body)}` : src
+
 function keep(known: Map<string, string>, key: string, html: string): void {
   known.set(key, html)
   const [oldest] = known.size > KEPT ? known.keys() : []
@@ -44,23 +50,24 @@ const renderer: NamedSSRLoadedRendererValue = {
   async renderToStaticMarkup(
     this: { result: SSRResult },
     Component: IslandComponent,
-    props: Record<string, unknown>,
+    { [ASLEEP]: asleep, ...props }: Props,
     { default: children, ...named }: Record<string, string>,
   ) {
     const [name] = Object.keys(named)
     if (name) throw new Error(`An island takes no slot but its children, not "${name}".`)
     const prefix = nextPrefix(this.result)
-    const key = JSON.stringify([props, children])
+    const key = JSON.stringify([props, children, asleep?.src])
     const known = rendered.get(Component) ?? new Map<string, string>()
     rendered.set(Component, known)
     let html = known.get(key)
     if (html === undefined) {
-      const element = createElement(Component, props, ...(children?.trim() ? [slot(children)] : []))
+      const given = { ...asleep?.props, ...props }
+      const element = createElement(Component, given, ...(children?.trim() ? [slot(children)] : []))
       html = renderToString(element, { identifierPrefix: prefix })
       // One with ids of its own belongs to its place on the page.
       if (!html.includes(`_${prefix}`)) keep(known, key, html)
     }
-    return { html, attrs: { prefix } }
+    return { html, attrs: { prefix, ...(asleep && { texts: addressOf(asleep) }) } }
   },
 }
 

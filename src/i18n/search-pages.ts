@@ -1,10 +1,10 @@
-import { LOCALES, type Locale } from '../i18n/locales.ts'
-import { translator } from '../i18n/translate.ts'
 import { PAGES, pagesWith } from '../rules/pages.ts'
 import type { SearchPage } from '../rules/suggestions.ts'
+import type { Translate } from './compiled-texts.ts'
+import { LOCALES, type Locale } from './locales.ts'
 
 /** The pages that the search box knows, titled in a language and in the two others. */
-export function searchPages(locale: Locale, tIn = translator): SearchPage[] {
+export function searchPages(locale: Locale, tIn: (locale: Locale) => Translate): SearchPage[] {
   const others = LOCALES.filter((other) => other !== locale).map(tIn)
   const t = tIn(locale)
   return pagesWith('searched').map((path) => {

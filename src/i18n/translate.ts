@@ -102,9 +102,9 @@ export function localized(locale: Locale, own?: OwnWords, takesCards = true): Lo
 /** The codes of failures that no call declares: those of the client, and unexpected ones of the server. */
 const ALWAYS: readonly string[] = ['server_error', 'network', 'bad_answer', 'unknown']
 
-/** Of the sentences of errors those that are needed; of any other group all. */
+/** Of the sentences of errors, the office's as well, those that are needed; of any other group all. */
 function narrowed(group: TextGroup, texts: object, errors: ReadonlySet<string> | undefined) {
-  if (group !== 'errors:codes' || !errors) return texts
+  if (!group.endsWith('errors:codes') || !errors) return texts
   const needed = Object.entries(texts).filter(([code]) => errors.has(code) || ALWAYS.includes(code))
   return Object.fromEntries(needed)
 }

@@ -68,6 +68,21 @@ test('a change is told once, by whichever process, when no process can send the 
   expect(cdn.asked).toHaveLength(1)
 })
 
+test('a change is told once while an older transaction is open', async () => {
+  const { cdn, clock, one, turnOf, note } = await aShop()
+  const open = await one.database.pool.connect()
+  await open.query('BEGIN')
+  await open.query('SELECT pg_current_xact_id()')
+  await note('document:7')
+  for (let turn = 0; turn < 4; turn++) {
+    await turnOf(one)
+    clock.now += 10_000
+  }
+  await open.query('ROLLBACK')
+  open.release()
+  expect(cdn.asked.map(({ tags }) => tags)).toEqual([['document-7']])
+})
+
 test('what may take a minute is told after it', async () => {
   const { cdn, clock, one, turnOf } = await aShop()
   const soon = { changed: [], soon: ['document:3'] }
@@ -99,9 +114,12 @@ test('a CDN that refuses is told again until it takes it, with what has changed 
 
 test('an earlier build is purged again once it is replaced, and too many changes are one purge of all', async () => {
   const { cdn, clock, one, turnOf, note } = await aShop()
-  await note(...Array.from({ length: 2001 }, (_, id) => `document:${id}`))
+  const many = Array.from({ length: 2001 }, (_, id) => `document:${id}`)
+  await note(...many)
   await turnOf(one)
   clock.now += 11 * 60_000
+  // What is due is not put off by what changes now.
+  await note(...many)
   await turnOf(one)
   expect(cdn.asked.map(({ tags }) => tags)).toEqual([['every-page']])
 })

@@ -32,6 +32,8 @@ interface State {
   /** Up to where, and when, the notes of changes are read. */
   readonly position: Position
   readonly at: number
+  /** Notes that were read and may be found again, while a transaction is open that is older. */
+  readonly known?: readonly number[]
   readonly due: readonly Due[]
 }
 
@@ -79,7 +81,7 @@ async function withChanges(tx: Kysely<Schema>, state: State, now: number): Promi
   if (!isBehind(position, present) || now - state.at > NOTES_LAST_MS) {
     return { position: present, at: now, due: [...state.due, { at: now, tags: [EVERY_PAGE_TAG] }] }
   }
-  const read = await readChanges(tx, position, new Set())
+  const read = await readChanges(tx, position, new Set(state.known))
   const due = [
     ...state.due,
     { at: now + AFTER_CHANGED_MS, tags: read.changed },
@@ -89,7 +91,9 @@ async function withChanges(tx: Kysely<Schema>, state: State, now: number): Promi
   return {
     position: read.position,
     at: now,
-    due: isCrowded ? [{ at: Math.max(...due.map(({ at }) => at)), tags: [EVERY_PAGE_TAG] }] : due,
+    known: read.ids,
+    // Each at its own time: put off to the last, they would wait for as long as changes go on.
+    due: isCrowded ? due.map(({ at }) => ({ at, tags: [EVERY_PAGE_TAG] })) : due,
   }
 }
 

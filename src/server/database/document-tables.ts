@@ -9,6 +9,7 @@ import type {
 import type { ImportPhase, ImportStep, ProblemCode } from '../../rules/imports.ts'
 import type { Millimes } from '../../rules/money.ts'
 import type { Audience, Level } from '../../rules/price-bands.ts'
+import type { UnstampableReason } from '../../rules/stamp.ts'
 import type { UploadPurpose } from '../../rules/uploads.ts'
 import type { Moment, OptionalMoment } from './columns.ts'
 
@@ -31,6 +32,8 @@ export interface DocumentsTable {
   changedIn: GeneratedAlways<string>
   /** The file that buyers get; before the first publication, the one that they would get. */
   fileId: number | null
+  /** The pages that everybody may look at, from 1, in their order; null: the first ones. */
+  samplePages: number[] | null
   coverPath: string | null
   livrePath: string | null
   coverUploadId: string | null
@@ -62,6 +65,14 @@ export interface ChangedAmounts {
   readonly until?: string
 }
 
+/** A page of a sample: its number from 1, the size of its picture, and what is written on it. */
+export interface SampledPage {
+  readonly page: number
+  readonly width: number
+  readonly height: number
+  readonly text: string
+}
+
 /** A mistake in a row; null: in the whole list. */
 export interface ImportedProblem {
   readonly row: number | null
@@ -81,6 +92,24 @@ export interface DocumentTables {
     size: number
     sha256: string
     pageCount: number | null
+  }
+  /** Of each document that is or was for sale. */
+  samples: {
+    documentId: number
+    dueAt: OptionalMoment
+    tries: Generated<number>
+    key: string | null
+    pages: ColumnType<SampledPage[] | null, string | null | undefined, string | null>
+    isDrawn: Generated<boolean>
+    trouble: string | null
+    failedAt: OptionalMoment
+  }
+  /** Files that are handed out without a footer, once each. */
+  unstampedFiles: {
+    sha256: string
+    reason: UnstampableReason
+    detail: string
+    notedAt: Moment
   }
   documentVersions: {
     documentId: number

@@ -120,6 +120,19 @@ export interface Schema
   }
   cartItems: { userId: number; documentId: number; addedAt: Moment }
   anonymousCartItems: { sessionId: string; documentId: number; addedAt: Moment }
+  readings: {
+    userId: number
+    documentId: number
+    /** The newest version that its owner has opened or downloaded; 0 for none. */
+    seenVersion: Generated<number>
+    /** Where the owner stopped, and when. */
+    page: number | null
+    readAt: Date | null
+  }
+  shelves: { id: GeneratedAlways<number>; userId: number; name: string; addedAt: Moment }
+  shelfDocuments: { shelfId: number; documentId: number }
+  /** Accepted versions whose owners are being written to. */
+  versionMailings: { documentId: number; version: number; mailedUpTo: Generated<number> }
   wishlistItems: { userId: number; documentId: number; addedAt: Moment }
   pageChanges: {
     id: GeneratedAlways<number>

@@ -30,6 +30,13 @@ import * as interfaceTexts from './0028-interface-texts.ts'
 import * as catalogueReads from './0031-catalogue-reads.ts'
 import * as search from './0033-search.ts'
 import * as cdnPurges from './0034-cdn-purges.ts'
+import * as samples from './0035-samples.ts'
+import * as readings from './0036-readings.ts'
+import * as stamps from './0037-stamps.ts'
+import * as versionMails from './0038-version-mails.ts'
+import * as shelves from './0039-shelves.ts'
+import * as sales from './0040-sales.ts'
+import * as changedDocuments from './0041-changed-documents.ts'
 
 /** Every migration, oldest first by name. One that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -64,4 +71,11 @@ export const migrations: Record<string, Migration> = {
   '0031-catalogue-reads': catalogueReads,
   '0033-search': search,
   '0034-cdn-purges': cdnPurges,
+  '0035-samples': samples,
+  '0036-readings': readings,
+  '0037-stamps': stamps,
+  '0038-version-mails': versionMails,
+  '0039-shelves': shelves,
+  '0040-sales': sales,
+  '0041-changed-documents': changedDocuments,
 }

@@ -69,10 +69,21 @@ export const ERRORS = {
     message: 'This Idempotency-Key was used for another request.',
   },
   cart_full: { status: 409, message: 'The cart is full.' },
+  shelf_not_found: { status: 404, message: 'Shelf not found.' },
+  shelf_name_taken: { status: 409, message: 'You have a shelf of this name already.' },
+  shelves_full: { status: 409, message: 'There is no room for another shelf.' },
   wishlist_full: { status: 409, message: 'The wishlist is full.' },
+  version_not_offered: {
+    status: 410,
+    message: 'This version of the document is no longer offered.',
+  },
   payload_too_large: { status: 413, message: 'The request is too large.' },
   unsupported_media_type: { status: 415, message: 'The request body must be JSON.' },
   range_not_satisfiable: { status: 416, message: 'The file ends before that.' },
+  document_unreadable: {
+    status: 422,
+    message: 'The pages of this document cannot be shown. It can still be downloaded.',
+  },
   too_many_requests: { status: 429, message: 'Too many requests. Please wait a moment.' },
   server_error: { status: 500, message: 'Server error. Please try again later.' },
   file_missing: {

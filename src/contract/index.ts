@@ -1,4 +1,5 @@
 import * as accounts from './accounts.ts'
+import * as archive from './archive.ts'
 import type { AnyCall } from './call.ts'
 import * as carts from './carts.ts'
 import * as catalogue from './catalogue.ts'
@@ -29,15 +30,20 @@ import * as officePeople from './office-people.ts'
 import * as officeQuestions from './office-questions.ts'
 import * as officeRatings from './office-ratings.ts'
 import * as officeReview from './office-review.ts'
+import * as officeSamples from './office-samples.ts'
 import * as officeSitePages from './office-site-pages.ts'
 import * as officeSiteVersions from './office-site-versions.ts'
+import * as officeStamp from './office-stamp.ts'
 import * as officeTransfers from './office-transfers.ts'
 import * as officeWaiting from './office-waiting.ts'
 import * as officeWallets from './office-wallets.ts'
 import * as orders from './orders.ts'
 import * as payouts from './payouts.ts'
 import * as ratings from './ratings.ts'
+import * as reading from './reading.ts'
 import * as references from './references.ts'
+import * as samples from './samples.ts'
+import * as shelves from './shelves.ts'
 import * as site from './site.ts'
 import * as teacherProfile from './teacher-profile.ts'
 import * as uploads from './uploads.ts'
@@ -51,6 +57,7 @@ const isCall = (value: unknown): value is AnyCall =>
 export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
   [
     accounts,
+    archive,
     catalogue,
     references,
     site,
@@ -58,12 +65,16 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
     wallet,
     orders,
     library,
+    samples,
+    reading,
+    shelves,
     wishlists,
     ratings,
     chat,
     officeAccess,
     uploads,
     officeDocuments,
+    officeSamples,
     officeReview,
     officeJoining,
     officeWaiting,
@@ -89,6 +100,7 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
     officeSitePages,
     officeInterfaceTexts,
     officeSiteVersions,
+    officeStamp,
     officeCatalogue,
     teacherProfile,
     officePeople,

@@ -10,8 +10,9 @@ import {
   type,
 } from 'superstruct'
 import { defineCall } from './call.ts'
-import { Names } from './names.ts'
-import { dinarAmount, id, moment, nothing } from './values.ts'
+import { CoverMapping, Names } from './names.ts'
+import { Place } from './reading.ts'
+import { dinarAmount, id, moment, nothing, whole } from './values.ts'
 
 /** A document that the customer bought; `amount` is what was paid, in dinars. */
 export const PurchasedDocument = type({
@@ -40,6 +41,21 @@ export const PurchasedDocument = type({
   niveauNames: optional(Names),
   categoryNames: optional(Names),
   pageCount: optional(nullable(number())),
+  /** Bytes of the file; other backends may not say. */
+  fileSize: optional(number()),
+  /** What its cover is drawn from, as in the catalogue. */
+  coverPath: optional(nullable(string())),
+  coverMapping: optional(nullable(CoverMapping)),
+  /** The stars that this customer gave it; null without a rating. */
+  ownRating: optional(nullable(number())),
+  /** Where the customer stopped reading. */
+  place: optional(Place),
+  /** The version of the file that they get. */
+  version: optional(number()),
+  /** Only until they have opened or downloaded it: what changed since, in its teacher's words. */
+  newVersion: optional(type({ number: number(), at: moment(), changes: string() })),
+  /** The version that they had before, and until when they may still download it. */
+  earlierVersion: optional(type({ number: number(), until: moment() })),
 })
 export type PurchasedDocument = Infer<typeof PurchasedDocument>
 
@@ -61,15 +77,19 @@ export const getPurchased = defineCall({
 
 /**
  * The file, for its buyer; with `preview=true` the text of a relative path for the preview frame,
- * signed and valid for 10 minutes. `t` is a cache-buster.
+ * signed and valid for 10 minutes. `version`: an earlier one, for a while; `t` is a cache-buster.
  */
 export const downloadDocument = defineCall({
   method: 'GET',
   path: '/documents/download/:id/:userId',
   caller: 'user',
   params: object({ id: id(), userId: id() }),
-  query: object({ preview: optional(enums(['true', 'false'])), t: optional(string()) }),
+  query: object({
+    preview: optional(enums(['true', 'false'])),
+    version: optional(whole(1, 100_000)),
+    t: optional(string()),
+  }),
   answers: 'file',
   result: nothing(),
-  errors: ['not_permitted', 'document_not_found', 'file_missing'],
+  errors: ['not_permitted', 'document_not_found', 'file_missing', 'version_not_offered'],
 })

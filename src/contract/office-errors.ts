@@ -162,6 +162,11 @@ export const OFFICE_ERRORS = {
     status: 409,
     message: 'This document is being reviewed. Withdraw it first to change it.',
   },
+  sample_not_possible: {
+    status: 409,
+    message:
+      'Everybody may look at a third of the pages at most, each once, of those that the file has.',
+  },
   document_not_deletable: {
     status: 409,
     message:

@@ -46,6 +46,8 @@ export const OwnDocument = type({
   /** The type of the file that buyers get, or would get. */
   fileType: nullable(string()),
   pageCount: nullable(number()),
+  /** The pages that its teacher lets everybody look at, from 1; null: the first ones. */
+  samplePages: nullable(array(number())),
   rating: number(),
   ratingCount: number(),
   salesCount: number(),

@@ -35,6 +35,7 @@ export const PAGES = {
   '/reset-password': {},
   '/confirm-email': {},
   '/busy': { isPrerendered: true },
+  '/offline': { isPrerendered: true },
 } as const satisfies Readonly<Record<string, Page>>
 
 /** The traits of a page of the office. */
@@ -58,6 +59,7 @@ export const OFFICE_PAGES = {
   '/office/import': { role: 'TEACHER' },
   '/office/document': { role: 'TEACHER' },
   '/office/file': { role: 'TEACHER' },
+  '/office/sample': { role: 'TEACHER' },
   '/office/sales': { menu: { text: 'sales', icon: 'cart' }, role: 'TEACHER' },
   '/office/earnings': { menu: { text: 'earnings', icon: 'wallet' }, role: 'TEACHER' },
   '/office/statement': { menu: { text: 'statement', icon: 'book' }, role: 'TEACHER' },
@@ -87,6 +89,7 @@ export const OFFICE_PAGES = {
   '/office/site-page': { role: 'ADMIN' },
   '/office/facts': { menu: { text: 'facts', icon: 'phone' }, role: 'ADMIN' },
   '/office/interface-texts': { menu: { text: 'interfaceTexts', icon: 'search' }, role: 'ADMIN' },
+  '/office/stamp': { menu: { text: 'stamp', icon: 'check' }, role: 'ADMIN' },
   '/office/commissions': { menu: { text: 'commissions', icon: 'percent' }, role: 'ADMIN' },
   '/office/figures': { menu: { text: 'figures', icon: 'chart' }, role: 'ADMIN' },
   '/office/log': { menu: { text: 'log', icon: 'book' }, role: 'ADMIN' },
@@ -118,7 +121,9 @@ export type PagePath =
   | (typeof SUBSTITUTES)[number]
   | OfficePath
   | `/shop-details/${number}`
+  | `/look-inside/${number}`
   | `/teacher-details/${number}`
+  | `/read/${number}`
   | `/payment/${'transfer' | 'sandbox'}/${string}`
   | '/rss.xml'
 

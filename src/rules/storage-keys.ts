@@ -28,6 +28,14 @@ export const SESSION_ID_KEY = 'session_id'
 export const WALLET_INTRO_KEY = 'wallet_intro_shown'
 /** The document that the user read last. */
 export const LAST_READ_KEY = 'last_read'
+/** Where this browser was in the documents that were read last: `{ documentId: { page, at } }`. */
+export const PLACES_KEY = 'reading_places'
+/** How the reader shows pages: `{ layout, isNight }`. */
+export const READER_VIEW_KEY = 'reader_view'
+/** `true` while the browser keeps downloads of the user that have not ended. */
+export const HAS_DOWNLOADS_KEY = 'has_downloads'
+/** How my documents are shown: `books` or `table`; no entry until the visitor has chosen. */
+export const LIBRARY_VIEW_KEY = 'library_view'
 /** The language that the visitor chose, and the choice that was sent to the server. */
 export const LANGUAGE_KEY = 'language'
 export const LANGUAGE_SENT_KEY = 'language_told'
@@ -36,5 +44,7 @@ export const INTENTS_KEY = 'intents'
 /** The prefixes of messages that wait to be sent, and of drafts. */
 export const CHAT_WAITING_PREFIX = 'chat_waiting:'
 export const CHAT_DRAFT_PREFIX = 'chat_draft:'
+/** Whose phone this is, by account: what they have kept stays. */
+export const OWN_PHONE_KEY = 'own_phone'
 /** A notice for the next page; in session storage, so for one tab. */
 export const NOTICE_KEY = 'next_page_notice'

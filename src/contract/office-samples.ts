@@ -1,0 +1,20 @@
+import { array, nullable, object, size } from 'superstruct'
+import { SAMPLE_PAGES_MAX } from '../rules/reading.ts'
+import { FILE_MAX_PAGES } from '../rules/uploads.ts'
+import { defineCall } from './call.ts'
+import { OwnDocument } from './own-document.ts'
+import { id, whole } from './values.ts'
+
+/**
+ * Chooses the pages of a document that everybody may look at, from 1; null: the first ones. At most a
+ * third of those that its file has, each once, else 409 `sample_not_possible`.
+ */
+export const setSamplePages = defineCall({
+  method: 'PUT',
+  path: '/office/documents/:id/sample',
+  caller: 'teacher',
+  params: object({ id: id() }),
+  body: object({ pages: nullable(size(array(whole(1, FILE_MAX_PAGES)), 1, SAMPLE_PAGES_MAX)) }),
+  result: OwnDocument,
+  errors: ['document_not_found', 'document_under_review', 'sample_not_possible'],
+})

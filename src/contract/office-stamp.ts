@@ -1,0 +1,68 @@
+import {
+  array,
+  boolean,
+  enums,
+  type Infer,
+  nullable,
+  number,
+  object,
+  string,
+  type,
+} from 'superstruct'
+import { UNSTAMPABLE } from '../rules/stamp.ts'
+import { defineCall } from './call.ts'
+import { LastChange } from './office-site-versions.ts'
+import { id, moment } from './values.ts'
+
+/** How many documents each list of troubles names, the latest first. */
+export const TROUBLES_SHOWN = 100
+
+const trouble = { documentId: id(), title: string(), at: moment() }
+
+/** A document whose file goes to its buyers without a footer. */
+const Unstamped = type({ ...trouble, reason: enums(UNSTAMPABLE) })
+
+/** A document on sale whose pages cannot be drawn, so that nobody can look into it. */
+const Undrawn = type({ ...trouble, isTriedAgain: boolean() })
+export type Undrawn = Infer<typeof Undrawn>
+
+/** The stamp on bought PDFs, and the files that the shop had trouble with. */
+export const Stamp = type({
+  isOn: boolean(),
+  changed: LastChange,
+  /** The last time it was switched, which the next one names; null: it never was. */
+  seen: nullable(id()),
+  /** `total` counts also what is beyond `TROUBLES_SHOWN`. */
+  unstamped: type({ total: number(), newest: array(Unstamped) }),
+  undrawn: type({ total: number(), newest: array(Undrawn) }),
+})
+export type Stamp = Infer<typeof Stamp>
+
+export const getStamp = defineCall({
+  method: 'GET',
+  path: '/office/admin/stamp',
+  caller: 'admin',
+  result: Stamp,
+})
+
+/** Switches the stamp on or off for downloads from now on. */
+export const setStamp = defineCall({
+  method: 'POST',
+  path: '/office/admin/stamp',
+  caller: 'admin',
+  body: object({ isOn: boolean(), seen: nullable(id()) }),
+  result: Stamp,
+  errors: ['done_before'],
+})
+
+/**
+ * Tries all files of a list again: the footer with the next download of each (`unstamped`), the pages
+ * within the next minutes (`undrawn`).
+ */
+export const retryFiles = defineCall({
+  method: 'POST',
+  path: '/office/admin/stamp/retry',
+  caller: 'admin',
+  body: object({ what: enums(['unstamped', 'undrawn']) }),
+  result: Stamp,
+})

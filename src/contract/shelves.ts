@@ -1,0 +1,63 @@
+import { array, type Infer, object, size, string, type } from 'superstruct'
+import { SHELVED_AT_ONCE_MAX, shelfNameProblem } from '../rules/shelves.ts'
+import { defineCall } from './call.ts'
+import { checked, id, nothing, trimmedText } from './values.ts'
+
+/** A family's shelf: a label, mostly a child's name, and the bought documents that stand on it. */
+export const Shelf = type({ id: id(), name: string(), documentIds: array(id()) })
+export type Shelf = Infer<typeof Shelf>
+
+const byId = object({ id: id() })
+const named = object({ name: checked(trimmedText(), shelfNameProblem) })
+const documents = () => size(array(id()), 0, SHELVED_AT_ONCE_MAX)
+
+/** The shelves of one's own account, in the order in which they were put up. */
+export const listShelves = defineCall({
+  method: 'GET',
+  path: '/library/shelves',
+  caller: 'user',
+  result: array(Shelf),
+})
+
+export const addShelf = defineCall({
+  method: 'POST',
+  path: '/library/shelves',
+  caller: 'user',
+  body: named,
+  result: Shelf,
+  errors: ['shelf_name_taken', 'shelves_full'],
+})
+
+export const renameShelf = defineCall({
+  method: 'PUT',
+  path: '/library/shelves/:id',
+  caller: 'user',
+  params: byId,
+  body: named,
+  result: Shelf,
+  errors: ['shelf_not_found', 'shelf_name_taken'],
+})
+
+/** Takes a shelf down; its documents stay where else they are. */
+export const removeShelf = defineCall({
+  method: 'DELETE',
+  path: '/library/shelves/:id',
+  caller: 'user',
+  params: byId,
+  result: nothing(),
+  errors: ['shelf_not_found'],
+})
+
+/**
+ * Puts bought documents on a shelf and takes others off, so that two devices do not undo each other. A
+ * document may stand on several shelves; one that stands there already, or no longer, is no error.
+ */
+export const arrangeShelf = defineCall({
+  method: 'PUT',
+  path: '/library/shelves/:id/documents',
+  caller: 'user',
+  params: byId,
+  body: object({ put: documents(), take: documents() }),
+  result: Shelf,
+  errors: ['shelf_not_found', 'document_not_found'],
+})

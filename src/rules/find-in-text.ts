@@ -1,0 +1,74 @@
+import { foldQuery, foldWords } from './search-fold.ts'
+
+/** The longest text to find in a document, in characters. */
+export const FIND_TEXT_MAX_LENGTH = 100
+
+/** How many finds of a document are shown. */
+export const FINDS_MAX = 100
+
+/** How many characters before and after a find are shown with it, in whole words. */
+const AROUND = 60
+
+const WORD = /[\p{L}\p{M}\p{N}\p{Cf}]+/gu
+
+/** A place in a text, with some words before and after it. */
+export interface Found {
+  readonly before: string
+  readonly match: string
+  readonly after: string
+}
+
+interface Word {
+  /** Where it begins in the folded text. */
+  readonly at: number
+  /** The piece of the text that it stands for. */
+  readonly start: number
+  readonly end: number
+}
+
+/** What finds a text, wherever it stands in words or across them; null if it has no letter or digit. */
+export function finderOf(wanted: string): ((text: string) => Found[]) | null {
+  const query = foldQuery(wanted).join(' ')
+  if (query === '') return null
+  return (text) => {
+    const { folded, words } = fold(text)
+    const found: Found[] = []
+    let last = -1
+    for (let at = folded.indexOf(query); at >= 0; at = folded.indexOf(query, at + query.length)) {
+      const first = words.findLast((word) => word.at <= at)
+      const end = words.findLast((word) => word.at < at + query.length)
+      // A word that has the text twice is shown once.
+      if (!first || !end || first.start === last) continue
+      last = first.start
+      found.push(excerpt(text, first.start, end.end))
+    }
+    return found
+  }
+}
+
+function fold(text: string): { folded: string; words: Word[] } {
+  const words: Word[] = []
+  let folded = ''
+  for (const { 0: piece, index } of text.matchAll(WORD)) {
+    for (const word of foldWords(piece)) {
+      if (folded !== '') folded += ' '
+      words.push({ at: folded.length, start: index, end: index + piece.length })
+      folded += word
+    }
+  }
+  return { folded, words }
+}
+
+function excerpt(text: string, start: number, end: number): Found {
+  const from = Math.max(0, start - AROUND)
+  const before = text.slice(from, start)
+  const after = text.slice(end, end + AROUND)
+  const isCut = end + AROUND < text.length
+  return {
+    before: oneLine(from > 0 ? before.replace(/^\S*/, '') : before).trimStart(),
+    match: oneLine(text.slice(start, end)),
+    after: oneLine(isCut ? after.replace(/\S*$/, '') : after).trimEnd(),
+  }
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ')

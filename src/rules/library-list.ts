@@ -1,0 +1,77 @@
+import { foldQuery, foldWords } from './search-fold.ts'
+
+/** The orders of one's own documents. */
+export const LIBRARY_SORTS = ['newest', 'read', 'title', 'subject'] as const
+export type LibrarySort = (typeof LIBRARY_SORTS)[number]
+
+export const isLibrarySort = (value: unknown): value is LibrarySort =>
+  LIBRARY_SORTS.some((sort) => sort === value)
+
+/** What the order of one's own documents depends on; moments in ISO 8601, UTC. */
+export interface OwnBook {
+  readonly documentId: number
+  readonly documentTitle: string
+  readonly purchaseDate: string
+  readonly pageCount?: number | null | undefined
+  /** Where its reader last was, on whichever device. */
+  readonly place?: { readonly page: number; readonly at: string } | null | undefined
+}
+
+/** A search in one's own documents; a document's words are folded once. */
+export function createSearch<Book>(wordsOf: (book: Book) => readonly string[]) {
+  const folded = new WeakMap<object, readonly string[]>()
+  const foldedOf = (book: Book & object) => {
+    const words = folded.get(book) ?? wordsOf(book).flatMap(foldWords)
+    folded.set(book, words)
+    return words
+  }
+  /** The books in which each word of the text begins a word, in any order; all for a blank text. */
+  return (books: readonly (Book & object)[], text: string): (Book & object)[] => {
+    const wanted = foldQuery(text)
+    if (wanted.length === 0) return [...books]
+    return books.filter((book) => {
+      const words = foldedOf(book)
+      return wanted.every((start) => words.some((word) => word.startsWith(start)))
+    })
+  }
+}
+
+/**
+ * One's own documents in an order: what was read last, then what was never opened; by title; by subject,
+ * and within it by title. `newest` keeps the server's order.
+ */
+export function sortBooks<Book extends OwnBook>(
+  books: readonly Book[],
+  sort: LibrarySort,
+  language: string,
+  subjectOf: (book: Book) => string,
+): readonly Book[] {
+  if (sort === 'newest') return books
+  if (sort === 'read') return books.toSorted((a, b) => readAt(b).localeCompare(readAt(a)))
+  const { compare } = new Intl.Collator(language, { numeric: true })
+  const byTitle = (a: Book, b: Book) => compare(a.documentTitle, b.documentTitle)
+  if (sort === 'title') return books.toSorted(byTitle)
+  return books.toSorted((a, b) => compare(subjectOf(a), subjectOf(b)) || byTitle(a, b))
+}
+
+const readAt = ({ place }: OwnBook) => place?.at ?? ''
+
+/** The document that was read last on any device; `lastRead`, of this browser alone, where none tells. */
+export function lastReadOf<Book extends OwnBook>(
+  books: readonly Book[],
+  lastRead: number | null,
+): Book | undefined {
+  const [newest] = sortBooks(books, 'read', 'en', () => '')
+  return newest?.place ? newest : books.find(({ documentId }) => documentId === lastRead)
+}
+
+/** How far a document was read, in pages; undefined where it was never opened, or its length is unknown. */
+export function progressOf({
+  place,
+  pageCount,
+}: OwnBook): { page: number; pages: number; isThrough: boolean } | undefined {
+  if (!place || !pageCount) return undefined
+  // A new version may be shorter.
+  const page = Math.min(place.page, pageCount)
+  return { page, pages: pageCount, isThrough: page === pageCount }
+}

@@ -1,0 +1,184 @@
+/** The shape of a page: only the proportion counts. */
+export interface Shape {
+  readonly width: number
+  readonly height: number
+}
+
+/** The order in which the pages of a document follow each other. */
+export type PageOrder = 'ltr' | 'rtl'
+
+export type ReaderLayout = 'single' | 'scroll'
+
+/** Zoom is relative to the page as it fits the screen. */
+export const ZOOM_MIN = 1
+export const ZOOM_MAX = 5
+export const ZOOM_STEP = 1.25
+/** What a double tap zooms to. */
+export const ZOOM_TAPPED = 2.5
+
+/** A scrolled page is at most this wide before it is zoomed, in CSS pixels. */
+const SCROLLED_MAX_WIDTH = 860
+
+/** A zoom within its bounds; what is next to the fitting size is the fitting size. */
+export function boundedZoom(zoom: number): number {
+  const bounded = Math.min(ZOOM_MAX, Math.max(ZOOM_MIN, zoom))
+  return bounded < ZOOM_MIN * 1.04 ? ZOOM_MIN : bounded
+}
+
+/** How wide a page is before it is zoomed, in CSS pixels: whole on the screen, or as wide as the column. */
+export function fittingWidth(page: Shape, screen: Shape, layout: ReaderLayout): number {
+  if (layout === 'scroll') return Math.max(1, Math.min(screen.width, SCROLLED_MAX_WIDTH))
+  return Math.max(1, Math.min(screen.width, (screen.height * page.width) / page.height))
+}
+
+/** A device that shows more dots than this in a CSS pixel is sent no larger pictures: nobody sees the difference. */
+const SHARPEST = 2
+/** Enough to read a page by; on a slow line the sharper picture comes later. */
+const READABLE = 1.3
+
+export interface Line {
+  /** The visitor asked to save data. */
+  savesData: boolean
+  isSlow: boolean
+}
+
+/** How many dots of a picture go into a CSS pixel: at first, and once the visitor stays on the page. */
+export function sharpnessOf(
+  devicePixelRatio: number,
+  { savesData, isSlow }: Line,
+): { first: number; settled: number } {
+  const settled = Math.min(SHARPEST, Math.max(1, devicePixelRatio))
+  const first = savesData || isSlow ? Math.min(READABLE, settled) : settled
+  return { first, settled: savesData ? first : settled }
+}
+
+/** The narrowest of the pictures' widths that is sharp at a width in CSS pixels; else the widest. */
+export function pictureWidth(
+  cssWidth: number,
+  sharpness: number,
+  widths: readonly number[],
+): number {
+  const ascending = widths.toSorted((one, other) => one - other)
+  // A few dots less than that are not seen.
+  const least = cssWidth * sharpness * 0.97
+  return ascending.find((width) => width >= least) ?? (ascending.at(-1) as number)
+}
+
+/** The pages to have, the most urgent first: those on the screen, the next two and the one before. */
+export function pagesToFetch(
+  { from, to }: { from: number; to: number },
+  count: number,
+  savesData: boolean,
+): number[] {
+  const shown = Array.from({ length: to - from + 1 }, (_, at) => from + at)
+  const ahead = savesData ? [to + 1] : [to + 1, to + 2, from - 1]
+  return [...shown, ...ahead].filter((page) => page >= 1 && page <= count)
+}
+
+/** The page, from 1, at a distance from the start of all; `starts` is where each page begins. */
+export function pageAt(starts: readonly number[], distance: number): number {
+  let low = 0
+  let high = starts.length - 1
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if ((starts[middle] as number) <= distance) low = middle
+    else high = middle - 1
+  }
+  return low + 1
+}
+
+/** A page of the document: past its ends the first or the last. */
+export function boundedPage(page: number, count: number): number {
+  return Math.min(count, Math.max(1, Math.round(page)))
+}
+
+/** What a key does while one reads. */
+export type KeyAct =
+  | 'next'
+  | 'previous'
+  | 'first'
+  | 'last'
+  | 'in'
+  | 'out'
+  | 'fit'
+  | 'find'
+  | 'night'
+  | 'full'
+  | 'layout'
+
+const KEYS: ReadonlyMap<string, KeyAct> = new Map([
+  ['PageDown', 'next'],
+  ['PageUp', 'previous'],
+  ['Home', 'first'],
+  ['End', 'last'],
+  ['+', 'in'],
+  ['=', 'in'],
+  ['-', 'out'],
+  ['0', 'fit'],
+  ['٠', 'fit'],
+  ['/', 'find'],
+  ['n', 'night'],
+  ['f', 'full'],
+  ['v', 'layout'],
+])
+
+/** What a key does; the arrows to the sides follow the order of the pages. */
+export function keyAct(
+  { key, shiftKey }: { key: string; shiftKey: boolean },
+  order: PageOrder,
+): KeyAct | null {
+  if (key === ' ') return shiftKey ? 'previous' : 'next'
+  if (key === 'ArrowLeft') return order === 'rtl' ? 'next' : 'previous'
+  if (key === 'ArrowRight') return order === 'rtl' ? 'previous' : 'next'
+  return KEYS.get(key.length === 1 ? key.toLowerCase() : key) ?? null
+}
+
+/** How much of the width at each side turns the page when it is tapped. */
+const EDGE = 0.22
+
+/** What a tap does at a distance from the left side of the screen; null in the middle. */
+export function tapAct(x: number, width: number, order: PageOrder): 'next' | 'previous' | null {
+  if (x < width * EDGE) return order === 'rtl' ? 'next' : 'previous'
+  if (x > width * (1 - EDGE)) return order === 'rtl' ? 'previous' : 'next'
+  return null
+}
+
+/** A place in a document as a device remembers it. */
+export interface KeptPlace {
+  page: number
+  /** When it was read there, in ISO 8601. */
+  at: string
+}
+
+/**
+ * The page to open a document at: where this device was or, on its first time, where any was. `elsewhere`
+ * is where another device was since, to be offered.
+ */
+export function openingPlace(
+  here: KeptPlace | null,
+  server: KeptPlace | null,
+  count: number,
+): { page: number; elsewhere: KeptPlace | null } {
+  const page = boundedPage((here ?? server)?.page ?? 1, count)
+  const isLater = here && server && Date.parse(server.at) > Date.parse(here.at)
+  const elsewhere = isLater && boundedPage(server.page, count) !== page ? server : null
+  return { page, elsewhere }
+}
+
+/** What the script in the head of the reader's page hands on to its island. */
+export interface FirstPage {
+  documentId: number
+  /** The answer of the call that opens the document; status 0 without one. */
+  answer: Promise<{ status: number; body: unknown }>
+  /** The picture of the page that it opens at; null where it did not come. */
+  picture: Promise<{ page: number; width: number; bytes: Blob } | null>
+  /** Resolves when the picture is on the screen, or will not come. */
+  shown: Promise<void>
+}
+
+declare global {
+  interface Window {
+    /** On the reader's page. */
+    firstPage?: FirstPage
+  }
+}

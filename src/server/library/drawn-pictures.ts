@@ -4,7 +4,7 @@ import sharp, { type Sharp } from 'sharp'
 import { type CoverFormat, coverHeight } from '../../rules/cover.ts'
 import type { PortraitFormat } from '../../rules/portrait.ts'
 import { keyOf, type Storage } from '../files/files.ts'
-import { keptFile } from './kept-files.ts'
+import { keptFile } from './pages/kept-files.ts'
 
 /** The kinds of uploaded pictures, with the height for a width, in pixels. */
 const HEIGHTS = { covers: coverHeight, portraits: (width: number) => width }

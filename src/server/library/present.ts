@@ -1,5 +1,6 @@
 import type { PurchasedDocument } from '../../contract/library.ts'
-import type { PurchasedRow } from './library.ts'
+import { presentMappingOf } from '../catalogue/catalogue.ts'
+import type { PurchasedRow } from './purchases.ts'
 
 export function presentPurchased(row: PurchasedRow): PurchasedDocument {
   return {
@@ -26,5 +27,9 @@ export function presentPurchased(row: PurchasedRow): PurchasedDocument {
     ...(row.niveauNames && { niveauNames: row.niveauNames }),
     ...(row.categoryNames && { categoryNames: row.categoryNames }),
     pageCount: row.pageCount,
+    fileSize: row.size,
+    coverPath: row.coverPath,
+    coverMapping: presentMappingOf(row),
+    ownRating: row.ownRating,
   }
 }

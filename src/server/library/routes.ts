@@ -2,33 +2,43 @@ import { downloadDocument, getPurchased, listPurchased } from '../../contract/li
 import { fault } from '../http/errors.ts'
 import { requireSelf } from '../http/identity.ts'
 import { type Route, route } from '../http/route.ts'
-import { findFile, findPurchase, purchasesOf } from './library.ts'
 import { presentPurchased } from './present.ts'
-import { signPreview } from './preview-link.ts'
+import { findPurchase, purchasesOf } from './purchases.ts'
+import { boughtFile } from './reading/bought-file.ts'
+import { ownedVersions } from './reading/owned-versions.ts'
+import { signPreview } from './reading/preview-link.ts'
+import { noteSeen } from './reading/readings.ts'
 import { sendFile } from './send-file.ts'
+import { stampsFor } from './stamps/stamps.ts'
 
 /** A customer's purchases: the list, one of them, its preview and its file. */
 export const libraryRoutes: Route[] = [
-  route(listPurchased, async ({ user, deps }) =>
-    (await purchasesOf(deps.database.kysely, user.id)).map(presentPurchased),
-  ),
+  route(listPurchased, async ({ user, deps }) => {
+    const { kysely } = deps.database
+    const rows = await purchasesOf(kysely, user.id)
+    const owned = await ownedVersions(kysely, { userId: user.id }, deps.now())
+    return rows.map((row) => ({ ...presentPurchased(row), ...owned.get(row.documentId) }))
+  }),
   route(getPurchased, async ({ input, user, deps }) => {
     requireSelf(user, input.params.userId)
-    const row = await findPurchase(deps.database.kysely, input.params)
+    const { kysely } = deps.database
+    const row = await findPurchase(kysely, input.params)
     if (!row) throw fault('document_not_found')
-    return presentPurchased(row)
+    const owned = await ownedVersions(kysely, input.params, deps.now())
+    return { ...presentPurchased(row), ...owned.get(row.documentId) }
   }),
   route(downloadDocument, async ({ input, user, deps, reply }) => {
     const { id: documentId, userId } = input.params
     if (user.id !== userId) throw fault('not_permitted')
-    const file = await findFile(deps.database.kysely, { userId, documentId })
-    if (file === 'unknown') throw fault('document_not_found')
-    if (file === 'not bought') throw fault('not_permitted')
+    const { version } = input.query
+    const file = await boughtFile(deps, { userId, documentId, version })
+    await noteSeen(deps, { userId, documentId }, file)
 
     if (input.query.preview === 'true') {
       const token = signPreview(deps.secret, { documentId, userId }, deps.now())
       return reply.type('text/plain; charset=utf-8').send(`/preview/${token}`)
     }
-    return sendFile(reply, deps.files, file)
+    const tails = await stampsFor(deps, { userId, files: [{ ...file, documentId }] })
+    return sendFile(reply, deps.files, { ...file, tail: tails.get(documentId) ?? null })
   }),
 ]

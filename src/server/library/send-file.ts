@@ -1,10 +1,17 @@
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { contentDisposition } from '../../rules/file-name.ts'
-import type { Storage } from '../files/files.ts'
+import type { ByteRange, Storage } from '../files/files.ts'
 import { fault } from '../http/errors.ts'
 import { isKnown, rangeStillGood, readByteRange } from './byte-range.ts'
-import type { LibraryFile } from './library.ts'
+import type { LibraryFile } from './find-file.ts'
+
+/** A file as one buyer gets it. */
+export interface SentFile extends LibraryFile {
+  /** What is appended to the stored bytes; null: nothing. */
+  readonly tail: Buffer | null
+}
 
 /**
  * Streams a bought file: whole, or the one range requested, so that a broken download can resume.
@@ -13,11 +20,12 @@ import type { LibraryFile } from './library.ts'
 export async function sendFile(
   reply: FastifyReply,
   storage: Storage,
-  file: LibraryFile,
+  file: SentFile,
 ): Promise<FastifyReply> {
   if ((await storage.sizeOf(file.storageKey)) !== file.size) throw fault('file_missing')
   const { method, headers } = reply.request
-  const etag = `"${file.sha256.slice(0, 32)}"`
+  const etag = etagOf(file)
+  const size = sentSize(file)
   reply.headers({
     etag,
     'accept-ranges': 'bytes',
@@ -27,22 +35,55 @@ export async function sendFile(
   if (isKnown(headers['if-none-match'], etag)) return reply.code(304).send()
 
   const range = rangeStillGood(headers['if-range'] as string | undefined, etag)
-    ? readByteRange(headers.range, file.size)
+    ? readByteRange(headers.range, size)
     : null
   if (range === 'unsatisfiable') {
-    reply.header('content-range', `bytes */${file.size}`)
+    reply.header('content-range', `bytes */${size}`)
     throw fault('range_not_satisfiable')
   }
 
-  const { start, end } = range ?? { start: 0, end: file.size - 1 }
-  if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${file.size}`)
+  const { start, end } = range ?? { start: 0, end: size - 1 }
+  if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
   reply.headers({
     'content-type': file.mediaType,
     'content-length': end - start + 1,
     'content-disposition': contentDisposition(file.title, file.fileType),
   })
   if (method === 'HEAD') return reply.send(Readable.from([]))
-  const content = await storage.read(file.storageKey, { start, end })
+  const content = await readSent(storage, file, { start, end })
   if (!content) throw fault('file_missing')
   return reply.send(content)
+}
+
+/** The bytes that are sent of a file in all. */
+export function sentSize({ size, tail }: Pick<SentFile, 'size' | 'tail'>): number {
+  return size + (tail?.length ?? 0)
+}
+
+/** The same bytes have the same ETag, in every process. */
+function etagOf({ sha256, tail }: SentFile): string {
+  if (!tail) return `"${sha256.slice(0, 32)}"`
+  const hash = createHash('sha256').update(sha256).update(tail).digest('hex')
+  return `"${hash.slice(0, 32)}"`
+}
+
+/** A range of what is sent of a file, of the stored bytes and of the tail; null if it is missing. */
+export async function readSent(
+  storage: Storage,
+  { storageKey, size, tail }: SentFile,
+  { start, end }: ByteRange,
+): Promise<Readable | null> {
+  const isStored = start < size
+  const appended = tail?.subarray(Math.max(0, start - size), Math.max(0, end + 1 - size))
+  if (!isStored) return Readable.from(appended ? [appended] : [])
+  const stored = await storage.read(storageKey, { start, end: Math.min(end, size - 1) })
+  if (!stored || !appended?.length) return stored
+  const sent = Readable.from(followedBy(stored, appended), { objectMode: false })
+  // A client that leaves before the first byte never gets the generator going.
+  return sent.once('close', () => stored.destroy())
+}
+
+async function* followedBy(first: Readable, then: Buffer): AsyncGenerator<Buffer> {
+  yield* first
+  yield then
 }

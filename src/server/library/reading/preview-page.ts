@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { escapeHtml } from '../http/html.ts'
-import type { PageSize } from './renderer.ts'
+import { PREVIEW_MAX_PAGES } from '../../../rules/uploads.ts'
+import { escapeHtml } from '../../http/html.ts'
+import type { PageSize } from '../pages/renderer.ts'
 
 const STYLE = [
   'html{background:#14171f;color-scheme:dark}',
@@ -23,11 +24,13 @@ export const PREVIEW_POLICY = [
 
 /** The HTML of a preview: the pages of a document as pictures at `<token>/<n>.webp`. */
 export function previewPage(title: string, token: string, sizes: readonly PageSize[]): string {
-  const pages = sizes.map(
-    ({ width, height }, at) =>
-      `<img src="${token}/${at + 1}.webp" width="${width}" height="${height}"` +
-      ` alt="${at + 1} / ${sizes.length}" loading="${at === 0 ? 'eager' : 'lazy'}">`,
-  )
+  const pages = sizes
+    .slice(0, PREVIEW_MAX_PAGES)
+    .map(
+      ({ width, height }, at) =>
+        `<img src="${token}/${at + 1}.webp" width="${width}" height="${height}"` +
+        ` alt="${at + 1} / ${sizes.length}" loading="${at === 0 ? 'eager' : 'lazy'}">`,
+    )
   return frame(title, pages.join('\n'))
 }
 

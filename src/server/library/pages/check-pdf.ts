@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium'
-import { FILE_MAX_PAGES } from '../../rules/uploads.ts'
+import { FILE_MAX_PAGES } from '../../../rules/uploads.ts'
 import { findActiveContent } from './active-content.ts'
 import type { CheckedPdf, PdfFault } from './renderer.ts'
 

@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads'
-import type { OfficeErrorCode } from '../../contract/office-errors.ts'
-import { MINUTE_MS, SECOND_MS } from '../../rules/durations.ts'
+import type { OfficeErrorCode } from '../../../contract/office-errors.ts'
+import { MINUTE_MS, SECOND_MS } from '../../../rules/durations.ts'
+import type { MadeTail } from '../stamps/make-tail.ts'
+import type { OutlineEntry } from './outline.ts'
 
 /** The size of a page's picture, in pixels. */
 export interface PageSize {
@@ -8,13 +10,40 @@ export interface PageSize {
   readonly height: number
 }
 
+/** A page by its number from 1: the size of its picture, and its text in reading order. */
+export interface ReadPage extends PageSize {
+  readonly page: number
+  readonly text: string
+}
+
+export type PageFormat = 'webp' | 'avif'
+
+/** How a page is drawn. */
+export interface PictureLook {
+  /** Pixels. */
+  readonly width: number
+  readonly format: PageFormat
+  /** A text that is repeated, faintly and diagonally, all over the picture. */
+  readonly watermark?: string
+  /** How many bytes the picture may have: its quality is lowered until it fits. */
+  readonly maxBytes?: number
+}
+
 export type Job =
   /** The sizes of the first pages, `most` of them. */
   | { readonly kind: 'sizes'; readonly path: string; readonly most: number }
-  /** The WebP of a page, counted from 1. */
-  | { readonly kind: 'picture'; readonly path: string; readonly page: number }
+  /** The picture of a page, counted from 1. */
+  | ({ readonly kind: 'picture'; readonly path: string; readonly page: number } & PictureLook)
+  /** The text of each of `most` pages from the index `from` on, in reading order; '' for a page without. */
+  | { readonly kind: 'texts'; readonly path: string; readonly from: number; readonly most: number }
+  /** The contents that the PDF has. */
+  | { readonly kind: 'outline'; readonly path: string }
+  /** The sizes and texts of these pages, from 1, those only that there are. */
+  | { readonly kind: 'read'; readonly path: string; readonly pages: readonly number[] }
   /** Whether a file is a PDF that the shop takes. */
   | { readonly kind: 'check'; readonly path: string }
+  /** What is appended to a PDF for a footer on each page. */
+  | { readonly kind: 'stamp'; readonly path: string }
 
 /** Why a file is refused, by the codes of the contract. */
 export type PdfFault = Extract<OfficeErrorCode, 'not_a_pdf' | `pdf_${string}`>
@@ -26,10 +55,14 @@ export interface CheckedPdf {
 export type Answer =
   | { readonly kind: 'sizes'; readonly sizes: PageSize[] }
   | { readonly kind: 'picture'; readonly bytes: Uint8Array }
+  | { readonly kind: 'texts'; readonly texts: string[] }
+  | { readonly kind: 'read'; readonly pages: ReadPage[] }
+  | { readonly kind: 'outline'; readonly entries: OutlineEntry[] }
   | ({ readonly kind: 'check' } & (
       | { readonly fault: PdfFault }
       | ({ readonly fault: null } & CheckedPdf)
     ))
+  | ({ readonly kind: 'stamp' } & MadeTail)
   | { readonly kind: 'failed'; readonly isExhausted: boolean; readonly reason: string }
 
 /** The PDF cannot be drawn: it is damaged, locked, or too much work. */

@@ -1,5 +1,5 @@
-import { readIfThere, writeWhole } from '../files/files.ts'
-import { sharedWork } from '../shared-work.ts'
+import { readIfThere, writeWhole } from '../../files/files.ts'
+import { sharedWork } from '../../shared-work.ts'
 
 const making = sharedWork<Buffer | null>()
 

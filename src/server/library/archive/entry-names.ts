@@ -1,0 +1,21 @@
+import { downloadName } from '../../../rules/file-name.ts'
+
+/** Names that Windows keeps for devices. */
+const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)\./i
+
+/** A name in a ZIP for each file, as of its download, and none twice wherever letters' case is ignored. */
+export function entryNames(
+  files: readonly { readonly title: string; readonly fileType: string }[],
+): string[] {
+  const taken = new Set<string>()
+  return files.map(({ title, fileType }) => {
+    const { utf8 } = downloadName(title, fileType)
+    const safe = DEVICE.test(utf8) ? `_${utf8}` : utf8
+    const ending = /\.[^.]*$/.exec(safe)?.[0] ?? ''
+    const stem = safe.slice(0, safe.length - ending.length)
+    let name = safe
+    for (let count = 2; taken.has(name.toLowerCase()); count++) name = `${stem} (${count})${ending}`
+    taken.add(name.toLowerCase())
+    return name
+  })
+}

@@ -1,0 +1,70 @@
+import { Readable } from 'node:stream'
+import { textsIn } from '../../../i18n/texts.ts'
+import { SECOND_MS } from '../../../rules/durations.ts'
+import type { Deps } from '../../deps.ts'
+import { readTexts } from '../../site-texts/site-texts.ts'
+import { readSent, type SentFile, sentSize } from '../send-file.ts'
+import { stampsFor } from '../stamps/stamps.ts'
+import type { Archive } from './archive-link.ts'
+import type { ArchivedFile } from './bought-files.ts'
+import { entryNames } from './entry-names.ts'
+import { type Entry, type Zip, zipOf } from './zip.ts'
+
+/** How long a ZIP waits for the stamps of all its files, in milliseconds; the others go without. */
+const STAMPS_WAIT_MS = 15 * SECOND_MS
+
+/** The ZIP of an account's files, each as its download; those that are lost are named in it. */
+export async function archiveOf(
+  deps: Deps,
+  { userId, locale }: Archive,
+  files: readonly ArchivedFile[],
+): Promise<Zip> {
+  const { there, lost } = await whatIsThere(deps, files)
+  const tails = await stampsFor(deps, { userId, files: there }, STAMPS_WAIT_MS)
+  const texts = textsIn(locale, 'archive:missing', await readTexts(deps.database.kysely))
+  const names = entryNames([...there, { title: texts.file, fileType: 'txt' }])
+  const entries = there.map((file, at): Entry => {
+    const sent: SentFile = { ...file, tail: tails.get(file.documentId) ?? null }
+    const size = sentSize(sent)
+    return {
+      name: names[at] ?? '',
+      changedAt: file.purchasedAt,
+      size,
+      async open() {
+        const content = await readSent(deps.files, sent, { start: 0, end: size - 1 })
+        if (!content) throw new Error(`the file of document ${file.documentId} is lost`)
+        return content
+      },
+    }
+  })
+  if (lost.length > 0) {
+    deps.report(`A ZIP goes without lost files, of documents ${lost.map(idOf).join(', ')}`)
+    // With the mark that has Windows read it as UTF-8.
+    const lines = [`\ufeff${texts.text}`, '', ...lost.map(({ title }) => title), '']
+    const bytes = Buffer.from(lines.join('\r\n'))
+    entries.push({
+      name: names.at(-1) ?? '',
+      changedAt: new Date(deps.now()),
+      size: bytes.length,
+      open: async () => Readable.from([bytes]),
+    })
+  }
+  return zipOf(entries)
+}
+
+const idOf = ({ documentId }: ArchivedFile) => documentId
+
+/** The files that can be sent, and those that are lost or cut short. */
+async function whatIsThere(
+  { files: storage }: Pick<Deps, 'files'>,
+  files: readonly ArchivedFile[],
+): Promise<{ there: ArchivedFile[]; lost: ArchivedFile[] }> {
+  const there: ArchivedFile[] = []
+  const lost: ArchivedFile[] = []
+  for (const file of files) {
+    const isThere = (await storage.sizeOf(file.storageKey)) === file.size
+    if (isThere) there.push(file)
+    else lost.push(file)
+  }
+  return { there, lost }
+}

@@ -1,0 +1,105 @@
+import { type Kysely, sql } from 'kysely'
+import { EARLIER_VERSION_MS } from '../../rules/earlier-version.ts'
+import type { Schema } from '../database/schema.ts'
+
+/** A document's file, for its buyer. */
+export interface LibraryFile {
+  readonly title: string
+  readonly storageKey: string
+  readonly mediaType: string
+  readonly fileType: string
+  readonly size: number
+  readonly sha256: string
+}
+
+/** A file for its buyer. */
+export interface BoughtFile extends LibraryFile {
+  /** The version of the document that it is. */
+  readonly version: number
+  readonly pageCount: number | null
+  /** The buyer has not had it since it replaced the one that they bought. */
+  readonly isNew: boolean
+}
+
+/** Which file a customer gets; `version`: an accepted one that is not the newest. */
+export interface WantedFile {
+  readonly userId: number
+  readonly documentId: number
+  readonly version?: number | undefined
+}
+
+/**
+ * The file of a document that this customer bought, or why they do not get it. `not offered`: the
+ * version was never theirs, or was replaced too long before `now` (milliseconds since 1970).
+ */
+export async function findFile(
+  db: Kysely<Schema>,
+  { userId, documentId, version }: WantedFile,
+  now: number,
+): Promise<BoughtFile | 'unknown' | 'not bought' | 'not offered'> {
+  const { rows } = await sql<BoughtFile & { isOwned: boolean; isPublished: boolean }>`
+    SELECT d.title, f.storage_key AS "storageKey", f.media_type AS "mediaType",
+      f.file_type AS "fileType", f.size, f.sha256, f.page_count AS "pageCount",
+      coalesce(newest.number, 1) AS version,
+      newest.number > coalesce(r.seen_version, 0) AND newest.decided_at > p.purchased_at AS "isNew",
+      d.is_published AS "isPublished", p.id IS NOT NULL AS "isOwned"
+    FROM documents d
+    JOIN files f ON f.id = d.file_id
+    LEFT JOIN purchases p ON p.document_id = d.id AND p.user_id = ${userId}
+    LEFT JOIN readings r ON r.document_id = d.id AND r.user_id = ${userId}
+    LEFT JOIN LATERAL (${newestVersion}) AS newest ON true
+    WHERE d.id = ${documentId}`.execute(db)
+  const [row] = rows
+  if (!row) return 'unknown'
+  if (!row.isOwned) return row.isPublished ? 'not bought' : 'unknown'
+  if (version === undefined || version === row.version) return row
+  return (await findEarlier(db, { userId, documentId, version }, now)) ?? 'not offered'
+}
+
+/** The newest accepted version of the document `d`. */
+export const newestVersion = sql`
+  SELECT number, decided_at FROM document_versions
+  WHERE document_id = d.id AND state = 'accepted' ORDER BY number DESC LIMIT 1`
+
+/** A version that the customer had, while it may be downloaded after its replacement. */
+async function findEarlier(
+  db: Kysely<Schema>,
+  { userId, documentId, version }: Required<WantedFile>,
+  now: number,
+): Promise<BoughtFile | undefined> {
+  const { rows } = await sql<BoughtFile>`
+    SELECT d.title, f.storage_key AS "storageKey", f.media_type AS "mediaType",
+      f.file_type AS "fileType", f.size, f.sha256, f.page_count AS "pageCount", v.number AS version,
+      false AS "isNew"
+    FROM documents d
+    JOIN purchases p ON p.document_id = d.id AND p.user_id = ${userId}
+    JOIN document_versions v ON v.document_id = d.id AND v.number = ${version ?? 0}
+      AND v.state = 'accepted'
+    JOIN files f ON f.id = v.file_id
+    JOIN LATERAL (
+      SELECT decided_at FROM document_versions
+      WHERE document_id = d.id AND state = 'accepted' AND number > v.number
+      ORDER BY number LIMIT 1
+    ) AS replaced ON true
+    WHERE d.id = ${documentId} AND replaced.decided_at > p.purchased_at
+      AND replaced.decided_at > ${new Date(now - EARLIER_VERSION_MS)}`.execute(db)
+  return rows[0]
+}
+
+/** The file of a version of a document, for the teacher whose account this is, and for administrators. */
+export async function findOwnFile(
+  db: Kysely<Schema>,
+  { userId, documentId, version }: { userId: number; documentId: number; version: number },
+): Promise<LibraryFile | 'unknown'> {
+  const { rows } = await sql<LibraryFile>`
+    SELECT d.title, f.storage_key AS "storageKey", f.media_type AS "mediaType",
+      f.file_type AS "fileType", f.size, f.sha256
+    FROM documents d
+    JOIN teachers t ON t.id = d.teacher_id
+    JOIN users u ON u.id = ${userId} AND u.blocked_at IS NULL
+      AND (u.id = t.user_id OR u.role = 'ADMIN')
+    JOIN document_versions v ON v.document_id = d.id AND v.number = ${version}
+    JOIN files f ON f.id = v.file_id
+    WHERE d.id = ${documentId}`.execute(db)
+  return rows[0] ?? 'unknown'
+}

@@ -1,0 +1,107 @@
+import type { PDFiumPage } from '@hyzyla/pdfium'
+import sharp, { type Sharp } from 'sharp'
+import { PAGE_WIDTH } from '../../../rules/reading.ts'
+import { drawText } from '../../draw-text.ts'
+import type { PageSize, PictureLook } from './renderer.ts'
+
+/** A page longer than this many times its width is cut to that shape, so as not to fill the memory. */
+const LONGEST = 4
+
+/** The quality of a picture, and the lower ones that are tried where it may have fewer bytes. */
+const QUALITIES = {
+  webp: [70, 55, 40, 28, 16, 6],
+  avif: [52, 42, 32, 24, 16, 8],
+}
+
+/** Of the width of a picture; readable, and not in the way of what is printed. */
+const WATERMARK = {
+  size: 1 / 17,
+  gap: 1 / 5,
+  angle: -32,
+  /** The dark one is seen on white paper, the light one on pictures. */
+  colors: {
+    dark: { color: '#2440a8', opacity: 0.13 },
+    light: { color: '#ffffff', opacity: 0.12 },
+  },
+}
+
+const NOTHING = { r: 0, g: 0, b: 0, alpha: 0 }
+
+/** The size of a page's picture of this width; PDFium measures pages in points (1/72 inch). */
+export function pictureSize(page: PDFiumPage, width: number = PAGE_WIDTH): PageSize {
+  const { originalWidth, originalHeight } = page.getOriginalSize()
+  const shape = Math.min(Math.max(originalHeight / originalWidth || 1, 1 / LONGEST), LONGEST)
+  return { width, height: Math.round(width * shape) }
+}
+
+/** Draws a page; as many bytes as `maxBytes` says, where it says so, even if little can be read then. */
+export async function drawPage(page: PDFiumPage, look: PictureLook): Promise<Uint8Array> {
+  const { width, format, watermark, maxBytes = Number.POSITIVE_INFINITY } = look
+  const { data: pixels, ...size } = await page.render({
+    ...pictureSize(page, width),
+    render: 'bitmap',
+  })
+  const raw = { width: size.width, height: size.height, channels: 4 as const }
+  const plain = () => sharp(pixels, { raw }).removeAlpha()
+  const drawn = watermark
+    ? await plain()
+        .composite([{ input: await tileOf(watermark, width), tile: true }])
+        .removeAlpha()
+        .raw()
+        .toBuffer()
+    : null
+  const picture = () => (drawn ? sharp(drawn, { raw: { ...raw, channels: 3 } }) : plain())
+
+  for (const quality of QUALITIES[format]) {
+    const bytes = await encoded(picture(), format, quality)
+    if (bytes.length <= maxBytes) return bytes
+  }
+  for (let blur = 2; ; blur *= 2) {
+    const bytes = await encoded(picture().blur(blur), format, QUALITIES[format].at(-1) ?? 1)
+    if (bytes.length <= maxBytes || blur > width) return bytes
+  }
+}
+
+const encoded = (picture: Sharp, format: PictureLook['format'], quality: number) =>
+  (format === 'webp' ? picture.webp({ quality }) : picture.avif({ quality, effort: 3 })).toBuffer()
+
+/** The text askew with room around it, to be repeated all over a picture of this width. */
+async function tileOf(text: string, width: number): Promise<Buffer> {
+  const { size, gap, angle } = WATERMARK
+  const { dark, light } = WATERMARK.colors
+  const pixels = Math.round(width * size)
+  const [onLight, onDark] = await Promise.all([
+    faint(text, pixels, dark),
+    faint(text, pixels, light),
+  ])
+  const room = Math.round((width * gap) / 2)
+  const both = await sharp(onDark)
+    .extend({ top: 2, bottom: 0, left: 2, right: 0, background: NOTHING })
+    .composite([{ input: onLight, left: 0, top: 0 }])
+    .png()
+    .toBuffer()
+  const askew = await sharp(both).rotate(angle, { background: NOTHING }).png().toBuffer()
+  return (
+    sharp(askew)
+      .extend({ top: room, bottom: room, left: room, right: room, background: NOTHING })
+      // A tile must not be larger than what it covers.
+      .resize({ width, height: width, fit: 'inside', withoutEnlargement: true })
+      .png()
+      .toBuffer()
+  )
+}
+
+async function faint(
+  text: string,
+  size: number,
+  { color, opacity }: { color: string; opacity: number },
+): Promise<Buffer> {
+  const { data } = await drawText(text, { size, color })
+  const input = Buffer.from([0, 0, 0, Math.round(255 * opacity)])
+  const raw = { width: 1, height: 1, channels: 4 as const }
+  return sharp(data)
+    .ensureAlpha(1)
+    .composite([{ input, raw, tile: true, blend: 'dest-in' }])
+    .png()
+    .toBuffer()
+}

@@ -1,0 +1,178 @@
+/** Functions of PDFium that the library does not wrap; pages and texts of pages are handles. */
+export interface PdfiumText {
+  readonly HEAPU8: Uint8Array
+  readonly wasmExports: { malloc(bytes: number): number; free(pointer: number): void }
+  _FPDFText_LoadPage(page: number): number
+  _FPDFText_ClosePage(text: number): void
+  _FPDFText_CountChars(text: number): number
+  _FPDFText_GetUnicode(text: number, at: number): number
+  _FPDFText_GetCharBox(
+    text: number,
+    at: number,
+    left: number,
+    right: number,
+    bottom: number,
+    top: number,
+  ): number
+  _FPDFText_GetCharOrigin(text: number, at: number, x: number, y: number): number
+}
+
+/** How many characters of a page are read; a printed page has a tenth of it. */
+const CHARACTERS_MAX = 20_000
+
+/** A character and where it stands, in points from the page's lower left corner. */
+interface Letter {
+  readonly character: string
+  readonly left: number
+  readonly right: number
+  readonly bottom: number
+  readonly top: number
+  /** Where its glyph begins: the same for all characters that one glyph stands for. */
+  readonly origin: string
+}
+
+/** A piece of a line that PDFium takes for a line. */
+interface Piece {
+  readonly letters: readonly Letter[]
+  readonly left: number
+  readonly right: number
+  readonly bottom: number
+  readonly top: number
+}
+
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
+const MARK = /^\p{M}/u
+const LAM_ALEF = /^ل[اأإآٱ]/
+
+/** PDFium's sign of a word that is divided at the end of a line. */
+const DIVIDED = '\u0002'
+
+/** How far apart pieces of a line are, in heights of the line, where a word ends between them. */
+const WORD_GAP = 0.15
+
+/**
+ * The text of a page in reading order, a line break after each line; '' where it has none. PDFium reads
+ * lines from right to left where Arabic is written, but turns around what one glyph stands for (a lam
+ * with its alef, a letter with its vowel), and takes raised marks for lines of their own.
+ */
+export function textOfPage(pdfium: PdfiumText, page: number): string {
+  const text = pdfium._FPDFText_LoadPage(page)
+  if (!text) return ''
+  try {
+    const rows = inRows(linesOf(pdfium, text).map(pieceOf))
+    return plain(rows.map(inOrder).join('\n'))
+  } finally {
+    pdfium._FPDFText_ClosePage(text)
+  }
+}
+
+function linesOf(pdfium: PdfiumText, text: number): Letter[][] {
+  const count = Math.min(pdfium._FPDFText_CountChars(text), CHARACTERS_MAX)
+  const room = pdfium.wasmExports.malloc(4 * Float64Array.BYTES_PER_ELEMENT)
+  const at = (index: number) => room + index * Float64Array.BYTES_PER_ELEMENT
+  const number = (index: number) => new DataView(pdfium.HEAPU8.buffer).getFloat64(at(index), true)
+  try {
+    const lines: Letter[][] = [[]]
+    for (let index = 0; index < count; index++) {
+      const character = String.fromCodePoint(pdfium._FPDFText_GetUnicode(text, index))
+      if (character === '\n') lines.push([])
+      if (character === '\n' || character === '\r') continue
+      pdfium._FPDFText_GetCharOrigin(text, index, at(0), at(1))
+      const origin = `${number(0)} ${number(1)}`
+      pdfium._FPDFText_GetCharBox(text, index, at(0), at(1), at(2), at(3))
+      const [left, right, bottom, top] = [number(0), number(1), number(2), number(3)]
+      lines.at(-1)?.push({ character, left, right, bottom, top, origin })
+    }
+    return lines.filter((line) => line.length > 0)
+  } finally {
+    pdfium.wasmExports.free(room)
+  }
+}
+
+function pieceOf(line: readonly Letter[]): Piece {
+  const seen = line.filter(({ character }) => character.trim() !== '')
+  const measured = seen.length > 0 ? seen : line
+  return {
+    letters: byGlyph(line).flatMap(asWritten),
+    left: Math.min(...measured.map(({ left }) => left)),
+    right: Math.max(...measured.map(({ right }) => right)),
+    bottom: Math.min(...measured.map(({ bottom }) => bottom)),
+    top: Math.max(...measured.map(({ top }) => top)),
+  }
+}
+
+function byGlyph(line: readonly Letter[]): Letter[][] {
+  const groups: Letter[][] = []
+  for (const letter of line) {
+    const last = groups.at(-1)
+    if (last?.[0]?.origin === letter.origin) last.push(letter)
+    else groups.push([letter])
+  }
+  return groups
+}
+
+/** The characters of a glyph as they are written. */
+function asWritten(glyph: Letter[]): Letter[] {
+  const characters = glyph.map(({ character }) => character).join('')
+  const isTurned =
+    glyph.length > 1 &&
+    glyph.every(({ character }) => RIGHT_TO_LEFT.test(character) || MARK.test(character)) &&
+    !LAM_ALEF.test(characters)
+  return isTurned ? glyph.toReversed() : glyph
+}
+
+/** Pieces that follow each other and stand side by side are a row. */
+function inRows(pieces: readonly Piece[]): Piece[][] {
+  const rows: Piece[][] = []
+  for (const piece of pieces) {
+    const row = rows.at(-1)
+    if (row?.some((other) => areBeside(other, piece))) row.push(piece)
+    else rows.push([piece])
+  }
+  return rows
+}
+
+function areBeside(one: Piece, other: Piece): boolean {
+  const shared = Math.min(one.top, other.top) - Math.max(one.bottom, other.bottom)
+  const lower = Math.min(one.top - one.bottom, other.top - other.bottom)
+  const common = Math.min(one.right, other.right) - Math.max(one.left, other.left)
+  const narrower = Math.min(one.right - one.left, other.right - other.left)
+  return common <= narrower / 2 && shared > lower / 2
+}
+
+/** The text of a row, its pieces from the side where its reader begins. */
+function inOrder(row: readonly Piece[]): string {
+  const [first] = row
+  if (first && row.length === 1) return textOf(first)
+  const all = row.map(textOf).join('')
+  const arabic = [...all].filter((character) => RIGHT_TO_LEFT.test(character)).length
+  const isRtl = arabic > all.replace(/\P{L}/gu, '').length / 2
+  const sorted = row.toSorted((a, b) => (isRtl ? b.right - a.right : a.left - b.left))
+  const height = Math.max(...row.map(({ top, bottom }) => top - bottom))
+  return sorted.reduce((text, piece, at) => {
+    const before = sorted[at - 1]
+    if (!before) return textOf(piece)
+    const gap = isRtl ? before.left - piece.right : piece.left - before.right
+    // Of a letter with its mark PDFium knows the place of the mark alone.
+    const most =
+      piece.letters.length > 1 && MARK.test(piece.letters[1]?.character ?? '') ? 1 : WORD_GAP
+    return `${text}${gap > most * height ? ' ' : ''}${textOf(piece)}`
+  }, '')
+}
+
+const textOf = ({ letters }: Piece): string => letters.map(({ character }) => character).join('')
+
+/** The letters of printed forms; a mark that is printed alone has a space of its own before it. */
+const letters = (forms: string): string => forms.normalize('NFKC').replace(/ (?=\p{M})/gu, '')
+
+/** Letters in place of their printed forms, without what is invisible, and each space once. */
+function plain(text: string): string {
+  return text
+    .replace(/[\uFB00-\uFDFF\uFE70-\uFEFC]+/g, (forms) => letters(forms))
+    .replaceAll(`${DIVIDED}\n`, '')
+    .replace(/\t/g, ' ')
+    .replace(/[^\P{C}\n\u200c\u200d]+/gu, '')
+    .replace(/ *\n[ \n]*/g, '\n')
+    .replace(/ {2,}/g, ' ')
+    .trim()
+}

@@ -1,0 +1,103 @@
+import { join } from 'node:path'
+import { PAGE_WIDTH, type PageWidth } from '../../../rules/reading.ts'
+import { FILE_MAX_PAGES } from '../../../rules/uploads.ts'
+import type { Storage } from '../../files/files.ts'
+import { keptFile } from './kept-files.ts'
+import type { OutlineEntry } from './outline.ts'
+import {
+  type PageFormat,
+  type PageSize,
+  type PictureLook,
+  type ReadPage,
+  type Renderer,
+  UnreadablePdf,
+} from './renderer.ts'
+
+/** A stored PDF, by its content. */
+export interface Pdf {
+  readonly storageKey: string
+  readonly sha256: string
+}
+
+export type Pictures = ReturnType<typeof picturesIn>
+
+/** How many pages are read for their text at a time, so that none waits long for the thread. */
+const TEXTS_AT_ONCE = 100
+
+/**
+ * The pages of PDFs as pictures, drawn once and kept in `DATA_DIR/previews/<sha256>`. Throws what the
+ * renderer throws: `UnreadablePdf`, `RendererBusy`.
+ */
+export function picturesIn(dataDir: string, storage: Storage, renderer: Renderer) {
+  const fileOf = ({ sha256 }: Pdf, name: string) => join(dataDir, 'previews', sha256, name)
+
+  async function pathOf({ storageKey }: Pdf): Promise<string> {
+    const path = await storage.localPath(storageKey)
+    if (path === null) throw new UnreadablePdf('the file is not there')
+    return path
+  }
+
+  /** What `read` makes of a PDF as JSON, kept under this name. */
+  async function kept<T>(pdf: Pdf, name: string, read: (path: string) => Promise<T>): Promise<T> {
+    const text = await keptFile(fileOf(pdf, name), async () =>
+      Buffer.from(JSON.stringify(await read(await pathOf(pdf)))),
+    )
+    return JSON.parse(String(text))
+  }
+
+  /** The sizes of the pages' pictures, in order. */
+  const sizes = (pdf: Pdf): Promise<PageSize[]> =>
+    kept(pdf, 'sizes.json', async (path) => {
+      const job = { kind: 'sizes', path, most: FILE_MAX_PAGES } as const
+      return (await renderer.run<'sizes'>(job)).sizes
+    })
+
+  async function readTexts(path: string): Promise<string[]> {
+    const texts: string[] = []
+    for (;;) {
+      const job = { kind: 'texts', path, from: texts.length, most: TEXTS_AT_ONCE } as const
+      const answer = await renderer.run<'texts'>(job)
+      texts.push(...answer.texts)
+      if (answer.texts.length < TEXTS_AT_ONCE || texts.length >= FILE_MAX_PAGES) return texts
+    }
+  }
+
+  return {
+    sizes,
+    /** The picture of a page, from 1; null when there is no such page. */
+    async page(
+      pdf: Pdf,
+      page: number,
+      { width = PAGE_WIDTH, format = 'webp' }: { width?: PageWidth; format?: PageFormat } = {},
+    ): Promise<Buffer | null> {
+      if (page < 1 || page > (await sizes(pdf)).length) return null
+      return keptFile(fileOf(pdf, `${page}-${width}.${format}`), async () => {
+        const job = { kind: 'picture', path: await pathOf(pdf), page, width, format } as const
+        return Buffer.from((await renderer.run<'picture'>(job)).bytes)
+      })
+    },
+    /** The picture of a page in another look, which is not kept. */
+    async draw(pdf: Pdf, page: number, look: PictureLook): Promise<Buffer> {
+      const job = { kind: 'picture', path: await pathOf(pdf), page, ...look } as const
+      return Buffer.from((await renderer.run<'picture'>(job)).bytes)
+    },
+    /** The sizes and texts of these pages, from 1, those only that there are; they are not kept. */
+    async read(pdf: Pdf, pages: readonly number[]): Promise<ReadPage[]> {
+      const path = await pathOf(pdf)
+      return (await renderer.run<'read'>({ kind: 'read', path, pages })).pages
+    },
+    /** The text of each page in reading order; '' where it has none. */
+    texts: (pdf: Pdf): Promise<string[]> => kept(pdf, 'text.json', readTexts),
+    /** The contents that the PDF itself has; empty where it has none. */
+    outline: (pdf: Pdf): Promise<OutlineEntry[]> =>
+      kept(pdf, 'outline.json', async (path) => {
+        return (await renderer.run<'outline'>({ kind: 'outline', path })).entries
+      }),
+  }
+}
+
+/** How many pages a PDF on disk has. Throws `UnreadablePdf`. */
+export async function pageCount(renderer: Renderer, path: string): Promise<number> {
+  const most = Number.MAX_SAFE_INTEGER
+  return (await renderer.run<'sizes'>({ kind: 'sizes', path, most })).sizes.length
+}

@@ -1,0 +1,60 @@
+import { MINUTE_MS } from '../../../rules/durations.ts'
+import { isSigned, signatureOf } from '../signed-payload.ts'
+
+export const PREVIEW_LINK_LIFETIME_MS = 10 * MINUTE_MS
+
+/** Links to read are the same for so long, so that a browser finds the pictures that it has. */
+const READING_STEP_MS = 5 * MINUTE_MS
+
+/** What a link opens, and for whom. */
+interface Linked {
+  readonly documentId: number
+  readonly userId: number
+  /** The file's version, for the document's teacher and for administrators; absent for buyers. */
+  readonly version?: number
+  /** The version that its buyer has begun to read. */
+  readonly reads?: number
+}
+
+const TOKEN = /^(\d{1,10})-(\d{1,10})(?:-([rv])(\d{1,7}))?-(\d{1,15})-([A-Za-z0-9_-]{43})$/
+
+/**
+ * A token that opens a preview for 10 minutes from `now` (milliseconds since 1970), for a
+ * frame, which cannot send an Authorization header.
+ */
+export function signPreview(secret: Uint8Array, of: Linked, now: number): string {
+  return sign(secret, of, now + PREVIEW_LINK_LIFETIME_MS)
+}
+
+/** A token for a reader's pictures, and when it expires: 5 to 10 minutes from `now`. */
+export function signReading(secret: Uint8Array, of: Linked, now: number) {
+  const begun = now - (now % READING_STEP_MS)
+  const expiresAt = begun + PREVIEW_LINK_LIFETIME_MS
+  return { token: sign(secret, of, expiresAt), expiresAt }
+}
+
+/** What a token opens; null when it is forged, damaged or expired. */
+export function readPreview(secret: Uint8Array, token: string, now: number): Linked | null {
+  const [, documentId, userId, kind, version, expiry, signed = ''] = TOKEN.exec(token) ?? []
+  const of = {
+    documentId: Number(documentId),
+    userId: Number(userId),
+    ...(kind === 'v' && { version: Number(version) }),
+    ...(kind === 'r' && { reads: Number(version) }),
+  }
+  const payload = payloadOf(of, Number(expiry))
+  if (!isSigned(secret, 'preview', { payload, signature: signed })) return null
+  if (Number(expiry) <= now) return null
+  return of
+}
+
+function sign(secret: Uint8Array, of: Linked, expiry: number): string {
+  const payload = payloadOf(of, expiry)
+  return `${payload}-${signatureOf(secret, 'preview', payload)}`
+}
+
+function payloadOf({ documentId, userId, version, reads }: Linked, expiry: number): string {
+  const ofVersion = version === undefined ? '' : `v${version}-`
+  const ofReader = reads === undefined ? '' : `r${reads}-`
+  return `${documentId}-${userId}-${ofVersion}${ofReader}${expiry}`
+}

@@ -1,0 +1,78 @@
+import type { FastifyInstance } from 'fastify'
+import { ALL_ERRORS } from '../../../contract/all-errors.ts'
+import { HOUR_MS, SECOND_MS } from '../../../rules/durations.ts'
+import { PAGE_WIDTH, PAGE_WIDTHS } from '../../../rules/reading.ts'
+import type { Deps } from '../../deps.ts'
+import { fault } from '../../http/errors.ts'
+import { isKnown } from '../byte-range.ts'
+import { findFile, findOwnFile, type LibraryFile } from '../find-file.ts'
+import { drawingOf } from '../pages/drawing.ts'
+import { faultOf } from './drawing-faults.ts'
+import { PREVIEW_LINK_LIFETIME_MS, readPreview } from './preview-link.ts'
+import { PREVIEW_POLICY, previewError, previewPage } from './preview-page.ts'
+
+/** A picture never changes: a page that a reader was shown stays good in the browser after its link. */
+const READ_FOR = `private, max-age=${HOUR_MS / SECOND_MS}, immutable`
+const PREVIEWED_FOR = `private, max-age=${PREVIEW_LINK_LIFETIME_MS / SECOND_MS}`
+
+const PICTURE = /^([1-9]\d{0,3})(?:-(\d{3,4}))?\.webp$/
+
+/**
+ * The page of the preview frame and its pictures, `/api/preview/<token>` and
+ * `/api/preview/<token>/<n>.webp`, and the reader's, `/api/preview/<token>/<n>-<width>.webp`. A token,
+ * good for 10 minutes, stands for the log-in: a frame cannot send an Authorization header. Frames
+ * request these addresses, so they are not part of the contract.
+ */
+export async function previewRoutes(server: FastifyInstance, deps: Deps): Promise<void> {
+  const drawing = drawingOf(deps)
+  server.addHook('onClose', () => drawing.close())
+
+  server.get<{ Params: { token: string } }>('/api/preview/:token', async (request, reply) => {
+    reply.type('text/html; charset=utf-8').headers({
+      'content-security-policy': PREVIEW_POLICY,
+      'x-robots-tag': 'noindex',
+    })
+    try {
+      const file = await openedBy(deps, request.params.token)
+      const sizes = await drawing.sizes(file)
+      return previewPage(file.title, request.params.token, sizes)
+    } catch (error) {
+      const { status } = ALL_ERRORS[faultOf(error, server.log, 'file_missing').code]
+      return reply.code(status).send(previewError(ALL_ERRORS.link_expired.message))
+    }
+  })
+
+  server.get<{ Params: { token: string; picture: string } }>(
+    '/api/preview/:token/:picture',
+    async (request, reply) => {
+      const { token, picture } = request.params
+      const file = await openedBy(deps, token)
+      const [, page, pixels] = PICTURE.exec(picture) ?? []
+      const width = PAGE_WIDTHS.find((known) => String(known) === pixels)
+      if (!page || (pixels && !width)) throw fault('not_found')
+      const etag = `"${file.sha256.slice(0, 32)}-${page}-${width ?? PAGE_WIDTH}"`
+      const headers = { etag, 'cache-control': width ? READ_FOR : PREVIEWED_FOR }
+      if (isKnown(request.headers['if-none-match'], etag)) {
+        return reply.headers(headers).code(304).send()
+      }
+      const bytes = await drawing.page(file, Number(page), { width }).catch((error: unknown) => {
+        throw faultOf(error, server.log, width ? 'document_unreadable' : 'file_missing')
+      })
+      if (!bytes) throw fault('not_found')
+      return reply.headers(headers).type('image/webp').send(bytes)
+    },
+  )
+}
+
+/** The file that a token opens, as long as its user may read it. Throws `link_expired`. */
+async function openedBy(deps: Deps, token: string): Promise<LibraryFile> {
+  const linked = readPreview(deps.secret, token, deps.now())
+  if (!linked) throw fault('link_expired')
+  const { kysely } = deps.database
+  const { version, reads, ...of } = linked
+  const file = await (version === undefined
+    ? findFile(kysely, { ...of, version: reads }, deps.now())
+    : findOwnFile(kysely, { ...of, version }))
+  if (typeof file === 'string') throw fault('link_expired')
+  return file
+}

@@ -1,0 +1,178 @@
+import { availableParallelism, loadavg } from 'node:os'
+import { type Kysely, sql } from 'kysely'
+import { MINUTE_MS, SECOND_MS } from '../../../rules/durations.ts'
+import { documentTag } from '../../../rules/page-tags.ts'
+import { SAMPLE_WIDTHS, samplePagesOf } from '../../../rules/reading.ts'
+import type { Schema } from '../../database/schema.ts'
+import { transaction } from '../../database/transaction.ts'
+import type { Deps } from '../../deps.ts'
+import { noteChanges } from '../../publishing/publishing.ts'
+import { type Pictures, picturesIn } from '../pages/pictures.ts'
+import { createRenderer, ExhaustingPdf, UnreadablePdf } from '../pages/renderer.ts'
+import { dropPictures, keyOfSample, samplePictureOf, watermarkOf } from './sample-pictures.ts'
+import { findSample, type SampleRow } from './sample-rows.ts'
+
+export const SAMPLES_EVERY_MS = 10 * SECOND_MS
+
+/** A turn begins no other document after so long. */
+const TURN_MS = 8 * SECOND_MS
+const TRIES = 3
+const RETRY_AFTER_MS = 10 * MINUTE_MS
+
+type Shop = Pick<Deps, 'config' | 'database' | 'files' | 'publisher' | 'report' | 'now'>
+
+/** Whether the machine has more to do than it has processors. */
+const isBusy = () => (loadavg()[0] ?? 0) > availableParallelism()
+
+/**
+ * Reads the pages of the samples that are due, so that they can be looked at, and then draws their
+ * pictures ahead, the newest first, as far as a turn reaches; of a busy machine it draws none, and they
+ * are drawn when somebody looks. What a turn leaves is done by the next.
+ */
+export async function makeSamples(shop: Shop, { mayDraw = !isBusy() } = {}): Promise<void> {
+  const renderer = createRenderer(undefined, { isBehind: true })
+  const pictures = picturesIn(shop.config.dataDir, shop.files, renderer)
+  const until = performance.now() + TURN_MS
+  const isOver = () => performance.now() > until
+  try {
+    while (!isOver() && (await readNext(shop, pictures)));
+    while (mayDraw && !isOver() && (await drawNext(shop, pictures)));
+  } finally {
+    await renderer.close()
+  }
+}
+
+interface Due {
+  readonly documentId: number
+  /** As text: the database's moments are finer than a `Date`. */
+  readonly dueAt: string
+  readonly tries: number
+}
+
+/** Reads the pages of one sample; false if none is due. */
+async function readNext(shop: Shop, pictures: Pictures): Promise<boolean> {
+  const { kysely } = shop.database
+  const { rows } = await sql<Due>`
+    SELECT document_id AS "documentId", due_at::text AS "dueAt", tries FROM samples
+    WHERE due_at <= greatest(now(), ${new Date(shop.now())})
+    ORDER BY due_at DESC, document_id DESC LIMIT 1`.execute(kysely)
+  const [due] = rows
+  if (!due) return false
+  const sample = await findSample(kysely, due.documentId)
+  if (!sample) await settle(kysely, due)
+  else {
+    await read(shop, pictures, sample, due).catch((error: unknown) =>
+      postpone(shop, sample, due, error),
+    )
+  }
+  return true
+}
+
+/** It is not for sale any more; publishing it again makes its sample due again. */
+async function settle(db: Kysely<Schema>, { documentId, dueAt }: Due): Promise<void> {
+  await sql`UPDATE samples SET due_at = NULL
+    WHERE document_id = ${documentId} AND due_at::text = ${dueAt}`.execute(db)
+}
+
+async function read(shop: Shop, pictures: Pictures, sample: SampleRow, due: Due): Promise<void> {
+  const { documentId } = sample
+  const wanted = samplePagesOf(sample.chosen, sample.pageCount ?? 0)
+  const pages = wanted.length > 0 ? await pictures.read(sample, wanted) : []
+  const watermark = watermarkOf({ title: sample.title, pages })
+  const key = pages.length > 0 ? keyOfSample(sample, pages, watermark) : null
+  await write(shop, documentId, async (tx) => {
+    const { numAffectedRows } = await sql`
+      UPDATE samples SET due_at = NULL, tries = 0, key = ${key},
+        pages = ${key === null ? null : JSON.stringify(pages)}::jsonb,
+        is_drawn = is_drawn AND key IS NOT DISTINCT FROM ${key}, trouble = NULL, failed_at = NULL
+      -- Unless it has become due again meanwhile, by another file or other pages.
+      WHERE document_id = ${documentId} AND due_at::text = ${due.dueAt}`.execute(tx)
+    return numAffectedRows === 1n
+  })
+  if (sample.key && sample.key !== key) {
+    await dropPictures(shop.config.dataDir, { documentId, key: sample.key })
+  }
+}
+
+/** Writes a sample and has the pages that show it rendered again, where `change` says that it changed. */
+async function write(
+  { database, publisher }: Pick<Shop, 'database' | 'publisher'>,
+  documentId: number,
+  change: (tx: Kysely<Schema>) => Promise<boolean>,
+): Promise<void> {
+  const tags = [documentTag(documentId)]
+  const isChanged = await transaction(database, async (tx) => {
+    const isChanged = await change(tx)
+    if (isChanged) await noteChanges(tx, tags)
+    return isChanged
+  })
+  if (isChanged) publisher.changed(tags)
+}
+
+async function postpone(shop: Shop, sample: SampleRow, due: Due, error: unknown): Promise<void> {
+  const isFinal = error instanceof UnreadablePdf && !(error instanceof ExhaustingPdf)
+  if (isFinal || due.tries + 1 >= TRIES) return await noteTrouble(shop, sample, error)
+  await sql`
+    UPDATE samples SET tries = tries + 1, due_at = ${new Date(shop.now() + RETRY_AFTER_MS)}
+    WHERE document_id = ${sample.documentId}
+      AND due_at::text = ${due.dueAt}`.execute(shop.database.kysely)
+}
+
+/** Takes a sample away whose pages cannot be drawn, and tells the operator; the document stays for sale. */
+export async function noteTrouble(
+  shop: Pick<Shop, 'database' | 'publisher' | 'report' | 'now'>,
+  { documentId }: Pick<SampleRow, 'documentId'>,
+  error: unknown,
+): Promise<void> {
+  const trouble = error instanceof Error ? error.message : String(error)
+  await write(shop, documentId, async (tx) => {
+    await sql`
+      UPDATE samples SET due_at = NULL, key = NULL, pages = NULL, is_drawn = false,
+        trouble = ${trouble.slice(0, 500)}, failed_at = ${new Date(shop.now())}
+      WHERE document_id = ${documentId}`.execute(tx)
+    return true
+  })
+  shop.report(`The pages of document ${documentId} cannot be drawn; it has no sample: ${trouble}`)
+}
+
+/** Draws the pictures of one sample; false if all are drawn. */
+async function drawNext(shop: Shop, pictures: Pictures): Promise<boolean> {
+  const { kysely } = shop.database
+  const { rows } = await sql<{ documentId: number }>`
+    SELECT document_id AS "documentId" FROM samples
+    WHERE NOT is_drawn AND due_at IS NULL AND pages IS NOT NULL
+    ORDER BY document_id DESC LIMIT 1`.execute(kysely)
+  const [next] = rows
+  if (!next) return false
+  const { documentId } = next
+  const sample = await findSample(kysely, documentId)
+  try {
+    if (sample && !sample.isDue) {
+      await drawAll(shop, pictures, sample)
+      await readAhead(pictures, sample)
+    }
+    await sql`UPDATE samples SET is_drawn = true
+      WHERE document_id = ${documentId} AND due_at IS NULL`.execute(kysely)
+  } catch (error) {
+    await noteTrouble(shop, { documentId }, error)
+  }
+  return true
+}
+
+async function drawAll({ config }: Shop, pictures: Pictures, sample: SampleRow): Promise<void> {
+  const { key, pages } = sample
+  if (key === null || pages === null) return
+  for (const { page } of pages) {
+    for (const width of SAMPLE_WIDTHS) {
+      const dataDir = config.dataDir
+      await samplePictureOf({ pictures, dataDir }, { ...sample, key, pages }, page, width)
+    }
+  }
+}
+
+/** Reads what a buyer's reader needs before its first page, so that nobody waits for a long document. */
+async function readAhead(pictures: Pictures, sample: SampleRow): Promise<void> {
+  const { sizes, texts, outline } = pictures
+  // Where that fails, the document has its sample all the same, and its reader says so.
+  for (const read of [sizes, texts, outline]) await read(sample).catch(() => {})
+}

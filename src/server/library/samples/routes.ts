@@ -1,0 +1,79 @@
+import type { FastifyInstance } from 'fastify'
+import { getSample } from '../../../contract/samples.ts'
+import { SAMPLE_WIDTHS } from '../../../rules/reading.ts'
+import { directionOf } from '../../../rules/reading-direction.ts'
+import type { Deps } from '../../deps.ts'
+import { ApiFault, fault } from '../../http/errors.ts'
+import { type Route, route } from '../../http/route.ts'
+import { isKnown } from '../byte-range.ts'
+import { drawingOf } from '../pages/drawing.ts'
+import { RendererBusy, UnreadablePdf } from '../pages/renderer.ts'
+import { noteTrouble } from './make-samples.ts'
+import { samplePictureOf } from './sample-pictures.ts'
+import { findSample } from './sample-rows.ts'
+
+export const sampleRoutes: Route[] = [
+  route(getSample, async ({ input, deps }) => {
+    const sample = await findSample(deps.database.kysely, input.params.id)
+    if (!sample) throw fault('document_not_found')
+    const { documentId, title, key, fileSize, fileDate } = sample
+    const pages = sample.pages ?? []
+    const texts = pages.map(({ text }) => text)
+    const direction = directionOf(texts, title)
+    return { documentId, key, pages, direction, fileSize, fileDate: fileDate.toISOString() }
+  }),
+]
+
+const SAMPLE = /^([1-9]\d{0,8})-([\da-f]{16})$/
+const PICTURE = /^([1-9]\d{0,3})-(\d{3,4})\.webp$/
+
+/**
+ * `/media/samples/<document>-<key>/<page>-<width>.webp`: the pictures of samples. Only a sample's own
+ * pages exist, each in two widths, and each is drawn once, so that strangers cause no other work.
+ */
+export async function samplePictures(server: FastifyInstance, deps: Deps): Promise<void> {
+  server.get<{ Params: { sample: string; picture: string } }>(
+    '/media/samples/:sample/:picture',
+    async (request, reply) => {
+      const [, id, key] = SAMPLE.exec(request.params.sample) ?? []
+      const [, number, pixels] = PICTURE.exec(request.params.picture) ?? []
+      const width = SAMPLE_WIDTHS.find((known) => String(known) === pixels)
+      if (!id || !key || !number || !width) throw fault('not_found')
+      const page = Number(number)
+      const sample = await findSample(deps.database.kysely, Number(id))
+      const { pages } = sample ?? {}
+      // While it is due, the file may be another than the one that the address is about.
+      if (
+        !sample ||
+        sample.isDue ||
+        sample.key !== key ||
+        !pages?.some((one) => one.page === page)
+      ) {
+        throw fault('not_found')
+      }
+      const etag = `"${key}-${page}-${width}"`
+      reply.headers({
+        etag,
+        'cache-control': 'public, max-age=31536000, immutable',
+        'cross-origin-resource-policy': 'cross-origin',
+      })
+      if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
+      const { dataDir } = deps.config
+      const pictures = drawingOf(deps)
+      const bytes = await samplePictureOf(
+        { pictures, dataDir },
+        { ...sample, key, pages },
+        page,
+        width,
+      ).catch(async (error: unknown) => {
+        reply.removeHeader('cache-control')
+        if (error instanceof ApiFault) throw error
+        if (error instanceof RendererBusy) throw fault('unavailable')
+        if (!(error instanceof UnreadablePdf)) throw error
+        await noteTrouble(deps, sample, error)
+        throw fault('not_found')
+      })
+      return reply.type('image/webp').send(bytes)
+    },
+  )
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { translator } from '../../../i18n/translate.ts'
+import { SAMPLE_PICTURE_MAX_BYTES, type SampleWidth } from '../../../rules/reading.ts'
+import { directionOf } from '../../../rules/reading-direction.ts'
+import { SITE } from '../../../site.ts'
+import type { SampledPage } from '../../database/document-tables.ts'
+import { keptFile } from '../pages/kept-files.ts'
+import type { Pdf, Pictures } from '../pages/pictures.ts'
+
+/** Raised when samples are to be drawn anew in another way. */
+const LOOK = 1
+
+/** What is written across the pages of a sample, in the language of the document. */
+export function watermarkOf({
+  title,
+  pages,
+}: {
+  title: string
+  pages: readonly SampledPage[]
+}): string {
+  const texts = pages.map(({ text }) => text)
+  const language = directionOf(texts, title) === 'rtl' ? 'ar' : 'fr'
+  return `${SITE.name[language]} · ${translator(language)('samples:watermark')}`
+}
+
+/** Names the pictures of a sample: different wherever one of them would look different. */
+export function keyOfSample(pdf: Pdf, pages: readonly SampledPage[], watermark: string): string {
+  const made = [LOOK, pdf.sha256, pages.map(({ page }) => page), watermark]
+  return createHash('sha256').update(JSON.stringify(made)).digest('hex').slice(0, 16)
+}
+
+interface Sampled extends Pdf {
+  readonly documentId: number
+  readonly title: string
+  readonly key: string
+  readonly pages: readonly SampledPage[]
+}
+
+const directory = (dataDir: string, { documentId, key }: Pick<Sampled, 'documentId' | 'key'>) =>
+  join(dataDir, 'samples', `${documentId}-${key}`)
+
+/**
+ * The picture of a sample's page, watermarked, at most `SAMPLE_PICTURE_MAX_BYTES`; drawn once and kept
+ * in `DATA_DIR/samples`. Throws what the renderer throws.
+ */
+export async function samplePictureOf(
+  { pictures, dataDir }: { pictures: Pictures; dataDir: string },
+  sample: Sampled,
+  page: number,
+  width: SampleWidth,
+): Promise<Buffer | null> {
+  return keptFile(join(directory(dataDir, sample), `${page}-${width}.webp`), () => {
+    const watermark = watermarkOf(sample)
+    const maxBytes = SAMPLE_PICTURE_MAX_BYTES
+    return pictures.draw(sample, page, { width, format: 'webp', watermark, maxBytes })
+  })
+}
+
+/** Removes the pictures of a sample that another one has replaced. */
+export async function dropPictures(
+  dataDir: string,
+  sample: Pick<Sampled, 'documentId' | 'key'>,
+): Promise<void> {
+  await rm(directory(dataDir, sample), { recursive: true, force: true })
+}

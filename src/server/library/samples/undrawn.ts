@@ -1,0 +1,26 @@
+import { type Kysely, sql } from 'kysely'
+import type { Schema } from '../../database/schema.ts'
+
+interface UndrawnSample {
+  readonly documentId: number
+  readonly title: string
+  readonly failedAt: Date
+  /** Whether it is due to be tried again. */
+  readonly isDue: boolean
+}
+
+/** The documents on sale whose pages cannot be drawn, the latest first. */
+export async function listUndrawn(db: Kysely<Schema>): Promise<UndrawnSample[]> {
+  const { rows } = await sql<UndrawnSample>`
+    SELECT d.id AS document_id, d.title, s.failed_at, s.due_at IS NOT NULL AS is_due
+    FROM samples s JOIN documents d ON d.id = s.document_id
+    WHERE s.failed_at IS NOT NULL AND d.state = 'published'
+    ORDER BY s.failed_at DESC, d.id`.execute(db)
+  return rows
+}
+
+/** Makes the samples that cannot be drawn due again. */
+export async function retryUndrawn(db: Kysely<Schema>, now: number): Promise<void> {
+  await sql`UPDATE samples SET due_at = ${new Date(now)}, tries = 0
+    WHERE failed_at IS NOT NULL AND due_at IS NULL`.execute(db)
+}

@@ -1,0 +1,20 @@
+import * as calls from '../../../contract/shelves.ts'
+import { type Route, route } from '../../http/route.ts'
+import { arrangeDocuments, nameShelf, putUpShelf, shelvesOf, takeDownShelf } from './shelves.ts'
+
+/** A family's shelves, each account's its own. */
+export const shelfRoutes: Route[] = [
+  route(calls.listShelves, ({ user, deps }) => shelvesOf(deps.database.kysely, user.id)),
+  route(calls.addShelf, ({ input, user, deps }) =>
+    putUpShelf(deps.database, { userId: user.id, name: input.body.name }),
+  ),
+  route(calls.renameShelf, ({ input, user, deps }) =>
+    nameShelf(deps.database, { userId: user.id, id: input.params.id }, input.body.name),
+  ),
+  route(calls.removeShelf, ({ input, user, deps }) =>
+    takeDownShelf(deps.database.kysely, { userId: user.id, id: input.params.id }),
+  ),
+  route(calls.arrangeShelf, ({ input, user, deps }) =>
+    arrangeDocuments(deps.database, { userId: user.id, id: input.params.id }, input.body),
+  ),
+]

@@ -1,0 +1,133 @@
+import { type Kysely, sql } from 'kysely'
+import type { Shelf } from '../../../contract/shelves.ts'
+import { isSameShelfName, SHELVES_MAX } from '../../../rules/shelves.ts'
+import type { Database } from '../../database/pool.ts'
+import type { Schema } from '../../database/schema.ts'
+import { lock, type Tx, transaction } from '../../database/transaction.ts'
+import { fault } from '../../http/errors.ts'
+
+/** A shelf of an account. */
+interface Own {
+  readonly userId: number
+  readonly id: number
+}
+
+/** An account's shelves with the documents that it owns now, the oldest shelf first. */
+export async function shelvesOf(db: Kysely<Schema>, userId: number): Promise<Shelf[]> {
+  const { rows } = await sql<Shelf>`
+    SELECT s.id, s.name,
+      coalesce(array_agg(p.document_id ORDER BY p.id) FILTER (WHERE p.id IS NOT NULL), '{}')
+        AS document_ids
+    FROM shelves s
+    LEFT JOIN shelf_documents on_it ON on_it.shelf_id = s.id
+    LEFT JOIN purchases p ON p.document_id = on_it.document_id AND p.user_id = s.user_id
+    WHERE s.user_id = ${userId}
+    GROUP BY s.id
+    ORDER BY s.id`.execute(db)
+  return rows
+}
+
+/** Puts up a shelf. Throws `shelves_full`, `shelf_name_taken`. */
+export function putUpShelf(
+  database: Database,
+  { userId, name }: { userId: number; name: string },
+): Promise<Shelf> {
+  return transaction(database, async (tx) => {
+    const shelves = await lockedShelves(tx, userId)
+    requireFree(shelves, name)
+    if (shelves.length >= SHELVES_MAX) throw fault('shelves_full')
+    const { id } = await tx
+      .insertInto('shelves')
+      .values({ userId, name })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { id, name, documentIds: [] }
+  })
+}
+
+/** Gives a shelf another name. Throws `shelf_not_found`, `shelf_name_taken`. */
+export function nameShelf(database: Database, { userId, id }: Own, name: string): Promise<Shelf> {
+  return transaction(database, async (tx) => {
+    const shelves = await lockedShelves(tx, userId)
+    const shelf = shelves.find((each) => each.id === id)
+    if (!shelf) throw fault('shelf_not_found')
+    requireFree(
+      shelves.filter((each) => each !== shelf),
+      name,
+    )
+    await tx.updateTable('shelves').set({ name }).where('id', '=', id).execute()
+    return { ...shelf, name }
+  })
+}
+
+/** Throws `shelf_not_found`. */
+export async function takeDownShelf(db: Kysely<Schema>, { userId, id }: Own): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom('shelves')
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw fault('shelf_not_found')
+}
+
+/**
+ * Puts documents on a shelf and takes others off. Throws `shelf_not_found`, and `document_not_found` for
+ * one to put there that the account does not own.
+ */
+export function arrangeDocuments(
+  database: Database,
+  { userId, id }: Own,
+  { put, take }: { put: readonly number[]; take: readonly number[] },
+): Promise<Shelf> {
+  return transaction(database, async (tx) => {
+    const found = (await lockedShelves(tx, userId)).some((each) => each.id === id)
+    if (!found) throw fault('shelf_not_found')
+    const wanted = [...new Set(put)]
+    const { rows: owned } = await sql<{ documentId: number }>`
+      SELECT document_id FROM purchases
+      WHERE user_id = ${userId} AND document_id = ANY (${wanted}::int[])`.execute(tx)
+    if (owned.length < wanted.length) throw fault('document_not_found')
+    await sql`
+      DELETE FROM shelf_documents
+      WHERE shelf_id = ${id} AND document_id = ANY (${[...take]}::int[])`.execute(tx)
+    await sql`
+      INSERT INTO shelf_documents (shelf_id, document_id)
+      SELECT ${id}, unnest(${wanted}::int[]) ON CONFLICT DO NOTHING`.execute(tx)
+    const shelf = (await shelvesOf(tx, userId)).find((each) => each.id === id)
+    if (!shelf) throw fault('shelf_not_found')
+    return shelf
+  })
+}
+
+/** Moves an account's shelves to another, as far as there is room; two of one name become one. */
+export async function mergeShelves(
+  tx: Tx,
+  { fromId, intoId }: { fromId: number; intoId: number },
+): Promise<void> {
+  const gone = await shelvesOf(tx, fromId)
+  const kept = await lockedShelves(tx, intoId)
+  let room = SHELVES_MAX - kept.length
+  for (const { id, name } of gone) {
+    const same = kept.find((each) => isSameShelfName(each.name, name))
+    if (same) {
+      await sql`
+        INSERT INTO shelf_documents (shelf_id, document_id)
+        SELECT ${same.id}, document_id FROM shelf_documents WHERE shelf_id = ${id}
+        ON CONFLICT DO NOTHING`.execute(tx)
+    } else if (room > 0) {
+      room -= 1
+      await tx.updateTable('shelves').set({ userId: intoId }).where('id', '=', id).execute()
+    }
+  }
+  await tx.deleteFrom('shelves').where('userId', '=', fromId).execute()
+}
+
+/** An account's shelves, which nobody else changes until this transaction ends. */
+async function lockedShelves(tx: Tx, userId: number): Promise<Shelf[]> {
+  await lock(tx, `shelves ${userId}`)
+  return shelvesOf(tx, userId)
+}
+
+function requireFree(shelves: readonly Shelf[], name: string): void {
+  if (shelves.some((each) => isSameShelfName(each.name, name))) throw fault('shelf_name_taken')
+}

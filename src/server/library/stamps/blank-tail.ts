@@ -1,0 +1,181 @@
+import { PDF, PdfArray, PdfDict, PdfRef, PdfStream } from '@libpdf/core'
+import { FILTERS } from '../pages/pdf-filters.ts'
+import { BLANK_FOOTER, FOOTER_BOX } from './footer.ts'
+import { footerPlace, type Place } from './footer-place.ts'
+import { balanceOf } from './graphics-balance.ts'
+import { inherited, type Resolve, resolver } from './page-tree.ts'
+import { spell, spellName, spellNumber } from './pdf-syntax.ts'
+import { Unstampable } from './unstampable.ts'
+import { type Placed, type Section, writeSection } from './update-section.ts'
+
+/** How many bytes the instructions of a page may unpack to. */
+const CONTENT_MAX_BYTES = 64 * 1024 ** 2
+
+export interface BlankTail {
+  /** What to append to the file; its footer has no text yet. */
+  readonly bytes: Buffer
+  /** The footer's place on each page. */
+  readonly places: readonly Place[]
+}
+
+/**
+ * What is appended to a PDF for a footer on each of its pages: an update as PDF has it, with new pages
+ * that show the old instructions and the footer. The bytes before it stay as they are. The same file
+ * gives the same tail. Throws `Unstampable`.
+ */
+export async function blankTail(file: Uint8Array): Promise<BlankTail> {
+  const pdf = await PDF.load(file).catch((error: unknown) => {
+    throw new Unstampable('damaged', String(error))
+  })
+  if (pdf.recoveredViaBruteForce) throw new Unstampable('damaged', 'it has no index')
+  if (pdf.isEncrypted) throw new Unstampable('encrypted', 'it is encrypted')
+  const { registry, pages, info } = pdf.context
+  const resolve = resolver((ref) => registry.resolve(ref))
+  const update = startUpdate(file, { trailer: info.trailer, next: registry.nextObjectNumber })
+  const places = pages.getPages().map((ref) => {
+    const page = registry.resolve(ref)
+    if (!(page instanceof PdfDict)) throw new Unstampable('unusual', 'a page that is no page')
+    const place = footerPlace(page, resolve)
+    update.replace(ref, stampedPage(page, place, { resolve, update }))
+    return place
+  })
+  return { bytes: update.end(), places }
+}
+
+type Update = ReturnType<typeof startUpdate>
+
+/** Collects the objects that are appended; those that several pages share are written once. */
+function startUpdate(file: Uint8Array, { trailer, next }: { trailer: PdfDict; next: number }) {
+  const size = trailer.getNumber('Size')?.value ?? 0
+  let free = Math.max(next, size)
+  let position = file.length
+  const parts: string[] = []
+  const placed: Placed[] = []
+  const shared = new Map<string, number>()
+  const dressed = new Map<PdfDict, { number: number; name: string }>()
+
+  function write(text: string): void {
+    parts.push(text)
+    position += text.length
+  }
+
+  function place(number: number, generation: number, body: string): void {
+    placed.push({ number, generation, position })
+    write(`${number} ${generation} obj\n${body}\nendobj\n`)
+  }
+
+  function add(body: string): number {
+    const number = shared.get(body) ?? free++
+    if (!shared.has(body)) {
+      shared.set(body, number)
+      place(number, 0, body)
+    }
+    return number
+  }
+
+  const addStream = (content: string, entries = '') =>
+    add(`<<${entries}/Length ${content.length}>>\nstream\n${content}\nendstream`)
+
+  write('\n')
+  const font = add('<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>')
+  const footer = addStream(
+    BLANK_FOOTER,
+    `/Type/XObject/Subtype/Form/BBox[${FOOTER_BOX.join(' ')}]/Resources<</Font<</F ${font} 0 R>>>>`,
+  )
+
+  return {
+    addStream,
+    replace: (ref: PdfRef, body: string) => place(ref.objectNumber, ref.generation, body),
+    /** Resources with the footer among them, and its name there. */
+    dress(resources: PdfDict | null, resolve: Resolve): { number: number; name: string } {
+      const known = resources && dressed.get(resources)
+      if (known) return known
+      const found = resources ? resolve(resources.get('XObject') ?? null) : null
+      const drawings = found instanceof PdfDict ? [...found] : []
+      const taken = new Set(drawings.map(([key]) => key.value))
+      let name = 'KarrasStamp'
+      for (let at = 2; taken.has(name); at++) name = `KarrasStamp${at}`
+      const others = [...(resources ?? [])].filter(([key]) => key.value !== 'XObject')
+      const spelled = others.map(([key, value]) => `${spellName(key.value)} ${spell(value)}`)
+      const named = drawings.map(([key, value]) => `${spellName(key.value)} ${spell(value)}`)
+      const number = add(
+        `<<${spelled.join(' ')}/XObject<<${named.join(' ')}/${name} ${footer} 0 R>>>>`,
+      )
+      if (resources) dressed.set(resources, { number, name })
+      return { number, name }
+    },
+    end(): Buffer {
+      const section: Section = { placed, free, trailer, file, position }
+      write(writeSection(section))
+      return Buffer.from(parts.join(''), 'latin1')
+    },
+  }
+}
+
+/** A page's dictionary, with the footer after its own instructions. */
+function stampedPage(
+  page: PdfDict,
+  place: Place,
+  { resolve, update }: { resolve: Resolve; update: Update },
+): string {
+  const contents = contentsOf(page, resolve)
+  const resources = inherited(page, 'Resources', resolve)
+  const dressed = update.dress(resources instanceof PdfDict ? resources : null, resolve)
+  const { saved, isOverdrawn, isInText, marked } = balanceOf(instructions(contents, resolve))
+  const footer = `/Artifact BMC q ${place.matrix.map(spellNumber).join(' ')} cm /${dressed.name} Do Q EMC\n`
+  const own = contents.map(spell)
+  const parts = isOverdrawn
+    ? // Nothing may be put around these, so the footer comes first, where no state has changed yet.
+      [`${update.addStream(footer)} 0 R`, ...own]
+    : [
+        `${update.addStream('q\n')} 0 R`,
+        ...own,
+        `${update.addStream(
+          `\n${isInText ? 'ET ' : ''}${'EMC '.repeat(marked)}${'Q '.repeat(saved + 1)}\n${footer}`,
+        )} 0 R`,
+      ]
+  const kept = [...page].filter(([key]) => key.value !== 'Contents' && key.value !== 'Resources')
+  const entries = kept.map(([key, value]) => `${spellName(key.value)} ${spell(value)}`)
+  return `<<${entries.join(' ')}/Resources ${dressed.number} 0 R/Contents[${parts.join(' ')}]>>`
+}
+
+/** The streams of a page's instructions. */
+function contentsOf(page: PdfDict, resolve: Resolve): PdfRef[] {
+  const own = page.get('Contents') ?? null
+  const found = resolve(own)
+  const items = found instanceof PdfArray ? [...found] : found === null ? [] : [own]
+  return items.map((item) => {
+    if (item instanceof PdfRef && resolve(item) instanceof PdfStream) return item
+    throw new Unstampable('unusual', 'instructions that are no stream')
+  })
+}
+
+/** A page's instructions, unpacked. */
+function instructions(contents: readonly PdfRef[], resolve: Resolve): Uint8Array {
+  let most = CONTENT_MAX_BYTES
+  const streams = contents.map((ref) => {
+    const unpacked = unpack(resolve(ref) as PdfStream, resolve, most)
+    most -= unpacked.length
+    if (most <= 0) throw new Unstampable('too_slow', 'a page with too many instructions')
+    return [unpacked, Buffer.from('\n')]
+  })
+  return Buffer.concat(streams.flat())
+}
+
+function unpack(stream: PdfStream, resolve: Resolve, most: number): Uint8Array {
+  const filter = resolve(stream.get('Filter') ?? null)
+  const names = filter instanceof PdfArray ? [...filter].map(resolve) : filter ? [filter] : []
+  const hasParameters = ['DecodeParms', 'DP', 'F'].some((key) => resolve(stream.get(key) ?? null))
+  if (hasParameters) throw new Unstampable('unusual', 'instructions packed with parameters')
+  let bytes = stream.data
+  for (const name of names) {
+    const read = FILTERS[(name as { value?: string }).value ?? '']
+    if (!read) throw new Unstampable('unusual', 'instructions packed in another way')
+    try {
+      bytes = read(bytes, most)
+    } catch (error) {
+      throw new Unstampable('unusual', String(error))
+    }
+  }
+  return bytes
+}

@@ -1,0 +1,146 @@
+import type { Place } from './footer-place.ts'
+import { Unstampable } from './unstampable.ts'
+
+/** How many pages are read, evenly over the file; its size and pages are compared for all. */
+const READ_PAGES = 60
+/** By how many points a footer or a page's size may differ from what was computed. */
+const TOLERANCE = 2
+
+/** Functions of PDFium that the library does not wrap. */
+export interface Pdfium {
+  readonly HEAPU8: Uint8Array<ArrayBuffer>
+  readonly wasmExports: { malloc(size: number): number; free(at: number): void }
+  _FPDF_LoadMemDocument(at: number, size: number, password: number): number
+  _FPDF_CloseDocument(document: number): void
+  _FPDF_DocumentHasValidCrossReferenceTable(document: number): number
+  _FPDF_GetSecurityHandlerRevision(document: number): number
+  _FPDF_GetPageCount(document: number): number
+  _FPDF_GetPageSizeByIndexF(document: number, page: number, size: number): number
+  _FPDF_LoadPage(document: number, page: number): number
+  _FPDF_ClosePage(page: number): void
+  _FPDFText_LoadPage(page: number): number
+  _FPDFText_ClosePage(text: number): void
+  _FPDFText_CountChars(text: number): number
+  _FPDFText_GetUnicode(text: number, at: number): number
+  _FPDFText_GetCharOrigin(text: number, at: number, x: number, y: number): number
+}
+
+interface Stamped {
+  /** Where the file begins in PDFium's memory, its size in bytes, and with the tail. */
+  readonly at: number
+  readonly size: number
+  readonly stampedSize: number
+  readonly places: readonly Place[]
+  /** The footer's text. */
+  readonly text: string
+}
+
+/**
+ * Compares a file with its stamped one as PDFium reads them: the index is sound, the pages are as many
+ * and as large, their text is the same but for the footer, which stands where it should. Throws
+ * `Unstampable`.
+ */
+export function checkTail(pdfium: Pdfium, { at, size, stampedSize, places, text }: Stamped): void {
+  const before = pdfium._FPDF_LoadMemDocument(at, size, 0)
+  const after = pdfium._FPDF_LoadMemDocument(at, stampedSize, 0)
+  try {
+    if (!before || !pdfium._FPDF_DocumentHasValidCrossReferenceTable(before)) {
+      throw new Unstampable('damaged', 'PDFium has to repair it')
+    }
+    if (pdfium._FPDF_GetSecurityHandlerRevision(before) !== -1) {
+      throw new Unstampable('encrypted', 'it is encrypted')
+    }
+    if (!after || !pdfium._FPDF_DocumentHasValidCrossReferenceTable(after)) {
+      throw new Unstampable('changed', 'the stamped file does not open')
+    }
+    const pages = pdfium._FPDF_GetPageCount(before)
+    if (pages !== places.length || pages !== pdfium._FPDF_GetPageCount(after)) {
+      throw new Unstampable('changed', `${pages} pages, of which ${places.length} were found`)
+    }
+    const step = Math.max(1, pages / READ_PAGES)
+    for (let page = 0; page < pages; page++) {
+      const isRead = page === pages - 1 || Math.floor(page / step) !== Math.floor((page - 1) / step)
+      const place = places[page]
+      if (place) comparePage(pdfium, { before, after, page, place, text, isRead })
+    }
+  } finally {
+    if (after) pdfium._FPDF_CloseDocument(after)
+    if (before) pdfium._FPDF_CloseDocument(before)
+  }
+}
+
+interface Compared {
+  readonly before: number
+  readonly after: number
+  readonly page: number
+  readonly place: Place
+  readonly text: string
+  readonly isRead: boolean
+}
+
+function comparePage(pdfium: Pdfium, { before, after, page, place, text, isRead }: Compared): void {
+  const size = sizeOf(pdfium, after, page)
+  const was = sizeOf(pdfium, before, page)
+  const isSame = size.width === was.width && size.height === was.height
+  if (!isSame || !isNear(size.width, place.width) || !isNear(size.height, place.height)) {
+    throw new Unstampable('changed', `page ${page + 1} has another size`)
+  }
+  if (!isRead) return
+  const old = readPage(pdfium, before, page)
+  const stamped = readPage(pdfium, after, page)
+  const footer = plain(text)
+  const isBefore = plain(stamped.text) === footer + plain(old.text)
+  if (!isBefore && plain(stamped.text) !== plain(old.text) + footer) {
+    throw new Unstampable('changed', `page ${page + 1} reads otherwise`)
+  }
+  const origin = stamped.originOf(
+    isBefore ? stamped.text.indexOf('K') : stamped.text.lastIndexOf('K'),
+  )
+  const [, , , , x, y] = place.matrix
+  if (!isNear(origin.x, x) || !isNear(origin.y, y)) {
+    throw new Unstampable('changed', `the footer of page ${page + 1} stands elsewhere`)
+  }
+}
+
+const isNear = (one: number, other: number) => Math.abs(one - other) < TOLERANCE
+
+/** A text without what readers add between its parts: spaces, line breaks, hyphens. */
+const plain = (text: string) => text.replace(/[\s\p{C}\u2010-\u2012-]/gu, '')
+
+function sizeOf(pdfium: Pdfium, document: number, page: number) {
+  const at = pdfium.wasmExports.malloc(8)
+  pdfium._FPDF_GetPageSizeByIndexF(document, page, at)
+  const [width = 0, height = 0] = new Float32Array(pdfium.HEAPU8.buffer, at, 2)
+  pdfium.wasmExports.free(at)
+  return { width, height }
+}
+
+/** The text of a page, one UTF-16 unit a character, and where each of them begins, in points. */
+function readPage(pdfium: Pdfium, document: number, number: number) {
+  const page = pdfium._FPDF_LoadPage(document, number)
+  const text = pdfium._FPDFText_LoadPage(page)
+  try {
+    const count = Math.max(0, pdfium._FPDFText_CountChars(text))
+    const units = Array.from({ length: count }, (_, at) => pdfium._FPDFText_GetUnicode(text, at))
+    const origins = new Map<number, { x: number; y: number }>()
+    // Read now, since the page is closed afterwards.
+    for (const at of [units.indexOf(0x4b), units.lastIndexOf(0x4b)]) {
+      if (at >= 0) origins.set(at, originOf(pdfium, text, at))
+    }
+    return {
+      text: units.map((unit) => String.fromCharCode(unit)).join(''),
+      originOf: (at: number) => origins.get(at) ?? { x: Number.NaN, y: Number.NaN },
+    }
+  } finally {
+    pdfium._FPDFText_ClosePage(text)
+    pdfium._FPDF_ClosePage(page)
+  }
+}
+
+function originOf(pdfium: Pdfium, text: number, at: number) {
+  const place = pdfium.wasmExports.malloc(16)
+  pdfium._FPDFText_GetCharOrigin(text, at, place, place + 8)
+  const [x = 0, y = 0] = new Float64Array(pdfium.HEAPU8.buffer, place, 2)
+  pdfium.wasmExports.free(place)
+  return { x, y }
+}

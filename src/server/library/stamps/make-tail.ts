@@ -1,0 +1,48 @@
+import { open } from 'node:fs/promises'
+import type { PDFiumLibrary } from '@hyzyla/pdfium'
+import { stampText, type UnstampableReason } from '../../../rules/stamp.ts'
+import { blankTail } from './blank-tail.ts'
+import { checkTail, type Pdfium } from './check-tail.ts'
+import { writeFooter } from './footer.ts'
+import { Unstampable } from './unstampable.ts'
+
+/** The most bytes that footers may add to a file. */
+const TAIL_MAX_BYTES = 4 * 1024 ** 2
+
+/** A text such as those that are printed, for the check. */
+const SAMPLE = stampText(123456, 'parent@karras.test')
+
+/** A blank tail, or why the file stays without. */
+export type MadeTail =
+  | { readonly tail: Uint8Array; readonly reason: null }
+  | { readonly reason: UnstampableReason; readonly detail: string }
+
+/**
+ * Makes the blank tail of the PDF at `path` and checks that the file with it opens and reads as before,
+ * or says why it stays without. The file is in memory once, in PDFium's.
+ */
+export async function makeTail(library: PDFiumLibrary, path: string): Promise<MadeTail> {
+  const { module: pdfium } = library as unknown as { module: Pdfium }
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    const at = pdfium.wasmExports.malloc(size + TAIL_MAX_BYTES)
+    try {
+      await file.read(pdfium.HEAPU8, at, size, 0)
+      const { bytes: tail, places } = await blankTail(pdfium.HEAPU8.subarray(at, at + size))
+      if (tail.length > TAIL_MAX_BYTES) {
+        throw new Unstampable('too_large', `${tail.length} bytes for ${places.length} pages`)
+      }
+      pdfium.HEAPU8.set(writeFooter(tail, SAMPLE), at + size)
+      checkTail(pdfium, { at, size, stampedSize: size + tail.length, places, text: SAMPLE })
+      return { tail, reason: null }
+    } finally {
+      pdfium.wasmExports.free(at)
+    }
+  } catch (error) {
+    if (error instanceof Unstampable) return { reason: error.reason, detail: error.message }
+    throw error
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,138 @@
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { MINUTE_MS, SECOND_MS } from '../../../rules/durations.ts'
+import { stampText } from '../../../rules/stamp.ts'
+import type { Deps } from '../../deps.ts'
+import { keptFile } from '../pages/kept-files.ts'
+import {
+  createRenderer,
+  ExhaustingPdf,
+  type Renderer,
+  RendererBusy,
+  UnreadablePdf,
+} from '../pages/renderer.ts'
+import { writeFooter } from './footer.ts'
+import { isStamping } from './switch.ts'
+import { noteUnstamped } from './unstamped.ts'
+
+/** Names the blank tails of this code; another layout of the footer takes another number. */
+const LAYOUT = 1
+
+/** How long a download waits for the file's blank tail, in milliseconds; it then goes without. */
+export const STAMP_WAIT_MS = 4 * SECOND_MS
+
+/** Nobody waits longer than `STAMP_WAIT_MS`, so a large file may take its time. */
+const LIMITS = { waiting: 500, patience: MINUTE_MS, idle: 10 * SECOND_MS }
+
+/** A stored file of a document. */
+interface OwnedFile {
+  readonly documentId: number
+  readonly storageKey: string
+  readonly mediaType: string
+  readonly sha256: string
+}
+
+/**
+ * What is appended to a buyer's copies of these files, by document, so that each page names the order.
+ * A file goes as it is, and is left out here, that was free, is no PDF or cannot be stamped, and where
+ * stamping is switched off or takes longer than `within` milliseconds for all of them. Never fails for
+ * the sake of a stamp.
+ */
+export async function stampsFor(
+  deps: Deps,
+  { userId, files }: { userId: number; files: readonly OwnedFile[] },
+  within = STAMP_WAIT_MS,
+): Promise<Map<number, Buffer>> {
+  const tails = new Map<number, Buffer>()
+  const pdfs = files.filter(({ mediaType }) => mediaType === 'application/pdf')
+  if (pdfs.length === 0 || !(await isStamping(deps))) return tails
+  const orders = await readOrders(deps, userId, pdfs)
+  const over = new AbortController()
+  const timeOut = wait(within, null, { signal: over.signal, ref: false }).catch(() => null)
+  await Promise.all(
+    pdfs.map(async (file) => {
+      const order = orders.get(file.documentId)
+      const blank = order && (await Promise.race([blankTailOf(deps, file), timeOut]))
+      if (!blank) return
+      tails.set(file.documentId, writeFooter(blank, stampText(order.orderId, order.email)))
+    }),
+  )
+  over.abort()
+  return tails
+}
+
+interface Order {
+  readonly documentId: number
+  readonly orderId: number
+  readonly email: string
+}
+
+/** The paid orders that brought these documents, without those whose file is known to stay without a stamp. */
+async function readOrders(
+  { database }: Deps,
+  userId: number,
+  files: readonly OwnedFile[],
+): Promise<Map<number, Order>> {
+  const ids = files.map(({ documentId }) => documentId)
+  const hashes = files.map(({ sha256 }) => sha256)
+  const { rows } = await sql<Order>`
+    SELECT p.document_id, p.order_id, u.email
+    FROM unnest(${ids}::integer[], ${hashes}::text[]) AS wanted (document_id, sha256)
+    JOIN purchases p ON p.document_id = wanted.document_id AND p.user_id = ${userId}
+    JOIN users u ON u.id = p.user_id
+    WHERE p.price > 0
+      AND NOT EXISTS (SELECT FROM unstamped_files x WHERE x.sha256 = wanted.sha256)`.execute(
+    database.kysely,
+  )
+  return new Map(rows.map((row) => [row.documentId, row]))
+}
+
+/**
+ * The tail of a file, made once for all its buyers and kept in `DATA_DIR/stamps/<sha256>`. Null where
+ * it cannot be made, which is noted for the operator, or the file is missing.
+ */
+function blankTailOf(deps: Deps, file: OwnedFile): Promise<Buffer | null> {
+  const path = join(deps.config.dataDir, 'stamps', file.sha256, `${LAYOUT}.tail`)
+  return keptFile(path, () => makeBlankTail(deps, file)).catch((error: unknown) => {
+    deps.report(`A download goes without its stamp: ${error}`)
+    return null
+  })
+}
+
+async function makeBlankTail(
+  deps: Deps,
+  { storageKey, sha256 }: OwnedFile,
+): Promise<Buffer | null> {
+  const path = await deps.files.localPath(storageKey)
+  if (path === null) return null
+  const made = await threadOf(deps)
+    .run<'stamp'>({ kind: 'stamp', path })
+    .catch((error: unknown) => {
+      if (error instanceof ExhaustingPdf)
+        return { reason: 'too_slow', detail: error.message } as const
+      if (error instanceof UnreadablePdf)
+        return { reason: 'unusual', detail: error.message } as const
+      throw error
+    })
+    .catch((error: unknown) => {
+      // It is made for the next one who downloads it.
+      if (error instanceof RendererBusy) return null
+      throw error
+    })
+  if (!made) return null
+  if (made.reason === null) return Buffer.from(made.tail)
+  await noteUnstamped(deps, { sha256, reason: made.reason, detail: made.detail })
+  return null
+}
+
+const threads = new WeakMap<Deps, Renderer>()
+
+/** One thread for each server; it ends by itself when idle. */
+function threadOf(deps: Deps): Renderer {
+  const known = threads.get(deps)
+  if (known) return known
+  const thread = createRenderer(LIMITS, { isBehind: true })
+  threads.set(deps, thread)
+  return thread
+}

@@ -1,0 +1,105 @@
+import type { Reading } from '../../contract/reading.ts'
+import { documentsCache } from './phone.ts'
+
+// What an account keeps: for each document and version the answer of `openReading`, and a picture of each page. The
+// names of the entries say all that a list shows, so that no picture is read for it.
+
+/** A version of a document, as far as it is kept. */
+export interface KeptVersion {
+  documentId: number
+  version: number
+  title: string
+  /** How many pages it has, and which of them are kept. */
+  of: number
+  pages: Set<number>
+  bytes: number
+  /** When keeping it began (ms since 1970). */
+  keptAt: number
+}
+
+const ENTRY = /^\/kept\/(\d+)\/(\d+)\/(reading|\d+)$/
+const addressOf = ({ documentId, version }: Version, name: string | number) =>
+  `/kept/${documentId}/${version}/${name}`
+
+type Version = Pick<KeptVersion, 'documentId' | 'version'>
+
+/** What an account keeps; opened anew after it was deleted. */
+export const openDocuments = (userId: number): Promise<Cache> => caches.open(documentsCache(userId))
+
+/** The versions of documents in a cache, by their names alone. */
+export async function keptVersions(cache: Cache): Promise<KeptVersion[]> {
+  const found = new Map<string, KeptVersion>()
+  const pictures: { key: string; page: number; bytes: number }[] = []
+  for (const { url } of await cache.keys()) {
+    const { pathname, searchParams } = new URL(url)
+    const [, documentId, version, name] = ENTRY.exec(pathname) ?? []
+    if (!name) continue
+    const key = `${documentId}/${version}`
+    if (name !== 'reading') {
+      pictures.push({ key, page: Number(name), bytes: Number(searchParams.get('bytes')) })
+      continue
+    }
+    found.set(key, {
+      documentId: Number(documentId),
+      version: Number(version),
+      title: searchParams.get('title') ?? '',
+      of: Number(searchParams.get('of')),
+      pages: new Set(),
+      bytes: 0,
+      keptAt: Number(searchParams.get('at')),
+    })
+  }
+  for (const { key, page, bytes } of pictures) {
+    const kept = found.get(key)
+    kept?.pages.add(page)
+    if (kept) kept.bytes += bytes
+  }
+  return [...found.values()]
+}
+
+/** The version to read: the newest that is whole, or the newest. */
+export function readableOf(versions: readonly KeptVersion[]): KeptVersion | undefined {
+  const newestFirst = versions.toSorted((a, b) => b.version - a.version)
+  return newestFirst.find(({ pages, of }) => pages.size >= of) ?? newestFirst[0]
+}
+
+export async function putReading(cache: Cache, reading: Reading, now: number): Promise<void> {
+  const { title, sizes } = reading
+  const address = addressOf(reading, 'reading')
+  const facts = new URLSearchParams({ title, of: String(sizes.length), at: String(now) })
+  await cache.delete(address, { ignoreSearch: true })
+  await cache.put(`${address}?${facts}`, Response.json(reading))
+}
+
+export async function putPage(
+  cache: Cache,
+  version: Version,
+  page: number,
+  picture: Blob,
+): Promise<void> {
+  const headers = { 'content-type': picture.type }
+  const address = `${addressOf(version, page)}?bytes=${picture.size}`
+  await cache.put(address, new Response(picture, { headers }))
+}
+
+export async function readingIn(cache: Cache, version: Version): Promise<Reading | null> {
+  const found = await cache.match(addressOf(version, 'reading'), { ignoreSearch: true })
+  return found ? ((await found.json()) as Reading) : null
+}
+
+export async function pageIn(cache: Cache, version: Version, page: number): Promise<Blob | null> {
+  const found = await cache.match(addressOf(version, page), { ignoreSearch: true })
+  return found ? found.blob() : null
+}
+
+/** Removes what is kept of a document, but for one version. */
+export async function removeVersions(
+  cache: Cache,
+  documentId: number,
+  but?: number,
+): Promise<void> {
+  for (const request of await cache.keys()) {
+    const [, id, version] = ENTRY.exec(new URL(request.url).pathname) ?? []
+    if (Number(id) === documentId && Number(version) !== but) await cache.delete(request)
+  }
+}

@@ -1,0 +1,53 @@
+// The few types of a service worker that are used here: TypeScript's library for workers contradicts the
+// one for pages, and one program can have only one of them.
+
+interface ExtendableEvent extends Event {
+  waitUntil(work: Promise<unknown>): void
+}
+
+interface RouterCondition {
+  urlPattern?: string
+  or?: RouterCondition[]
+}
+
+export interface InstallEvent extends ExtendableEvent {
+  /** Missing in browsers without static routes. */
+  addRoutes?: (routes: { condition: RouterCondition; source: 'network' }[]) => Promise<void>
+}
+
+export interface FetchEvent extends ExtendableEvent {
+  readonly request: Request
+  readonly preloadResponse: Promise<Response | undefined>
+  respondWith(response: Promise<Response>): void
+}
+
+export interface MessageEvent extends ExtendableEvent {
+  readonly data: unknown
+  readonly ports: readonly MessagePort[]
+}
+
+interface Events {
+  install: InstallEvent
+  activate: ExtendableEvent
+  fetch: FetchEvent
+  message: MessageEvent
+}
+
+/** The worker's global scope. */
+export interface WorkerScope {
+  readonly location: Location
+  readonly registration: {
+    readonly navigationPreload?: { enable(): Promise<void> }
+    unregister(): Promise<boolean>
+  }
+  readonly clients: {
+    matchAll(options: { type: 'window'; includeUncontrolled: boolean }): Promise<{ url: string }[]>
+  }
+  skipWaiting(): Promise<void>
+  addEventListener<Name extends keyof Events>(
+    name: Name,
+    listener: (event: Events[Name]) => void,
+  ): void
+}
+
+export const scope = globalThis as unknown as WorkerScope

@@ -1,0 +1,16 @@
+// In place of the worker where the operator has switched it off: removes all that it kept, and itself.
+import { scope } from './events.ts'
+
+scope.addEventListener('install', (event) => {
+  event.waitUntil(scope.skipWaiting())
+})
+
+scope.addEventListener('activate', (event) => {
+  event.waitUntil(removeAll())
+})
+
+async function removeAll(): Promise<void> {
+  const names = await caches.keys()
+  await Promise.all(names.map((name) => caches.delete(name)))
+  await scope.registration.unregister()
+}

@@ -1,0 +1,119 @@
+// The service worker, `/sw.js`: what the shop keeps for the time without a network; see
+// docs/architecture.md#offline.
+import { LOCALES } from '../i18n/locales.ts'
+import { inLanguage, splitPath } from '../i18n/paths.ts'
+import type { KeepShells } from '../rules/offline.ts'
+import { type FetchEvent, type InstallEvent, scope } from './events.ts'
+import { assetAt, isKeepable, keepShell, putLast, trim } from './keep.ts'
+import { keepingOf, PAGES_CACHE, PAGES_MAX, PATIENCE_MS, SHELLS_CACHE } from './keeping.ts'
+
+/** What never comes here: calls, pictures, dictionaries, and the pages of the staff. */
+const ELSEWHERE = ['api', 'ws', 'media', '_dictionary', 'office', ...officesIn()]
+const isElsewhere = new RegExp(`^/(?:${ELSEWHERE.join('|')})(?:/|$)`)
+const isAsset = /^\/_(?:astro|texts)\//
+
+function officesIn(): string[] {
+  return LOCALES.map((locale) => `${locale}/office`)
+}
+
+const offlinePage = (pathname: string) => inLanguage(splitPath(pathname).locale, '/offline')
+
+scope.addEventListener('install', (event) => {
+  event.waitUntil(install(event))
+})
+
+async function install(event: InstallEvent): Promise<void> {
+  const elsewhere = ELSEWHERE.flatMap((name) => [
+    { urlPattern: `/${name}` },
+    { urlPattern: `/${name}/*` },
+  ])
+  await event.addRoutes?.([{ condition: { or: elsewhere }, source: 'network' }])
+  const windows = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const needed = new Set(windows.map(({ url }) => offlinePage(new URL(url).pathname)))
+  await Promise.all([...needed].map(keepShell))
+  // Those of the build before, as their scripts' names have changed; what fails keeps its own.
+  const kept = await (await caches.open(SHELLS_CACHE)).keys()
+  const others = kept.map(({ url }) => new URL(url).pathname).filter((path) => !needed.has(path))
+  await Promise.allSettled(others.map(keepShell))
+  // Nothing waits for old tabs: pages are asked of the network first, and files are named by their content.
+  await scope.skipWaiting()
+}
+
+scope.addEventListener('activate', (event) => {
+  // Where static routes are missing, a page that is not answered here would be requested twice.
+  const { InstallEvent: type } = globalThis as { InstallEvent?: { prototype: object } }
+  if (type && 'addRoutes' in type.prototype) {
+    event.waitUntil(scope.registration.navigationPreload?.enable() ?? Promise.resolve())
+  }
+})
+
+scope.addEventListener('message', (event) => {
+  const { keep } = (event.data ?? {}) as Partial<KeepShells>
+  if (!Array.isArray(keep)) return
+  const paths = keep.filter((path) => {
+    const { path: shared } = splitPath(String(path))
+    return keepingOf(shared, '')?.as === 'shell'
+  })
+  const done = Promise.all(paths.map(keepShell)).then(
+    () => event.ports[0]?.postMessage(true),
+    () => event.ports[0]?.postMessage(false),
+  )
+  event.waitUntil(done)
+})
+
+scope.addEventListener('fetch', (event) => {
+  const { request } = event
+  const url = new URL(request.url)
+  if (request.method !== 'GET' || url.origin !== scope.location.origin) return
+  if (isElsewhere.test(url.pathname)) return
+  if (isAsset.test(url.pathname)) {
+    event.respondWith(assetAt(request))
+  } else if (request.mode === 'navigate') event.respondWith(answerPage(event, url))
+})
+
+const wait = (ms: number) => new Promise<'late'>((done) => setTimeout(done, ms, 'late'))
+
+async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
+  const { locale, path } = splitPath(url.pathname)
+  const network = event.preloadResponse.then((preloaded) => preloaded ?? fetch(event.request))
+  network.catch(() => {}) // what becomes of it is seen below
+  const keeping = keepingOf(path, url.search)
+  const address = keeping && inLanguage(locale, keeping.path)
+  const cache = await caches.open(keeping?.as === 'page' ? PAGES_CACHE : SHELLS_CACHE)
+  if (address) {
+    const stored = network.then(async (response) => {
+      if (!isKeepable(response)) return
+      await putLast(cache, address, response.clone())
+      if (keeping?.as === 'page') await trim(cache, PAGES_MAX)
+    })
+    event.waitUntil(stored.catch(() => {}))
+  }
+  event.waitUntil(network.then(() => keepOfflinePage(url.pathname)).catch(() => {}))
+  const kept = address && (await cache.match(address, { ignoreVary: true }))
+  try {
+    const first = await Promise.race(kept ? [network, wait(PATIENCE_MS)] : [network])
+    if (first !== 'late') return first
+  } catch {
+    if (!kept) return offline(url.pathname)
+  }
+  return keeping?.as === 'page' ? marked(kept as Response) : (kept as Response)
+}
+
+/** Keeps the page for being offline in the language of a page that is visited, once. */
+async function keepOfflinePage(pathname: string): Promise<void> {
+  const path = offlinePage(pathname)
+  if (!(await (await caches.open(SHELLS_CACHE)).match(path))) await keepShell(path)
+}
+
+async function offline(pathname: string): Promise<Response> {
+  const page = await caches.match(offlinePage(pathname), { ignoreVary: true })
+  return page ? marked(page, '') : Response.error()
+}
+
+/** A kept page that says so: `data-kept` at its root is when the server sent it, or '' in place of a page. */
+async function marked(page: Response, date = page.headers.get('date') ?? ''): Promise<Response> {
+  const html = await page.text()
+  const headers = new Headers(page.headers)
+  for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name)
+  return new Response(html.replace('<html ', `<html data-kept="${date}" `), { headers })
+}

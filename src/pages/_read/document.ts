@@ -1,6 +1,7 @@
 import type { Api } from '../../client/api.ts'
 import * as catalogue from '../../contract/catalogue.ts'
 import { listDocumentComments, type Rating } from '../../contract/ratings.ts'
+import { getSample, type Sample } from '../../contract/samples.ts'
 import { isNotFound } from './is-not-found.ts'
 import { settled } from './settled.ts'
 
@@ -12,6 +13,8 @@ export interface DocumentPageData {
   /** Up to 3 others by the teacher. What could not be read is null. */
   others: catalogue.Document[] | null
   ratings: Rating[] | null
+  /** Facts of its file, and pages to look at. */
+  sample: Sample | null
 }
 
 /** A document and others by its teacher; null if it does not exist. */
@@ -20,13 +23,14 @@ export async function readDocument(api: Api, id: number): Promise<DocumentPageDa
     const document = await api(catalogue.getDocument, { params: { id } })
     // One more, since this one may be among the newest; all of a teacher's may be two hundred.
     const query = { teacherId: document.teacher.id, size: RELATED_DOCUMENTS + 1 }
-    const [byTeacher, ratings] = await Promise.all([
+    const [byTeacher, ratings, sample] = await Promise.all([
       settled(api(catalogue.searchDocuments, { query })),
       settled(api(listDocumentComments, { params: { id } })),
+      settled(api(getSample, { params: { id } })),
     ])
     const newest = byTeacher?.content.filter((other) => other.id !== id) ?? null
     const others = newest?.slice(0, RELATED_DOCUMENTS) ?? null
-    return { document, others, ratings }
+    return { document, others, ratings, sample }
   } catch (error) {
     if (isNotFound(error)) return null
     throw error

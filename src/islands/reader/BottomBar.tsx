@@ -1,0 +1,120 @@
+import './bars.css'
+import { useStore } from '@nanostores/react'
+import { type FormEvent, useId, useState } from 'react'
+import { fillText } from '../../i18n/format.ts'
+import { latinDigits } from '../../rules/digits.ts'
+import { type PageOrder, ZOOM_MAX, ZOOM_MIN, ZOOM_STEP } from '../../rules/reader.ts'
+import { $page, $zoom, goToPage, zoomTo } from '../../stores/reader/view.ts'
+import { ReaderIcon } from './ReaderIcon.tsx'
+import { useTexts } from './texts.ts'
+
+interface Props {
+  count: number
+  order: PageOrder
+}
+
+/** Turning pages, in the order of the document; the page's number; how large it is. */
+export function BottomBar({ count, order }: Props) {
+  const texts = useTexts('reader:page')
+  const page = useStore($page)
+  return (
+    <footer className="reader__bar reader__bar--foot">
+      <div className="reader__turning" dir={order}>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={texts.previous}
+          aria-disabled={page === 1}
+          onClick={() => goToPage(page - 1, count)}
+        >
+          <ReaderIcon name="previous" />
+        </button>
+        <input
+          className="reader__slider"
+          type="range"
+          min={1}
+          max={count}
+          value={page}
+          dir={order}
+          aria-label={texts.slider}
+          aria-valuetext={fillText(texts.page, { page, count })}
+          onChange={({ currentTarget }) => goToPage(currentTarget.valueAsNumber, count)}
+        />
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={texts.next}
+          aria-disabled={page === count}
+          onClick={() => goToPage(page + 1, count)}
+        >
+          <ReaderIcon name="next" />
+        </button>
+      </div>
+      <PageNumber page={page} count={count} />
+      <Zoom />
+    </footer>
+  )
+}
+
+/** The number of the page, which takes another one, in Arabic digits as well. */
+function PageNumber({ page, count }: { page: number; count: number }) {
+  const texts = useTexts('reader:page')
+  const id = useId()
+  const [typed, setTyped] = useState<string | null>(null)
+  const go = (event?: FormEvent) => {
+    event?.preventDefault()
+    const wanted = Number(latinDigits(typed ?? '').trim() || Number.NaN)
+    if (!Number.isNaN(wanted)) goToPage(wanted, count)
+    setTyped(null)
+  }
+  return (
+    <form className="reader__number" onSubmit={go}>
+      <label htmlFor={id} className="visually-hidden">
+        {texts.goTo}
+      </label>
+      <input
+        id={id}
+        type="text"
+        inputMode="numeric"
+        autoComplete="off"
+        size={3}
+        value={typed ?? String(page)}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onBlur={() => go()}
+      />
+      <span>{fillText(texts.of, { count })}</span>
+    </form>
+  )
+}
+
+function Zoom() {
+  const texts = useTexts('reader:page')
+  const zoom = useStore($zoom)
+  return (
+    <div className="reader__zoom">
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={texts.zoomOut}
+        aria-disabled={zoom <= ZOOM_MIN}
+        onClick={() => zoomTo(zoom / ZOOM_STEP)}
+      >
+        <ReaderIcon name="smaller" />
+      </button>
+      <button type="button" className="icon-button reader__percent" onClick={() => zoomTo(1)}>
+        <span className="visually-hidden">{texts.fit} </span>
+        <bdi dir="ltr">{fillText(texts.zoom, { percent: Math.round(zoom * 100) })}</bdi>
+      </button>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={texts.zoomIn}
+        aria-disabled={zoom >= ZOOM_MAX}
+        onClick={() => zoomTo(zoom * ZOOM_STEP)}
+      >
+        <ReaderIcon name="larger" />
+      </button>
+    </div>
+  )
+}

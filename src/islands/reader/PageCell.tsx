@@ -1,0 +1,64 @@
+import { useStore } from '@nanostores/react'
+import { memo, useCallback } from 'react'
+import { fillText } from '../../i18n/format.ts'
+import { $pictures, retryPage } from '../../stores/reader/pictures.ts'
+import { useTexts } from './texts.ts'
+
+interface Props {
+  page: number
+  count: number
+  /** Before it is zoomed, in CSS pixels. */
+  width: number
+  height: number
+  /** Whether its picture is shown; far from the screen it would only cost memory. */
+  isNear: boolean
+}
+
+/** A sheet of paper in the shape of a page, with its picture once that is there. */
+export const PageCell = memo(function PageCell({ page, count, width, height, isNear }: Props) {
+  const measure = useCallback(
+    (sheet: HTMLElement | null) => {
+      sheet?.style.setProperty('--across', `${width}px`)
+      sheet?.style.setProperty('--down', `${height}px`)
+    },
+    [width, height],
+  )
+  return (
+    <div className="reader__cell" data-page={page}>
+      <div className="reader__sheet" ref={measure}>
+        {isNear && <PagePicture page={page} count={count} />}
+      </div>
+    </div>
+  )
+})
+
+function PagePicture({ page, count }: Pick<Props, 'page' | 'count'>) {
+  const texts = useTexts('reader:page')
+  const picture = useStore($pictures)[page]
+  if (picture?.phase === 'shown') {
+    return (
+      <img
+        src={picture.url}
+        alt={fillText(texts.page, { page, count })}
+        draggable={false}
+        data-width={picture.width}
+      />
+    )
+  }
+  if (picture?.phase === 'failed') {
+    return (
+      <div className="reader__missing" role="alert">
+        <p dir="auto">{texts.pageFailed}</p>
+        <button type="button" className="button" onClick={() => retryPage(page)}>
+          {texts.retry}
+        </button>
+      </div>
+    )
+  }
+  return (
+    <p className="reader__coming">
+      <span aria-hidden="true">{page}</span>
+      <span className="visually-hidden">{fillText(texts.pageLoading, { page })}</span>
+    </p>
+  )
+}

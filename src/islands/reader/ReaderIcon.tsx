@@ -1,0 +1,34 @@
+import '../parts/icon.css'
+import { close, download, next, previous, search } from '../parts/drawings.ts'
+
+// Line drawings of the reader alone, like those of `parts/drawings.ts`.
+const DRAWINGS = {
+  close,
+  download,
+  next,
+  previous,
+  search,
+  contents:
+    'M9.5 6H20M9.5 12H20M9.5 18H20M4.4 6a.6 .6 0 1 0 1.2 0a.6 .6 0 1 0-1.2 0ZM4.4 12a.6 .6 0 1 0 1.2 0a.6 .6 0 1 0-1.2 0ZM4.4 18a.6 .6 0 1 0 1.2 0a.6 .6 0 1 0-1.2 0Z',
+  more: 'M11.4 5.5a.6 .6 0 1 0 1.2 0a.6 .6 0 1 0-1.2 0ZM11.4 12a.6 .6 0 1 0 1.2 0a.6 .6 0 1 0-1.2 0ZM11.4 18.5a.6 .6 0 1 0 1.2 0a.6 .6 0 1 0-1.2 0Z',
+  larger: 'M12 5v14M5 12h14',
+  smaller: 'M5 12h14',
+  moon: 'M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10Z',
+  full: 'M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5',
+  print: 'M7 9V4h10v5M7 17H4.5V9h15v8H17M7.5 14h9v6h-9Z',
+}
+
+const MIRRORED: ReadonlySet<string> = new Set(['next', 'previous', 'contents'])
+
+/** An icon of the reader, hidden from screen readers: the control around it has a name. */
+export function ReaderIcon({ name }: { name: keyof typeof DRAWINGS }) {
+  return (
+    <svg
+      className={MIRRORED.has(name) ? 'icon icon--mirror' : 'icon'}
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+    >
+      <path d={DRAWINGS[name]} />
+    </svg>
+  )
+}

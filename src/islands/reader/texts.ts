@@ -1,0 +1,15 @@
+import { islandTexts } from '../parts/island.tsx'
+
+export const { island, useTexts } = islandTexts(
+  'reader:page',
+  'reader:view',
+  'reader:find',
+  'reader:contents',
+  'reader:print',
+  'reader:elsewhere',
+  'reader:problems',
+  'reader:actions',
+  'downloads:states',
+  'library:reading',
+  'offline:keep',
+)

@@ -1,0 +1,108 @@
+import { useEffect } from 'react'
+import {
+  boundedZoom,
+  type PageOrder,
+  type ReaderLayout,
+  tapAct,
+  ZOOM_TAPPED,
+} from '../../rules/reader.ts'
+import { $page, $zoom, goToPage } from '../../stores/reader/view.ts'
+import { followPinch } from './pinch.ts'
+import { type StageElements, scrollerOf } from './stage-elements.ts'
+import { zoomAt } from './use-zoom.ts'
+
+interface Options {
+  layout: ReaderLayout
+  order: PageOrder
+  count: number
+  onTap: () => void
+}
+
+/** Two taps within this time, and this near, are one double tap. */
+const DOUBLE_MS = 280
+const DOUBLE_PX = 32
+/** A mouse that has moved this far has dragged the page. */
+const DRAG_PX = 5
+
+/** Taps, double taps, two fingers, and the mouse that drags a zoomed page. Swipes are the browser's own. */
+export function useGestures(
+  { stage: stageRef, pages: pagesRef }: StageElements,
+  { layout, order, count, onTap }: Options,
+): void {
+  useEffect(() => {
+    const stage = stageRef.current
+    const pages = pagesRef.current
+    if (!stage || !pages) return
+
+    let last: { at: number; x: number; y: number } | null = null
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let hasDragged = false
+
+    const onClick = ({ target, clientX, clientY }: MouseEvent) => {
+      if (hasDragged || (target as Element).closest('button, a')) return
+      const box = stage.getBoundingClientRect()
+      const turns = layout === 'single' && $zoom.get() === 1
+      const turn = turns && tapAct(clientX - box.x, box.width, order)
+      if (turn) {
+        last = null
+        return goToPage($page.get() + (turn === 'next' ? 1 : -1), count)
+      }
+      const before = last
+      last = { at: performance.now(), x: clientX, y: clientY }
+      const isSecond =
+        before &&
+        last.at - before.at < DOUBLE_MS &&
+        Math.hypot(clientX - before.x, clientY - before.y) < DOUBLE_PX
+      clearTimeout(timer)
+      if (isSecond) {
+        last = null
+        zoomAt(stage, $zoom.get() > 1 ? 1 : ZOOM_TAPPED, { clientX, clientY })
+      } else timer = setTimeout(onTap, DOUBLE_MS)
+    }
+
+    // A touch pad's two fingers come as a wheel with the control key.
+    const onWheel = (event: WheelEvent) => {
+      if (!event.ctrlKey) return
+      event.preventDefault()
+      zoomAt(stage, $zoom.get() * Math.exp(-event.deltaY / 150), event)
+    }
+
+    const onPointerDown = ({ pointerType, button, target, clientX, clientY }: PointerEvent) => {
+      hasDragged = false
+      if (pointerType !== 'mouse' || button !== 0 || (target as Element).closest('button, a'))
+        return
+      const scroller = scrollerOf(stage, layout, $page.get())
+      let from = { x: clientX, y: clientY }
+      const onMove = (moved: PointerEvent) => {
+        const x = moved.clientX - from.x
+        const y = moved.clientY - from.y
+        if (!hasDragged && Math.hypot(x, y) < DRAG_PX) return
+        hasDragged = true
+        from = { x: moved.clientX, y: moved.clientY }
+        scroller.scrollBy({ left: -x, top: -y, behavior: 'instant' })
+      }
+      const onUp = () => {
+        removeEventListener('pointermove', onMove)
+        removeEventListener('pointerup', onUp)
+        removeEventListener('pointercancel', onUp)
+      }
+      addEventListener('pointermove', onMove)
+      addEventListener('pointerup', onUp)
+      addEventListener('pointercancel', onUp)
+    }
+
+    const stopPinch = followPinch(stage, pages, (scale, point) => {
+      zoomAt(stage, boundedZoom($zoom.get() * scale), point)
+    })
+    stage.addEventListener('click', onClick)
+    stage.addEventListener('wheel', onWheel, { passive: false })
+    stage.addEventListener('pointerdown', onPointerDown)
+    return () => {
+      clearTimeout(timer)
+      stopPinch()
+      stage.removeEventListener('click', onClick)
+      stage.removeEventListener('wheel', onWheel)
+      stage.removeEventListener('pointerdown', onPointerDown)
+    }
+  }, [stageRef, pagesRef, layout, order, count, onTap])
+}

@@ -1,0 +1,104 @@
+import { useStore } from '@nanostores/react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type PageOrder, pageAt, type ReaderLayout, type Shape } from '../../rules/reader.ts'
+import { $page, $zoom, goToPage } from '../../stores/reader/view.ts'
+import { cellOf, type StageElements } from './stage-elements.ts'
+
+interface Options {
+  layout: ReaderLayout
+  order: PageOrder
+  count: number
+  screen: Shape | null
+}
+
+/** Keeps the page that is read and the place that is scrolled to the same; returns the pages on the screen. */
+export function useScrolling(
+  { stage: stageRef }: StageElements,
+  { layout, order, count, screen }: Options,
+): { from: number; to: number } {
+  const page = useStore($page)
+  const zoom = useStore($zoom)
+  const starts = useRef<number[]>([])
+  const [range, setRange] = useState({ from: page, to: page })
+
+  /** The page in the middle of the screen, and those that are on it at all. */
+  const look = useCallback(
+    (stage: HTMLElement) => {
+      if (layout === 'single') {
+        const at = Math.round(Math.abs(stage.scrollLeft) / stage.clientWidth) + 1
+        return { at, from: at, to: at }
+      }
+      const { scrollTop, clientHeight, scrollHeight } = stage
+      const isAtEnd = scrollTop > 0 && scrollTop + clientHeight >= scrollHeight - 2
+      const isAtStart = scrollTop < 2
+      const middle = pageAt(starts.current, scrollTop + clientHeight / 2)
+      return {
+        at: isAtEnd ? count : isAtStart ? 1 : middle,
+        from: pageAt(starts.current, scrollTop),
+        to: pageAt(starts.current, scrollTop + clientHeight),
+      }
+    },
+    [layout, count],
+  )
+
+  const goThere = useCallback(
+    (stage: HTMLElement, to: number) => {
+      if (layout === 'single') {
+        const along = (to - 1) * stage.clientWidth
+        stage.scrollTo({ left: order === 'rtl' ? -along : along, behavior: 'instant' })
+        const cell = cellOf(stage, to)
+        // A zoomed page is read from where its lines begin.
+        cell?.scrollTo({ top: 0, left: order === 'rtl' ? cell.scrollWidth : 0 })
+      } else {
+        stage.scrollTo({ top: starts.current[to - 1] ?? 0, behavior: 'instant' })
+      }
+    },
+    [layout, order],
+  )
+
+  // What is larger or smaller now begins elsewhere; the page that is read stays.
+  const known = useRef({ layout, screen })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: zoomed pages begin elsewhere
+  useLayoutEffect(() => {
+    const stage = stageRef.current
+    if (!stage || !screen) return
+    starts.current = [...stage.querySelectorAll<HTMLElement>('[data-page]')].map(
+      (cell) => cell.offsetTop,
+    )
+    const isMoved = known.current.layout !== layout || known.current.screen !== screen
+    known.current = { layout, screen }
+    if (isMoved) goThere(stage, $page.get())
+  }, [stageRef, layout, screen, zoom, goThere])
+
+  useLayoutEffect(() => {
+    const stage = stageRef.current
+    if (!stage || !screen) return
+    if (look(stage).at !== page) goThere(stage, page)
+    const { from, to } = look(stage)
+    setRange((shown) => (shown.from === from && shown.to === to ? shown : { from, to }))
+  }, [stageRef, page, screen, look, goThere])
+
+  useEffect(() => {
+    const stage = stageRef.current
+    if (!stage || !screen) return
+    let frame = 0
+    const follow = () => {
+      frame = 0
+      // Between a change of the window's size and the drawing of its pages nothing is where it belongs.
+      if (stage.clientWidth !== screen.width) return
+      const { at, from, to } = look(stage)
+      setRange((shown) => (shown.from === from && shown.to === to ? shown : { from, to }))
+      goToPage(at, count)
+    }
+    const onScroll = ({ target }: Event) => {
+      if (target === stage) frame ||= requestAnimationFrame(follow)
+    }
+    stage.addEventListener('scroll', onScroll, { passive: true })
+    return () => {
+      stage.removeEventListener('scroll', onScroll)
+      cancelAnimationFrame(frame)
+    }
+  }, [stageRef, screen, count, look])
+
+  return range
+}

@@ -1,0 +1,19 @@
+/** Why a document is not shown; each has a sentence of its own. */
+export type ReaderProblem =
+  | 'not_logged_in'
+  | 'not_bought'
+  | 'not_found'
+  | 'unreadable'
+  | 'offline'
+  | 'busy'
+  | 'failed'
+
+/** What a failed call means to who reads. */
+export function problemKind({ status, code }: { status: number; code: string }): ReaderProblem {
+  if (status === 0) return 'offline'
+  if (status === 401) return 'not_logged_in'
+  if (status === 403) return 'not_bought'
+  if (status === 404) return 'not_found'
+  if (status === 429 || status === 503) return 'busy'
+  return code === 'document_unreadable' ? 'unreadable' : 'failed'
+}

@@ -1,0 +1,36 @@
+import { atom, readonlyType } from 'nanostores'
+import { boundedPage, boundedZoom, type ReaderLayout } from '../../rules/reader.ts'
+import { readerView } from '../../rules/reader-view.ts'
+import { READER_VIEW_KEY } from '../../rules/storage-keys.ts'
+import { persistedJson } from '../shared/persistence.ts'
+
+const $saved = persistedJson(READER_VIEW_KEY, readerView(null), readerView)
+/** How pages are shown, as this browser remembers it. */
+export const $view = readonlyType($saved)
+
+const $at = atom(1)
+/** The page that is read, from 1. */
+export const $page = readonlyType($at)
+
+const $scale = atom(1)
+/** How large pages are: 1 as they fit the screen. */
+export const $zoom = readonlyType($scale)
+
+export function showPages(layout: ReaderLayout): void {
+  $saved.set({ ...$saved.get(), layout })
+  $scale.set(1)
+}
+
+export function showNight(isNight: boolean): void {
+  $saved.set({ ...$saved.get(), isNight })
+  document.documentElement.classList.toggle('is-night', isNight)
+}
+
+/** Goes to a page of a document that has `count` pages. */
+export function goToPage(page: number, count: number): void {
+  $at.set(boundedPage(page, count))
+}
+
+export function zoomTo(zoom: number): void {
+  $scale.set(boundedZoom(zoom))
+}

@@ -1,26 +1,22 @@
 import './my-documents.css'
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import { fillText, pluralText } from '../../i18n/format.ts'
+import { fillText, formatDate } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import {
-  $library,
-  $shownDocuments,
-  clearLibraryFilters,
-  loadLibrary,
-} from '../../stores/library/library.ts'
+import { followAddress } from '../../stores/library/choices.ts'
+import { $library, $listKeptAt, loadLibrary, refreshLibrary } from '../../stores/library/library.ts'
+import { loadShelves } from '../../stores/library/shelves.ts'
 import { notLoaded } from '../../stores/shared/loader.ts'
 import { type PageNotice, takeNotice } from '../../stores/shared/notices.ts'
 import { useLocale } from '../parts/island.tsx'
 import { EmptyState, LoadState, LoggedOut } from '../parts/States.tsx'
 import { useCustomer } from '../parts/use-customer.ts'
-import { ContinueReading } from './ContinueReading.tsx'
-import { DocumentTable } from './DocumentTable.tsx'
-import { Filters } from './Filters.tsx'
+import { KeptDocuments } from './KeptDocuments.tsx'
 import { OpenOrders } from './OpenOrders.tsx'
+import { Explore, Owned } from './Owned.tsx'
 import { island, useTexts } from './texts.ts'
 
-const BOOKS = ['button', 'button', 'button', 'button'] as const
+const BOOKS = ['cover', 'cover', 'cover', 'cover'] as const
 
 /** What the customer bought, or that nobody is logged in, or that it is loading, failed to load or is empty. */
 function MyDocuments() {
@@ -33,27 +29,40 @@ function MyDocuments() {
   useEffect(() => {
     // The preview is an island of its own, which otherwise hydrates only when it is first opened.
     dispatchEvent(new Event('karras:wake'))
+    return followAddress()
   }, [])
   useEffect(() => {
-    if (userId) void loadLibrary()
+    if (!userId) return undefined
+    void loadLibrary()
+    void loadShelves()
+    // Back from the reader, the browser shows the page as it was.
+    const catchUp = ({ persisted }: PageTransitionEvent) => persisted && void refreshLibrary()
+    addEventListener('pageshow', catchUp)
+    return () => removeEventListener('pageshow', catchUp)
   }, [userId])
 
   if (userId === null) {
-    return <LoggedOut text={texts.notLoggedIn} login={texts.login} returnTo={returnTo} />
+    return (
+      <>
+        <LoggedOut text={texts.notLoggedIn} login={texts.login} returnTo={returnTo} />
+        <KeptDocuments />
+      </>
+    )
   }
   return (
     <>
       <PurchaseNotice />
       {userId && <OpenOrders />}
+      <AsOf />
       <LoadState
         state={library}
-        loading={{ text: texts.loading, shapes: BOOKS }}
+        loading={{ text: texts.loading, shapes: BOOKS, className: 'books' }}
         failed={texts.failed}
         onRetry={loadLibrary}
       >
         {(documents) =>
           documents.length > 0 ? (
-            <Shelf />
+            <Owned count={documents.length} />
           ) : (
             <EmptyState {...texts.empty}>
               <Explore text={texts.explore} isMain />
@@ -61,41 +70,22 @@ function MyDocuments() {
           )
         }
       </LoadState>
+      <KeptDocuments />
     </>
   )
 }
 
-function Explore({ text, isMain }: { text: string; isMain?: boolean }) {
+/** When the list is from, where it is the one that this browser has kept. */
+function AsOf() {
   const locale = useLocale()
+  const { asOf } = useTexts('offline:list')
+  const at = useStore($listKeptAt, { ssr: () => null })
+  if (at === null) return null
+  const date = `\u2068${formatDate(locale, new Date(at).toISOString())}\u2069`
   return (
-    <a className={isMain ? 'button button--primary' : 'button push'} href={pathIn(locale, '/shop')}>
-      {text}
-    </a>
-  )
-}
-
-function Shelf() {
-  const locale = useLocale()
-  const texts = useTexts('library:page')
-  const documents = useStore($shownDocuments)
-  return (
-    <div className="library stack">
-      <ContinueReading />
-      <div className="cluster">
-        <Filters />
-        <Explore text={texts.explore} />
-      </div>
-      <p role="status">{pluralText(locale, texts.counts, 'count', documents.length)}</p>
-      {documents.length === 0 ? (
-        <EmptyState text={texts.none.text}>
-          <button type="button" className="button" onClick={clearLibraryFilters}>
-            {texts.none.clear}
-          </button>
-        </EmptyState>
-      ) : (
-        <DocumentTable documents={documents} />
-      )}
-    </div>
+    <p className="alert" role="status">
+      {fillText(asOf, { date })}
+    </p>
   )
 }
 

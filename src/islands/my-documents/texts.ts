@@ -1,10 +1,18 @@
+import { useMemo } from 'react'
 import { type NamedEntry, nameIn } from '../../rules/catalogue-names.ts'
-import type { LibraryFilters } from '../../stores/library/library.ts'
+import type { LibraryFilter } from '../../stores/library/library.ts'
 import { islandTexts, useLocale } from '../parts/island.tsx'
 
 export const { island, useTexts } = islandTexts(
   'library:page',
   'library:reading',
+  'versions:library',
+  'library:shelves',
+  'ratings:form',
+  'downloads:states',
+  'downloads:several',
+  'offline:keep',
+  'offline:list',
   'catalogue:matieres',
   'catalogue:niveaux',
   'catalogue:categories',
@@ -15,15 +23,16 @@ export const { island, useTexts } = islandTexts(
 type NameOf = (entry: NamedEntry) => string
 
 /** Names in the page's language. */
-export function useNames(): Readonly<Record<keyof LibraryFilters, NameOf>> {
+export function useNames(): Readonly<Record<LibraryFilter, NameOf>> {
   const locale = useLocale()
-  const named =
-    (table: Readonly<Record<string, string>>): NameOf =>
-    (entry) =>
-      nameIn(locale, entry, table)
-  return {
-    matiereId: named(useTexts('catalogue:matieres')),
-    niveauId: named(useTexts('catalogue:niveaux')),
-    category: named(useTexts('catalogue:categories')),
-  }
+  const matieres = useTexts('catalogue:matieres')
+  const niveaux = useTexts('catalogue:niveaux')
+  const categories = useTexts('catalogue:categories')
+  return useMemo(() => {
+    const named =
+      (table: Readonly<Record<string, string>>): NameOf =>
+      (entry) =>
+        nameIn(locale, entry, table)
+    return { matiereId: named(matieres), niveauId: named(niveaux), category: named(categories) }
+  }, [locale, matieres, niveaux, categories])
 }

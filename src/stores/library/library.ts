@@ -1,20 +1,21 @@
-import { computed, map, readonlyType } from 'nanostores'
+import { atom, computed, readonlyType } from 'nanostores'
 import type { PurchasedDocument } from '../../contract/library.ts'
 import type { NamedEntry } from '../../rules/catalogue-names.ts'
+import { lastReadOf } from '../../rules/library-list.ts'
 import { createLoader } from '../account/loader.ts'
 import { $lastRead } from '../account/user-data.ts'
+import { keepList, keptList } from '../offline/kept-list.ts'
+import { logOnly, problemOf } from '../shared/problem.ts'
+import { $choices } from './choices.ts'
 import { readPurchased } from './owned.ts'
+import { $shelves, type Shelf } from './shelves.ts'
 
 export type { PurchasedDocument } from '../../contract/library.ts'
 
-/** Subject, level and type; null means all. */
-export interface LibraryFilters {
-  matiereId: string | null
-  niveauId: string | null
-  category: string | null
-}
+/** Subject, level and type. */
+export type LibraryFilter = 'matiereId' | 'niveauId' | 'category'
 
-const NO_FILTERS: LibraryFilters = { matiereId: null, niveauId: null, category: null }
+const FILTERS: readonly LibraryFilter[] = ['matiereId', 'niveauId', 'category']
 
 /** The types to choose from, by code, whatever the customer has. */
 const TYPES = ['lessons', 'exercises', 'exams', 'summaries'] as const
@@ -27,26 +28,29 @@ const VALUES = {
   matiereId: ({ matiereId }) => String(matiereId),
   niveauId: ({ niveauId }) => String(niveauId),
   category: ({ categoryCode, categoryName }) => categoryCode ?? categoryName,
-} satisfies Record<keyof LibraryFilters, (document: PurchasedDocument) => string>
+} satisfies Record<LibraryFilter, (document: PurchasedDocument) => string>
 
 const library = createLoader<readonly PurchasedDocument[]>('my documents')
 
 /** The documents that the user bought. */
 export const $library = library.$state
 
-const $chosen = map<LibraryFilters>({ ...NO_FILTERS })
-export const $libraryFilters = readonlyType($chosen)
-
 const $all = computed($library, (state) => (state.phase === 'ready' ? state.value : []))
 
-/** The documents that pass the filters. */
-export const $shownDocuments = computed([$all, $chosen], (documents, filters) =>
-  documents.filter((document) =>
-    filterNames.every((name) => filters[name] === null || filters[name] === VALUES[name](document)),
-  ),
+/** The family's shelf whose documents are shown; null for all documents. */
+export const $shownShelf = computed(
+  [$shelves, $choices],
+  (shelves, { shelf }): Shelf | null => shelves.find(({ id }) => String(id) === shelf) ?? null,
 )
 
-const filterNames = Object.keys(NO_FILTERS) as (keyof LibraryFilters)[]
+/** The documents that pass the filters and stand on the chosen shelf. */
+export const $filtered = computed([$all, $choices, $shownShelf], (documents, choices, shelf) =>
+  documents.filter(
+    (document) =>
+      FILTERS.every((name) => choices[name] === null || choices[name] === VALUES[name](document)) &&
+      (!shelf || shelf.documentIds.includes(document.documentId)),
+  ),
+)
 
 /** The subject, level and type of a document, by which the page names them. */
 export const entriesOf = (document: PurchasedDocument) =>
@@ -62,7 +66,7 @@ export const entriesOf = (document: PurchasedDocument) =>
       code: document.categoryCode,
       names: document.categoryNames,
     },
-  }) satisfies Record<keyof LibraryFilters, NamedEntry>
+  }) satisfies Record<LibraryFilter, NamedEntry>
 
 /** An option of a filter. */
 export type FilterOption = NamedEntry & { value: string }
@@ -84,10 +88,7 @@ function typeOptions(found: readonly FilterOption[]): readonly FilterOption[] {
   return [...fixed, ...found.filter(({ value }) => !known.includes(value))]
 }
 
-function optionsOf(
-  documents: readonly PurchasedDocument[],
-  filter: keyof LibraryFilters,
-): FilterOption[] {
+function optionsOf(documents: readonly PurchasedDocument[], filter: LibraryFilter): FilterOption[] {
   const options = new Map<string, FilterOption>()
   for (const document of documents) {
     const value = VALUES[filter](document)
@@ -96,25 +97,34 @@ function optionsOf(
   return [...options.values()].sort((a, b) => Number(a.value) - Number(b.value))
 }
 
+const $at = atom<number | null>(null)
+/** When the shown list is from (ms since 1970), where it is the one that this browser has kept; else null. */
+export const $listKeptAt = readonlyType($at)
+
+/** Reads the list, or without a network the last one that came. */
+async function readList(userId: number): Promise<readonly PurchasedDocument[]> {
+  try {
+    const documents = await readPurchased()
+    $at.set(null)
+    keepList(userId, documents).catch(logOnly('keeping my documents'))
+    return documents
+  } catch (error) {
+    const kept = problemOf(error).status === 0 ? await keptList(userId) : null
+    if (!kept) throw error
+    $at.set(kept.at)
+    return kept.documents
+  }
+}
+
 /** Loads the list. */
 export function loadLibrary(): Promise<void> {
-  return library.load(readPurchased)
+  return library.load(readList)
 }
 
 /** Reloads the list without hiding it. */
 export async function refreshLibrary(): Promise<void> {
-  if ($library.get().phase === 'ready') await library.refresh(readPurchased)
+  if ($library.get().phase === 'ready') await library.refresh(readList)
 }
 
-/** The document that was last read in this browser. */
-export const $continued = computed([$all, $lastRead], (documents, id) =>
-  documents.find(({ documentId }) => documentId === id),
-)
-
-export function filterLibrary(name: keyof LibraryFilters, value: string | null): void {
-  $chosen.setKey(name, value)
-}
-
-export function clearLibraryFilters(): void {
-  $chosen.set({ ...NO_FILTERS })
-}
+/** The document to go on reading. */
+export const $continued = computed([$all, $lastRead], lastReadOf)

@@ -1,10 +1,7 @@
 import { atom, readonlyType } from 'nanostores'
-import { downloadName } from '../../rules/file-name.ts'
 import { $session } from '../account/session.ts'
 import { $lastRead } from '../account/user-data.ts'
 import { ask } from '../shared/backend.ts'
-import { type Problem, problemOf } from '../shared/problem.ts'
-import { saveFile } from '../shared/save-file.ts'
 
 /** A document to read; only some pages know its type. */
 export interface Readable {
@@ -35,10 +32,6 @@ export type Preview = Readable &
 const $open = atom<Preview | null>(null)
 /** The document in the preview modal. */
 export const $preview = readonlyType($open)
-
-const $busy = atom<ReadonlySet<number>>(new Set())
-/** The ids of the documents that are being downloaded. */
-export const $downloading = readonlyType($busy)
 
 /** Opens the preview modal and asks for the signed address of the frame. */
 export async function openPreview({ documentId, title }: Readable): Promise<void> {
@@ -83,41 +76,4 @@ export function previewNotLoaded(): void {
 
 export function closePreview(): void {
   $open.set(null)
-}
-
-/** The page on which a download was started: the two word the server's failures differently. */
-export type ReadingPlace = 'details' | 'library'
-
-/** Downloads a bought document and lets the browser save it; returns the problem, if any. */
-export async function downloadDocument(
-  readable: Readable,
-  place: ReadingPlace,
-): Promise<ReadingProblem | null> {
-  const { documentId } = readable
-  const userId = $session.get()?.userId
-  if (userId === undefined) return 'not_logged_in'
-  if ($busy.get().has(documentId)) return null
-  $busy.set(new Set($busy.get()).add(documentId))
-  try {
-    const file = await ask(({ library }) => library.downloadDocument, {
-      params: { id: documentId, userId },
-      query: { t: String(Date.now()) },
-    })
-    if (!(file instanceof Blob) || file.size === 0) return 'download_failed'
-    saveFile(file, downloadName(readable.title, readable.fileType ?? file.type).utf8)
-    return null
-  } catch (error) {
-    return downloadProblem(problemOf(error), place)
-  } finally {
-    const left = new Set($busy.get())
-    left.delete(documentId)
-    $busy.set(left)
-  }
-}
-
-function downloadProblem({ status }: Problem, place: ReadingPlace): ReadingProblem {
-  if (place === 'details') return status === 500 ? 'download_file_missing' : 'download_failed'
-  if (status === 403) return 'download_forbidden'
-  if (status === 404) return 'download_not_found'
-  return status === 500 ? 'download_server_error' : 'download_failed'
 }

@@ -1,0 +1,150 @@
+import '../parts/choices.css'
+import '../parts/dialog.css'
+import './download-several.css'
+import { useState } from 'react'
+import { formatSize } from '../../i18n/file-size.ts'
+import { fillText, pluralText } from '../../i18n/format.ts'
+import { ARCHIVE_CHOSEN_MAX } from '../../rules/archive.ts'
+import type { PurchasedDocument } from '../../stores/library/library.ts'
+import { downloadEach, downloadZip } from '../../stores/library/several.ts'
+import { Dialog } from '../parts/Dialog.tsx'
+import { ErrorAlert } from '../parts/ErrorAlert.tsx'
+import { problemText, useErrorTexts } from '../parts/error-texts.ts'
+import { Icon } from '../parts/Icon.tsx'
+import { useLocale } from '../parts/island.tsx'
+import { useTexts } from './texts.ts'
+
+interface Props {
+  /** The documents to choose from. */
+  documents: readonly PurchasedDocument[]
+  /** Whether these are all that the user bought. */
+  areAll: boolean
+}
+
+/** A button that opens the choice of several documents to download; nothing below two documents. */
+export function DownloadSeveral(props: Props) {
+  const texts = useTexts('downloads:several')
+  const [isOpen, setOpen] = useState(false)
+  if (props.documents.length < 2) return null
+  return (
+    <>
+      <button type="button" className="button" onClick={() => setOpen(true)}>
+        <Icon name="download" />
+        {texts.open}
+      </button>
+      {isOpen && <Choice {...props} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** Documents to choose, all at first, and the two ways to get them; their size is said before. */
+function Choice({ documents, areAll, onClose }: Props & { onClose: () => void }) {
+  const locale = useLocale()
+  const texts = useTexts('downloads:several')
+  const errors = useErrorTexts()
+  const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const chosen = documents.filter(({ documentId }) => !left.has(documentId))
+  const isWhole = areAll && chosen.length === documents.length
+  const bytes = chosen.reduce((sum, { fileSize = 0 }) => sum + fileSize, 0)
+  const count = pluralText(locale, texts, 'chosen', chosen.length)
+  const size = bytes > 0 ? `\u2068${formatSize(locale, bytes)}\u2069` : ''
+
+  const toggle = (documentId: number) => {
+    const now = new Set(left)
+    if (!now.delete(documentId)) now.add(documentId)
+    setLeft(now)
+    setProblem(null)
+  }
+  const toggleAll = () => {
+    setLeft(left.size === 0 ? new Set(documents.map(({ documentId }) => documentId)) : new Set())
+    setProblem(null)
+  }
+  const each = () => {
+    downloadEach(
+      chosen.map(({ documentId, documentTitle: title, fileType }) => ({
+        documentId,
+        title,
+        fileType,
+      })),
+    )
+    onClose()
+  }
+  const zip = async () => {
+    if (!isWhole && chosen.length > ARCHIVE_CHOSEN_MAX) {
+      return setProblem(fillText(texts.tooMany, { max: ARCHIVE_CHOSEN_MAX }))
+    }
+    setBusy(true)
+    const ids = chosen.map(({ documentId }) => documentId)
+    const refused = await downloadZip(locale, isWhole ? null : ids)
+    setBusy(false)
+    if (refused) setProblem(problemText(refused, errors, texts.failed))
+    else onClose()
+  }
+
+  return (
+    <Dialog title={texts.title} closeText={texts.close} onClose={onClose} isBusy={isBusy}>
+      <div className="several">
+        <label className="choice several__all">
+          <input type="checkbox" checked={left.size === 0} onChange={toggleAll} />
+          {texts.all}
+        </label>
+        <ul className="several__list">
+          {documents.map(({ documentId, documentTitle, fileSize }) => (
+            <li key={documentId}>
+              <label className="choice">
+                <input
+                  type="checkbox"
+                  checked={!left.has(documentId)}
+                  onChange={() => toggle(documentId)}
+                />
+                <span className="along" dir="auto">
+                  {documentTitle}
+                </span>
+                {fileSize !== undefined && (
+                  <bdi className="small soft several__size">{formatSize(locale, fileSize)}</bdi>
+                )}
+              </label>
+            </li>
+          ))}
+        </ul>
+        <p role="status">
+          <strong>
+            {chosen.length === 0
+              ? texts.none
+              : size
+                ? fillText(texts.sum, { documents: count, size })
+                : count}
+          </strong>
+        </p>
+        {problem && <ErrorAlert text={problem} />}
+        <Way text={texts.each} hint={texts.eachHint} isOff={chosen.length === 0} onPress={each} />
+        <Way
+          text={texts.zip}
+          hint={texts.zipHint}
+          isOff={chosen.length === 0 || isBusy}
+          onPress={zip}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+interface WayProps {
+  text: string
+  hint: string
+  isOff: boolean
+  onPress: () => void
+}
+
+function Way({ text, hint, isOff, onPress }: WayProps) {
+  return (
+    <div className="several__way">
+      <button type="button" className="button" disabled={isOff} onClick={onPress}>
+        {text}
+      </button>
+      <p className="small soft">{hint}</p>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { useStore } from '@nanostores/react'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { createSearch, sortBooks } from '../../rules/library-list.ts'
+import { $choices, type LibraryChoices } from '../../stores/library/choices.ts'
+import { $filtered, entriesOf, type PurchasedDocument } from '../../stores/library/library.ts'
+import { useLocale } from '../parts/island.tsx'
+import { useNames } from './texts.ts'
+
+/** Documents, and the choices that they passed. */
+export interface Shown {
+  documents: readonly PurchasedDocument[]
+  choices: LibraryChoices
+}
+
+/** The documents to show: filtered, searched for by title, subject and teacher, and in the chosen order. */
+export function useShownDocuments(): Shown {
+  const locale = useLocale()
+  const nameOf = useNames().matiereId
+  // Typing and choosing stay ahead of a long list.
+  const filtered = useDeferredValue(useStore($filtered))
+  const choices = useDeferredValue(useStore($choices))
+  const { q, sort } = choices
+  const [search] = useState(() =>
+    createSearch((document: PurchasedDocument) => [
+      document.documentTitle,
+      document.matiereName,
+      nameOf(entriesOf(document).matiereId),
+      ...Object.values(document.matiereNames ?? {}),
+      document.teacherName,
+      document.teacherLatinName ?? '',
+    ]),
+  )
+  const documents = useMemo(
+    () =>
+      sortBooks(search(filtered, q), sort, locale, (document) =>
+        nameOf(entriesOf(document).matiereId),
+      ),
+    [search, filtered, q, sort, locale, nameOf],
+  )
+  return { documents, choices }
+}

@@ -1,0 +1,83 @@
+import { computed } from 'nanostores'
+import type { Shelf } from '../../contract/shelves.ts'
+import { createLoader } from '../account/loader.ts'
+import { ask } from '../shared/backend.ts'
+import { logOnly, problemOf } from '../shared/problem.ts'
+
+export type { Shelf } from '../../contract/shelves.ts'
+
+const loader = createLoader<readonly Shelf[]>('shelves')
+
+/** The family's shelves, and whether they are loaded. */
+export const $shelfState = loader.$state
+
+/** The shelves as far as they are known. */
+export const $shelves = computed($shelfState, (state): readonly Shelf[] =>
+  state.phase === 'ready' ? state.value : [],
+)
+
+/** Why the shelves could not be changed. */
+export type ShelfProblem = 'name' | 'taken' | 'full' | 'failed'
+
+export function loadShelves(): Promise<void> {
+  return loader.load(() => ask(({ shelves }) => shelves.listShelves, {}))
+}
+
+/** Puts up a shelf; returns why not. */
+export function addShelf(name: string): Promise<ShelfProblem | null> {
+  return change(async () => {
+    const added = await ask(({ shelves }) => shelves.addShelf, { body: { name } })
+    loader.show([...$shelves.get(), added])
+  })
+}
+
+/** Gives a shelf another name; returns why not. */
+export function renameShelf(id: number, name: string): Promise<ShelfProblem | null> {
+  return change(async () => {
+    show(await ask(({ shelves }) => shelves.renameShelf, { params: { id }, body: { name } }))
+  })
+}
+
+/** Takes a shelf down; returns why not. One that another device took down is gone all the same. */
+export function removeShelf(id: number): Promise<ShelfProblem | null> {
+  return change(async () => {
+    try {
+      await ask(({ shelves }) => shelves.removeShelf, { params: { id } })
+    } catch (error) {
+      if (problemOf(error).status !== 404) throw error
+    }
+    loader.show($shelves.get().filter((each) => each.id !== id))
+  })
+}
+
+/** Puts documents on a shelf and takes others off; returns why not. */
+export function arrangeShelf(
+  id: number,
+  body: { put: number[]; take: number[] },
+): Promise<ShelfProblem | null> {
+  return change(async () => {
+    show(await ask(({ shelves }) => shelves.arrangeShelf, { params: { id }, body }))
+  })
+}
+
+function show(changed: Shelf): void {
+  loader.show($shelves.get().map((each) => (each.id === changed.id ? changed : each)))
+}
+
+const PROBLEMS: Readonly<Record<string, ShelfProblem>> = {
+  invalid_input: 'name',
+  shelf_name_taken: 'taken',
+  shelves_full: 'full',
+}
+
+async function change(make: () => Promise<void>): Promise<ShelfProblem | null> {
+  try {
+    await make()
+    return null
+  } catch (error) {
+    logOnly('changing a shelf')(error)
+    const { code, status } = problemOf(error)
+    if (status === 404) void loadShelves()
+    return PROBLEMS[code] ?? 'failed'
+  }
+}

@@ -1,0 +1,205 @@
+import type { IncomingFile } from '../../client/files.ts'
+import { PART_BYTES, waitAfterCut } from '../../rules/download-tries.ts'
+import { withToken } from '../shared/backend.ts'
+import { problemOf, Refusal } from '../shared/problem.ts'
+import { type DownloadJob, type DownloadStorage, StorageFull } from './download-storage.ts'
+
+/** How much of a file has arrived, in bytes. */
+export interface Arrived {
+  received: number
+  /** Null as long as nobody has said. */
+  total: number | null
+}
+
+interface Kept extends Arrived {
+  etag: string | null
+  mediaType: string
+}
+
+/** The reason of an abort after which nothing of the download is to be kept. */
+export const DISCARDED = Symbol('discarded')
+
+/** A range that the file does not have, or an answer that does not say which range it is. */
+const NO_SUCH_PART: readonly number[] = [206, 416]
+
+interface Watch {
+  /** Ends the transfer, which then throws; what has arrived is kept. */
+  signal: AbortSignal
+  /** Called when a percent more has arrived, and when the line is cut. */
+  report: (arrived: Arrived, isCut: boolean) => void
+}
+
+/** What is kept of a download; parts that do not follow each other are none. */
+export async function readKept(storage: DownloadStorage, job: DownloadJob): Promise<Kept> {
+  const parts = await storage.all('parts', job)
+  const last = parts.at(-1)
+  let received = 0
+  for (const { start, etag, bytes } of parts) {
+    if (start !== received || etag === null || etag !== last?.etag) {
+      await storage.remove(['parts'], job)
+      return nothing()
+    }
+    received += bytes.size
+  }
+  if (!last) return nothing()
+  const { total, etag, mediaType } = last
+  return { received, total, etag, mediaType }
+}
+
+const nothing = (): Kept => ({ received: 0, total: null, etag: null, mediaType: '' })
+
+/**
+ * Gets a document's file, from where it stopped if something of it is kept. After a cut it goes on by
+ * itself, as often as `waitAfterCut` says; a file that changed meanwhile begins again. Throws `StorageFull`,
+ * what `problemOf` understands, or the reason of the abort. The blob's bytes are those in the storage.
+ */
+export async function transfer(
+  storage: DownloadStorage,
+  job: DownloadJob,
+  { signal, report }: Watch,
+): Promise<Blob> {
+  const kept = await readKept(storage, job)
+  let hasBegun = kept.received > 0
+  let tries = 0
+  let mostReceived = kept.received
+  while (kept.total === null || kept.received < kept.total) {
+    try {
+      const file = await open(job, kept, signal)
+      hasBegun = true
+      await takeUp(storage, job, kept, file)
+      await receive(storage, job, kept, file, { signal, report })
+      break
+    } catch (error) {
+      signal.throwIfAborted()
+      if (error instanceof StorageFull) throw error
+      const { status } = problemOf(error)
+      if (kept.received > 0 && NO_SUCH_PART.includes(status)) {
+        await storage.remove(['parts'], job)
+        Object.assign(kept, nothing())
+        continue
+      }
+      if (kept.received > mostReceived) tries = 0
+      mostReceived = Math.max(mostReceived, kept.received)
+      const wait = hasBegun ? waitAfterCut(status, tries++) : null
+      if (wait === null) throw error
+      report(kept, true)
+      await lineIsBack(wait, signal)
+    }
+  }
+  const parts = await storage.all('parts', job)
+  const file = new Blob(
+    parts.map(({ bytes }) => bytes),
+    { type: kept.mediaType },
+  )
+  // A part that the browser has lost is noticed here.
+  if (file.size !== kept.received || file.size === 0) {
+    await storage.remove(['parts'], job)
+    throw new Refusal('bad_answer', 200)
+  }
+  return file
+}
+
+async function open(job: DownloadJob, kept: Kept, signal: AbortSignal): Promise<IncomingFile> {
+  const { received, etag } = kept
+  const { openFile } = await import('../../client/files.ts')
+  return withToken(({ library }, token) =>
+    openFile(
+      library.downloadDocument,
+      {
+        params: { id: job.documentId, userId: job.userId },
+        query: { t: String(Date.now()) },
+      },
+      { token, signal, from: received > 0 && etag ? { start: received, etag } : undefined },
+    ),
+  )
+}
+
+/** Takes what is kept for the beginning of the file that comes, or drops it if it is not. */
+async function takeUp(
+  storage: DownloadStorage,
+  job: DownloadJob,
+  kept: Kept,
+  file: IncomingFile,
+): Promise<void> {
+  const { start, total, etag, mediaType } = file
+  const goesOn = start === kept.received && (start === 0 || etag === kept.etag)
+  if (!goesOn) {
+    await storage.remove(['parts'], job)
+    kept.received = 0
+  }
+  if (!goesOn && start > 0) {
+    // Bytes that nobody asked for: the next request asks for the whole file.
+    file.cancel()
+    throw new Refusal('network', 0)
+  }
+  Object.assign(kept, { total, etag, mediaType })
+  if (total !== null && (await isTooMuch(total - kept.received))) {
+    file.cancel()
+    throw new StorageFull()
+  }
+}
+
+/** Reads to the end and stores part by part; what has come before a cut is stored as well. */
+async function receive(
+  storage: DownloadStorage,
+  { userId, documentId }: DownloadJob,
+  kept: Kept,
+  file: IncomingFile,
+  { signal, report }: Watch,
+): Promise<void> {
+  const { total, etag, mediaType } = kept
+  let pieces: Uint8Array<ArrayBuffer>[] = []
+  let size = 0
+  let percent = -1
+  const store = async () => {
+    if (size === 0) return
+    const part = { userId, documentId, start: kept.received, total, etag, mediaType }
+    const bytes = new Blob(pieces)
+    pieces = []
+    size = 0
+    await storage.put('parts', { ...part, bytes })
+    kept.received += bytes.size
+  }
+  const tell = () => {
+    const received = kept.received + size
+    const now = total === null ? received : Math.floor((received / total) * 100)
+    if (now !== percent) report({ received, total }, false)
+    percent = now
+  }
+  try {
+    tell()
+    for (let piece = await file.read(); piece; piece = await file.read()) {
+      pieces.push(piece)
+      size += piece.length
+      if (size >= PART_BYTES) await store()
+      tell()
+    }
+  } finally {
+    if (signal.reason !== DISCARDED) await store()
+  }
+  if (total === null) return
+  if (kept.received < total) throw new Refusal('network', 0)
+  if (kept.received > total) throw new Refusal('bad_answer', 200)
+}
+
+/** Whether the browser knows already that so many more bytes find no place. */
+async function isTooMuch(bytes: number): Promise<boolean> {
+  const { quota, usage } = (await navigator.storage?.estimate?.().catch(() => undefined)) ?? {}
+  return quota !== undefined && usage !== undefined && bytes > quota - usage
+}
+
+/** Waits so long (ms), or until the browser is online again; the wait begins when it is not offline. */
+function lineIsBack(wait: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = navigator.onLine === false ? undefined : setTimeout(end, wait)
+    function end() {
+      clearTimeout(timer)
+      globalThis.removeEventListener?.('online', end)
+      signal.removeEventListener('abort', end)
+      if (signal.aborted) reject(signal.reason)
+      else resolve()
+    }
+    globalThis.addEventListener?.('online', end)
+    signal.addEventListener('abort', end)
+  })
+}

@@ -1,15 +1,22 @@
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 
-/** Makes `client:intent` known to Astro. */
-export function intentDirective(): AstroIntegration {
+/** The shop's own client directives, and the modules that each is inlined from. */
+const DIRECTIVES = {
+  intent: './intent.ts',
+  'after-first-page': '../reader/after-first-page.ts',
+}
+
+/** Makes `client:intent` and `client:after-first-page` known to Astro. */
+export function ownDirectives(): AstroIntegration {
   return {
-    name: 'karras:intent',
+    name: 'karras:directives',
     hooks: {
       'astro:config:setup': ({ addClientDirective }) => {
-        // Astro gives this to esbuild, which takes a path and not a URL.
-        const entrypoint = fileURLToPath(new URL('./intent.ts', import.meta.url))
-        addClientDirective({ name: 'intent', entrypoint })
+        for (const [name, file] of Object.entries(DIRECTIVES)) {
+          // Astro gives this to esbuild, which takes a path and not a URL.
+          addClientDirective({ name, entrypoint: fileURLToPath(new URL(file, import.meta.url)) })
+        }
       },
     },
   }

@@ -16,6 +16,7 @@ import { PreviewDialog } from './PreviewDialog.tsx'
 import { PurchaseDialog } from './PurchaseDialog.tsx'
 import { PurchaseOutcome } from './PurchaseOutcome.tsx'
 import { Toast } from './Toast.tsx'
+import { useTappedDownloads } from './tapped-downloads.tsx'
 import { island, useTexts } from './texts.ts'
 import { WalletIntro } from './WalletIntro.tsx'
 
@@ -33,6 +34,7 @@ function Overlays({ origin, takesCards }: Props) {
   const texts = useTexts('cart:overlays')
   const dialog = useStore($dialog, { ssr: nothing })
   const preview = useStore($preview, { ssr: nothing })
+  const [downloads, startDownload] = useTappedDownloads()
 
   useLayoutEffect(
     () =>
@@ -40,10 +42,11 @@ function Overlays({ origin, takesCards }: Props) {
         if (control.ariaBusy) return
         control.ariaBusy = 'true'
         const answer = await answerTap(tap)
-        control.ariaBusy = null
         if (answer === 'open-cart') location.assign(pathIn(locale, '/checkout'))
+        if (answer === 'download') await startDownload(tap.item, control)
+        control.ariaBusy = null
       }),
-    [locale],
+    [locale, startDownload],
   )
   // This island hydrates once the visitor uses the page: time to update the header and the cart.
   useEffect(() => {
@@ -87,6 +90,7 @@ function Overlays({ origin, takesCards }: Props) {
       )}
       <PurchaseOutcome />
       {preview && <PreviewDialog preview={preview} />}
+      {downloads}
     </>
   )
 }

@@ -1,16 +1,24 @@
+import { useEffect } from 'react'
 import { fillText } from '../../i18n/format.ts'
+import { pathIn } from '../../i18n/paths.ts'
+import { FRAME_MESSAGES } from '../../rules/frame-messages.ts'
 import { closePreview, type Preview, previewNotLoaded } from '../../stores/library/reading.ts'
 import { Dialog } from '../parts/Dialog.tsx'
+import { useLocale } from '../parts/island.tsx'
 import { useTexts } from './texts.ts'
 
 interface Props {
   preview: Preview
 }
 
-/** A bought document in a frame served by the backend, which shows its pages as pictures. */
+/** A bought document in the reader, in a frame. */
 export function PreviewDialog({ preview }: Props) {
+  const locale = useLocale()
   const { close } = useTexts('cart:overlays')
   const texts = useTexts('library:reading')
+  const reader = useTexts('reader:dialog')
+  const address = pathIn(locale, `/read/${preview.documentId}`)
+  useReaderInFrame()
   return (
     <Dialog title={<bdi>{preview.title}</bdi>} closeText={close} onClose={closePreview} isWide>
       {preview.phase === 'loading' && (
@@ -24,17 +32,37 @@ export function PreviewDialog({ preview }: Props) {
         </p>
       )}
       {preview.phase === 'shown' && (
-        <iframe
-          className="dialog__frame"
-          src={preview.address}
-          title={fillText(texts.frame, { title: `\u2068${preview.title}\u2069` })}
-          onLoad={(event) => {
-            if (!isDocument(event.currentTarget)) previewNotLoaded()
-          }}
-        />
+        <>
+          <iframe
+            className="dialog__frame"
+            src={address}
+            title={fillText(texts.frame, { title: `\u2068${preview.title}\u2069` })}
+            onLoad={(event) => {
+              if (!isDocument(event.currentTarget)) previewNotLoaded()
+            }}
+          />
+          <p>
+            <a className="link" href={address}>
+              {reader.open}
+            </a>
+          </p>
+        </>
       )}
     </Dialog>
   )
+}
+
+/** Shows what the reader could not open, and closes with its Escape key. */
+function useReaderInFrame(): void {
+  useEffect(() => {
+    const onMessage = ({ origin, data }: MessageEvent) => {
+      if (origin !== location.origin) return
+      if (data === FRAME_MESSAGES.failed) previewNotLoaded()
+      else if (data === FRAME_MESSAGES.left) closePreview()
+    }
+    addEventListener('message', onMessage)
+    return () => removeEventListener('message', onMessage)
+  }, [])
 }
 
 // The document of a blocked frame cannot be read; that of an error page can, and has the status.

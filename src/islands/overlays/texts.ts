@@ -4,4 +4,5 @@ export const { island, useTexts } = islandTexts(
   'cart:overlays',
   'library:reading',
   'purchase:modal',
+  'reader:dialog',
 )

@@ -40,6 +40,7 @@ export const eye =
 export const hidden =
   'M3 12c2.5-4.5 5.5-6.5 9-6.5s6.5 2 9 6.5c-2.5 4.5-5.5 6.5-9 6.5S5.5 16.5 3 12ZM4 20 20 4'
 export const plus = 'M12 5v14M5 12h14'
+export const more = 'M4.5 12h1M11.5 12h1M18.5 12h1'
 export const send = 'M4 12 20 4l-5 16-3.5-6.5ZM11.5 13.5 20 4'
 export const chart = 'M4 20h16M7 20v-6M12 20V6M17 20v-9'
 export const percent =

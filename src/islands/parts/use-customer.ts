@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { $session } from '../../stores/account/session.ts'
+import { readerWithoutSession } from '../../stores/offline/phone.ts'
 import { accountAddress } from './addresses.ts'
 import { useLocale } from './island.tsx'
 import { useHydrated } from './use-hydrated.ts'
@@ -10,14 +11,16 @@ const nobody = () => null
 /**
  * The id of the logged-in customer; null while nobody is logged in, undefined in the pre-rendered page,
  * which knows no visitor. A visitor who opens the page logged out is sent to the log-in, and from there
- * back to `returnTo`; if the session ends later, the page stays and says so.
+ * back to `returnTo`; if the session ends later, the page stays and says so, and so it does for who may read
+ * on without a network.
  */
 export function useCustomer(returnTo?: string): number | null | undefined {
   const locale = useLocale()
   const isHydrated = useHydrated()
   const session = useStore($session, { ssr: nobody })
   useEffect(() => {
-    if (!$session.get()) location.replace(accountAddress(locale, returnTo))
+    const readsOn = !navigator.onLine && readerWithoutSession() !== null
+    if (!$session.get() && !readsOn) location.replace(accountAddress(locale, returnTo))
   }, [locale, returnTo])
   return session ? session.userId : isHydrated ? null : undefined
 }

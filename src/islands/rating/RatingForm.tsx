@@ -1,5 +1,3 @@
-import '../parts/field.css'
-import './rating-form.css'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Rating } from '../../contract/ratings.ts'
 import { pathIn } from '../../i18n/paths.ts'
@@ -26,13 +24,15 @@ export type { RatingSubject } from '../../stores/rating/rating.ts'
 
 interface Props {
   subject: RatingSubject
+  /** Called after a rating was taken or deleted. */
+  onChange?: () => void
 }
 
 /** How long the message is shown before the log-in page opens (ms). */
 const READING_MS = 2000
 
 /** The form of a rating: five stars and a comment, filled with the user's earlier rating. */
-function RatingForm({ subject }: Props) {
+function RatingForm({ subject, onChange }: Props) {
   const locale = useLocale()
   const texts = useTexts('ratings:form')
   const [stars, setStars] = useState(0)
@@ -86,6 +86,7 @@ function RatingForm({ subject }: Props) {
     if (outcome.kind === 'refused') return
     isTouched.current = false
     setOwn(outcome.rating)
+    onChange?.()
     setFresh(await readAverage(subject))
   }
   const showRemoved = async () => {
@@ -94,6 +95,7 @@ function RatingForm({ subject }: Props) {
     setStars(0)
     setComment('')
     setMessage('removed')
+    onChange?.()
     setFresh(await readAverage(subject))
   }
 

@@ -1,4 +1,3 @@
-import './star-choice.css'
 import { pluralText } from '../../i18n/format.ts'
 import { RATING_MAX, RATING_MIN } from '../../rules/rating.ts'
 import { useLocale } from '../parts/island.tsx'

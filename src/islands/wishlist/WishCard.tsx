@@ -1,10 +1,9 @@
 import '../parts/card.css'
-import '../parts/cover.css'
 import { calledIn, fillText, formatDate } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { coverPicture, paintOf, subjectClass } from '../../rules/cover.ts'
 import { finalPrice, isDiscounted } from '../../rules/discount.ts'
 import type { WishlistEntry } from '../../stores/wishlist/wishlist.ts'
+import { BookCover } from '../parts/BookCover.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { useLocale } from '../parts/island.tsx'
 import { Price, PriceOrFree } from '../parts/Price.tsx'
@@ -24,7 +23,7 @@ export function WishCard({ entry, onRemove }: Props) {
   return (
     <article className="card">
       <div className="card__cover">
-        <BookCover document={entry.document} author={author} />
+        <BookCover book={entry.document} subject={entry.document.matiereCode} lines={author} />
       </div>
       <h2 className="card__title along" dir="auto">
         <a className="card__link" href={pathIn(locale, `/shop-details/${id}`)}>
@@ -58,34 +57,5 @@ export function WishCard({ entry, onRemove }: Props) {
         </button>
       </div>
     </article>
-  )
-}
-
-/** The cover, drawn like `Cover.astro` from what a wish knows of its document. */
-function BookCover({ document, author }: { document: WishlistEntry['document']; author: string }) {
-  const picture = coverPicture(document)
-  const paint = paintOf(document.coverMapping?.color)
-  return (
-    <div className={`cover ${subjectClass(document.matiereCode)}`.trim()} aria-hidden="true">
-      {paint && (
-        <svg className="cover__paint" aria-hidden="true">
-          <rect width="100%" height="100%" fill={paint} />
-        </svg>
-      )}
-      <div className="cover__label">
-        <span className="cover__title along" dir="auto">
-          {document.title}
-        </span>
-        <span className="cover__lines">{author}</span>
-      </div>
-      {picture && (
-        <picture>
-          {picture.sources.map((source) => (
-            <source key={source.type} {...source} sizes="(width < 768px) 45vw, 210px" />
-          ))}
-          <img className="cover__picture" src={picture.src} alt="" width="170" height="220" />
-        </picture>
-      )}
-    </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { Conversation } from '../../../contract/office-conversations.ts'
-import { Later } from '../parts/Later.tsx'
+import { Later } from '../../parts/Later.tsx'
 import { useTexts } from './texts.ts'
 
 // Neither is needed to read what a customer wrote.

@@ -7,8 +7,8 @@ import type { Own } from '../../../stores/office/documents/own.ts'
 import { type TextValues, textOf } from '../../../stores/office/documents/text.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { PreviewStars } from '../parts/PreviewStars.tsx'
-import { BookCover } from './BookCover.tsx'
 import { useNames } from './names.ts'
+import { OwnBookCover } from './OwnBookCover.tsx'
 import { PreviewPrice, SavedBadge } from './PreviewPrice.tsx'
 
 interface Props {
@@ -59,7 +59,7 @@ function PreviewCard({ document }: { document: OwnDocument }) {
   return (
     <article className="card preview__card">
       <div className="card__cover">
-        <BookCover document={document} />
+        <OwnBookCover document={document} />
         <SavedBadge document={document} />
       </div>
       <p className="card__title along" dir="auto">
@@ -101,7 +101,7 @@ function PreviewPage({ document }: { document: OwnDocument }) {
   return (
     <article className="preview__page">
       <div className="preview__cover">
-        <BookCover document={document} />
+        <OwnBookCover document={document} />
       </div>
       <p className="soft small">{above.filter(Boolean).join(' · ')}</p>
       <p className="preview__title along" dir="auto">

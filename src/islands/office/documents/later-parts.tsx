@@ -1,7 +1,7 @@
 import type { Own } from '../../../stores/office/documents/own.ts'
 import type { TextValues } from '../../../stores/office/documents/text.ts'
 import { useTexts } from '../../parts/island.tsx'
-import { Later } from '../parts/Later.tsx'
+import { Later } from '../../parts/Later.tsx'
 
 // On phones these stand below the form, where most users never scroll.
 const loadPreview = async () => (await import('./Preview.tsx')).Preview

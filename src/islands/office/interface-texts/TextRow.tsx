@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { InterfaceText } from '../../../contract/office-interface-texts.ts'
 import { LANGUAGE_NAMES, LOCALES } from '../../../i18n/locales.ts'
 import { useLocale } from '../../parts/island.tsx'
-import { Later } from '../parts/Later.tsx'
+import { Later } from '../../parts/Later.tsx'
 import { useTexts } from './texts.ts'
 
 const loadForm = () => import('./TextForm.tsx').then(({ TextForm }) => TextForm)

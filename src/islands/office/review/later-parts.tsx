@@ -1,7 +1,7 @@
 import type { ReviewPage } from '../../../contract/office-review.ts'
 import type { OwnDocument } from '../../../contract/own-document.ts'
 import { useTexts } from '../../parts/island.tsx'
-import { Later } from '../parts/Later.tsx'
+import { Later } from '../../parts/Later.tsx'
 
 // What stands below the title on a phone: the decision needs them, the first paint does not.
 const loadFiles = async () => (await import('./Files.tsx')).Files

@@ -9,9 +9,9 @@ import { readUnsaved } from '../../../stores/office/saving.ts'
 import { $facts, loadFacts } from '../../../stores/office/site/facts.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { Later } from '../../parts/Later.tsx'
 import { LoadState } from '../../parts/States.tsx'
 import { momentText } from '../parts/dates.ts'
-import { Later } from '../parts/Later.tsx'
 
 const { island, useTexts } = islandTexts(
   'office-site:facts',

@@ -16,7 +16,8 @@ import { useAdjustmentColumns } from './columns.tsx'
 import { Movements } from './Movements.tsx'
 import { island, useTexts } from './wallet-texts.ts'
 
-const none = () => []
+const NONE: [] = []
+const none = () => NONE
 
 /** The wallet of the customer whom the address names: what it holds, adjustments, movements. */
 function Wallet() {

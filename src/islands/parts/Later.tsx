@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react'
-import { type Loaded, notLoaded } from '../../../stores/shared/loader.ts'
-import { problemOf } from '../../../stores/shared/problem.ts'
-import { LoadState, type LoadStateTexts } from '../../parts/States.tsx'
+import { type Loaded, notLoaded } from '../../stores/shared/loader.ts'
+import { problemOf } from '../../stores/shared/problem.ts'
+import { LoadState, type LoadStateTexts } from './States.tsx'
 
 interface Props<Given extends object> extends LoadStateTexts {
   load: () => Promise<ComponentType<Given>>

@@ -1,0 +1,147 @@
+import './sample.css'
+import { useStore } from '@nanostores/react'
+import { type FormEvent, useEffect, useState } from 'react'
+import { fillText, pluralText } from '../../../i18n/format.ts'
+import { inLanguage } from '../../../i18n/paths.ts'
+import { latinDigits } from '../../../rules/digits.ts'
+import { readPages, samplePagesMax, samplePagesOf, sampleProblem } from '../../../rules/reading.ts'
+import {
+  $sample,
+  loadSample,
+  type OwnSample,
+  saveSample,
+} from '../../../stores/office/documents/sample.ts'
+import { notLoaded } from '../../../stores/shared/loader.ts'
+import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
+import { Field } from '../../parts/Field.tsx'
+import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { LoadState } from '../../parts/States.tsx'
+import { useProblemText } from '../parts/use-problem-text.ts'
+
+const { island, useTexts } = islandTexts(
+  'office-sample:page',
+  'errors:codes',
+  'office-errors:codes',
+)
+
+/** How pages are written; from left to right in any language. */
+const EXAMPLE = '\u20661, 2, 5-7\u2069'
+
+/** The choice of the pages that everybody may look at. */
+function Sample() {
+  const texts = useTexts('office-sample:page')
+  const sample = useStore($sample, { ssr: notLoaded })
+  useEffect(() => void loadSample(), [])
+  return (
+    <LoadState
+      state={sample}
+      loading={{ text: texts.loading, shapes: ['line', 'cover', 'line'] }}
+      failed={texts.failed}
+      onRetry={loadSample}
+    >
+      {(value) => <Choice sample={value} />}
+    </LoadState>
+  )
+}
+
+function Choice({ sample }: { sample: OwnSample }) {
+  const { documentId, title, pages, shown, chosen } = sample
+  const locale = useLocale()
+  const texts = useTexts('office-sample:page')
+  const problemText = useProblemText()
+  const [typed, setTyped] = useState(() => samplePagesOf(chosen, pages).join(', '))
+  const [state, setState] = useState<'open' | 'saving' | 'saved' | Problem>('open')
+  const most = samplePagesMax(pages)
+  const read = readPages(latinDigits(typed))
+  const wanted = new Set(read)
+  const wrong = read ? sampleProblem(read, pages) : 'unreadable'
+  const sentence = {
+    unreadable: fillText(texts.wrong.unreadable, { example: EXAMPLE }),
+    unknown: fillText(texts.wrong.unknown, { count: pages }),
+    repeated: texts.wrong.repeated,
+    'too many': pluralText(locale, texts.wrong, 'tooMany', most),
+  }
+  const write = (text: string) => {
+    setTyped(text)
+    setState('open')
+  }
+  const toggle = (page: number) => {
+    const others = [...wanted].filter((each) => each !== page)
+    const next = wanted.has(page) ? others : [...others, page]
+    write(next.toSorted((a, b) => a - b).join(', '))
+  }
+  const save = async (choice: readonly number[] | null) => {
+    setState('saving')
+    try {
+      await saveSample(documentId, choice)
+      setTyped(samplePagesOf(choice, pages).join(', '))
+      setState('saved')
+    } catch (error) {
+      setState(problemOf(error))
+    }
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (read && !wrong) void save(read)
+  }
+  return (
+    <form className="sample" onSubmit={submit}>
+      <p>
+        <a href={`${inLanguage(locale, '/office/document')}?id=${documentId}`}>
+          <bdi>{title || texts.back}</bdi>
+        </a>
+      </p>
+      <p className="measure">{pluralText(locale, texts.rule, 'pages', most)}</p>
+      <div className="sample__bar">
+        <Field
+          name="pages"
+          label={texts.pages}
+          hint={fillText(texts.hint, { example: EXAMPLE })}
+          error={wrong ? sentence[wrong] : undefined}
+          value={typed}
+          onChange={({ target }) => write(target.value)}
+          dir="ltr"
+          inputMode="text"
+          autoComplete="off"
+        />
+        <div className="cluster">
+          <button
+            type="submit"
+            className="button button--primary"
+            aria-busy={state === 'saving'}
+            disabled={wrong !== null}
+          >
+            {texts.save}
+          </button>
+          <button type="button" className="button" onClick={() => save(null)}>
+            {texts.first}
+          </button>
+        </div>
+        <p role="status" className="soft">
+          {state === 'saved' && texts.saved}
+        </p>
+        {typeof state === 'object' && <ErrorAlert text={problemText(state)} />}
+      </div>
+      <fieldset className="sample__pages">
+        <legend className="visually-hidden">{texts.pages}</legend>
+        {Array.from({ length: shown }, (_, at) => at + 1).map((page) => (
+          <label key={page} className="sample__page">
+            <input type="checkbox" checked={wanted.has(page)} onChange={() => toggle(page)} />
+            <img
+              src={sample.picture(page)}
+              alt=""
+              width={480}
+              height={679}
+              loading="lazy"
+              decoding="async"
+            />
+            <span>{fillText(texts.page, { page })}</span>
+          </label>
+        ))}
+      </fieldset>
+    </form>
+  )
+}
+
+export default island(Sample)

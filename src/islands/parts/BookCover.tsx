@@ -1,0 +1,59 @@
+import './cover.css'
+import { type Covered, coverPicture, paintOf, subjectClass } from '../../rules/cover.ts'
+
+interface Props {
+  /** Its title, and what its cover is made from. */
+  book: Covered & { readonly title: string }
+  /** The code of its subject. */
+  subject: string | null | undefined
+  /** One or two lines below the title, each on a ruled line. */
+  lines: string
+  /** What kind of document it is. */
+  tab?: string | undefined
+  /** How wide it is shown, as `sizes` of a picture. */
+  sizes?: string
+}
+
+/** A document's cover, drawn like `Cover.astro`. Decoration: its words are repeated beside it. */
+export function BookCover({
+  book,
+  subject,
+  lines,
+  tab,
+  sizes = '(width < 768px) 45vw, 210px',
+}: Props) {
+  const picture = coverPicture(book)
+  const paint = paintOf(book.coverMapping?.color)
+  return (
+    <div className={`cover ${subjectClass(subject)}`.trim()} aria-hidden="true">
+      {paint && (
+        <svg className="cover__paint" aria-hidden="true">
+          <rect width="100%" height="100%" fill={paint} />
+        </svg>
+      )}
+      <div className="cover__label">
+        <span className="cover__title along" dir="auto">
+          {book.title}
+        </span>
+        <span className="cover__lines">{lines}</span>
+      </div>
+      {tab && <span className="cover__tab">{tab}</span>}
+      {picture && (
+        <picture>
+          {picture.sources.map((source) => (
+            <source key={source.type} {...source} sizes={sizes} />
+          ))}
+          <img
+            className="cover__picture"
+            src={picture.src}
+            alt=""
+            width="170"
+            height="220"
+            loading="lazy"
+            decoding="async"
+          />
+        </picture>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import './download-list.css'
+import { useStore } from '@nanostores/react'
+import { useId } from 'react'
+import { $downloads } from '../../stores/library/downloads.ts'
+import { DownloadControl, type DownloadTexts } from './DownloadControl.tsx'
+
+/** What runs stands first, what is done last. */
+const ORDER = ['running', 'waiting', 'paused', 'failed', 'done'] as const
+
+const NOTHING = {}
+const nothing = () => NOTHING
+
+/** The downloads of this page and those that an earlier one has left, which go on here; nothing without any. */
+export function DownloadList({ texts }: { texts: DownloadTexts }) {
+  const downloads = useStore($downloads, { ssr: nothing })
+  const titleId = useId()
+  const listed = Object.entries(downloads)
+    .flatMap(([id, state]) => (state ? [{ ...state, documentId: Number(id) }] : []))
+    .sort((a, b) => ORDER.indexOf(a.phase) - ORDER.indexOf(b.phase))
+  if (listed.length === 0) return null
+  return (
+    <section className="panel downloads" aria-labelledby={titleId}>
+      <h2 id={titleId}>{texts.list}</h2>
+      <ul>
+        {listed.map(({ documentId, title }) => (
+          <li key={documentId}>
+            <p className="along" dir="auto">
+              {title}
+            </p>
+            <DownloadControl
+              document={{ documentId, title }}
+              place="library"
+              texts={texts}
+              isListed
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

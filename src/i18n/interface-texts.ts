@@ -2,10 +2,10 @@ import type { Locale } from './locales.ts'
 import { WRITTEN } from './texts.ts'
 
 /**
- * Texts that no change reaches without a build: of the office and the page "too many at once", which the
- * build renders, and of a script. The catalogue's are names, and `units` fills other texts.
+ * Texts that no change reaches without a build: of the office and the pages "too many at once" and "you are
+ * offline", which the build renders, and of scripts. The catalogue's are names, and `units` fills other texts.
  */
-const FIXED = /^(?:office(?:-.+)?|busy|own-rating|catalogue|units)$/
+const FIXED = /^(?:office(?:-.+)?|busy|downloads|offline|own-rating|catalogue|units)$/
 
 const shipped = new Map<Locale, ReadonlyMap<string, string>>()
 

@@ -16,6 +16,7 @@ export const SLEEPING_GROUPS = [
   'order:waiting',
   'purchase:modal',
   'ratings:form',
+  'reader:dialog',
   'search:box',
 ] as const
 export type SleepingGroup = (typeof SLEEPING_GROUPS)[number]

@@ -1,4 +1,5 @@
 export { default as account } from '../../../locales/ar/account.json' with { type: 'json' }
+export { default as archive } from '../../../locales/ar/archive.json' with { type: 'json' }
 export { default as busy } from '../../../locales/ar/busy.json' with { type: 'json' }
 export { default as cart } from '../../../locales/ar/cart.json' with { type: 'json' }
 export { default as catalogue } from '../../../locales/ar/catalogue.json' with { type: 'json' }
@@ -12,6 +13,7 @@ export { default as 'confirm-email' } from '../../../locales/ar/confirm-email.js
 }
 export { default as content } from '../../../locales/ar/content.json' with { type: 'json' }
 export { default as document } from '../../../locales/ar/document.json' with { type: 'json' }
+export { default as downloads } from '../../../locales/ar/downloads.json' with { type: 'json' }
 export { default as error } from '../../../locales/ar/error.json' with { type: 'json' }
 export { default as errors } from '../../../locales/ar/errors.json' with { type: 'json' }
 export { default as home } from '../../../locales/ar/home.json' with { type: 'json' }
@@ -73,7 +75,13 @@ export { default as 'office-ratings' } from '../../../locales/ar/office-ratings.
 export { default as 'office-review' } from '../../../locales/ar/office-review.json' with {
   type: 'json',
 }
+export { default as 'office-sample' } from '../../../locales/ar/office-sample.json' with {
+  type: 'json',
+}
 export { default as 'office-site' } from '../../../locales/ar/office-site.json' with {
+  type: 'json',
+}
+export { default as 'office-stamp' } from '../../../locales/ar/office-stamp.json' with {
   type: 'json',
 }
 export { default as 'office-statement' } from '../../../locales/ar/office-statement.json' with {
@@ -82,16 +90,20 @@ export { default as 'office-statement' } from '../../../locales/ar/office-statem
 export { default as 'office-waiting' } from '../../../locales/ar/office-waiting.json' with {
   type: 'json',
 }
+export { default as offline } from '../../../locales/ar/offline.json' with { type: 'json' }
 export { default as order } from '../../../locales/ar/order.json' with { type: 'json' }
 export { default as 'own-rating' } from '../../../locales/ar/own-rating.json' with { type: 'json' }
 export { default as password } from '../../../locales/ar/password.json' with { type: 'json' }
 export { default as payment } from '../../../locales/ar/payment.json' with { type: 'json' }
 export { default as purchase } from '../../../locales/ar/purchase.json' with { type: 'json' }
 export { default as ratings } from '../../../locales/ar/ratings.json' with { type: 'json' }
+export { default as reader } from '../../../locales/ar/reader.json' with { type: 'json' }
+export { default as samples } from '../../../locales/ar/samples.json' with { type: 'json' }
 export { default as search } from '../../../locales/ar/search.json' with { type: 'json' }
 export { default as shop } from '../../../locales/ar/shop.json' with { type: 'json' }
 export { default as slider } from '../../../locales/ar/slider.json' with { type: 'json' }
 export { default as 'staff-mail' } from '../../../locales/ar/staff-mail.json' with { type: 'json' }
 export { default as teacher } from '../../../locales/ar/teacher.json' with { type: 'json' }
 export { default as units } from '../../../locales/ar/units.json' with { type: 'json' }
+export { default as versions } from '../../../locales/ar/versions.json' with { type: 'json' }
 export { default as wishlist } from '../../../locales/ar/wishlist.json' with { type: 'json' }

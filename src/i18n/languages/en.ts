@@ -1,4 +1,5 @@
 export { default as account } from '../../../locales/en/account.json' with { type: 'json' }
+export { default as archive } from '../../../locales/en/archive.json' with { type: 'json' }
 export { default as busy } from '../../../locales/en/busy.json' with { type: 'json' }
 export { default as cart } from '../../../locales/en/cart.json' with { type: 'json' }
 export { default as catalogue } from '../../../locales/en/catalogue.json' with { type: 'json' }
@@ -12,6 +13,7 @@ export { default as 'confirm-email' } from '../../../locales/en/confirm-email.js
 }
 export { default as content } from '../../../locales/en/content.json' with { type: 'json' }
 export { default as document } from '../../../locales/en/document.json' with { type: 'json' }
+export { default as downloads } from '../../../locales/en/downloads.json' with { type: 'json' }
 export { default as error } from '../../../locales/en/error.json' with { type: 'json' }
 export { default as errors } from '../../../locales/en/errors.json' with { type: 'json' }
 export { default as home } from '../../../locales/en/home.json' with { type: 'json' }
@@ -73,7 +75,13 @@ export { default as 'office-ratings' } from '../../../locales/en/office-ratings.
 export { default as 'office-review' } from '../../../locales/en/office-review.json' with {
   type: 'json',
 }
+export { default as 'office-sample' } from '../../../locales/en/office-sample.json' with {
+  type: 'json',
+}
 export { default as 'office-site' } from '../../../locales/en/office-site.json' with {
+  type: 'json',
+}
+export { default as 'office-stamp' } from '../../../locales/en/office-stamp.json' with {
   type: 'json',
 }
 export { default as 'office-statement' } from '../../../locales/en/office-statement.json' with {
@@ -82,16 +90,20 @@ export { default as 'office-statement' } from '../../../locales/en/office-statem
 export { default as 'office-waiting' } from '../../../locales/en/office-waiting.json' with {
   type: 'json',
 }
+export { default as offline } from '../../../locales/en/offline.json' with { type: 'json' }
 export { default as order } from '../../../locales/en/order.json' with { type: 'json' }
 export { default as 'own-rating' } from '../../../locales/en/own-rating.json' with { type: 'json' }
 export { default as password } from '../../../locales/en/password.json' with { type: 'json' }
 export { default as payment } from '../../../locales/en/payment.json' with { type: 'json' }
 export { default as purchase } from '../../../locales/en/purchase.json' with { type: 'json' }
 export { default as ratings } from '../../../locales/en/ratings.json' with { type: 'json' }
+export { default as reader } from '../../../locales/en/reader.json' with { type: 'json' }
+export { default as samples } from '../../../locales/en/samples.json' with { type: 'json' }
 export { default as search } from '../../../locales/en/search.json' with { type: 'json' }
 export { default as shop } from '../../../locales/en/shop.json' with { type: 'json' }
 export { default as slider } from '../../../locales/en/slider.json' with { type: 'json' }
 export { default as 'staff-mail' } from '../../../locales/en/staff-mail.json' with { type: 'json' }
 export { default as teacher } from '../../../locales/en/teacher.json' with { type: 'json' }
 export { default as units } from '../../../locales/en/units.json' with { type: 'json' }
+export { default as versions } from '../../../locales/en/versions.json' with { type: 'json' }
 export { default as wishlist } from '../../../locales/en/wishlist.json' with { type: 'json' }

@@ -1,4 +1,5 @@
 export { default as account } from '../../../locales/fr/account.json' with { type: 'json' }
+export { default as archive } from '../../../locales/fr/archive.json' with { type: 'json' }
 export { default as busy } from '../../../locales/fr/busy.json' with { type: 'json' }
 export { default as cart } from '../../../locales/fr/cart.json' with { type: 'json' }
 export { default as catalogue } from '../../../locales/fr/catalogue.json' with { type: 'json' }
@@ -12,6 +13,7 @@ export { default as 'confirm-email' } from '../../../locales/fr/confirm-email.js
 }
 export { default as content } from '../../../locales/fr/content.json' with { type: 'json' }
 export { default as document } from '../../../locales/fr/document.json' with { type: 'json' }
+export { default as downloads } from '../../../locales/fr/downloads.json' with { type: 'json' }
 export { default as error } from '../../../locales/fr/error.json' with { type: 'json' }
 export { default as errors } from '../../../locales/fr/errors.json' with { type: 'json' }
 export { default as home } from '../../../locales/fr/home.json' with { type: 'json' }
@@ -73,7 +75,13 @@ export { default as 'office-ratings' } from '../../../locales/fr/office-ratings.
 export { default as 'office-review' } from '../../../locales/fr/office-review.json' with {
   type: 'json',
 }
+export { default as 'office-sample' } from '../../../locales/fr/office-sample.json' with {
+  type: 'json',
+}
 export { default as 'office-site' } from '../../../locales/fr/office-site.json' with {
+  type: 'json',
+}
+export { default as 'office-stamp' } from '../../../locales/fr/office-stamp.json' with {
   type: 'json',
 }
 export { default as 'office-statement' } from '../../../locales/fr/office-statement.json' with {
@@ -82,16 +90,20 @@ export { default as 'office-statement' } from '../../../locales/fr/office-statem
 export { default as 'office-waiting' } from '../../../locales/fr/office-waiting.json' with {
   type: 'json',
 }
+export { default as offline } from '../../../locales/fr/offline.json' with { type: 'json' }
 export { default as order } from '../../../locales/fr/order.json' with { type: 'json' }
 export { default as 'own-rating' } from '../../../locales/fr/own-rating.json' with { type: 'json' }
 export { default as password } from '../../../locales/fr/password.json' with { type: 'json' }
 export { default as payment } from '../../../locales/fr/payment.json' with { type: 'json' }
 export { default as purchase } from '../../../locales/fr/purchase.json' with { type: 'json' }
 export { default as ratings } from '../../../locales/fr/ratings.json' with { type: 'json' }
+export { default as reader } from '../../../locales/fr/reader.json' with { type: 'json' }
+export { default as samples } from '../../../locales/fr/samples.json' with { type: 'json' }
 export { default as search } from '../../../locales/fr/search.json' with { type: 'json' }
 export { default as shop } from '../../../locales/fr/shop.json' with { type: 'json' }
 export { default as slider } from '../../../locales/fr/slider.json' with { type: 'json' }
 export { default as 'staff-mail' } from '../../../locales/fr/staff-mail.json' with { type: 'json' }
 export { default as teacher } from '../../../locales/fr/teacher.json' with { type: 'json' }
 export { default as units } from '../../../locales/fr/units.json' with { type: 'json' }
+export { default as versions } from '../../../locales/fr/versions.json' with { type: 'json' }
 export { default as wishlist } from '../../../locales/fr/wishlist.json' with { type: 'json' }

@@ -27,6 +27,8 @@ declare namespace Astro {
   interface ClientDirectives {
     /** Hydrates at the first touch; `hover`: also under a mouse; `with-others`: also at any other island's. */
     'client:intent'?: boolean | 'hover' | 'with-others' | 'at-once'
+    /** Hydrates once the first page of the document is on the screen, or at the first touch. */
+    'client:after-first-page'?: boolean
   }
 }
 
@@ -42,8 +44,26 @@ declare module 'virtual:karras/paint-here' {
   export default paintHere
 }
 
+declare module 'virtual:karras/first-page' {
+  /** `src/layouts/first-page.ts`, in the same way, for the head of the reader's page. */
+  const firstPageScript: string
+  export default firstPageScript
+}
+
 declare module 'virtual:karras/office-gate' {
   /** `src/layouts/office-gate.ts`, in the same way. */
   const gateScript: string
   export default gateScript
+}
+
+declare module 'virtual:karras/worker' {
+  /** `src/worker/worker.ts`, bundled, with a mark of its build. */
+  const worker: string
+  export default worker
+}
+
+declare module 'virtual:karras/worker-off' {
+  /** `src/worker/worker-off.ts`, in the same way. */
+  const workerOff: string
+  export default workerOff
 }

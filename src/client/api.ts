@@ -86,7 +86,8 @@ function codeOf(status: number, code: unknown): ProblemCode {
   return typeof code === 'string' && CODE.test(code) ? (code as ErrorCode) : 'unknown'
 }
 
-type Loose = { params?: object; query?: object; body?: unknown }
+/** The input of any call. */
+export type Loose = { params?: object; query?: object; body?: unknown }
 
 /** The request for a call with its input. */
 export function requestFor(call: AnyCall, input: Loose, options: CallOptions = {}): ApiRequest {

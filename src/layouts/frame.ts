@@ -1,4 +1,6 @@
 // The script of every page's frame; the page works without it.
+// A file of its own, so that it brings none of the islands' along.
+import offlineScript from '../islands/offline/offline.ts?worker&url'
 import { OPENED_HEADER } from '../rules/fetched-ahead.ts'
 import { rememberedLanguage } from './menus.ts'
 
@@ -17,7 +19,7 @@ if (new URLSearchParams(location.search).has('payment')) {
   addEventListener('load', () => dispatchEvent(new Event('karras:wake')))
 }
 
-const { lang } = document.documentElement
+const { lang, dataset } = document.documentElement
 const chosen = rememberedLanguage()
 const offer =
   chosen === lang ? null : document.querySelector<HTMLTemplateElement>(`[data-offer="${chosen}"]`)
@@ -29,6 +31,16 @@ if (offer && shown) {
     // A link leads to the other language; the button dismisses the offer.
     if (choice && !(choice instanceof HTMLAnchorElement)) shown.remove()
   })
+}
+
+// What is kept for the time without a network is not loaded on a first visit, whose bytes count most, but from the
+// second page on, for who has logged in or filled a cart, and for who has the worker already.
+const { serviceWorker } = navigator
+const isKnown = dataset.remembers === 'true' || document.referrer.startsWith(location.origin)
+if (import.meta.env.PROD && serviceWorker && (serviceWorker.controller || isKnown)) {
+  // Without it, the page is as it would be on a first visit.
+  const load = () => import(/* @vite-ignore */ offlineScript).catch(() => {})
+  addEventListener('load', () => setTimeout(load, 1000))
 }
 
 // A page that was fetched ahead counts as looked at only now that it is open.

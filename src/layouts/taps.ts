@@ -121,7 +121,9 @@ const answer = (tap: Tap, control: HTMLElement) => {
 document.addEventListener('click', ({ target, detail }) => {
   const control = (target as Element).closest<HTMLElement>('[data-do]')
   const tap = control && tapOf(control)
-  if (tap && (tap.act !== 'add' || detail < 2)) (early.answer ?? answer)(tap, control)
+  // Of the acts, add and buy come before 'd'. Nothing is added or bought from a kept page, whose prices may be old.
+  if (tap && (tap.act > 'd' || (detail < 2 && !root.dataset.kept)))
+    (early.answer ?? answer)(tap, control)
 })
 
 // Captured before `client:intent` holds what is done to an island that sleeps.

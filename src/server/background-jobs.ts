@@ -10,6 +10,12 @@ import { keepAllSums } from './figures/figures.ts'
 import { expireImports, resumeImports, workOnImport } from './imports/imports.ts'
 import { cleanUp } from './jobs/clean-up.ts'
 import type { JobData, Turn } from './jobs/job.ts'
+import {
+  mailVersions,
+  makeSamples,
+  SAMPLES_EVERY_MS,
+  versionMailWriter,
+} from './library/library.ts'
 import { openCarrier } from './mail/carriers.ts'
 import { deliverMail, type Writers } from './mail/deliver.ts'
 import { adjustmentMailWriter } from './money/adjustments/adjustment-mail.ts'
@@ -31,6 +37,7 @@ export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() =
     ...staffMailWriters(deps),
     ...payoutMailWriters(deps),
     ...adjustmentMailWriter(deps),
+    ...versionMailWriter(deps),
     password_reset: (data, texts) => writeResetLink(deps, data, texts),
     email_confirmation: (data, texts) => writeConfirmationLink(deps, data, texts),
     absence: (data, texts) => writeAbsence(deps, data, texts),
@@ -61,6 +68,7 @@ function turnsOf(deps: Deps): Turn[] {
     run: () => lookAfterPayments(deps),
   }
   const absences = { name: 'absences', everyMs: MINUTE_MS, run: () => mailAbsent(deps) }
+  const versions = { name: 'versions', everyMs: MINUTE_MS, run: () => mailVersions(deps) }
   const cleaning = { name: 'clean-up', everyMs: DAY_MS, run: () => cleanUp(deps) }
   const files = {
     name: 'files',
@@ -83,6 +91,11 @@ function turnsOf(deps: Deps): Turn[] {
   }
   const figures = { name: 'figures', everyMs: HOUR_MS, run: () => keepAllSums(deps) }
   const imports = { name: 'imports', everyMs: MINUTE_MS, run: () => resumeImports(deps) }
+  const samples = {
+    name: 'samples',
+    everyMs: SAMPLES_EVERY_MS,
+    run: () => makeSamples(deps),
+  }
   const search = {
     name: 'search',
     everyMs: MINUTE_MS,
@@ -100,8 +113,10 @@ function turnsOf(deps: Deps): Turn[] {
     discounts,
     bulkChanges,
     imports,
+    samples,
     search,
     ...(deps.config.chatMail ? [absences] : []),
+    versions,
     cleaning,
     files,
     ledger,

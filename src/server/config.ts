@@ -49,6 +49,8 @@ export interface Config {
   readonly officeUrl: string | null
   /** A CDN that keeps the public pages; null: none. */
   readonly cdn: CdnConfig | null
+  /** Whether browsers keep pages and documents for the time without a network. */
+  readonly keepsPages: boolean
   /** Whether absent users are told about unread messages by mail. */
   readonly chatMail: boolean
   /** Whether an empty database is filled with the demo shop. */
@@ -114,6 +116,7 @@ export function readConfig(env: Environment, directory = process.cwd()): Config 
     officeUrl:
       read('OFFICE_URL', 'an http or https address', webAddress)?.replace(/\/+$/, '') ?? null,
     cdn: readCdn(env),
+    keepsPages: read('OFFLINE', '0 or 1', flag)?.on ?? true,
     chatMail: read('CHAT_MAIL', '0 or 1', flag)?.on ?? true,
     demo: read('DEMO', '0 or 1', flag)?.on ?? (databaseUrl === null && !production),
     production,

@@ -15,9 +15,15 @@ import { documentRoutes } from './documents/routes.ts'
 import { figureRoutes } from './figures/routes.ts'
 import type { Route } from './http/route.ts'
 import { importRoutes } from './imports/routes.ts'
+import { archivePages } from './library/archive/archive-pages.ts'
+import { archiveRoutes } from './library/archive/routes.ts'
 import { pictureRoutes } from './library/picture-routes.ts'
-import { previewRoutes } from './library/preview-routes.ts'
+import { previewRoutes } from './library/reading/preview-routes.ts'
+import { readingRoutes } from './library/reading/routes.ts'
 import { libraryRoutes } from './library/routes.ts'
+import { samplePictures, sampleRoutes } from './library/samples/routes.ts'
+import { shelfRoutes } from './library/shelves/routes.ts'
+import { stampRoutes } from './library/stamps/office-routes.ts'
 import { closingRoutes } from './money/admin/closing-routes.ts'
 import { commissionRoutes } from './money/admin/commission-routes.ts'
 import { differenceRoutes } from './money/admin/difference-routes.ts'
@@ -62,6 +68,11 @@ export const ROUTES: readonly Route[] = [
   ...commissionRoutes,
   ...figureRoutes,
   ...libraryRoutes,
+  ...sampleRoutes,
+  ...archiveRoutes,
+  ...readingRoutes,
+  ...shelfRoutes,
+  ...stampRoutes,
   ...wishlistRoutes,
   ...ratingRoutes,
   ...chatRoutes,
@@ -86,4 +97,4 @@ export const ROUTES: readonly Route[] = [
 
 /** Addresses outside the contract, for frames, redirected browsers and search engines. */
 export const OTHER_ADDRESSES: readonly ((server: FastifyInstance, deps: Deps) => Promise<void>)[] =
-  [previewRoutes, pictureRoutes, paymentPages, publicFiles]
+  [previewRoutes, archivePages, pictureRoutes, samplePictures, paymentPages, publicFiles]

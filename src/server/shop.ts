@@ -85,8 +85,8 @@ type Report = (message: string, error: unknown) => void
 
 /** The options of the pages that do not depend on where their data come from. */
 function pagesOf(config: Config) {
-  const { dataDir, siteUrl } = config
-  return { dataDir, siteUrl, settings: pageSettings(config) }
+  const { dataDir, siteUrl, keepsPages } = config
+  return { dataDir, siteUrl, keepsPages, settings: pageSettings(config) }
 }
 
 async function startFront(

@@ -29,7 +29,7 @@ const GROUPS = {
     '/office/all-documents',
     '/office/all-ratings',
   ],
-  site: ['/office/site-pages', '/office/facts', '/office/interface-texts'],
+  site: ['/office/site-pages', '/office/facts', '/office/interface-texts', '/office/stamp'],
   follow: ['/office/figures', '/office/log', '/office/security'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 

@@ -14,6 +14,7 @@ import { OpenPayments } from '../../islands/parts/OpenPayments.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../islands/parts/States.tsx'
 import { StarChoice } from '../../islands/rating/StarChoice.tsx'
 import { coverNote } from '../../rules/cover.ts'
+import { $choices } from '../../stores/library/choices.ts'
 import { announceProblem } from '../../stores/shared/notices.ts'
 import { DOCUMENTS, ORDERS, PAYMENT, PURCHASED } from './samples.ts'
 import { island, useTexts } from './texts.ts'
@@ -91,7 +92,7 @@ function Pieces({ seller }: Props) {
         </div>
       </Piece>
       <Piece title="DocumentTable">
-        <DocumentTable documents={PURCHASED} />
+        <DocumentTable documents={PURCHASED} choices={$choices.get()} />
       </Piece>
       {ORDERS.map((order) => (
         <Piece title={`Receipt: ${order.status}`} key={order.status}>

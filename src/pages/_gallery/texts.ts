@@ -7,6 +7,8 @@ export const { island, needs, useTexts } = islandTexts(
   'charging:providers',
   'library:page',
   'library:reading',
+  'library:shelves',
+  'downloads:states',
   'catalogue:matieres',
   'catalogue:niveaux',
   'catalogue:categories',

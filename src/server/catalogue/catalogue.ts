@@ -9,6 +9,7 @@ export { findFeaturable, readFeatured, saveFeatured } from './admin/featured.ts'
 export { readLists } from './admin/lists.ts'
 export { orderList } from './admin/orders.ts'
 export { writeCatalogueVersion } from './admin/restore.ts'
+export { presentMappingOf } from './cover-mappings.ts'
 export { findDocument, newestDocuments } from './documents.ts'
 export {
   KEPT_COLUMNS,
@@ -19,7 +20,7 @@ export {
 } from './kept-documents.ts'
 export { presentNamed } from './names.ts'
 export { presentTeacher, type TeacherRow } from './present.ts'
-export { publicIds } from './public-ids.ts'
+export { IS_PUBLIC, type PublicTable, publicIds } from './public-ids.ts'
 export {
   fillSchoolLists,
   readSchoolLists,

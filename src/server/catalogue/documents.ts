@@ -9,7 +9,7 @@ import type { DocumentRow, ReadDocument } from './present.ts'
 export const LIST_MAX = 100
 
 /** The most documents on one shelf of the home page. */
-const SHELF_MAX = 24
+export const SHELF_MAX = 24
 
 /** The most that one teacher puts on the shelf of featured authors. */
 const SHELF_MAX_A_TEACHER = 4
@@ -97,10 +97,6 @@ export const newestDocuments = (db: Db) => readFirst(db, LIST_MAX)
 /** The documents that the shop puts forward, in its order. */
 export const featuredDocuments = (db: Db) =>
   readFirst(db, FEATURED_MAX, sql`featured_place IS NOT NULL`, sql`featured_place, ${NEWEST}`)
-
-/** The documents sold most often. */
-export const topSellingDocuments = (db: Db) =>
-  readFirst(db, SHELF_MAX, sql`true`, sql`sales_count DESC, id DESC`)
 
 /** The newest documents of the featured teachers, each teacher's first before anybody's second. */
 export function documentsByFeaturedAuthors(db: Db): Promise<DocumentRow[]> {

@@ -1,6 +1,7 @@
 import { LOCALES } from '../../i18n/locales.ts'
 import { inLanguage } from '../../i18n/paths.ts'
 import { FIXED_PATHS, PAGES, SUBSTITUTES } from '../../rules/pages.ts'
+import { READER } from '../../rules/reader-page.ts'
 import type { Database } from '../database/pool.ts'
 import { publicIds } from './public-ids.ts'
 
@@ -11,6 +12,7 @@ export const LASTING_PATHS: readonly string[] = inEveryLanguage(SUBSTITUTES)
 export async function* pagePaths({ kysely }: Database): AsyncGenerator<string> {
   yield* LASTING_PATHS
   yield* inEveryLanguage(FIXED_PATHS.filter((path) => !('isPrerendered' in PAGES[path])))
+  yield* inEveryLanguage([READER])
   for (const [table, page] of [
     ['teachers', '/teacher-details'],
     ['documents', '/shop-details'],

@@ -1,19 +1,30 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 
 const BATCH = 1000
 const LARGEST_ID = 2 ** 31 - 1
 
+/** Which rows of `documents` have such a page. */
+export const IS_PUBLIC = {
+  documents: sql<boolean>`is_published`,
+  samples: sql<boolean>`is_published AND EXISTS (
+    SELECT FROM samples s WHERE s.document_id = documents.id AND s.pages IS NOT NULL)`,
+} as const
+
+/** What has a public page for each id: `samples` are those of documents, by their ids. */
+export type PublicTable = 'teachers' | 'documents' | 'samples'
+
 /** The public ids above `after`, ascending, in batches: a large catalogue need not be in memory. */
 export async function* publicIds(
   db: Kysely<Schema>,
-  table: 'teachers' | 'documents',
+  table: PublicTable,
   after = 0,
   last = LARGEST_ID,
 ): AsyncGenerator<number[]> {
   for (let from = after; ; ) {
-    let query = db.selectFrom(table).select('id').where('id', '>', from).where('id', '<=', last)
-    if (table === 'documents') query = query.where('isPublished', '=', true)
+    const named = table === 'teachers' ? 'teachers' : 'documents'
+    let query = db.selectFrom(named).select('id').where('id', '>', from).where('id', '<=', last)
+    if (table !== 'teachers') query = query.where(IS_PUBLIC[table])
     const rows = await query.orderBy('id').limit(BATCH).execute()
     yield rows.map(({ id }) => id)
     const newest = rows.at(-1)

@@ -6,14 +6,14 @@ import { type Route, route } from '../http/route.ts'
 import * as documents from './documents.ts'
 import { readListed } from './listed.ts'
 import * as present from './present.ts'
-import { searchCatalogue } from './search/search.ts'
+import { searchCatalogue, topSellingDocuments } from './search/search.ts'
 import { findTeacher, listedTeachers } from './teachers.ts'
 
 /** The catalogue: open to everybody, published documents only. */
 export const catalogueRoutes: Route[] = [
   route(calls.listDocuments, shelf(documents.newestDocuments)),
   route(calls.listFeatured, shelf(documents.featuredDocuments)),
-  route(calls.listTopSelling, shelf(documents.topSellingDocuments)),
+  route(calls.listTopSelling, shelf(topSellingDocuments)),
   route(calls.listByFeaturedAuthors, shelf(documents.documentsByFeaturedAuthors)),
   route(calls.searchDocuments, async ({ input, deps }) => {
     const { rows, facets, spelling, ...position } = await searchCatalogue(

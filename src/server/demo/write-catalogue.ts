@@ -103,6 +103,8 @@ export async function writeDocuments(tx: Tx, shop: DemoShop): Promise<void> {
         teacher: `${teacher.firstName} ${teacher.lastName} ${teacher.latinName}`,
       }),
       fileId: document.id,
+      // The first page of each is its cover.
+      samplePages: [2],
       coverPath: null,
       livrePath: null,
       coverMappingId: coverOf(shop, document.coverColor),

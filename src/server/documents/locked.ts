@@ -87,6 +87,7 @@ type DocumentUpdate = Partial<
     | 'audience'
     | 'searchText'
     | 'fileId'
+    | 'samplePages'
     | 'coverPath'
     | 'coverUploadId'
     | 'coverMappingId'

@@ -49,6 +49,7 @@ export function presentOwn(row: DocumentRow): OwnDocument {
           },
     fileType: row.fileType,
     pageCount: row.pageCount,
+    samplePages: row.samplePages,
     rating: Number(row.rating),
     ratingCount: row.ratingCount,
     salesCount: row.salesCount,

@@ -42,6 +42,8 @@ export interface DocumentRow {
   fileId: number | null
   fileType: string | null
   pageCount: number | null
+  /** The pages that everybody may look at; null: the first ones. */
+  samplePages: number[] | null
   rating: number | string
   ratingCount: number
   salesCount: number
@@ -75,7 +77,7 @@ export async function readDocuments(
       t.user_id AS teacher_user_id,
       d.cover_path, d.livre_path, d.cover_mapping_id, k.cover_path AS mapping_cover_path,
       k.livre_path AS mapping_livre_path, k.color AS mapping_color,
-      d.file_id, f.file_type, f.page_count, d.rating, d.rating_count, d.sales_count,
+      d.file_id, d.sample_pages, f.file_type, f.page_count, d.rating, d.rating_count, d.sales_count,
       d.created_at, d.changed_at, d.first_published_at,
       (SELECT number FROM document_versions
         WHERE document_id = d.id AND state = 'submitted') AS waiting_version,

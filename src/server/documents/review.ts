@@ -3,6 +3,7 @@ import type { DocumentAction, DocumentField } from '../../rules/document-life.ts
 import type { Tx } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { type ApiFault, fault } from '../http/errors.ts'
+import { announceVersion } from '../library/library.ts'
 import { doneBefore } from '../staff-log/staff-log.ts'
 import { noteChange, subjectOf } from './history.ts'
 import { type Changing, changeDocument, requireComplete } from './locked.ts'
@@ -26,6 +27,9 @@ export function accept(deps: Deps, { id, actor, revision }: Decided): Promise<Do
     const version = await waitingIn(changing, revision)
     if (version)
       await decideVersion(tx, { documentId: id, ...version }, { actor, state: 'accepted' })
+    if (version && document.firstPublishedAt) {
+      await announceVersion(tx, { documentId: id, version: version.number })
+    }
     const fileId = version?.fileId ?? document.fileId
     if (document.state !== 'submitted') {
       await update({ fileId })

@@ -1,4 +1,5 @@
 import * as contract from '../../contract/office-documents.ts'
+import { setSamplePages as chooseSample } from '../../contract/office-samples.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { type Route, route } from '../http/route.ts'
@@ -9,6 +10,7 @@ import { publishAgain, submit, unpublish, withdraw } from './life.ts'
 import { listDocuments } from './list.ts'
 import { presentEvent, presentOwn, presentVersion } from './present.ts'
 import { type DocumentRow, findDocument } from './read-documents.ts'
+import { setSamplePages } from './sample.ts'
 import { type Author, createDraft, deleteDraft, saveText } from './write.ts'
 
 /** A teacher's own documents; the teacher comes from the token alone. */
@@ -61,6 +63,10 @@ export const documentRoutes: Route[] = [
   route(contract.setDocumentCover, async ({ input, user, deps }) => {
     const of = { id: input.params.id, author: authorOf(user) }
     return presentOwn(await setCover(deps, of, input.body.uploadId))
+  }),
+  route(chooseSample, async ({ input, user, deps }) => {
+    const of = { id: input.params.id, editor: authorOf(user) }
+    return presentOwn(await setSamplePages(deps, of, input.body.pages))
   }),
   route(contract.submitOwnDocument, async ({ input, user, deps }) =>
     presentOwn(await submit(deps, { id: input.params.id, editor: authorOf(user) })),

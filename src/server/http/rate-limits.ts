@@ -32,12 +32,20 @@ export const ALLOWANCES = {
   resetLinksOfAccount: { max: 10, windowMs: HOUR_MS },
   profileSavesOfAccount: { max: PROFILE_SAVES_PER_HOUR, windowMs: HOUR_MS },
   uploadsOfAccount: { max: UPLOADS_PER_DAY, windowMs: DAY_MS },
+  /** Links to ZIPs of what was bought. */
+  archivesOfAccount: { max: 30, windowMs: HOUR_MS },
   /** Repeated requests for the link that confirms an address. */
   confirmationLinksOfAccount: { max: 5, windowMs: DAY_MS },
   /** Requests for links, and attempts with tokens. */
   resetsOfAddress: { max: 100, windowMs: 15 * MINUTE_MS },
   /** Answers to ratings that a teacher writes, changes and removes. */
   answersOfTeacher: { max: 200, windowMs: HOUR_MS },
+  /** Documents that an account opens to read, or renews while it reads or keeps them. */
+  readingsOfAccount: { max: 300, windowMs: 10 * MINUTE_MS },
+  /** Pages at which an account stops. */
+  placesOfAccount: { max: 120, windowMs: MINUTE_MS },
+  /** Texts that an account looks for in its documents. */
+  findsOfAccount: { max: 60, windowMs: MINUTE_MS },
   /** Counted over all instances. */
   chatMessagesOfUser: { max: CHAT_MESSAGES_PER_MINUTE, windowMs: MINUTE_MS },
   /** Queries to the gateway about unknown references, of all callers together. */
@@ -70,7 +78,11 @@ const COUNTED = {
   /** An attempt with a token. */
   reset: { ofAddress: 'resetsOfAddress' },
   profile: { ofSubject: 'profileSavesOfAccount' },
+  archive: { ofSubject: 'archivesOfAccount' },
   answer: { ofSubject: 'answersOfTeacher' },
+  reading: { ofSubject: 'readingsOfAccount' },
+  place: { ofSubject: 'placesOfAccount' },
+  find: { ofSubject: 'findsOfAccount' },
   upload: { ofSubject: 'uploadsOfAccount', refusal: 'too_many_uploads_today' },
 } satisfies Record<string, Rule>
 type Counted = keyof typeof COUNTED

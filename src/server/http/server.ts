@@ -133,8 +133,8 @@ export async function createApiServer(options: ServerOptions): Promise<FastifyIn
           limits: limitsFor(reply),
           reply,
         })
-        // The route has sent a file itself; awaiting its reply yields nothing.
-        if (reply.sent) return reply
+        // The route has sent a file itself; awaiting its reply yields nothing, also when the client left.
+        if (reply.sent || reply.raw.headersSent) return reply
         return result === undefined ? reply.code(204).send() : result
       },
     })

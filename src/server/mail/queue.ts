@@ -30,6 +30,7 @@ export interface MailData {
   bank_account_changed: { userId: number }
   absence: { userId: number; messageId: number }
   account_merged: { userId: number }
+  new_version: { userId: number; documentId: number; version: number }
 }
 export type MailKind = keyof MailData
 
@@ -66,6 +67,7 @@ export const MAIL_KINDS: Readonly<Record<MailKind, Rule>> = {
   bank_account_changed: { priority: ABOUT_MONEY, perHour: 5 },
   absence: { priority: ABOUT_MESSAGES },
   account_merged: { priority: ABOUT_MONEY },
+  new_version: { priority: ABOUT_MESSAGES, perHour: 5 },
 }
 
 /** Queues a mail in the transaction that causes it; if that is rolled back, no mail is sent. */

@@ -13,7 +13,7 @@ import type { Deps } from '../deps.ts'
 import { type ApiFault, fault } from '../http/errors.ts'
 import { actorNames, logStaff } from '../staff-log/staff-log.ts'
 
-/** What the operator may set, each a whole number: percent, days, millimes. */
+/** What the operator may set, each a whole number: percent, days, millimes; 1 for on, 0 for off. */
 const SETTINGS = {
   share_percent: {
     fallback: DEFAULT_SHARE_PERCENT,
@@ -26,6 +26,8 @@ const SETTINGS = {
     least: PAYOUT_MINIMUM_LEAST,
     most: PAYOUT_MINIMUM_MOST,
   },
+  /** Whether bought PDFs are handed out with a footer. */
+  stamp: { fallback: 1, least: 0, most: 1 },
 } as const
 export type SettingName = keyof typeof SETTINGS
 

@@ -24,6 +24,7 @@ import { reviewCommands } from './review.ts'
 import { secondFactorCommands } from './second-factor.ts'
 import { shareCommands } from './shares.ts'
 import { siteTextCommands } from './site-texts.ts'
+import { stampCommands } from './stamps.ts'
 import { profileCommands } from './teacher.ts'
 import { teacherCommands } from './teachers.ts'
 import { userCommands } from './users.ts'
@@ -45,6 +46,7 @@ export const COMMANDS: readonly AnyCommand[] = [
   ...figureCommands,
   ...backupCommands,
   ...documentCommands,
+  ...stampCommands,
   ...bulkChangeCommands,
   ...reviewCommands,
   ...ratingCommands,

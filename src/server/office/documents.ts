@@ -7,6 +7,7 @@ import {
 } from '../../rules/document-life.ts'
 import { dinars, inDinars, parseDinars } from '../../rules/money.ts'
 import { PAGE_SIZE_MAX } from '../../rules/pager.ts'
+import { readPages } from '../../rules/reading.ts'
 import type { Deps } from '../deps.ts'
 import {
   type DocumentRow,
@@ -15,6 +16,7 @@ import {
   listDocuments,
   publishAgain,
   saveText,
+  setSamplePages,
   unpublish,
   versionsOf,
 } from '../documents/documents.ts'
@@ -69,7 +71,8 @@ export const documentCommands: readonly Command[] = [
     usage: '<document> [set|publish] [field=value…]',
     summary: 'Shows a document with its history; changes its text, or publishes it again.',
     details: [
-      `Fields: ${Object.keys(FIELDS).join(', ')}; amounts in dinars; discount=none and cover=none remove them.`,
+      `Fields: ${[...Object.keys(FIELDS), 'sample'].join(', ')}; amounts in dinars; discount=none and cover=none remove them.`,
+      'sample=1,2,5: the pages that everybody may look at; sample=none: the first ones.',
       'Example: document 12 set price=7.5 "title=Les fractions"',
     ],
     async run(deps, { args: [typed, action, ...fields] }) {
@@ -83,8 +86,13 @@ export const documentCommands: readonly Command[] = [
       if (action !== 'set' || fields.length === 0) {
         throw wrongUsage('Usage: document <document> [set|publish] [field=value…]')
       }
-      const text = { ...textOfRow(document), ...changesIn(fields) }
-      const saved = await saveText(deps, { id, editor }, { revision: null, text })
+      const isSample = (field: string) => field.startsWith('sample=')
+      const others = fields.filter((field) => !isSample(field))
+      const text = { ...textOfRow(document), ...changesIn(others) }
+      const pages = fields.filter(isSample).map(pagesOf)
+      let saved = document
+      if (others.length > 0) saved = await saveText(deps, { id, editor }, { revision: null, text })
+      for (const chosen of pages) saved = await setSamplePages(deps, { id, editor }, chosen)
       return await shown(deps, saved)
     },
   },
@@ -149,6 +157,7 @@ export function presentDocument(row: DocumentRow) {
     id: row.id,
     state: row.state,
     title: row.title,
+    sample: row.samplePages,
     teacher: { id: row.teacherId, name: row.teacherName },
     price: row.price === null ? null : inDinars(row.price),
     discount: row.priceDiscount === null ? null : inDinars(row.priceDiscount),
@@ -173,10 +182,19 @@ function changesIn(fields: readonly string[]): Partial<DocumentText> {
       const change = FIELDS[name]
       if (change) return change(value.trim())
       throw wrongUsage(
-        `"${field}" sets nothing; allowed is ${Object.keys(FIELDS).join(', ')}, such as price=7.5.`,
+        `"${field}" sets nothing; allowed is ${[...Object.keys(FIELDS), 'sample'].join(', ')}, such as price=7.5.`,
       )
     }),
   )
+}
+
+/** The pages in `sample=1,2,5`; null for `none`. */
+function pagesOf(field: string): number[] | null {
+  const typed = field.slice('sample='.length).trim()
+  if (typed === 'none') return null
+  const pages = readPages(typed)
+  if (pages) return pages
+  throw wrongUsage(`sample is "${typed}"; pages like 1,2,5 or 3-4 are allowed, or none.`)
 }
 
 function textOf(name: string, typed: string, most: number): string {

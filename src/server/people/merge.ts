@@ -8,6 +8,7 @@ import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { once } from '../http/idempotency.ts'
+import { mergeReadings, mergeShelves } from '../library/library.ts'
 import { enqueueMail } from '../mail/mail.ts'
 import { type MergedMoney, type Merging, mergeMoney, previewMoney } from '../money/money.ts'
 import { mergeRatings } from '../ratings/ratings.ts'
@@ -83,6 +84,8 @@ async function mergeWithin(
   await mergeCarts(tx, merging)
   await mergeWishes(tx, merging)
   await mergeRooms(tx, merging)
+  await mergeReadings(tx, merging)
+  await mergeShelves(tx, merging)
 
   await tx
     .updateTable('users')

@@ -38,6 +38,8 @@ interface PublishingOptions {
   readonly invalidate?: (tags: readonly string[]) => void
   /** The CDN that keeps the public pages; by default none. */
   readonly cdn?: CdnConfig | null
+  /** Whether browsers keep pages for the time without a network; by default they do. */
+  readonly keepsPages?: boolean
   /** Whether the data belong to another backend, which does not announce its changes. */
   readonly isForeign?: boolean
   readonly report: (message: string, error: unknown) => void
@@ -61,7 +63,7 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
   // Another backend's are in memory already.
   const locals = { api: isForeign ? api : rememberEveryPage(api, store), ...settings }
   const site = await loadSite({ serverDirectory, siteUrl, cache, locals, cdn })
-  const files = staticFiles(clientDirectory, headers)
+  const files = staticFiles(clientDirectory, headers, options.keepsPages)
   const words = () => locals.api(getInterfaceTexts, {})
   const texts = sleepingTextFiles({ words, takesCards: settings.provider !== 'none', headers })
   const prerendered = prerenderedPages(clientDirectory, headers)

@@ -3,7 +3,8 @@ import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { SITE } from '../../site.ts'
 import type { newestDocuments } from '../catalogue/catalogue.ts'
-import { XML_HEAD, xmlText } from './xml.ts'
+import { xmlText } from '../http/html.ts'
+import { XML_HEAD } from './xml.ts'
 
 /** How many of the newest documents the feed lists. */
 export const FEED_LENGTH = 30

@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { LOCALES } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { findDocument, newestDocuments } from '../catalogue/catalogue.ts'
+import { findDocument, newestDocuments, type PublicTable } from '../catalogue/catalogue.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { feed } from './feed.ts'
 import { robots } from './robots.ts'
 import { sharePictures } from './share-picture.ts'
-import { type Part, sitemapIndex, sitemapPart, type Table } from './sitemap.ts'
+import { type Part, SITEMAP_PAGES, sitemapIndex, sitemapPart } from './sitemap.ts'
 
 const AN_HOUR = 'public, max-age=3600'
 const A_DAY = 'public, max-age=86400'
@@ -65,6 +65,7 @@ export async function publicFiles(server: FastifyInstance, deps: Deps): Promise<
 
 function partOf(name: string): Part | null {
   if (name === 'pages') return 'pages'
-  const [, table, number] = /^(documents|teachers)-([1-9]\d{0,4})$/.exec(name) ?? []
-  return table ? { table: table as Table, number: Number(number) } : null
+  const [, table, number] = /^([a-z]+)-([1-9]\d{0,4})$/.exec(name) ?? []
+  const known = (Object.keys(SITEMAP_PAGES) as PublicTable[]).find((one) => one === table)
+  return known ? { table: known, number: Number(number) } : null
 }

@@ -1,16 +1,10 @@
-import { join } from 'node:path'
 import sharp from 'sharp'
+import { drawText } from '../draw-text.ts'
 import { type CoverColors, readCoverColors } from './cover-colors.ts'
-import { xmlText } from './xml.ts'
 
 /** The size, in pixels, that Facebook, WhatsApp and X show. */
 const WIDTH = 1200
 const HEIGHT = 630
-
-/** The site's own fonts, cut by `npm run fonts:cut`, so that the machine's fonts do not matter. */
-const FONTS = ['latin', 'arabic'].map((script) =>
-  join(import.meta.dirname, `fonts/readex-${script}-bold.ttf`),
-)
 
 export interface Shared {
   title: string
@@ -21,29 +15,16 @@ export interface Shared {
 
 /**
  * Draws the picture that represents a document where its address is shared: PNG, `WIDTH` × `HEIGHT`.
- * Fonts and colours are read with the first picture.
+ * Colours are read with the first picture.
  */
 export function sharePictures() {
-  let prepared: Promise<[CoverColors, unknown]> | undefined
+  let prepared: Promise<CoverColors> | undefined
   return async ({ title, subject, subjectCode, teacher }: Shared): Promise<Buffer> => {
-    prepared ??= Promise.all([readCoverColors(), registerFonts()])
-    const [colors] = await prepared
+    prepared ??= readCoverColors()
+    const colors = await prepared
     const rtl = /^[^\p{L}]*\p{Script=Arabic}/u.test(title)
     const text = (content: string, size: number) =>
-      sharp({
-        text: {
-          text: `<span foreground="${colors.ink}" size="${size * 1024}">${xmlText(content)}</span>`,
-          fontfile: FONTS.at(-1) ?? '',
-          font: 'Readex Pro Bold',
-          width: 760,
-          dpi: 72,
-          wrap: 'word-char',
-          align: rtl ? 'right' : 'left',
-          rgba: true,
-        },
-      })
-        .png()
-        .toBuffer({ resolveWithObject: true })
+      drawText(content, { size, color: colors.ink, width: 760, align: rtl ? 'right' : 'left' })
     const [head, foot] = await Promise.all([
       text(shorten(title, 90), title.length > 60 ? 42 : title.length > 30 ? 50 : 60),
       text(shorten([subject, teacher].filter(Boolean).join(' · ') || '·', 70), 30),
@@ -73,13 +54,4 @@ function book(colors: CoverColors, subjectCode: string | null, rtl: boolean): st
 function shorten(text: string, most: number): string {
   const [next] = [...new Intl.Segmenter().segment(text)].slice(most)
   return next ? `${text.slice(0, next.index)}…` : text
-}
-
-/** Registers the fonts with the drawing library, once for the whole process. */
-async function registerFonts(): Promise<void> {
-  for (const fontfile of FONTS) {
-    await sharp({ text: { text: 'a', fontfile, width: 9 } })
-      .png()
-      .toBuffer()
-  }
 }

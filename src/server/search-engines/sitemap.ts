@@ -2,28 +2,31 @@ import { type Kysely, sql } from 'kysely'
 import { LOCALES } from '../../i18n/locales.ts'
 import { inLanguage } from '../../i18n/paths.ts'
 import { pagesWith } from '../../rules/pages.ts'
-import { publicIds } from '../catalogue/catalogue.ts'
+import { IS_PUBLIC, type PublicTable, publicIds } from '../catalogue/catalogue.ts'
 import type { Schema } from '../database/schema.ts'
-import { XML_HEAD, xmlText } from './xml.ts'
+import { xmlText } from '../http/html.ts'
+import { XML_HEAD } from './xml.ts'
 
 type Db = Kysely<Schema>
 
 /** How many documents one file lists: each has an address a language, and a file holds 50 000. */
 export const PART_SIZE = Math.floor(50_000 / LOCALES.length)
 
-const TABLES = { teachers: '/teacher-details', documents: '/shop-details' } as const
-export type Table = keyof typeof TABLES
+export const SITEMAP_PAGES = {
+  teachers: '/teacher-details',
+  documents: '/shop-details',
+  samples: '/look-inside',
+} as const satisfies Readonly<Record<PublicTable, string>>
 
 /** A file of the sitemap: the fixed pages, or the rows with ids in the nth range of `PART_SIZE`. */
-export type Part = 'pages' | { table: Table; number: number }
+export type Part = 'pages' | { table: PublicTable; number: number }
 
 /** The index: one file for each range of ids that holds something public. */
 export async function sitemapIndex(db: Db, origin: string): Promise<string> {
   const names = ['pages']
-  for (const table of Object.keys(TABLES) as Table[]) {
+  for (const table of Object.keys(SITEMAP_PAGES) as PublicTable[]) {
     const { rows } = await sql<{ part: number }>`
-      SELECT DISTINCT (id - 1) / ${PART_SIZE}::integer + 1 AS part FROM ${sql.table(table)}
-      ${table === 'documents' ? sql`WHERE is_published` : sql``} ORDER BY part
+      SELECT DISTINCT (id - 1) / ${PART_SIZE}::integer + 1 AS part FROM ${table === 'teachers' ? sql`teachers` : sql`documents WHERE ${IS_PUBLIC[table]}`} ORDER BY part
     `.execute(db)
     names.push(...rows.map(({ part }) => `${table}-${part}`))
   }
@@ -45,11 +48,11 @@ export async function* sitemapPart(db: Db, origin: string, part: Part): AsyncGen
 async function* rowsOf(
   db: Db,
   origin: string,
-  { table, number }: { table: Table; number: number },
+  { table, number }: { table: PublicTable; number: number },
 ): AsyncGenerator<string> {
   const first = (number - 1) * PART_SIZE
   for await (const ids of publicIds(db, table, first, number * PART_SIZE)) {
-    yield ids.map((id) => entries(origin, `${TABLES[table]}/${id}`)).join('')
+    yield ids.map((id) => entries(origin, `${SITEMAP_PAGES[table]}/${id}`)).join('')
   }
 }
 

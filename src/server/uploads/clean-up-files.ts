@@ -81,7 +81,7 @@ async function removeUnreferenced(deps: Deps, key: string): Promise<boolean> {
   if (!isRemoved) return false
   // What was made of it.
   const [sha256 = ''] = /[0-9a-f]{64}/.exec(key) ?? []
-  for (const made of ['covers', 'portraits', 'previews']) {
+  for (const made of ['covers', 'portraits', 'previews', 'stamps']) {
     await rm(join(deps.config.dataDir, made, sha256), { recursive: true, force: true })
   }
   return true

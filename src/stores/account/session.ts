@@ -2,10 +2,11 @@ import { computed, onMount, readonlyType } from 'nanostores'
 import { isParent, readToken } from '../../rules/token.ts'
 import { forgetKeptCart } from '../cart/kept-cart.ts'
 import { forgetChat } from '../chat/unsent.ts'
+import { noteLogIn, noteLogOut } from '../offline/phone.ts'
 import { connect } from '../shared/backend.ts'
 import { watchExpiry } from '../shared/token-expiry.ts'
 import { $token, dropToken, keepToken } from './token.ts'
-import { forgetUserData } from './user-data.ts'
+import { downloadsDropped, forgetUserData } from './user-data.ts'
 
 /** Who is logged in: the current user. */
 export interface Session {
@@ -40,7 +41,10 @@ onMount($current, () => {
     previous = session
     const hasEnded = ended !== null && session?.userId !== ended.userId
     if (hasEnded || !session) forgetUserData()
-    if (hasEnded) for (const listener of listeners) listener(ended.userId)
+    if (hasEnded) {
+      noteLogOut(ended.userId, ended.expiresAt <= Date.now())
+      for (const listener of listeners) listener(ended.userId)
+    }
     if (token && !session) dropToken(token)
     return session?.expiresAt ?? null
   })
@@ -49,7 +53,9 @@ onMount($current, () => {
 /** Starts the session of a customer's token, after forgetting all data of an earlier user. */
 export function startSession(token: string): void {
   forgetUserData()
-  forgetChat(readSession(token)?.userId)
+  const userId = readSession(token)?.userId
+  forgetChat(userId)
+  noteLogIn(userId)
   keepToken(token)
 }
 
@@ -73,7 +79,7 @@ export async function logOut(): Promise<void> {
   dropToken()
   forgetChat()
   forgetKeptCart()
-  await isSent.catch(() => undefined)
+  await Promise.allSettled([isSent, downloadsDropped()])
 }
 
 /** The session of a token, if it is valid now. */

@@ -1,10 +1,13 @@
 import { emptyCart, readCart, savedCart } from '../../rules/cart.ts'
 import { dinars, inDinars, type Millimes } from '../../rules/money.ts'
+import type { KeptPlace } from '../../rules/reader.ts'
 import {
   BALANCE_KEY,
+  HAS_DOWNLOADS_KEY,
   LAST_READ_KEY,
   ORDERED_KEY,
   OWNED_KEY,
+  PLACES_KEY,
   SERVER_CART_KEY,
   UNSENT_WISHES_KEY,
   WISHED_KEY,
@@ -50,12 +53,30 @@ export const $lastRead = persistedJson<number | null>(LAST_READ_KEY, null, (valu
   isId(value) ? value : null,
 )
 
+/** Where this browser was in the documents that the user read last, by their ids; null when in none. */
+export const $places = persistedJson<Readonly<Record<string, KeptPlace>> | null>(
+  PLACES_KEY,
+  null,
+  readPlaces,
+)
+
+/** Whether this browser keeps downloads of the user that have not ended. */
+export const $hasDownloads = persistedJson(HAS_DOWNLOADS_KEY, false, (value) => value === true)
+
+let dropping: Promise<unknown> = Promise.resolve()
+
+/** Resolves once the downloads of the last user are deleted. */
+export const downloadsDropped = () => dropping
+
 /** Forgets the data of the user: at log-out, at expiry, and before another user logs in. */
 export function forgetUserData(): void {
   if ($serverCart.get() !== emptyCart) $serverCart.set(emptyCart)
-  for (const $data of [$savedBalance, $ownedIds, $orderedDocuments, $wishedIds, $lastRead])
-    if ($data.get() !== null) $data.set(null)
+  const all = [$savedBalance, $ownedIds, $orderedDocuments, $wishedIds, $lastRead, $places]
+  for (const $data of all) if ($data.get() !== null) $data.set(null)
   if (Object.keys($unsentWishes.get()).length > 0) $unsentWishes.set({})
+  if (!$hasDownloads.get()) return
+  $hasDownloads.set(false)
+  dropping = import('../library/download-storage.ts').then(({ dropDownloads }) => dropDownloads())
 }
 
 function readBalance(value: unknown): Millimes | null {
@@ -77,6 +98,15 @@ function readUnsent(value: unknown): Readonly<Record<string, boolean>> {
   const entries = typeof value === 'object' && value !== null ? Object.entries(value) : []
   return Object.fromEntries(
     entries.filter(([id, isWished]) => isId(Number(id)) && typeof isWished === 'boolean'),
+  )
+}
+
+function readPlaces(value: unknown): Readonly<Record<string, KeptPlace>> | null {
+  if (typeof value !== 'object' || value === null) return null
+  return Object.fromEntries(
+    Object.entries(value).filter(
+      ([id, place]) => isId(Number(id)) && isId(place?.page) && Date.parse(place.at) > 0,
+    ),
   )
 }
 

@@ -2,14 +2,14 @@ import { has } from '../../rules/cart.ts'
 import { answerTo, type Early, itemAskedAbout, type Tap } from '../../rules/taps.ts'
 import { $session } from '../account/session.ts'
 import { $cart, addToCart, sendLocalCart } from '../cart/cart.ts'
-import { downloadDocument, openPreview } from '../library/reading.ts'
+import { openPreview } from '../library/reading.ts'
 import { $dialog, closeDialog, openDialog } from '../shared/dialogs.ts'
-import { announceAdded, announceProblem } from '../shared/notices.ts'
+import { announceAdded } from '../shared/notices.ts'
 import { sendWishes, toggleWish } from '../wishlist/wishlist.ts'
 
 /**
- * Answers a press on a control of a document, and returns with what once that is done. `open-cart` is left
- * to the page.
+ * Answers a press on a control of a document, and returns with what. `open-cart` and `download` are left to
+ * the page.
  */
 export async function answerTap(tap: Tap): Promise<ReturnType<typeof answerTo>> {
   const { item } = tap
@@ -19,10 +19,8 @@ export async function answerTap(tap: Tap): Promise<ReturnType<typeof answerTo>> 
   else if (answer === 'buy') openDialog({ kind: 'purchase', item })
   else if (answer === 'wish') toggleWish(item.documentId)
   else if (answer === 'read') void openPreview(item)
-  else if (answer === 'download') {
-    const problem = await downloadDocument(item, 'details')
-    if (problem) announceProblem(problem)
-  } else if (answer !== 'open-cart') openDialog({ kind: answer, item: itemAskedAbout(tap) })
+  else if (answer !== 'open-cart' && answer !== 'download')
+    openDialog({ kind: answer, item: itemAskedAbout(tap) })
   return answer
 }
 

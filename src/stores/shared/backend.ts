@@ -23,21 +23,26 @@ function sendLanguage({ api, accounts }: Shop, token: string): void {
 }
 
 /**
- * Makes a call of the contract with the visitor's token: `ask(({ carts }) => carts.getCart, …)`.
- * If the server no longer accepts the token, the session ends here too.
+ * Sends something with the visitor's token, '' without one. If the server no longer accepts it, the session
+ * ends here too.
  */
-export async function ask<C extends AnyCall>(
-  choose: (shop: Shop) => C,
-  input: Input<C>,
-  options: Omit<CallOptions, 'token'> = {},
-): Promise<Result<C>> {
+export async function withToken<T>(send: (shop: Shop, token: string) => Promise<T>): Promise<T> {
   const loaded = await connect()
   const token = tokenToSend()
   if (token) sendLanguage(loaded, token)
   try {
-    return await loaded.api(choose(loaded), input, { ...options, token })
+    return await send(loaded, token)
   } catch (error) {
     if (token && isTokenRefused(problemOf(error))) dropToken(token)
     throw error
   }
+}
+
+/** Makes a call of the contract with the visitor's token: `ask(({ carts }) => carts.getCart, …)`. */
+export function ask<C extends AnyCall>(
+  choose: (shop: Shop) => C,
+  input: Input<C>,
+  options: Omit<CallOptions, 'token'> = {},
+): Promise<Result<C>> {
+  return withToken((shop, token) => shop.api(choose(shop), input, { ...options, token }))
 }

@@ -46,18 +46,18 @@ const FALLBACKS = [
  */
 export const fontCss = [...faces(), ...fallbacks(), ...variables()].join('')
 
-/** From this width on (px) the office has its menu beside the page, and the site's fonts. */
+/** From this width on (px) the office has its menu beside the page, and it and the reader the site's fonts. */
 const DESK = 1024
 
-/** The media that the office's pages load the site's fonts in. */
-export const OFFICE_FONT_MEDIA = `(width >= ${DESK}px)`
+/** The media that these pages load the site's fonts in. */
+export const DESK_FONT_MEDIA = `(width >= ${DESK}px)`
 
 /**
- * The same for the pages of the office. On a phone they are in the phone's own letters, which leaves
- * 22 to 33 KB of each first visit to what the page does; `--font-shop` is for what is shown there as
+ * The same for the pages of the office and the reader. On a phone they are in the phone's own letters,
+ * which leaves 22 to 33 KB of each first visit to what the page does; `--font-shop` is for what is shown there as
  * buyers see it.
  */
-export const officeFontCss =
+export const deskFontCss =
   `${fontCss}:root:not([data-save-data]){--font-shop:${READEX}}` +
   // The fallback for DejaVu, which no phone has, keeps narrow windows of Linux from being too narrow.
   `@media(width<${DESK}px){:root{--font-readex:"Readex Fallback 2",system-ui,sans-serif}}`

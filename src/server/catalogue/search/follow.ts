@@ -84,8 +84,8 @@ function follower(given: Kysely<Schema>): () => Promise<CatalogueIndex> {
     const { rows } = await sql<ReadRow & { horizon: string }>`
       SELECT pg_snapshot_xmin(now.snapshot)::text AS horizon, ${COLUMNS}
       FROM (SELECT pg_current_snapshot() AS snapshot) AS now
-      LEFT JOIN documents d ON d.changed_in >= ${horizon}::xid8
-        AND d.changed_in < pg_snapshot_xmax(now.snapshot)
+      LEFT JOIN documents d ON d.changed_in::text::bigint >= ${horizon}::bigint
+        AND d.changed_in::text::bigint < pg_snapshot_xmax(now.snapshot)::text::bigint
       LEFT JOIN matieres m ON m.id = d.matiere_id`.execute(db)
     for (const row of rows) if (row.id !== null) known.put(present(row))
     horizon = rows[0]?.horizon ?? horizon

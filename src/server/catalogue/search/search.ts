@@ -3,7 +3,7 @@ import type { DocumentFilters, DocumentPage } from '../../../contract/catalogue.
 import { PAGE_SIZE } from '../../../rules/pager.ts'
 import { foldQuery } from '../../../rules/search-fold.ts'
 import type { Schema } from '../../database/schema.ts'
-import { documentsById } from '../documents.ts'
+import { documentsById, SHELF_MAX } from '../documents.ts'
 import type { DocumentRow } from '../present.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
 import { type Correction, correctedText, correctionOf } from './correction.ts'
@@ -46,6 +46,12 @@ export async function searchCatalogue(
     ...(correction &&
       spelling && { spelling: { text: spelling, isApplied: correction.isApplied } }),
   }
+}
+
+/** The documents sold most often. */
+export async function topSellingDocuments(db: Kysely<Schema>): Promise<DocumentRow[]> {
+  const { rows } = await searchCatalogue(db, { sort: 'sales', size: SHELF_MAX })
+  return rows
 }
 
 interface Answer {

@@ -35,7 +35,7 @@ export function destinationOf(url: string, isPage: (path: string) => boolean): D
   const rules = path.length <= 200 && PAGE_PATH.test(path) ? rulesOf(path) : undefined
   if (!rules || !isPage(path)) return { kind: 'not found', path }
   const search = query === '' ? '' : rules.search(new URLSearchParams(query))
-  return { kind: 'page', target: { path, search }, rules }
+  return { kind: 'page', target: { path: rules.path, search }, rules }
 }
 
 /** Pages sent instead of one that does not exist, that failed, or that has to wait. */

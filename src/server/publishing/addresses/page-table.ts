@@ -1,6 +1,7 @@
 import { queryOf, readFilters } from '../../../contract/shop-filters.ts'
-import { splitPath } from '../../../i18n/paths.ts'
+import { inLanguage, splitPath } from '../../../i18n/paths.ts'
 import { CATALOGUE_TAG, documentTag, TEACHERS_TAG, teacherTag } from '../../../rules/page-tags.ts'
+import { READER } from '../../../rules/reader-page.ts'
 
 /** What is known about a page before it is rendered, by the path that its languages share. */
 export interface PageRules {
@@ -12,13 +13,18 @@ export interface PageRules {
   readonly missing?: readonly string[]
   /** A step of paying, which is answered under any load, from a reserved budget. */
   readonly isPaymentStep?: true
+  /** The one path by which the page is rendered and stored, if that is the same for all such addresses. */
+  readonly storedAs?: string
 }
 
 /** Pages not named here read no query and are rendered within the visitors' budget. */
 const PAGES: readonly PageRules[] = [
   { page: '/shop', search: (query) => queryOf(readFilters(query)) },
   { page: '/shop-details/:id', missing: [documentTag(':id'), CATALOGUE_TAG] },
+  { page: '/look-inside/:id', missing: [documentTag(':id')] },
+  { page: '/look-inside/:id/pages', missing: [documentTag(':id')] },
   { page: '/teacher-details/:id', missing: [teacherTag(':id'), TEACHERS_TAG] },
+  { page: '/read/:any', storedAs: READER },
   { page: '/payment/transfer/:reference', isPaymentStep: true },
   { page: '/payment/sandbox/:reference', isPaymentStep: true },
 ]
@@ -29,6 +35,7 @@ const PAYMENT_CALLS = /^\/api\/(?:orderss\/(?:payment\/|[^/?]+\/initiate(?=[/?]|
 const PARAMETERS: Readonly<Record<string, string>> = {
   ':id': '([1-9]\\d{0,8})',
   ':reference': '([^/]+)',
+  ':any': '[^/]+',
 }
 
 const known = PAGES.map((rules) => ({
@@ -44,21 +51,26 @@ export interface KnownPage {
   /** The tags whose change may create the page; empty where its absence must not be remembered. */
   readonly missing: readonly string[]
   readonly isPaymentStep: boolean
+  /** The path by which the page is rendered and stored. */
+  readonly path: string
 }
 
-const PLAIN: KnownPage = { search: () => '', missing: [], isPaymentStep: false }
+const PLAIN = { search: () => '', missing: [], isPaymentStep: false }
 
 /** The rules of a path, in any language; undefined if there cannot be such a page. */
 export function rulesOf(pathname: string): KnownPage | undefined {
-  const { path } = splitPath(pathname)
+  const { locale, path: shared } = splitPath(pathname)
   for (const { rules, path: pattern } of known) {
-    const found = pattern.exec(path)
+    const found = pattern.exec(shared)
     if (!found) continue
     const { search = PLAIN.search, missing = [], isPaymentStep = false } = rules
     const tags = missing.map((tag) => tag.replace(':id', found[1] ?? ''))
-    return { search, missing: tags, isPaymentStep }
+    const path = rules.storedAs ? inLanguage(locale, rules.storedAs) : pathname
+    return { search, missing: tags, isPaymentStep, path }
   }
-  return numbered.some((directory) => path.startsWith(directory)) ? undefined : PLAIN
+  return numbered.some((directory) => shared.startsWith(directory))
+    ? undefined
+    : { ...PLAIN, path: pathname }
 }
 
 /** Whether a request, for a page or a call, is a step of paying, which is never shed. */

@@ -1,15 +1,24 @@
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { stampOf } from './build-stamp.ts'
 
-/** Virtual modules, each the text of one small inline script, and their sources. */
+/** The service worker, and what replaces it where it is switched off. */
+const WORKERS: Readonly<Record<string, string>> = {
+  'virtual:karras/worker': 'worker/worker.ts',
+  'virtual:karras/worker-off': 'worker/worker-off.ts',
+}
+
+/** Virtual modules, each the text of one small script, and their sources. */
 const SOURCES: Readonly<Record<string, string>> = {
+  ...WORKERS,
   'virtual:karras/paint': 'layouts/paint.ts',
   'virtual:karras/paint-here': 'layouts/paint-here.ts',
+  'virtual:karras/first-page': 'layouts/first-page.ts',
   'virtual:karras/office-gate': 'layouts/office-gate.ts',
 }
 const IDS = Object.keys(SOURCES)
 
-/** A plug-in of Vite that bundles the scripts that run before anything is painted. */
+/** A plug-in of Vite that bundles the scripts that run before anything is painted, and the workers. */
 export function headScripts(srcDir: URL) {
   return {
     name: 'karras:head-scripts',
@@ -19,7 +28,9 @@ export function headScripts(srcDir: URL) {
       if (!source) return
       const { text, inputs } = await bundleInline(fileURLToPath(new URL(source, srcDir)))
       for (const input of inputs) this.addWatchFile(input)
-      return `export default ${JSON.stringify(text)}`
+      // A browser replaces its worker when a byte of it differs: by each build.
+      const mark = id.slice(1) in WORKERS ? `/*${stampOf(process.cwd())}*/` : ''
+      return `export default ${JSON.stringify(mark + text)}`
     },
   }
 }

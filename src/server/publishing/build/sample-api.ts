@@ -4,6 +4,7 @@ import * as catalogue from '../../../contract/catalogue.ts'
 import type { Named } from '../../../contract/names.ts'
 import * as ratings from '../../../contract/ratings.ts'
 import * as references from '../../../contract/references.ts'
+import { getSample, type Sample } from '../../../contract/samples.ts'
 import { getFacts, getInterfaceTexts } from '../../../contract/site.ts'
 import { textsIn } from '../../../i18n/texts.ts'
 import { dinars } from '../../../rules/money.ts'
@@ -86,6 +87,15 @@ const comments: ratings.Rating[] = [
   },
 ]
 
+const pages: Sample = {
+  documentId: 1,
+  key: '0'.repeat(16),
+  pages: [1, 2].map((page) => ({ page, width: 900, height: 1273, text: '…' })),
+  direction: 'rtl',
+  fileSize: 2_000_000,
+  fileDate: MOMENT,
+}
+
 const samples: [AnyCall, unknown][] = [
   [getFacts, FIRST_FACTS],
   [getInterfaceTexts, { id: '', texts: { ar: {}, fr: {}, en: {} } }],
@@ -97,6 +107,7 @@ const samples: [AnyCall, unknown][] = [
   [catalogue.listByFeaturedAuthors, documents],
   [catalogue.listTeacherDocuments, documents],
   [catalogue.getDocument, documents[0]],
+  [getSample, pages],
   [catalogue.searchDocuments, { content: documents, totalPages: 3, totalElements: 30, number: 0 }],
   [catalogue.listTeachers, [teacher]],
   [catalogue.getTeacher, teacher],

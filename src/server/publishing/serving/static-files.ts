@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { dirname, join, sep } from 'node:path'
+import { WORKER_ADDRESS } from '../../../rules/offline.ts'
 import { isCompressible, mediaTypeOf } from '../answers/media-types.ts'
 import { Representation } from '../answers/representation.ts'
 import { damagedBuild } from '../build/builds.ts'
@@ -13,14 +14,24 @@ export type StaticFiles = (req: IncomingMessage, res: ServerResponse) => boolean
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const REVALIDATED = 'public, max-age=3600, must-revalidate'
 
+/** The service worker's own policy: it calls nobody but this shop, and no cache holds an older one back. */
+const WORKER_HEADERS = {
+  'cache-control': 'no-cache',
+  'content-security-policy': "default-src 'none'; connect-src 'self'",
+}
+/** Sent as the worker where the operator has switched it off. */
+const WORKER_OFF = '/sw-off.js'
+
 /**
  * Serves the built client files from memory, compressed beforehand (`precompress`). Addresses are
  * looked up in the list of files made at the start, so that no path is ever made from a request.
- * `headers` are sent with every file, besides its own.
+ * `headers` are sent with every file, besides its own. Without `keepsPages` the service worker is one that
+ * removes itself and all that it kept.
  */
 export function staticFiles(
   directory: string,
   headers: Readonly<Record<string, string>> = {},
+  keepsPages = true,
 ): StaticFiles {
   const files = new Map<string, Representation>()
   try {
@@ -32,6 +43,8 @@ export function staticFiles(
       const path = `/${name.split(sep).join('/')}`
       files.set(path, represent(file, path, headers))
     }
+    const workerOff = files.get(WORKER_OFF)
+    if (!keepsPages && workerOff) files.set(WORKER_ADDRESS, workerOff)
   } catch (error) {
     throw damagedBuild(dirname(directory), error)
   }
@@ -69,6 +82,7 @@ function represent(
       'cache-control': path.startsWith('/_astro/') ? IMMUTABLE : REVALIDATED,
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-origin',
+      ...((path === WORKER_ADDRESS || path === WORKER_OFF) && WORKER_HEADERS),
       ...headers,
     },
     bodies: { identity: body, br: variant(`${file}.br`), gzip: variant(`${file}.gz`) },

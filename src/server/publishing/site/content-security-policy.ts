@@ -1,7 +1,16 @@
 import { createHash } from 'node:crypto'
+import { WORKER_POLICY } from '../../../rules/offline.ts'
 
-/** Makes the policy of a page from its HTML and the one other origin that it may frame. */
-export type PolicyOf = (html: string, frameOrigin?: string) => string
+/** What a page is in frames, or has in them. */
+export interface Framing {
+  /** The one other origin that it may frame. */
+  origin?: string | undefined
+  /** Whether the shop's own pages may frame it. */
+  isFramed?: boolean
+}
+
+/** Makes the policy of a page from its HTML. */
+export type PolicyOf = (html: string, framing?: Framing) => string
 
 const FIXED = [
   "default-src 'none'",
@@ -9,11 +18,12 @@ const FIXED = [
   "font-src 'self'",
   "connect-src 'self'",
   "manifest-src 'self'",
-  "frame-ancestors 'none'",
+  "worker-src 'self'",
   "base-uri 'none'",
   "form-action 'self'",
   "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
+  // Of the service worker's address alone: `islands/offline/register.ts`.
+  `trusted-types ${WORKER_POLICY}`,
 ].join('; ')
 
 /**
@@ -24,10 +34,11 @@ const FIXED = [
 export function contentSecurityPolicy(scripts: string[], styles: string[]): PolicyOf {
   const knownScripts = withHashes(scripts)
   const knownStyles = withHashes(styles)
-  return (html, frameOrigin) => {
+  return (html, { origin, isFramed = false } = {}) => {
     const scriptHashes = usedHashes(knownScripts, contentsOf(html, 'script'))
     const styleHashes = usedHashes(knownStyles, contentsOf(html, 'style'))
-    const frames = `frame-src 'self'${frameOrigin ? ` ${frameOrigin}` : ''}`
+    const ancestors = `frame-ancestors ${isFramed ? "'self'" : "'none'"}`
+    const frames = `${ancestors}; frame-src 'self'${origin ? ` ${origin}` : ''}`
     return `${FIXED}; ${frames}; script-src 'self'${scriptHashes}; style-src 'self'${styleHashes}`
   }
 }

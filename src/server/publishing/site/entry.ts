@@ -1,11 +1,12 @@
 // The built site's entry (`dist/server/entry.mjs`): compiled by Astro, imported by `site.ts` only.
 
+import firstPageScript from 'virtual:karras/first-page'
 import paintScript from 'virtual:karras/paint'
 import paintHere from 'virtual:karras/paint-here'
 import { createApp } from 'astro/app/entrypoint'
 import islandRuntime from 'astro/runtime/server/astro-island.prebuilt.js'
 import { speculationRules } from '../../../i18n/speculation.ts'
-import { headCss } from '../../../styles/head-css.ts'
+import { deskHeadCss, headCss } from '../../../styles/head-css.ts'
 
 /** The cache of the page being rendered. */
 export { renderingCache } from './cache-provider.ts'
@@ -28,6 +29,7 @@ export const inlineScripts = [
   paintScript,
   speculationRules,
   paintHere,
+  firstPageScript,
   ...manifest.clientDirectives.values(),
   ...manifest.inlinedScripts.values(),
 ]
@@ -35,5 +37,6 @@ export const inlineScripts = [
 /** All inline style sheets that the build can put into a page. */
 export const inlineStyles = [
   headCss,
+  deskHeadCss,
   ...routeStyles.flatMap((style) => (style.type === 'inline' ? [style.content] : [])),
 ]

@@ -1,6 +1,6 @@
 import type { CdnConfig } from '../../config-cdn.ts'
 import { cdnHeaders } from '../cdn/cdn-headers.ts'
-import { PAGE_SECURITY_HEADERS } from './content-security-policy.ts'
+import { type Framing, PAGE_SECURITY_HEADERS } from './content-security-policy.ts'
 
 /** What the shop's page says of a search by words alone that found nothing. */
 export const FOUND_HEADER = 'karras-found'
@@ -55,8 +55,11 @@ export function cachingOf(
   return cdn && isPublic ? cdnHeaders(cdn, page) : undefined
 }
 
-/** The origin that a page frames, from a header that it sets and that is not sent on. */
-export function frameOriginOf(headers: Headers): string | undefined {
+/** How a page says that it is in frames or has them, by headers that it sets and that are not sent on. */
+export function framingOf(headers: Headers): Framing {
   const given = headers.get('karras-frame-origin')
-  return given === null ? undefined : new URL(given).origin
+  return {
+    origin: given === null ? undefined : new URL(given).origin,
+    isFramed: headers.has('karras-framed'),
+  }
 }

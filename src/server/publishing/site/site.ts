@@ -8,7 +8,7 @@ import type { Outcome, PageCache, RenderedResponse } from '../rendering/page-cac
 import type { RenderPage } from '../rendering/page-renderer.ts'
 import { cacheOptionsOf, type renderingCache } from './cache-provider.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
-import { cachingOf, frameOriginOf, pageHeaders } from './page-headers.ts'
+import { cachingOf, framingOf, pageHeaders } from './page-headers.ts'
 
 interface SiteOptions {
   /** `dist/server` of the build. */
@@ -58,7 +58,7 @@ export async function loadSite(options: SiteOptions) {
     const { status } = response
     const body = Buffer.from(await response.arrayBuffer())
     const html = body.toString()
-    const policy = policyOf(html, frameOriginOf(response.headers))
+    const policy = policyOf(html, framingOf(response.headers))
     const options = { tags: [], ...cacheOptionsOf(response.headers) }
     const page = { path, status, html, ...options }
     const headers = { ...pageHeaders(html, policy, response.headers), ...cachingOf(page, cdn) }

@@ -1,0 +1,97 @@
+// Runs in the head of the reader's page: opens the document and shows the picture of its page before any
+// other script is there, so that an old phone on a slow line shows it first. The island goes on from
+// `firstPage`. Whoever is not logged in is led to the log-in at once.
+import { splitPath } from '../i18n/paths.ts'
+import { accountAddress, thisPage } from '../islands/parts/addresses.ts'
+import {
+  type FirstPage,
+  fittingWidth,
+  type KeptPlace,
+  openingPlace,
+  pictureWidth,
+  type Shape,
+  sharpnessOf,
+} from '../rules/reader.ts'
+import { lineOf, readerView } from '../rules/reader-view.ts'
+import { PAGE_WIDTHS } from '../rules/reading.ts'
+import { PLACES_KEY, READER_VIEW_KEY, TOKEN_KEY } from '../rules/storage-keys.ts'
+import { readToken } from '../rules/token.ts'
+
+interface Opened {
+  sizes: Shape[]
+  pages: string
+  place: KeptPlace | null
+}
+
+const saved = (key: string): string | null => {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null // storage is forbidden
+  }
+}
+const savedJson = (key: string): unknown => {
+  try {
+    return JSON.parse(saved(key) ?? '')
+  } catch {
+    return null
+  }
+}
+
+const root = document.documentElement
+const { locale, path } = splitPath(location.pathname)
+const id = Number(/^\/read\/([1-9]\d{0,8})$/.exec(path)?.[1] ?? 0)
+const token = saved(TOKEN_KEY) ?? ''
+const view = readerView(savedJson(READER_VIEW_KEY))
+root.classList.toggle('is-night', view.isNight)
+root.classList.toggle('is-embedded', parent !== window)
+
+async function open(): Promise<{ status: number; body: unknown }> {
+  const headers = { accept: 'application/json', authorization: `Bearer ${token}` }
+  try {
+    const answer = await fetch(`/api/library/documents/${id}/reading`, {
+      headers,
+      credentials: 'omit',
+    })
+    return { status: answer.status, body: await answer.json().catch(() => null) }
+  } catch {
+    return { status: 0, body: null }
+  }
+}
+
+async function pictureOf({ sizes, pages, place }: Opened): ReturnType<() => FirstPage['picture']> {
+  const here = (savedJson(PLACES_KEY) as Record<number, KeptPlace> | null)?.[id] ?? null
+  const { page } = openingPlace(here, place, sizes.length)
+  const screen = { width: innerWidth, height: innerHeight }
+  const across = fittingWidth(sizes[page - 1] as Shape, screen, view.layout)
+  const { first } = sharpnessOf(devicePixelRatio, lineOf(navigator))
+  const width = pictureWidth(across, first, PAGE_WIDTHS)
+  const answer = await fetch(`${pages}${page}-${width}.webp`, { credentials: 'omit' })
+  return answer.ok ? { page, width, bytes: await answer.blob() } : null
+}
+
+/** Shows the picture until the island has drawn it itself. */
+async function show(picture: FirstPage['picture']): Promise<void> {
+  const [shown] = await Promise.all([picture, parsed])
+  const image = document.querySelector<HTMLImageElement>('#first-page')
+  if (!shown || !image) return
+  image.src = URL.createObjectURL(shown.bytes)
+  await image.decode()
+  image.hidden = false
+}
+
+const parsed = new Promise<unknown>((resolve) => {
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', resolve)
+  else resolve(null)
+})
+
+if (!readToken(token, Date.now()) && parent === window) {
+  // Without a network the island shows what is kept on a parent's own phone.
+  if (navigator.onLine) location.replace(accountAddress(locale, thisPage()))
+} else if (id > 0) {
+  const answer = open()
+  const picture = answer
+    .then(({ status, body }) => (status === 200 ? pictureOf(body as Opened) : null))
+    .catch(() => null)
+  window.firstPage = { documentId: id, answer, picture, shown: show(picture).catch(() => {}) }
+}

@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { xmlText } from './http/html.ts'
+
+/** The site's own fonts, cut by `npm run fonts:cut`, so that the machine's fonts do not matter. */
+const FONTS = ['latin', 'arabic'].map((script) =>
+  join(import.meta.dirname, `search-engines/fonts/readex-${script}-bold.ttf`),
+)
+
+interface TextLook {
+  /** Pixels. */
+  readonly size: number
+  /** Of CSS, such as `#1b2440`. */
+  readonly color: string
+  /** Where lines break, in pixels; one line without it. */
+  readonly width?: number
+  readonly align?: 'left' | 'right'
+}
+
+let registered: Promise<void> | undefined
+
+/** Draws bold text, in any mix of Arabic and Latin, on nothing; as PNG with its size in `info`. */
+export async function drawText(content: string, { size, color, width, align }: TextLook) {
+  registered ??= registerFonts()
+  await registered
+  const text = {
+    text: `<span foreground="${color}" size="${size * 1024}">${xmlText(content)}</span>`,
+    fontfile: FONTS.at(-1) ?? '',
+    font: 'Readex Pro Bold',
+    dpi: 72,
+    rgba: true,
+    ...(width && { width, wrap: 'word-char' as const }),
+    ...(align && { align }),
+  }
+  return sharp({ text }).png().toBuffer({ resolveWithObject: true })
+}
+
+/** Registers the fonts with the drawing library, once for the whole process. */
+async function registerFonts(): Promise<void> {
+  for (const fontfile of FONTS) {
+    await sharp({ text: { text: 'a', fontfile, width: 9 } })
+      .png()
+      .toBuffer()
+  }
+}

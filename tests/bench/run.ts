@@ -26,9 +26,13 @@ const PARTS: Readonly<Record<string, string>> = {
     'Lighthouse mobile, medians, each page beside its twin without scripts and fonts; once as the machine is, once with the processor counted at half its speed.',
   phone:
     'Details on a line of 400 kbit/s and 400 ms, the processor slowed 4 ×, nothing cached; times from the start of the visit, medians.',
+  reader:
+    'A bought document on a line of 400 kbit/s and 400 ms, the processor slowed 4 ×, nothing cached; medians.',
   islands: 'The scripts that the build made, compressed by brotli, and a visit of the checkout.',
   visit:
     'Ten pages one after the other with one cache, counted on the connections between Chromium and the shop, headers included; once with compression dictionaries, once without.',
+  samples:
+    'A sample opened from details on a line of 400 kbit/s and 400 ms, the processor slowed 4 ×, nothing of it cached; from the tap to the first picture, medians.',
   serving: 'wrk with 50 connections, in turn with servers that send the same bytes.',
   publishing:
     'From the commit of a changed price to the first answer over HTTP with it, for three languages.',
@@ -36,6 +40,8 @@ const PARTS: Readonly<Record<string, string>> = {
   api: 'wrk in turn with a bare Fastify that answers `{"hello":"world"}`; waits one call at a time.',
   search: 'Calls one at a time and 20 at once, with 100 000 documents; only with `--large`.',
   purchases: 'Purchases from wallets over HTTP by 20 callers, the database on a disk with fsync.',
+  library:
+    'A PDF of 50 MB, stamped: cut at random places and resumed; then 50 buyers download it, each on a line of 4 Mbit/s, and 20 turn a page every two seconds, beside one who looks at the catalogue.',
   start: 'The shop started as `npm start` does, until it answers; memory of all its processes.',
 }
 

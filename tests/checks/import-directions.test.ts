@@ -12,9 +12,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   i18n: ['i18n', 'rules', 'locales'],
   styles: ['styles'],
   middleware: ['contract', 'i18n'],
+  worker: ['worker', 'i18n', 'rules'],
   client: ['client', 'contract', 'rules'],
   stores: ['stores', 'client', 'contract', 'rules'],
-  islands: ['islands', 'stores', 'contract', 'rules', 'i18n'],
+  islands: ['islands', 'stores', 'contract', 'rules', 'i18n', 'locales'],
   components: ['components', 'i18n', 'rules', 'contract', 'islands', 'site', 'styles'],
   layouts: ['layouts', 'components', 'i18n', 'rules', 'contract', 'islands', 'site', 'styles'],
   pages: [

@@ -3,6 +3,7 @@ import { formatDate } from '../../src/i18n/format.ts'
 import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { FIRST_FACTS } from '../../src/site.ts'
+import { violations } from '../support/axe.ts'
 import { DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
 import { sharedShop } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
@@ -228,7 +229,7 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
     await someone.leave()
   })
 
-  test('my documents are a table of everything that was bought, filtered three ways', async () => {
+  test('my documents are books on a shelf, or a table of all that was bought, filtered three ways', async () => {
     const teacher = await shop.aTeacher({ firstName: 'Sana', lastName: `Shelf ${locale}` })
     const niveauId = await shop.aNiveau('high-school', 'Bac')
     const one = await shop.aDocument({
@@ -245,13 +246,69 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
     const someone = await loggedIn(shop.url, parent, { locale, viewport })
     const { page } = someone
     await page.goto(pathIn(locale, '/my-documents'))
-    const rows = page.locator('.doc-row')
+    const rows = page.locator('[data-purchased]')
     await expect.poll(() => rows.count()).toBe(2)
     const row = rows.filter({ hasText: one.title })
+    // Phones show books until somebody wants the table, which the browser then remembers.
+    await expect.poll(() => page.locator('table').count()).toBe(viewport.width < 768 ? 0 : 1)
+    const switchTo = (view: 'books' | 'table') =>
+      page
+        .getByRole('button', { name: said(locale, `library:page.views.${view}`), exact: true })
+        .click()
+    await switchTo('books')
+    await row.getByRole('button').last().click()
+    const dialog = page.getByRole('dialog', { name: one.title })
+    await dialog.getByText(teacher.name).waitFor()
+    await dialog.getByRole('button', { name: said(locale, 'library:page.download') }).waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+
+    // A shelf for a child, and one of the two books on it.
+    await page.getByRole('button', { name: said(locale, 'library:shelves.first') }).click()
+    const shelves = page.getByRole('dialog', { name: said(locale, 'library:shelves.title') })
+    await shelves.getByLabel(said(locale, 'library:shelves.name')).fill('ياسمين & Léa')
+    await shelves.getByRole('button', { name: said(locale, 'library:shelves.add') }).click()
+    await shelves.getByRole('button', { name: said(locale, 'library:shelves.fill') }).click()
+    await shelves.getByLabel(one.title).check()
+    await shelves.getByRole('button', { name: said(locale, 'library:shelves.save') }).click()
+    await shelves.getByRole('button', { name: said(locale, 'library:shelves.fill') }).waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await shelves.waitFor({ state: 'detached' })
+    const label = page.getByRole('button', { name: 'ياسمين & Léa' })
+    await label.click()
+    await expect.poll(() => rows.count()).toBe(1)
+    await page.getByRole('button', { name: said(locale, 'library:shelves.all') }).click()
+    await expect.poll(() => rows.count()).toBe(2)
+
+    // The stars of a book open its rating.
+    await row.getByRole('button').first().click()
+    await dialog.getByRole('radio').nth(3).check({ force: true })
+    await dialog.getByRole('button', { name: said(locale, 'ratings:form.submit') }).click()
+    await dialog.getByText(said(locale, 'ratings:form.messages.success')).waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => row.locator('.own-stars').getAttribute('data-own')).toBe('4')
+    const search = page.getByLabel(said(locale, 'library:page.search'))
+    await search.fill('shelf CHRONIQUE')
+    await expect.poll(() => rows.count()).toBe(1)
+    await page.waitForURL((url) => url.searchParams.get('q') === 'shelf CHRONIQUE')
+    await page.reload()
+    await expect.poll(() => search.inputValue()).toBe('shelf CHRONIQUE')
+    await expect.poll(() => rows.count()).toBe(1)
+    await search.fill('zzz')
+    await page.getByRole('button', { name: said(locale, 'library:page.none.clear') }).click()
+    await expect.poll(() => rows.count()).toBe(2)
+    await page
+      .getByLabel(said(locale, 'library:page.sort.label'))
+      .selectOption(said(locale, 'library:page.sort.title'))
+    await expect.poll(() => rows.first().innerText()).toContain(two.title)
+    await switchTo('table')
+    await page.reload()
+    await expect.poll(() => page.locator('table').count()).toBe(1)
     const text = await row.innerText()
     for (const shown of [
       one.title,
-      said(locale, 'library:page.noRating'),
       'Résumé',
       'Chroniques',
       'Bac',

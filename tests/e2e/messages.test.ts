@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { loggedIn, visitor } from '../support/browser.ts'
+import { showTable } from '../support/library.ts'
 import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
 import { type KeyIn, said } from '../support/texts.ts'
 
@@ -111,9 +112,13 @@ describe.each(PEOPLE)('what the screens say of a failure $who', ({ locale, viewp
       await page.getByText(problem(shown)).first().waitFor()
     }
     await page.goto(pathIn(locale, '/my-documents'))
+    await showTable(page, locale)
     await preview('preview_empty')
-    download = { status: 200, contentType: 'text/plain', body: '/preview/not-a-token' }
+    download = { status: 200, contentType: 'text/plain', body: '/preview/a-token' }
+    const opening = '**/api/library/documents/*/reading'
+    await page.route(opening, (route) => route.fulfill({ status: 404, json: {} }))
     await preview('preview_not_loaded')
+    await page.unroute(opening)
     download = { status: 403, contentType: 'application/json', body: '{"error":"not_permitted"}' }
     await preview('preview_failed')
     download = { status: 503, contentType: 'application/json', body: '{"error":"unavailable"}' }
@@ -127,7 +132,7 @@ describe.each(PEOPLE)('what the screens say of a failure $who', ({ locale, viewp
 
     // The session that ended in this very tab.
     await page.goto(pathIn(locale, '/my-documents'))
-    await page.locator('.doc-row').first().waitFor()
+    await page.locator('[data-purchased]').first().waitFor()
     await page.evaluate(() => {
       localStorage.removeItem('token')
       dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: null }))

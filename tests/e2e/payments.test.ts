@@ -6,6 +6,7 @@ import { dinars } from '../../src/rules/money.ts'
 import { readableReference } from '../../src/rules/payment-reference.ts'
 import { violations, violationsInBoth } from '../support/axe.ts'
 import { loggedIn } from '../support/browser.ts'
+import { showTable } from '../support/library.ts'
 import type { Person } from '../support/people.ts'
 import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
@@ -79,13 +80,16 @@ describe.each(PEOPLE)('paying $who', (person) => {
     await atDocuments(page, locale)
     await notice(page).getByText(said(locale, 'cart:overlays.payment.paidOrder')).waitFor()
     expect(new URL(page.url()).searchParams.has('payment')).toBe(false)
-    await page.locator('.doc-row', { hasText: document.title }).waitFor()
+    await page.locator('[data-purchased]', { hasText: document.title }).waitFor()
     await expect.poll(() => cartOf(customer)).toBe(0)
     expect(await violations(page)).toEqual([])
 
     const [order] = await ordersOf(customer)
     expect(order?.status).toBe('paid')
-    await page.locator(`.doc-row a[href="${pathIn(locale, '/order')}?id=${order?.id}"]`).click()
+    await showTable(page, locale)
+    await page
+      .locator(`[data-purchased] a[href="${pathIn(locale, '/order')}?id=${order?.id}"]`)
+      .click()
     const receipt = page.locator('.receipt')
     await receipt.getByText(document.title).waitFor()
     await receipt.getByText(said(locale, 'order:page.number')).waitFor()
@@ -131,7 +135,7 @@ describe.each(PEOPLE)('paying $who', (person) => {
     await atDocuments(page, locale)
     await notice(page).getByText(said(locale, 'cart:overlays.payment.checking')).waitFor()
     await notice(page).getByText(said(locale, 'cart:overlays.payment.paidOrder')).waitFor()
-    await page.locator('.doc-row', { hasText: document.title }).waitFor()
+    await page.locator('[data-purchased]', { hasText: document.title }).waitFor()
     await someone.leave()
   })
 
@@ -155,7 +159,7 @@ describe.each(PEOPLE)('paying $who', (person) => {
       expect(await violations(page)).toEqual([])
 
       await shop.office('confirm', reference)
-      await page.locator('.doc-row', { hasText: document.title }).waitFor()
+      await page.locator('[data-purchased]', { hasText: document.title }).waitFor()
       await waiting.waitFor({ state: 'detached' })
       expect(await cartOf(customer)).toBe(0)
       await someone.leave()
@@ -218,7 +222,7 @@ describe.each(PEOPLE)('paying $who', (person) => {
     const dialog = page.getByRole('dialog', { name: said(locale, 'checkout:confirm.title') })
     await dialog.getByRole('button', { name: said(locale, 'checkout:confirm.yes') }).click()
     await atDocuments(page, locale)
-    await page.locator('.doc-row', { hasText: document.title }).waitFor()
+    await page.locator('[data-purchased]', { hasText: document.title }).waitFor()
     await someone.leave()
   })
 })

@@ -106,7 +106,7 @@ describe.each(PEOPLE)('buying one document $who', ({ locale, viewport }) => {
     expect(await owned(customer)).toEqual([])
     await page.locator('button[value="pay"]').click()
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/my-documents'))
-    await page.locator('.doc-row').first().waitFor()
+    await page.locator('[data-purchased]').first().waitFor()
     expect(await owned(customer)).toEqual([document.id])
     expect(await shop.balanceOf(customer)).toBe(dinars(2))
     await someone.leave()

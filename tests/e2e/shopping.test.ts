@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { DESKTOP, loggedIn, visitor } from '../support/browser.ts'
+import { showTable } from '../support/library.ts'
 import { PASSWORD } from '../support/people.ts'
 import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
 import { type KeyIn, said } from '../support/texts.ts'
@@ -223,6 +224,7 @@ describe.each(PEOPLE)('shopping $who', ({ locale, viewport }) => {
     isBroken = false
     await page.getByRole('button', { name: said(locale, 'library:page.failed.retry') }).click()
     await page.getByText(document.title).first().waitFor()
+    await showTable(page, locale)
     for (const [status, problem] of [
       [403, 'download_forbidden'],
       [404, 'download_not_found'],
@@ -235,7 +237,8 @@ describe.each(PEOPLE)('shopping $who', ({ locale, viewport }) => {
         .getByRole('button', { name: said(locale, 'library:page.download') })
         .first()
         .click()
-      await page.getByText(said(locale, `library:reading.problems.${problem}`)).waitFor()
+      const sentence = said(locale, `library:reading.problems.${problem}`)
+      await page.getByText(sentence).waitFor()
       await page.unroute('**/api/documents/download/**')
     }
     await someone.leave()

@@ -8,6 +8,7 @@ import * as merging from '../../src/contract/office-merge.ts'
 import * as office from '../../src/contract/office-people.ts'
 import { createOrder, initiatePayment } from '../../src/contract/orders.ts'
 import * as ratings from '../../src/contract/ratings.ts'
+import * as shelves from '../../src/contract/shelves.ts'
 import { payFromWallet, walletHistory } from '../../src/contract/wallet.ts'
 import { addToWishlist } from '../../src/contract/wishlists.ts'
 import { dinars } from '../../src/rules/money.ts'
@@ -370,6 +371,18 @@ describe('a merge of two accounts of one family', () => {
       params: { provider: 'sandbox' },
       query: { orderId: order.id, method: 'bank_transfer' },
     })
+    for (const [as, name, put] of [
+      [from, 'سلمى', [common.id, own.id]],
+      [from, 'Sami', [own.id]],
+      [into, 'سَلمى', []],
+    ] as const) {
+      const { id } = await app.call(shelves.addShelf, { as, body: { name } })
+      await app.call(shelves.arrangeShelf, {
+        as,
+        params: { id },
+        body: { put: [...put], take: [] },
+      })
+    }
     return { from, into, common, own, wished, payment }
   }
   const merge = (
@@ -429,6 +442,12 @@ describe('a merge of two accounts of one family', () => {
     })
     expect(await app.call(ratings.getDocumentAverage, { params: { id: common.id } })).toBe(5)
     expect(await app.call(ratings.getDocumentAverage, { params: { id: own.id } })).toBe(4)
+    // Two shelves of one name are one.
+    const kept = await app.call(shelves.listShelves, { as: into })
+    expect(kept.map(({ name, documentIds }) => [name, documentIds.toSorted()])).toEqual([
+      ['Sami', [own.id]],
+      ['سَلمى', [common.id, own.id].toSorted()],
+    ])
     const messages = await app.call(listMessages, {
       as: into,
       params: { roomId: theirs },

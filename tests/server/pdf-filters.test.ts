@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findActiveContent } from '../../src/server/library/active-content.ts'
-import { FILTERS, TooMuch } from '../../src/server/library/pdf-filters.ts'
+import { findActiveContent } from '../../src/server/library/pages/active-content.ts'
+import { FILTERS, TooMuch } from '../../src/server/library/pages/pdf-filters.ts'
 import { pdfOf } from '../support/uploads.ts'
 
 /** How each filter's bytes are written; for tests, not to save room. */

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A page whose downloads are answered with this. */
+/** A page whose previews are answered with this. */
 async function reading(answer: ApiResponse) {
   const shop = fakeShop()
   const carryOut = shop.transport
@@ -69,63 +69,24 @@ describe('the preview', () => {
   })
 })
 
-describe('a download', () => {
-  test('is saved under the title, and its link cleaned up after 100 ms', async () => {
-    const link = { href: '', download: '', click: vi.fn() }
-    vi.stubGlobal('document', {
-      createElement: () => link,
-      dispatchEvent: () => true,
-      addEventListener: () => undefined,
-      removeEventListener: () => undefined,
-    })
-    const revoked = vi.spyOn(URL, 'revokeObjectURL')
-    const { page } = await reading({ status: 200, body: new Blob(['%PDF']) })
-    vi.useFakeTimers()
-    expect(
-      await page.reading.downloadDocument({ ...document, fileType: 'pdf' }, 'library'),
-    ).toBeNull()
-    expect(link.download).toBe('درس الكسور  1.pdf')
-    expect(link.click).toHaveBeenCalledOnce()
-    vi.advanceTimersByTime(99)
-    expect(revoked).not.toHaveBeenCalled()
-    vi.advanceTimersByTime(1)
-    expect(revoked).toHaveBeenCalledWith(link.href)
-    expect(page.reading.$downloading.get().size).toBe(0)
-  })
-
-  test.each([
-    ['library', 403, 'download_forbidden'],
-    ['library', 404, 'download_not_found'],
-    ['library', 500, 'download_server_error'],
-    ['library', 503, 'download_failed'],
-    ['library', 0, 'download_failed'],
-    ['details', 500, 'download_file_missing'],
-    ['details', 403, 'download_failed'],
-  ] as const)('in %s, status %i: %s', async (place, status, problem) => {
-    const { page } = await reading({ status, body: null })
-    expect(await page.reading.downloadDocument(document, place)).toBe(problem)
-    expect(page.reading.$downloading.get().size).toBe(0)
-  })
-})
-
 describe('my documents', () => {
   test('loads, filters by subject, level and type, and offers the subjects that there are', async () => {
     const shop = fakeShop()
     shop.owned.push(1, 2, 3, 4)
-    const { library } = await openPage(shop)
+    const { library, choices } = await openPage(shop)
     expect(library.$library.get()).toEqual({ phase: 'idle' })
     await library.loadLibrary()
-    const ids = () => library.$shownDocuments.get().map(({ documentId }) => documentId)
+    const ids = () => library.$filtered.get().map(({ documentId }) => documentId)
     expect(ids()).toEqual([1, 2, 3, 4])
     expect(library.$filterOptions.get().matiereId.map(({ name }) => name)).toEqual([
       'Subject 0',
       'Subject 1',
     ])
-    library.filterLibrary('matiereId', String(purchased(1).matiereId))
+    choices.choose('matiereId', String(purchased(1).matiereId))
     expect(ids()).toEqual([1, 3])
-    library.filterLibrary('category', purchased(3).categoryName)
+    choices.choose('category', purchased(3).categoryName)
     expect(ids()).toEqual([3])
-    library.clearLibraryFilters()
+    choices.clearChoices()
     expect(ids()).toEqual([1, 2, 3, 4])
   })
 
@@ -133,7 +94,7 @@ describe('my documents', () => {
     const shop = fakeShop()
     shop.owned.push(1, 2)
     shop.purchased = (id) => ({ ...purchased(id), categoryCode: id === 1 ? 'exams' : 'books' })
-    const { library } = await openPage(shop)
+    const { library, choices } = await openPage(shop)
     await library.loadLibrary()
     const options = library.$filterOptions.get().category
     expect(options.map(({ value }) => value)).toEqual([
@@ -142,10 +103,10 @@ describe('my documents', () => {
       'exams',
       'summaries',
     ])
-    const ids = () => library.$shownDocuments.get().map(({ documentId }) => documentId)
-    library.filterLibrary('category', 'exams')
+    const ids = () => library.$filtered.get().map(({ documentId }) => documentId)
+    choices.choose('category', 'exams')
     expect(ids()).toEqual([1])
-    library.filterLibrary('category', 'lessons')
+    choices.choose('category', 'lessons')
     expect(ids()).toEqual([])
   })
 

@@ -55,6 +55,8 @@ export interface VisitorOptions {
   locale?: Locale
   colorScheme?: 'light' | 'dark'
   javaScriptEnabled?: boolean
+  /** Has the service worker, which stays between tests: a page would be answered by that of an earlier shop. */
+  keepsPages?: boolean
   /** Console errors that this test causes on purpose. */
   allowed?: readonly RegExp[]
 }
@@ -85,6 +87,7 @@ export async function visitor(origin: string, options: VisitorOptions = {}): Pro
     javaScriptEnabled,
     reducedMotion: 'reduce',
     acceptDownloads: true,
+    serviceWorkers: options.keepsPages ? 'allow' : 'block',
   })
   const { context, page } = seat
   const faults: string[] = []

@@ -8,6 +8,8 @@ export interface CutLine {
   readonly url: string
   /** Ends everything that is open, and refuses what comes from now on. */
   cut(): void
+  /** Lets so many more bytes come from the shop, and then nothing on the connection that they came on. */
+  holdAfter(bytes: number): void
   mend(): void
 }
 
@@ -16,6 +18,7 @@ export async function lineTo(origin: string): Promise<CutLine> {
   const { hostname, port } = new URL(origin)
   const sockets = new Set<Socket>()
   let isCut = false
+  let left = Number.POSITIVE_INFINITY
   const server = createServer((client) => {
     client.on('error', () => {})
     if (isCut) return void client.destroy()
@@ -32,6 +35,12 @@ export async function lineTo(origin: string): Promise<CutLine> {
       })
     }
     client.pipe(upstream).pipe(client)
+    upstream.on('data', ({ length }: Buffer) => {
+      left -= length
+      if (left > 0) return
+      left = Number.POSITIVE_INFINITY
+      upstream.unpipe(client).pause()
+    })
   })
   const end = () => {
     for (const socket of sockets) socket.destroy()
@@ -47,6 +56,9 @@ export async function lineTo(origin: string): Promise<CutLine> {
     cut() {
       isCut = true
       end()
+    },
+    holdAfter(bytes) {
+      left = bytes
     },
     mend() {
       isCut = false

@@ -205,6 +205,44 @@ const COMMISSIONS = '**/api/office/admin/commissions'
 const figures = admin('figures', '/office/figures')
 const FIGURES = '**/api/office/admin/figures?*'
 
+const stamp = admin('stamp', '/office/stamp')
+const STAMP = '**/api/office/admin/stamp'
+const TROUBLES = [
+  ['damaged', 'الكسور والأعداد العشريّة: تمارين وحلول'],
+  ['encrypted', 'Devoir de contrôle n° 2 – Mathématiques, 9e année de base'],
+  ['too_slow', 'Dictées'],
+].map(([reason, title], at) => ({
+  documentId: at + 1,
+  title,
+  reason,
+  at: `2026-1${at % 2}-0${at + 1}T08:00:00Z`,
+  isTriedAgain: at === 1,
+}))
+
+/** The switch of the stamp and what could not be stamped or drawn. */
+const STAMP_SCENES: readonly OfficeScene[] = [
+  stamp,
+  failing(stamp, STAMP),
+  loading(stamp, '/office/stamp', STAMP),
+  answering(stamp, 'full', STAMP, {
+    isOn: false,
+    changed: { by: 'Leïla Mansour', at: '2026-11-20T09:30:00Z' },
+    seen: 3,
+    unstamped: { total: 240, newest: TROUBLES },
+    undrawn: { total: 3, newest: TROUBLES },
+  }),
+  {
+    name: 'office-stamp-switch',
+    as: 'administrator',
+    async show(page, locale) {
+      await stamp.show(page, locale)
+      await page.locator('.summary button').click()
+      await page.getByRole('dialog').waitFor()
+      await settle(page)
+    },
+  },
+]
+
 /** What administrators do with money. */
 const ADMIN_MONEY: readonly OfficeScene[] = [
   admin('transfers', '/office/transfers'),
@@ -504,6 +542,7 @@ export const OFFICE_SCENES: readonly OfficeScene[] = [
   plain('profile', '/office/profile', 'teacher'),
   plain('import', '/office/import', 'teacher'),
   plain('file', '/office/file', 'teacher', ONE_DOCUMENT),
+  plain('sample', '/office/sample', 'teacher', ONE_DOCUMENT),
   plain('people', '/office/people', 'administrator'),
   {
     name: 'office-people-invite',
@@ -554,6 +593,7 @@ export const OFFICE_SCENES: readonly OfficeScene[] = [
   plain('log', '/office/log', 'administrator'),
   plain('security', '/office/security', 'teacher'),
   ...ADMIN_MONEY,
+  ...STAMP_SCENES,
   ...INBOX,
   {
     name: 'office-security-set-up',

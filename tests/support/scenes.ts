@@ -2,8 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Locator, Page } from 'playwright'
 import type { Locale } from '../../src/i18n/locales.ts'
 import { inLanguage } from '../../src/i18n/paths.ts'
+import { DAY_MS } from '../../src/rules/durations.ts'
 import { DEMO_PASSWORD } from '../../src/server/demo/demo.ts'
 import { loggedIn, type Visitor, type VisitorOptions, visitor } from './browser.ts'
+import { showTable } from './library.ts'
 import { type KeyIn, said, type TextKey } from './texts.ts'
 
 /** Tokens of two customers of the demo shop. */
@@ -122,6 +124,31 @@ async function dialogOf(page: Page, locale: Locale, title: TextKey): Promise<Loc
   const dialog = page.getByRole('dialog', { name: said(locale, title) })
   await dialog.waitFor()
   return dialog
+}
+
+/** The document whose sample is looked at: of five pages, the first. */
+const LOOKED_INTO = 1
+
+/** Opens a path once the pages of `LOOKED_INTO` are read, which the shop does soon after its start. */
+async function openSampled(page: Page, locale: Locale, path: string): Promise<void> {
+  await open(page, locale, '/shop-details/1')
+  while (
+    !(await page.evaluate(
+      async (id) => (await (await fetch(`/api/documents/${id}/sample`)).json()).key,
+      LOOKED_INTO,
+    ))
+  ) {
+    await delay(200)
+  }
+  await open(page, locale, path)
+}
+
+async function lookedInside(page: Page, locale: Locale): Promise<void> {
+  await openSampled(page, locale, `/shop-details/${LOOKED_INTO}`)
+  await page.locator('[data-look-inside]').click()
+  const first = page.locator('.look-dialog img').first()
+  await first.waitFor()
+  await first.evaluate((picture: HTMLImageElement) => picture.decode())
 }
 
 async function addAsked(page: Page, locale: Locale): Promise<Locator> {
@@ -420,6 +447,12 @@ export const SCENES: readonly Scene[] = [
   plain('shop-filtered', '/shop?level=high-school&rating=4'),
   plain('shop-empty', '/shop?search=zzzzzz'),
   plain('details', '/shop-details/69'),
+  {
+    name: 'look-inside',
+    part: '.look-page',
+    show: (page, locale) => openSampled(page, locale, `/look-inside/${LOOKED_INTO}`),
+  },
+  { name: 'look-dialog', part: '.look-dialog', show: lookedInside },
   plain('details-arabic-title', '/shop-details/66', undefined, 'h1'),
   plain('details-owned', `/shop-details/${OWNED}`, 'parent'),
   plain('teacher', '/teacher-details/1'),
@@ -844,7 +877,32 @@ export const SCENES: readonly Scene[] = [
     as: 'parent',
     async show(page, locale) {
       await open(page, locale, '/my-documents')
-      await page.locator('.doc-row').first().waitFor()
+      await page.locator('[data-purchased]').first().waitFor()
+    },
+  },
+  {
+    name: 'my-documents-new-version',
+    part: '.new-version',
+    as: 'parent',
+    async show(page, locale) {
+      const at = new Date()
+      const news = {
+        newVersion: {
+          number: 3,
+          at: at.toISOString(),
+          changes: 'تصحيح التمرين 3 في الصفحة 12\nExercice 7 : énoncé plus clair',
+        },
+        earlierVersion: { number: 2, until: new Date(at.getTime() + 30 * DAY_MS).toISOString() },
+      }
+      await page.route('**/api/purchaseddocuments/user/purchased', async (route) => {
+        const answer = await route.fetch()
+        const [first, ...others] = await answer.json()
+        await route.fulfill({ json: [{ ...first, ...news }, ...others] })
+      })
+      await open(page, locale, '/my-documents')
+      await page.locator('[data-purchased] .badge').waitFor()
+      await showTable(page, locale)
+      await page.locator('.new-version').waitFor()
     },
   },
   {
@@ -938,6 +996,7 @@ export const SCENES: readonly Scene[] = [
     as: 'parent',
     async show(page, locale) {
       await open(page, locale, '/my-documents')
+      await showTable(page, locale)
       await button(page, locale, 'library:page.preview').first().click()
       const first = page.frameLocator('dialog iframe').locator('img').first()
       await first.evaluate(

@@ -29,9 +29,24 @@ export function cleanEnvironment(own: Record<string, string>): NodeJS.ProcessEnv
 
 /**
  * Runs `main.ts` until it has printed its address; rejects with its output when it ends before. `root` is
- * the checkout whose shop it is.
+ * the checkout whose shop it is. Where somebody took the free port that it had chosen, it is started again.
  */
 export async function spawnShop(
+  env: Record<string, string>,
+  command?: [string, ...string[]],
+  root?: string,
+): Promise<ShopProcess> {
+  for (;;) {
+    try {
+      return await spawnOnce(env, command, root)
+    } catch (error) {
+      const isPortTaken = /PORT \d+ on \S+ is in use/.test(String(error))
+      if (env.PORT !== undefined || !isPortTaken) throw error
+    }
+  }
+}
+
+async function spawnOnce(
   env: Record<string, string>,
   [program, ...parameters]: [string, ...string[]] = [process.execPath, 'src/server/main.ts'],
   root = ROOT,

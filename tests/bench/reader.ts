@@ -1,0 +1,104 @@
+import type { Page } from 'playwright'
+import { READER_SHELL_MAX_BYTES } from '../support/weight.ts'
+import { type PhoneOptions, withPhone } from './support/chromium.ts'
+import { type Bench, median, type Row } from './support/part.ts'
+
+const SLOW: PhoneOptions = { slower: 4, line: { kilobits: 400, latency: 400 } }
+/** What the demo shop's first parent has bought. */
+const DOCUMENT = 1
+const PARENT = { username: 'parent@karras.test', password: 'karras-demo' }
+
+/** The reader on an old phone with a bad line: its first page, and a page that was fetched ahead. */
+export async function rows(bench: Bench): Promise<Row[]> {
+  const { url } = await bench.openShop()
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(PARENT),
+  })
+  const { accessToken } = (await answer.json()) as { accessToken: string }
+  const visits: Visit[] = []
+  // The first visit has the pictures drawn, which the shop does once for a document.
+  for (let n = -1; n < bench.rounds; n++) {
+    const visit = await withPhone(SLOW, (page) => readOn(page, url, accessToken))
+    if (n >= 0) visits.push(visit)
+  }
+  const value = (name: keyof Visit) => median(visits.map((visit) => visit[name]))
+  return [
+    { id: '14', what: 'first page visible', value: value('shown') / 1000, unit: 's', most: 3 },
+    {
+      id: '14',
+      what: 'bytes before the first picture',
+      value: value('shell') / 1024,
+      unit: 'KB',
+      most: READER_SHELL_MAX_BYTES / 1024,
+    },
+    {
+      id: '14',
+      what: 'bytes after that until it is visible',
+      value: value('picture') / 1024,
+      unit: 'KB',
+      most: 100,
+    },
+    { id: '14', what: 'a fetched page turned', value: value('turned'), unit: 'ms', most: 100 },
+  ]
+}
+
+interface Visit {
+  /** From the start of the visit until the first page is on the screen, in milliseconds. */
+  shown: number
+  /** Bytes until its picture was asked for, and from then on until it was on the screen. */
+  shell: number
+  picture: number
+  /** From a key until the next page is on the screen, in milliseconds. */
+  turned: number
+}
+
+async function readOn(page: Page, url: string, token: string): Promise<Visit> {
+  await page.addInitScript((text) => localStorage.setItem('token', text), token)
+  await page.goto(`${url}/read/${DOCUMENT}`, { waitUntil: 'commit' })
+  const shown = await page.evaluate(
+    () =>
+      new Promise<Omit<Visit, 'turned'>>((resolve) => {
+        const look = () => {
+          const first = document.querySelector('#first-page:not([hidden]), .reader__sheet img')
+          if (!first) {
+            requestAnimationFrame(look)
+            return
+          }
+          requestAnimationFrame(() => {
+            const [page] = performance.getEntriesByType(
+              'navigation',
+            ) as PerformanceNavigationTiming[]
+            const others = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+            const picture = others.find(({ name }) => name.endsWith('.webp'))
+            const bytes = (of: PerformanceResourceTiming[]) =>
+              of.reduce((sum, { transferSize }) => sum + transferSize, 0)
+            const isShell = ({ startTime }: PerformanceEntry) =>
+              !picture || startTime < picture.startTime
+            resolve({
+              shown: performance.now(),
+              shell: bytes(others.filter(isShell)) + (page?.transferSize ?? 0),
+              picture: bytes(others.filter((each) => !isShell(each))),
+            })
+          })
+        }
+        look()
+      }),
+  )
+  await page.locator('[data-page="2"] img').waitFor({ state: 'attached' })
+  const turned = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const next = document.querySelector('[data-page="2"] img') as Element
+        const begun = performance.now()
+        dispatchEvent(new KeyboardEvent('keydown', { key: 'PageDown' }))
+        const look = () => {
+          if (Math.abs(next.getBoundingClientRect().left) < 2) resolve(performance.now() - begun)
+          else requestAnimationFrame(look)
+        }
+        look()
+      }),
+  )
+  return { ...shown, turned }
+}

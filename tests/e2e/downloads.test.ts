@@ -1,0 +1,289 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Download, Page } from 'playwright'
+import { describe, expect } from 'vitest'
+import type { Locale } from '../../src/i18n/locales.ts'
+import { pathIn } from '../../src/i18n/paths.ts'
+import { dinars } from '../../src/rules/money.ts'
+import { loggedIn } from '../support/browser.ts'
+import { lineTo } from '../support/cut-line.ts'
+import { showTable } from '../support/library.ts'
+import { aPdf } from '../support/pdf.ts'
+import type { Person } from '../support/people.ts'
+import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
+import { said } from '../support/texts.ts'
+
+const shop = sharedShop()
+
+/** What browsers note when a line is cut, or an answer is a refusal. */
+const CUT = [/ERR_/, /status of [45]/]
+
+const MEGABYTE = 1024 * 1024
+
+/** A PDF of so many bytes and a few more, which no two times are the same. */
+const aLargePdf = (title: string, bytes: number) => {
+  const noise = Buffer.alloc(bytes, `%${title}${Math.random()}\n`)
+  return Buffer.concat([aPdf(title, 2), noise])
+}
+
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+const savedHash = async (download: Download) => hashOf(await readFile(await download.path()))
+
+/** The hash of what the shop sends this buyer in one piece. */
+async function sentHash({ id, token }: Person, documentId: number): Promise<string> {
+  const answer = await fetch(`${shop.url}/api/documents/download/${documentId}/${id}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  return hashOf(new Uint8Array(await answer.arrayBuffer()))
+}
+
+/** A buyer of documents of so many bytes. */
+async function aBuyer(title: string, ...sizes: number[]) {
+  const documents = []
+  for (const [at, size] of sizes.entries()) {
+    const file = aLargePdf(title, size)
+    documents.push(await shop.aDocument({ title: `${title} ${at + 1}`, price: dinars(1), file }))
+  }
+  const buyer = await shop.aCustomer({ balance: dinars(sizes.length) })
+  await shop.buys(
+    buyer,
+    documents.map(({ id }) => id),
+  )
+  return { buyer, documents, ids: documents.map(({ id }) => id) }
+}
+
+/** What the browser keeps of downloads that have not ended. */
+const keptCount = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const opening = indexedDB.open('karras-downloads')
+        opening.onsuccess = () => {
+          const database = opening.result
+          const counting = database.transaction('parts').objectStore('parts').count()
+          counting.onsuccess = () => {
+            database.close()
+            resolve(counting.result)
+          }
+        }
+      }),
+  )
+
+/** My documents as a table, in which every row has its button. */
+async function openTable(page: Page, locale: Locale) {
+  await page.goto(pathIn(locale, '/my-documents'))
+  await page.locator('[data-purchased]').first().waitFor()
+  await showTable(page, locale)
+}
+
+describe.each(PEOPLE)('downloads $who', ({ locale, viewport }) => {
+  const turn = inTurn(locale)
+  const states = (name: 'pause' | 'resume' | 'waiting' | 'download' | 'cancel' | 'noSpace') =>
+    said(locale, `downloads:states.${name}`)
+  const note = (name: 'cut' | 'paused' | 'done' | 'waiting') =>
+    said(locale, `downloads:states.notes.${name}`)
+  const several = (name: 'open' | 'all' | 'each' | 'zip') =>
+    said(locale, `downloads:several.${name}`)
+  const press = (page: Page, name: string) =>
+    page.getByRole('button', { name }).and(page.locator(':visible')).first().click()
+  const say = (page: Page, words: string) =>
+    page.getByText(words).and(page.locator(':visible')).first().waitFor()
+
+  /** Waits until the bar of the first download has a value above this, and returns it. */
+  async function percentAbove(page: Page, percent: number): Promise<number> {
+    const bar = page.getByRole('progressbar').first()
+    const value = async () => Number(await bar.getAttribute('value'))
+    await expect.poll(value).toBeGreaterThan(percent)
+    return value()
+  }
+
+  /** Somebody on a line that can be cut. */
+  async function onALine(buyer: Person) {
+    const line = await lineTo(shop.url)
+    const someone = await loggedIn(line.url, buyer, { locale, viewport, allowed: CUT })
+    const ranges: (string | undefined)[] = []
+    someone.page.on('request', (request) => {
+      if (request.url().includes('/documents/download/')) ranges.push(request.headers().range)
+    })
+    return { line, someone, page: someone.page, ranges }
+  }
+
+  turn('cut three times it goes on by itself, and every byte is right', async () => {
+    const { buyer, ids, documents } = await aBuyer(`Coupé ${locale}`, 3 * MEGABYTE)
+    const [id = 0] = ids
+    const sent = await sentHash(buyer, id)
+    const { line, someone, page, ranges } = await onALine(buyer)
+    await openTable(page, locale)
+    const button = page.getByRole('button', { name: states('download') }).first()
+    expect(await button.textContent()).toContain(locale === 'fr' ? '3,0\u00a0Mo' : '3.0\u00a0م.ب')
+    const coming = page.waitForEvent('download')
+    line.holdAfter(700_000)
+    await button.click()
+    let percent = 0
+    for (let cut = 1; cut <= 3; cut += 1) {
+      percent = await percentAbove(page, percent)
+      line.cut()
+      await say(page, note('cut'))
+      if (cut < 3) line.holdAfter(700_000)
+      line.mend()
+    }
+    const download = await coming
+    expect(download.suggestedFilename()).toBe(`${documents[0]?.title}.pdf`)
+    expect(await savedHash(download)).toBe(sent)
+    expect(ranges.length).toBeGreaterThanOrEqual(4)
+    expect(ranges[0]).toBeUndefined()
+    for (const range of ranges.slice(1)) expect(range).toMatch(/^bytes=[1-9]\d+-$/)
+    await say(page, note('done'))
+    expect(await keptCount(page)).toBe(0)
+    await someone.leave()
+  })
+
+  turn('several wait for each other, and each can be paused, resumed and cancelled', async () => {
+    const size = 1.5 * MEGABYTE
+    const { buyer, ids, documents } = await aBuyer(`Suite ${locale}`, size, size, size)
+    const sent = await Promise.all(ids.map((id) => sentHash(buyer, id)))
+    const { line, someone, page, ranges } = await onALine(buyer)
+    await page.goto(pathIn(locale, '/my-documents'))
+    await press(page, several('open'))
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(locale === 'fr' ? '4,5\u00a0Mo' : '4.5\u00a0م.ب').waitFor()
+    line.holdAfter(800_000)
+    await dialog.getByRole('button', { name: several('each') }).click()
+    await percentAbove(page, 0)
+    line.cut()
+    // The newest stand first.
+    const list = page.locator('.downloads')
+    const row = (at: number) =>
+      list.getByRole('listitem').filter({ hasText: documents[at]?.title ?? '' })
+    await row(2).getByText(note('cut')).waitFor()
+    await row(1).getByText(note('waiting')).waitFor()
+    await row(0)
+      .getByRole('button', { name: states('cancel') })
+      .click()
+    await row(0).waitFor({ state: 'detached' })
+    await row(2)
+      .getByRole('button', { name: states('pause') })
+      .click()
+    await row(2).getByText(note('paused')).waitFor()
+    const second = page.waitForEvent('download')
+    line.mend()
+    await row(1).getByRole('button').first().waitFor()
+    // The one that had begun has failed or goes on by itself, as the cut came early or late.
+    await expect
+      .poll(() => row(1).getByText(note('done')).or(row(1).getByRole('alert')).count())
+      .toBe(1)
+    if ((await row(1).getByRole('alert').count()) > 0)
+      await row(1).getByRole('button').first().click()
+    expect(await savedHash(await second)).toBe(sent[1])
+    const first = page.waitForEvent('download')
+    await row(2)
+      .getByRole('button', { name: states('resume') })
+      .click()
+    expect(await savedHash(await first)).toBe(sent[2])
+    expect(ranges.at(-1)).toMatch(/^bytes=[1-9]\d+-$/)
+    await someone.leave()
+  })
+
+  turn('a reload goes on, also on another page; the log-out drops what had arrived', async () => {
+    const { buyer, ids, documents } = await aBuyer(`Rechargé ${locale}`, 2 * MEGABYTE, MEGABYTE)
+    const [id = 0] = ids
+    const sent = await sentHash(buyer, id)
+    const { line, someone, page, ranges } = await onALine(buyer)
+    const start = async (at: number) => {
+      await openTable(page, locale)
+      line.holdAfter(700_000)
+      const row = page.locator('tr', { hasText: documents[at]?.title ?? '' })
+      await row.getByRole('button', { name: states('download') }).click()
+      await percentAbove(page, 0)
+      line.cut()
+      await say(page, note('cut'))
+      await expect.poll(() => keptCount(page)).toBeGreaterThan(0)
+    }
+    await start(0)
+    line.mend()
+    const coming = page.waitForEvent('download')
+    await page.goto(pathIn(locale, '/my-documents'))
+    expect(await savedHash(await coming)).toBe(sent)
+    expect(ranges.at(-1)).toMatch(/^bytes=[1-9]\d+-$/)
+    await start(1)
+    line.mend()
+    await page.evaluate(() => {
+      localStorage.removeItem('token')
+      dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: null }))
+    })
+    await expect.poll(() => keptCount(page)).toBe(0)
+    expect(await page.evaluate(() => localStorage.getItem('has_downloads'))).toBeNull()
+    await someone.leave()
+  })
+
+  turn('all in one ZIP, or the sentence that says why not', async () => {
+    const { buyer } = await aBuyer(`Archive ${locale}`, 1000, 2000)
+    const { someone, page } = await onALine(buyer)
+    await page.goto(pathIn(locale, '/my-documents'))
+    await press(page, several('open'))
+    const dialog = page.getByRole('dialog')
+    const zip = dialog.getByRole('button', { name: several('zip') })
+    await dialog.getByRole('checkbox', { name: several('all') }).uncheck()
+    expect(await zip.isDisabled()).toBe(true)
+    await dialog.getByRole('checkbox').last().check()
+    await page.route('**/api/library/archive', (route) =>
+      route.fulfill({
+        status: 429,
+        json: { status: 429, error: 'too_many_requests', message: '' },
+      }),
+    )
+    await zip.click()
+    await dialog
+      .getByRole('alert')
+      .getByText(said(locale, 'errors:codes.too_many_requests'))
+      .waitFor()
+    await page.unroute('**/api/library/archive')
+    const coming = page.waitForEvent('download')
+    await zip.click()
+    expect((await coming).suggestedFilename()).toMatch(/\.zip$/)
+    await someone.leave()
+  })
+
+  turn(
+    'on its own page it stands in the place of the button; a file that changed begins again',
+    async () => {
+      const { buyer, ids } = await aBuyer(`Page ${locale}`, 1.5 * MEGABYTE)
+      const [id = 0] = ids
+      const sent = await sentHash(buyer, id)
+      const { line, someone, page, ranges } = await onALine(buyer)
+      await page.goto(pathIn(locale, '/my-documents'))
+      await page.locator('[data-purchased]').first().waitFor()
+      await page.goto(pathIn(locale, `/shop-details/${id}`))
+      await page.route('**/documents/download/**', (route) => {
+        const headers = route.request().headers()
+        if (headers['if-range']) headers['if-range'] = '"another"'
+        return route.continue({ headers })
+      })
+      line.holdAfter(800_000)
+      await press(page, said(locale, 'cart:add.download'))
+      await percentAbove(page, 0)
+      line.cut()
+      await say(page, note('cut'))
+      const coming = page.waitForEvent('download')
+      line.mend()
+      expect(await savedHash(await coming)).toBe(sent)
+      expect(ranges.at(-1)).toMatch(/^bytes=[1-9]\d+-$/)
+      await say(page, note('done'))
+      await someone.leave()
+    },
+  )
+
+  turn('a full phone says so before anything is loaded', async () => {
+    const { buyer } = await aBuyer(`Plein ${locale}`, MEGABYTE)
+    const { someone, page } = await onALine(buyer)
+    await openTable(page, locale)
+    await page.evaluate(() => {
+      navigator.storage.estimate = async () => ({ quota: 1000, usage: 900 })
+    })
+    await press(page, states('download'))
+    await say(page, states('noSpace'))
+    expect(await keptCount(page)).toBe(0)
+    await someone.leave()
+  })
+})

@@ -1,0 +1,203 @@
+import type { Locator, Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import type { Locale } from '../../src/i18n/locales.ts'
+import { pathIn } from '../../src/i18n/paths.ts'
+import { WORKER_ADDRESS } from '../../src/rules/offline.ts'
+import { loggedIn, untilAwake, visitor } from '../support/browser.ts'
+import { changingWorkerOf } from '../support/changing-worker.ts'
+import { PATIENCE } from '../support/patience.ts'
+import { PEOPLE, sharedShop } from '../support/stage.ts'
+import { said } from '../support/texts.ts'
+
+const shop = sharedShop()
+
+/** What fails without a network is said in the console as well. */
+const CUT = [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /Transition was aborted/]
+
+const within = <T>(look: () => Promise<T>) => expect.poll(look, PATIENCE)
+
+/** All that the browser keeps, by the names of its caches. */
+const allKept = (page: Page) =>
+  page.evaluate(async () => {
+    const kept: Record<string, string[]> = {}
+    for (const name of await caches.keys()) {
+      const requests = await (await caches.open(name)).keys()
+      kept[name] = requests.map(({ url }) => url.replace(location.origin, ''))
+    }
+    return kept
+  })
+
+const bar = (page: Page) => page.locator('.offline-bar')
+
+/** Has a page answered by the worker, from its second visit on. */
+async function untilControlled(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.reload()
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+}
+
+/** The bought document in my documents: its row in the table or, on phones, its dialog. */
+async function openBook(page: Page, locale: Locale): Promise<Locator> {
+  await page.goto(pathIn(locale, '/my-documents'))
+  await untilAwake(page)
+  const row = page.locator('.library tbody tr, .book').first()
+  await row.waitFor()
+  if ((await page.locator('.library tbody').count()) > 0) return row
+  await page.locator('.book__foot .icon-button').first().click()
+  return page.locator('dialog[open]')
+}
+
+describe.each(PEOPLE)('without a network, $who', ({ locale, viewport }) => {
+  test('visited pages are shown as copies, from which nothing is bought; all others say why', async () => {
+    const someone = await visitor(shop.url, { locale, viewport, keepsPages: true, allowed: CUT })
+    const { page, context } = someone
+    await page.goto(pathIn(locale, '/about'), { waitUntil: 'networkidle' })
+    const onFirst = await page.evaluate(() => navigator.serviceWorker.getRegistration())
+    expect(onFirst, 'a first visit').toBeUndefined()
+    await page
+      .locator(`a[href="${pathIn(locale, '/shop')}"]:visible`)
+      .first()
+      .click()
+    await untilControlled(page)
+    const details = pathIn(locale, '/shop-details/1')
+    await page.goto(details)
+    await within(async () => (await allKept(page)).pages).toContain(details)
+    expect((await allKept(page)).shells).toContain(pathIn(locale, '/offline'))
+
+    await context.setOffline(true)
+    await page.goto(details)
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset.kept)).toBeTruthy()
+    const reload = page.getByRole('button', { name: said(locale, 'offline:bar.reload') })
+    await reload.waitFor()
+    await page.locator('[data-do=add]:visible').first().click()
+    await bar(page).getByText(said(locale, 'offline:bar.refused')).waitFor()
+    expect(await page.evaluate(() => localStorage.getItem('static_cart'))).toBeNull()
+
+    await page.goto(pathIn(locale, '/checkout'))
+    await page.getByRole('heading', { name: said(locale, 'offline:page.title') }).waitFor()
+    await page.goto(details)
+    await reload.waitFor()
+    await context.setOffline(false)
+    await page.waitForFunction(() => !('kept' in document.documentElement.dataset))
+    await someone.leave()
+  })
+
+  test('a kept document is read, and goes with the session', async () => {
+    const owner = await shop.aCustomer({ balance: 100_000 })
+    await shop.buys(owner, [1])
+    const options = { locale, viewport, keepsPages: true, allowed: CUT }
+    const someone = await loggedIn(shop.url, owner, options)
+    const { page, context } = someone
+    await page.goto(pathIn(locale, '/my-documents'))
+    await untilControlled(page)
+    const book = await openBook(page, locale)
+    await book.getByRole('button', { name: said(locale, 'offline:keep.keep') }).click()
+    const isKept = book.getByText(said(locale, 'offline:keep.kept'))
+    await isKept.waitFor({ timeout: PATIENCE.timeout })
+    const kept = await allKept(page)
+    expect(Object.keys(kept).filter((name) => name.startsWith('kept-'))).toEqual([
+      `kept-${owner.id}`,
+    ])
+    const addresses = Object.values(kept).flat()
+    expect(addresses.filter((address) => /\/(api|office|media)\b|token/.test(address))).toEqual([])
+    const shells = await page.evaluate(async () => {
+      const texts: string[] = []
+      for (const name of ['shells', 'pages', 'assets']) {
+        for (const answer of await (await caches.open(name)).matchAll()) {
+          texts.push(await answer.text())
+        }
+      }
+      return texts.join('\n')
+    })
+    expect(shells).not.toContain(owner.email)
+
+    await context.setOffline(true)
+    await page.goto(pathIn(locale, '/my-documents'))
+    const link = page.locator('.kept__list a')
+    await link.waitFor()
+    expect(await page.locator('.library tbody tr, .book').count()).toBe(1)
+    await link.click()
+    await page.waitForURL('**/read/1')
+    await page.waitForFunction(() =>
+      [...document.images].some(({ src, naturalWidth }) => /^blob:/.test(src) && naturalWidth > 0),
+    )
+
+    await context.setOffline(false)
+    await page.goto(pathIn(locale, '/'))
+    if (viewport.width < 768) {
+      await page.getByRole('button', { name: said(locale, 'common:menu.open') }).click()
+    }
+    await page
+      .getByRole('button', { name: said(locale, 'account:session.logout') })
+      .first()
+      .click()
+    await page.waitForFunction(() => !localStorage.getItem('token'))
+    await within(async () => Object.keys(await allKept(page)).join()).not.toContain('kept-')
+    await someone.leave()
+  })
+})
+
+test('on their own phone an owner reads on; another account sees nothing of it', async () => {
+  const [owner, other] = [await shop.aCustomer({ balance: 100_000 }), await shop.aCustomer()]
+  await shop.buys(owner, [1])
+  const someone = await loggedIn(shop.url, owner, { keepsPages: true, allowed: CUT })
+  const { page, context } = someone
+  await page.goto('/my-documents')
+  await untilControlled(page)
+  const book = await openBook(page, 'ar')
+  await book.locator('.keep button').first().click()
+  await page.getByText(said('ar', 'offline:keep.kept')).first().waitFor(PATIENCE)
+  await page.keyboard.press('Escape')
+  await page.getByLabel(said('ar', 'offline:list.mine')).check()
+
+  const cacheNames = async () => Object.keys(await allKept(page))
+  // The session runs out overnight.
+  await page.goto('/robots.txt')
+  await page.evaluate(() => localStorage.removeItem('token'))
+  await context.setOffline(true)
+  await page.goto('/my-documents')
+  await page.locator('.kept__list a').click()
+  await page.waitForURL('**/read/1')
+  await page.waitForFunction(() =>
+    [...document.images].some(({ src, naturalWidth }) => /^blob:/.test(src) && naturalWidth > 0),
+  )
+  await context.setOffline(false)
+
+  await page.goto('/robots.txt')
+  await page.evaluate((token) => localStorage.setItem('token', token), other.token)
+  await page.goto('/my-documents')
+  await untilAwake(page)
+  await page.getByText(said('ar', 'library:page.empty.title')).waitFor()
+  expect(await page.locator('.kept__list').count()).toBe(0)
+  expect(await cacheNames()).toContain(`kept-${owner.id}`)
+  await someone.leave()
+})
+
+test('a new build replaces the worker under an open page, and the operator can switch it off', async () => {
+  const way = await changingWorkerOf(shop.url)
+  const someone = await visitor(way.url, { keepsPages: true, allowed: CUT })
+  const { page } = someone
+  await page.goto('/about')
+  await page.locator('a[href="/shop"]:visible').first().click()
+  await untilControlled(page)
+  await page.goto('/teachers')
+  const worker = await (await fetch(shop.url + WORKER_ADDRESS)).text()
+  way.change(`/*the next build*/${worker}`)
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready
+    const replaced = new Promise((done) =>
+      navigator.serviceWorker.addEventListener('controllerchange', done),
+    )
+    await Promise.all([replaced, registration.update()])
+  })
+  await page.locator('a[href="/shop"]:visible').first().click()
+  await page.waitForURL('**/shop')
+  expect((await allKept(page)).pages).toContain('/teachers')
+
+  way.change(await (await fetch(`${shop.url}/sw-off.js`)).text())
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
+  await within(() => allKept(page)).toEqual({})
+  await page.goto('/teachers')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await someone.leave()
+})

@@ -1,0 +1,329 @@
+import type { CDPSession, Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { fillText, formatDate } from '../../src/i18n/format.ts'
+import type { Locale } from '../../src/i18n/locales.ts'
+import { pathIn } from '../../src/i18n/paths.ts'
+import { MINUTE_MS } from '../../src/rules/durations.ts'
+import { dinars } from '../../src/rules/money.ts'
+import { violationsInBoth } from '../support/axe.ts'
+import { loggedIn, visitor, withoutCache } from '../support/browser.ts'
+import { showTable } from '../support/library.ts'
+import { aPdf } from '../support/pdf.ts'
+import type { Person } from '../support/people.ts'
+import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
+import { said } from '../support/texts.ts'
+import { READER_SHELL_MAX_BYTES } from '../support/weight.ts'
+
+const shop = sharedShop()
+const PAGES = 12
+const TITLES: Record<string, string> = { ar: 'تمارين القراءة', fr: 'Exercices de lecture' }
+
+/** A document of twelve pages, and a parent who has bought it. */
+async function aReader(locale: Locale): Promise<{ parent: Person; id: number }> {
+  const title = `${TITLES[locale]} ${Math.random()}`
+  const { id } = await shop.aDocument({ title, price: dinars(1), file: aPdf(title, PAGES) })
+  await shop.database.kysely
+    .updateTable('files')
+    .set({ pageCount: PAGES })
+    .from('documents')
+    .whereRef('documents.fileId', '=', 'files.id')
+    .where('documents.id', '=', id)
+    .execute()
+  const parent = await shop.aCustomer({ balance: dinars(1) })
+  await shop.buys(parent, [id])
+  return { parent, id }
+}
+
+const number = (page: Page) => page.locator('.reader__number input').inputValue()
+const shown = (page: Page, at: number) => page.locator(`[data-page="${at}"] img`)
+
+/** Waits until a page is the one that is read, and its picture on the screen. */
+async function reads(page: Page, at: number): Promise<void> {
+  await expect.poll(() => number(page)).toBe(String(at))
+  await shown(page, at).waitFor()
+  await expect
+    .poll(() =>
+      page.locator(`[data-page="${at}"]`).evaluate((cell) => {
+        const { left, top, bottom } = cell.getBoundingClientRect()
+        return Math.abs(left) < 2 || (top < innerHeight && bottom > 0)
+      }),
+    )
+    .toBe(true)
+}
+
+const widthOf = (page: Page, at: number) =>
+  shown(page, at).evaluate((image) => Math.round(image.getBoundingClientRect().width))
+
+/** Two fingers that go apart in the middle of the screen. */
+async function pinch(session: CDPSession, { width, height }: { width: number; height: number }) {
+  const fingers = (apart: number) => [
+    { x: width / 2 - apart, y: height / 2, id: 0 },
+    { x: width / 2 + apart, y: height / 2, id: 1 },
+  ]
+  const touch = (type: string, touchPoints: object[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints } as never)
+  await touch('touchStart', fingers(40))
+  for (const apart of [50, 60, 70, 80]) await touch('touchMove', fingers(apart))
+  await touch('touchEnd', [])
+}
+
+describe.each(PEOPLE)('the reader $who', ({ locale, viewport }) => {
+  const turn = inTurn(locale)
+  const isPhone = viewport.width < 768
+  const address = (id: number | string) => pathIn(locale, `/read/${id}` as '/read/1')
+  const text = (key: 'next' | 'previous' | 'view' | 'goTo' | 'close' | 'slider') =>
+    said(locale, `reader:page.${key}`)
+
+  test('turns, zooms, scrolls, darkens and remembers', async () => {
+    const { parent, id } = await aReader(locale)
+    const someone = await loggedIn(shop.url, parent, { locale, viewport })
+    const { page } = someone
+    // The pages of this PDF say what they are in Latin letters.
+    await page.route('**/api/library/documents/*/reading', async (route) => {
+      const answer = await route.fetch()
+      const direction = locale === 'ar' ? 'rtl' : 'ltr'
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), direction } })
+    })
+    await page.goto(address(id))
+    await reads(page, 1)
+    expect(await page.title()).toContain(TITLES[locale])
+    expect(await violationsInBoth(page)).toEqual([])
+    const ahead = locale === 'ar' ? 'ArrowLeft' : 'ArrowRight'
+    const back = locale === 'ar' ? 'ArrowRight' : 'ArrowLeft'
+
+    // By keys, at the sides, by the buttons, by its number, by the slider.
+    await page.keyboard.press(ahead)
+    await reads(page, 2)
+    await page.keyboard.press(back)
+    await reads(page, 1)
+    const far = locale === 'ar' ? 10 : viewport.width - 10
+    await page.mouse.click(far, viewport.height / 2)
+    await reads(page, 2)
+    await page.mouse.click(viewport.width - far, viewport.height / 2)
+    await reads(page, 1)
+    // The bars have stepped aside; a tap in the middle, or the focus, shows them.
+    if (isPhone) {
+      await expect.poll(() => page.locator('.is-reading').count()).toBe(1)
+      await page.mouse.click(viewport.width / 2, viewport.height / 2)
+      await expect.poll(() => page.locator('.is-reading').count()).toBe(0)
+    }
+    await page.getByRole('button', { name: text('next') }).click()
+    await reads(page, 2)
+    await page.getByLabel(text('goTo')).focus()
+    await page.getByLabel(text('goTo')).fill('١١')
+    await page.keyboard.press('Enter')
+    await reads(page, 11)
+    await page.getByRole('slider').fill('4')
+    await reads(page, 4)
+
+    // Zooms: the point in the middle stays, and a sharper picture comes.
+    await page.locator('.reader__stage').focus()
+    const fitting = await widthOf(page, 4)
+    for (let times = 0; times < 5; times++) await page.keyboard.press('+')
+    await expect.poll(() => widthOf(page, 4)).toBeGreaterThan(2.5 * fitting)
+    await expect
+      .poll(() => shown(page, 4).evaluate((image) => Number((image as HTMLElement).dataset.width)))
+      .toBeGreaterThanOrEqual(900)
+    await page.keyboard.press('0')
+    await expect.poll(() => widthOf(page, 4)).toBe(fitting)
+    if (isPhone) {
+      await pinch(await page.context().newCDPSession(page), viewport)
+      await expect.poll(() => widthOf(page, 4)).toBeGreaterThan(1.7 * fitting)
+      await page.keyboard.press('0')
+    }
+    const middle = [viewport.width / 2, viewport.height / 2] as const
+    await page.mouse.dblclick(...middle)
+    await expect.poll(() => widthOf(page, 4)).toBeGreaterThan(2 * fitting)
+    await page.mouse.dblclick(...middle)
+    await expect.poll(() => widthOf(page, 4)).toBe(fitting)
+
+    // One page below the other, on night paper; both are remembered, and the place is.
+    await page.getByRole('button', { name: text('view') }).focus()
+    await page.keyboard.press('Enter')
+    const panel = page.getByRole('dialog')
+    await panel.getByLabel(said(locale, 'reader:view.scroll')).check()
+    await panel.getByLabel(said(locale, 'reader:view.night')).check()
+    expect(await violationsInBoth(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'detached' })
+    await reads(page, 4)
+    const kept = page.waitForResponse((answer) => answer.request().method() === 'PUT')
+    await page.keyboard.press('End')
+    await reads(page, PAGES)
+    expect((await kept).status()).toBe(200)
+    await page.reload()
+    await reads(page, PAGES)
+    expect(await page.locator('.is-night .reader__stage--scroll').count()).toBe(1)
+    const { body } = await shop.send(parent, 'GET', `/library/documents/${id}/reading`)
+    expect(body.place.page).toBe(PAGES)
+    await someone.leave()
+  })
+
+  turn('offers the page where another device was since, with its date', async () => {
+    const { parent, id } = await aReader(locale)
+    const someone = await loggedIn(shop.url, parent, { locale, viewport })
+    const { page } = someone
+    await page.goto(address(id))
+    await reads(page, 1)
+    const kept = page.waitForResponse((answer) => answer.request().method() === 'PUT')
+    await page.keyboard.press('PageDown')
+    await reads(page, 2)
+    await kept
+    const elsewhere = await shop.send(parent, 'PUT', `/library/documents/${id}/place`, { page: 7 })
+    expect(elsewhere.status).toBe(200)
+
+    await page.reload()
+    await reads(page, 2)
+    const date = formatDate(locale, elsewhere.body.at)
+    const sentence = fillText(said(locale, 'reader:elsewhere.text'), { date, page: 7 })
+    await page.getByText(sentence).waitFor()
+    const go = fillText(said(locale, 'reader:elsewhere.go'), { page: 7 })
+    await page.getByRole('button', { name: go }).click()
+    await reads(page, 7)
+    await page.getByText(sentence).waitFor({ state: 'detached' })
+    await someone.leave()
+  })
+
+  turn('renews its link while one reads, and when a picture is refused', async () => {
+    const { parent, id } = await aReader(locale)
+    const allowed = [/status of 410/]
+    const someone = await loggedIn(shop.url, parent, { locale, viewport, allowed })
+    const { page } = someone
+    await page.clock.install()
+    let openings = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/reading')) openings++
+    })
+    await page.goto(address(id))
+    await reads(page, 1)
+    expect(openings).toBe(1)
+    await page.clock.fastForward(9 * MINUTE_MS)
+    await expect.poll(() => openings).toBe(2)
+
+    // A picture of the old link is refused, as after a night in a pocket.
+    let isRefused = true
+    await page.route('**/api/preview/**', (route) =>
+      isRefused ? route.fulfill({ status: 410, json: {} }) : route.fallback(),
+    )
+    page.on('request', (request) => {
+      if (request.url().endsWith('/reading')) isRefused = false
+    })
+    await page.getByLabel(text('goTo')).focus()
+    await page.getByLabel(text('goTo')).fill('9')
+    await page.keyboard.press('Enter')
+    await reads(page, 9)
+    expect(openings).toBe(3)
+    await someone.leave()
+  })
+
+  turn('says what is the matter, and what to do', async () => {
+    const { parent, id } = await aReader(locale)
+    const other = await shop.aDocument({ price: dinars(1) })
+    const allowed = [/status of (403|404|503)/, /ERR_(FAILED|INTERNET)/]
+    const problem = (name: 'not_bought' | 'not_found' | 'offline' | 'busy') =>
+      said(locale, `reader:problems.${name}.title`)
+    const action = (name: 'details' | 'library' | 'retry') => said(locale, `reader:actions.${name}`)
+
+    const stranger = await visitor(shop.url, { locale, viewport })
+    await stranger.page.goto(address(id))
+    await stranger.page.waitForURL(/\/login\?/)
+    const returnTo = new URL(stranger.page.url()).searchParams.get('returnTo')
+    expect(returnTo).toBe(address(id))
+    await stranger.leave()
+
+    const someone = await loggedIn(shop.url, parent, { locale, viewport, allowed })
+    const { page } = someone
+    const heading = (name: string) => page.getByRole('heading', { name })
+    await page.goto(address(other.id))
+    await heading(problem('not_bought')).waitFor()
+    expect(await violationsInBoth(page)).toEqual([])
+    const details = page.getByRole('link', { name: action('details') })
+    expect(await details.getAttribute('href')).toBe(pathIn(locale, `/shop-details/${other.id}`))
+    for (const garbage of ['garbage', '0', '99999999999', '-1']) {
+      await page.goto(address(garbage))
+      if (garbage !== '-1') await heading(problem('not_found')).waitFor()
+    }
+
+    const opening = '**/api/library/documents/*/reading'
+    await page.route(opening, (route) => route.fulfill({ status: 503, json: {} }))
+    await page.goto(address(id))
+    await heading(problem('busy')).waitFor()
+    await page.unroute(opening)
+    await page.route(opening, (route) => route.abort('internetdisconnected'))
+    await page.getByRole('button', { name: action('retry') }).click()
+    await heading(problem('offline')).waitFor()
+    await page.unroute(opening)
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await reads(page, 1)
+
+    // A page that does not come says so, and comes by its button.
+    const third = '**/api/preview/*/9-*.webp'
+    await page.route(third, (route) => route.fulfill({ status: 404, json: {} }))
+    await page.getByLabel(text('goTo')).focus()
+    await page.getByLabel(text('goTo')).fill('9')
+    await page.keyboard.press('Enter')
+    const missing = page.locator('[data-page="9"]').getByRole('alert')
+    await missing.getByText(said(locale, 'reader:page.pageFailed')).waitFor()
+    await page.unroute(third)
+    await missing.getByRole('button').click()
+    await reads(page, 9)
+    await someone.leave()
+  })
+
+  turn('weighs little before its first picture', async () => {
+    const { parent, id } = await aReader(locale)
+    const someone = await loggedIn(shop.url, parent, { locale, viewport })
+    const { page } = someone
+    await withoutCache(page)
+    await page.goto(address(id))
+    await reads(page, 1)
+    const bytes = await page.evaluate(() => {
+      const entries = [
+        ...performance.getEntriesByType('navigation'),
+        ...performance.getEntriesByType('resource'),
+      ] as PerformanceResourceTiming[]
+      const picture = entries.find(({ name }) => name.endsWith('.webp'))
+      return entries
+        .filter(({ startTime }) => picture && startTime < picture.startTime)
+        .reduce((sum, { transferSize }) => sum + transferSize, 0)
+    })
+    expect(bytes).toBeGreaterThan(0)
+    expect(bytes).toBeLessThanOrEqual(READER_SHELL_MAX_BYTES)
+    await someone.leave()
+  })
+
+  turn('stands in the dialog of a preview, which leads to it; prints what is owned', async () => {
+    const { parent, id } = await aReader(locale)
+    const someone = await loggedIn(shop.url, parent, { locale, viewport })
+    const { page } = someone
+    await page.goto(pathIn(locale, '/my-documents'))
+    await showTable(page, locale)
+    await page
+      .getByRole('button', { name: said(locale, 'library:page.preview') })
+      .first()
+      .click()
+    const frame = page.frameLocator('dialog iframe')
+    await frame.locator('[data-page="1"] img').waitFor()
+    expect(await frame.locator('.reader__back').isVisible()).toBe(false)
+    await page.getByRole('link', { name: said(locale, 'reader:dialog.open') }).click()
+    await page.waitForURL(new RegExp(`/read/${id}$`))
+    await reads(page, 1)
+
+    await page.evaluate(() => {
+      window.print = () => document.body.setAttribute('data-printed', '')
+    })
+    await page.getByRole('button', { name: text('view') }).click()
+    await page.getByRole('button', { name: said(locale, 'reader:view.print') }).click()
+    const panel = page.getByRole('dialog')
+    await panel.getByLabel(said(locale, 'reader:print.from')).fill('٢')
+    await panel.getByLabel(said(locale, 'reader:print.to')).fill('99')
+    const start = panel.getByRole('button', { name: said(locale, 'reader:print.start') })
+    await start.click()
+    await panel.getByText(fillText(said(locale, 'reader:print.wrong'), { count: PAGES })).waitFor()
+    await panel.getByLabel(said(locale, 'reader:print.to')).fill('4')
+    await start.click()
+    await page.locator('body[data-printed]').waitFor()
+    expect(await page.locator('.reader-sheets img').count()).toBe(3)
+    await someone.leave()
+  })
+})

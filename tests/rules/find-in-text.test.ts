@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { finderOf } from '../../src/rules/find-in-text.ts'
+import { directionOf } from '../../src/rules/reading-direction.ts'
+
+const matches = (text: string, wanted: string) => finderOf(wanted)?.(text).map(({ match }) => match)
+
+test.each([
+  ['marks and tatweel', 'في المَدْرَسَةِ الإبتدائيّة', 'مدرسة', ['المَدْرَسَةِ']],
+  ['printed forms', 'في المدرسة', 'ﺍﻟﻤﺪﺭﺳﺔ', ['المدرسة']],
+  ['the article', 'كسور والكسور', 'الكسور', ['كسور', 'والكسور']],
+  ['words that follow each other', 'الكُسُورُ: خطوةً بخطوة', 'كسور خطوه', ['الكُسُورُ: خطوةً']],
+  ['the middle of a word', 'une équation', 'QUATI', ['équation']],
+  ['an apostrophe', 'De l’Eau', "l'eau", ['l’Eau']],
+  ['a word that has it twice', 'coco', 'co', ['coco']],
+  ['digits of either script', 'سنة ٢٠٢٦', '2026', ['٢٠٢٦']],
+  ['what is not there', 'une équation', 'fraction', []],
+])('finds over %s', (_, text, wanted, expected) => {
+  expect(matches(text, wanted)).toEqual(expected)
+})
+
+test('has no finder for a text without letters or digits', () => {
+  expect(finderOf('؟! ')).toBeNull()
+})
+
+test('shows whole words around a find, on one line', () => {
+  const text = `${'avant '.repeat(20)}ici\net  là ${'après '.repeat(20)}`
+  const [found] = finderOf('et')?.(text) ?? []
+  expect(found?.match).toBe('et')
+  expect(found?.before).toMatch(/^(avant )+ici $/)
+  expect(found?.after).toMatch(/^ là( après)+$/)
+})
+
+test('finds any word of any text, and shows it as it stands', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom(...'ءأؤئىةٱالوبك ـَّ٣3aÉœ-’\n'), maxLength: 200 }),
+      (text) => {
+        for (const piece of text.split(/\s+/).slice(0, 5)) {
+          const found = finderOf(piece)?.(text)
+          if (found) expect(found.length).toBeGreaterThan(0)
+        }
+      },
+    ),
+  )
+})
+
+test.each([
+  ['Arabic', ['الكسور خطوة بخطوة دروس وأمثلة في الرياضيات للسنة السادسة'], 'Fractions', 'rtl'],
+  ['Arabic with formulas', [`${'الدالة '.repeat(10)} ${'f(x) '.repeat(30)}`], '', 'rtl'],
+  ['French', ['Suites numériques : résumé et méthodes du baccalauréat'], 'متتاليات', 'ltr'],
+  ['pictures with an Arabic title', ['', ''], 'الكسور', 'rtl'],
+  ['pictures with a French title', ['1', ''], 'Les suites', 'ltr'],
+] as const)('reads %s in its order', (_, texts, title, direction) => {
+  expect(directionOf(texts, title)).toBe(direction)
+})

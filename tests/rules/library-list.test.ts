@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import {
+  createSearch,
+  lastReadOf,
+  type OwnBook,
+  progressOf,
+  sortBooks,
+} from '../../src/rules/library-list.ts'
+
+interface Book extends OwnBook {
+  readonly subject: string
+}
+
+const book = (documentId: number, documentTitle: string, rest: Partial<Book> = {}): Book => ({
+  documentId,
+  documentTitle,
+  purchaseDate: '2026-03-05T10:00:00Z',
+  subject: '',
+  ...rest,
+})
+const at = (day: number, page = 1) => ({ page, at: `2026-03-0${day}T10:00:00Z` })
+const ids = (books: readonly OwnBook[]) => books.map(({ documentId }) => documentId)
+
+describe('the search in one’s own documents', () => {
+  const books = [
+    book(1, 'الكسور خطوة بخطوة', { subject: 'الرياضيات' }),
+    book(2, 'Équations du second degré', { subject: 'Mathématiques' }),
+    book(3, 'أسئلة في الفيزياء 2026', { subject: 'Physique' }),
+  ]
+  const search = createSearch<Book>(({ documentTitle, subject }) => [documentTitle, subject])
+
+  test.each([
+    ['', [1, 2, 3]],
+    ['   ', [1, 2, 3]],
+    ['كسور', [1]],
+    ['خطوه الكسور', [1]],
+    ['MATHEMATIQUES', [2]],
+    ['deg equ', [2]],
+    ['٢٠٢٦', [3]],
+    ['رياضيات', [1]],
+    // The middle of a word is not what anybody types first.
+    ['quations', []],
+    ['الكسور فيزياء', []],
+  ])('%j finds %j', (text, found) => {
+    expect(ids(search(books, text))).toEqual(found)
+  })
+})
+
+describe('the orders', () => {
+  const books = [
+    book(1, 'Série 10', { subject: 'Physique', place: at(2) }),
+    book(2, 'الكسور', { subject: 'Arabe' }),
+    book(3, 'Série 9', { subject: 'Arabe', place: at(7) }),
+    book(4, 'économie', { subject: 'Physique' }),
+  ]
+  test.each([
+    ['newest', [1, 2, 3, 4]],
+    ['read', [3, 1, 2, 4]],
+    ['title', [4, 3, 1, 2]],
+    ['subject', [3, 2, 4, 1]],
+  ] as const)('%s', (sort, order) => {
+    expect(ids(sortBooks(books, sort, 'fr', ({ subject }) => subject))).toEqual(order)
+  })
+})
+
+test('what was read last on any device goes on; what this browser knows is the next best', () => {
+  const books = [book(1, 'a', { place: at(2) }), book(2, 'b', { place: at(3) }), book(3, 'c')]
+  expect(lastReadOf(books, 3)?.documentId).toBe(2)
+  expect(lastReadOf([book(1, 'a'), book(3, 'c')], 3)?.documentId).toBe(3)
+  expect(lastReadOf([book(1, 'a')], 3)).toBeUndefined()
+  expect(lastReadOf([], null)).toBeUndefined()
+})
+
+test('progress is in pages of the present version, and unknown without a place or a length', () => {
+  const opened = book(1, 'a', { place: at(1, 3) })
+  expect(progressOf(opened)).toBeUndefined()
+  expect(progressOf({ ...opened, pageCount: 12 })).toEqual({ page: 3, pages: 12, isThrough: false })
+  expect(progressOf({ ...opened, pageCount: 2 })).toEqual({ page: 2, pages: 2, isThrough: true })
+  expect(progressOf(book(1, 'a', { pageCount: 12 }))).toBeUndefined()
+})

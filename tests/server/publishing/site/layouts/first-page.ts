@@ -1,0 +1,2 @@
+// This site has no reader.
+export {}

@@ -1,6 +1,6 @@
 import { defineConfig } from 'astro/config'
 import { DEFAULT_LOCALE, LOCALES } from './src/i18n/locales.ts'
-import { intentDirective } from './src/islands/intent/integration.ts'
+import { ownDirectives } from './src/islands/intent/integration.ts'
 import { karrasAdapter } from './src/server/publishing/build/adapter.ts'
 import { publishing } from './src/server/publishing/build/integration.ts'
 import { islands } from './src/server/publishing/build/react.ts'
@@ -8,7 +8,7 @@ import { islands } from './src/server/publishing/build/react.ts'
 export default defineConfig({
   output: 'server',
   adapter: karrasAdapter(),
-  integrations: [islands(), intentDirective(), publishing()],
+  integrations: [islands(), ownDirectives(), publishing()],
   // A page is rendered once and kept with its tags; see docs/architecture.md#how-a-page-travels.
   cache: {
     provider: {

@@ -8,8 +8,8 @@ preferMemoryDisk()
 // A shop that starts compiles half a second long what the one before it has compiled.
 process.env.NODE_COMPILE_CACHE ??= path.resolve('node_modules/.cache/karras-tests')
 
-/** Server and browser tests share two cores with a database; a third worker had a shop too busy for a call. */
-const workers = 2
+/** Of two cores, two workers leave a sixth unused: tests wait for time-outs, timers and idle networks. */
+const workers = 3
 
 /**
  * Files that take long: begun first, so that none is left to run alone at the end. Projects follow each

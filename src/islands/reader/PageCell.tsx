@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { memo, useCallback } from 'react'
 import { fillText } from '../../i18n/format.ts'
 import { $pictures, retryPage } from '../../stores/reader/pictures.ts'
+import { $reader } from '../../stores/reader/reader.ts'
 import { useTexts } from './texts.ts'
 
 interface Props {
@@ -35,6 +36,8 @@ export const PageCell = memo(function PageCell({ page, count, width, height, isN
 function PagePicture({ page, count }: Pick<Props, 'page' | 'count'>) {
   const texts = useTexts('reader:page')
   const picture = useStore($pictures)[page]
+  const reader = useStore($reader)
+  const isKept = reader.phase === 'shown' && reader.isKept
   if (picture?.phase === 'shown') {
     return (
       <img
@@ -48,7 +51,7 @@ function PagePicture({ page, count }: Pick<Props, 'page' | 'count'>) {
   if (picture?.phase === 'failed') {
     return (
       <div className="reader__missing" role="alert">
-        <p dir="auto">{texts.pageFailed}</p>
+        <p dir="auto">{isKept ? texts.notKept : texts.pageFailed}</p>
         <button type="button" className="button" onClick={() => retryPage(page)}>
           {texts.retry}
         </button>

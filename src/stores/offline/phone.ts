@@ -1,7 +1,7 @@
 import { OWN_PHONE_KEY } from '../../rules/storage-keys.ts'
 
 // Whose kept documents this browser shows. They are kept under the account's id, and go with its session; where a
-// parent has said "this is my phone", they stay.
+// parent has said "this is my device", they stay.
 
 /** What this browser knows of its owners. */
 interface Phone {

@@ -26,7 +26,10 @@ interface Word {
   readonly end: number
 }
 
-/** What finds a text, wherever it stands in words or across them; null if it has no letter or digit. */
+/**
+ * What finds a text, wherever it stands in words or across them; null if it has no letter or digit. Of
+ * a text it finds `FINDS_MAX` and one more, in a time that grows with the text's length alone.
+ */
 export function finderOf(wanted: string): ((text: string) => Found[]) | null {
   const query = foldQuery(wanted).join(' ')
   if (query === '') return null
@@ -34,13 +37,21 @@ export function finderOf(wanted: string): ((text: string) => Found[]) | null {
     const { folded, words } = fold(text)
     const found: Found[] = []
     let last = -1
-    for (let at = folded.indexOf(query); at >= 0; at = folded.indexOf(query, at + query.length)) {
-      const first = words.findLast((word) => word.at <= at)
-      const end = words.findLast((word) => word.at < at + query.length)
+    let word = 0
+    const goTo = (place: number) => {
+      while ((words[word + 1]?.at ?? Number.POSITIVE_INFINITY) <= place) word++
+      return words[word]
+    }
+    let at = folded.indexOf(query)
+    while (at >= 0 && found.length <= FINDS_MAX) {
+      const first = goTo(at)
+      const end = goTo(at + query.length - 1)
       // A word that has the text twice is shown once.
-      if (!first || !end || first.start === last) continue
-      last = first.start
-      found.push(excerpt(text, first.start, end.end))
+      if (first && end && first.start !== last) {
+        last = first.start
+        found.push(excerpt(text, first.start, end.end))
+      }
+      at = folded.indexOf(query, at + query.length)
     }
     return found
   }

@@ -144,6 +144,10 @@ const SENTENCES: Readonly<Record<Exclude<(typeof LIST_PROBLEMS)[number], 'bad_fi
   state_impossible: 'It was for sale and cannot become a draft again; it is',
   outside_folder: 'It lies outside the folder',
   file_missing: 'There is no such file',
+  not_pages: 'It names no pages such as 1, 2, 5-7, nor "none"',
+  unknown_page: 'It names pages that the PDF does not have; it has',
+  repeated_page: 'It names a page twice',
+  too_many_pages: 'It names more than a third of the pages of its PDF; allowed are',
 }
 
 function sentenceOf({ code, detail }: ImportProblem): string {

@@ -3,8 +3,13 @@ import { useStore } from '@nanostores/react'
 import { type FormEvent, useEffect, useState } from 'react'
 import { fillText, pluralText } from '../../../i18n/format.ts'
 import { inLanguage } from '../../../i18n/paths.ts'
-import { latinDigits } from '../../../rules/digits.ts'
-import { readPages, samplePagesMax, samplePagesOf, sampleProblem } from '../../../rules/reading.ts'
+import {
+  readPages,
+  samplePagesMax,
+  samplePagesOf,
+  sampleProblem,
+  TYPED_PAGES,
+} from '../../../rules/reading.ts'
 import {
   $sample,
   loadSample,
@@ -24,9 +29,6 @@ const { island, useTexts } = islandTexts(
   'errors:codes',
   'office-errors:codes',
 )
-
-/** How pages are written; from left to right in any language. */
-const EXAMPLE = '\u20661, 2, 5-7\u2069'
 
 /** The choice of the pages that everybody may look at. */
 function Sample() {
@@ -53,11 +55,11 @@ function Choice({ sample }: { sample: OwnSample }) {
   const [typed, setTyped] = useState(() => samplePagesOf(chosen, pages).join(', '))
   const [state, setState] = useState<'open' | 'saving' | 'saved' | Problem>('open')
   const most = samplePagesMax(pages)
-  const read = readPages(latinDigits(typed))
+  const read = readPages(typed)
   const wanted = new Set(read)
   const wrong = read ? sampleProblem(read, pages) : 'unreadable'
   const sentence = {
-    unreadable: fillText(texts.wrong.unreadable, { example: EXAMPLE }),
+    unreadable: fillText(texts.wrong.unreadable, { example: TYPED_PAGES }),
     unknown: fillText(texts.wrong.unknown, { count: pages }),
     repeated: texts.wrong.repeated,
     'too many': pluralText(locale, texts.wrong, 'tooMany', most),
@@ -97,7 +99,7 @@ function Choice({ sample }: { sample: OwnSample }) {
         <Field
           name="pages"
           label={texts.pages}
-          hint={fillText(texts.hint, { example: EXAMPLE })}
+          hint={fillText(texts.hint, { example: TYPED_PAGES })}
           error={wrong ? sentence[wrong] : undefined}
           value={typed}
           onChange={({ target }) => write(target.value)}

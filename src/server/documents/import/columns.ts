@@ -28,6 +28,11 @@ export const COLUMNS = {
     about: 'a PNG, JPEG or WebP picture below the folder; empty for a drawn cover',
     example: 'covers/math-7-001.png',
   },
+  sample: {
+    about:
+      'the pages that everybody may look at, such as 1, 2, 5-7, a third at most; none for the first ones; empty leaves it as it is',
+    example: 'none',
+  },
   state: {
     about: 'published, unpublished or draft; published where it is empty',
     example: 'published',

@@ -58,8 +58,8 @@ export function samplePicture(
   return `/media/samples/${documentId}-${key}/${page}-${width}.webp`
 }
 
-/** How pages are typed; from left to right in any language. */
-export const TYPED_PAGES = '\u20661, 2, 5-7\u2069'
+/** How pages are typed, for sentences. */
+export const TYPED_PAGES = '1, 2, 5-7'
 
 /** More typed pages than any document has are not read. */
 const TYPED_PAGES_MAX = 10_000
@@ -67,7 +67,7 @@ const TYPED_PAGES_MAX = 10_000
 /** Reads pages as people write them, such as `1, 2, 5-7`; null where it is anything else. */
 export function readPages(typed: string): number[] | null {
   const parts = latinDigits(typed)
-    .split(/[,،;\s]+/)
+    .split(/[,،;؛\s]+/)
     .filter((part) => part !== '')
   const pages: number[] = []
   for (const part of parts) {

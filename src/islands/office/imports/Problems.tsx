@@ -53,7 +53,7 @@ function Sentence({ problem: { code, detail } }: { problem: ImportProblem }) {
   if (code === 'bad_file') return files[detail] ?? detail
   return fillText(texts[code], {
     detail: `\u2068${detail}\u2069`,
-    pages: TYPED_PAGES,
+    pages: `\u2066${TYPED_PAGES}\u2069`,
     min: `\u2068${limitText(locale, DOCUMENT_PRICE_MIN)}\u2069`,
     max: `\u2068${limitText(locale, DOCUMENT_PRICE_MAX)}\u2069`,
   })

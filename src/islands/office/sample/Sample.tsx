@@ -30,6 +30,9 @@ const { island, useTexts } = islandTexts(
   'office-errors:codes',
 )
 
+/** From left to right in any language. */
+const EXAMPLE = `\u2066${TYPED_PAGES}\u2069`
+
 /** The choice of the pages that everybody may look at. */
 function Sample() {
   const texts = useTexts('office-sample:page')
@@ -59,7 +62,7 @@ function Choice({ sample }: { sample: OwnSample }) {
   const wanted = new Set(read)
   const wrong = read ? sampleProblem(read, pages) : 'unreadable'
   const sentence = {
-    unreadable: fillText(texts.wrong.unreadable, { example: TYPED_PAGES }),
+    unreadable: fillText(texts.wrong.unreadable, { example: EXAMPLE }),
     unknown: fillText(texts.wrong.unknown, { count: pages }),
     repeated: texts.wrong.repeated,
     'too many': pluralText(locale, texts.wrong, 'tooMany', most),
@@ -99,7 +102,7 @@ function Choice({ sample }: { sample: OwnSample }) {
         <Field
           name="pages"
           label={texts.pages}
-          hint={fillText(texts.hint, { example: TYPED_PAGES })}
+          hint={fillText(texts.hint, { example: EXAMPLE })}
           error={wrong ? sentence[wrong] : undefined}
           value={typed}
           onChange={({ target }) => write(target.value)}

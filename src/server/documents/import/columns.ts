@@ -1,3 +1,5 @@
+import { TYPED_PAGES } from '../../../rules/reading.ts'
+
 /** The template's help for a column of a list. */
 export interface ColumnHelp {
   readonly about: string
@@ -29,8 +31,7 @@ export const COLUMNS = {
     example: 'covers/math-7-001.png',
   },
   sample: {
-    about:
-      'the pages that everybody may look at, such as 1, 2, 5-7, a third at most; none for the first ones; empty leaves it as it is',
+    about: `the pages that everybody may look at, such as ${TYPED_PAGES}, a third at most; none for the first ones; empty leaves it as it is`,
     example: 'none',
   },
   state: {

@@ -20,15 +20,12 @@ async function anOwner({ locale, viewport }: (typeof PEOPLE)[number], documents:
   const ids: number[] = []
   for (let at = 0; at < documents; at++) {
     const title = `Kept ${Math.random()}`
-    const file = aPdf(title, PAGES)
-    const { id } = await shop.aDocument({ title, price: dinars(1), file })
-    await shop.database.kysely
-      .updateTable('files')
-      .set({ pageCount: PAGES })
-      .from('documents')
-      .whereRef('documents.fileId', '=', 'files.id')
-      .where('documents.id', '=', id)
-      .execute()
+    const { id } = await shop.aDocument({
+      title,
+      price: dinars(1),
+      file: aPdf(title, PAGES),
+      pages: PAGES,
+    })
     ids.push(id)
   }
   await shop.buys(parent, ids)

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { inLanguage } from '../../src/i18n/paths.ts'
 import { SAMPLE_PICTURE_MAX_BYTES } from '../../src/rules/reading.ts'
 import { violations } from '../support/axe.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
     return answer.ok ? (await answer.json()).key : null
   }
   for (const id of Object.values(LOOKED_INTO)) {
-    await expect.poll(() => keyOf(id), PATIENCE).not.toBeNull()
+    await vi.waitFor(async () => expect(await keyOf(id)).not.toBeNull(), PATIENCE)
   }
 })
 

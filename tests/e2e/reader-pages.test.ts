@@ -9,10 +9,13 @@ import { said } from '../support/texts.ts'
 
 const shop = sharedShop()
 
+/** Of a busy machine, which is asked again. */
+const BUSY = /status of 503/
+
 /** Documents of the demo shop with text in their language, and words of their first page. */
 const WRITTEN = {
   ar: { id: 1, words: 'الكسور' },
-  fr: { id: 7, words: 'Résoudre' },
+  fr: { id: 7, words: 'Second degré' },
 } as const
 
 /** Keeps the pages below each other before the reader opens. */
@@ -43,7 +46,7 @@ describe.each(PEOPLE)('the pages $who', ({ locale, viewport }) => {
     const parent = await shop.aCustomer({ balance: 100_000 })
     const { id, words } = WRITTEN[locale]
     await shop.buys(parent, [id])
-    const someone = await loggedIn(shop.url, parent, { locale, viewport })
+    const someone = await loggedIn(shop.url, parent, { locale, viewport, allowed: [BUSY] })
     const { page } = someone
     const asked: string[] = []
     page.on('request', (request) => {
@@ -68,7 +71,7 @@ describe.each(PEOPLE)('the pages $who', ({ locale, viewport }) => {
 
   turn('stay silent pictures where their text does not come', async () => {
     const { parent, id } = await aReader(shop, locale)
-    const allowed = [/status of 404/]
+    const allowed = [BUSY, /status of 404/]
     const someone = await loggedIn(shop.url, parent, { locale, viewport, allowed })
     const { page } = someone
     // An older backend, or a page without.
@@ -91,7 +94,7 @@ describe.each(PEOPLE)('the pages $who', ({ locale, viewport }) => {
         'latin1',
       )
     const { parent, id } = await aReader(shop, locale, slides)
-    const someone = await loggedIn(shop.url, parent, { locale, viewport })
+    const someone = await loggedIn(shop.url, parent, { locale, viewport, allowed: [BUSY] })
     const { page } = someone
     await scrolled(page)
     await page.goto(readerAt(locale, id))
@@ -120,7 +123,7 @@ describe.each(PEOPLE)('the pages $who', ({ locale, viewport }) => {
   if (isPhone) {
     test('turn by swipes, in the order of the document', async () => {
       const { parent, id } = await aReader(shop, locale)
-      const someone = await loggedIn(shop.url, parent, { locale, viewport })
+      const someone = await loggedIn(shop.url, parent, { locale, viewport, allowed: [BUSY] })
       const { page } = someone
       await inOrderOf(page, locale)
       await page.goto(readerAt(locale, id))
@@ -139,7 +142,7 @@ describe.each(PEOPLE)('the pages $who', ({ locale, viewport }) => {
 
   turn('say that the network is gone, and that it is back', async () => {
     const { parent, id } = await aReader(shop, locale)
-    const allowed = [/ERR_INTERNET_DISCONNECTED/]
+    const allowed = [BUSY, /ERR_INTERNET_DISCONNECTED/]
     const someone = await loggedIn(shop.url, parent, { locale, viewport, allowed })
     const { page, context } = someone
     await page.goto(readerAt(locale, id))

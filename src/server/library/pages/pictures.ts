@@ -24,6 +24,9 @@ export type Pictures = ReturnType<typeof picturesIn>
 /** How many pages are read for their text at a time, so that none waits long for the thread. */
 const TEXTS_AT_ONCE = 100
 
+/** Once a document has so many characters, its other pages are not read: a thick book has half of them. */
+const TEXT_MAX_LENGTH = 6_000_000
+
 /**
  * The pages of PDFs as pictures, drawn once and kept in `DATA_DIR/previews/<sha256>`. Throws what the
  * renderer throws: `UnreadablePdf`, `RendererBusy`.
@@ -54,11 +57,13 @@ export function picturesIn(dataDir: string, storage: Storage, renderer: Renderer
 
   async function readTexts(path: string): Promise<string[]> {
     const texts: string[] = []
-    for (;;) {
+    for (let length = 0; ; ) {
       const job = { kind: 'texts', path, from: texts.length, most: TEXTS_AT_ONCE } as const
       const answer = await renderer.run<'texts'>(job)
       texts.push(...answer.texts)
-      if (answer.texts.length < TEXTS_AT_ONCE || texts.length >= FILE_MAX_PAGES) return texts
+      length += answer.texts.reduce((sum, text) => sum + text.length, 0)
+      const isRead = answer.texts.length < TEXTS_AT_ONCE || texts.length >= FILE_MAX_PAGES
+      if (isRead || length > TEXT_MAX_LENGTH) return texts
     }
   }
 

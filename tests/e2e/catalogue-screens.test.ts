@@ -193,7 +193,7 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
         `${said(locale, 'teacher:books')} 2`,
         expect.stringContaining(of('4.0')),
       ])
-    expect(await page.locator('dl .stars').getAttribute('data-count')).toBe('(1)')
+    await expect.poll(() => page.locator('dl .stars').getAttribute('data-count')).toBe('(1)')
     await expect.poll(() => page.locator('.teacher__bio').innerText()).toBe('Vingt ans de craie')
     const contact = await page.locator('.teacher__contact').innerText()
     expect(contact).toContain(`rim-${locale}@karras.test`)

@@ -67,6 +67,9 @@ export function picturesIn(dataDir: string, storage: Storage, renderer: Renderer
     }
   }
 
+  /** The text of each page in reading order; '' where it has none. */
+  const texts = (pdf: Pdf): Promise<string[]> => kept(pdf, 'text.json', readTexts)
+
   return {
     sizes,
     /** The picture of a page, from 1; null when there is no such page. */
@@ -81,6 +84,14 @@ export function picturesIn(dataDir: string, storage: Storage, renderer: Renderer
         return Buffer.from((await renderer.run<'picture'>(job)).bytes)
       })
     },
+    /** The text of a page, from 1; null when there is no such page. A file of its own, or each page would cost all. */
+    async text(pdf: Pdf, page: number): Promise<string | null> {
+      const bytes = await keptFile(fileOf(pdf, `${page}.txt`), async () => {
+        const text = (await texts(pdf))[page - 1]
+        return text === undefined ? null : Buffer.from(text)
+      })
+      return bytes && String(bytes)
+    },
     /** The picture of a page in another look, which is not kept. */
     async draw(pdf: Pdf, page: number, look: PictureLook): Promise<Buffer> {
       const job = { kind: 'picture', path: await pathOf(pdf), page, ...look } as const
@@ -91,8 +102,7 @@ export function picturesIn(dataDir: string, storage: Storage, renderer: Renderer
       const path = await pathOf(pdf)
       return (await renderer.run<'read'>({ kind: 'read', path, pages })).pages
     },
-    /** The text of each page in reading order; '' where it has none. */
-    texts: (pdf: Pdf): Promise<string[]> => kept(pdf, 'text.json', readTexts),
+    texts,
     /** The contents that the PDF itself has; empty where it has none. */
     outline: (pdf: Pdf): Promise<OutlineEntry[]> =>
       kept(pdf, 'outline.json', async (path) => {

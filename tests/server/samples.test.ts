@@ -21,6 +21,7 @@ import {
 import { writeWhole } from '../../src/server/files/files.ts'
 import { makeSamples } from '../../src/server/library/library.ts'
 import { type TestApp, testApp } from '../support/app.ts'
+import { runCommand } from '../support/operator.ts'
 import { aPdf } from '../support/pdf.ts'
 
 const ARABIC = await readFile('src/server/demo/data/printed/30.pdf')
@@ -248,10 +249,9 @@ describe('samples over HTTP', () => {
 
     const choose = (pages: number[] | null, { as = teacher, of = id } = {}) =>
       app.call(setSamplePages, { as, params: { id: of }, body: { pages } })
-    const chosen = async () => {
-      const { document } = await app.call(getOwnDocument, { as: teacher, params: { id } })
-      return document.samplePages
-    }
+    const own = async () =>
+      (await app.call(getOwnDocument, { as: teacher, params: { id } })).document
+    const chosen = async () => (await own()).samplePages
     const seen = async () => (await sampleOf(id)).pages.map(({ page }) => page)
 
     test('are what everybody sees, in their order; none chosen: the first ones', async () => {
@@ -305,6 +305,22 @@ describe('samples over HTTP', () => {
       const { status } = await app.request('PUT', path, { as: teacher, body })
       expect(status).toBe(400)
       expect(await chosen()).toEqual([4])
+    })
+
+    test('are the operator’s as well, who is told how many there may be', async () => {
+      const set = (...fields: string[]) => runCommand(app, 'document', String(id), 'set', ...fields)
+      await choose(null)
+      const { title } = await own()
+      expect((await runCommand(app, 'document', String(id))).out).toContain('(the first ones)')
+      expect(await set('sample=9')).toMatchObject({ exit: 0 })
+      expect(await chosen()).toEqual([9])
+      // Nothing else is saved either.
+      const { exit, out } = await set('title=Autrement', 'sample=1-9')
+      expect(exit).toBe(2)
+      expect(out).toContain('of the 9 pages of this document 3 may be named')
+      expect((await own()).title).toBe(title)
+      expect(await set('sample=none')).toMatchObject({ exit: 0 })
+      expect(await chosen()).toBe(null)
     })
 
     test('are their teacher’s alone', async () => {

@@ -1,0 +1,227 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Page } from 'playwright'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { pathIn } from '../../src/i18n/paths.ts'
+import { TOKEN_KEY } from '../../src/rules/storage-keys.ts'
+import { type Altered, alteredShop } from '../support/altered-shop.ts'
+import { loggedIn, visitor } from '../support/browser.ts'
+import { CHROMIUM_FLAGS, ensureWholeChromium } from '../support/chromium.ts'
+import { allKept, CUT, cacheNames, untilControlled, within } from '../support/kept.ts'
+import { sharedShop } from '../support/stage.ts'
+import { aToken } from '../support/token.ts'
+
+const shop = sharedShop()
+
+const keptPages = async (page: Page) => (await allKept(page)).pages ?? []
+
+/** From the first page to the second, with which the worker comes. */
+async function toSecondPage(page: Page): Promise<void> {
+  await page.goto('/about')
+  await page.locator('a[href="/shop"]:visible').first().click()
+  await page.waitForURL('**/shop')
+}
+
+test('the pages before the worker are kept without being sent again, and pictures are there', async () => {
+  const way = await alteredShop(shop.url)
+  const someone = await visitor(way.url, { keepsPages: true, allowed: CUT })
+  const { page, context } = someone
+  await toSecondPage(page)
+  await within(() => keptPages(page)).toEqual(expect.arrayContaining(['/about', '/shop']))
+  await untilControlled(page)
+  await page.goto('/teachers')
+  await within(() => keptPages(page)).toContain('/teachers')
+  const preload = way.headersOf('/teachers')?.['service-worker-navigation-preload']
+  expect(preload).toBe('true')
+  const sent = (path: string) => way.asked.filter((line) => line === `GET ${path}`).length
+  // The shop was reloaded once.
+  expect([sent('/about'), sent('/shop'), sent('/teachers')]).toEqual([1, 2, 1])
+
+  const portrait = page.locator('main img[src^="/media/"]').first()
+  const isPainted = () =>
+    portrait.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)
+  await portrait.scrollIntoViewIfNeeded()
+  await within(isPainted).toBe(true)
+  await context.setOffline(true)
+  await page.goto('/about')
+  await page.waitForFunction(() => document.documentElement.dataset.kept)
+  // From the browser's own cache, for which the worker leaves them.
+  await page.goto('/teachers')
+  await page.waitForFunction(() => document.documentElement.dataset.kept)
+  await portrait.scrollIntoViewIfNeeded()
+  await within(isPainted).toBe(true)
+  await someone.leave()
+})
+
+test('of a page only its own good answers are kept', async () => {
+  const way = await alteredShop(shop.url)
+  const allowed = [...CUT, /status of [45]\d\d/]
+  const someone = await visitor(way.url, { keepsPages: true, allowed })
+  const { page } = someone
+  await toSecondPage(page)
+  await untilControlled(page)
+  await page.goto('/teachers')
+  await within(() => keptPages(page)).toContain('/teachers')
+  const html = { 'content-type': 'text/html' }
+  const body = '<!doctype html><title>poison</title>poison'
+  const answers: Altered[] = [
+    { status: 500, headers: html, body },
+    { status: 404, headers: html, body },
+    { headers: { ...html, 'cache-control': 'no-store' }, body },
+    { headers: { ...html, 'cache-control': 'private, no-cache' }, body },
+    { status: 302, headers: { location: '/login' } },
+  ]
+  for (const bad of answers) {
+    way.answer('/teachers', bad)
+    await page.goto('/teachers')
+  }
+  await page.goto('/login')
+  await page.goto('/shop-details/3?payment=x')
+  await page.goto('/contact')
+  await within(() => keptPages(page)).toContain('/contact')
+  expect(await keptPages(page)).toContain('/shop-details/3')
+  const kept = await page.evaluate(async () => (await caches.match('/teachers'))?.text())
+  expect(kept).toContain('</html>')
+  expect(kept).not.toContain('poison')
+  const all = Object.values(await allKept(page)).flat()
+  expect(all.filter((address) => /^\/(?:login|api|media)|\?/.test(address))).toEqual([])
+  await someone.leave()
+})
+
+const ENDS = {
+  'another tab logs out': async (page: Page) => {
+    const tab = await page.context().newPage()
+    await tab.goto('/robots.txt')
+    await tab.evaluate((key) => localStorage.removeItem(key), TOKEN_KEY)
+    await tab.close()
+  },
+  'the account is no more': async (page: Page, userId: number) => {
+    await page.evaluate(([key, token]) => localStorage.setItem(key, token), [
+      TOKEN_KEY,
+      aToken({ userId }),
+    ] as const)
+    await page.reload()
+  },
+  'it runs out while no page is open, without a network': async (page: Page, userId: number) => {
+    await page.goto('/robots.txt')
+    await page.evaluate(([key, token]) => localStorage.setItem(key, token), [
+      TOKEN_KEY,
+      aToken({ userId, expiresIn: -1 }),
+    ] as const)
+    await page.context().setOffline(true)
+    await page.goto('/my-documents')
+  },
+}
+
+describe('what is kept goes with the session', () => {
+  test.each(Object.entries(ENDS))('where %s', async (_how, end) => {
+    const owner = await shop.aCustomer()
+    const allowed = [...CUT, /status of 401/]
+    const someone = await loggedIn(shop.url, owner, { keepsPages: true, allowed })
+    const { page } = someone
+    await page.goto('/my-documents')
+    await untilControlled(page)
+    await within(async () => Object.keys(await allKept(page))).toContain(`kept-${owner.id}`)
+    await page.evaluate(async (id) => {
+      const cache = await caches.open(`kept-${id}`)
+      await cache.put('/kept/1/1/reading?title=x&of=1&at=1', Response.json({ documentId: 1 }))
+    }, owner.id)
+    await end(page, owner.id)
+    await within(() => cacheNames(page)).not.toContain(`kept-${owner.id}`)
+    await someone.leave()
+  })
+})
+
+describe('in a browser with windows', () => {
+  /** A page with a profile of its own, since private windows can install nothing. */
+  async function ownPage(): Promise<Page> {
+    const profile = await mkdtemp(join(tmpdir(), 'karras-profile-'))
+    const context = await chromium.launchPersistentContext(profile, {
+      executablePath: ensureWholeChromium(),
+      args: CHROMIUM_FLAGS,
+      ignoreDefaultArgs: ['--disable-back-forward-cache'],
+      viewport: { width: 1280, height: 800 },
+    })
+    onTestFinished(async () => {
+      await context.close()
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+    })
+    return context.newPage()
+  }
+
+  test('a page fetched ahead is kept once it is open, and a page that was left comes back', async () => {
+    const way = await alteredShop(shop.url)
+    const page = await ownPage()
+    await page.goto(`${way.url}/fr/about`)
+    await page.locator('a[href="/fr/shop"]:visible').first().click()
+    await page.waitForURL('**/fr/shop')
+    await untilControlled(page)
+    const first = page.locator('main a[href^="/fr/shop-details/"]').first()
+    const href = (await first.getAttribute('href')) ?? ''
+    await fetch(shop.url + href) // what is fetched ahead is never rendered
+    await page.evaluate(() => {
+      document.documentElement.dataset.line = ''
+      document.body.dataset.was = 'here'
+    })
+    const session = await page.context().newCDPSession(page)
+    await session.send('Preload.enable')
+    const fetched = new Promise<void>((done) =>
+      session.on('Preload.prefetchStatusUpdated', ({ status, prefetchUrl }) => {
+        if (status === 'Ready' && prefetchUrl.endsWith(href)) done()
+      }),
+    )
+    await first.hover()
+    await page.mouse.down()
+    await fetched
+    expect(await keptPages(page)).not.toContain(href)
+    await page.mouse.up()
+    await page.waitForURL(`**${href}`)
+    await within(() => keptPages(page)).toContain(href)
+    expect(way.asked.filter((line) => line === `GET ${href}`)).toHaveLength(1)
+
+    // No event of loading comes with a page that was kept as it was; a browser without windows keeps none
+    // ("masked").
+    await page.evaluate(() => history.back())
+    const comesBack = () =>
+      page.evaluate(() => {
+        const [entry] = performance.getEntriesByType('navigation')
+        const { reasons = [] } = entry?.toJSON().notRestoredReasons ?? {}
+        return document.body.dataset.was ?? reasons[0]?.reason
+      })
+    await within(comesBack).toMatch(/^(?:here|masked)$/)
+    expect(await page.evaluate(() => Boolean(navigator.serviceWorker.controller))).toBe(true)
+  })
+
+  test.each([
+    ['ar', 'rtl'],
+    ['fr', 'ltr'],
+  ] as const)('the shop can be installed: %s', async (locale, dir) => {
+    const page = await ownPage()
+    const address = shop.url + pathIn(locale, '/')
+    await page.goto(address)
+    const session = await page.context().newCDPSession(page)
+    const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
+    expect(installabilityErrors).toEqual([])
+    const { url, errors, data = '' } = await session.send('Page.getAppManifest')
+    expect(errors).toEqual([])
+    const answer = await fetch(url)
+    expect(answer.headers.get('content-type')).toMatch(/^application\/manifest\+json/)
+    const manifest = JSON.parse(data)
+    expect(manifest).toMatchObject({ lang: locale, dir, start_url: pathIn(locale, '/') })
+    expect(manifest.shortcuts).toContainEqual(
+      expect.objectContaining({ url: pathIn(locale, '/my-documents') }),
+    )
+    const purposes: string[] = []
+    for (const { src, sizes, type, purpose } of manifest.icons) {
+      purposes.push(purpose)
+      const icon = await fetch(new URL(src, url))
+      expect([icon.status, icon.headers.get('content-type')]).toEqual([200, type])
+      if (type !== 'image/png') continue
+      // Where a PNG says how large it is.
+      const bytes = Buffer.from(await icon.arrayBuffer())
+      expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes)
+    }
+    expect(purposes).toContain('maskable')
+  })
+})

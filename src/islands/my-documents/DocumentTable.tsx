@@ -46,7 +46,7 @@ const Row = memo(({ document }: { document: PurchasedDocument }) => {
   const { documentId, documentTitle } = document
   return (
     <tr data-purchased={documentId}>
-      <td data-label={columns.title}>
+      <td className="row-title" data-label={columns.title}>
         <a className="along" href={pathIn(locale, `/shop-details/${documentId}`)} dir="auto">
           {documentTitle}
         </a>{' '}

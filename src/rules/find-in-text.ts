@@ -1,4 +1,4 @@
-import { foldQuery, startsOf } from './search-fold.ts'
+import { foldQuery, foldText, startsOf } from './search-fold.ts'
 
 /** The longest text to find in a document, in characters. */
 export const FIND_TEXT_MAX_LENGTH = 100
@@ -31,19 +31,21 @@ export function finderOf(wanted: string): ((text: string) => Found[]) | null {
   const query = foldQuery(wanted)
   const last = query.pop()
   if (last === undefined) return null
-  // Folded texts have nothing but letters, digits and spaces. What is not as typed stands where a word begins.
+  // Folded texts have nothing but letters, digits and spaces.
   const [typed = last, ...others] = startsOf(last).map((start) => [...query, start].join(' '))
-  const pattern = new RegExp([typed, ...others.map((other) => `(?:^| )${other}`)].join('|'), 'gu')
+  const pattern = new RegExp([typed, ...others.map((other) => `(?:^| )(${other})`)].join('|'), 'gu')
   return (text) => {
     const { folded, words } = fold(text)
     const found: Found[] = []
     let shown = -1
-    for (const { 0: match, index } of folded.matchAll(pattern)) {
+    for (const { 0: match, 1: bare, 2: other = bare, index } of folded.matchAll(pattern)) {
       const at = match.startsWith(' ') ? index + 1 : index
       const first = words.findLast((word) => word.at <= at)
       const end = words.findLast((word) => word.at < index + match.length)
       // A word that has the text twice is shown once.
       if (!first || !end || first.start === shown) continue
+      // Folded without its article, it is a word that has one.
+      if (other && !foldText(text.slice(end.start, end.end)).startsWith(last)) continue
       shown = first.start
       found.push(excerpt(text, first.start, end.end))
     }

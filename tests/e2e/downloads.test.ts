@@ -5,7 +5,6 @@ import { describe, expect } from 'vitest'
 import type { Locale } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { violations } from '../support/axe.ts'
 import { loggedIn } from '../support/browser.ts'
 import { lineTo } from '../support/cut-line.ts'
 import { showTable } from '../support/library.ts'
@@ -215,32 +214,6 @@ describe.each(PEOPLE)('downloads $who', ({ locale, viewport }) => {
     })
     await expect.poll(() => keptCount(page)).toBe(0)
     expect(await page.evaluate(() => localStorage.getItem('has_downloads'))).toBeNull()
-    await someone.leave()
-  })
-
-  turn('goes on, on any other page once it is used, in a tray that unfolds', async () => {
-    const { buyer, ids, documents } = await aBuyer(`Plateau ${locale}`, 2 * MEGABYTE)
-    const [id = 0] = ids
-    const sent = await sentHash(buyer, id)
-    const { line, someone, page, ranges } = await onALine(buyer)
-    await openTable(page, locale)
-    line.holdAfter(700_000)
-    await press(page, states('download'))
-    await percentAbove(page, 0)
-    line.cut()
-    await say(page, note('cut'))
-    await expect.poll(() => keptCount(page)).toBeGreaterThan(0)
-    line.mend()
-    await page.goto(pathIn(locale, '/faq'))
-    const coming = page.waitForEvent('download')
-    await page.keyboard.press('Tab')
-    const tray = page.locator('.download-tray')
-    await tray.locator('summary').click()
-    await tray.getByText(documents[0]?.title ?? '').waitFor()
-    expect(await savedHash(await coming)).toBe(sent)
-    expect(ranges.at(-1)).toMatch(/^bytes=[1-9]\d+-$/)
-    await tray.getByText(note('done')).waitFor()
-    expect(await violations(page, { part: '.download-tray' })).toEqual([])
     await someone.leave()
   })
 

@@ -89,7 +89,8 @@ const mine = (
 ): Scene => ({ name: `my-documents${name && '-'}${name}`, as: 'parent', show, ...more })
 
 /** A dialog over my documents. */
-const over = (name: string, show: Scene['show']): Scene => mine(name, show, { part: 'dialog' })
+const over = (name: string, show: Scene['show'], more: Pick<Scene, 'only'> = {}): Scene =>
+  mine(name, show, { part: 'dialog', ...more })
 
 /** What was bought: my documents in every state, their dialogs, the reader, and the page without a network. */
 export const LIBRARY_SCENES: readonly Scene[] = [
@@ -139,25 +140,33 @@ export const LIBRARY_SCENES: readonly Scene[] = [
     },
     { part: '.library' },
   ),
-  over('book', async (page, locale) => {
-    await withShelves(page)
-    await openDocuments(page, locale)
-    await page
-      .locator('[aria-haspopup=dialog][aria-label]')
-      .filter({ visible: true })
-      .last()
-      .click()
-    await page.locator('dialog .facts-list').waitFor()
-    await settle(page)
-  }),
-  over('new-version', async (page, locale) => {
-    await withDocuments(page, withNews)
-    await openDocuments(page, locale)
-    const book = page.locator('[data-purchased]', { has: page.locator('.badge') })
-    await book.locator('[aria-haspopup=dialog]').click()
-    await page.locator('.new-version').waitFor()
-    await settle(page)
-  }),
+  over(
+    'book',
+    async (page, locale) => {
+      await withShelves(page)
+      await openDocuments(page, locale)
+      await page
+        .locator('[aria-haspopup=dialog][aria-label]')
+        .filter({ visible: true })
+        .last()
+        .click()
+      await page.locator('dialog .facts-list').waitFor()
+      await settle(page)
+    },
+    { only: 'phone' },
+  ),
+  over(
+    'new-version',
+    async (page, locale) => {
+      await withDocuments(page, withNews)
+      await openDocuments(page, locale)
+      const book = page.locator('[data-purchased]', { has: page.locator('.badge') })
+      await book.locator('[aria-haspopup=dialog]').click()
+      await page.locator('.new-version').waitFor()
+      await settle(page)
+    },
+    { only: 'phone' },
+  ),
   over('rating', async (page, locale) => {
     await openDocuments(page, locale)
     await page.locator('.own-stars').first().click()

@@ -18,7 +18,6 @@ import { PurchaseOutcome } from './PurchaseOutcome.tsx'
 import { Toast } from './Toast.tsx'
 import { useTappedDownloads } from './tapped-downloads.tsx'
 import { island, useTexts } from './texts.ts'
-import { useDownloadTray } from './use-download-tray.tsx'
 import { WalletIntro } from './WalletIntro.tsx'
 
 interface Props {
@@ -36,7 +35,6 @@ function Overlays({ origin, takesCards }: Props) {
   const dialog = useStore($dialog, { ssr: nothing })
   const preview = useStore($preview, { ssr: nothing })
   const [downloads, startDownload] = useTappedDownloads()
-  const tray = useDownloadTray()
 
   useLayoutEffect(
     () =>
@@ -93,7 +91,6 @@ function Overlays({ origin, takesCards }: Props) {
       <PurchaseOutcome />
       {preview && <PreviewDialog preview={preview} />}
       {downloads}
-      {tray}
     </>
   )
 }

@@ -3,16 +3,22 @@ import { createPortal } from 'react-dom'
 import type { Locale } from '../../i18n/locales.ts'
 import type { TappedItem } from '../../rules/taps.ts'
 import { announceProblem } from '../../stores/shared/notices.ts'
+import type { DownloadTexts } from '../parts/DownloadControl.tsx'
 import { useLocale } from '../parts/island.tsx'
-import { loadDownloadTexts } from './download-texts.ts'
+
+// Few visitors download from a page of the catalogue: for all others nothing of it is loaded.
+const texts = import.meta.glob<{ states: DownloadTexts }>('../../../locales/*/downloads.json', {
+  import: 'default',
+})
 
 async function loadParts(locale: Locale) {
-  const [{ DownloadControl }, { download }, texts] = await Promise.all([
+  const [{ DownloadControl }, { download }, read] = await Promise.all([
     import('../parts/DownloadControl.tsx'),
     import('../../stores/library/downloads.ts'),
-    loadDownloadTexts(locale),
+    texts[`../../../locales/${locale}/downloads.json`]?.(),
   ])
-  return { DownloadControl, download, texts }
+  if (!read) throw new Error(`no texts in ${locale}`)
+  return { DownloadControl, download, texts: read.states }
 }
 
 type Parts = Awaited<ReturnType<typeof loadParts>>

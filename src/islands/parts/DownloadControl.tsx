@@ -115,7 +115,7 @@ function problemOf(
 const isolated = (text: string) => `\u2068${text}\u2069`
 
 /** The whole per cent that have arrived; null where nobody knows of how much. */
-export const percentOf = ({ received, total }: Pick<Download, 'received' | 'total'>) =>
+const percentOf = ({ received, total }: Pick<Download, 'received' | 'total'>) =>
   total ? Math.floor((received / total) * 100) : null
 
 function noteOf(state: Download | undefined) {

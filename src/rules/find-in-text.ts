@@ -26,7 +26,10 @@ interface Word {
   readonly end: number
 }
 
-/** What finds a text, wherever it stands in words or across them; null if it has no letter or digit. */
+/**
+ * What finds a text, wherever it stands in words or across them; null if it has no letter or digit. Of
+ * a text it finds `FINDS_MAX` and one more, in a time that grows with the text's length alone.
+ */
 export function finderOf(wanted: string): ((text: string) => Found[]) | null {
   const query = foldQuery(wanted)
   const last = query.pop()
@@ -38,16 +41,21 @@ export function finderOf(wanted: string): ((text: string) => Found[]) | null {
     const { folded, words } = fold(text)
     const found: Found[] = []
     let shown = -1
+    let word = 0
+    const goTo = (place: number) => {
+      while ((words[word + 1]?.at ?? Number.POSITIVE_INFINITY) <= place) word++
+      return words[word]
+    }
     for (const { 0: match, 1: bare, 2: other = bare, index } of folded.matchAll(pattern)) {
-      const at = match.startsWith(' ') ? index + 1 : index
-      const first = words.findLast((word) => word.at <= at)
-      const end = words.findLast((word) => word.at < index + match.length)
+      const first = goTo(match.startsWith(' ') ? index + 1 : index)
+      const end = goTo(index + match.length - 1)
       // A word that has the text twice is shown once.
       if (!first || !end || first.start === shown) continue
       // Folded without its article, it is a word that has one.
       if (other && !foldText(text.slice(end.start, end.end)).startsWith(last)) continue
       shown = first.start
       found.push(excerpt(text, first.start, end.end))
+      if (found.length > FINDS_MAX) break
     }
     return found
   }

@@ -76,6 +76,10 @@ export const LIST_PROBLEMS = [
   'outside_folder',
   'file_missing',
   'bad_file',
+  'not_pages',
+  'unknown_page',
+  'repeated_page',
+  'too_many_pages',
 ] as const
 
 /** The further problems of a list that a teacher uploads. */

@@ -1,3 +1,5 @@
+import { latinDigits } from './digits.ts'
+
 /** The widths, in pixels, in which the pages of documents are drawn. */
 export const PAGE_WIDTHS = [480, 900, 1400] as const
 export type PageWidth = (typeof PAGE_WIDTHS)[number]
@@ -56,13 +58,21 @@ export function samplePicture(
   return `/media/samples/${documentId}-${key}/${page}-${width}.webp`
 }
 
+/** How pages are typed, for sentences. */
+export const TYPED_PAGES = '1, 2, 5-7'
+
+/** More typed pages than any document has are not read. */
+const TYPED_PAGES_MAX = 10_000
+
 /** Reads pages as people write them, such as `1, 2, 5-7`; null where it is anything else. */
 export function readPages(typed: string): number[] | null {
-  const parts = typed.split(/[,،;\s]+/).filter((part) => part !== '')
+  const parts = latinDigits(typed)
+    .split(/[,،;؛\s]+/)
+    .filter((part) => part !== '')
   const pages: number[] = []
   for (const part of parts) {
     const [, first, last = first] = /^(\d{1,4})(?:[-–](\d{1,4}))?$/.exec(part) ?? []
-    if (!first || Number(last) < Number(first)) return null
+    if (!first || Number(last) < Number(first) || pages.length > TYPED_PAGES_MAX) return null
     for (let page = Number(first); page <= Number(last); page++) pages.push(page)
   }
   return pages.length > 0 ? pages : null

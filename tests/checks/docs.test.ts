@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import manifest from '../../package.json' with { type: 'json' }
+import { read, sourceFiles } from './source.ts'
 
 test('docs/architecture.md names every room of the server, and no other', () => {
   const text = readFileSync('docs/architecture.md', 'utf8')
@@ -18,4 +20,82 @@ test('README.md names each command of the office once', () => {
   const rows = readFileSync('README.md', 'utf8').match(/^\| `(?:\w.*)$/gm) ?? []
   const starts = rows.map((row) => row.split('|')[1]?.trim())
   expect(starts).toEqual([...new Set(starts)])
+})
+
+test('README.md names every script and every room of src', () => {
+  const text = readFileSync('README.md', 'utf8')
+  const scripts = Object.keys(manifest.scripts)
+  expect(
+    scripts.filter((name) => !new RegExp(`npm (?:run )?(?:--silent )?${name}\\b`).test(text)),
+  ).toEqual([])
+  const rooms = readdirSync('src', { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  const map = text.split('## The map')[1]?.split('\n## ')[0] ?? ''
+  expect(
+    rooms.map(({ name }) => name).filter((name) => !new RegExp(`\\b${name}/`).test(map)),
+  ).toEqual([])
+})
+
+const DOCS = ['README.md', 'docs/architecture.md', 'docs/shop.md', 'docs/operating.md']
+
+/** The words of all code of a text: of blocks, and of spans such as `src/site.ts`. */
+function wordsOfCode(text: string): string[] {
+  const parts = text.split('```')
+  const spans = parts
+    .filter((_, at) => at % 2 === 0)
+    .flatMap((part) => part.match(/`[^`]+`/g) ?? [])
+  const blocks = parts.filter((_, at) => at % 2 === 1)
+  return [...blocks, ...spans.map((span) => span.slice(1, -1))].flatMap((code) =>
+    code.split(/,?\s+/),
+  )
+}
+
+/** A path of the project, perhaps without its first folders; nothing that npm, a build or a script makes. */
+const PATH =
+  /^(?!node_modules|dist|screenshots)[a-z_](?:[\w.*{},-]|<[\w-]+>)*(?:\/(?:[\w.*{},-]|<[\w-]+>)*)+$|^[\w-]+\.(?:ts|tsx|astro|mjs|css|md)$/
+
+/** What ends like the path: `{ar,fr}` is one of these, `*` and `<name>` are any name. */
+function endingIn(path: string): RegExp {
+  const pattern = path
+    .replace(/\/$/, '')
+    .replaceAll('.', '\\.')
+    .replace(/\{([^}]*)\}/g, (_, names: string) => `(?:${names.replaceAll(',', '|')})`)
+    .replace(/<[^>]*>|\*/g, '[^/]+')
+  return new RegExp(`(?:^|/)${pattern}(?:/|$)`)
+}
+
+describe.each(DOCS)('%s', (doc) => {
+  const text = readFileSync(doc, 'utf8')
+
+  test('names files and folders that exist', () => {
+    const files = sourceFiles(/./)
+    const paths = wordsOfCode(text).filter((word) => PATH.test(word))
+    expect(paths.filter((path) => !files.some((file) => endingIn(path).test(file)))).toEqual([])
+  })
+
+  test('names scripts that exist', () => {
+    const names = [...text.matchAll(/npm run (?:--silent )?([\w:]+)/g)].map(([, name = '']) => name)
+    expect(names.filter((name) => !(name in manifest.scripts))).toEqual([])
+  })
+})
+
+test('the recipes of README.md name what the code has', () => {
+  const recipes =
+    readFileSync('README.md', 'utf8').split('## How to …')[1]?.split('\n### ')[0] ?? ''
+  const names = wordsOfCode(recipes).flatMap(
+    (word) => /^([A-Z]\w+|[a-z]\w*[A-Z]\w*)/.exec(word)?.[1] ?? [],
+  )
+  expect(names.length).toBeGreaterThan(20)
+  const code = sourceFiles(/^(?:src|tests|scripts)\/.*\.(?:tsx?|astro)$/)
+    .map(read)
+    .join('\n')
+  expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(code))).toEqual([])
+})
+
+test('comments cite nothing that is not in the project', () => {
+  const cited = sourceFiles(/^(?:src|tests|scripts)\/.*\.(?:tsx?|astro|css|mjs)$/).flatMap((file) =>
+    (read(file).match(/.*(?:\bsection \d|(?<!RFC \d+ )\u00a7).*/g) ?? []).map(
+      (line) => `${file}: ${line}`,
+    ),
+  )
+  expect(cited).toEqual([])
 })

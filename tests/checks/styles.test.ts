@@ -2,7 +2,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { read, sourceFiles } from './source.ts'
 
-/** What names a side of the screen instead of a side of the text (look, bidi rule 1). */
+/** What names a side of the screen instead of a side of the text. */
 const PHYSICAL = [
   /(?:^|[\s;{])(?:margin|padding|border)-(?:left|right)/,
   /(?:^|[\s;{])(?:left|right)\s*:/,

@@ -108,6 +108,7 @@ describe('office import', () => {
         audience: 'teachers',
         file: 'files\\b.pdf',
         cover: 'covers/b.png',
+        sample: '2',
       },
       { reference: 'A-3', state: 'draft', title: 'مسودة' },
     ])
@@ -228,6 +229,8 @@ describe('office import', () => {
       { reference: 'W-10', file: 'none.pdf', cover: 'page.png' },
       { reference: 'W-11', file: 'empty.pdf' },
       { reference: 'W-12', file: 'program.pdf' },
+      { reference: 'W-13', sample: '1, x' },
+      { reference: 'W-14', sample: '1-2' },
     ])
     const before = await written()
     const { exit, json } = await importIt()
@@ -258,6 +261,8 @@ describe('office import', () => {
         '11 cover bad_file',
         '12 file bad_file',
         '13 file bad_file',
+        '14 sample not_pages',
+        '15 sample too_many_pages',
       ].sort(),
     )
     expect(
@@ -265,7 +270,7 @@ describe('office import', () => {
     ).toBe(true)
     expect(await written()).toEqual(before)
     const { lines } = await office(app, 'import', folder)
-    expect(lines.at(-1)).toBe('Nothing was imported: 21 problems.')
+    expect(lines.at(-1)).toBe('Nothing was imported: 23 problems.')
   })
 
   test.each([

@@ -210,6 +210,32 @@ describe('an uploaded list', () => {
     expect(await own()).toHaveLength(2)
   })
 
+  test('chooses the pages of samples, and leaves them alone where it does not name any', async () => {
+    const author = await app.anOfficeTeacher()
+    const chosen = async (sample: string | undefined, others: Wish = {}) => {
+      const row: Wish = { reference: 'S', ...(sample !== undefined && { sample }), ...others }
+      const found = await check({ 'a.csv': csv([row]), 'a.pdf': aPdf('S', 9) }, { as: author })
+      if (found?.phase !== 'ready') return problemsOf(found)
+      await start(found.id, author)
+      return (await own(author))[0]?.samplePages
+    }
+    expect(await chosen('٥، 2-3')).toEqual([2, 3, 5])
+    expect(await chosen(undefined, { price: '20' })).toEqual([2, 3, 5])
+    for (const [typed, code, detail] of [
+      ['1-03-2026', 'not_pages', '1-03-2026'],
+      ['1-9999,'.repeat(3), 'not_pages', '1-9999,'.repeat(3)],
+      ['10', 'unknown_page', '9'],
+      ['2 2', 'repeated_page', '2, 2'],
+      ['1-4', 'too_many_pages', '3'],
+    ] as const) {
+      expect(await chosen(typed), typed).toEqual([[2, 'sample', code, detail]])
+    }
+    expect(await chosen('None')).toBe(null)
+    await chosen('1', { state: 'submitted' })
+    expect(await chosen('4')).toEqual([[2, 'reference', 'under_review', ROW.title]])
+    expect(await chosen('1', { state: 'submitted' })).toEqual([1])
+  })
+
   test('is not garbage, has one list, and at most as many documents as allowed', async () => {
     const pdf = { 'a.pdf': aPdf('A', 1) }
     const codes = async (files: Files) => (await check(files))?.problems.map(({ code }) => code)

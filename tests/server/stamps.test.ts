@@ -166,7 +166,7 @@ describe('a bought PDF', () => {
     }
     const noted = app.reports.filter((line) => line.includes(sha256(damaged)))
     expect(noted).toHaveLength(1)
-    expect((await runCommand(app, 'stamp')).out).toMatch(/Abîmé\s+damaged/)
+    expect((await runCommand(app, 'stamp')).out).toMatch(/damaged: .*Abîmé/)
     expect((await runCommand(app, 'stamp', '--retry')).out).not.toContain('Abîmé')
     expect((await runCommand(app, 'stamp', 'perhaps')).exit).toBe(2)
   })
@@ -244,6 +244,10 @@ describe('in the office', () => {
     const row = { documentId: unread.id, title: 'Illisible' }
     await makeSamples(app.deps, { mayDraw: false })
     expect(await undrawn()).toMatchObject([{ ...row, isTriedAgain: false }])
+    // The command line says why, and tries again as well.
+    expect((await runCommand(app, 'stamp')).out).toMatch(/ no +.*\w.* +Illisible/)
+    expect((await runCommand(app, 'stamp', '--retry')).out).toMatch(/ yes +.*\w.* +Illisible/)
+    await makeSamples(app.deps, { mayDraw: false })
     expect((await retry('undrawn')).undrawn.newest).toMatchObject([{ ...row, isTriedAgain: true }])
     await makeSamples(app.deps, { mayDraw: false })
     expect(await undrawn()).toMatchObject([{ ...row, isTriedAgain: false }])

@@ -43,6 +43,8 @@ export interface DocumentWish {
   uploadedAt?: Date
   /** What is downloaded; a small PDF unless said otherwise. */
   file?: Uint8Array
+  /** How many pages that has; 1 unless said otherwise. */
+  pages?: number
   /** An uploaded picture, or what `coverPath` says as it is. */
   cover?: Uint8Array | string
 }
@@ -102,7 +104,7 @@ export function factories({
     return id
   }
 
-  async function aFile(bytes: Uint8Array = SMALL_PDF): Promise<number> {
+  async function aFile(bytes: Uint8Array = SMALL_PDF, pageCount = 1): Promise<number> {
     const { key, size, sha256 } = await storage.put(bytes, 'pdf')
     const { id } = await kysely
       .insertInto('files')
@@ -112,7 +114,7 @@ export function factories({
         fileType: 'pdf',
         size,
         sha256,
-        pageCount: 1,
+        pageCount,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -147,7 +149,7 @@ export function factories({
         level,
         audience: wish.audience ?? 'Pour Élève',
         searchText: searchText({ title, subject, teacher }),
-        fileId: await aFile(wish.file),
+        fileId: await aFile(wish.file, wish.pages),
         coverPath:
           typeof wish.cover === 'object' ? await storeCover(storage, wish.cover) : wish.cover,
         livrePath: null,

@@ -27,6 +27,14 @@ export function securityHeaders(siteUrl: string): Readonly<Record<string, string
   return { ...ALWAYS, ...OF_DOCUMENTS, ...httpsOnly(siteUrl) }
 }
 
+/** Headers that say something of a page alone: a picture that is opened runs and leads nowhere. */
+const OF_PAGES = ['content-security-policy', 'referrer-policy', 'cross-origin-opener-policy']
+
+/** Takes them off the answer with a picture of our own making, of which a page may have many. */
+export function forPicture(reply: FastifyReply): void {
+  for (const name of OF_PAGES) reply.removeHeader(name)
+}
+
 /** The default of routes: caches keep nothing of the API. */
 export function forbidCaching(reply: FastifyReply): void {
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')

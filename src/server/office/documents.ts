@@ -7,7 +7,7 @@ import {
 } from '../../rules/document-life.ts'
 import { dinars, inDinars, parseDinars } from '../../rules/money.ts'
 import { PAGE_SIZE_MAX } from '../../rules/pager.ts'
-import { readPages } from '../../rules/reading.ts'
+import { readPages, samplePagesMax, samplePagesOf, sampleProblem } from '../../rules/reading.ts'
 import type { Deps } from '../deps.ts'
 import {
   type DocumentRow,
@@ -84,12 +84,15 @@ export const documentCommands: readonly Command[] = [
         return await shown(deps, await publishAgain(deps, { id, editor }))
       }
       if (action !== 'set' || fields.length === 0) {
-        throw wrongUsage('Usage: document <document> [set|publish] [field=value…]')
+        throw wrongUsage(
+          'Usage: document <document> [set|publish] [field=value…], such as set price=7.5; see --help.',
+        )
       }
       const isSample = (field: string) => field.startsWith('sample=')
       const others = fields.filter((field) => !isSample(field))
       const text = { ...textOfRow(document), ...changesIn(others) }
-      const pages = fields.filter(isSample).map(pagesOf)
+      // Read before anything is saved.
+      const pages = fields.filter(isSample).map((field) => pagesOf(field, document.pageCount ?? 0))
       let saved = document
       if (others.length > 0) saved = await saveText(deps, { id, editor }, { revision: null, text })
       for (const chosen of pages) saved = await setSamplePages(deps, { id, editor }, chosen)
@@ -140,6 +143,7 @@ export async function shown(deps: Deps, row: DocumentRow): Promise<Outcome> {
       `${row.state}, by ${row.teacherName} (teacher ${row.teacherId})`,
       ...(row.price === null ? [] : [`Price ${money(row.price)}`]),
       ...(row.priceDiscount === null ? [] : [`Discounted ${money(row.priceDiscount)}`]),
+      ...(row.pageCount ? [sampleLine(row.samplePages, row.pageCount)] : []),
       '',
       ...versions.map(({ number, state, pageCount, note }) =>
         `Version ${number}: ${state}, ${pageCount ?? '?'} pages ${note}`.trimEnd(),
@@ -151,6 +155,9 @@ export async function shown(deps: Deps, row: DocumentRow): Promise<Outcome> {
     json: { ...presentDocument(row), versions, history: events },
   }
 }
+
+const sampleLine = (chosen: DocumentRow['samplePages'], pageCount: number): string =>
+  `Sample: ${samplePagesOf(chosen, pageCount).join(', ')}${chosen ? '' : ' (the first ones)'} of ${pageCount} pages`
 
 export function presentDocument(row: DocumentRow) {
   return {
@@ -188,13 +195,18 @@ function changesIn(fields: readonly string[]): Partial<DocumentText> {
   )
 }
 
-/** The pages in `sample=1,2,5`; null for `none`. */
-function pagesOf(field: string): number[] | null {
+/** The pages in `sample=1,2,5` of a file that has so many; null for `none`. */
+function pagesOf(field: string, pageCount: number): number[] | null {
   const typed = field.slice('sample='.length).trim()
   if (typed === 'none') return null
   const pages = readPages(typed)
-  if (pages) return pages
-  throw wrongUsage(`sample is "${typed}"; pages like 1,2,5 or 3-4 are allowed, or none.`)
+  if (!pages) {
+    throw wrongUsage(`sample is "${typed}"; pages like 1,2,5 or 3-4 are allowed, or none.`)
+  }
+  if (sampleProblem(pages, pageCount) === null) return pages
+  throw wrongUsage(
+    `sample is "${typed}"; of the ${pageCount} pages of this document ${samplePagesMax(pageCount)} may be named at most, each once.`,
+  )
 }
 
 function textOf(name: string, typed: string, most: number): string {

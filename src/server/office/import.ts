@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { ALL_ERRORS } from '../../contract/all-errors.ts'
 import type { LIST_PROBLEMS } from '../../rules/imports.ts'
+import { TYPED_PAGES } from '../../rules/reading.ts'
 import {
   BYTE_ORDER_MARK,
   exportFolder,
@@ -144,6 +145,10 @@ const SENTENCES: Readonly<Record<Exclude<(typeof LIST_PROBLEMS)[number], 'bad_fi
   state_impossible: 'It was for sale and cannot become a draft again; it is',
   outside_folder: 'It lies outside the folder',
   file_missing: 'There is no such file',
+  not_pages: `It names no pages such as ${TYPED_PAGES}, nor is it "none"`,
+  unknown_page: 'It names pages that the PDF does not have; it has',
+  repeated_page: 'It names a page twice',
+  too_many_pages: 'It names more than a third of the pages of its PDF; allowed are',
 }
 
 function sentenceOf({ code, detail }: ImportProblem): string {

@@ -1,6 +1,7 @@
 import type { Import, ImportProblem } from '../../../contract/office-imports.ts'
 import { fillText, limitText, pluralText } from '../../../i18n/format.ts'
 import { DOCUMENT_PRICE_MAX, DOCUMENT_PRICE_MIN } from '../../../rules/document-life.ts'
+import { TYPED_PAGES } from '../../../rules/reading.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { useTexts } from './texts.ts'
 
@@ -52,6 +53,7 @@ function Sentence({ problem: { code, detail } }: { problem: ImportProblem }) {
   if (code === 'bad_file') return files[detail] ?? detail
   return fillText(texts[code], {
     detail: `\u2068${detail}\u2069`,
+    pages: `\u2066${TYPED_PAGES}\u2069`,
     min: `\u2068${limitText(locale, DOCUMENT_PRICE_MIN)}\u2069`,
     max: `\u2068${limitText(locale, DOCUMENT_PRICE_MAX)}\u2069`,
   })

@@ -3,8 +3,13 @@ import { useStore } from '@nanostores/react'
 import { type FormEvent, useEffect, useState } from 'react'
 import { fillText, pluralText } from '../../../i18n/format.ts'
 import { inLanguage } from '../../../i18n/paths.ts'
-import { latinDigits } from '../../../rules/digits.ts'
-import { readPages, samplePagesMax, samplePagesOf, sampleProblem } from '../../../rules/reading.ts'
+import {
+  readPages,
+  samplePagesMax,
+  samplePagesOf,
+  sampleProblem,
+  TYPED_PAGES,
+} from '../../../rules/reading.ts'
 import {
   $sample,
   loadSample,
@@ -25,8 +30,8 @@ const { island, useTexts } = islandTexts(
   'office-errors:codes',
 )
 
-/** How pages are written; from left to right in any language. */
-const EXAMPLE = '\u20661, 2, 5-7\u2069'
+/** From left to right in any language. */
+const EXAMPLE = `\u2066${TYPED_PAGES}\u2069`
 
 /** The choice of the pages that everybody may look at. */
 function Sample() {
@@ -53,7 +58,7 @@ function Choice({ sample }: { sample: OwnSample }) {
   const [typed, setTyped] = useState(() => samplePagesOf(chosen, pages).join(', '))
   const [state, setState] = useState<'open' | 'saving' | 'saved' | Problem>('open')
   const most = samplePagesMax(pages)
-  const read = readPages(latinDigits(typed))
+  const read = readPages(typed)
   const wanted = new Set(read)
   const wrong = read ? sampleProblem(read, pages) : 'unreadable'
   const sentence = {

@@ -8,6 +8,7 @@ import {
 } from '../../../rules/document-life.ts'
 import { dinars, inDinars, type Millimes, parseDinars } from '../../../rules/money.ts'
 import { AUDIENCES, type Audience, type Level } from '../../../rules/price-bands.ts'
+import { readPages } from '../../../rules/reading.ts'
 import { foldText } from '../../../rules/search-fold.ts'
 import { email as checkEmail, NAME_MAX_LENGTH } from '../../../rules/validators.ts'
 import { foldEmail } from '../../accounts/accounts.ts'
@@ -61,6 +62,8 @@ export interface ListedDocument {
   /** A path relative to the folder. */
   readonly file: string
   readonly cover: string | null
+  /** The pages that everybody may look at; null: the first ones; undefined: they stay as they are. */
+  readonly samplePages: number[] | null | undefined
   readonly state: ImportState
 }
 
@@ -106,6 +109,7 @@ export function checkRows(
     const state = states.find((each) => each === (values.state.toLowerCase() || states[0]))
     if (!state) refuse('state', 'not_listed')
 
+    const samplePages = samplePagesIn(values.sample, refuse)
     const prices = pricesOf(values, refuse)
     const teacher = teacherOf(values, shop, newTeachers, refuse)
     if (problems.length > before) continue
@@ -124,6 +128,7 @@ export function checkRows(
       teacher,
       file: values.file,
       cover: values.cover || null,
+      samplePages,
       state,
     })
   }
@@ -156,6 +161,14 @@ function audienceOf(text: string): Audience | undefined {
   const wanted = foldText(text)
   if (['', 'students', 'student', foldText(students)].includes(wanted)) return students
   return ['teachers', 'teacher', foldText(teachers)].includes(wanted) ? teachers : undefined
+}
+
+function samplePagesIn(typed: string, refuse: Refuse): ListedDocument['samplePages'] {
+  if (typed === '') return undefined
+  if (typed.toLowerCase() === 'none') return null
+  const pages = readPages(typed)
+  if (!pages) refuse('sample', 'not_pages')
+  return pages?.toSorted((one, other) => one - other)
 }
 
 function pricesOf(values: Row['values'], refuse: Refuse) {

@@ -1,3 +1,5 @@
+import { TYPED_PAGES } from '../../../rules/reading.ts'
+
 /** The template's help for a column of a list. */
 export interface ColumnHelp {
   readonly about: string
@@ -27,6 +29,10 @@ export const COLUMNS = {
   cover: {
     about: 'a PNG, JPEG or WebP picture below the folder; empty for a drawn cover',
     example: 'covers/math-7-001.png',
+  },
+  sample: {
+    about: `the pages that everybody may look at, such as ${TYPED_PAGES}, a third at most; none for the first ones; empty leaves it as it is`,
+    example: 'none',
   },
   state: {
     about: 'published, unpublished or draft; published where it is empty',

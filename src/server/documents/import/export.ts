@@ -4,6 +4,7 @@ import { stringify } from 'csv-stringify/sync'
 import { sha256OfCover } from '../../../rules/cover.ts'
 import { inDinars } from '../../../rules/money.ts'
 import { AUDIENCES } from '../../../rules/price-bands.ts'
+import { sampleProblem } from '../../../rules/reading.ts'
 import type { Deps } from '../../deps.ts'
 import { keyOf, writeWhole } from '../../files/files.ts'
 import { COLUMN_NAMES, type Column, type ImportState } from './columns.ts'
@@ -102,6 +103,7 @@ function readDocuments({ kysely }: Deps['database']) {
       'd.audience',
       'd.state',
       'd.coverPath',
+      'd.samplePages',
       't.email',
       't.firstName',
       't.lastName',
@@ -112,6 +114,7 @@ function readDocuments({ kysely }: Deps['database']) {
       'c.name as category',
       'c.code as categoryCode',
       'f.storageKey',
+      'f.pageCount',
     ])
     .where('d.title', '<>', '')
     .where('d.price', 'is not', null)
@@ -137,9 +140,14 @@ function listedAs(row: DocumentRow, { file, cover }: { file: string; cover: stri
     teacher_last_name: row.lastName,
     file,
     cover,
+    sample: sampleOf(row),
     state: stateOf(row.state),
   }
 }
+
+/** A choice that was made for an earlier file, and does not fit this one, is left out. */
+const sampleOf = ({ samplePages, pageCount }: DocumentRow): string =>
+  samplePages && !sampleProblem(samplePages, pageCount ?? 0) ? samplePages.join(', ') : ''
 
 const stateOf = (state: DocumentRow['state']): ImportState =>
   state === 'published' || state === 'unpublished' ? state : 'draft'

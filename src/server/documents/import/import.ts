@@ -5,7 +5,12 @@ import { createRenderer, type Renderer } from '../../library/library.ts'
 import { checkFiles, type FoundFiles, type ListedFiles } from './check-files.ts'
 import { checkRows, type ListedDocument } from './check-rows.ts'
 import { folderSource } from './folder.ts'
-import { draftsProblem, knownProblem, retiredProblems } from './known-problems.ts'
+import {
+  draftsProblem,
+  knownProblem,
+  retiredProblems,
+  samplePagesProblem,
+} from './known-problems.ts'
 import { readKnown, readShop } from './known-shop.ts'
 import type { ListSource } from './list-source.ts'
 import { asOwn, type ListOwner, limitsFor, withKeptReferences } from './owner.ts'
@@ -118,10 +123,13 @@ async function check(
   })
   problems.push(...files.problems)
   for (const document of documents) {
-    const sha256 = files.pdfs.get(document.file)?.sha256
-    const file = sha256 === undefined ? undefined : { sha256 }
-    const problem = knownProblem(document, known.get(document.reference), owner, file)
-    if (problem) problems.push(problem)
+    const file = files.pdfs.get(document.file)
+    for (const problem of [
+      knownProblem(document, known.get(document.reference), owner, file),
+      file ? samplePagesProblem(document, file.pageCount ?? 0) : null,
+    ]) {
+      if (problem) problems.push(problem)
+    }
     problems.push(...retiredProblems(document, known.get(document.reference), shop))
   }
   const created = documents.length - known.size

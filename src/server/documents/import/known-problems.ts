@@ -1,10 +1,12 @@
 import type { Kysely } from 'kysely'
 import { IMPORTED_DRAFTS_MAX } from '../../../rules/imports.ts'
+import { samplePagesMax, sampleProblem } from '../../../rules/reading.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { ListedDocument, Shop } from './check-rows.ts'
 import type { KnownDocument } from './known-shop.ts'
 import { type ListOwner, listReference } from './owner.ts'
-import { type ImportProblem, problemOfList } from './problems.ts'
+import { type ImportProblem, type ProblemCode, problemOfList } from './problems.ts'
+import { isSampleChanged } from './written-columns.ts'
 
 /** A document's files, as far as they are known: the cover only once it is stored. */
 interface Files {
@@ -60,13 +62,34 @@ function ownProblem(
   const isFile = files !== undefined && files.sha256 !== known.sha256
   const isCover = files?.coverPath !== undefined && files.coverPath !== known.coverPath
   const isText = WORDS.some((name) => document[name] !== known[name])
-  if (known.state === 'submitted' && (isFile || isCover || isText)) {
+  if (
+    known.state === 'submitted' &&
+    (isFile || isCover || isText || isSampleChanged(document, known))
+  ) {
     return { row, column: 'reference', code: 'under_review', detail: known.title }
   }
   if (known.firstPublishedAt !== null && isFile) {
     return { row, column: 'file', code: 'file_for_sale', detail: known.title }
   }
   return null
+}
+
+const SAMPLE_PROBLEMS = {
+  unknown: 'unknown_page',
+  repeated: 'repeated_page',
+  'too many': 'too_many_pages',
+} as const satisfies Readonly<Record<string, ProblemCode>>
+
+/** The pages of a sample that a file of so many pages cannot have; null: it may have them all. */
+export function samplePagesProblem(
+  { row, samplePages }: ListedDocument,
+  pageCount: number,
+): ImportProblem | null {
+  const problem = samplePages && sampleProblem(samplePages, pageCount)
+  if (!problem) return null
+  const most = problem === 'too many' ? samplePagesMax(pageCount) : pageCount
+  const detail = problem === 'repeated' ? samplePages.join(', ') : String(most)
+  return { row, column: 'sample', code: SAMPLE_PROBLEMS[problem], detail }
 }
 
 /** What a document would newly get that is retired; what it has already it may keep. */

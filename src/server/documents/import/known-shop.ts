@@ -65,6 +65,7 @@ export interface KnownDocument {
   readonly categoryId: number | null
   readonly audience: string | null
   readonly coverPath: string | null
+  readonly samplePages: readonly number[] | null
   readonly teacherId: number
   readonly teacherEmail: string
   readonly fileId: number | null
@@ -95,6 +96,7 @@ export async function readKnown(
       'd.categoryId',
       'd.audience',
       'd.coverPath',
+      'd.samplePages',
       'd.teacherId',
       'd.fileId',
       't.email as teacherEmail',

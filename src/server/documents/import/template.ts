@@ -3,6 +3,7 @@ import { LOCALES } from '../../../i18n/locales.ts'
 import { TEXTS } from '../../../i18n/texts.ts'
 import { IMPORT_MAX_DOCUMENTS } from '../../../rules/imports.ts'
 import type { Language } from '../../../rules/languages.ts'
+import { TYPED_PAGES } from '../../../rules/reading.ts'
 import type { Database } from '../../database/pool.ts'
 import type { Listed } from './check-rows.ts'
 import { COLUMN_NAMES, COLUMNS, type Column, OWN_COLUMNS, OWN_STATES } from './columns.ts'
@@ -52,7 +53,10 @@ export async function ownTemplateOf(
     columns: OWN_COLUMNS,
     intro: fillText(template.intro, { name: LIST_NAMES[0], most: IMPORT_MAX_DOCUMENTS }),
     optional: ` ${template.optional}`,
-    about: (column) => template.columns[column as keyof typeof template.columns],
+    about: (column) =>
+      fillText(template.columns[column as keyof typeof template.columns], {
+        example: TYPED_PAGES,
+      }),
     lists: template.lists,
     comma: template.comma,
     nameOf: ({ inLanguages }) => inLanguages[LOCALES.indexOf(locale)] ?? '',

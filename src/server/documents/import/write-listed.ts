@@ -4,7 +4,7 @@ import { noteChange } from '../history.ts'
 import { decideVersion, dropFile, insertVersion, newestVersion, writeFile } from '../versions.ts'
 import type { KnownDocument } from './known-shop.ts'
 import type { StoredDocument } from './store-files.ts'
-import { type Columns, isTextChanged } from './written-columns.ts'
+import { type Columns, isSampleChanged, isTextChanged } from './written-columns.ts'
 
 /** States of a version that an import ends: by another file, or by putting its document up for sale. */
 const OPEN: ReadonlySet<string> = new Set(['draft', 'submitted', 'returned'])
@@ -21,7 +21,9 @@ export async function changeListed(
   const isFile = before.sha256 !== document.pdf.sha256
   // A list that says `draft` leaves a draft in whatever state it is, such as under review.
   const isState = document.state !== 'draft' && before.state !== document.state
-  if (!isText && !isFile && !isState) return null
+  // Written only where it differs: writing it makes the shop read the sample's pages anew.
+  const isSample = isSampleChanged(document, before)
+  if (!isText && !isFile && !isState && !isSample) return null
 
   const { id } = before
   const isFirstSale = isState && before.firstPublishedAt === null
@@ -48,6 +50,7 @@ export async function changeListed(
     .updateTable('documents')
     .set({
       ...columns,
+      ...(isSample && { samplePages: document.samplePages }),
       ...(fileId !== undefined && { fileId }),
       ...(isState && { state: document.state, isTakenDown: false }),
       // A document is new from its first sale on, not from its first draft.

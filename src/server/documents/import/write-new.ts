@@ -45,10 +45,12 @@ export async function createDocuments(
     tx,
     documents.map(({ document }) => document.pdf),
   )
-  const rows = documents.map(({ document: { reference, state, pdf }, columns }) => {
+  const rows = documents.map(({ document, columns }) => {
+    const { reference, samplePages = null, state, pdf } = document
     const isForSale = BEGINNINGS[state].version === 'accepted'
     const firstPublishedAt = isForSale ? sql<Date>`now()` : null
-    return { ...columns, fileId: takeOne(fileIds, pdf.sha256), reference, state, firstPublishedAt }
+    const fileId = takeOne(fileIds, pdf.sha256)
+    return { ...columns, fileId, samplePages, reference, state, firstPublishedAt }
   })
   const made = await tx
     .insertInto('documents')

@@ -5,7 +5,7 @@ import { forgetFile } from '../locked.ts'
 import { newestVersion, replaceDraftFile, submitNewest, writeFile } from '../versions.ts'
 import type { KnownDocument } from './known-shop.ts'
 import type { StoredDocument } from './store-files.ts'
-import { type Columns, isTextChanged } from './written-columns.ts'
+import { type Columns, isSampleChanged, isTextChanged } from './written-columns.ts'
 
 /**
  * Changes what differs in a teacher's document, and submits a draft where the list says so. Returns
@@ -20,7 +20,9 @@ export async function changeOwn(
 ): Promise<number | null> {
   const { id } = before
   const isFile = before.sha256 !== document.pdf.sha256
-  const isChanged = isTextChanged(before, columns) || isFile
+  // Written only where it differs: writing it makes the shop read the sample's pages anew.
+  const isSample = isSampleChanged(document, before)
+  const isChanged = isTextChanged(before, columns) || isFile || isSample
   // A returned document is not submitted again unchanged.
   const mayWait = before.state === 'draft' || (before.state === 'returned' && isChanged)
   const isSubmitted = document.state === 'submitted' && mayWait
@@ -37,6 +39,7 @@ export async function changeOwn(
     .updateTable('documents')
     .set({
       ...columns,
+      ...(isSample && { samplePages: document.samplePages }),
       ...(fileId !== undefined && { fileId }),
       ...(isSubmitted && { state: 'submitted' }),
       revision: sql<number>`revision + 1`,

@@ -46,3 +46,11 @@ export function isTextChanged(before: KnownDocument, columns: Columns): boolean 
     (name) => before[name] !== compared[name],
   )
 }
+
+/** Whether a list chooses other pages for the sample. */
+export function isSampleChanged(
+  { samplePages }: Pick<ListedDocument, 'samplePages'>,
+  before: Pick<KnownDocument, 'samplePages'>,
+): boolean {
+  return samplePages !== undefined && String(samplePages) !== String(before.samplePages)
+}

@@ -5,6 +5,8 @@ interface UndrawnSample {
   readonly documentId: number
   readonly title: string
   readonly failedAt: Date
+  /** For the operator, in English. */
+  readonly trouble: string
   /** Whether it is due to be tried again. */
   readonly isDue: boolean
 }
@@ -12,7 +14,7 @@ interface UndrawnSample {
 /** The documents on sale whose pages cannot be drawn, the latest first. */
 export async function listUndrawn(db: Kysely<Schema>): Promise<UndrawnSample[]> {
   const { rows } = await sql<UndrawnSample>`
-    SELECT d.id AS document_id, d.title, s.failed_at, s.due_at IS NOT NULL AS is_due
+    SELECT d.id AS document_id, d.title, s.failed_at, s.trouble, s.due_at IS NOT NULL AS is_due
     FROM samples s JOIN documents d ON d.id = s.document_id
     WHERE s.failed_at IS NOT NULL AND d.state = 'published'
     ORDER BY s.failed_at DESC, d.id`.execute(db)

@@ -54,6 +54,9 @@ const FEATURES = 'kern mark mkmk ccmp locl liga rlig calt rclt init medi fina is
 /** Body text to bold; the fonts reach from 160, and the thin weights would cost a quarter more. */
 const WEIGHTS = { min: 400, max: 700 }
 
+/** How widths and lines change with the weight: the outlines say the widths too, and the lines are close enough. */
+const DROPPED = ['HVAR', 'MVAR', 'gasp']
+
 /** The pages' fonts by file name, and the content of `cuts.json`. */
 export async function cutSiteFonts() {
   const cuts: Record<string, string> = {}
@@ -65,6 +68,7 @@ export async function cutSiteFonts() {
       variationAxes: { wght: WEIGHTS },
       keepFeatures: FEATURES,
       noHinting: true,
+      dropTables: DROPPED,
     })
   }
   return { files, cuts }

@@ -5,6 +5,7 @@ declare module 'subset-font' {
     keepAllGlyphs?: boolean
     keepFeatures?: string[]
     noHinting?: boolean
+    dropTables?: string[]
   }
   /** Cuts a font down to what `text` needs; `keepAllGlyphs` takes no text. */
   export default function subsetFont(

@@ -1,4 +1,4 @@
-/** Fetches the picture of a page; `null` with status 0 where no answer came. Throws only the caller's own abort. */
+/** Fetches the picture of a page, or its text; `null` with status 0 where no answer came. Throws only the caller's own abort. */
 export async function fetchPicture(
   address: string,
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-import { foldQuery, foldWords } from './search-fold.ts'
+import { foldQuery, foldText, startsOf } from './search-fold.ts'
 
 /** The longest text to find in a document, in characters. */
 export const FIND_TEXT_MAX_LENGTH = 100
@@ -26,21 +26,36 @@ interface Word {
   readonly end: number
 }
 
-/** What finds a text, wherever it stands in words or across them; null if it has no letter or digit. */
+/**
+ * What finds a text, wherever it stands in words or across them; null if it has no letter or digit. Of
+ * a text it finds `FINDS_MAX` and one more, in a time that grows with the text's length alone.
+ */
 export function finderOf(wanted: string): ((text: string) => Found[]) | null {
-  const query = foldQuery(wanted).join(' ')
-  if (query === '') return null
+  const query = foldQuery(wanted)
+  const last = query.pop()
+  if (last === undefined) return null
+  // Folded texts have nothing but letters, digits and spaces.
+  const [typed = last, ...others] = startsOf(last).map((start) => [...query, start].join(' '))
+  const pattern = new RegExp([typed, ...others.map((other) => `(?:^| )(${other})`)].join('|'), 'gu')
   return (text) => {
     const { folded, words } = fold(text)
     const found: Found[] = []
-    let last = -1
-    for (let at = folded.indexOf(query); at >= 0; at = folded.indexOf(query, at + query.length)) {
-      const first = words.findLast((word) => word.at <= at)
-      const end = words.findLast((word) => word.at < at + query.length)
+    let shown = -1
+    let word = 0
+    const goTo = (place: number) => {
+      while ((words[word + 1]?.at ?? Number.POSITIVE_INFINITY) <= place) word++
+      return words[word]
+    }
+    for (const { 0: match, 1: bare, 2: other = bare, index } of folded.matchAll(pattern)) {
+      const first = goTo(match.startsWith(' ') ? index + 1 : index)
+      const end = goTo(index + match.length - 1)
       // A word that has the text twice is shown once.
-      if (!first || !end || first.start === last) continue
-      last = first.start
+      if (!first || !end || first.start === shown) continue
+      // Folded without its article, it is a word that has one.
+      if (other && !foldText(text.slice(end.start, end.end)).startsWith(last)) continue
+      shown = first.start
       found.push(excerpt(text, first.start, end.end))
+      if (found.length > FINDS_MAX) break
     }
     return found
   }
@@ -50,7 +65,8 @@ function fold(text: string): { folded: string; words: Word[] } {
   const words: Word[] = []
   let folded = ''
   for (const { 0: piece, index } of text.matchAll(WORD)) {
-    for (const word of foldWords(piece)) {
+    // As what is searched for, which has no lone article.
+    for (const word of foldQuery(piece)) {
       if (folded !== '') folded += ' '
       words.push({ at: folded.length, start: index, end: index + piece.length })
       folded += word

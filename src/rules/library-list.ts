@@ -1,4 +1,4 @@
-import { foldQuery, foldWords } from './search-fold.ts'
+import { foldQuery, foldText, foldWords, startsOf } from './search-fold.ts'
 
 /** The orders of one's own documents. */
 export const LIBRARY_SORTS = ['newest', 'read', 'title', 'subject'] as const
@@ -17,23 +17,47 @@ export interface OwnBook {
   readonly place?: { readonly page: number; readonly at: string } | null | undefined
 }
 
-/** A search in one's own documents; a document's words are folded once. */
-export function createSearch<Book>(wordsOf: (book: Book) => readonly string[]) {
-  const folded = new WeakMap<object, readonly string[]>()
-  const foldedOf = (book: Book & object) => {
-    const words = folded.get(book) ?? wordsOf(book).flatMap(foldWords)
+/** The words of a text as they are found: with their articles, and without. */
+const wordForms = (text: string) => [...new Set([...foldText(text).split(' '), ...foldWords(text)])]
+
+/** For each word that is searched for, how those may begin that it finds. */
+const wantedStarts = (text: string) =>
+  foldText(text)
+    .split(' ')
+    .map((word) => [word, ...foldQuery(word).flatMap(startsOf)])
+    // A lone article finds everything.
+    .filter(([, ...starts]) => starts.length > 0)
+
+/**
+ * A search in one's own documents. `prepare` folds a document's words, which is slow on old phones; the
+ * search does it where it has not been done. Each text, such as a teacher's name, is folded once.
+ */
+export function createSearch<Book extends object>(wordsOf: (book: Book) => readonly string[]) {
+  const formsOf = new Map<string, readonly string[]>()
+  const folded = new WeakMap<Book, readonly string[]>()
+  function prepare(book: Book): readonly string[] {
+    const known = folded.get(book)
+    if (known) return known
+    const words = wordsOf(book).flatMap((text) => {
+      const forms = formsOf.get(text) ?? wordForms(text)
+      formsOf.set(text, forms)
+      return forms
+    })
     folded.set(book, words)
     return words
   }
   /** The books in which each word of the text begins a word, in any order; all for a blank text. */
-  return (books: readonly (Book & object)[], text: string): (Book & object)[] => {
-    const wanted = foldQuery(text)
-    if (wanted.length === 0) return [...books]
+  function search(books: readonly Book[], text: string): readonly Book[] {
+    const wanted = wantedStarts(text)
+    if (wanted.length === 0) return books
     return books.filter((book) => {
-      const words = foldedOf(book)
-      return wanted.every((start) => words.some((word) => word.startsWith(start)))
+      const words = prepare(book)
+      return wanted.every((starts) =>
+        words.some((word) => starts.some((start) => word.startsWith(start))),
+      )
     })
   }
+  return { prepare, search }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { imageSource } from './image-source.ts'
 
 /** The widths, in pixels, in which a portrait is served; it is as high as it is wide. */
-export const PORTRAIT_WIDTHS = [160, 320, 640] as const
+export const PORTRAIT_WIDTHS = [96, 160, 320, 640] as const
 export type PortraitWidth = (typeof PORTRAIT_WIDTHS)[number]
 /** JPEG is for messengers that show the picture of a shared address. */
 export const PORTRAIT_FORMATS = ['webp', 'jpeg'] as const
@@ -18,15 +18,15 @@ export function portraitPath(
   return `/media/portraits/${sha256}-${width}.${format}`
 }
 
-/** A portrait for `<img>`; null if the address is not that of a picture. */
+/** A portrait for `<img>`, which says in `sizes` how wide it is shown; null if the address is not that of a picture. */
 export function portraitPicture(
   path: string | null | undefined,
-): { src: string; srcSet: string | null } | null {
+): { src: string; srcSet: string | undefined } | null {
   const src = imageSource(path)
   if (!src) return null
   const [, sha256] = UPLOADED.exec(src) ?? []
-  // Twice its size is enough for the densest screens.
-  return { src, srcSet: sha256 ? `${portraitPath(sha256, 320)} 2x` : null }
+  const widths = PORTRAIT_WIDTHS.slice(0, -1)
+  return { src, srcSet: sha256 && widths.map((w) => `${portraitPath(sha256, w)} ${w}w`).join() }
 }
 
 /** The picture of a shared address; null if the portrait is not one that was uploaded here. */

@@ -25,8 +25,11 @@ const BARE_ARTICLE = /^(?:[وبك]?ال|لل)$/
 
 // Two letters must remain: النص is نص, but ألف, إلى and والد stay whole. Repeated, because a word
 // may begin like an article itself: آلات and الآلات must end alike. للغة has swallowed a lam of
-// اللغة, so that one word family loses a single lam.
-const ARTICLES = /^(?:[وبك]?ال|ل(?=لغ(?:ه|ات|وي))|لل(?!غ(?:ه|ات|وي)))+(?=..)/u
+// اللغة, so that one word family loses a single lam; half-typed, it is not known whose lam it is.
+const ARTICLES = /^(?:[وبك]?ال|ل(?=لغ(?:ه|ات|وي))|لل(?!غ(?:ه|ات|وي|[او]?$)))+(?=..)/u
+
+const ARTICLE_AND_LETTER = /^(?:[وبك]?ال|لل)(.)$/u
+const HALF_OF_LUGHA = /^ل(ل(غ[او]?))$/u
 
 /**
  * The text in the form that searches compare: without marks, case, punctuation and differences of spelling;
@@ -57,6 +60,16 @@ export function withoutArticle(word: string): string {
 /** The folded words to search for; a lone, half-typed article is ignored. */
 export function foldQuery(text: string): string[] {
   return foldWords(text).filter((word) => !BARE_ARTICLE.test(word))
+}
+
+/**
+ * How folded words may begin whose beginning is `word`, which comes from `foldQuery`. An article before a
+ * single letter (الك) stays in it, but not in the words that begin so (كسور).
+ */
+export function startsOf(word: string): string[] {
+  const [, ...rests] = ARTICLE_AND_LETTER.exec(word) ?? []
+  const [, ...halves] = HALF_OF_LUGHA.exec(word) ?? []
+  return [...new Set([word, ...rests, ...halves])]
 }
 
 /** Whether the folded text contains the folded query, with or without articles; never if blank. */

@@ -1,4 +1,4 @@
-import { foldQuery, foldText, foldWords } from './search-fold.ts'
+import { foldQuery, foldText, foldWords, startsOf } from './search-fold.ts'
 
 /** A word as it is written: letters with their marks and tatweel, or digits. */
 const WORD = /\p{L}[\p{L}\p{M}\p{Cf}\u0640\u0674]*|\p{N}+/gu
@@ -47,9 +47,13 @@ function matchIn(
   const [folded] = foldWords(word)
   if (folded === undefined) return null
   if (wanted.includes(folded)) return { from: 0, to: word.length }
-  const last = wanted.at(-1)
-  if (last !== undefined && folded.startsWith(last)) {
-    return { from: 0, to: endOf(word, (part) => foldWords(part)[0]?.startsWith(last) === true) }
+  const start = startsOf(wanted.at(-1) ?? '').find((one) => one && folded.startsWith(one))
+  if (start) {
+    const begins = (part: string) => {
+      const [beginning = ''] = foldWords(part)
+      return startsOf(beginning).some((one) => one.startsWith(start))
+    }
+    return { from: 0, to: endOf(word, begins) }
   }
   if (!anywhere) return null
   const inside = wanted.find((one) => foldText(word).includes(one))

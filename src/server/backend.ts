@@ -110,7 +110,7 @@ export async function buildApp(deps: Deps, { chat = {}, ...options }: AppOptions
     timeouts: TIMEOUTS,
     log: 'stdout',
     pages: undefined,
-    overloadDelay: 1000,
+    overloadDelay: deps.config.overloadDelay,
     ...options,
     routes,
     deps,

@@ -53,6 +53,8 @@ export interface Config {
   readonly keepsPages: boolean
   /** Whether absent users are told about unread messages by mail. */
   readonly chatMail: boolean
+  /** The event loop's mean delay in milliseconds above which calls get 503; 0: never. */
+  readonly overloadDelay: number
   /** Whether an empty database is filled with the demo shop. */
   readonly demo: boolean
   readonly production: boolean
@@ -60,6 +62,7 @@ export interface Config {
 
 // The shortest key allowed for HS256: 256 bits.
 const SECRET_LENGTH = 32
+const OVERLOAD_DELAY_MS = 1000
 const HOST = /^(?=.{1,253}$)[A-Za-z0-9:]([A-Za-z0-9.:%-]*[A-Za-z0-9:])?$/
 const KONNECT = 'https://api.konnect.network/api/v2'
 
@@ -118,6 +121,9 @@ export function readConfig(env: Environment, directory = process.cwd()): Config 
     cdn: readCdn(env),
     keepsPages: read('OFFLINE', '0 or 1', flag)?.on ?? true,
     chatMail: read('CHAT_MAIL', '0 or 1', flag)?.on ?? true,
+    overloadDelay:
+      read('OVERLOAD_DELAY', 'milliseconds, at most 60000; 0 for never', overload)?.delay ??
+      OVERLOAD_DELAY_MS,
     demo: read('DEMO', '0 or 1', flag)?.on ?? (databaseUrl === null && !production),
     production,
   }
@@ -202,6 +208,11 @@ function portNumber(given: string): number | false {
 // An object, because a reader returns `false` for a wrong value.
 function flag(given: string): { on: boolean } | false {
   return (given === '0' || given === '1') && { on: given === '1' }
+}
+
+// An object, because 0 means something.
+function overload(given: string): { delay: number } | false {
+  return /^\d{1,5}$/.test(given) && Number(given) <= 60_000 && { delay: Number(given) }
 }
 
 function isAddress(given: string, protocols: readonly string[]): boolean {

@@ -4,13 +4,14 @@
  * checkouts]`. It removes the builds of each checkout.
  */
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { EVERY_PAGE_TAG } from '../../src/rules/page-tags.ts'
 import { openPageStore } from '../../src/server/publishing/store/page-store.ts'
 import { spawnShop } from '../support/shop-process.ts'
+import { memoryOfTree } from './support/memory.ts'
 import type { Bench, Row } from './support/part.ts'
 
 const run = promisify(execFile)
@@ -52,7 +53,7 @@ export async function measureStart(root = '.'): Promise<Starts> {
 
     const later = await start()
     await new Promise((done) => setTimeout(done, IDLE_MS))
-    const memory = await memoryOf(later.shop.process.pid ?? 0)
+    const memory = await memoryOfTree(later.shop.process.pid ?? 0)
     await later.shop.stop()
 
     const pages = join(dataDir, 'pages')
@@ -74,30 +75,6 @@ export async function measureStart(root = '.'): Promise<Starts> {
 
 function since(begunAt: number): number {
   return Number(((performance.now() - begunAt) / 1000).toFixed(1))
-}
-
-/** What a shop holds: its own process, and those of its database, each page of memory once. */
-async function memoryOf(pid: number) {
-  const statuses = new Map<number, { parent: number; kilobytes: number }>()
-  for (const name of await readdir('/proc')) {
-    if (!/^\d+$/.test(name)) continue
-    const status = await readFile(`/proc/${name}/status`, 'utf8').catch(() => '')
-    const rollup = await readFile(`/proc/${name}/smaps_rollup`, 'utf8').catch(() => '')
-    statuses.set(Number(name), {
-      parent: Number(/^PPid:\s+(\d+)/m.exec(status)?.[1]),
-      kilobytes: Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0),
-    })
-  }
-  const megabytesBelow = (parent: number): number =>
-    [...statuses].reduce(
-      (sum, [child, each]) =>
-        each.parent === parent ? sum + each.kilobytes / 1024 + megabytesBelow(child) : sum,
-      0,
-    )
-  return {
-    memory: Math.round((statuses.get(pid)?.kilobytes ?? 0) / 1024),
-    database: Math.round(megabytesBelow(pid)),
-  }
 }
 
 /** How soon a shop is open, and what it holds in memory. */

@@ -22,6 +22,19 @@ test('README.md names each command of the office once', () => {
   expect(starts).toEqual([...new Set(starts)])
 })
 
+test('README.md names every script and every room of src', () => {
+  const text = readFileSync('README.md', 'utf8')
+  const scripts = Object.keys(manifest.scripts)
+  expect(
+    scripts.filter((name) => !new RegExp(`npm (?:run )?(?:--silent )?${name}\\b`).test(text)),
+  ).toEqual([])
+  const rooms = readdirSync('src', { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  const map = text.split('## The map')[1]?.split('\n## ')[0] ?? ''
+  expect(
+    rooms.map(({ name }) => name).filter((name) => !new RegExp(`\\b${name}/`).test(map)),
+  ).toEqual([])
+})
+
 const DOCS = ['README.md', 'docs/architecture.md', 'docs/shop.md', 'docs/operating.md']
 
 /** The words of all code of a text: of blocks, and of spans such as `src/site.ts`. */

@@ -68,7 +68,7 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
     await row.first().getByRole('button').click()
     await dialog.locator('input').fill('140')
     await submit.click()
-    expect(await dialog.locator('.field__error').count()).toBe(2)
+    await expect.poll(() => dialog.locator('.field__error').count()).toBe(2)
     await look(page)
     await dialog.locator('input').fill('80')
     await dialog.locator('textarea').fill('Accord de rentrée')

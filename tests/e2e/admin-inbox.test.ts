@@ -77,7 +77,9 @@ describe.each(PEOPLE)('the common inbox $who', ({ who, locale, viewport }) => {
     await answer(page, 'نعم، غدا.')
     await page.getByText(text('open.yours')).waitFor()
     await message(other.page, 'نعم، غدا.').waitFor()
-    expect(await message(other.page, 'نعم، غدا.').locator('.message__author').count()).toBe(1)
+    await expect
+      .poll(() => message(other.page, 'نعم، غدا.').locator('.message__author').count())
+      .toBe(1)
     await writes(customer, 'شكرا جزيلا')
     await message(page, 'شكرا جزيلا').waitFor()
 
@@ -93,7 +95,7 @@ describe.each(PEOPLE)('the common inbox $who', ({ who, locale, viewport }) => {
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await message(other.page, 'من دون خطّ').waitFor()
     await page.locator('.message--waiting').waitFor({ state: 'detached' })
-    expect(await message(page, 'من دون خطّ').count()).toBe(1)
+    await expect.poll(() => message(page, 'من دون خطّ').count()).toBe(1)
 
     if (isPhone) {
       await button(page, said(locale, 'chat:page.room.back')).click()

@@ -77,7 +77,7 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
     await refund.click()
     await confirmWithReason(page, fillText(text('order.refund.submit'), { amount: price(6) }))
     await success(page).waitFor()
-    expect(await refund.count()).toBe(0)
+    await expect.poll(() => refund.count()).toBe(0)
     await button(page, text('order.refund.rest')).waitFor()
     expect(await shop.balanceOf(customer)).toBe(dinars(16))
     await look(page)

@@ -51,7 +51,7 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
     const rows = page.locator('main tbody tr')
     await rows.filter({ hasText: said(locale, 'office-log:actions.block') }).waitFor()
     await rows.filter({ hasText: said(locale, 'office-log:actions.see') }).waitFor()
-    expect(await rows.count()).toBe(2)
+    await expect.poll(() => rows.count()).toBe(2)
     await look(page)
     const saving = page.waitForEvent('download')
     await button(page, said(locale, 'office-log:log.export')).click()

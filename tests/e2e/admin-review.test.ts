@@ -127,7 +127,7 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
     await accept.click()
     await page.locator('.alert--error', { hasText: 'Mehdi Ayari' }).waitFor()
     await page.getByText(text('page.decided')).waitFor()
-    expect(await accept.count()).toBe(0)
+    await expect.poll(() => accept.count()).toBe(0)
     await someone.leave()
   })
 

@@ -1,10 +1,10 @@
 import { brotliCompressSync } from 'node:zlib'
-import type { Page } from 'playwright'
+import type { Page, Response } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import type { Locale } from '../../src/i18n/locales.ts'
 import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
 import { roomId } from '../../src/rules/room.ts'
-import { DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
+import { DESKTOP, loggedIn, PHONE, untilAwake, visitor } from '../support/browser.ts'
 import { lineTo } from '../support/cut-line.ts'
 import { PASSWORD, type Person } from '../support/people.ts'
 import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
@@ -182,7 +182,7 @@ describe.each(PEOPLE)('a conversation $who', ({ locale, viewport }) => {
     await expect.poll(() => shown(page)).toHaveLength(50)
     const box = page.locator('.chat__scroll')
     const fromEnd = () => box.evaluate((el) => el.scrollHeight - el.scrollTop - el.clientHeight)
-    expect(await fromEnd()).toBeLessThan(4)
+    await expect.poll(() => fromEnd()).toBeLessThan(4)
     const topOf = () =>
       page.getByText('message 75', { exact: true }).evaluate((el) => el.getBoundingClientRect().top)
     await box.evaluate((el) => {
@@ -270,7 +270,7 @@ describe.each(PEOPLE)('a conversation $who', ({ locale, viewport }) => {
     const card = other.page.locator('.message .chat-document')
     await card.waitFor()
     await expect.poll(() => card.innerText()).toContain(document.title)
-    expect(await shown(other.page)).toEqual([expect.stringContaining('Avec corrigé ?')])
+    await expect.poll(() => shown(other.page)).toEqual([expect.stringContaining('Avec corrigé ?')])
     await card.click()
     await other.page.waitForURL((url) => url.pathname === `/fr/shop-details/${document.id}`)
     await someone.leave()
@@ -542,22 +542,26 @@ test('the island is small, and the live connection’s library comes on this pag
   const { customer } = await aPair()
   const someone = await loggedIn(shop.url, customer, { viewport: DESKTOP })
   const { page } = someone
-  const scriptsOf = async (path: string) => {
-    const bodies = new Map<string, string>()
-    const hear = async (response: import('playwright').Response) => {
+  const isStomp = (text: string) => text.includes('heartbeatIncoming')
+  const scriptsOf = async (path: string, isLive: boolean) => {
+    const bodies = new Map<string, Promise<string>>()
+    const hear = (response: Response) => {
       const { pathname } = new URL(response.url())
-      if (pathname.endsWith('.js')) bodies.set(pathname, await response.text())
+      if (pathname.endsWith('.js')) bodies.set(pathname, response.text())
     }
     page.on('response', hear)
     await page.goto(path, { waitUntil: 'networkidle' })
+    await untilAwake(page)
+    const texts = async () =>
+      new Map(
+        await Promise.all([...bodies].map(async ([path, body]) => [path, await body] as const)),
+      )
+    await expect.poll(async () => [...(await texts()).values()].some(isStomp)).toBe(isLive)
     page.off('response', hear)
-    return bodies
+    return texts()
   }
-  const elsewhere = await scriptsOf('/wishlist')
-  const here = await scriptsOf('/chat')
-  const isStomp = (text: string) => text.includes('heartbeatIncoming')
-  expect([...elsewhere.values()].some(isStomp)).toBe(false)
-  expect([...here.values()].some(isStomp)).toBe(true)
+  const elsewhere = await scriptsOf('/wishlist', false)
+  const here = await scriptsOf('/chat', true)
   const own = [...here].filter(([path, text]) => !elsewhere.has(path) && !isStomp(text))
   const bytes = own.reduce((sum, [, text]) => sum + brotliCompressSync(text).length, 0)
   expect(bytes).toBeGreaterThan(1024)

@@ -12,7 +12,7 @@ describe.each(PEOPLE)('home $who', ({ locale, viewport }) => {
     const someone = await visitor(shop.url, { locale, viewport })
     const { page } = someone
     await page.goto(pathIn(locale, '/'))
-    const headings = await page.locator('main h2').allInnerTexts()
+    const headings = await page.locator('main h2').allTextContents()
     expect(headings).toEqual(
       (['levels', 'featured', 'bestsellers', 'teachersBooks', 'teachers', 'join'] as const).map(
         (part) => said(locale, `home:${part}.title`),

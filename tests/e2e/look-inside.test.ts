@@ -1,10 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from 'playwright'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { inLanguage } from '../../src/i18n/paths.ts'
 import { SAMPLE_PICTURE_MAX_BYTES } from '../../src/rules/reading.ts'
 import { violations } from '../support/axe.ts'
 import { PHONE, visitor } from '../support/browser.ts'
+import { PATIENCE } from '../support/patience.ts'
 import { PEOPLE, sharedShop } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
@@ -18,24 +18,21 @@ const WRITTEN = {
 } as const
 
 beforeAll(async () => {
-  const isRead = async (id: number) => {
+  const keyOf = async (id: number) => {
     const answer = await fetch(`${shop.url}/api/documents/${id}/sample`)
-    return answer.ok && (await answer.json()).key !== null
+    return answer.ok ? (await answer.json()).key : null
   }
   for (const id of Object.values(LOOKED_INTO)) {
-    while (!(await isRead(id))) await delay(200)
+    await vi.waitFor(async () => expect(await keyOf(id)).not.toBeNull(), PATIENCE)
   }
 })
 
 /** Opens a document’s page, with the link to its sample. */
 async function openDetails(page: Page, path: string): Promise<void> {
+  // It may have been rendered before its sample was read.
+  const html = async () => (await fetch(shop.url + path)).text()
+  await expect.poll(html, PATIENCE).toContain('data-look-inside')
   await page.goto(path)
-  const link = page.locator('[data-look-inside]')
-  // Its page may have been rendered before its sample was read.
-  while ((await link.count()) === 0) {
-    await page.waitForTimeout(200)
-    await page.reload()
-  }
 }
 
 const isDrawn = (picture: HTMLImageElement) => picture.decode().then(() => picture.naturalWidth > 0)
@@ -84,7 +81,7 @@ describe.each(PEOPLE)('looking inside a document $who', ({ locale, viewport }) =
     } else await expect.poll(isAtEnd).toBe(true)
     const written = dialog.locator('.look__text')
     await written.locator('summary').click()
-    expect(await written.locator('p').textContent()).toContain(WRITTEN[locale])
+    expect(await written.locator('> div').textContent()).toContain(WRITTEN[locale])
 
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
@@ -98,12 +95,25 @@ describe.each(PEOPLE)('looking inside a document $who', ({ locale, viewport }) =
     const someone = await visitor(shop.url, { locale, viewport, javaScriptEnabled: false })
     const { page } = someone
     await openDetails(page, details)
+    // Before the facts of the file; machines are told as well.
+    const isBefore = () =>
+      page.locator('[data-look-inside]').evaluate((link) => {
+        const facts = document.querySelector('.facts-list') as Element
+        return (link.compareDocumentPosition(facts) & Node.DOCUMENT_POSITION_FOLLOWING) > 0
+      })
+    expect(await isBefore()).toBe(true)
+    const written = await page.locator('script[type="application/ld+json"]').allTextContents()
+    const product = written.map((text) => JSON.parse(text)).find(({ offers }) => offers)
+    expect(product.subjectOf).toMatchObject({ '@type': 'WebPage', isAccessibleForFree: true })
+    expect(product.subjectOf.url).toMatch(
+      new RegExp(`${inLanguage(locale, `/look-inside/${id}`)}$`),
+    )
     await page.locator('[data-look-inside]').click()
     await page.waitForURL(`**${inLanguage(locale, `/look-inside/${id}`)}`)
     const picture = page.locator('.look__sheet img')
     expect(await picture.count()).toBe(1)
     expect(Number(await picture.getAttribute('height'))).toBeGreaterThan(0)
-    expect(await page.locator('.look__text p').textContent()).toContain(WRITTEN[locale])
+    expect(await page.locator('.look__text > div').textContent()).toContain(WRITTEN[locale])
     const back = page.locator('[data-back]')
     expect(await back.getAttribute('href')).toBe(details)
     expect(await page.locator('meta[name=robots]').count()).toBe(0)

@@ -46,7 +46,7 @@ test('in Arabic on a phone: a draft, its file over a cut line and a reload, and 
   await page.locator('.field__error').first().waitFor()
   await write(page, '../الكسور')
   await isSaved(page, 'ar')
-  expect(await page.locator('.editor__earned').innerText()).toContain('8.75')
+  await expect.poll(() => page.locator('.editor__earned').innerText()).toContain('8.75')
 
   // What buyers will see is loaded once it comes near, and asked for again where the line was cut.
   await page.route(/\/_astro\/Preview\./, (route) => route.abort())
@@ -86,7 +86,7 @@ test('in Arabic on a phone: a draft, its file over a cut line and a reload, and 
     .locator('.editor__file')
     .getByText(said('ar', 'office-documents:form.file.there'))
     .waitFor()
-  expect(await field(page, 'title').inputValue()).toBe('../الكسور')
+  await expect.poll(() => field(page, 'title').inputValue()).toBe('../الكسور')
 
   expect(await violationsInBoth(page)).toEqual([])
   await button(page, said('ar', 'office-documents:acts.submit.button')).click()
@@ -125,8 +125,8 @@ test('in French at a desk: two tabs, a return beside its field, and a new versio
   await field(other, 'description').fill('Écrit dans l’autre onglet')
   const conflict = other.locator('.conflict')
   await conflict.waitFor()
-  expect(await conflict.innerText()).toContain('Fractions')
-  expect(await conflict.innerText()).toContain('Écrit dans l’autre onglet')
+  await expect.poll(() => conflict.innerText()).toContain('Fractions')
+  await expect.poll(() => conflict.innerText()).toContain('Écrit dans l’autre onglet')
   await conflict
     .getByRole('button', { name: said('fr', 'office-documents:form.conflict.take') })
     .click()
@@ -166,9 +166,9 @@ test('in French at a desk: two tabs, a return beside its field, and a new versio
   await note.fill('Pages 3 et 4 corrigées')
   await note.press('Enter')
   await page.locator('.life').getByText('Pages 3 et 4 corrigées').first().waitFor()
-  expect(await field(page, 'niveauId').locator('optgroup').first().getAttribute('label')).toBe(
-    said('fr', 'catalogue:levels.primary-school.name'),
-  )
+  await expect
+    .poll(() => field(page, 'niveauId').locator('optgroup').first().getAttribute('label'))
+    .toBe(said('fr', 'catalogue:levels.primary-school.name'))
   expect(await violationsInBoth(page)).toEqual([])
 
   await page

@@ -69,10 +69,12 @@ test('in Arabic on a phone: a list with mistakes, what was mended alone, and its
   await page.unroute('**/part?*')
   const problems = page.locator('.import__problems tbody tr')
   await problems.first().waitFor()
-  expect(await problems.allInnerTexts()).toEqual([
-    expect.stringMatching(/^2\s+price\s/),
-    expect.stringMatching(/^3\s+file\s.*numbers\.pdf/s),
-  ])
+  await expect
+    .poll(() => problems.allInnerTexts())
+    .toEqual([
+      expect.stringMatching(/^2\s+price\s/),
+      expect.stringMatching(/^3\s+file\s.*numbers\.pdf/s),
+    ])
   expect(await violationsInBoth(page)).toEqual([])
   await page.reload()
   await problems.first().waitFor()
@@ -82,7 +84,7 @@ test('in Arabic on a phone: a list with mistakes, what was mended alone, and its
   expect(await violationsInBoth(page)).toEqual([])
   await button(page, 'ar', 'office-import:ready.start').click()
   await page.locator('.import__done').waitFor()
-  expect(await page.locator('.import__sums dd').allInnerTexts()).toEqual(['1', '0', '0'])
+  await expect.poll(() => page.locator('.import__sums dd').allInnerTexts()).toEqual(['1', '0', '0'])
   await page
     .getByRole('link', { name: said('ar', 'office-import:done.documents'), exact: true })
     .click()

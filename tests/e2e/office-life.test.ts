@@ -112,7 +112,7 @@ test('in Arabic on a phone: a cover, a draft written offline, a submission withd
   const later = await context.newPage()
   await later.goto(path)
   await later.getByText(said('ar', 'office:form.restored')).waitFor()
-  expect(await field(later, 'description').inputValue()).toBe('كُتب دون اتّصال')
+  await expect.poll(() => field(later, 'description').inputValue()).toBe('كُتب دون اتّصال')
   await expect.poll(async () => (await textOf(teacher, id)).description).toBe('كُتب دون اتّصال')
   await isSaved(later)
 
@@ -124,7 +124,7 @@ test('in Arabic on a phone: a cover, a draft written offline, a submission withd
   await stands(later, 'submitted')
   await act(later, 'withdraw')
   await stands(later, 'draft')
-  expect(await field(later, 'title').inputValue()).toBe('الكسور العشرية')
+  await expect.poll(() => field(later, 'title').inputValue()).toBe('الكسور العشرية')
   await act(later, 'delete')
   await later.waitForURL((url) => url.pathname === '/office/documents')
   await later.locator('.empty-state').waitFor()
@@ -154,7 +154,7 @@ test('in French at a desk: this tab’s text is kept over the other’s, then ou
   await isSaved(other)
   await page.reload()
   await conflict.getByText('Fractions décimales').waitFor()
-  expect(await field(page, 'title').inputValue()).toBe('Fractions et décimaux')
+  await expect.poll(() => field(page, 'title').inputValue()).toBe('Fractions et décimaux')
   await conflict.getByRole('button', { name: text('form.conflict.keep') }).click()
   await isSaved(page)
   await conflict.waitFor({ state: 'detached' })
@@ -209,7 +209,7 @@ describe.each(PEOPLE)('$who', ({ locale, viewport }) => {
     await menu.waitFor()
     await press('Escape')
     await menu.waitFor({ state: 'detached' })
-    expect(await hasFocus(more)).toBe(true)
+    await expect.poll(() => hasFocus(more)).toBe(true)
     await press('Enter')
     await enter(menu.getByRole('link', { name: said(locale, 'office:menu.documents') }))
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/office/documents'))
@@ -221,7 +221,7 @@ describe.each(PEOPLE)('$who', ({ locale, viewport }) => {
     const drafts = page.locator('.document-states button', { hasText: text('states.draft') })
     await enter(drafts)
     await expect.poll(() => titles.count()).toBe(1)
-    expect(await hasFocus(drafts)).toBe(true)
+    await expect.poll(() => hasFocus(drafts)).toBe(true)
     await tabTo(page, page.getByLabel(said(locale, 'office:table.sort')))
     await press('Home')
     await expect.poll(() => new URL(page.url()).searchParams.get('sort')).not.toBeNull()
@@ -255,7 +255,7 @@ describe.each(PEOPLE)('$who', ({ locale, viewport }) => {
     expect(await violationsInBoth(page)).toEqual([])
     await press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    expect(await hasFocus(submit)).toBe(true)
+    await expect.poll(() => hasFocus(submit)).toBe(true)
     await press('Enter')
     await enter(dialog.getByRole('button', { name: text('acts.submit.button') }))
     await stands(page, 'submitted')
@@ -308,7 +308,7 @@ test('by keyboard alone, in French at a desk: a table, a form and a dialog', asy
   const rows = page.locator('main tbody tr')
   await expect.poll(() => rows.count()).toBe(2)
   await page.keyboard.press('Tab')
-  expect(await hasFocus(page.locator('.skip'))).toBe(true)
+  await expect.poll(() => hasFocus(page.locator('.skip'))).toBe(true)
   await page.keyboard.press('Enter')
   await expect.poll(() => hasFocus(page.locator('#main'))).toBe(true)
 
@@ -328,7 +328,7 @@ test('by keyboard alone, in French at a desk: a table, a form and a dialog', asy
     await page.keyboard.press('Enter')
     await expect.poll(() => head.locator('xpath=..').getAttribute('aria-sort')).toBe(order)
     await expect.poll(() => rows.first().innerText()).toContain(first)
-    expect(await hasFocus(head)).toBe(true)
+    await expect.poll(() => hasFocus(head)).toBe(true)
   }
 
   // A dialog holds the focus, and gives it back at Escape.
@@ -342,7 +342,7 @@ test('by keyboard alone, in French at a desk: a table, a form and a dialog', asy
   await keepsFocus(page, dialog)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  expect(await hasFocus(unpublish)).toBe(true)
+  await expect.poll(() => hasFocus(unpublish)).toBe(true)
 
   // Into the form, which saves what is typed, and to what can be done at its end.
   const way = rows.first().getByRole('link').first()

@@ -59,7 +59,7 @@ test('in Arabic on a phone: names, words, subjects and a picture, public at once
   await page.waitForURL(/\/office\/profile$/)
   await field(page, 'firstName').waitFor()
   const preview = page.locator('.profile-preview')
-  expect(await preview.locator('.avatar').first().innerText()).toBe('س\u200c ا')
+  await expect.poll(() => preview.locator('.avatar').first().innerText()).toBe('س\u200c ا')
 
   // What cannot be saved is said at its field, which has the focus.
   await field(page, 'bio').fill('')
@@ -67,7 +67,9 @@ test('in Arabic on a phone: names, words, subjects and a picture, public at once
   await field(page, 'lastName').fill('ز'.repeat(5000))
   await save(page, 'ar')
   await expect.poll(() => page.locator('.field__error').count()).toBe(3)
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('lastName')
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
+    .toBe('lastName')
   expect(await violationsInBoth(page)).toEqual([])
 
   await field(page, 'lastName').fill('الزواري')
@@ -86,8 +88,8 @@ test('in Arabic on a phone: names, words, subjects and a picture, public at once
   // Nobody sees it yet; left without saving, it is still there.
   await page.reload()
   await page.getByText(said('ar', 'office:form.restored')).waitFor()
-  expect(await field(page, 'latinName').inputValue()).toBe('Salma Zouari')
-  expect(await page.locator('.choice-card :checked').count()).toBe(3)
+  await expect.poll(() => field(page, 'latinName').inputValue()).toBe('Salma Zouari')
+  await expect.poll(() => page.locator('.choice-card :checked').count()).toBe(3)
   expect(await (await fetch(`${shop.url}/fr${publicPath}`)).text()).not.toContain('Salma Zouari')
 
   await save(page, 'ar')
@@ -152,7 +154,7 @@ test('in French at a desk: two tabs notice each other, and a picture is removed'
   await save(other, 'fr')
   const conflict = other.locator('.conflict')
   await conflict.waitFor()
-  expect(await conflict.innerText()).toContain('Écrit dans le premier onglet.')
+  await expect.poll(() => conflict.innerText()).toContain('Écrit dans le premier onglet.')
   expect(await violationsInBoth(other)).toEqual([])
   await conflict.getByRole('button', { name: said('fr', 'office-profile:conflict.keep') }).click()
   await isSaved(other, 'fr')

@@ -1,56 +1,18 @@
 import type { CDPSession, Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { fillText, formatDate } from '../../src/i18n/format.ts'
-import type { Locale } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { MINUTE_MS } from '../../src/rules/durations.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { violationsInBoth } from '../support/axe.ts'
 import { loggedIn, visitor, withoutCache } from '../support/browser.ts'
 import { showTable } from '../support/library.ts'
-import { aPdf } from '../support/pdf.ts'
-import type { Person } from '../support/people.ts'
+import { aReader, inOrderOf, PAGES, readerAt, reads, shown, TITLES } from '../support/reader.ts'
 import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 import { READER_SHELL_MAX_BYTES } from '../support/weight.ts'
 
 const shop = sharedShop()
-const PAGES = 12
-const TITLES: Record<string, string> = { ar: 'تمارين القراءة', fr: 'Exercices de lecture' }
-
-/** A document of twelve pages, and a parent who has bought it. */
-async function aReader(locale: Locale): Promise<{ parent: Person; id: number }> {
-  const title = `${TITLES[locale]} ${Math.random()}`
-  const { id } = await shop.aDocument({ title, price: dinars(1), file: aPdf(title, PAGES) })
-  await shop.database.kysely
-    .updateTable('files')
-    .set({ pageCount: PAGES })
-    .from('documents')
-    .whereRef('documents.fileId', '=', 'files.id')
-    .where('documents.id', '=', id)
-    .execute()
-  const parent = await shop.aCustomer({ balance: dinars(1) })
-  await shop.buys(parent, [id])
-  return { parent, id }
-}
-
-const number = (page: Page) => page.locator('.reader__number input').inputValue()
-const shown = (page: Page, at: number) => page.locator(`[data-page="${at}"] img`)
-
-/** Waits until a page is the one that is read, and its picture on the screen. */
-async function reads(page: Page, at: number): Promise<void> {
-  await expect.poll(() => number(page)).toBe(String(at))
-  await shown(page, at).waitFor()
-  await expect
-    .poll(() =>
-      page.locator(`[data-page="${at}"]`).evaluate((cell) => {
-        const { left, top, bottom } = cell.getBoundingClientRect()
-        return Math.abs(left) < 2 || (top < innerHeight && bottom > 0)
-      }),
-    )
-    .toBe(true)
-}
-
 const widthOf = (page: Page, at: number) =>
   shown(page, at).evaluate((image) => Math.round(image.getBoundingClientRect().width))
 
@@ -70,23 +32,18 @@ async function pinch(session: CDPSession, { width, height }: { width: number; he
 describe.each(PEOPLE)('the reader $who', ({ locale, viewport }) => {
   const turn = inTurn(locale)
   const isPhone = viewport.width < 768
-  const address = (id: number | string) => pathIn(locale, `/read/${id}` as '/read/1')
+  const address = (id: number | string) => readerAt(locale, id)
   const text = (key: 'next' | 'previous' | 'view' | 'goTo' | 'close' | 'slider') =>
     said(locale, `reader:page.${key}`)
 
   test('turns, zooms, scrolls, darkens and remembers', async () => {
-    const { parent, id } = await aReader(locale)
+    const { parent, id } = await aReader(shop, locale)
     const someone = await loggedIn(shop.url, parent, { locale, viewport })
     const { page } = someone
-    // The pages of this PDF say what they are in Latin letters.
-    await page.route('**/api/library/documents/*/reading', async (route) => {
-      const answer = await route.fetch()
-      const direction = locale === 'ar' ? 'rtl' : 'ltr'
-      await route.fulfill({ response: answer, json: { ...(await answer.json()), direction } })
-    })
+    await inOrderOf(page, locale)
     await page.goto(address(id))
     await reads(page, 1)
-    expect(await page.title()).toContain(TITLES[locale])
+    await expect.poll(() => page.title()).toContain(TITLES[locale])
     expect(await violationsInBoth(page)).toEqual([])
     const ahead = locale === 'ar' ? 'ArrowLeft' : 'ArrowRight'
     const back = locale === 'ar' ? 'ArrowRight' : 'ArrowLeft'
@@ -160,7 +117,7 @@ describe.each(PEOPLE)('the reader $who', ({ locale, viewport }) => {
   })
 
   turn('offers the page where another device was since, with its date', async () => {
-    const { parent, id } = await aReader(locale)
+    const { parent, id } = await aReader(shop, locale)
     const someone = await loggedIn(shop.url, parent, { locale, viewport })
     const { page } = someone
     await page.goto(address(id))
@@ -185,7 +142,7 @@ describe.each(PEOPLE)('the reader $who', ({ locale, viewport }) => {
   })
 
   turn('renews its link while one reads, and when a picture is refused', async () => {
-    const { parent, id } = await aReader(locale)
+    const { parent, id } = await aReader(shop, locale)
     const allowed = [/status of 410/]
     const someone = await loggedIn(shop.url, parent, { locale, viewport, allowed })
     const { page } = someone
@@ -217,7 +174,7 @@ describe.each(PEOPLE)('the reader $who', ({ locale, viewport }) => {
   })
 
   turn('says what is the matter, and what to do', async () => {
-    const { parent, id } = await aReader(locale)
+    const { parent, id } = await aReader(shop, locale)
     const other = await shop.aDocument({ price: dinars(1) })
     const allowed = [/status of (403|404|503)/, /ERR_(FAILED|INTERNET)/]
     const problem = (name: 'not_bought' | 'not_found' | 'offline' | 'busy') =>
@@ -271,7 +228,7 @@ describe.each(PEOPLE)('the reader $who', ({ locale, viewport }) => {
   })
 
   turn('weighs little before its first picture', async () => {
-    const { parent, id } = await aReader(locale)
+    const { parent, id } = await aReader(shop, locale)
     const someone = await loggedIn(shop.url, parent, { locale, viewport })
     const { page } = someone
     await withoutCache(page)
@@ -293,7 +250,7 @@ describe.each(PEOPLE)('the reader $who', ({ locale, viewport }) => {
   })
 
   turn('stands in the dialog of a preview, which leads to it; prints what is owned', async () => {
-    const { parent, id } = await aReader(locale)
+    const { parent, id } = await aReader(shop, locale)
     const someone = await loggedIn(shop.url, parent, { locale, viewport })
     const { page } = someone
     await page.goto(pathIn(locale, '/my-documents'))

@@ -38,7 +38,7 @@ describe.each([
     const count = await featured(page).locator('.splide__slide').count()
     await expect.poll(() => featured(page).locator('.is-visible').count()).toBe(shown)
     await expect.poll(() => featured(page).getAttribute('data-interval')).toBe('4000')
-    expect(await at(page)).toBe(label(1, count))
+    await expect.poll(() => at(page)).toBe(label(1, count))
     const boxes = await featured(page)
       .locator('.is-visible')
       .evaluateAll((slides) => slides.map((slide) => slide.getBoundingClientRect().x))

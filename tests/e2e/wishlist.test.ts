@@ -31,7 +31,7 @@ describe.each(PEOPLE)('the wishlist $who', ({ locale, viewport }) => {
     const someone = await loggedIn(shop.url, parent, { locale, viewport })
     const { page } = someone
     await page.goto(pathIn(locale, `/shop?teacherId=${teacher.id}`))
-    expect(await isFull(page)).toBe('false')
+    await expect.poll(() => isFull(page)).toBe('false')
     await heart(page).click()
     await expect.poll(() => isFull(page)).toBe('true')
     await expect.poll(() => isSaved(parent, document.id)).toBe(true)
@@ -81,7 +81,7 @@ describe.each(PEOPLE)('the wishlist $who', ({ locale, viewport }) => {
         .getByRole('button', { name: said(locale, 'cart:overlays.loginRequired.cancel') })
         .click()
       await dialog.waitFor({ state: 'detached' })
-      expect(await isFull(page)).toBe('false')
+      await expect.poll(() => isFull(page)).toBe('false')
       await page.goto(pathIn(locale, `/shop-details/${document.id}`))
       await heart(page).click()
       const modal = page.getByRole('dialog', {
@@ -172,7 +172,7 @@ describe.each(PEOPLE)('the wishlist $who', ({ locale, viewport }) => {
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
     await heart(page).click()
     await page.locator('.toast', { hasText: said(locale, 'cart:overlays.wishFailed') }).waitFor()
-    expect(await isFull(page)).toBe('false')
+    await expect.poll(() => isFull(page)).toBe('false')
     await someone.leave()
   })
 })

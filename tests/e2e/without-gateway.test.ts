@@ -21,7 +21,7 @@ describe.each(PEOPLE)('a shop without a gateway $who', ({ locale, viewport }) =>
     const { page } = someone
     await page.goto(pathIn(locale, '/charging'))
     await page.locator('.balance .price').waitFor()
-    expect(await choices(page)).toEqual(['d17'])
+    await expect.poll(() => choices(page)).toEqual(['d17'])
     await expect.poll(() => page.locator('input[name="method"]').isChecked()).toBe(true)
     await expect.poll(() => page.locator('.charge-panel__summary').innerText()).toContain('D17')
     await page.locator('.charge-panel button[type="submit"]').click()
@@ -55,7 +55,7 @@ describe.each(PEOPLE)('a shop without a gateway $who', ({ locale, viewport }) =>
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/checkout'))
     await page.locator('.line-item').getByText(document.title).waitFor()
     await page.locator('input[name="method"]').first().waitFor()
-    expect(await choices(page)).toEqual(['wallet', 'bank_transfer', 'd17'])
+    await expect.poll(() => choices(page)).toEqual(['wallet', 'bank_transfer', 'd17'])
     await page.locator('input[value="d17"]').check()
     await page.locator('#payment .button--primary').click()
     await page

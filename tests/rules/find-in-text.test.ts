@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { finderOf } from '../../src/rules/find-in-text.ts'
+import { FINDS_MAX, finderOf } from '../../src/rules/find-in-text.ts'
 import { directionOf } from '../../src/rules/reading-direction.ts'
 
 const matches = (text: string, wanted: string) => finderOf(wanted)?.(text).map(({ match }) => match)
@@ -10,6 +10,9 @@ test.each([
   ['printed forms', 'في المدرسة', 'ﺍﻟﻤﺪﺭﺳﺔ', ['المدرسة']],
   ['the article', 'كسور والكسور', 'الكسور', ['كسور', 'والكسور']],
   ['words that follow each other', 'الكُسُورُ: خطوةً بخطوة', 'كسور خطوه', ['الكُسُورُ: خطوةً']],
+  ['an article and one letter', 'كلّ الكسور في الكرّاس', 'الك', ['الكسور', 'الكرّاس']],
+  ['words of which one is half-typed', 'دروس في الكسور', 'في الك', ['في الكسور']],
+  ['an article without a word', '٣ال3', '٣ال3', ['٣ال3']],
   ['the middle of a word', 'une équation', 'QUATI', ['équation']],
   ['an apostrophe', 'De l’Eau', "l'eau", ['l’Eau']],
   ['a word that has it twice', 'coco', 'co', ['coco']],
@@ -29,6 +32,11 @@ test('shows whole words around a find, on one line', () => {
   expect(found?.match).toBe('et')
   expect(found?.before).toMatch(/^(avant )+ici $/)
   expect(found?.after).toMatch(/^ là( après)+$/)
+})
+
+test('ends with one more than is shown, however often a text repeats itself', () => {
+  const text = 'صلى الله عليه وسلم '.repeat(20_000)
+  expect(matches(text, 'ل')).toHaveLength(FINDS_MAX + 1)
 })
 
 test('finds any word of any text, and shows it as it stands', () => {

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   createSearch,
@@ -27,7 +28,7 @@ describe('the search in one’s own documents', () => {
     book(2, 'Équations du second degré', { subject: 'Mathématiques' }),
     book(3, 'أسئلة في الفيزياء 2026', { subject: 'Physique' }),
   ]
-  const search = createSearch<Book>(({ documentTitle, subject }) => [documentTitle, subject])
+  const { search } = createSearch<Book>(({ documentTitle, subject }) => [documentTitle, subject])
 
   test.each([
     ['', [1, 2, 3]],
@@ -41,8 +42,27 @@ describe('the search in one’s own documents', () => {
     // The middle of a word is not what anybody types first.
     ['quations', []],
     ['الكسور فيزياء', []],
+    ['الك', [1]],
+    ['خطوة الكس', [1]],
+    ['والر', [1]],
   ])('%j finds %j', (text, found) => {
     expect(ids(search(books, text))).toEqual(found)
+  })
+
+  test('finds a title by the beginning of any of its words', () => {
+    // With what words and articles begin with, but without hamza, whose letter depends on what follows it.
+    const words = fc.array(
+      fc.string({ unit: fc.constantFrom(...'الوبكلغةتيdé3'), minLength: 1, maxLength: 9 }),
+      { minLength: 1, maxLength: 4 },
+    )
+    fc.assert(
+      fc.property(words, fc.nat(), fc.integer({ min: 2, max: 9 }), (written, which, length) => {
+        const start = written[which % written.length]?.slice(0, length) ?? ''
+        const title = book(1, written.join(' '))
+        expect(ids(search([title], start))).toEqual([1])
+      }),
+      { numRuns: 2000 },
+    )
   })
 })
 

@@ -12,8 +12,7 @@ process.on('SIGTERM', () => stopRequested.resolve())
 
 const say = (line: string) => console.log(line)
 const backend = await openBackend(readConfig(process.env), say)
-// Tests ask what happens to calls, also on a machine that is too slow for a real shop.
-const app = await buildApp(backend.deps, { overloadDelay: 0 })
+const app = await buildApp(backend.deps)
 const tell = (tags: readonly string[]) => {
   for (const tag of tags) say(`tag ${tag}`)
 }

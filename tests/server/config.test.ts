@@ -29,6 +29,7 @@ describe('readConfig', () => {
       cdn: null,
       keepsPages: true,
       chatMail: true,
+      overloadDelay: 1000,
       demo: true,
       production: false,
     })
@@ -56,6 +57,7 @@ describe('readConfig', () => {
       CDN_SECONDS: '600',
       OFFLINE: '0',
       CHAT_MAIL: '0',
+      OVERLOAD_DELAY: '0',
       DEMO: '1',
       NODE_ENV: 'production',
     })
@@ -90,6 +92,7 @@ describe('readConfig', () => {
       cdn: { seconds: 600, purge: null },
       keepsPages: false,
       chatMail: false,
+      overloadDelay: 0,
       demo: true,
       production: true,
     })

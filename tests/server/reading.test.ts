@@ -145,7 +145,7 @@ describe('a document in the reader', () => {
       '%2e%2e%2f..',
     ]
     for (const bad of forged) {
-      for (const name of ['', '/1-900.webp', '/1.webp', '/..%2f..%2fetc%2fpasswd']) {
+      for (const name of ['', '/1-900.webp', '/1.webp', '/1.txt', '/..%2f..%2fetc%2fpasswd']) {
         const answer = await app.request('GET', `/api/preview/${bad}${name}`)
         expect([403, 404], `${bad}${name}`).toContain(answer.status)
       }
@@ -154,11 +154,35 @@ describe('a document in the reader', () => {
     const expired = await app.request('GET', `${pages}1-900.webp`)
     expect(expired).toMatchObject({ status: 403, body: { error: 'link_expired' } })
     const renewed = await read(buyer, id)
+    expect((await app.request('GET', `${pages}1.txt`)).status).toBe(403)
     expect((await app.request('GET', `${renewed.pages}1-900.webp`)).status).toBe(200)
+    expect((await app.request('GET', `${renewed.pages}1.txt`)).status).toBe(200)
     // A refund closes it at once.
     const { kysely } = app.deps.database
     await kysely.deleteFrom('purchases').where('userId', '=', buyer.id).execute()
     expect((await app.request('GET', `${renewed.pages}1-900.webp`)).status).toBe(403)
+    expect((await app.request('GET', `${renewed.pages}1.txt`)).status).toBe(403)
+  })
+
+  test('has the text of each page for who hears it, as that of the version that is read', async () => {
+    const { buyer, id } = await bought({ file: await readFile(ARABIC) })
+    const { pages, sizes } = await read(buyer, id)
+    const first = await fetch(`${app.url}${pages}1.txt`)
+    expect(first.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(first.headers.get('cache-control')).toMatch(/^private, max-age=\d{4}/)
+    expect(await first.text()).toContain('نظريّة بيتاغور')
+    const headers = { 'if-none-match': first.headers.get('etag') ?? '' }
+    expect((await app.request('GET', `${pages}1.txt`, { headers })).status).toBe(304)
+    expect((await app.request('GET', `${pages}${sizes.length}.txt`, { headers })).status).toBe(200)
+    for (const name of [`${sizes.length + 1}`, '0', '-1', '01', '99999', '1-900']) {
+      const answer = await app.request('GET', `${pages}${name}.txt`)
+      expect(answer, name).toMatchObject({ status: 404, body: { error: 'not_found' } })
+    }
+    // A page of pictures has none.
+    const pictures = await bought({ file: withOutline() })
+    const { pages: drawn } = await read(pictures.buyer, pictures.id)
+    const nothing = await fetch(`${app.url}${drawn}1.txt`)
+    expect([nothing.status, await nothing.text()]).toEqual([200, ''])
   })
 
   test('that breaks is refused with a sentence, and the next one opens', async () => {

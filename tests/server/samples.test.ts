@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { getOwnDocument } from '../../src/contract/office-documents.ts'
 import { setSamplePages } from '../../src/contract/office-samples.ts'
 import { getSample } from '../../src/contract/samples.ts'
+import { HOUR_MS } from '../../src/rules/durations.ts'
 import { documentTag } from '../../src/rules/page-tags.ts'
 import {
   readPages,
@@ -17,6 +18,7 @@ import {
   samplePicture,
   sampleProblem,
 } from '../../src/rules/reading.ts'
+import { writeWhole } from '../../src/server/files/files.ts'
 import { makeSamples } from '../../src/server/library/library.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { runCommand } from '../support/operator.ts'
@@ -346,5 +348,28 @@ describe('samples over HTTP', () => {
     expect(app.reports.join('\n')).toContain(`document ${id}`)
     expect((await sampleOf(good.id)).pages).toHaveLength(1)
     expect((await app.request('GET', `/api/documents/${id}`)).status).toBe(200)
+  })
+
+  test('stay, and are drawn later, where it is not the PDF that breaks', async () => {
+    const { id } = await aPublished(aPdf('Disque plein', 3), 3)
+    await makeSamples(app.deps, { mayDraw: false })
+    const { key } = await sampleOf(id)
+    // Where the directory of its pictures should be.
+    const blocked = join(app.deps.config.dataDir, 'samples', `${id}-${key}`)
+    await writeWhole(blocked, '')
+    await make()
+    expect((await sampleOf(id)).key).toBe(key)
+    expect(app.reports.join('\n')).not.toContain(`document ${id} `)
+    await rm(blocked)
+    app.travel(HOUR_MS)
+    await make()
+    const [first] = await pictures(id)
+    expect(first?.response.status).toBe(200)
+    const drawn = await app.deps.database.kysely
+      .selectFrom('samples')
+      .select(['isDrawn', 'tries'])
+      .where('documentId', '=', id)
+      .executeTakeFirst()
+    expect(drawn).toEqual({ isDrawn: true, tries: 0 })
   })
 })

@@ -5,7 +5,7 @@ import { chatChaos } from '../support/chat-chaos.ts'
 const USERS = amount('CHAT_USERS', { usual: 12, long: 20 })
 const MESSAGES = 20
 
-// The whole of goal C1 is `node tests/chaos/chat.ts`.
+// With more people, longer: `node tests/chaos/chat.ts`.
 test('a conversation loses nothing while sockets are cut and instances killed', async () => {
   const plan = { users: USERS, messages: MESSAGES, kills: 2, seed: 7 }
   const report = await chatChaos({ ...plan, cuts: [200, 1500], pause: [20, 200] })

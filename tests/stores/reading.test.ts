@@ -52,6 +52,19 @@ describe('the preview', () => {
     expect(page.reading.$preview.get()).toMatchObject({ phase: 'failed', problem })
   })
 
+  test('that the reader does not open is the plain pages, then a sentence', async () => {
+    const { page } = await reading({ status: 200, body: '/preview/abc' })
+    const { $preview, openPreview, previewNotLoaded } = page.reading
+    await openPreview(document)
+    expect($preview.get()).toMatchObject({ phase: 'shown', isPlain: false })
+    previewNotLoaded()
+    expect($preview.get()).toMatchObject({ address: '/api/preview/abc', isPlain: true })
+    previewNotLoaded()
+    expect($preview.get()).toMatchObject({ phase: 'failed', problem: 'preview_not_loaded' })
+    previewNotLoaded()
+    expect($preview.get()).toMatchObject({ phase: 'failed' })
+  })
+
   test('needs a token', async () => {
     delete storage.token
     const { page, shop } = await reading({ status: 200, body: '/preview/abc' })

@@ -38,7 +38,7 @@ export interface ChaosReport {
 
 /**
  * Users talk in pairs through a door before two instances, while their sockets are cut and the
- * instances killed; then each list of what arrived is compared with what is stored (goal C1).
+ * instances killed; then each list of what arrived is compared with what is stored.
  */
 export async function chatChaos(plan: ChaosPlan): Promise<ChaosReport> {
   const cluster = await openCluster(2)
@@ -67,6 +67,8 @@ export async function chatChaos(plan: ChaosPlan): Promise<ChaosReport> {
       counts.kills++
     }
     await sending
+    // On a slow machine a line that is cut again and again brings nothing.
+    for (const user of users) user.keepLine()
 
     const stored = await storedOf(cluster.database)
     const isComplete = () =>
@@ -177,6 +179,9 @@ function aUser({
         await wait(random.between(...plan.pause))
         await send(n)
       }
+    },
+    keepLine() {
+      clearTimeout(cutting)
     },
     stop() {
       clearTimeout(cutting)

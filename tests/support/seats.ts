@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright'
+import { PATIENCE } from './patience.ts'
 
 /** How long a page may take to be cleared, or a context to close. */
 const CLOSING_MS = 10_000
@@ -57,6 +58,7 @@ export async function giveBack(seat: Seat): Promise<void> {
 /** A page in a new context. */
 async function newSeat(browser: Browser, options: Options): Promise<Seat> {
   const context = await browser.newContext(options)
+  context.setDefaultTimeout(PATIENCE.timeout)
   context.on('page', (page) => {
     keepCache(page)
     page.goto = untilServed(page.goto.bind(page))

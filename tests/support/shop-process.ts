@@ -21,10 +21,10 @@ export interface ShopProcess {
   kill(): Promise<void>
 }
 
-/** The environment without what belongs to the test run itself. */
+/** The environment without what belongs to the test run itself; `vitest.config.ts` sets the last two. */
 export function cleanEnvironment(own: Record<string, string>): NodeJS.ProcessEnv {
-  const { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE } = process.env
-  return { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE, ...own }
+  const { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE, OVERLOAD_DELAY } = process.env
+  return { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE, OVERLOAD_DELAY, ...own }
 }
 
 /**

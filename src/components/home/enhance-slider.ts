@@ -7,8 +7,10 @@ const BREAKPOINTS = [640, 768, 1024, 1280] as const
 const SHOWN = [3, 4, 5, 6]
 const GAP = '1.25rem'
 
+document.addEventListener('karras:slider', ({ target }) => enhanceSlider(target as HTMLElement))
+
 /** Makes a row of cards a slider that advances on its own, from the card that it was scrolled to. */
-export function enhanceSlider(root: HTMLElement): void {
+function enhanceSlider(root: HTMLElement): void {
   const track = root.querySelector<HTMLElement>('.splide__track')
   const controls = root.querySelector<HTMLTemplateElement>('[data-controls]')
   if (!track || !controls) return

@@ -1,7 +1,7 @@
 // Makes sliders of the rows of cards. They are scroll-snap lists until the visitor first does something,
 // so that they cost nothing on the first page; then each becomes a slider when it comes into view. With
 // reduced motion or saved data they stay lists.
-export {}
+import enhanceSlider from './enhance-slider.ts?worker&url'
 
 const { connection } = navigator as { connection?: { saveData?: boolean } }
 const SIGNS = ['pointerdown', 'keydown', 'scroll', 'wheel'] as const
@@ -10,7 +10,10 @@ const seen = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) {
     if (!isIntersecting) continue
     seen.unobserve(target)
-    import('./enhance-slider.ts').then(({ enhanceSlider }) => enhanceSlider(target as HTMLElement))
+    // A file of its own, which comes without the helper that other imports share.
+    import(/* @vite-ignore */ enhanceSlider).then(() =>
+      target.dispatchEvent(new Event('karras:slider', { bubbles: true })),
+    )
   }
 })
 

@@ -31,10 +31,13 @@ export interface ProductPage {
   picture: string
   /** After any discount. */
   price: Millimes
+  /** The page that shows some of its pages to everybody; null where there is none. */
+  sampleUrl: string | null
 }
 
-/** A document as a product with its offer; ratings only where there are any. */
-export function product({ document, title, description, url, picture, price }: ProductPage) {
+/** A document as a product with its offer; ratings and a sample only where there are any. */
+export function product(page: ProductPage) {
+  const { document, title, description, url, picture, price, sampleUrl } = page
   const { ratingCount, rating, teacher, matiere } = document
   return {
     '@type': 'Product',
@@ -51,6 +54,10 @@ export function product({ document, title, description, url, picture, price }: P
       priceCurrency: 'TND',
       availability: 'https://schema.org/InStock',
     },
+    // Products have neither parts nor previews in schema.org; a page about them that is free, all things have.
+    ...(sampleUrl && {
+      subjectOf: { '@type': 'WebPage', url: sampleUrl, isAccessibleForFree: true },
+    }),
     ...(ratingCount > 0 && {
       aggregateRating: {
         '@type': 'AggregateRating',

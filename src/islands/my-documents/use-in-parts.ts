@@ -2,7 +2,7 @@ import { type RefObject, startTransition, useEffect, useRef, useState } from 're
 
 /** What the first screen needs, and how much more each time that its end comes near. */
 const FIRST = 12
-const MORE = 24
+const MORE = 12
 
 /** Far enough below the screen that there is always something to scroll to. */
 const AHEAD = '100%'

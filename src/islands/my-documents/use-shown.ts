@@ -1,10 +1,16 @@
 import { useStore } from '@nanostores/react'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { createSearch, sortBooks } from '../../rules/library-list.ts'
 import { $choices, type LibraryChoices } from '../../stores/library/choices.ts'
-import { $filtered, entriesOf, type PurchasedDocument } from '../../stores/library/library.ts'
+import {
+  $allDocuments,
+  $filtered,
+  entriesOf,
+  type PurchasedDocument,
+} from '../../stores/library/library.ts'
 import { useLocale } from '../parts/island.tsx'
 import { useNames } from './texts.ts'
+import { whileIdle } from './while-idle.ts'
 
 /** Documents, and the choices that they passed. */
 export interface Shown {
@@ -20,7 +26,7 @@ export function useShownDocuments(): Shown {
   const filtered = useDeferredValue(useStore($filtered))
   const choices = useDeferredValue(useStore($choices))
   const { q, sort } = choices
-  const [search] = useState(() =>
+  const [{ prepare, search }] = useState(() =>
     createSearch((document: PurchasedDocument) => [
       document.documentTitle,
       document.matiereName,
@@ -30,6 +36,8 @@ export function useShownDocuments(): Shown {
       document.teacherLatinName ?? '',
     ]),
   )
+  const all = useStore($allDocuments)
+  useEffect(() => whileIdle(all, prepare), [all, prepare])
   const documents = useMemo(
     () =>
       sortBooks(search(filtered, q), sort, locale, (document) =>

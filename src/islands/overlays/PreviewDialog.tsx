@@ -35,24 +35,27 @@ export function PreviewDialog({ preview }: Props) {
         <>
           <iframe
             className="dialog__frame"
-            src={address}
+            key={String(preview.isPlain)}
+            src={preview.isPlain ? preview.address : address}
             title={fillText(texts.frame, { title: `\u2068${preview.title}\u2069` })}
             onLoad={(event) => {
               if (!isDocument(event.currentTarget)) previewNotLoaded()
             }}
           />
-          <p>
-            <a className="link" href={address}>
-              {reader.open}
-            </a>
-          </p>
+          {!preview.isPlain && (
+            <p>
+              <a className="link" href={address}>
+                {reader.open}
+              </a>
+            </p>
+          )}
         </>
       )}
     </Dialog>
   )
 }
 
-/** Shows what the reader could not open, and closes with its Escape key. */
+/** Says what the reader could not open, and closes with its Escape key. */
 function useReaderInFrame(): void {
   useEffect(() => {
     const onMessage = ({ origin, data }: MessageEvent) => {

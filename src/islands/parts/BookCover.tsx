@@ -31,13 +31,12 @@ export function BookCover({
           <rect width="100%" height="100%" fill={paint} />
         </svg>
       )}
-      <div className="cover__label">
+      <div className="cover__label" data-tab={tab}>
         <span className="cover__title along" dir="auto">
           {book.title}
         </span>
         <span className="cover__lines">{lines}</span>
       </div>
-      {tab && <span className="cover__tab">{tab}</span>}
       {picture && (
         <picture>
           {picture.sources.map((source) => (

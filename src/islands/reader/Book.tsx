@@ -12,6 +12,7 @@ import { Stage } from './Stage.tsx'
 import { type PanelName, TopBar } from './TopBar.tsx'
 import { useTexts } from './texts.ts'
 import { useFullScreen } from './use-full-screen.ts'
+import { useIsOffline } from './use-is-offline.ts'
 import { useKeys } from './use-keys.ts'
 import { ViewPanel } from './ViewPanel.tsx'
 
@@ -48,6 +49,11 @@ export function Book({ reading, isKept }: Props) {
     opened.current = page
   }, [page])
 
+  const isOffline = useIsOffline()
+  useEffect(() => {
+    if (isOffline) setHasBars(true)
+  }, [isOffline])
+
   useEffect(() => {
     document.title = title
     document.querySelector('#first-page')?.remove()
@@ -60,7 +66,7 @@ export function Book({ reading, isKept }: Props) {
       data-order={direction}
     >
       <TopBar reading={reading} isKept={isKept} panel={panel} onOpen={open} />
-      <Stage reading={reading} onTap={onTap} />
+      <Stage reading={reading} isKept={isKept} onTap={onTap} />
       <BottomBar count={count} order={direction} />
       <Progress done={count > 1 ? (page - 1) / (count - 1) : 1} />
       <Elsewhere count={count} />

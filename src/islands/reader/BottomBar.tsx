@@ -81,6 +81,7 @@ function PageNumber({ page, count }: { page: number; count: number }) {
         value={typed ?? String(page)}
         onFocus={({ currentTarget }) => currentTarget.select()}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onKeyDown={({ key }) => key === 'Escape' && setTyped(null)}
         onBlur={() => go()}
       />
       <span>{fillText(texts.of, { count })}</span>

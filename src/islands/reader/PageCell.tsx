@@ -2,6 +2,8 @@ import { useStore } from '@nanostores/react'
 import { memo, useCallback } from 'react'
 import { fillText } from '../../i18n/format.ts'
 import { $pictures, retryPage } from '../../stores/reader/pictures.ts'
+import { $reader } from '../../stores/reader/reader.ts'
+import { PageText } from './PageText.tsx'
 import { useTexts } from './texts.ts'
 
 interface Props {
@@ -12,10 +14,13 @@ interface Props {
   height: number
   /** Whether its picture is shown; far from the screen it would only cost memory. */
   isNear: boolean
+  /** Whether who hears the page is given its text. */
+  isRead: boolean
 }
 
 /** A sheet of paper in the shape of a page, with its picture once that is there. */
-export const PageCell = memo(function PageCell({ page, count, width, height, isNear }: Props) {
+export const PageCell = memo(function PageCell(props: Props) {
+  const { page, width, height, isNear } = props
   const measure = useCallback(
     (sheet: HTMLElement | null) => {
       sheet?.style.setProperty('--across', `${width}px`)
@@ -26,29 +31,34 @@ export const PageCell = memo(function PageCell({ page, count, width, height, isN
   return (
     <div className="reader__cell" data-page={page}>
       <div className="reader__sheet" ref={measure}>
-        {isNear && <PagePicture page={page} count={count} />}
+        {isNear && <PagePicture {...props} />}
       </div>
     </div>
   )
 })
 
-function PagePicture({ page, count }: Pick<Props, 'page' | 'count'>) {
+function PagePicture({ page, count, isRead }: Pick<Props, 'page' | 'count' | 'isRead'>) {
   const texts = useTexts('reader:page')
   const picture = useStore($pictures)[page]
+  const reader = useStore($reader)
+  const isKept = reader.phase === 'shown' && reader.isKept
   if (picture?.phase === 'shown') {
     return (
-      <img
-        src={picture.url}
-        alt={fillText(texts.page, { page, count })}
-        draggable={false}
-        data-width={picture.width}
-      />
+      <>
+        <img
+          src={picture.url}
+          alt={fillText(texts.page, { page, count })}
+          draggable={false}
+          data-width={picture.width}
+        />
+        {isRead && <PageText page={page} />}
+      </>
     )
   }
   if (picture?.phase === 'failed') {
     return (
       <div className="reader__missing" role="alert">
-        <p dir="auto">{texts.pageFailed}</p>
+        <p dir="auto">{isKept ? texts.notKept : texts.pageFailed}</p>
         <button type="button" className="button" onClick={() => retryPage(page)}>
           {texts.retry}
         </button>

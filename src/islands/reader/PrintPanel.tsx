@@ -49,11 +49,12 @@ export function PrintPanel({ reading, onClose }: Props) {
           </p>
         )}
         {printing.phase === 'loading' ? (
-          <button type="button" className="button" onClick={cancelPrinting}>
+          // Of the same element the click that cancels would send the form again.
+          <button key="cancel" type="button" className="button" onClick={cancelPrinting}>
             {texts.cancel}
           </button>
         ) : (
-          <button type="submit" className="button button--primary">
+          <button key="start" type="submit" className="button button--primary">
             {texts.start}
           </button>
         )}

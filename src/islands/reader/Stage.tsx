@@ -13,6 +13,8 @@ import { useZoom } from './use-zoom.ts'
 
 interface Props {
   reading: Reading
+  /** Read from this phone, which has no texts of pages. */
+  isKept: boolean
   /** Called when the middle of the page is tapped. */
   onTap: () => void
 }
@@ -21,14 +23,14 @@ interface Props {
 const NEAR = 4
 
 /** The pages: one at a time in a strip that snaps, or one below the other. */
-export function Stage({ reading, onTap }: Props) {
+export function Stage({ reading, isKept, onTap }: Props) {
   const texts = useTexts('reader:page')
   const stage = useRef<HTMLElement>(null)
   const pages = useRef<HTMLDivElement>(null)
   const { layout } = useStore($view)
   const page = useStore($page)
   const screen = useScreen(stage)
-  const { sizes, direction } = reading
+  const { sizes, direction, hasText } = reading
   const count = sizes.length
 
   const widthOf = useCallback(
@@ -65,6 +67,7 @@ export function Stage({ reading, onTap }: Props) {
                 width={across}
                 height={(across * height) / width}
                 isNear={Math.abs(at + 1 - page) <= NEAR}
+                isRead={at + 1 === page && hasText && !isKept}
               />
             )
           })}

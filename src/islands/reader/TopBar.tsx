@@ -4,6 +4,7 @@ import type { Reading } from '../../stores/reader/reader.ts'
 import { useLocale } from '../parts/island.tsx'
 import { ReaderIcon } from './ReaderIcon.tsx'
 import { useTexts } from './texts.ts'
+import { useIsOffline } from './use-is-offline.ts'
 
 /** What can be open beside the pages. */
 export type PanelName = 'contents' | 'find' | 'view' | 'print'
@@ -19,6 +20,7 @@ interface Props {
 export function TopBar({ reading, isKept, panel, onOpen }: Props) {
   const locale = useLocale()
   const texts = useTexts('reader:page')
+  const isOffline = useIsOffline()
   const { title, outline, hasText } = reading
   const buttons = [
     ...(outline.length > 0 ? [['contents', 'contents', texts.contents] as const] : []),
@@ -53,6 +55,9 @@ export function TopBar({ reading, isKept, panel, onOpen }: Props) {
           </button>
         ))}
       </div>
+      <p className="reader__offline" role="status">
+        {isOffline && (isKept ? texts.offlineKept : texts.offline)}
+      </p>
     </header>
   )
 }

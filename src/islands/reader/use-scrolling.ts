@@ -20,8 +20,10 @@ export function useScrolling(
   const zoom = useStore($zoom)
   const starts = useRef<number[]>([])
   const [range, setRange] = useState({ from: page, to: page })
+  /** The page that was gone to in the column, as long as nobody scrolls: several may be on the screen. */
+  const sought = useRef({ page: 0, top: -1 })
 
-  /** The page in the middle of the screen, and those that are on it at all. */
+  /** The page that is read, in the middle of the screen, and those that are on it at all. */
   const look = useCallback(
     (stage: HTMLElement) => {
       if (layout === 'single') {
@@ -32,8 +34,9 @@ export function useScrolling(
       const isAtEnd = scrollTop > 0 && scrollTop + clientHeight >= scrollHeight - 2
       const isAtStart = scrollTop < 2
       const middle = pageAt(starts.current, scrollTop + clientHeight / 2)
+      const isThere = sought.current.top === scrollTop
       return {
-        at: isAtEnd ? count : isAtStart ? 1 : middle,
+        at: isThere ? sought.current.page : isAtEnd ? count : isAtStart ? 1 : middle,
         from: pageAt(starts.current, scrollTop),
         to: pageAt(starts.current, scrollTop + clientHeight),
       }
@@ -51,6 +54,7 @@ export function useScrolling(
         cell?.scrollTo({ top: 0, left: order === 'rtl' ? cell.scrollWidth : 0 })
       } else {
         stage.scrollTo({ top: starts.current[to - 1] ?? 0, behavior: 'instant' })
+        sought.current = { page: to, top: stage.scrollTop }
       }
     },
     [layout, order],
@@ -62,9 +66,9 @@ export function useScrolling(
   useLayoutEffect(() => {
     const stage = stageRef.current
     if (!stage || !screen) return
-    starts.current = [...stage.querySelectorAll<HTMLElement>('[data-page]')].map(
-      (cell) => cell.offsetTop,
-    )
+    const cells = [...stage.querySelectorAll<HTMLElement>('[data-page]')]
+    // From the first one on, which stands below the bar: gone to, each page does.
+    starts.current = cells.map((cell) => cell.offsetTop - (cells[0]?.offsetTop ?? 0))
     const isMoved = known.current.layout !== layout || known.current.screen !== screen
     known.current = { layout, screen }
     if (isMoved) goThere(stage, $page.get())
@@ -86,6 +90,7 @@ export function useScrolling(
       frame = 0
       // Between a change of the window's size and the drawing of its pages nothing is where it belongs.
       if (stage.clientWidth !== screen.width) return
+      if (stage.scrollTop !== sought.current.top) sought.current.top = -1
       const { at, from, to } = look(stage)
       setRange((shown) => (shown.from === from && shown.to === to ? shown : { from, to }))
       goToPage(at, count)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { sharedWork } from '../shared-work.ts'
 import type { Blobs } from './blobs.ts'
 import { directoryBlobs } from './directory-blobs.ts'
+import { forgetOldest } from './forget-oldest.ts'
 
 /** How many bytes the copies may take in all; the least recently used go first. */
 const COPIES_MAX_BYTES = 2 * 1024 ** 3
@@ -32,22 +33,8 @@ export function localCopies(
     const content = await read(name)
     if (!content) return null
     await kept.write(name, content)
-    await forget(name)
+    await forgetOldest(kept, most, name)
     return path
-  }
-
-  /** Deletes the copies beyond the limit, but not `needed`. */
-  async function forget(needed: string): Promise<void> {
-    const copies = []
-    for await (const copy of kept.list('')) copies.push(copy)
-    let bytes = copies.reduce((sum, { size }) => sum + size, 0)
-    copies.sort((a, b) => a.changedAt.getTime() - b.changedAt.getTime())
-    for (const { name, size } of copies) {
-      if (bytes <= most) return
-      if (name === needed) continue
-      await kept.remove([name])
-      bytes -= size
-    }
   }
 
   return {

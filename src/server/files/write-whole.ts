@@ -27,18 +27,32 @@ export async function writeWhole(
   options: WriteOptions = {},
 ): Promise<void> {
   const { mode, directoryMode, temporary = `${path}.${randomUUID()}.tmp`, flush = true } = options
-  await mkdir(dirname(path), { recursive: true, mode: directoryMode })
-  const file = await open(temporary, 'wx', mode)
+  const file = await withDirectory(temporary, directoryMode, () => open(temporary, 'wx', mode))
   try {
     if (typeof content === 'function') await content(file)
     else await file.writeFile(content)
     if (flush) await file.sync()
     await file.close()
-    await rename(temporary, path)
+    await withDirectory(path, directoryMode, () => rename(temporary, path))
   } catch (error) {
     await file.close().catch(() => {})
     await rm(temporary, { force: true })
     throw error
+  }
+}
+
+/** Does it again with the directory of `path` where that was missing, as it hardly ever is. */
+async function withDirectory<T>(
+  path: string,
+  mode: number | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    await mkdir(dirname(path), { recursive: true, mode })
+    return work()
   }
 }
 

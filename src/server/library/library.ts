@@ -11,6 +11,7 @@ export {
 export { signPreview } from './reading/preview-link.ts'
 export { mergeReadings } from './reading/readings.ts'
 export { announceVersion, mailVersions, versionMailWriter } from './reading/version-mails.ts'
+export { removeLostSamples } from './samples/lost-samples.ts'
 export { makeSamples, SAMPLES_EVERY_MS } from './samples/make-samples.ts'
 export { listUndrawn, retryUndrawn } from './samples/undrawn.ts'
 export { mergeShelves } from './shelves/shelves.ts'

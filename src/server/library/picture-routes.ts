@@ -3,6 +3,7 @@ import { COVER_FORMATS, COVER_WIDTHS } from '../../rules/cover.ts'
 import { PORTRAIT_FORMATS, PORTRAIT_WIDTHS } from '../../rules/portrait.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
+import { forPicture } from '../http/headers.ts'
 import { isKnown } from './byte-range.ts'
 import { drawnPictures, type PictureKind } from './drawn-pictures.ts'
 
@@ -27,6 +28,7 @@ export async function pictureRoutes(server: FastifyInstance, deps: Deps): Promis
       const etag = `"${sha256.slice(0, 32)}-${width}-${format}"`
       const picture = await drawn(sha256, width, format)
       if (!picture) throw fault('not_found')
+      forPicture(reply)
       reply.headers({
         etag,
         'cache-control': 'public, max-age=31536000, immutable',

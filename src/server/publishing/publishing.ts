@@ -6,9 +6,9 @@ import { getInterfaceTexts } from '../../contract/site.ts'
 import type { CdnConfig } from '../config-cdn.ts'
 import { httpsOnly } from '../http/headers.ts'
 import type { Build } from './build/builds.ts'
-import { rememberEveryPage } from './rendering/every-page.ts'
 import { createPageCache } from './rendering/page-cache.ts'
 import { type RenderingBounds, VISITORS } from './rendering/rendering-budget.ts'
+import { shareReads } from './rendering/shared-reads.ts'
 import { prerenderedPages, withoutOffice } from './serving/prerendered-pages.ts'
 import { type PublishedPages, publishPages } from './serving/published-pages.ts'
 import { openDictionaries } from './serving/shop-dictionaries.ts'
@@ -61,7 +61,7 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
   const cache = createPageCache({ store, invalidate, isForeign })
   const { serverDirectory, clientDirectory } = build
   // Another backend's are in memory already.
-  const locals = { api: isForeign ? api : rememberEveryPage(api, store), ...settings }
+  const locals = { api: isForeign ? api : shareReads(api, store), ...settings }
   const site = await loadSite({ serverDirectory, siteUrl, cache, locals, cdn })
   const files = staticFiles(clientDirectory, headers, options.keepsPages)
   const words = () => locals.api(getInterfaceTexts, {})

@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
+import { cleanUpMade, KEYS_AT_ONCE, removeMadeOf } from './clean-up-made.ts'
 import { aside, lockKey } from './finish.ts'
 import { oldest } from './rows.ts'
 
@@ -15,9 +16,6 @@ const PICTURES = [
   ['cover_mappings', 'livre_path'],
   ['teachers', 'picture_path'],
 ] as const
-
-/** How many keys are looked up at a time. */
-const BATCH = 500
 
 /**
  * Deletes uploads that nobody has touched for a day, and stored files older than a day that no
@@ -48,9 +46,10 @@ export async function cleanUpFiles(deps: Deps): Promise<{ uploads: number; files
   for await (const { key, changedAt } of files.list()) {
     if (changedAt > before) continue
     batch.push(key)
-    if (batch.length === BATCH) await sweep()
+    if (batch.length === KEYS_AT_ONCE) await sweep()
   }
   await sweep()
+  await cleanUpMade(deps, before, (keys) => unreferenced(database.kysely, keys))
   return { uploads: expired.length, files: removed }
 }
 
@@ -79,11 +78,7 @@ async function removeUnreferenced(deps: Deps, key: string): Promise<boolean> {
     return true
   })
   if (!isRemoved) return false
-  // What was made of it.
-  const [sha256 = ''] = /[0-9a-f]{64}/.exec(key) ?? []
-  for (const made of ['covers', 'portraits', 'previews', 'stamps']) {
-    await rm(join(deps.config.dataDir, made, sha256), { recursive: true, force: true })
-  }
+  await removeMadeOf(deps, key)
   return true
 }
 

@@ -35,7 +35,10 @@ const library = createLoader<readonly PurchasedDocument[]>('my documents')
 /** The documents that the user bought. */
 export const $library = library.$state
 
-const $all = computed($library, (state) => (state.phase === 'ready' ? state.value : []))
+/** The documents, as far as they are loaded. */
+export const $allDocuments = computed($library, (state) =>
+  state.phase === 'ready' ? state.value : [],
+)
 
 /** The family's shelf whose documents are shown; null for all documents. */
 export const $shownShelf = computed(
@@ -44,12 +47,16 @@ export const $shownShelf = computed(
 )
 
 /** The documents that pass the filters and stand on the chosen shelf. */
-export const $filtered = computed([$all, $choices, $shownShelf], (documents, choices, shelf) =>
-  documents.filter(
-    (document) =>
-      FILTERS.every((name) => choices[name] === null || choices[name] === VALUES[name](document)) &&
-      (!shelf || shelf.documentIds.includes(document.documentId)),
-  ),
+export const $filtered = computed(
+  [$allDocuments, $choices, $shownShelf],
+  (documents, choices, shelf) =>
+    documents.filter(
+      (document) =>
+        FILTERS.every(
+          (name) => choices[name] === null || choices[name] === VALUES[name](document),
+        ) &&
+        (!shelf || shelf.documentIds.includes(document.documentId)),
+    ),
 )
 
 /** The subject, level and type of a document, by which the page names them. */
@@ -72,7 +79,7 @@ export const entriesOf = (document: PurchasedDocument) =>
 export type FilterOption = NamedEntry & { value: string }
 
 /** The options of each filter: of subjects and levels only those that occur among the documents. */
-export const $filterOptions = computed($all, (documents) => ({
+export const $filterOptions = computed($allDocuments, (documents) => ({
   matiereId: optionsOf(documents, 'matiereId'),
   niveauId: optionsOf(documents, 'niveauId'),
   category: typeOptions(optionsOf(documents, 'category')),
@@ -105,6 +112,8 @@ export const $listKeptAt = readonlyType($at)
 async function readList(userId: number): Promise<readonly PurchasedDocument[]> {
   try {
     const documents = await readPurchased()
+    // Old phones take a long list in, and show it, in two steps; between them they answer a touch.
+    await new Promise((resolve) => setTimeout(resolve))
     $at.set(null)
     keepList(userId, documents).catch(logOnly('keeping my documents'))
     return documents
@@ -127,4 +136,4 @@ export async function refreshLibrary(): Promise<void> {
 }
 
 /** The document to go on reading. */
-export const $continued = computed([$all, $lastRead], lastReadOf)
+export const $continued = computed([$allDocuments, $lastRead], lastReadOf)

@@ -25,7 +25,8 @@ export type ReadingProblem =
 export type Preview = Readable &
   (
     | { phase: 'loading' }
-    | { phase: 'shown'; address: string }
+    /** In the reader or, where that does not open, as the plain pages at this address. */
+    | { phase: 'shown'; address: string; isPlain: boolean }
     | { phase: 'failed'; problem: ReadingProblem }
   )
 
@@ -54,7 +55,9 @@ async function askForPreview(documentId: number) {
       query: { preview: 'true', t: String(Date.now()) },
     })
     const address = frameAddress(path)
-    return address === null ? failed('preview_empty') : { phase: 'shown' as const, address }
+    return address === null
+      ? failed('preview_empty')
+      : { phase: 'shown' as const, address, isPlain: false }
   } catch {
     return failed('preview_failed')
   }
@@ -68,10 +71,12 @@ function frameAddress(path: unknown): string | null {
   return text === '' ? null : `/api/${text.replace(/^[/\\]+/, '')}`
 }
 
-/** Called when the frame could not show the document. */
+/** Called when the frame could not show the document: a backend may know the plain pages alone. */
 export function previewNotLoaded(): void {
   const preview = $open.get()
-  if (preview) $open.set({ ...preview, ...failed('preview_not_loaded') })
+  if (preview?.phase !== 'shown') return
+  if (preview.isPlain) $open.set({ ...preview, ...failed('preview_not_loaded') })
+  else $open.set({ ...preview, isPlain: true })
 }
 
 export function closePreview(): void {

@@ -156,20 +156,31 @@ async function pictureOf(from: Source, { page, width }: Wish, signal: AbortSigna
   const kept = $all.get()[page] ? null : await from.kept(page)
   if (kept) return { bytes: kept, width: PAGE_WIDTH }
 
-  let address = from.address.current()
+  return { bytes: await bytesOf(from, `${page}-${width}.webp`, signal), width }
+}
+
+/** What is written on a page. Throws where that does not come. */
+export async function fetchPageText(page: number, signal: AbortSignal): Promise<string> {
+  if (!source) throw new Error('no document is open')
+  return (await bytesOf(source, `${page}.txt`, signal)).text()
+}
+
+async function bytesOf({ address }: Source, name: string, signal: AbortSignal): Promise<Blob> {
+  let pages = address.current()
   let isRenewed = false
   for (let attempt = 0; ; attempt++) {
-    const { status, bytes } = await fetchPicture(`${address}${page}-${width}.webp`, signal)
-    if (bytes) return { bytes, width }
+    const { status, bytes } = await fetchPicture(pages + name, signal)
+    if (bytes) return bytes
     const isRefused = status >= 400 && status < 500 && status !== 429
     if (isRefused) {
-      if (isRenewed) throw new Error(`page ${page}: ${status}`)
+      // What is not there is not at another address either.
+      if (isRenewed || status === 404) throw new Error(`${name}: ${status}`)
       isRenewed = true
-      address = await from.address.renewed()
+      pages = await address.renewed()
       continue
     }
     const wait = RETRY_AFTER_MS[attempt]
-    if (wait === undefined) throw new Error(`page ${page}: ${status}`)
+    if (wait === undefined) throw new Error(`${name}: ${status}`)
     await pause(wait, signal)
   }
 }

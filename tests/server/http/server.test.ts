@@ -151,16 +151,29 @@ describe('headers', () => {
     const first = await plain.request('GET', '/api/ping')
     expect(Object.fromEntries(first.headers)).toMatchObject({
       'cache-control': 'no-store',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
-      'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
-      'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
     })
     expect(first.headers.has('strict-transport-security')).toBe(false)
     const second = await secure.request('GET', '/api/ping')
     expect(second.status).toBe(204)
     expect(second.headers.get('strict-transport-security')).toBe('max-age=31536000')
+  })
+
+  test.each([
+    { type: 'application/json', isDocument: false },
+    { type: 'image/webp', isDocument: false },
+    { type: 'image/svg+xml', isDocument: true },
+    { type: 'text/html; charset=utf-8', isDocument: true },
+    { type: 'application/pdf', isDocument: true },
+  ])('say of $type what concerns documents alone: $isDocument', async ({ type, isDocument }) => {
+    const app = await testApp({ routes: pong(async ({ reply }) => reply.type(type).send('')) })
+    const { headers } = await app.request('GET', '/api/ping')
+    const policy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'"
+    expect(headers.get('content-security-policy')).toBe(isDocument ? policy : null)
+    expect(headers.get('cross-origin-opener-policy')).toBe(isDocument ? 'same-origin' : null)
+    expect(headers.get('referrer-policy')).toBe(isDocument ? 'no-referrer' : null)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
   })
 
   test('announce compression where an answer is large and the client accepts it', async () => {

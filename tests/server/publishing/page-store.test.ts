@@ -174,7 +174,9 @@ describe('the page store', () => {
     const directory = temporaryDirectory()
     const report = vi.fn()
     const store = openStore(directory, { report })
-    rmSync(join(directory, 'build-1', 'unfinished'), { recursive: true })
+    const unfinished = join(directory, 'build-1', 'unfinished')
+    rmSync(unfinished, { recursive: true })
+    writeFileSync(unfinished, 'no directory')
     const { page } = await put(store, '/a', 'a', ['site'])
 
     expect(page.status).toBe(200)
@@ -205,12 +207,14 @@ describe('the page store', () => {
     expect(await textOf(store, '/a')).toBe('new')
   })
 
-  test('keeps the pages asked for in memory, within its bound', async () => {
+  test('keeps the pages asked for in memory, within its bound, and has none displaced by others', async () => {
     const store = openStore(temporaryDirectory(), { memoryBytes: 20_000 })
     for (let n = 0; n < 30; n++) {
       await put(store, `/${n}`, `${n}`.repeat(1000), ['site'])
       store.hot('/0')
     }
+    expect(store.hot('/29')).toBeUndefined()
+    await store.get('/29')
     const inMemory = Array.from({ length: 30 }, (_, n) => n).filter((n) => store.hot(`/${n}`))
 
     expect(inMemory).toContain(0)

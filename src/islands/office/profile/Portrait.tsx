@@ -16,7 +16,7 @@ export function Portrait({ profile, locale }: Props) {
   const picture = portraitPicture(profile.picturePath)
   if (picture) {
     const { src, srcSet } = picture
-    return <img className="avatar" src={src} srcSet={srcSet ?? undefined} alt="" />
+    return <img className="avatar" src={src} srcSet={srcSet} sizes="80px" alt="" />
   }
   return (
     <span className="avatar" aria-hidden="true">

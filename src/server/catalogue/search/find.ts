@@ -1,3 +1,4 @@
+import { startsOf } from '../../../rules/search-fold.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
 
 /** The words of a search that count; what a stranger writes beyond them is ignored. */
@@ -97,7 +98,7 @@ export function typedWords({ vocabulary }: CatalogueIndex, words: readonly strin
   return words.map((word, at) => {
     const whole = vocabulary.numberOf(word)
     if (at < words.length - 1) return { numbers: whole === undefined ? [] : [whole], whole }
-    return { numbers: vocabulary.startingWith(word), whole }
+    return { numbers: startsOf(word).flatMap(vocabulary.startingWith), whole }
   })
 }
 

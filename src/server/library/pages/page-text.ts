@@ -60,7 +60,8 @@ export function textOfPage(pdfium: PdfiumText, page: number): string {
   if (!text) return ''
   try {
     const rows = inRows(linesOf(pdfium, text).map(pieceOf))
-    return plain(rows.map(inOrder).join('\n'))
+    // One printed form may stand for many letters.
+    return plain(rows.map(inOrder).join('\n')).slice(0, CHARACTERS_MAX)
   } finally {
     pdfium._FPDFText_ClosePage(text)
   }

@@ -24,6 +24,9 @@ export type Pictures = ReturnType<typeof picturesIn>
 /** How many pages are read for their text at a time, so that none waits long for the thread. */
 const TEXTS_AT_ONCE = 100
 
+/** Once a document has so many characters, its other pages are not read: a thick book has half of them. */
+const TEXT_MAX_LENGTH = 6_000_000
+
 /**
  * The pages of PDFs as pictures, drawn once and kept in `DATA_DIR/previews/<sha256>`. Throws what the
  * renderer throws: `UnreadablePdf`, `RendererBusy`.
@@ -54,13 +57,18 @@ export function picturesIn(dataDir: string, storage: Storage, renderer: Renderer
 
   async function readTexts(path: string): Promise<string[]> {
     const texts: string[] = []
-    for (;;) {
+    for (let length = 0; ; ) {
       const job = { kind: 'texts', path, from: texts.length, most: TEXTS_AT_ONCE } as const
       const answer = await renderer.run<'texts'>(job)
       texts.push(...answer.texts)
-      if (answer.texts.length < TEXTS_AT_ONCE || texts.length >= FILE_MAX_PAGES) return texts
+      length += answer.texts.reduce((sum, text) => sum + text.length, 0)
+      const isRead = answer.texts.length < TEXTS_AT_ONCE || texts.length >= FILE_MAX_PAGES
+      if (isRead || length > TEXT_MAX_LENGTH) return texts
     }
   }
+
+  /** The text of each page in reading order; '' where it has none. */
+  const texts = (pdf: Pdf): Promise<string[]> => kept(pdf, 'text.json', readTexts)
 
   return {
     sizes,
@@ -76,6 +84,14 @@ export function picturesIn(dataDir: string, storage: Storage, renderer: Renderer
         return Buffer.from((await renderer.run<'picture'>(job)).bytes)
       })
     },
+    /** The text of a page, from 1; null when there is no such page. A file of its own, or each page would cost all. */
+    async text(pdf: Pdf, page: number): Promise<string | null> {
+      const bytes = await keptFile(fileOf(pdf, `${page}.txt`), async () => {
+        const text = (await texts(pdf))[page - 1]
+        return text === undefined ? null : Buffer.from(text)
+      })
+      return bytes && String(bytes)
+    },
     /** The picture of a page in another look, which is not kept. */
     async draw(pdf: Pdf, page: number, look: PictureLook): Promise<Buffer> {
       const job = { kind: 'picture', path: await pathOf(pdf), page, ...look } as const
@@ -86,8 +102,7 @@ export function picturesIn(dataDir: string, storage: Storage, renderer: Renderer
       const path = await pathOf(pdf)
       return (await renderer.run<'read'>({ kind: 'read', path, pages })).pages
     },
-    /** The text of each page in reading order; '' where it has none. */
-    texts: (pdf: Pdf): Promise<string[]> => kept(pdf, 'text.json', readTexts),
+    texts,
     /** The contents that the PDF itself has; empty where it has none. */
     outline: (pdf: Pdf): Promise<OutlineEntry[]> =>
       kept(pdf, 'outline.json', async (path) => {

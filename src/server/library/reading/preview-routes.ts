@@ -16,12 +16,14 @@ const READ_FOR = `private, max-age=${HOUR_MS / SECOND_MS}, immutable`
 const PREVIEWED_FOR = `private, max-age=${PREVIEW_LINK_LIFETIME_MS / SECOND_MS}`
 
 const PICTURE = /^([1-9]\d{0,3})(?:-(\d{3,4}))?\.webp$/
+const TEXT = /^([1-9]\d{0,3})\.txt$/
 
 /**
  * The page of the preview frame and its pictures, `/api/preview/<token>` and
- * `/api/preview/<token>/<n>.webp`, and the reader's, `/api/preview/<token>/<n>-<width>.webp`. A token,
- * good for 10 minutes, stands for the log-in: a frame cannot send an Authorization header. Frames
- * request these addresses, so they are not part of the contract.
+ * `/api/preview/<token>/<n>.webp`, and the reader's, `/api/preview/<token>/<n>-<width>.webp` and, for
+ * who hears a page, its text `/api/preview/<token>/<n>.txt`. A token, good for 10 minutes, stands for
+ * the log-in: a frame cannot send an Authorization header. Frames request these addresses, so they are
+ * not part of the contract.
  */
 export async function previewRoutes(server: FastifyInstance, deps: Deps): Promise<void> {
   const drawing = drawingOf(deps)
@@ -47,19 +49,25 @@ export async function previewRoutes(server: FastifyInstance, deps: Deps): Promis
     async (request, reply) => {
       const { token, picture } = request.params
       const file = await openedBy(deps, token)
-      const [, page, pixels] = PICTURE.exec(picture) ?? []
+      const [, written] = TEXT.exec(picture) ?? []
+      const [, page = written, pixels] = PICTURE.exec(picture) ?? []
       const width = PAGE_WIDTHS.find((known) => String(known) === pixels)
       if (!page || (pixels && !width)) throw fault('not_found')
-      const etag = `"${file.sha256.slice(0, 32)}-${page}-${width ?? PAGE_WIDTH}"`
-      const headers = { etag, 'cache-control': width ? READ_FOR : PREVIEWED_FOR }
+      const look = written ? 'text' : (width ?? PAGE_WIDTH)
+      const etag = `"${file.sha256.slice(0, 32)}-${page}-${look}"`
+      const headers = { etag, 'cache-control': width || written ? READ_FOR : PREVIEWED_FOR }
       if (isKnown(request.headers['if-none-match'], etag)) {
         return reply.headers(headers).code(304).send()
       }
-      const bytes = await drawing.page(file, Number(page), { width }).catch((error: unknown) => {
-        throw faultOf(error, server.log, width ? 'document_unreadable' : 'file_missing')
+      const made = written
+        ? drawing.text(file, Number(page))
+        : drawing.page(file, Number(page), { width })
+      const answer = await made.catch((error: unknown) => {
+        throw faultOf(error, server.log, width || written ? 'document_unreadable' : 'file_missing')
       })
-      if (!bytes) throw fault('not_found')
-      return reply.headers(headers).type('image/webp').send(bytes)
+      if (answer === null) throw fault('not_found')
+      const type = written ? 'text/plain; charset=utf-8' : 'image/webp'
+      return reply.headers(headers).type(type).send(answer)
     },
   )
 }

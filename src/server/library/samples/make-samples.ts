@@ -19,7 +19,8 @@ const TURN_MS = 8 * SECOND_MS
 const TRIES = 3
 const RETRY_AFTER_MS = 10 * MINUTE_MS
 
-type Shop = Pick<Deps, 'config' | 'database' | 'files' | 'publisher' | 'report' | 'now'>
+type Told = Pick<Deps, 'database' | 'publisher' | 'report' | 'now'>
+type Shop = Told & Pick<Deps, 'config' | 'files'>
 
 /** Whether the machine has more to do than it has processors. */
 const isBusy = () => (loadavg()[0] ?? 0) > availableParallelism()
@@ -45,7 +46,7 @@ export async function makeSamples(shop: Shop, { mayDraw = !isBusy() } = {}): Pro
 interface Due {
   readonly documentId: number
   /** As text: the database's moments are finer than a `Date`. */
-  readonly dueAt: string
+  readonly dueAt: string | null
   readonly tries: number
 }
 
@@ -82,7 +83,7 @@ async function read(shop: Shop, pictures: Pictures, sample: SampleRow, due: Due)
   const key = pages.length > 0 ? keyOfSample(sample, pages, watermark) : null
   await write(shop, documentId, async (tx) => {
     const { numAffectedRows } = await sql`
-      UPDATE samples SET due_at = NULL, tries = 0, key = ${key},
+      UPDATE samples SET due_at = NULL, key = ${key},
         pages = ${key === null ? null : JSON.stringify(pages)}::jsonb,
         is_drawn = is_drawn AND key IS NOT DISTINCT FROM ${key}, trouble = NULL, failed_at = NULL
       -- Unless it has become due again meanwhile, by another file or other pages.
@@ -109,21 +110,26 @@ async function write(
   if (isChanged) publisher.changed(tags)
 }
 
-async function postpone(shop: Shop, sample: SampleRow, due: Due, error: unknown): Promise<void> {
+/**
+ * Has a sample read and drawn again in a while, since a busy machine or a full disk may be to blame; where
+ * the PDF is, or after some tries, it is taken away.
+ */
+export async function postpone(
+  shop: Told,
+  { documentId }: Pick<SampleRow, 'documentId'>,
+  { dueAt, tries }: Pick<Due, 'dueAt' | 'tries'>,
+  error: unknown,
+): Promise<void> {
   const isFinal = error instanceof UnreadablePdf && !(error instanceof ExhaustingPdf)
-  if (isFinal || due.tries + 1 >= TRIES) return await noteTrouble(shop, sample, error)
+  if (isFinal || tries + 1 >= TRIES) return await noteTrouble(shop, documentId, error)
   await sql`
     UPDATE samples SET tries = tries + 1, due_at = ${new Date(shop.now() + RETRY_AFTER_MS)}
-    WHERE document_id = ${sample.documentId}
-      AND due_at::text = ${due.dueAt}`.execute(shop.database.kysely)
+    WHERE document_id = ${documentId}
+      AND due_at::text IS NOT DISTINCT FROM ${dueAt}`.execute(shop.database.kysely)
 }
 
 /** Takes a sample away whose pages cannot be drawn, and tells the operator; the document stays for sale. */
-export async function noteTrouble(
-  shop: Pick<Shop, 'database' | 'publisher' | 'report' | 'now'>,
-  { documentId }: Pick<SampleRow, 'documentId'>,
-  error: unknown,
-): Promise<void> {
+async function noteTrouble(shop: Told, documentId: number, error: unknown): Promise<void> {
   const trouble = error instanceof Error ? error.message : String(error)
   await write(shop, documentId, async (tx) => {
     await sql`
@@ -151,10 +157,10 @@ async function drawNext(shop: Shop, pictures: Pictures): Promise<boolean> {
       await drawAll(shop, pictures, sample)
       await readAhead(pictures, sample)
     }
-    await sql`UPDATE samples SET is_drawn = true
+    await sql`UPDATE samples SET is_drawn = true, tries = 0
       WHERE document_id = ${documentId} AND due_at IS NULL`.execute(kysely)
   } catch (error) {
-    await noteTrouble(shop, { documentId }, error)
+    await postpone(shop, { documentId }, { dueAt: null, tries: sample?.tries ?? 0 }, error)
   }
   return true
 }

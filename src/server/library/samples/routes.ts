@@ -7,8 +7,8 @@ import { ApiFault, fault } from '../../http/errors.ts'
 import { type Route, route } from '../../http/route.ts'
 import { isKnown } from '../byte-range.ts'
 import { drawingOf } from '../pages/drawing.ts'
-import { RendererBusy, UnreadablePdf } from '../pages/renderer.ts'
-import { noteTrouble } from './make-samples.ts'
+import { ExhaustingPdf, RendererBusy, UnreadablePdf } from '../pages/renderer.ts'
+import { postpone } from './make-samples.ts'
 import { samplePictureOf } from './sample-pictures.ts'
 import { findSample } from './sample-rows.ts'
 
@@ -70,8 +70,8 @@ export async function samplePictures(server: FastifyInstance, deps: Deps): Promi
         if (error instanceof ApiFault) throw error
         if (error instanceof RendererBusy) throw fault('unavailable')
         if (!(error instanceof UnreadablePdf)) throw error
-        await noteTrouble(deps, sample, error)
-        throw fault('not_found')
+        await postpone(deps, sample, { dueAt: null, tries: sample.tries }, error)
+        throw fault(error instanceof ExhaustingPdf ? 'unavailable' : 'not_found')
       })
       return reply.type('image/webp').send(bytes)
     },

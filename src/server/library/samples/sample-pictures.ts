@@ -38,8 +38,11 @@ interface Sampled extends Pdf {
   readonly pages: readonly SampledPage[]
 }
 
+/** Where samples have their pictures, each in `<document>-<key>`. */
+export const samplesIn = (dataDir: string): string => join(dataDir, 'samples')
+
 const directory = (dataDir: string, { documentId, key }: Pick<Sampled, 'documentId' | 'key'>) =>
-  join(dataDir, 'samples', `${documentId}-${key}`)
+  join(samplesIn(dataDir), `${documentId}-${key}`)
 
 /**
  * The picture of a sample's page, watermarked, at most `SAMPLE_PICTURE_MAX_BYTES`; drawn once and kept

@@ -15,6 +15,8 @@ export interface SampleRow extends Pdf {
   readonly pages: SampledPage[] | null
   /** Whether the sample is of another file or of other pages than it should be. */
   readonly isDue: boolean
+  /** How often reading or drawing it has failed. */
+  readonly tries: number
 }
 
 /** The sample of a published document; undefined where there is no such document. */
@@ -23,7 +25,8 @@ export async function findSample(db: Kysely<Schema>, id: number): Promise<Sample
     SELECT d.id AS "documentId", d.title, d.sample_pages AS chosen,
       f.storage_key AS "storageKey", f.sha256, f.size AS "fileSize", f.page_count AS "pageCount",
       coalesce(version.decided_at, d.uploaded_at) AS "fileDate",
-      s.key, s.pages, s.due_at IS NOT NULL AS "isDue"
+      s.key, s.pages, s.due_at IS NOT NULL AS "isDue",
+      coalesce(s.tries, 0) AS tries
     FROM documents d
     JOIN files f ON f.id = d.file_id
     LEFT JOIN samples s ON s.document_id = d.id

@@ -1,7 +1,7 @@
 import type { AstroIntegration } from 'astro'
 import { headScripts } from './head-scripts.ts'
 import { islandChunks } from './island-chunks.ts'
-import { islandStyle } from './island-style.ts'
+import { islandStart } from './island-start.ts'
 import { localeRoutes } from './locale-routes.ts'
 
 /** The site's set-up of Astro: addresses in all languages, scripts for the head, few files for islands. */
@@ -13,7 +13,7 @@ export function publishing(): AstroIntegration {
         localeRoutes(setup)
         setup.updateConfig({
           vite: {
-            plugins: [headScripts(setup.config.srcDir), islandStyle],
+            plugins: [headScripts(setup.config.srcDir), islandStart],
             environments: { client: { build: islandChunks } },
           },
         })

@@ -121,4 +121,8 @@ const groups = [
 ]
 
 /** Options of Vite's browser build that put the modules that islands share into few files. */
-export const islandChunks = { rolldownOptions: { output: { codeSplitting: { groups } } } }
+export const islandChunks = {
+  // The frame's script is the same on every page: a file of its own is loaded once.
+  assetsInlineLimit: (file: string) => (/\/Frame\.astro/.test(file) ? false : undefined),
+  rolldownOptions: { output: { codeSplitting: { groups } } },
+}

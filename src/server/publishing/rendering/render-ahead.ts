@@ -1,4 +1,7 @@
+import { performance } from 'node:perf_hooks'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+
+const { eventLoopUtilization } = performance
 
 interface RenderAheadOptions {
   /** Renders a page if it is missing or stale; true if it was. */
@@ -14,8 +17,13 @@ interface RenderAheadOptions {
 
 /** The longest stretch of work without a rest, in milliseconds. */
 const STINT = 5
-/** While there are visitors, a rest lasts this many times as long as the work before it. */
-const REST = 9
+/**
+ * While there are visitors, a rest lasts this many times as long as the work before it: where they leave the
+ * process idle, and where they keep it busy for half of the time or more.
+ */
+const REST = { quiet: 1, busy: 9 }
+/** How much the latest rest counts in how busy visitors keep the process: one is too short to tell. */
+const LATEST = 0.2
 /** How often a waiting renderer checks whether it may go on, in milliseconds. */
 const AGAIN = 50
 /** A timer that fires this many milliseconds late shows that the process or the machine is busy. */
@@ -40,6 +48,8 @@ export function createRenderAhead(options: RenderAheadOptions) {
   let restDone: PromiseWithResolvers<number> | undefined
   let rendered = 0
   let worked = 0
+  /** The share of the time that visitors keep the process busy, 0 to 1, as seen during rests. */
+  let visitorsShare = 0
   let running: Promise<void> | undefined
   const promptly = new Set<Promise<void>>()
 
@@ -66,9 +76,10 @@ export function createRenderAhead(options: RenderAheadOptions) {
   async function work(): Promise<void> {
     while (!signal.aborted) {
       await yieldToVisitors()
-      const startedAt = performance.now()
+      const before = eventLoopUtilization()
       if (!(await renderNext())) return
-      worked += performance.now() - startedAt
+      // Without the time in which it waited for the database or the disk, and visitors had the process.
+      worked += eventLoopUtilization(before).active
     }
   }
 
@@ -126,13 +137,19 @@ export function createRenderAhead(options: RenderAheadOptions) {
   async function yieldToVisitors(): Promise<void> {
     if (worked < STINT && !isBusy()) return
     await nextTurn()
-    let pause = isVisited() ? worked * REST : 0
+    let pause = isVisited() ? worked * restFactor() : 0
     worked = 0
     while ((pause > 0 || isBusy()) && !signal.aborted) {
       const from = performance.now()
+      const before = eventLoopUtilization()
       await sleep(pause || AGAIN, undefined, { ref: false, signal }).catch(() => {})
+      visitorsShare += LATEST * (eventLoopUtilization(before).utilization - visitorsShare)
       pause = performance.now() - from - (pause || AGAIN) > LATE ? AGAIN : 0
     }
+  }
+
+  function restFactor(): number {
+    return REST.quiet + (REST.busy - REST.quiet) * Math.min(1, visitorsShare / 0.5)
   }
 
   return {

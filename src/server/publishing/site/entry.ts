@@ -1,10 +1,10 @@
 // The built site's entry (`dist/server/entry.mjs`): compiled by Astro, imported by `site.ts` only.
 
 import firstPageScript from 'virtual:karras/first-page'
+import islandRuntime from 'virtual:karras/island'
 import paintScript from 'virtual:karras/paint'
 import paintHere from 'virtual:karras/paint-here'
 import { createApp } from 'astro/app/entrypoint'
-import islandRuntime from 'astro/runtime/server/astro-island.prebuilt.js'
 import { speculationRules } from '../../../i18n/speculation.ts'
 import { deskHeadCss, headCss } from '../../../styles/head-css.ts'
 

@@ -25,6 +25,8 @@ export function createHotPages(maxBytes: number, maxPages = 0) {
   return {
     /** The number of pages, and how many bytes they take. */
     size: () => ({ pages: pages.size, bytes: pages.calculatedSize }),
+    /** Whether further pages, which nobody has requested, send away none that somebody has. */
+    hasRoom: () => pages.calculatedSize < 0.9 * maxBytes,
     get(path: string): Representation | undefined {
       const page = pages.get(path)
       return page && !isOver(page.freshUntil) ? page.representation : undefined

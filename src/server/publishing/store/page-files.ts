@@ -46,28 +46,22 @@ export function pageFilesIn(directory: string, report: (message: string, error: 
     }
   }
 
-  async function list({ path, tags }: StoredPage): Promise<void> {
-    const listed = (await read(path))?.tags ?? []
-    await tagLists.add(
-      path,
-      tags.filter((tag) => !listed.includes(tag)),
-    )
-  }
-
   return {
     read,
     /** The paths of the pages with one of the tags; some may no longer carry it. */
     pagesWith: tagLists.pagesWith,
-    /** Writes a page, replacing the one with its path; reports a failure. */
-    async write(page: StoredPage): Promise<void> {
+    /** Writes a page, replacing the one with its path, which has the tags `listed`; reports a failure. */
+    async write(page: StoredPage, listed: readonly string[]): Promise<void> {
+      const { path, tags } = page
+      const added = tags.filter((tag) => !listed.includes(tag))
       try {
         // Pages with a query are not rendered again before they are asked for.
-        if (!hasQuery(page.path)) await list(page)
+        if (!hasQuery(path)) await tagLists.add(path, added)
         // Not flushed: a page that a power loss damages is rendered again.
         const options = { temporary: join(unfinished, randomUUID()), flush: false }
-        await writeWhole(fileOf(page.path), encodePage(page), options)
+        await writeWhole(fileOf(path), encodePage(page), options)
       } catch (error) {
-        report(`The page ${page.path} cannot be stored.`, error)
+        report(`The page ${path} cannot be stored.`, error)
       }
     },
     async remove(path: string): Promise<void> {

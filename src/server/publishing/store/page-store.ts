@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { LRUCache } from 'lru-cache'
 import { EVERY_PAGE_TAG, pathOfTag, pathTag } from '../../../rules/page-tags.ts'
 import { compressBrotli, compressGzip } from '../answers/compression.ts'
 import {
@@ -39,6 +40,9 @@ const SQUEEZED = 10
 /** How many pages with a query are worth rendering again when they change, before they are asked for. */
 const WANTED_QUERIES = 30
 
+/** How many files that need not be read again are remembered. */
+const OUTDATED = 500
+
 /** A newly rendered page. */
 export interface RenderedPage {
   /** With its normalised query, where it has one. */
@@ -70,6 +74,8 @@ export function openPageStore(options: PageStoreOptions) {
   const files = pageFilesIn(directory, report)
   const { isStale, ...invalidations } = openInvalidations(join(directory, 'invalidations.log'))
 
+  /** Paths whose files were found to hold no current page, with the tags of what they hold. */
+  const outdated = new LRUCache<string, { tags: readonly string[] | undefined }>({ max: OUTDATED })
   const squeeze = createSqueezing()
 
   const memoryFor = (path: string): HotPages => (hasQuery(path) ? queries : hot)
@@ -88,11 +94,23 @@ export function openPageStore(options: PageStoreOptions) {
     return representation
   }
 
-  /** A page from the disk; undefined also where the dictionary that it was compressed with is gone. */
+  /**
+   * A page from the disk that is current or past its time. One that was found missing or stale stays so until it
+   * is put, and is not read again; nor is one whose dictionary is gone.
+   */
   async function read(path: string): Promise<StoredPage | undefined> {
+    if (outdated.has(path)) return
     const page = await files.read(path)
     const token = page?.dictionary
-    return token === undefined || dictionaries.find(token) ? page : undefined
+    if (isTrue(page) && (token === undefined || dictionaries.find(token))) return page
+    outdated.set(path, { tags: page?.tags })
+    return
+  }
+
+  /** The tags of the page that a path had before, current or not; undefined where there was none. */
+  async function formerTags(path: string): Promise<readonly string[] | undefined> {
+    const page = await read(path)
+    return page ? page.tags : outdated.get(path)?.tags
   }
 
   function represent({ path, status, hash, headers, dictionary: token, body }: StoredPage) {
@@ -153,7 +171,7 @@ export function openPageStore(options: PageStoreOptions) {
       return found?.isExpired ? undefined : found?.page
     },
     /** Whether a page was stored before, fresh or not. */
-    wasStored: async (path: string) => (await read(path)) !== undefined,
+    wasStored: async (path: string) => (await formerTags(path)) !== undefined,
     /** Whether a page is on the disk and fresh. */
     async has(path: string): Promise<boolean> {
       const page = await read(path)
@@ -171,11 +189,15 @@ export function openPageStore(options: PageStoreOptions) {
       const body = await compressZstd(html, dictionary)
       const hash = contentHash(html)
       const page = { ...meta, hash, dictionary: dictionary?.token, body, freshUntil, servedUntil }
-      if (isTrue(page)) await files.write(page)
+      if (isTrue(page)) {
+        await files.write(page, (await formerTags(page.path)) ?? [])
+        outdated.delete(page.path)
+      }
       // A tag may have changed while the file was written.
-      return isTrue(page)
-        ? { page: keep(page), isStale: false }
-        : { page: represent(page), isStale: true }
+      const isStale = !isTrue(page)
+      // One that is rendered before anybody asks for it does not displace what is asked for.
+      const isKept = !isStale && (hasQuery(page.path) || hot.hasRoom())
+      return { page: isKept ? keep(page) : represent(page), isStale }
     },
     /**
      * From now on, pages with one of these tags are not returned until they are put again. The answer names
@@ -201,11 +223,13 @@ export function openPageStore(options: PageStoreOptions) {
     async remove(path: string): Promise<void> {
       memoryFor(path).delete(path)
       await files.remove(path)
+      outdated.delete(path)
     },
     /** Drops all pages at once. */
     clear(): void {
       hot.clear()
       queries.clear()
+      outdated.clear()
       invalidations.addAll()
       files.clear()
     },

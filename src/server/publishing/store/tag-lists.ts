@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { appendFile, mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { readIfThere } from '../../files/files.ts'
+import { coalesce } from '../../jobs/jobs.ts'
 
 /** How many lists are read at a time: an import changes a thousand tags, and visitors' files use the same threads. */
 const AT_ONCE = 8
@@ -16,15 +17,24 @@ export function tagListsIn(directory: string) {
     return join(directory, name.slice(0, 2), name.slice(2, 34))
   }
 
-  async function append(file: string, line: string): Promise<void> {
+  async function append(file: string, lines: string): Promise<void> {
     try {
-      await appendFile(file, line)
+      await appendFile(file, lines)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
       await mkdir(dirname(file), { recursive: true })
-      await appendFile(file, line)
+      await appendFile(file, lines)
     }
   }
+
+  /** Lines of pages that are stored at the same time, by file: most of them have tags in common. */
+  const unwritten = new Map<string, string>()
+
+  const write = coalesce(async () => {
+    const lines = [...unwritten]
+    unwritten.clear()
+    await Promise.all(lines.map(([file, text]) => append(file, text)))
+  })
 
   async function read(file: string): Promise<string[]> {
     const lines = String((await readIfThere(file)) ?? '').split('\n')
@@ -34,7 +44,11 @@ export function tagListsIn(directory: string) {
 
   return {
     async add(path: string, tags: readonly string[]): Promise<void> {
-      await Promise.all(tags.map((tag) => append(fileOf(tag), `${path}\n`)))
+      if (tags.length === 0) return
+      for (const file of tags.map(fileOf)) {
+        unwritten.set(file, `${unwritten.get(file) ?? ''}${path}\n`)
+      }
+      await write()
     },
     /** The paths of all pages that have or had one of the tags. */
     async pagesWith(tags: readonly string[]): Promise<string[]> {

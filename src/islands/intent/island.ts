@@ -1,0 +1,90 @@
+/**
+ * The element around each island, inlined into every page that has one: what this shop uses of Astro's own,
+ * which is three times as long. Props are of what JSON has, and every component is a named or default export.
+ */
+type Directives = Record<
+  string,
+  (load: () => Promise<() => unknown>, options: unknown, island: Element) => unknown
+>
+type Hydrator = (
+  island: Element,
+) => (component: unknown, props: unknown, slots: object, options: object) => unknown
+
+const { Astro: directives } = window as unknown as { Astro: Directives }
+
+/** Astro writes each value with its type before it: 0 for what is no list, 1 for a list. */
+const revive = ([type, value]: [number, unknown]): unknown => {
+  if (type > 1) throw new TypeError(`props of type ${type}`)
+  return type ? (value as [number, unknown][]).map(revive) : reviveAll(value)
+}
+
+const reviveAll = (value: unknown) =>
+  value && typeof value === 'object'
+    ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, revive(one)]))
+    : value
+
+/** A browser may remember that a module did not come; by another address it is asked for again. */
+const fetchModule = (address: string) =>
+  import(address).catch(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    return import(`${address}?${Date.now()}`)
+  })
+
+class Island extends HTMLElement {
+  connectedCallback() {
+    if (!this.hasAttribute('await-children') || document.readyState !== 'loading') {
+      this.start()
+      return
+    }
+    const ended = () => {
+      removeEventListener('DOMContentLoaded', ended, true)
+      children.disconnect()
+      this.start()
+    }
+    const children = new MutationObserver(() => {
+      if (this.lastChild?.nodeValue !== 'astro:end') return
+      this.lastChild.remove()
+      ended()
+    })
+    children.observe(this, { childList: true })
+    addEventListener('DOMContentLoaded', ended, true)
+  }
+
+  told(name: string) {
+    return this.getAttribute(name) as string
+  }
+
+  start() {
+    const load = async () => {
+      try {
+        const [module, { default: hydrator }] = await Promise.all(
+          ['component-url', 'renderer-url'].map((name) => fetchModule(this.told(name))),
+        )
+        return () => this.hydrate(module[this.told('component-export')], hydrator)
+      } catch (error) {
+        console.error(this.told('component-url'), error)
+        return () => {}
+      }
+    }
+    const client = this.told('client')
+    const directive = directives[client]
+    if (directive) directive(load, JSON.parse(this.told('opts')), this)
+    else addEventListener(`astro:${client}`, () => this.start(), { once: true })
+  }
+
+  async hydrate(component: unknown, hydrator: Hydrator) {
+    if (!this.isConnected) return
+    const slots: Record<string, string> = {}
+    // A slot that is not rendered at first comes as a template.
+    for (const slot of this.querySelectorAll('astro-slot,[data-astro-template]')) {
+      const name = slot.getAttribute('data-astro-template') ?? slot.getAttribute('name')
+      slots[name || 'default'] = slot.innerHTML
+      if (slot.matches('template')) slot.remove()
+    }
+    const props = reviveAll(JSON.parse(this.told('props')))
+    await hydrator(this)(component, props, slots, { client: this.told('client') })
+    this.removeAttribute('ssr')
+  }
+}
+
+customElements.define('astro-island', Island)

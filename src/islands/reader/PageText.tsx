@@ -1,0 +1,20 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { $pageText, followPageText } from '../../stores/reader/page-text.ts'
+
+/** What is written on a page, for who hears it: its picture says only which page it is. */
+export function PageText({ page }: { page: number }) {
+  const text = useStore($pageText)
+  useEffect(() => followPageText(page), [page])
+  if (text?.page !== page) return null
+  return (
+    <div className="visually-hidden">
+      {text.passages.map((passage, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: passages never change places
+        <p key={at} lang={passage.language} dir={passage.language === 'ar' ? 'rtl' : 'ltr'}>
+          {passage.text}
+        </p>
+      ))}
+    </div>
+  )
+}

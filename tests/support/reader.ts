@@ -1,0 +1,65 @@
+import type { Page } from 'playwright'
+import { expect } from 'vitest'
+import type { Locale } from '../../src/i18n/locales.ts'
+import { pathIn } from '../../src/i18n/paths.ts'
+import { dinars } from '../../src/rules/money.ts'
+import { aPdf } from './pdf.ts'
+import type { Person } from './people.ts'
+import type { OpenShop } from './shop.ts'
+
+/** How many pages the document of `aReader` has; each says its number. */
+export const PAGES = 12
+export const TITLES = {
+  ar: 'تمارين القراءة',
+  fr: 'Exercices de lecture',
+  en: 'Reading exercises',
+} as const
+
+export const readerAt = (locale: Locale, id: number | string) =>
+  pathIn(locale, `/read/${id}` as '/read/1')
+
+/** A document of twelve pages, and a parent who has bought it. */
+export async function aReader(
+  shop: OpenShop,
+  locale: Locale,
+  fileOf = (title: string): Buffer => aPdf(title, PAGES),
+): Promise<{ parent: Person; id: number }> {
+  const title = `${TITLES[locale]} ${Math.random()}`
+  const { id } = await shop.aDocument({ title, price: dinars(1), file: fileOf(title) })
+  await shop.database.kysely
+    .updateTable('files')
+    .set({ pageCount: PAGES })
+    .from('documents')
+    .whereRef('documents.fileId', '=', 'files.id')
+    .where('documents.id', '=', id)
+    .execute()
+  const parent = await shop.aCustomer({ balance: dinars(1) })
+  await shop.buys(parent, [id])
+  return { parent, id }
+}
+
+/** Has the pages follow each other as those of a document in this language; ours are in Latin letters. */
+export async function inOrderOf(page: Page, locale: Locale): Promise<void> {
+  await page.route('**/api/library/documents/*/reading', async (route) => {
+    const answer = await route.fetch()
+    const direction = locale === 'ar' ? 'rtl' : 'ltr'
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), direction } })
+  })
+}
+
+const pageNumber = (page: Page) => page.locator('.reader__number input').inputValue()
+export const shown = (page: Page, at: number) => page.locator(`[data-page="${at}"] img`)
+
+/** Waits until a page is the one that is read, and its picture on the screen. */
+export async function reads(page: Page, at: number): Promise<void> {
+  await expect.poll(() => pageNumber(page)).toBe(String(at))
+  await shown(page, at).waitFor()
+  await expect
+    .poll(() =>
+      page.locator(`[data-page="${at}"]`).evaluate((cell) => {
+        const { left, top, bottom } = cell.getBoundingClientRect()
+        return Math.abs(left) < 2 || (top < innerHeight && bottom > 0)
+      }),
+    )
+    .toBe(true)
+}

@@ -39,8 +39,9 @@ const { serviceWorker } = navigator
 const isKnown = dataset.remembers === 'true' || document.referrer.startsWith(location.origin)
 if (import.meta.env.PROD && serviceWorker && (serviceWorker.controller || isKnown)) {
   // Without it, the page is as it would be on a first visit.
-  const load = () => import(/* @vite-ignore */ offlineScript).catch(() => {})
-  addEventListener('load', () => setTimeout(load, 1000))
+  const load = () => void import(/* @vite-ignore */ offlineScript).catch(() => {})
+  // When nothing else is to be done; Safari does not say when that is.
+  addEventListener('load', () => (window.requestIdleCallback ?? setTimeout)(load))
 }
 
 // A page that was fetched ahead counts as looked at only now that it is open.

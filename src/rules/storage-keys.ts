@@ -44,7 +44,9 @@ export const INTENTS_KEY = 'intents'
 /** The prefixes of messages that wait to be sent, and of drafts. */
 export const CHAT_WAITING_PREFIX = 'chat_waiting:'
 export const CHAT_DRAFT_PREFIX = 'chat_draft:'
-/** Whose phone this is, by account: what they have kept stays. */
+/** Whose device this is, by account: what they have kept stays. */
 export const OWN_PHONE_KEY = 'own_phone'
+/** The documents that this tab is keeping for reading without a network; in session storage. */
+export const KEEPING_KEY = 'keeping'
 /** A notice for the next page; in session storage, so for one tab. */
 export const NOTICE_KEY = 'next_page_notice'

@@ -1,7 +1,7 @@
 // The few types of a service worker that are used here: TypeScript's library for workers contradicts the
 // one for pages, and one program can have only one of them.
 
-interface ExtendableEvent extends Event {
+export interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void
 }
 

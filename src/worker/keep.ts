@@ -1,12 +1,21 @@
-import { ASSETS_CACHE, ASSETS_MAX, SHELLS_CACHE } from './keeping.ts'
+import type { ExtendableEvent } from './events.ts'
+import { ASSETS_CACHE, ASSETS_MAX, PAGES_CACHE, PAGES_MAX, SHELLS_CACHE } from './keeping.ts'
 
 /** Files of the build that a page or a script names in quotes; fonts in sheets are not, the preloaded ones are. */
 const NAMED = /["'`](?:\/?_astro\/|\.\/)([\w.~-]+\.\w+)["'`]|["'](\/_texts\/[\w-]+)["']/g
 
-/** Whether an answer may be kept: complete, of this shop, and not made for one visitor. */
-export function isKeepable({ status, type, redirected, headers }: Response): boolean {
+/** What of an answer says whether it may be kept. */
+type Answer = Pick<Response, 'status' | 'type' | 'redirected' | 'headers'>
+
+/**
+ * Whether an answer may be kept: complete, of this shop, and not made for one visitor. Of a public page that was
+ * sent by a dictionary, the encoding alone is private (`answers/representation.ts`).
+ */
+export function isKeepable({ status, type, redirected, headers }: Answer): boolean {
   const caching = headers.get('cache-control') ?? ''
-  return status === 200 && type === 'basic' && !redirected && !/private|no-store/.test(caching)
+  const isCoded = caching === 'private, max-age=0' && headers.get('content-encoding') === 'dcz'
+  const isForOne = caching.includes('private') && !isCoded
+  return status === 200 && type === 'basic' && !redirected && !isForOne && !/no-store/.test(caching)
 }
 
 /** Removes the oldest entries of a cache beyond so many. */
@@ -21,18 +30,27 @@ export async function putLast(cache: Cache, address: string, response: Response)
   await cache.put(address, response)
 }
 
-/** A file of the build: the kept one, or that of the network, which is kept from then on. */
-export async function assetAt(address: string | Request): Promise<Response> {
+/**
+ * A file of the build: the kept one, or that of the network, which is kept from then on. The answer waits for no
+ * disk, nor fails where none is left.
+ */
+export async function assetAt(event: ExtendableEvent, request: Request): Promise<Response> {
   const cache = await caches.open(ASSETS_CACHE)
-  const kept = await cache.match(address, { ignoreVary: true })
+  const kept = await cache.match(request, { ignoreVary: true })
   if (kept) return kept
-  const response = await fetch(address)
-  // What has another address when it changes says so.
-  if (isKeepable(response) && /immutable/.test(response.headers.get('cache-control') ?? '')) {
-    await cache.put(address, response.clone())
-    await trim(cache, ASSETS_MAX)
-  }
+  const response = await fetch(request)
+  if (isAsset(response))
+    event.waitUntil(keepAsset(cache, request, response.clone()).catch(() => {}))
   return response
+}
+
+/** What has another address when it changes says so. */
+const isAsset = (response: Response) =>
+  isKeepable(response) && /immutable/.test(response.headers.get('cache-control') ?? '')
+
+async function keepAsset(cache: Cache, address: string | Request, response: Response) {
+  await cache.put(address, response)
+  await trim(cache, ASSETS_MAX)
 }
 
 /** Keeps a shell and all that it can load, so that every part of it works without a network. */
@@ -54,9 +72,21 @@ async function keepNamedIn(text: string, seen: Set<string>): Promise<void> {
   }
   const assets = await caches.open(ASSETS_CACHE)
   for (const path of names) {
-    const response = await assetAt(path)
+    const response = (await assets.match(path, { ignoreVary: true })) ?? (await fetch(path))
     // A file in use is none of those that are trimmed first.
-    if (response.ok) await putLast(assets, path, response.clone())
+    if (isAsset(response)) await putLast(assets, path, response.clone())
     if (path.endsWith('.js')) await keepNamedIn(await response.text(), seen)
   }
+  await trim(assets, ASSETS_MAX)
+}
+
+/** Keeps pages that were visited before the worker was there, as the browser's own cache has them: without a byte. */
+export async function keepVisited(addresses: readonly string[]): Promise<void> {
+  const cache = await caches.open(PAGES_CACHE)
+  for (const address of addresses) {
+    const asked = fetch(address, { cache: 'only-if-cached', mode: 'same-origin' })
+    const response = await asked.catch(() => null)
+    if (response && isKeepable(response)) await putLast(cache, address, response)
+  }
+  await trim(cache, PAGES_MAX)
 }

@@ -2,9 +2,9 @@
 // docs/architecture.md#offline.
 import { LOCALES } from '../i18n/locales.ts'
 import { inLanguage, splitPath } from '../i18n/paths.ts'
-import type { KeepShells } from '../rules/offline.ts'
-import { type FetchEvent, type InstallEvent, scope } from './events.ts'
-import { assetAt, isKeepable, keepShell, putLast, trim } from './keep.ts'
+import { isOutOfSpace, type ShellsAnswer, type ToWorker } from '../rules/offline.ts'
+import { type FetchEvent, type InstallEvent, type MessageEvent, scope } from './events.ts'
+import { assetAt, isKeepable, keepShell, keepVisited, putLast, trim } from './keep.ts'
 import { keepingOf, PAGES_CACHE, PAGES_MAX, PATIENCE_MS, SHELLS_CACHE } from './keeping.ts'
 
 /** What never comes here: calls, pictures, dictionaries, and the pages of the staff. */
@@ -48,18 +48,28 @@ scope.addEventListener('activate', (event) => {
 })
 
 scope.addEventListener('message', (event) => {
-  const { keep } = (event.data ?? {}) as Partial<KeepShells>
-  if (!Array.isArray(keep)) return
-  const paths = keep.filter((path) => {
-    const { path: shared } = splitPath(String(path))
-    return keepingOf(shared, '')?.as === 'shell'
-  })
-  const done = Promise.all(paths.map(keepShell)).then(
-    () => event.ports[0]?.postMessage(true),
-    () => event.ports[0]?.postMessage(false),
-  )
-  event.waitUntil(done)
+  const { keep, visited } = (event.data ?? {}) as ToWorker
+  if (Array.isArray(keep)) event.waitUntil(answerKeep(event, keep.map(String)))
+  if (Array.isArray(visited)) event.waitUntil(keepVisited(visited.flatMap(pageAt)))
 })
+
+async function answerKeep({ ports }: MessageEvent, paths: readonly string[]): Promise<void> {
+  const shells = paths.filter((path) => keepingOf(splitPath(path).path, '')?.as === 'shell')
+  const answer: ShellsAnswer = await Promise.all(shells.map(keepShell)).then(
+    () => 'kept',
+    (error) => (isOutOfSpace(error) ? 'full' : 'failed'),
+  )
+  ports[0]?.postMessage(answer)
+}
+
+/** Under which path a visited page is kept, if it is of this shop and kept at all. */
+function pageAt(address: string): string[] {
+  if (!URL.canParse(address)) return []
+  const { origin, pathname, search } = new URL(address)
+  const { locale, path } = splitPath(pathname)
+  const keeping = origin === scope.location.origin ? keepingOf(path, search) : null
+  return keeping?.as === 'page' ? [inLanguage(locale, keeping.path)] : []
+}
 
 scope.addEventListener('fetch', (event) => {
   const { request } = event
@@ -67,9 +77,12 @@ scope.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || url.origin !== scope.location.origin) return
   if (isElsewhere.test(url.pathname)) return
   if (isAsset.test(url.pathname)) {
-    event.respondWith(assetAt(request))
+    event.respondWith(assetAt(event, request))
   } else if (request.mode === 'navigate') event.respondWith(answerPage(event, url))
 })
+
+/** Whether a page is fetched before anybody opens it; the page says so once it is open. */
+const isAhead = ({ headers }: Request) => headers.get('sec-purpose')?.startsWith('prefetch')
 
 const wait = (ms: number) => new Promise<'late'>((done) => setTimeout(done, ms, 'late'))
 
@@ -80,7 +93,7 @@ async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
   const keeping = keepingOf(path, url.search)
   const address = keeping && inLanguage(locale, keeping.path)
   const cache = await caches.open(keeping?.as === 'page' ? PAGES_CACHE : SHELLS_CACHE)
-  if (address) {
+  if (address && !isAhead(event.request)) {
     const stored = network.then(async (response) => {
       if (!isKeepable(response)) return
       await putLast(cache, address, response.clone())

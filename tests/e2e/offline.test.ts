@@ -3,41 +3,23 @@ import { describe, expect, test } from 'vitest'
 import type { Locale } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { WORKER_ADDRESS } from '../../src/rules/offline.ts'
+import { alteredShop } from '../support/altered-shop.ts'
 import { loggedIn, untilAwake, visitor } from '../support/browser.ts'
-import { changingWorkerOf } from '../support/changing-worker.ts'
+import {
+  allKept,
+  CUT,
+  cacheNames,
+  untilControlled,
+  untilReadsKept,
+  within,
+} from '../support/kept.ts'
 import { PATIENCE } from '../support/patience.ts'
 import { PEOPLE, sharedShop } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
 const shop = sharedShop()
 
-/** What fails without a network is said in the console as well. */
-const CUT = [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /Transition was aborted/]
-
-const within = <T>(look: () => Promise<T>) => expect.poll(look, PATIENCE)
-
-/** All that the browser keeps, by the names of its caches. */
-const allKept = (page: Page) =>
-  page.evaluate(async () => {
-    const kept: Record<string, string[]> = {}
-    for (const name of await caches.keys()) {
-      const requests = await (await caches.open(name)).keys()
-      kept[name] = requests.map(({ url }) => url.replace(location.origin, ''))
-    }
-    return kept
-  })
-
-/** Opens none of them: a cache that is removed meanwhile would come back, empty. */
-const cacheNames = (page: Page) => page.evaluate(() => caches.keys())
-
 const bar = (page: Page) => page.locator('.offline-bar')
-
-/** Has a page answered by the worker, from its second visit on. */
-async function untilControlled(page: Page): Promise<void> {
-  await page.evaluate(() => navigator.serviceWorker.ready)
-  await page.reload()
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-}
 
 /** The bought document in my documents: its row in the table or, on phones, its dialog. */
 async function openBook(page: Page, locale: Locale): Promise<Locator> {
@@ -65,7 +47,7 @@ describe.each(PEOPLE)('without a network, $who', ({ locale, viewport }) => {
     const details = pathIn(locale, '/shop-details/1')
     await page.goto(details)
     await within(async () => (await allKept(page)).pages).toContain(details)
-    expect((await allKept(page)).shells).toContain(pathIn(locale, '/offline'))
+    await within(async () => (await allKept(page)).shells).toContain(pathIn(locale, '/offline'))
 
     await context.setOffline(true)
     await page.goto(details)
@@ -95,8 +77,7 @@ describe.each(PEOPLE)('without a network, $who', ({ locale, viewport }) => {
     await untilControlled(page)
     const book = await openBook(page, locale)
     await book.getByRole('button', { name: said(locale, 'offline:keep.keep') }).click()
-    const isKept = book.getByText(said(locale, 'offline:keep.kept'))
-    await isKept.waitFor({ timeout: PATIENCE.timeout })
+    await book.getByText(said(locale, 'offline:keep.kept')).waitFor(PATIENCE)
     const kept = await allKept(page)
     expect(Object.keys(kept).filter((name) => name.startsWith('kept-'))).toEqual([
       `kept-${owner.id}`,
@@ -118,12 +99,10 @@ describe.each(PEOPLE)('without a network, $who', ({ locale, viewport }) => {
     await page.goto(pathIn(locale, '/my-documents'))
     const link = page.locator('.kept__list a')
     await link.waitFor()
-    expect(await page.locator('.library tbody tr, .book').count()).toBe(1)
+    await within(() => page.locator('.library tbody tr, .book').count()).toBe(1)
     await link.click()
     await page.waitForURL('**/read/1')
-    await page.waitForFunction(() =>
-      [...document.images].some(({ src, naturalWidth }) => /^blob:/.test(src) && naturalWidth > 0),
-    )
+    await untilReadsKept(page)
 
     await context.setOffline(false)
     await page.goto(pathIn(locale, '/'))
@@ -140,7 +119,7 @@ describe.each(PEOPLE)('without a network, $who', ({ locale, viewport }) => {
   })
 })
 
-test('on their own phone an owner reads on; another account sees nothing of it', async () => {
+test('on their own device an owner reads on; another account sees nothing of it', async () => {
   const [owner, other] = [await shop.aCustomer({ balance: 100_000 }), await shop.aCustomer()]
   await shop.buys(owner, [1])
   const someone = await loggedIn(shop.url, owner, { keepsPages: true, allowed: CUT })
@@ -149,7 +128,8 @@ test('on their own phone an owner reads on; another account sees nothing of it',
   await untilControlled(page)
   const book = await openBook(page, 'ar')
   await book.locator('.keep button').first().click()
-  await page.getByText(said('ar', 'offline:keep.kept')).first().waitFor(PATIENCE)
+  // The list's heading says the same as soon as the first page is there.
+  await book.locator('.keep').getByText(said('ar', 'offline:keep.kept')).waitFor(PATIENCE)
   await page.keyboard.press('Escape')
   await page.getByLabel(said('ar', 'offline:list.mine')).check()
 
@@ -160,9 +140,7 @@ test('on their own phone an owner reads on; another account sees nothing of it',
   await page.goto('/my-documents')
   await page.locator('.kept__list a').click()
   await page.waitForURL('**/read/1')
-  await page.waitForFunction(() =>
-    [...document.images].some(({ src, naturalWidth }) => /^blob:/.test(src) && naturalWidth > 0),
-  )
+  await untilReadsKept(page)
   await context.setOffline(false)
 
   await page.goto('/robots.txt')
@@ -170,13 +148,13 @@ test('on their own phone an owner reads on; another account sees nothing of it',
   await page.goto('/my-documents')
   await untilAwake(page)
   await page.getByText(said('ar', 'library:page.empty.title')).waitFor()
-  expect(await page.locator('.kept__list').count()).toBe(0)
+  await page.locator('.kept__list').waitFor({ state: 'detached' })
   expect(await cacheNames(page)).toContain(`kept-${owner.id}`)
   await someone.leave()
 })
 
 test('a new build replaces the worker under an open page, and the operator can switch it off', async () => {
-  const way = await changingWorkerOf(shop.url)
+  const way = await alteredShop(shop.url)
   const someone = await visitor(way.url, { keepsPages: true, allowed: CUT })
   const { page } = someone
   await page.goto('/about')
@@ -184,7 +162,7 @@ test('a new build replaces the worker under an open page, and the operator can s
   await untilControlled(page)
   await page.goto('/teachers')
   const worker = await (await fetch(shop.url + WORKER_ADDRESS)).text()
-  way.change(`/*the next build*/${worker}`)
+  way.changeWorker(`/*the next build*/${worker}`)
   await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready
     const replaced = new Promise((done) =>
@@ -194,9 +172,9 @@ test('a new build replaces the worker under an open page, and the operator can s
   })
   await page.locator('a[href="/shop"]:visible').first().click()
   await page.waitForURL('**/shop')
-  expect((await allKept(page)).pages).toContain('/teachers')
+  await within(async () => (await allKept(page)).pages).toContain('/teachers')
 
-  way.change(await (await fetch(`${shop.url}/sw-off.js`)).text())
+  way.changeWorker(await (await fetch(`${shop.url}/sw-off.js`)).text())
   await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
   await within(() => cacheNames(page)).toEqual([])
   await page.goto('/teachers')

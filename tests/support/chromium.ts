@@ -31,6 +31,12 @@ export function findChromium(): string | null {
   return candidates.find((path) => path && existsSync(path)) ?? null
 }
 
+/** The whole browser where it is installed, else as `ensureChromium`: what it asks of an app, the shell does not. */
+export function ensureWholeChromium(): string {
+  const whole = ['/usr/bin/chromium', '/usr/bin/google-chrome', chromium.executablePath()]
+  return whole.find((path) => existsSync(path)) ?? ensureChromium()
+}
+
 /** Finds Chromium, or installs Debian's where that is possible; else says in one line what to do. */
 export function ensureChromium(): string {
   const found = findChromium()

@@ -5,6 +5,7 @@ import { bar as english } from '../../../locales/en/offline.json' with { type: '
 import { bar as french } from '../../../locales/fr/offline.json' with { type: 'json' }
 import { fillText, formatDate } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
+import type { ToWorker } from '../../rules/offline.ts'
 import { TOKEN_KEY } from '../../rules/storage-keys.ts'
 import { readToken } from '../../rules/token.ts'
 import { dropForeignDocuments } from '../../stores/offline/phone.ts'
@@ -83,5 +84,23 @@ function start(): void {
   setInterval(renew, ASK_EVERY_MS)
 }
 
+interface Navigated extends PerformanceEntry {
+  deliveryType?: string
+  activationStart?: number
+}
+
+/** Tells the worker of pages that were opened past it: those before it was there, and what was fetched ahead. */
+async function tellVisited(): Promise<void> {
+  const { controller, ready } = navigator.serviceWorker
+  const [entry] = performance.getEntriesByType('navigation') as Navigated[]
+  const wasAhead = entry?.deliveryType === 'navigational-prefetch' || entry?.activationStart
+  if (controller && !wasAhead) return
+  const visited = controller ? [location.href] : [document.referrer, location.href]
+  const message: ToWorker = { visited }
+  const { active } = await ready
+  active?.postMessage(message)
+}
+
 void registerWorker()
+void tellVisited()
 start()

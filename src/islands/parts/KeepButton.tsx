@@ -2,7 +2,14 @@ import './keep-button.css'
 import { useStore } from '@nanostores/react'
 import { formatSize } from '../../i18n/file-size.ts'
 import { fillText } from '../../i18n/format.ts'
-import { $kept, dropDocument, type Kept, keepDocument } from '../../stores/offline/kept.ts'
+import { keepDocument } from '../../stores/offline/keep-document.ts'
+import {
+  $keeping,
+  $kept,
+  dropDocument,
+  type Kept,
+  type KeptState,
+} from '../../stores/offline/kept.ts'
 import { canKeep } from '../../stores/offline/shells.ts'
 import { Icon } from './Icon.tsx'
 import { useLocale, useTexts } from './island.tsx'
@@ -16,14 +23,16 @@ interface Props {
 }
 
 /**
- * Keeps a bought document on this phone, to read it without a network, and says how far that is. The
+ * Keeps a bought document on this device, to read it without a network, and says how far that is. The
  * island around it needs the texts of `offline:keep`.
  */
 export function KeepButton({ documentId, title, version }: Props) {
   const texts = useTexts('offline:keep')
   const kept = useStore($kept, { ssr: nothing }).get(documentId)
+  const begun = useStore($keeping, { ssr: nothing }).get(documentId)
   if (!useHydrated() || !canKeep()) return null
-  const isKeeping = kept?.state === 'keeping'
+  const state = kept?.state ?? begun
+  const isKeeping = state === 'keeping'
   const isOld = kept?.state === 'kept' && version !== undefined && kept.version < version
   const named = (
     <span className="visually-hidden" dir="auto">
@@ -31,20 +40,20 @@ export function KeepButton({ documentId, title, version }: Props) {
       {title}
     </span>
   )
-  const action = !kept ? texts.keep : isOld ? texts.renew : texts.goOn
+  const action = !state ? texts.keep : isOld ? texts.renew : texts.goOn
   return (
     <div className="keep">
-      <p role="status" className={kept ? 'keep__state' : 'visually-hidden'}>
-        {kept && <State kept={kept} isOld={isOld} />}
+      <p role="status" className={state ? 'keep__state' : 'visually-hidden'}>
+        {state && <State state={state} kept={kept} isOld={isOld} />}
       </p>
-      {!isKeeping && (kept?.state !== 'kept' || isOld) && (
+      {!isKeeping && (state !== 'kept' || isOld) && (
         <button type="button" className="button" onClick={() => keepDocument(documentId)}>
-          {!kept && <Icon name="book" />}
+          {!state && <Icon name="book" />}
           {action}
           {named}
         </button>
       )}
-      {kept && !isKeeping && (
+      {(kept || isKeeping) && (
         <button type="button" className="icon-button" onClick={() => dropDocument(documentId)}>
           <Icon name="trash" />
           <span className="visually-hidden">{texts.remove}</span>
@@ -55,28 +64,35 @@ export function KeepButton({ documentId, title, version }: Props) {
   )
 }
 
-const NOTHING: ReadonlyMap<number, Kept> = new Map()
+const NOTHING = new Map<number, never>()
 const nothing = () => NOTHING
 
-function State({ kept, isOld }: { kept: Kept; isOld: boolean }) {
+interface StateProps {
+  state: KeptState
+  /** Missing where no page is kept. */
+  kept: Kept | undefined
+  isOld: boolean
+}
+
+function State({ state, kept, isOld }: StateProps) {
   const locale = useLocale()
   const texts = useTexts('offline:keep')
-  const { state, pages, of, bytes } = kept
-  const counts = { done: pages, of }
-  if (state === 'kept') {
+  if (state === 'kept' && kept) {
     return (
       <>
         <Icon name="check" /> {isOld ? texts.old : texts.kept}{' '}
-        <bdi className="soft">{formatSize(locale, bytes)}</bdi>
+        <bdi className="soft">{formatSize(locale, kept.bytes)}</bdi>
       </>
     )
   }
-  if (state === 'full' || state === 'cut') return fillText(texts[state], counts)
-  const progress = fillText(texts.progress, counts)
-  return (
-    <>
-      {state === 'keeping' && <span className="spinner" />}{' '}
-      {state === 'failed' ? `${texts.failed} ${progress}` : progress}
-    </>
-  )
+  const progress = kept && fillText(texts.progress, { done: kept.pages, of: kept.of })
+  if (state === 'keeping') {
+    return (
+      <>
+        <span className="spinner" /> {progress ?? texts.starting}
+      </>
+    )
+  }
+  const reason = state === 'partly' || state === 'kept' ? '' : texts[state]
+  return [reason, progress].filter(Boolean).join(' ')
 }

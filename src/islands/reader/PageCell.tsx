@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { memo, useCallback } from 'react'
 import { fillText } from '../../i18n/format.ts'
 import { $pictures, retryPage } from '../../stores/reader/pictures.ts'
+import { $reader } from '../../stores/reader/reader.ts'
 import { PageText } from './PageText.tsx'
 import { useTexts } from './texts.ts'
 
@@ -39,6 +40,8 @@ export const PageCell = memo(function PageCell(props: Props) {
 function PagePicture({ page, count, isRead }: Pick<Props, 'page' | 'count' | 'isRead'>) {
   const texts = useTexts('reader:page')
   const picture = useStore($pictures)[page]
+  const reader = useStore($reader)
+  const isKept = reader.phase === 'shown' && reader.isKept
   if (picture?.phase === 'shown') {
     return (
       <>
@@ -55,7 +58,7 @@ function PagePicture({ page, count, isRead }: Pick<Props, 'page' | 'count' | 'is
   if (picture?.phase === 'failed') {
     return (
       <div className="reader__missing" role="alert">
-        <p dir="auto">{texts.pageFailed}</p>
+        <p dir="auto">{isKept ? texts.notKept : texts.pageFailed}</p>
         <button type="button" className="button" onClick={() => retryPage(page)}>
           {texts.retry}
         </button>

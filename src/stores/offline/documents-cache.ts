@@ -63,12 +63,32 @@ export function readableOf(versions: readonly KeptVersion[]): KeptVersion | unde
   return newestFirst.find(({ pages, of }) => pages.size >= of) ?? newestFirst[0]
 }
 
-export async function putReading(cache: Cache, reading: Reading, now: number): Promise<void> {
+/** Begins keeping a version, or goes on with it: resolves to what is kept of it. */
+export async function beginVersion(
+  cache: Cache,
+  reading: Reading,
+  now: number,
+): Promise<KeptVersion> {
+  const before = await versionIn(cache, reading)
+  if (before) return before
   const { title, sizes } = reading
-  const address = addressOf(reading, 'reading')
   const facts = new URLSearchParams({ title, of: String(sizes.length), at: String(now) })
-  await cache.delete(address, { ignoreSearch: true })
-  await cache.put(`${address}?${facts}`, Response.json(reading))
+  await cache.put(`${addressOf(reading, 'reading')}?${facts}`, Response.json(reading))
+  const begun = await versionIn(cache, reading)
+  if (!begun) throw new Error('the browser has not kept what it took')
+  return begun
+}
+
+async function versionIn(cache: Cache, { documentId, version }: Version) {
+  const versions = await keptVersions(cache)
+  return versions.find((kept) => kept.documentId === documentId && kept.version === version)
+}
+
+/** Removes a version of which no page is kept, so that nothing claims to be there. */
+export async function removeEmptyVersion(cache: Cache, version: Version): Promise<void> {
+  const kept = await versionIn(cache, version)
+  if (kept?.pages.size !== 0) return
+  await cache.delete(addressOf(version, 'reading'), { ignoreSearch: true })
 }
 
 export async function putPage(
@@ -92,14 +112,14 @@ export async function pageIn(cache: Cache, version: Version, page: number): Prom
   return found ? found.blob() : null
 }
 
-/** Removes what is kept of a document, but for one version. */
+/** Removes what is kept of a document, or only the versions before one. */
 export async function removeVersions(
   cache: Cache,
   documentId: number,
-  but?: number,
+  before = Number.POSITIVE_INFINITY,
 ): Promise<void> {
   for (const request of await cache.keys()) {
     const [, id, version] = ENTRY.exec(new URL(request.url).pathname) ?? []
-    if (Number(id) === documentId && Number(version) !== but) await cache.delete(request)
+    if (Number(id) === documentId && Number(version) < before) await cache.delete(request)
   }
 }

@@ -1,5 +1,7 @@
 import type { PurchasedDocument } from '../../contract/library.ts'
+import { $session } from '../account/session.ts'
 import { openDocuments } from './documents-cache.ts'
+import { dropForeignDocuments } from './phone.ts'
 import { canKeep } from './shells.ts'
 
 /** The list of what an account bought, as it last came; `at` in ms since 1970. */
@@ -14,7 +16,10 @@ const ADDRESS = '/kept/list'
 export async function keepList(userId: number, documents: PurchasedDocument[]): Promise<void> {
   if (!canKeep() || !navigator.serviceWorker.controller) return
   const list: KeptList = { at: Date.now(), documents }
-  await (await openDocuments(userId)).put(ADDRESS, Response.json(list))
+  const cache = await openDocuments(userId)
+  // The session may have ended while the list was on its way; opening the cache has brought it back then.
+  if ($session.get()?.userId !== userId) return dropForeignDocuments($session.get()?.userId)
+  await cache.put(ADDRESS, Response.json(list))
 }
 
 /** The kept list of an account, or null. */

@@ -1,27 +1,22 @@
 import { atom, onMount, readonlyType } from 'nanostores'
-import { fetchPicture } from '../../client/page-pictures.ts'
 import type { Reading } from '../../contract/reading.ts'
-import { PAGE_WIDTH } from '../../rules/reading.ts'
 import { $session } from '../account/session.ts'
-import { ask } from '../shared/backend.ts'
 import { logOnly } from '../shared/problem.ts'
 import {
   type KeptVersion,
   keptVersions,
   openDocuments,
   pageIn,
-  putPage,
-  putReading,
   readableOf,
   readingIn,
   removeVersions,
 } from './documents-cache.ts'
 import { readerWithoutSession } from './phone.ts'
-import { canKeep, hasReadersPages, keepReadersPages } from './shells.ts'
+import { canKeep, hasReadersPages } from './shells.ts'
 
 /**
- * What is so with a document on this phone: its pages are on their way, all there, only some of them, or
- * some because the phone is full, the network is gone, or the shop refused.
+ * What is so with a document on this device: its pages are on their way, all there, only some of them, or
+ * it stopped because the device is full, the network is gone, or the shop refused.
  */
 export type KeptState = 'keeping' | 'kept' | 'partly' | 'full' | 'cut' | 'failed'
 
@@ -37,23 +32,20 @@ export interface Kept {
   state: KeptState
 }
 
-/** Pages that are fetched at the same time. */
-const TOGETHER = 3
-
 const $all = atom<ReadonlyMap<number, Kept>>(new Map())
 /** The documents that are kept for whoever reads here, by their ids. */
 export const $kept = readonlyType($all)
+
+const $begun = atom<ReadonlyMap<number, KeptState>>(new Map())
+/** How it stands with the documents whose keeping began on this page, also where no page is kept yet. */
+export const $keeping = readonlyType($begun)
 
 /** What the browser has left for the shop, in bytes; null where it does not say. */
 const $left = atom<number | null>(null)
 export const $spaceLeft = readonlyType($left)
 
-/** How the documents stopped whose keeping began on this page. */
-const stopped = new Map<number, KeptState>()
-const running = new Set<number>()
-
 /** Whose documents are shown: those of who is logged in, or of who may read on. */
-const reader = () => $session.get()?.userId ?? readerWithoutSession()
+export const reader = () => $session.get()?.userId ?? readerWithoutSession()
 
 onMount($all, () => {
   if (typeof window === 'undefined') return
@@ -95,115 +87,36 @@ async function versionsOf(userId: number): Promise<KeptVersion[]> {
 let areReadersPagesKept = false
 
 function shown({ pages, ...version }: KeptVersion): Kept {
-  const { documentId, of } = version
-  const isWhole = pages.size >= of
-  const state = running.has(documentId)
-    ? 'keeping'
-    : isWhole && areReadersPagesKept
-      ? 'kept'
-      : (stopped.get(documentId) ?? 'partly')
+  const begun = $begun.get().get(version.documentId)
+  const isWhole = pages.size >= version.of && areReadersPagesKept
+  const state = isWhole && begun !== 'keeping' ? 'kept' : (begun ?? 'partly')
   return { ...version, pages: pages.size, state }
 }
 
-function show(kept: Kept): void {
+/** Shows how far keeping a document has come. */
+export function showKept(kept: Kept): void {
   $all.set(new Map($all.get()).set(kept.documentId, kept))
 }
 
-/**
- * Keeps the pages of a bought document on this phone, from where it stopped before; a newer version
- * replaces the kept one once it is whole. What stops it is in `$kept`.
- */
-export async function keepDocument(documentId: number): Promise<void> {
-  const userId = $session.get()?.userId
-  if (userId === undefined || running.has(documentId) || !canKeep()) return
-  running.add(documentId)
-  stopped.delete(documentId)
-  // Asked for here alone, where somebody wants that it stays; some browsers ask the visitor in turn.
-  navigator.storage?.persist?.().catch(() => undefined)
-  try {
-    const cache = await openDocuments(userId)
-    const areShellsKept = keepReadersPages()
-    await keepPages(cache, userId, documentId)
-    if (!(await areShellsKept)) throw new Stopped('cut')
-  } catch (error) {
-    logOnly('keeping a document')(error)
-    stopped.set(documentId, stateOf(error))
-  }
-  running.delete(documentId)
-  await refreshKept()
+/** Notes how it stands with a document whose keeping began on this page; null where nothing did. */
+export function noteKeeping(documentId: number, state: KeptState | null): void {
+  const next = new Map($begun.get())
+  if (state) next.set(documentId, state)
+  else next.delete(documentId)
+  $begun.set(next)
 }
 
-/** Says why keeping stopped. */
-class Stopped extends Error {
-  readonly state: KeptState
-  constructor(state: KeptState) {
-    super(state)
-    this.state = state
-  }
-}
+/** What ends keeping a document that is being kept on this page. */
+export const underWay = new Map<number, { ending: AbortController; ended: Promise<void> }>()
 
-function stateOf(error: unknown): KeptState {
-  if (error instanceof Stopped) return error.state
-  if (error instanceof DOMException && error.name === 'QuotaExceededError') return 'full'
-  return navigator.onLine ? 'failed' : 'cut'
-}
-
-const openReading = (id: number): Promise<Reading> =>
-  ask(({ reading }) => reading.openReading, { params: { id } })
-
-async function keepPages(cache: Cache, userId: number, documentId: number): Promise<void> {
-  const reading = await openReading(documentId)
-  await putReading(cache, reading, Date.now())
-  const before = (await keptVersions(cache)).find(
-    (kept) => kept.documentId === documentId && kept.version === reading.version,
-  )
-  if (!before) throw new Stopped('failed')
-  let { bytes } = before
-  const { pages } = before
-  const report = () => show({ ...before, pages: pages.size, bytes, state: 'keeping' })
-  report()
-
-  let address = Promise.resolve(reading.pages)
-  /** A new address, once for all pages that were refused; another version begins anew. */
-  const renewed = async (): Promise<string> => {
-    const next = await openReading(documentId)
-    if (next.version !== reading.version) throw new Stopped('partly')
-    return next.pages
-  }
-  const fetchPage = async (page: number): Promise<Blob> => {
-    const used = address
-    const name = `${page}-${PAGE_WIDTH}.webp`
-    const ending = new AbortController()
-    let answer = await fetchPicture((await used) + name, ending.signal)
-    if (!answer.bytes && answer.status >= 400) {
-      if (address === used) address = renewed()
-      answer = await fetchPicture((await address) + name, ending.signal)
-    }
-    if (!answer.bytes) throw new Stopped(answer.status === 0 ? 'cut' : 'failed')
-    return answer.bytes
-  }
-
-  const missing = reading.sizes.map((_, at) => at + 1).filter((page) => !pages.has(page))
-  const work = async () => {
-    for (let page = missing.shift(); page !== undefined; page = missing.shift()) {
-      const picture = await fetchPage(page)
-      // The session has ended, and the cache with it.
-      if ($session.get()?.userId !== userId) throw new Stopped('partly')
-      await putPage(cache, reading, page, picture)
-      pages.add(page)
-      bytes += picture.size
-      report()
-    }
-  }
-  await Promise.all(Array.from({ length: TOGETHER }, work))
-  await removeVersions(cache, documentId, reading.version)
-}
-
-/** Removes a document from this phone. */
+/** Removes a document from this device, also while it is being kept. */
 export async function dropDocument(documentId: number): Promise<void> {
+  const running = underWay.get(documentId)
+  running?.ending.abort()
+  await running?.ended
+  noteKeeping(documentId, null)
   const userId = reader()
   if (userId === null) return
-  stopped.delete(documentId)
   await removeVersions(await openDocuments(userId), documentId)
   await refreshKept()
 }

@@ -1,11 +1,11 @@
 import { OWN_PHONE_KEY } from '../../rules/storage-keys.ts'
 
 // Whose kept documents this browser shows. They are kept under the account's id, and go with its session; where a
-// parent has said "this is my phone", they stay.
+// parent has said "this is my device", they stay.
 
 /** What this browser knows of its owners. */
 interface Phone {
-  /** The accounts that have said "this is my phone". */
+  /** The accounts that have said "this is my device". */
   accounts: number[]
   /** The one of them whose session ran out here: it may read on without a network. */
   reader: number | null
@@ -37,7 +37,7 @@ function write(phone: Phone): void {
   }
 }
 
-/** Whether an account has said that this is its phone. */
+/** Whether an account has said that this is its device. */
 export const isOwnPhone = (userId: number): boolean => read().accounts.includes(userId)
 
 /** Who may read on though the session has run out; null for nobody. */
@@ -46,7 +46,7 @@ export const readerWithoutSession = (): number | null => {
   return reader !== null && accounts.includes(reader) ? reader : null
 }
 
-/** Notes whether this is the phone of the account that is logged in. */
+/** Notes whether this is the device of the account that is logged in. */
 export function setOwnPhone(userId: number, isOwn: boolean): void {
   const others = read().accounts.filter((id) => id !== userId)
   write({ accounts: isOwn ? [...others, userId] : others, reader: isOwn ? userId : null })
@@ -60,7 +60,7 @@ export function noteLogIn(userId: number | undefined): void {
 }
 
 /**
- * Notes that an account's session has ended. Unless this is its phone, what it kept is deleted; unless the session
+ * Notes that an account's session has ended. Unless this is its device, what it kept is deleted; unless the session
  * just ran out, nobody reads it until the account logs in again.
  */
 export function noteLogOut(userId: number, hasRunOut: boolean): void {
@@ -69,7 +69,7 @@ export function noteLogOut(userId: number, hasRunOut: boolean): void {
   if (!phone.accounts.includes(userId)) void drop(documentsCache(userId))
 }
 
-/** Deletes what accounts have kept whose phone this is not, but for the one that is logged in. */
+/** Deletes what accounts have kept whose device this is not, but for the one that is logged in. */
 export async function dropForeignDocuments(loggedIn?: number): Promise<void> {
   const { accounts } = read()
   const staying = new Set(accounts.map(documentsCache))

@@ -1,5 +1,5 @@
 import { LANGUAGES } from '../../rules/languages.ts'
-import type { KeepShells } from '../../rules/offline.ts'
+import type { ShellsAnswer, ToWorker } from '../../rules/offline.ts'
 import { READER } from '../../rules/reader-page.ts'
 
 /** How long keeping the shells may take (ms); a browser that has no worker never answers. */
@@ -22,16 +22,27 @@ export async function hasReadersPages(): Promise<boolean> {
   return found.every(Boolean)
 }
 
-/** Has the service worker keep these pages; resolves to whether it has. */
-export async function keepReadersPages(): Promise<boolean> {
-  const message: KeepShells = { keep: readersPages() }
-  const { promise, resolve } = Promise.withResolvers<boolean>()
-  const { port1, port2 } = new MessageChannel()
-  port1.onmessage = ({ data }) => resolve(data === true)
-  const timer = setTimeout(resolve, PATIENCE_MS, false)
-  void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage(message, [port2]))
-  const isKept = await promise
+/** Has the service worker keep these pages; another try where a new build replaces it meanwhile. */
+export async function keepReadersPages(): Promise<ShellsAnswer> {
+  const { promise: isLate, resolve } = Promise.withResolvers<'failed'>()
+  const timer = setTimeout(resolve, PATIENCE_MS, 'failed')
+  let answer: ShellsAnswer | 'replaced' = 'replaced'
+  while (answer === 'replaced') answer = await Promise.race([askWorker(), isLate])
   clearTimeout(timer)
+  return answer
+}
+
+async function askWorker(): Promise<ShellsAnswer | 'replaced'> {
+  const { active } = await navigator.serviceWorker.ready
+  const { promise, resolve } = Promise.withResolvers<ShellsAnswer | 'replaced'>()
+  const { port1, port2 } = new MessageChannel()
+  port1.onmessage = ({ data }) => resolve(data)
+  active?.addEventListener('statechange', () => {
+    if (active.state === 'redundant') resolve('replaced')
+  })
+  const message: ToWorker = { keep: readersPages() }
+  active?.postMessage(message, [port2])
+  const answer = await promise
   port1.close()
-  return isKept
+  return answer
 }

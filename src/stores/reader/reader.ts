@@ -3,6 +3,7 @@ import type { Reading } from '../../contract/reading.ts'
 import { $session } from '../account/session.ts'
 import { dropToken, tokenToSend } from '../account/token.ts'
 import { $lastRead } from '../account/user-data.ts'
+import { keepOn } from '../offline/keep-document.ts'
 import { keptPage, keptReading } from '../offline/kept.ts'
 import { readerWithoutSession } from '../offline/phone.ts'
 import { ask } from '../shared/backend.ts'
@@ -52,7 +53,7 @@ export async function openDocument(documentId: number | null): Promise<void> {
     // What is kept may be of another version than what the shop has opened.
     const kept = isKept ? (page: number) => keptPage(documentId, page) : undefined
     stops.push(followPictures(reading, () => renewed(documentId), kept))
-    if (isIn) stops.push(followPlace(reading))
+    if (isIn) stops.push(followPlace(reading), keepOn())
     $state.set({ phase: 'shown', reading, isKept })
     $lastRead.set(documentId)
   } catch (error) {

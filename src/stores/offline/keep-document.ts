@@ -1,0 +1,160 @@
+import { onMount } from 'nanostores'
+import { fetchPicture } from '../../client/page-pictures.ts'
+import type { Reading } from '../../contract/reading.ts'
+import { isOutOfSpace } from '../../rules/offline.ts'
+import { PAGE_WIDTH } from '../../rules/reading.ts'
+import { $session } from '../account/session.ts'
+import { ask } from '../shared/backend.ts'
+import { logOnly, problemOf } from '../shared/problem.ts'
+import { begunDocuments, noteBegun, noteEnded } from './begun.ts'
+import {
+  beginVersion,
+  openDocuments,
+  putPage,
+  removeEmptyVersion,
+  removeVersions,
+} from './documents-cache.ts'
+import { $keeping, type KeptState, noteKeeping, refreshKept, showKept, underWay } from './kept.ts'
+import { canKeep, keepReadersPages } from './shells.ts'
+
+/** Pages that are fetched at the same time. */
+const TOGETHER = 3
+
+onMount($keeping, () => {
+  if (typeof window === 'undefined') return
+  goOn()
+  addEventListener('online', goOn)
+  return () => removeEventListener('online', goOn)
+})
+
+/** Goes on with what this tab was keeping when its page was left, or when the network went. */
+function goOn(): void {
+  const userId = $session.get()?.userId
+  for (const begun of begunDocuments()) {
+    if (begun.userId === userId) void keepDocument(begun.documentId)
+  }
+}
+
+/** Goes on with it while no button shows it; returns what ends that. */
+export const keepOn = (): (() => void) => $keeping.listen(() => {})
+
+/**
+ * Keeps the pages of a bought document on this device, from where it stopped before; a newer version
+ * replaces the kept one once it is whole. What stops it is in `$keeping` and `$kept`.
+ */
+export async function keepDocument(documentId: number): Promise<void> {
+  const userId = $session.get()?.userId
+  if (userId === undefined || underWay.has(documentId) || !canKeep()) return
+  const ending = new AbortController()
+  noteKeeping(documentId, 'keeping')
+  noteBegun({ userId, documentId })
+  const ended = keep(userId, documentId, ending.signal).then((state) => {
+    underWay.delete(documentId)
+    noteKeeping(documentId, state)
+    if (state !== 'cut') noteEnded(documentId)
+  })
+  underWay.set(documentId, { ending, ended })
+  await ended
+  await refreshKept()
+}
+
+/** Resolves to what stopped it, or null once all is kept. */
+async function keep(
+  userId: number,
+  documentId: number,
+  signal: AbortSignal,
+): Promise<KeptState | null> {
+  // Asked for here alone, where somebody wants that it stays; some browsers ask the visitor in turn.
+  navigator.storage?.persist?.().catch(() => undefined)
+  try {
+    await keepPages(userId, documentId, signal)
+    return null
+  } catch (error) {
+    if (signal.aborted) return null
+    logOnly('keeping a document')(error)
+    return stateOf(error)
+  }
+}
+
+/** Says why keeping stopped. */
+class Stopped extends Error {
+  readonly state: KeptState
+  constructor(state: KeptState) {
+    super(state)
+    this.state = state
+  }
+}
+
+function stateOf(error: unknown): KeptState {
+  if (error instanceof Stopped) return error.state
+  if (isOutOfSpace(error)) return 'full'
+  return problemOf(error).status === 0 ? 'cut' : 'failed'
+}
+
+const openReading = (id: number): Promise<Reading> =>
+  ask(({ reading }) => reading.openReading, { params: { id } })
+
+async function keepPages(userId: number, documentId: number, signal: AbortSignal): Promise<void> {
+  const reading = await openReading(documentId)
+  // First, as without these nothing could be read.
+  const shells = await keepReadersPages()
+  if (shells !== 'kept') throw new Stopped(shells)
+  const guard = () => {
+    signal.throwIfAborted()
+    // The session has ended, and what was kept went with it.
+    if ($session.get()?.userId !== userId) throw new Stopped('partly')
+  }
+  guard()
+  const cache = await openDocuments(userId)
+  const { pages, ...begun } = await beginVersion(cache, reading, Date.now())
+  let { bytes } = begun
+  const report = () => showKept({ ...begun, pages: pages.size, bytes, state: 'keeping' })
+  report()
+
+  const fetchPage = pageFetcher(reading, signal)
+  const missing = reading.sizes.map((_, at) => at + 1).filter((page) => !pages.has(page))
+  const work = async () => {
+    try {
+      for (let page = missing.shift(); page !== undefined; page = missing.shift()) {
+        const picture = await fetchPage(page)
+        guard()
+        await putPage(cache, reading, page, picture)
+        pages.add(page)
+        bytes += picture.size
+        report()
+      }
+    } catch (error) {
+      missing.length = 0
+      throw error
+    }
+  }
+  const ends = await Promise.allSettled(Array.from({ length: TOGETHER }, work))
+  const failure = ends.find(({ status }) => status === 'rejected')
+  if (failure?.status === 'rejected') {
+    await removeEmptyVersion(cache, reading)
+    throw failure.reason
+  }
+  await removeVersions(cache, documentId, reading.version)
+}
+
+/** Fetches pages of a version by the address that was given for them, and by a new one when it has run out. */
+function pageFetcher(reading: Reading, signal: AbortSignal): (page: number) => Promise<Blob> {
+  let address = Promise.resolve(reading.pages)
+  /** A new address, once for all pages that were refused; another version begins anew. */
+  const renewed = async (): Promise<string> => {
+    const next = await openReading(reading.documentId)
+    if (next.version !== reading.version) throw new Stopped('partly')
+    return next.pages
+  }
+  return async (page) => {
+    const used = address
+    const name = `${page}-${PAGE_WIDTH}.webp`
+    let answer = await fetchPicture((await used) + name, signal)
+    if (!answer.bytes && answer.status >= 400) {
+      if (address === used) address = renewed()
+      answer = await fetchPicture((await address) + name, signal)
+    }
+    if (!answer.bytes) throw new Stopped(answer.status === 0 ? 'cut' : 'failed')
+    return answer.bytes
+  }
+}

@@ -1,0 +1,136 @@
+import type { Locator, Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { fillText } from '../../src/i18n/format.ts'
+import type { Locale } from '../../src/i18n/locales.ts'
+import { pathIn } from '../../src/i18n/paths.ts'
+import { dinars } from '../../src/rules/money.ts'
+import { loggedIn, untilAwake } from '../support/browser.ts'
+import { allKept, CUT, untilControlled, within } from '../support/kept.ts'
+import { PATIENCE } from '../support/patience.ts'
+import { aPdf } from '../support/pdf.ts'
+import { PEOPLE, sharedShop } from '../support/stage.ts'
+import { said } from '../support/texts.ts'
+
+const shop = sharedShop()
+const PAGES = 12
+
+/** Somebody who owns documents of twelve pages, on a browser with the worker. */
+async function anOwner({ locale, viewport }: (typeof PEOPLE)[number], documents: number) {
+  const parent = await shop.aCustomer({ balance: dinars(documents) })
+  const ids: number[] = []
+  for (let at = 0; at < documents; at++) {
+    const title = `Kept ${Math.random()}`
+    const { id } = await shop.aDocument({
+      title,
+      price: dinars(1),
+      file: aPdf(title, PAGES),
+      pages: PAGES,
+    })
+    ids.push(id)
+  }
+  await shop.buys(parent, ids)
+  const options = { locale, viewport, keepsPages: true, allowed: [...CUT, /status of 404/] }
+  const someone = await loggedIn(shop.url, parent, options)
+  await someone.page.goto(pathIn(locale, '/my-documents'))
+  await untilControlled(someone.page)
+  return { ...someone, ids }
+}
+
+/** Where a document is kept: in the reader, its panel about the view. */
+async function openReader(page: Page, locale: Locale, id: number): Promise<Locator> {
+  await page.goto(pathIn(locale, '/my-documents').replace('my-documents', `read/${id}`))
+  await untilAwake(page)
+  await page.getByRole('button', { name: said(locale, 'reader:page.view') }).click()
+  return page.locator('.keep')
+}
+
+const progress = (locale: Locale, done: number) =>
+  fillText(said(locale, 'offline:keep.progress'), { done, of: PAGES })
+
+const keepIn = (keep: Locator, locale: Locale) =>
+  keep.getByRole('button', { name: said(locale, 'offline:keep.keep') }).click()
+
+describe.each(PEOPLE)('keeping, $who', (who) => {
+  const { locale } = who
+  const text = (name: 'kept' | 'full' | 'cut' | 'goOn' | 'remove') =>
+    said(locale, `offline:keep.${name}`)
+
+  test('goes on by itself where a page was left in the middle; what is not there says so', async () => {
+    const { page, context, ids, leave } = await anOwner(who, 1)
+    const [id = 0] = ids
+    const keep = await openReader(page, locale, id)
+    const rest = /\/api\/preview\/.*\/(?:[7-9]|1\d)-\d+\.webp/
+    await page.route(rest, () => {}) // on its way for ever
+    await keepIn(keep, locale)
+    await keep.getByText(progress(locale, 6)).waitFor(PATIENCE)
+    await page.goto('/robots.txt')
+    await page.unroute(rest)
+
+    await context.setOffline(true)
+    await page.goto(pathIn(locale, '/my-documents'))
+    const row = page.locator('.kept__list .keep')
+    await row.getByText(`${text('cut')} ${progress(locale, 6)}`).waitFor()
+    await page.locator('.kept__list a').click()
+    await page.locator('[data-page="1"] img').waitFor()
+    await page.getByLabel(said(locale, 'reader:page.goTo')).fill('12')
+    await page.keyboard.press('Enter')
+    const missing = page.locator('[data-page="12"]').getByRole('alert')
+    await missing.getByText(said(locale, 'reader:page.notKept')).waitFor(PATIENCE)
+
+    await context.setOffline(false)
+    await page.locator('[data-page="12"] img').waitFor(PATIENCE)
+    await page.goto(pathIn(locale, '/my-documents'))
+    await row.getByText(text('kept')).waitFor(PATIENCE)
+    await row.getByRole('button', { name: text('remove') }).click()
+    await row.waitFor({ state: 'detached' })
+    await within(async () => Object.values(await allKept(page)).flat()).not.toContainEqual(
+      expect.stringMatching(`/kept/${id}/`),
+    )
+    await leave()
+  })
+
+  test('a full device says so, and nothing that is half there counts as kept', async () => {
+    const { page, context, ids, leave } = await anOwner(who, 2)
+    const [first = 0, second = 0] = ids
+    let keep = await openReader(page, locale, first)
+    const session = await context.newCDPSession(page)
+    const origin = new URL(shop.url).origin
+    const leaveSpace = async (bytes?: number) => {
+      const { usage } = await session.send('Storage.getUsageAndQuota', { origin })
+      const limit = bytes === undefined ? {} : { quotaSize: usage + bytes }
+      await session.send('Storage.overrideQuotaForOrigin', { origin, ...limit })
+    }
+    await leaveSpace(0)
+    await keepIn(keep, locale)
+    await keep.getByText(text('full')).waitFor(PATIENCE)
+    const documents = async () =>
+      Object.values(await allKept(page))
+        .flat()
+        .filter((address) => /^\/kept\/\d/.test(address))
+    expect(await documents()).toEqual([])
+
+    await leaveSpace()
+    await keep.getByRole('button', { name: text('goOn') }).click()
+    await keep.getByText(text('kept')).waitFor(PATIENCE)
+    const bytes = (await documents()).reduce(
+      (sum, address) => sum + Number(new URLSearchParams(address.split('?')[1]).get('bytes')),
+      0,
+    )
+
+    keep = await openReader(page, locale, second)
+    await leaveSpace(Math.round(bytes / 2))
+    await keepIn(keep, locale)
+    await keep.getByText(text('full')).waitFor(PATIENCE)
+    const there = (await documents()).filter((address) =>
+      new RegExp(`^/kept/${second}/\\d+/\\d+\\?`).test(address),
+    )
+    expect(there.length).toBeLessThan(PAGES)
+    await leaveSpace()
+    await page.goto(pathIn(locale, '/my-documents'))
+    await untilAwake(page)
+    const kept = page.locator('.kept__list .keep')
+    await within(() => kept.getByText(text('kept')).count()).toBe(1)
+    await within(() => kept.count()).toBe(there.length > 0 ? 2 : 1)
+    await leave()
+  })
+})

@@ -1,0 +1,70 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { WORKER_ADDRESS } from '../../src/rules/offline.ts'
+
+export interface Altered {
+  status?: number
+  headers?: Record<string, string>
+  body?: string
+}
+
+/** A way to a shop that can answer otherwise, as after a new build or with a fault. */
+export interface AlteredShop {
+  readonly url: string
+  /** What was asked for so far: method and path. */
+  readonly asked: string[]
+  /** The headers of the latest request for a path. */
+  headersOf(path: string): IncomingHttpHeaders | undefined
+  /** Answers a path so from now on; null as the shop does. */
+  answer(path: string, altered: Altered | null): void
+  /** Sends this script in place of the shop's worker from now on. */
+  changeWorker(script: string): void
+}
+
+/** Stands before the shop at `origin`, until the test is over. */
+export async function alteredShop(origin: string): Promise<AlteredShop> {
+  const alterations = new Map<string, Altered>()
+  const latest = new Map<string, IncomingHttpHeaders>()
+  const asked: string[] = []
+  const server = createServer((incoming, answer) => {
+    const { method, headers, url = '/' } = incoming
+    asked.push(`${method} ${url}`)
+    latest.set(url, headers)
+    const altered = alterations.get(url)
+    if (altered) {
+      incoming.resume()
+      answer.writeHead(altered.status ?? 200, altered.headers).end(altered.body)
+      return
+    }
+    const upstream = request(origin + url, { method, headers })
+    upstream.on('response', (given) => {
+      answer.writeHead(given.statusCode ?? 500, given.headers)
+      given.pipe(answer)
+    })
+    upstream.on('error', () => answer.destroy())
+    incoming.pipe(upstream)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  const alter = (path: string, altered: Altered | null) => {
+    if (altered) alterations.set(path, altered)
+    else alterations.delete(path)
+  }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    asked,
+    headersOf: (path) => latest.get(path),
+    answer: alter,
+    changeWorker(body) {
+      const headers = { 'content-type': 'text/javascript', 'cache-control': 'no-cache' }
+      alter(WORKER_ADDRESS, { headers, body })
+    },
+  }
+}

@@ -1,4 +1,4 @@
-import { foldQuery, startsOf } from './search-fold.ts'
+import { foldQuery, foldText, startsOf } from './search-fold.ts'
 
 /** The longest text to find in a document, in characters. */
 export const FIND_TEXT_MAX_LENGTH = 100
@@ -34,9 +34,9 @@ export function finderOf(wanted: string): ((text: string) => Found[]) | null {
   const query = foldQuery(wanted)
   const last = query.pop()
   if (last === undefined) return null
-  // Folded texts have nothing but letters, digits and spaces. What is not as typed stands where a word begins.
+  // Folded texts have nothing but letters, digits and spaces.
   const [typed = last, ...others] = startsOf(last).map((start) => [...query, start].join(' '))
-  const pattern = new RegExp([typed, ...others.map((other) => `(?:^| )${other}`)].join('|'), 'gu')
+  const pattern = new RegExp([typed, ...others.map((other) => `(?:^| )(${other})`)].join('|'), 'gu')
   return (text) => {
     const { folded, words } = fold(text)
     const found: Found[] = []
@@ -46,11 +46,13 @@ export function finderOf(wanted: string): ((text: string) => Found[]) | null {
       while ((words[word + 1]?.at ?? Number.POSITIVE_INFINITY) <= place) word++
       return words[word]
     }
-    for (const { 0: match, index } of folded.matchAll(pattern)) {
+    for (const { 0: match, 1: bare, 2: other = bare, index } of folded.matchAll(pattern)) {
       const first = goTo(match.startsWith(' ') ? index + 1 : index)
       const end = goTo(index + match.length - 1)
       // A word that has the text twice is shown once.
       if (!first || !end || first.start === shown) continue
+      // Folded without its article, it is a word that has one.
+      if (other && !foldText(text.slice(end.start, end.end)).startsWith(last)) continue
       shown = first.start
       found.push(excerpt(text, first.start, end.end))
       if (found.length > FINDS_MAX) break

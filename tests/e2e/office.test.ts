@@ -99,6 +99,7 @@ describe('pages of the office', () => {
     )
     const queries: Readonly<Record<string, string>> = {
       '/office/document': `?id=${body.content[0].id}`,
+      '/office/sample': `?id=${body.content[0].id}`,
       '/office/review-document': `?id=${review.content[0].id}`,
       '/office/order': `?id=${orders.content[0].id}`,
       '/office/person': `?id=${orders.content[0].buyer.id}`,

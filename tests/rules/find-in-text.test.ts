@@ -10,7 +10,7 @@ test.each([
   ['printed forms', 'في المدرسة', 'ﺍﻟﻤﺪﺭﺳﺔ', ['المدرسة']],
   ['the article', 'كسور والكسور', 'الكسور', ['كسور', 'والكسور']],
   ['words that follow each other', 'الكُسُورُ: خطوةً بخطوة', 'كسور خطوه', ['الكُسُورُ: خطوةً']],
-  ['an article and one letter', 'في الكسور', 'الك', ['الكسور']],
+  ['an article and one letter', 'كلّ الكسور في الكرّاس', 'الك', ['الكسور', 'الكرّاس']],
   ['words of which one is half-typed', 'دروس في الكسور', 'في الك', ['في الكسور']],
   ['an article without a word', '٣ال3', '٣ال3', ['٣ال3']],
   ['the middle of a word', 'une équation', 'QUATI', ['équation']],

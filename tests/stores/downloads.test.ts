@@ -3,7 +3,7 @@ import { CUT_WAITS_MS, PART_BYTES, waitAfterCut } from '../../src/rules/download
 import { aToken, emptyStorage, type OpenPage, openPage, storage } from './browser.ts'
 import { fakeShop } from './fake-shop.ts'
 
-/** The file of a document at the server, and how its line behaves. */
+/** The file of a document at the server, and how its line behaves; of an earlier version by its negative number. */
 interface FakeFile {
   bytes: Uint8Array<ArrayBuffer>
   etag: string | null
@@ -27,7 +27,7 @@ const aFile = (length = 3 * PART_BYTES + 17, given: Partial<FakeFile> = {}): Fak
 })
 
 let files: Map<number, FakeFile>
-let requests: { id: number; range: string | null }[]
+let requests: { id: number; range: string | null; version?: string }[]
 let saved: { name: string; file: Blob }[]
 /** Resolves when a request for this document may be answered. */
 let gate: (id: number) => Promise<void> | undefined
@@ -37,9 +37,10 @@ async function answer(url: string, init: RequestInit): Promise<Response> {
   const headers = new Headers(init.headers)
   const id = Number(/\/download\/(\d+)\//.exec(url)?.[1])
   const range = headers.get('range')
-  requests.push({ id, range })
+  const version = /[?&]version=(\d+)/.exec(url)?.[1]
+  requests.push({ id, range, ...(version && { version }) })
   await gate(id)
-  const { bytes, etag, status, cuts, hasRanges } = files.get(id) ?? aFile()
+  const { bytes, etag, status, cuts, hasRanges } = files.get(version ? -version : id) ?? aFile()
   if (status === 0) throw new TypeError('Failed to fetch')
   if (status) return Response.json({ status, error: 'x', message: '' }, { status })
   const wanted = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0)
@@ -270,11 +271,11 @@ describe('several downloads', () => {
     const page = await aPage()
     const { download, pauseDownload, cancelDownload, $downloads } = page.downloads
     $downloads.listen(({ 3: state }) => {
-      if (state?.phase === 'running' && state.isCut) pauseDownload(3)
+      if (state?.phase === 'running' && state.isCut) pauseDownload({ documentId: 3 })
     })
     for (const id of [3, 4, 5]) void download(titled(id), 'library')
-    pauseDownload(4)
-    void cancelDownload(5)
+    pauseDownload({ documentId: 4 })
+    void cancelDownload({ documentId: 5 })
     expect($downloads.get()[4]?.phase).toBe('paused')
     expect($downloads.get()[5]).toBeUndefined()
     await until(page, 3, 'paused')
@@ -291,6 +292,34 @@ describe('several downloads', () => {
     expect(await savedBytes(1)).toEqual(files.get(3)?.bytes)
   })
 
+  test('an earlier version is a download of its own, which goes on where it stopped', async () => {
+    files.set(3, aFile(PART_BYTES))
+    files.set(-2, aFile(undefined, { bytes: bytesOf(3 * PART_BYTES, 11), cuts: [PART_BYTES] }))
+    const page = await aPage()
+    const { download, $downloads } = page.downloads
+    const earlier = { ...titled(3), version: 2, title: 'الكسور - النسخة 2' }
+    void download(earlier, 'library')
+    void download(titled(3), 'library')
+    expect($downloads.get()['3-2']?.phase).toBe('waiting')
+    await until(page, 3, 'done')
+    expect($downloads.get()['3-2']).toMatchObject({ phase: 'done', title: earlier.title })
+    expect(requests).toEqual([
+      { id: 3, range: null, version: '2' },
+      { id: 3, range: `bytes=${PART_BYTES}-`, version: '2' },
+      { id: 3, range: null },
+    ])
+    expect(saved.map(({ name }) => name)).toEqual(['الكسور - النسخة 2.pdf', 'درس الكسور  1.pdf'])
+    expect(await savedBytes()).toEqual(files.get(-2)?.bytes)
+    expect(await savedBytes(1)).toEqual(files.get(3)?.bytes)
+  })
+
+  test('an earlier version that is no longer offered says so', async () => {
+    files.set(-2, aFile(1, { status: 410 }))
+    const page = await aPage()
+    await page.downloads.download({ ...titled(3), version: 2 }, 'library')
+    expect(page.downloads.$downloads.get()['3-2']).toMatchObject({ problem: 'download_gone' })
+  })
+
   test('what was cancelled begins anew', async () => {
     files.set(3, aFile(undefined, { cuts: [PART_BYTES * 2] }))
     const page = await aPage()
@@ -299,7 +328,7 @@ describe('several downloads', () => {
     $downloads.listen(({ 3: state }) => {
       if (state?.phase !== 'running' || !state.isCut || isCancelled) return
       isCancelled = true
-      void cancelDownload(3)
+      void cancelDownload({ documentId: 3 })
     })
     void download(titled(3), 'library')
     await until(page, 3, undefined)

@@ -2,9 +2,13 @@ import type { Page } from 'playwright'
 import type { Locale } from '../../src/i18n/locales.ts'
 import { said } from './texts.ts'
 
-/** Chooses the table of my documents, where phones show books on a shelf. */
-export async function showTable(page: Page, locale: Locale): Promise<void> {
-  await page
-    .getByRole('button', { name: said(locale, 'library:page.views.table'), exact: true })
+const show = (page: Page, locale: Locale, view: 'books' | 'table') =>
+  page
+    .getByRole('button', { name: said(locale, `library:page.views.${view}`), exact: true })
     .click()
-}
+
+/** Chooses the table of my documents, where phones show books on a shelf. */
+export const showTable = (page: Page, locale: Locale) => show(page, locale, 'table')
+
+/** Chooses the shelf of my documents, where a wide screen shows a table. */
+export const showBooks = (page: Page, locale: Locale) => show(page, locale, 'books')

@@ -1,12 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Locator, Page } from 'playwright'
 import type { Locale } from '../../src/i18n/locales.ts'
-import { inLanguage } from '../../src/i18n/paths.ts'
-import { DAY_MS } from '../../src/rules/durations.ts'
 import { DEMO_PASSWORD } from '../../src/server/demo/demo.ts'
 import { loggedIn, type Visitor, type VisitorOptions, visitor } from './browser.ts'
-import { showTable } from './library.ts'
-import { type KeyIn, said, type TextKey } from './texts.ts'
+import { LIBRARY_SCENES } from './library-scenes.ts'
+import { button, dialogOf, open, settle } from './scene-steps.ts'
+import { type KeyIn, said } from './texts.ts'
 
 /** Tokens of two customers of the demo shop. */
 export interface Cast {
@@ -106,24 +105,6 @@ export async function visitorOf(
   options: VisitorOptions,
 ): Promise<Visitor> {
   return as ? loggedIn(shopUrl, { token: cast[as] }, options) : visitor(shopUrl, options)
-}
-
-const button = (within: Page | Locator, locale: Locale, key: TextKey) =>
-  within.getByRole('button', { name: said(locale, key) })
-
-/** What floats moves in: pictures and measurements are taken once it has come to rest. */
-async function settle(page: Page): Promise<void> {
-  await page.evaluate(() => Promise.all(document.getAnimations().map((each) => each.finished)))
-}
-
-async function open(page: Page, locale: Locale, path: string): Promise<void> {
-  await page.goto(inLanguage(locale, path), { waitUntil: 'load' })
-}
-
-async function dialogOf(page: Page, locale: Locale, title: TextKey): Promise<Locator> {
-  const dialog = page.getByRole('dialog', { name: said(locale, title) })
-  await dialog.waitFor()
-  return dialog
 }
 
 /** The document whose sample is looked at: of five pages, the first. */
@@ -872,39 +853,7 @@ export const SCENES: readonly Scene[] = [
       await settle(page)
     },
   },
-  {
-    name: 'my-documents',
-    as: 'parent',
-    async show(page, locale) {
-      await open(page, locale, '/my-documents')
-      await page.locator('[data-purchased]').first().waitFor()
-    },
-  },
-  {
-    name: 'my-documents-new-version',
-    part: '.new-version',
-    as: 'parent',
-    async show(page, locale) {
-      const at = new Date()
-      const news = {
-        newVersion: {
-          number: 3,
-          at: at.toISOString(),
-          changes: 'تصحيح التمرين 3 في الصفحة 12\nExercice 7 : énoncé plus clair',
-        },
-        earlierVersion: { number: 2, until: new Date(at.getTime() + 30 * DAY_MS).toISOString() },
-      }
-      await page.route('**/api/purchaseddocuments/user/purchased', async (route) => {
-        const answer = await route.fetch()
-        const [first, ...others] = await answer.json()
-        await route.fulfill({ json: [{ ...first, ...news }, ...others] })
-      })
-      await open(page, locale, '/my-documents')
-      await page.locator('[data-purchased] .badge').waitFor()
-      await showTable(page, locale)
-      await page.locator('.new-version').waitFor()
-    },
-  },
+  ...LIBRARY_SCENES,
   {
     name: 'my-documents-waiting',
     part: '.open-orders, .continue-reading',
@@ -921,26 +870,6 @@ export const SCENES: readonly Scene[] = [
       await open(page, locale, '/my-documents')
       await page.locator('.open-orders > li').first().waitFor()
       await page.locator('.continue-reading').waitFor()
-    },
-  },
-  {
-    name: 'my-documents-empty',
-    as: 'poor',
-    async show(page, locale) {
-      await page.route('**/api/purchaseddocuments/user/purchased', (route) =>
-        route.fulfill({ json: [] }),
-      )
-      await open(page, locale, '/my-documents')
-      await page.getByText(said(locale, 'library:page.empty.title')).waitFor()
-    },
-  },
-  {
-    name: 'my-documents-failed',
-    as: 'parent',
-    async show(page, locale) {
-      await page.route('**/api/purchaseddocuments/user/purchased', (route) => route.abort())
-      await open(page, locale, '/my-documents')
-      await page.getByText(said(locale, 'library:page.failed.title')).waitFor()
     },
   },
   {
@@ -989,20 +918,6 @@ export const SCENES: readonly Scene[] = [
       const box = page.getByRole('combobox').and(page.locator(':visible')).first()
       await box.fill(locale === 'ar' ? 'ال' : 'e')
       await page.locator('[role=option]').first().waitFor()
-    },
-  },
-  {
-    name: 'preview',
-    as: 'parent',
-    async show(page, locale) {
-      await open(page, locale, '/my-documents')
-      await showTable(page, locale)
-      await button(page, locale, 'library:page.preview').first().click()
-      const first = page.frameLocator('dialog iframe').locator('img').first()
-      await first.evaluate(
-        (image: HTMLImageElement) =>
-          image.complete || new Promise((resolve) => image.addEventListener('load', resolve)),
-      )
     },
   },
   {

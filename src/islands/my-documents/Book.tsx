@@ -1,11 +1,9 @@
 import '../parts/card.css'
 import { memo } from 'react'
-import { fillText } from '../../i18n/format.ts'
 import { progressOf } from '../../rules/library-list.ts'
 import { entriesOf, type PurchasedDocument } from '../../stores/library/library.ts'
-import { openBook } from '../../stores/library/opened.ts'
 import { BookCover } from '../parts/BookCover.tsx'
-import { Icon } from '../parts/Icon.tsx'
+import { MoreButton } from './Actions.tsx'
 import { NewVersionBadge } from './NewVersion.tsx'
 import { OwnStars } from './OwnStars.tsx'
 import { Progress } from './Progress.tsx'
@@ -37,14 +35,7 @@ export const Book = memo(({ document }: Props) => {
       </p>
       <div className="book__foot">
         <OwnStars document={document} />
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={fillText(texts.book.more, { title: `\u2068${title}\u2069` })}
-          onClick={() => openBook(documentId)}
-        >
-          <Icon name="more" />
-        </button>
+        <MoreButton document={document} />
       </div>
     </li>
   )

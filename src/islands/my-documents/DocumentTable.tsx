@@ -1,11 +1,13 @@
 import '../parts/field.css'
 import '../parts/table.css'
+import './row-actions.css'
 import { memo } from 'react'
 import { pathIn } from '../../i18n/paths.ts'
 import type { PurchasedDocument } from '../../stores/library/library.ts'
 import { useLocale } from '../parts/island.tsx'
-import { Actions } from './Actions.tsx'
+import { RowActions } from './Actions.tsx'
 import { FACTS, useFacts } from './facts.tsx'
+import { NewVersionBadge } from './NewVersion.tsx'
 import { OwnStars } from './OwnStars.tsx'
 import { useTexts } from './texts.ts'
 import { useInParts } from './use-in-parts.ts'
@@ -44,10 +46,11 @@ const Row = memo(({ document }: { document: PurchasedDocument }) => {
   const { documentId, documentTitle } = document
   return (
     <tr data-purchased={documentId}>
-      <td data-label={columns.title}>
+      <td className="row-title" data-label={columns.title}>
         <a className="along" href={pathIn(locale, `/shop-details/${documentId}`)} dir="auto">
           {documentTitle}
-        </a>
+        </a>{' '}
+        <NewVersionBadge document={document} />
       </td>
       {FACTS.map((name) => (
         <td key={name} data-label={columns[name]}>
@@ -56,7 +59,7 @@ const Row = memo(({ document }: { document: PurchasedDocument }) => {
         </td>
       ))}
       <td data-label={columns.actions}>
-        <Actions document={document} isQuiet />
+        <RowActions document={document} />
       </td>
     </tr>
   )

@@ -1,12 +1,7 @@
 import './new-version.css'
-import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
 import { fillText, formatDate } from '../../i18n/format.ts'
-import { $downloads } from '../../stores/library/downloads.ts'
-import { downloadEarlier } from '../../stores/library/earlier-version.ts'
-import { type PurchasedDocument, refreshLibrary } from '../../stores/library/library.ts'
-import type { Problem } from '../../stores/shared/problem.ts'
-import { problemText, useErrorTexts } from '../parts/error-texts.ts'
+import type { PurchasedDocument } from '../../stores/library/library.ts'
+import { DownloadButton } from '../parts/DownloadButton.tsx'
 import { useLocale } from '../parts/island.tsx'
 import { useTexts } from './texts.ts'
 
@@ -24,12 +19,7 @@ export function NewVersionBadge({ document: { newVersion } }: Props) {
 export function NewVersion({ document }: Props) {
   const locale = useLocale()
   const texts = useTexts('versions:library')
-  const { documentId, newVersion, earlierVersion } = document
-  const download = useStore($downloads)[documentId]?.phase
-  useEffect(() => {
-    // Whoever has it knows of it.
-    if (download === 'done' && newVersion) void refreshLibrary()
-  }, [download, newVersion])
+  const { newVersion, earlierVersion } = document
   if (!newVersion && !earlierVersion) return null
   return (
     <div className="new-version">
@@ -56,41 +46,20 @@ export function NewVersion({ document }: Props) {
 }
 
 function Earlier({
-  document: { documentId, documentTitle: title, fileType },
+  document: { documentId, documentTitle, fileType },
   earlier: { number, until },
 }: Props & { earlier: NonNullable<PurchasedDocument['earlierVersion']> }) {
   const locale = useLocale()
   const texts = useTexts('versions:library')
-  const errors = useErrorTexts()
-  const [state, setState] = useState<'still' | 'busy' | Problem>('still')
-  const download = async () => {
-    if (state === 'busy') return
-    setState('busy')
-    const name = fillText(texts.fileName, { title, number })
-    setState((await downloadEarlier({ documentId, fileType }, number, name)) ?? 'still')
-  }
+  const title = fillText(texts.fileName, { title: documentTitle, number })
   return (
     <>
-      <p>
-        <button
-          type="button"
-          className="new-version__earlier"
-          aria-busy={state === 'busy'}
-          onClick={download}
-        >
-          {texts.earlier}
-          <span className="visually-hidden" dir="auto">
-            {' '}
-            {title}
-          </span>
-        </button>{' '}
-        <span className="soft">{fillText(texts.until, { date: formatDate(locale, until) })}</span>
-      </p>
-      {typeof state === 'object' && (
-        <p className="field__error" role="alert">
-          {problemText(state, errors)}
-        </p>
-      )}
+      <DownloadButton
+        document={{ documentId, version: number, title, fileType }}
+        place="library"
+        label={texts.earlier}
+      />
+      <p className="soft">{fillText(texts.until, { date: formatDate(locale, until) })}</p>
     </>
   )
 }

@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
 import { fillText, pluralText } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { clearChoices } from '../../stores/library/choices.ts'
-import { $shownShelf } from '../../stores/library/library.ts'
+import { $downloads, downloadId } from '../../stores/library/downloads.ts'
+import { $allDocuments, $shownShelf, refreshLibrary } from '../../stores/library/library.ts'
 import { openShelves } from '../../stores/library/opened.ts'
 import { DownloadList } from '../parts/DownloadList.tsx'
 import { useLocale } from '../parts/island.tsx'
@@ -35,6 +37,7 @@ export function Owned({ count }: { count: number }) {
   const shown = useShownDocuments()
   const { documents } = shown
   const view = useView()
+  useEffect(() => $downloads.listen(noticeNew), [])
   return (
     <div className="library stack">
       <ContinueReading />
@@ -59,6 +62,21 @@ export function Owned({ count }: { count: number }) {
       <OpenedDialog />
     </div>
   )
+}
+
+type Downloads = ReturnType<typeof $downloads.get>
+
+/** Whoever has downloaded a new version knows of it. */
+function noticeNew(now: Downloads, before: Downloads = {}): void {
+  const isDone = (downloads: Downloads, documentId: number) =>
+    downloads[downloadId({ documentId })]?.phase === 'done'
+  const isSeen = $allDocuments
+    .get()
+    .some(
+      ({ documentId, newVersion }) =>
+        newVersion && isDone(now, documentId) && !isDone(before, documentId),
+    )
+  if (isSeen) void refreshLibrary()
 }
 
 /** No document passes the choices, or nothing stands on the chosen shelf yet. */

@@ -7,7 +7,9 @@ import {
   $downloads,
   cancelDownload,
   type Download,
+  type DownloadProblem,
   download,
+  downloadId,
   pauseDownload,
   type ReadingPlace,
 } from '../../stores/library/downloads.ts'
@@ -19,6 +21,8 @@ export type DownloadTexts = TextsAt<'downloads:states'>
 /** A bought document; `fileSize` in bytes, if the page knows it. */
 export interface Downloadable {
   documentId: number
+  /** An earlier one. */
+  version?: number | undefined
   title: string
   fileType?: string | undefined
   fileSize?: number | undefined
@@ -27,6 +31,8 @@ export interface Downloadable {
 export interface DownloadProps {
   document: Downloadable
   place: ReadingPlace
+  /** What the button says as long as nothing has begun. */
+  label?: string
   /** In a list of downloads, from which one that has ended can be taken. */
   isListed?: boolean
   /** Where the list of downloads stands on the same page, which says how each goes on or why it failed. */
@@ -44,24 +50,26 @@ export function DownloadControl({
   document,
   place,
   texts,
+  label,
   isListed,
   isQuiet,
 }: DownloadProps & { texts: DownloadTexts }) {
   const { problems } = useTexts('library:reading')
-  const { documentId, title, fileType } = document
-  const state = useStore($downloads, { ssr: nothing })[documentId]
+  const { documentId, version, title, fileType } = document
+  const item = { documentId, version }
+  const state = useStore($downloads, { ssr: nothing })[downloadId(item)]
   const isGoing = state?.phase === 'waiting' || state?.phase === 'running'
   const isBegun = isGoing || state?.phase === 'paused'
   const note = noteOf(state)
   const press = () => {
-    if (isGoing) pauseDownload(documentId)
-    else void download({ documentId, title, ...(fileType && { fileType }) }, place)
+    if (isGoing) pauseDownload(item)
+    else void download({ ...item, title, ...(fileType && { fileType }) }, place)
   }
   return (
     <div className="download">
       <div className="download__controls">
         <button type="button" className="button download__button" onClick={press}>
-          <Face state={state} document={document} texts={texts} />
+          <Face state={state} document={document} texts={texts} label={label} />
           <span className="visually-hidden" dir="auto">
             {' '}
             {title}
@@ -75,7 +83,7 @@ export function DownloadControl({
             type="button"
             className="icon-button"
             aria-label={`${isBegun ? texts.cancel : texts.clear} ${isolated(title)}`}
-            onClick={() => cancelDownload(documentId)}
+            onClick={() => cancelDownload(item)}
           >
             <Icon name="close" />
           </button>
@@ -88,11 +96,20 @@ export function DownloadControl({
       )}
       {!isQuiet && state?.phase === 'failed' && (
         <p className="field__error" role="alert">
-          {state.problem === 'download_no_space' ? texts.noSpace : problems[state.problem]}
+          {problemOf(state.problem, texts, problems)}
         </p>
       )}
     </div>
   )
+}
+
+function problemOf(
+  problem: DownloadProblem,
+  texts: DownloadTexts,
+  problems: TextsAt<'library:reading'>['problems'],
+): string {
+  if (problem === 'download_no_space') return texts.noSpace
+  return problem === 'download_gone' ? texts.gone : problems[problem]
 }
 
 const isolated = (text: string) => `\u2068${text}\u2069`
@@ -111,10 +128,11 @@ interface FaceProps {
   state: Download | undefined
   document: Downloadable
   texts: DownloadTexts
+  label: string | undefined
 }
 
 /** What the button says: what a press does, and how much has arrived or how large it is. */
-function Face({ state, document: { fileSize }, texts }: FaceProps) {
+function Face({ state, document: { fileSize }, texts, label }: FaceProps) {
   const locale = useLocale()
   const isBegun = state && state.phase !== 'done' && state.received > 0
   const percent = isBegun ? percentOf(state) : null
@@ -128,7 +146,7 @@ function Face({ state, document: { fileSize }, texts }: FaceProps) {
   return (
     <>
       <Icon name={icon} />
-      {texts[text]}
+      {text === 'download' && label ? label : texts[text]}
       {beside && <bdi className="download__amount">{beside}</bdi>}
     </>
   )

@@ -1,7 +1,7 @@
 import './download-list.css'
 import { useStore } from '@nanostores/react'
 import { useId } from 'react'
-import { $downloads } from '../../stores/library/downloads.ts'
+import { $downloads, downloadId } from '../../stores/library/downloads.ts'
 import { DownloadControl, type DownloadTexts } from './DownloadControl.tsx'
 
 /** What runs stands first, what is done last. */
@@ -14,25 +14,20 @@ const nothing = () => NOTHING
 export function DownloadList({ texts }: { texts: DownloadTexts }) {
   const downloads = useStore($downloads, { ssr: nothing })
   const titleId = useId()
-  const listed = Object.entries(downloads)
-    .flatMap(([id, state]) => (state ? [{ ...state, documentId: Number(id) }] : []))
+  const listed = Object.values(downloads)
+    .filter((state) => state !== undefined)
     .sort((a, b) => ORDER.indexOf(a.phase) - ORDER.indexOf(b.phase))
   if (listed.length === 0) return null
   return (
     <section className="panel downloads" aria-labelledby={titleId}>
       <h2 id={titleId}>{texts.list}</h2>
       <ul>
-        {listed.map(({ documentId, title }) => (
-          <li key={documentId}>
+        {listed.map(({ item, title }) => (
+          <li key={downloadId(item)}>
             <p className="along" dir="auto">
               {title}
             </p>
-            <DownloadControl
-              document={{ documentId, title }}
-              place="library"
-              texts={texts}
-              isListed
-            />
+            <DownloadControl document={{ ...item, title }} place="library" texts={texts} isListed />
           </li>
         ))}
       </ul>

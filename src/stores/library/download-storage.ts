@@ -1,7 +1,15 @@
+/** A document in the version that its owner gets now, or in an earlier one that is still offered. */
+export interface DownloadItem {
+  documentId: number
+  version?: number | undefined
+}
+
 /** Whose download, and of what. */
 export interface DownloadKey {
   userId: number
   documentId: number
+  /** 0: the version that its owner gets now. */
+  version: number
 }
 
 /** The page on which a download was started: the two word the server's failures differently. */
@@ -37,7 +45,7 @@ type Store = keyof Records
 export interface DownloadStorage {
   /** Replaces the record of the same document, and of the same start. Throws `StorageFull`. */
   put<S extends Store>(store: S, record: Records[S]): Promise<void>
-  /** In the order of users, documents and starts. */
+  /** In the order of users, documents, versions and starts. */
   all<S extends Store>(store: S, key?: DownloadKey): Promise<Records[S][]>
   remove(stores: readonly Store[], key?: DownloadKey): Promise<void>
 }
@@ -48,10 +56,10 @@ export class StorageFull extends Error {
 }
 
 const DATABASE = 'karras-downloads'
-const STORES: Readonly<Record<Store, string[]>> = {
-  jobs: ['userId', 'documentId'],
-  parts: ['userId', 'documentId', 'start'],
-}
+/** Another number begins with empty stores. */
+const SHAPE = 2
+const KEY = ['userId', 'documentId', 'version']
+const STORES: Readonly<Record<Store, string[]>> = { jobs: KEY, parts: [...KEY, 'start'] }
 export const ALL_STORES: readonly Store[] = ['jobs', 'parts']
 
 let opened: Promise<DownloadStorage> | undefined
@@ -71,7 +79,7 @@ export function downloadStorage(): Promise<DownloadStorage> {
   return opened
 }
 
-const NOBODY = { userId: 0, documentId: 0 }
+const NOBODY = { userId: 0, documentId: 0, version: 0 }
 
 /** Some private windows open a database and then take no blobs. */
 async function probe(storage: DownloadStorage): Promise<void> {
@@ -84,11 +92,11 @@ async function probe(storage: DownloadStorage): Promise<void> {
 
 function openDatabase(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const request = indexedDB.open(DATABASE, 1)
+    const request = indexedDB.open(DATABASE, SHAPE)
     request.onupgradeneeded = () => {
-      for (const store of ALL_STORES) {
-        request.result.createObjectStore(store, { keyPath: STORES[store] })
-      }
+      const { result: database } = request
+      for (const old of [...database.objectStoreNames]) database.deleteObjectStore(old)
+      for (const store of ALL_STORES) database.createObjectStore(store, { keyPath: STORES[store] })
     }
     request.onsuccess = () => {
       // Somebody deletes the database, which must not wait for this page.
@@ -142,14 +150,17 @@ function inDatabase(database: IDBDatabase): DownloadStorage {
   }
 }
 
-/** All records of a document, whose keys begin with the same two numbers. */
-const rangeOf = ({ userId, documentId }: DownloadKey) =>
-  IDBKeyRange.bound([userId, documentId], [userId, documentId, []])
+/** All records of a download, whose keys begin with the same numbers. */
+const rangeOf = ({ userId, documentId, version }: DownloadKey) =>
+  IDBKeyRange.bound([userId, documentId, version], [userId, documentId, version, []])
 
 function inMemory(): DownloadStorage {
   const records: { [S in Store]: Records[S][] } = { jobs: [], parts: [] }
   const isOf = (key: DownloadKey | undefined) => (record: DownloadKey) =>
-    !key || (record.userId === key.userId && record.documentId === key.documentId)
+    !key ||
+    (record.userId === key.userId &&
+      record.documentId === key.documentId &&
+      record.version === key.version)
   const startOf = (record: object) => ('start' in record ? Number(record.start) : 0)
   return {
     async put(store, record) {

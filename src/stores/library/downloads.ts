@@ -7,6 +7,7 @@ import { logOnly, type Problem, problemOf } from '../shared/problem.ts'
 import { saveFile } from '../shared/save-file.ts'
 import {
   ALL_STORES,
+  type DownloadItem,
   type DownloadJob,
   type DownloadKey,
   downloadStorage,
@@ -22,9 +23,10 @@ export type { ReadingPlace } from './download-storage.ts'
 export type DownloadProblem =
   | Extract<ReadingProblem, 'not_logged_in' | `download_${string}`>
   | 'download_no_space'
+  | 'download_gone'
 
 /** A download of this page: one runs at a time, since two on a slow line would both be late. */
-export type Download = { title: string } & Arrived &
+export type Download = { item: DownloadItem; title: string } & Arrived &
   (
     | { phase: 'waiting' | 'paused' | 'done' }
     /** `isCut`: the line is cut, and it goes on by itself. */
@@ -34,13 +36,17 @@ export type Download = { title: string } & Arrived &
 
 type Phase = Download extends infer D
   ? D extends Download
-    ? Omit<D, 'title' | keyof Arrived>
+    ? Omit<D, 'item' | 'title' | keyof Arrived>
     : never
   : never
 
-const $states = map<Record<number, Download | undefined>>({})
-/** The downloads by the id of their document. */
+const $states = map<Record<string, Download | undefined>>({})
+/** The downloads by `downloadId`. */
 export const $downloads = readonlyType($states)
+
+/** What tells downloads of one customer apart. */
+export const downloadId = ({ documentId, version }: DownloadItem): string =>
+  version ? `${documentId}-${version}` : String(documentId)
 
 /** The jobs that wait, and first the one that runs. */
 let queue: readonly DownloadJob[] = []
@@ -48,29 +54,36 @@ let running: { job: DownloadJob; stop: AbortController } | null = null
 
 const UNKNOWN: Arrived = { received: 0, total: null }
 
-/** Shows a phase of a document's download; what has arrived stays as it was unless it is given. */
+/** Shows a phase of a download; what has arrived stays as it was unless it is given. */
 function show(
-  { documentId, title }: Pick<DownloadJob, 'documentId' | 'title'>,
+  { documentId, version, title }: DownloadItem & { title: string },
   phase: Phase,
-  { received, total }: Arrived = $states.get()[documentId] ?? UNKNOWN,
+  { received, total }: Arrived = shownOf({ documentId, version }) ?? UNKNOWN,
 ): void {
-  $states.setKey(documentId, { title, received, total, ...phase } as Download)
+  const item = { documentId, version }
+  $states.setKey(downloadId(item), { item, title, received, total, ...phase } as Download)
 }
 
-const isOf = (documentId: number) => (job: DownloadJob) => job.documentId === documentId
+const shownOf = (item: DownloadItem) => $states.get()[downloadId(item)]
+
+const isOf = (item: DownloadItem) => (job: DownloadJob) => downloadId(job) === downloadId(item)
 
 /**
  * Downloads a bought document, after those that were started before, and lets the browser save it; one
  * that was paused or failed goes on where it stopped.
  */
-export async function download(readable: Readable, place: ReadingPlace): Promise<void> {
-  const { documentId, title, fileType } = readable
+export async function download(
+  wanted: Readable & DownloadItem,
+  place: ReadingPlace,
+): Promise<void> {
+  const { documentId, version = 0, title, fileType } = wanted
   const userId = $session.get()?.userId
-  if (userId === undefined) return show(readable, failed('not_logged_in'))
-  if (queue.some(isOf(documentId))) return
+  if (userId === undefined) return show(wanted, failed('not_logged_in'))
+  if (queue.some(isOf(wanted))) return
   const job: DownloadJob = {
     userId,
     documentId,
+    version,
     title,
     ...(fileType && { fileType }),
     place,
@@ -81,7 +94,7 @@ export async function download(readable: Readable, place: ReadingPlace): Promise
   try {
     await keep(job)
   } catch (error) {
-    dequeue(documentId)
+    dequeue(job)
     return show(job, failed(problemIn(error, place)))
   }
   await runQueue()
@@ -89,12 +102,12 @@ export async function download(readable: Readable, place: ReadingPlace): Promise
 
 function enqueue(job: DownloadJob): void {
   queue = [...queue, job]
-  const before = $states.get()[job.documentId]
+  const before = shownOf(job)
   show(job, { phase: 'waiting' }, before?.phase === 'done' ? UNKNOWN : before)
 }
 
-function dequeue(documentId: number): DownloadJob | undefined {
-  const job = queue.find(isOf(documentId))
+function dequeue(item: DownloadItem): DownloadJob | undefined {
+  const job = queue.find(isOf(item))
   queue = queue.filter((other) => other !== job)
   return job
 }
@@ -115,8 +128,8 @@ async function forget(job: DownloadKey, stores = ALL_STORES): Promise<void> {
 }
 
 /** Stops a download, and keeps what has arrived. */
-export function pauseDownload(documentId: number): void {
-  const job = dequeue(documentId)
+export function pauseDownload(item: DownloadItem): void {
+  const job = dequeue(item)
   if (!job) return
   show(job, { phase: 'paused' })
   if (running?.job === job) running.stop.abort()
@@ -124,12 +137,13 @@ export function pauseDownload(documentId: number): void {
 }
 
 /** Stops a download, and drops what has arrived. */
-export async function cancelDownload(documentId: number): Promise<void> {
-  const job = dequeue(documentId)
-  $states.setKey(documentId, undefined)
+export async function cancelDownload(item: DownloadItem): Promise<void> {
+  const job = dequeue(item)
+  $states.setKey(downloadId(item), undefined)
   const userId = job?.userId ?? $session.get()?.userId
+  const { documentId, version = 0 } = item
   if (job && running?.job === job) running.stop.abort(DISCARDED)
-  else if (userId !== undefined) await forget({ userId, documentId })
+  else if (userId !== undefined) await forget({ userId, documentId, version })
 }
 
 let isRunning = false
@@ -149,7 +163,7 @@ async function alone(work: () => Promise<void> | undefined): Promise<void> {
 }
 
 async function perform(job: DownloadJob): Promise<void> {
-  const { documentId, title, fileType } = job
+  const { title, fileType } = job
   const stop = new AbortController()
   running = { job, stop }
   const report = (arrived: Arrived, isCut: boolean) => {
@@ -167,14 +181,14 @@ async function perform(job: DownloadJob): Promise<void> {
     // Otherwise another tab has ended it.
     if (queue[0] !== job) return
     if (isThere) show(job, { phase: 'done' })
-    else $states.setKey(documentId, undefined)
+    else $states.setKey(downloadId(job), undefined)
   } catch (error) {
     // It may have been started anew by then.
-    const isAgain = queue.some((other) => other !== job && other.documentId === documentId)
+    const isAgain = queue.some((other) => other !== job && isOf(job)(other))
     if (stop.signal.reason === DISCARDED) await forget(job, isAgain ? ['parts'] : ALL_STORES)
     else if (!stop.signal.aborted) {
       show(job, failed(problemIn(error, job.place)))
-      const hasSome = ($states.get()[documentId]?.received ?? 0) > 0
+      const hasSome = (shownOf(job)?.received ?? 0) > 0
       await (hasSome ? keep({ ...job, isPaused: true }) : forget(job))
     }
   } finally {
@@ -189,6 +203,7 @@ function problemIn(error: unknown, place: ReadingPlace): DownloadProblem {
 }
 
 function downloadProblem({ status }: Problem, place: ReadingPlace): DownloadProblem {
+  if (status === 410) return 'download_gone'
   if (place === 'details') return status === 500 ? 'download_file_missing' : 'download_failed'
   if (status === 403) return 'download_forbidden'
   if (status === 404) return 'download_not_found'
@@ -203,9 +218,8 @@ async function adopt(): Promise<void> {
     const storage = await downloadStorage()
     const jobs = await storage.all('jobs')
     for (const job of jobs.toSorted((a, b) => a.addedAt - b.addedAt)) {
-      const { documentId } = job
       if (job.userId !== userId || Date.now() - job.addedAt > KEPT_MS) await forget(job)
-      else if (!$states.get()[documentId]) {
+      else if (!shownOf(job)) {
         show(job, { phase: 'paused' }, await readKept(storage, job))
         if (!job.isPaused) enqueue(job)
       }

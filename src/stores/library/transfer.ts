@@ -107,7 +107,7 @@ async function open(job: DownloadJob, kept: Kept, signal: AbortSignal): Promise<
       library.downloadDocument,
       {
         params: { id: job.documentId, userId: job.userId },
-        query: { t: String(Date.now()) },
+        query: { t: String(Date.now()), ...(job.version > 0 && { version: job.version }) },
       },
       { token, signal, from: received > 0 && etag ? { start: received, etag } : undefined },
     ),
@@ -142,7 +142,7 @@ async function takeUp(
 /** Reads to the end and stores part by part; what has come before a cut is stored as well. */
 async function receive(
   storage: DownloadStorage,
-  { userId, documentId }: DownloadJob,
+  { userId, documentId, version }: DownloadJob,
   kept: Kept,
   file: IncomingFile,
   { signal, report }: Watch,
@@ -153,11 +153,11 @@ async function receive(
   let percent = -1
   const store = async () => {
     if (size === 0) return
-    const part = { userId, documentId, start: kept.received, total, etag, mediaType }
+    const of = { userId, documentId, version, start: kept.received }
     const bytes = new Blob(pieces)
     pieces = []
     size = 0
-    await storage.put('parts', { ...part, bytes })
+    await storage.put('parts', { ...of, bytes, total, etag, mediaType })
     kept.received += bytes.size
   }
   const tell = () => {

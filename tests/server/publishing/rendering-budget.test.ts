@@ -1,4 +1,5 @@
-import { describe, expect, test, vi } from 'vitest'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { EVERY_PAGE_TAG } from '../../../src/rules/page-tags.ts'
 import { Representation } from '../../../src/server/publishing/answers/representation.ts'
 import {
@@ -25,6 +26,7 @@ async function attacked() {
   const publisher = publishPages({
     store,
     files: () => false,
+    countsFile: join(temporaryDirectory(), 'most-wanted.json'),
     unthrottled: { max: 100_000, windowMs: 10_000 },
     prerendered: new Map(['/busy', '/fr/busy'].map((path) => [path, aPage(path)])),
     isPage: (path) => /^(\/fr)?\/(shop|busy|shop-details\/\d+|payment\/.*)?$/.test(path),
@@ -37,6 +39,7 @@ async function attacked() {
       return { status: 200, body: Buffer.from(`${path}${search}`), headers: {}, tags }
     }),
   })
+  onTestFinished(() => publisher.stop())
   await publisher.renderAll(() => ['/'])
   const get = await ask((req, res) => publisher.handle(req, res))
   const from = (address: string, path: string) => get(path, { 'x-forwarded-for': address })
@@ -72,6 +75,20 @@ describe('visitors’ renderings', () => {
     )
     await publisher.renderAll(() => paths)
     store.invalidate([EVERY_PAGE_TAG])
+    const answers = await Promise.all(paths.map((path) => from('198.51.100.7', path)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  })
+
+  test('refuse nobody what was requested before, though a new build has none of it stored', async () => {
+    const { publisher, from, store } = await attacked()
+    const paths = Array.from(
+      { length: 4 * VISITORS.allowance.max },
+      (_, n) => `/shop-details/${n}1`,
+    )
+    await publisher.renderAll(() => paths)
+    for (const path of paths) await from('203.0.113.1', path)
+    await publisher.everythingChanged()
+    expect(await store.wasStored('/shop-details/11')).toBe(false)
     const answers = await Promise.all(paths.map((path) => from('198.51.100.7', path)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   })

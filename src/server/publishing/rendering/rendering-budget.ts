@@ -28,7 +28,7 @@ export const VISITORS: RenderingBounds = {
 }
 
 /**
- * What was stored before is rendered again once a change, whoever asks: where every page has changed, a
+ * What was stored or requested before is rendered once a change or build, whoever asks: where every page has changed, a
  * school behind one address opens many of them at the same time. As many as the throttle lets pass.
  */
 export const RENEWALS: RenderingBounds = {

@@ -148,7 +148,7 @@ export function publishPages(options: PublishedPagesOptions) {
         stored ??
         (await renderer.fresh(target, missing, async (work) => {
           // Of pages with a query anybody can have as many stored as they like.
-          const isRenewed = search === '' && (await store.wasStored(path))
+          const isRenewed = search === '' && (await wasPublic(path))
           const budget = isPaymentStep ? forPaymentSteps : isRenewed ? forRenewals : forVisitors
           return budget.run(address, work)
         }))
@@ -159,6 +159,11 @@ export function publishPages(options: PublishedPagesOptions) {
       // Prerendered, so that nothing is rendered now.
       return busy.get(siblingOf(path, 'busy')) ?? busyInPlainText
     }
+  }
+
+  /** Whether a page was stored, or, where a new build has none yet, requested before. */
+  async function wasPublic(path: string): Promise<boolean> {
+    return (counts?.of(path) ?? 0) > 0 || store.wasStored(path)
   }
 
   /** A stored page; one past its `maxAge`, but not its `swr`, is rendered again in the background. */

@@ -1,0 +1,89 @@
+import type { Locator } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { fillText } from '../../src/i18n/format.ts'
+import { pathIn } from '../../src/i18n/paths.ts'
+import { dinars } from '../../src/rules/money.ts'
+import { loggedIn } from '../support/browser.ts'
+import { hasFocus, keepsFocus, tabTo } from '../support/keyboard.ts'
+import { showBooks, showTable } from '../support/library.ts'
+import { aPdf } from '../support/pdf.ts'
+import { PEOPLE, sharedShop } from '../support/stage.ts'
+import { said } from '../support/texts.ts'
+
+const shop = sharedShop()
+const PAGES = 12
+const AT = 5
+
+describe.each(PEOPLE)('my documents $who', ({ locale, viewport }) => {
+  const TITLES = locale === 'ar' ? ['الكسور', 'الهندسة'] : ['Les fractions', 'La géométrie']
+
+  test('say how far one is, go on there, are found by a few letters and used by keys', async () => {
+    const [title = '', other = ''] = TITLES.map((each) => `${each} ${Math.random()}`)
+    const file = aPdf(title, PAGES)
+    const read = await shop.aDocument({ title, price: dinars(1), file })
+    const unread = await shop.aDocument({ title: other, price: dinars(1) })
+    await shop.database.kysely
+      .updateTable('files')
+      .set({ pageCount: PAGES })
+      .from('documents')
+      .whereRef('documents.fileId', '=', 'files.id')
+      .where('documents.id', '=', read.id)
+      .execute()
+    const parent = await shop.aCustomer({ balance: dinars(2) })
+    await shop.buys(parent, [read.id])
+    await shop.buys(parent, [unread.id])
+    const kept = await fetch(`${shop.url}/api/library/documents/${read.id}/place`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${parent.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ page: AT }),
+    })
+    expect(kept.ok).toBe(true)
+    const someone = await loggedIn(shop.url, parent, { locale, viewport })
+    const { page } = someone
+    await page.goto(pathIn(locale, '/my-documents'))
+    const rows = page.locator('[data-purchased]')
+    await expect.poll(() => rows.count()).toBe(2)
+    await showBooks(page, locale)
+
+    // How far one is, and where to go on.
+    const place = fillText(said(locale, 'library:page.progress.page'), { page: AT, pages: PAGES })
+    const first = (text: string) => expect.poll(() => rows.first().innerText()).toContain(text)
+    await first(other)
+    await rows.filter({ hasText: title }).getByText(place).waitFor()
+    await page
+      .getByLabel(said(locale, 'library:page.sort.label'))
+      .selectOption(said(locale, 'library:page.sort.read'))
+    await first(title)
+    const goingOn = page.locator('.continue-reading')
+    await goingOn.getByText(place).waitFor()
+    expect(await goingOn.getByRole('link').getAttribute('href')).toBe(
+      pathIn(locale, `/read/${read.id}`),
+    )
+
+    // By an article and a single letter.
+    const search = page.getByLabel(said(locale, 'library:page.search'))
+    await search.fill(title.slice(0, 3))
+    await expect.poll(() => rows.count()).toBe(1)
+    await first(title)
+    await search.fill('')
+    await expect.poll(() => rows.count()).toBe(2)
+
+    // A row of the table and a book lead by keys to all about them, and back.
+    const opens = async (more: Locator) => {
+      await tabTo(page, more)
+      await page.keyboard.press('Enter')
+      const dialog = page.getByRole('dialog', { name: title })
+      await keepsFocus(page, dialog)
+      await dialog.getByRole('button', { name: said(locale, 'library:page.preview') }).waitFor()
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      await expect.poll(() => hasFocus(more)).toBe(true)
+    }
+    const more = rows.filter({ hasText: title }).locator('[aria-haspopup=dialog]')
+    await opens(more)
+    await showTable(page, locale)
+    await page.locator('.row-actions').first().waitFor()
+    await opens(more)
+    await someone.leave()
+  })
+})

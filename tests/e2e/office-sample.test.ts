@@ -1,0 +1,203 @@
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { fillText, pluralText } from '../../src/i18n/format.ts'
+import type { Locale } from '../../src/i18n/locales.ts'
+import { inLanguage } from '../../src/i18n/paths.ts'
+import { textsIn } from '../../src/i18n/texts.ts'
+import { TYPED_PAGES } from '../../src/rules/reading.ts'
+import { violationsInBoth } from '../support/axe.ts'
+import { DESKTOP } from '../support/browser.ts'
+import { hasFocus, tabTo } from '../support/keyboard.ts'
+import { atOffice } from '../support/office-visitor.ts'
+import { aPdf } from '../support/pdf.ts'
+import type { Person } from '../support/people.ts'
+import { expectNoOverflow, expectWhole } from '../support/reading.ts'
+import { inTurn, PEOPLE, type Someone, sharedShop } from '../support/stage.ts'
+import { said } from '../support/texts.ts'
+
+const shop = sharedShop()
+
+type Teacher = Person & { teacherId: number }
+
+const aDocument = ({ teacherId }: Teacher, pages: number, isPublished = true) =>
+  shop.aDocument({ teacherId, file: aPdf('Fractions', pages), pages, isPublished })
+
+const pathOf = (locale: Locale, { id }: { id: number }) =>
+  `${inLanguage(locale, '/office/sample')}?id=${id}`
+
+const field = (page: Page) => page.locator('.sample [name="pages"]')
+const box = (page: Page, at: number) => page.locator('.sample__page input').nth(at - 1)
+const save = (page: Page) => page.locator('.sample [type="submit"]')
+
+/** What the server keeps of a document's sample. */
+async function kept(teacher: Teacher, { id }: { id: number }): Promise<number[] | null> {
+  const { body } = await shop.send(teacher, 'GET', `/office/documents/${id}`)
+  return body.document.samplePages
+}
+
+const ticked = (page: Page) =>
+  page
+    .locator('.sample__page input')
+    .evaluateAll((boxes: HTMLInputElement[]) =>
+      boxes.flatMap(({ checked }, at) => (checked ? [at + 1] : [])),
+    )
+
+describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
+  const texts = textsIn(locale, 'office-sample:page')
+
+  test('a teacher chooses pages by pictures and by numbers, a third at most', async () => {
+    const teacher = await shop.anOfficeTeacher()
+    const document = await aDocument(teacher, 9)
+    const someone = await atOffice(teacher, shop.url, { locale, viewport })
+    const { page } = someone
+    await page.goto(`${inLanguage(locale, '/office/document')}?id=${document.id}`)
+    await page
+      .getByRole('link', { name: said(locale, 'office-documents:form.file.sample') })
+      .click()
+    await page.getByText(pluralText(locale, texts.rule, 'pages', 3), { exact: true }).waitFor()
+    expect(await ticked(page)).toEqual([1, 2])
+    expect(await field(page).inputValue()).toBe('1, 2')
+    await expect
+      .poll(() =>
+        page
+          .locator('.sample__page img')
+          .first()
+          .evaluate((image: HTMLImageElement) => image.naturalWidth),
+      )
+      .toBe(480)
+    await expectWhole(page, locale)
+    await expectNoOverflow(page)
+    await page.setViewportSize(viewport)
+    expect(await violationsInBoth(page)).toEqual([])
+
+    await box(page, 5).check()
+    await expect.poll(() => field(page).inputValue()).toBe('1, 2, 5')
+    await box(page, 9).check()
+    const tooMany = pluralText(locale, texts.wrong, 'tooMany', 3)
+    await page.locator('.field__error').getByText(tooMany, { exact: true }).waitFor()
+    expect(await save(page).isDisabled()).toBe(true)
+    expect(await violationsInBoth(page)).toEqual([])
+    await box(page, 1).uncheck()
+    await page.locator('.field__error').waitFor({ state: 'detached' })
+    await save(page).click()
+    await page.getByRole('status').getByText(texts.saved, { exact: true }).waitFor()
+    expect(await kept(teacher, document)).toEqual([2, 5, 9])
+
+    await page.reload()
+    await expect.poll(() => ticked(page)).toEqual([2, 5, 9])
+    for (const [typed, sentence] of [
+      ['10', fillText(texts.wrong.unknown, { count: 9 })],
+      ['3 3', texts.wrong.repeated],
+      ['x', fillText(texts.wrong.unreadable, { example: `\u2066${TYPED_PAGES}\u2069` })],
+    ] as const) {
+      await field(page).fill(typed)
+      await page.locator('.field__error').getByText(sentence, { exact: true }).waitFor()
+    }
+    // As Arabic keyboards type it.
+    await field(page).fill('٢-٣، 7')
+    await expect.poll(() => ticked(page)).toEqual([2, 3, 7])
+    await save(page).click()
+    await expect.poll(() => field(page).inputValue()).toBe('2, 3, 7')
+    expect(await kept(teacher, document)).toEqual([2, 3, 7])
+    await page.getByRole('button', { name: texts.first, exact: true }).click()
+    await expect.poll(() => ticked(page)).toEqual([1, 2])
+    await expect.poll(() => kept(teacher, document)).toBe(null)
+    await someone.leave()
+  })
+
+  test('what cannot be saved is said, and what was typed stays', async () => {
+    const teacher = await shop.anOfficeTeacher()
+    const document = await aDocument(teacher, 6)
+    const allowed = [/status of 409|ERR_/]
+    const someone = await atOffice(teacher, shop.url, { locale, viewport, allowed })
+    const { page } = someone
+    await page.goto(pathOf(locale, document))
+    await field(page).fill('4')
+    await page.route('**/sample', (route) => route.abort())
+    await save(page).click()
+    const alert = page.getByRole('alert')
+    await alert.getByText(said(locale, 'errors:codes.network'), { exact: true }).waitFor()
+    expect(await violationsInBoth(page)).toEqual([])
+    await page.unroute('**/sample')
+
+    await shop.database.kysely
+      .updateTable('documents')
+      .set({ state: 'submitted' })
+      .where('id', '=', document.id)
+      .execute()
+    await save(page).click()
+    const refused = said(locale, 'office-errors:codes.document_under_review')
+    await alert.getByText(refused, { exact: true }).waitFor()
+    expect(await field(page).inputValue()).toBe('4')
+    expect(await kept(teacher, document)).toBe(null)
+    await someone.leave()
+  })
+
+  const each = inTurn(locale)
+
+  each('documents of one, two and three pages show one of them', async () => {
+    const teacher = await shop.anOfficeTeacher()
+    const someone = await atOffice(teacher, shop.url, { locale, viewport })
+    const { page } = someone
+    for (const pages of [1, 2, 3]) {
+      const document = await aDocument(teacher, pages)
+      await page.goto(pathOf(locale, document))
+      await page.getByText(pluralText(locale, texts.rule, 'pages', 1), { exact: true }).waitFor()
+      expect(await page.locator('.sample__page').count()).toBe(pages)
+      expect(await ticked(page)).toEqual([1])
+      if (pages === 1) continue
+      await box(page, pages).check()
+      const tooMany = pluralText(locale, texts.wrong, 'tooMany', 1)
+      await page.locator('.field__error').getByText(tooMany, { exact: true }).waitFor()
+      await box(page, 1).uncheck()
+      await save(page).click()
+      await expect.poll(() => kept(teacher, document)).toEqual([pages])
+    }
+    await someone.leave()
+  })
+
+  each(
+    'a document that was taken from sale has its sample too, somebody else’s is not there',
+    async () => {
+      const [teacher, other] = await Promise.all([shop.anOfficeTeacher(), shop.anOfficeTeacher()])
+      const unpublished = await aDocument(teacher, 3, false)
+      const theirs = await aDocument(other, 3)
+      const allowed = [/status of 404/]
+      const someone = await atOffice(teacher, shop.url, { locale, viewport, allowed })
+      const { page } = someone
+      await page.goto(pathOf(locale, unpublished))
+      await field(page).fill('3')
+      await save(page).click()
+      await expect.poll(() => kept(teacher, unpublished)).toEqual([3])
+      for (const missing of [theirs.id, 999_999_999]) {
+        await page.goto(pathOf(locale, { id: missing }))
+        await page
+          .getByRole('alert')
+          .getByText(said(locale, 'errors:codes.document_not_found'))
+          .waitFor()
+        // It does not come by asking again.
+        expect(await page.locator('main .error-state button').count()).toBe(0)
+      }
+      expect(await violationsInBoth(page)).toEqual([])
+      await someone.leave()
+    },
+  )
+})
+
+test.each(['ar', 'fr'] as const)('by keyboard alone, in %s', async (locale) => {
+  const teacher = await shop.anOfficeTeacher()
+  const document = await aDocument(teacher, 6)
+  const someone = await atOffice(teacher, shop.url, { locale, viewport: DESKTOP })
+  const { page } = someone
+  await page.goto(pathOf(locale, document))
+  await tabTo(page, field(page))
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('2')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => kept(teacher, document)).toEqual([2])
+  await tabTo(page, box(page, 3))
+  await page.keyboard.press('Space')
+  await expect.poll(() => field(page).inputValue()).toBe('2, 3')
+  expect(await hasFocus(box(page, 3))).toBe(true)
+  await someone.leave()
+})

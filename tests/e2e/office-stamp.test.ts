@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { TROUBLES_SHOWN } from '../../src/contract/office-stamp.ts'
+import { fillText } from '../../src/i18n/format.ts'
+import { inLanguage } from '../../src/i18n/paths.ts'
+import { textsIn } from '../../src/i18n/texts.ts'
+import { violationsInBoth } from '../support/axe.ts'
+import { DESKTOP } from '../support/browser.ts'
+import { hasFocus, keepsFocus, tabTo } from '../support/keyboard.ts'
+import { atOffice } from '../support/office-visitor.ts'
+import { aPdf } from '../support/pdf.ts'
+import { expectNoOverflow, expectWhole } from '../support/reading.ts'
+import { PEOPLE, type Someone, shopForFile } from '../support/stage.ts'
+import { said } from '../support/texts.ts'
+
+const shop = shopForFile()
+const CALL = '**/api/office/admin/stamp'
+
+/** As if no file had ever been in the way. */
+async function forgetTroubles(): Promise<void> {
+  const { kysely } = shop.database
+  await sql`DELETE FROM unstamped_files`.execute(kysely)
+  await sql`UPDATE samples SET trouble = NULL, failed_at = NULL`.execute(kysely)
+}
+
+/** A document on sale whose file could neither be stamped nor drawn. */
+async function aTroubledDocument(title: string): Promise<void> {
+  const { kysely } = shop.database
+  const { id } = await shop.aDocument({ title, file: aPdf(`${title} ${randomUUID()}`, 2) })
+  await sql`INSERT INTO unstamped_files (sha256, reason, detail, noted_at)
+    SELECT f.sha256, 'encrypted', 'a password', now()
+    FROM documents d JOIN files f ON f.id = d.file_id WHERE d.id = ${id}`.execute(kysely)
+  await sql`UPDATE samples
+    SET due_at = NULL, key = NULL, pages = NULL, trouble = 'a fault', failed_at = now()
+    WHERE document_id = ${id}`.execute(kysely)
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
+  const texts = textsIn(locale, 'office-stamp:stamp')
+  const path = inLanguage(locale, '/office/stamp')
+  const sees = (page: Page, text: string) =>
+    page.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor()
+  /** A state is a word with a mark. */
+  const isNow = (page: Page, text: string) =>
+    page.locator('.summary').getByText(text).first().waitFor()
+
+  test('an operator switches the stamp off and on, and learns who was first', async () => {
+    await forgetTroubles()
+    const [operator, other] = await Promise.all([
+      shop.anOfficeAdministrator({ firstName: 'سلمى', lastName: 'الزواري' }),
+      shop.anOfficeAdministrator({ firstName: 'Leïla', lastName: 'Gharbi' }),
+    ])
+    const allowed = [/status of 409/]
+    const someone = await atOffice(operator, shop.url, { locale, viewport, allowed })
+    const { page } = someone
+    await page.goto(path)
+    await isNow(page, texts.on)
+    await sees(page, texts.unstamped.empty)
+    await sees(page, texts.undrawn.empty)
+    await expectWhole(page, locale)
+    await expectNoOverflow(page)
+    await page.setViewportSize(viewport)
+    expect(await violationsInBoth(page)).toEqual([])
+
+    const dialog = page.getByRole('dialog')
+    await button(page, texts.switchOff).click()
+    await sees(page, texts.dialog.offText)
+    expect(await violationsInBoth(page)).toEqual([])
+    await dialog.getByRole('button', { name: said(locale, 'office:confirm.no') }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await isNow(page, texts.on)
+    await button(page, texts.switchOff).click()
+    await dialog.getByRole('button', { name: texts.dialog.off, exact: true }).click()
+    await page.getByRole('status').getByText(texts.done.off, { exact: true }).waitFor()
+    await isNow(page, texts.off)
+    await page.locator('.summary').getByText('سلمى الزواري').waitFor()
+
+    // Somebody else is first: that is said, and the page shows what they did.
+    await button(page, texts.switchOn).click()
+    const { body: seen } = await shop.send(other, 'GET', '/office/admin/stamp')
+    const sent = { isOn: true, seen: seen.seen }
+    expect((await shop.send(other, 'POST', '/office/admin/stamp', sent)).status).toBe(200)
+    await dialog.getByRole('button', { name: texts.dialog.on, exact: true }).click()
+    await dialog.getByRole('alert').getByText('Leïla Gharbi').waitFor()
+    await dialog.getByRole('button', { name: said(locale, 'office:confirm.no') }).click()
+    await isNow(page, texts.on)
+    await page.locator('.summary').getByText('Leïla Gharbi').waitFor()
+    await someone.leave()
+  })
+
+  test('what could not be stamped or drawn is listed with its reason, and tried again', async () => {
+    await forgetTroubles()
+    await aTroubledDocument('درس في الكسور')
+    await aTroubledDocument('Devoir de contrôle n° 2 – Mathématiques, 9e année de base')
+    const operator = await shop.anOfficeAdministrator()
+    const allowed = [/ERR_/]
+    const someone = await atOffice(operator, shop.url, { locale, viewport, allowed })
+    const { page } = someone
+    await page.goto(path)
+    const part = (title: string) =>
+      page
+        .locator('section')
+        .filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+    const unstamped = part(texts.unstamped.title)
+    const undrawn = part(texts.undrawn.title)
+    const rows = unstamped.locator('tbody tr')
+    await expect.poll(() => rows.count()).toBe(2)
+    // The latest comes first.
+    expect(await rows.first().innerText()).toContain('Devoir de contrôle')
+    expect(await rows.first().innerText()).toContain(texts.reasons.encrypted)
+    await undrawn.locator('tbody').getByText(texts.undrawn.failed).first().waitFor()
+    await expectWhole(page, locale)
+    await expectNoOverflow(page)
+    await page.setViewportSize(viewport)
+    expect(await violationsInBoth(page)).toEqual([])
+
+    await page.route(`${CALL}/retry`, (route) => route.abort())
+    await unstamped.getByRole('button', { name: texts.retry }).click()
+    await unstamped.getByRole('alert').getByText(said(locale, 'errors:codes.network')).waitFor()
+    await page.unroute(`${CALL}/retry`)
+    await unstamped.getByRole('button', { name: texts.retry }).click()
+    await sees(page, texts.unstamped.empty)
+    await page.getByRole('status').getByText(texts.done.unstamped).waitFor()
+    await undrawn.getByRole('button', { name: texts.retry }).click()
+    await page.getByRole('status').getByText(texts.done.undrawn).waitFor()
+    expect(await violationsInBoth(page)).toEqual([])
+    await someone.leave()
+  })
+
+  test('a list that is cut says so; what could not be read can be tried again', async () => {
+    const operator = await shop.anOfficeAdministrator()
+    const allowed = [/ERR_FAILED/]
+    const someone = await atOffice(operator, shop.url, { locale, viewport, allowed })
+    const { page } = someone
+    await page.route(CALL, (route) => route.abort())
+    await page.goto(path)
+    await sees(page, texts.failed.title)
+    expect(await violationsInBoth(page)).toEqual([])
+    await page.unroute(CALL)
+    const newest = Array.from({ length: TROUBLES_SHOWN }, (_, at) => ({
+      documentId: at + 1,
+      title: `Fiche ${at + 1}`,
+      reason: 'damaged',
+      at: '2026-03-05T08:00:00Z',
+    }))
+    const total = 240
+    await page.route(CALL, async (route) => {
+      const json = await (await route.fetch()).json()
+      await route.fulfill({ json: { ...json, unstamped: { total, newest } } })
+    })
+    await button(page, texts.failed.retry).click()
+    await sees(page, fillText(texts.cut, { shown: TROUBLES_SHOWN, total }))
+    await someone.leave()
+  })
+})
+
+test.each(['ar', 'fr'] as const)('by keyboard alone, in %s', async (locale) => {
+  const texts = textsIn(locale, 'office-stamp:stamp')
+  const someone = await atOffice(await shop.anOfficeAdministrator(), shop.url, {
+    locale,
+    viewport: DESKTOP,
+  })
+  const { page } = someone
+  await page.goto(inLanguage(locale, '/office/stamp'))
+  const opener = button(page, texts.switchOff)
+  await tabTo(page, opener)
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await keepsFocus(page, dialog)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await expect.poll(() => hasFocus(opener)).toBe(true)
+  await page.keyboard.press('Enter')
+  await tabTo(page, dialog.getByRole('button', { name: texts.dialog.off, exact: true }))
+  await page.keyboard.press('Enter')
+  await page.getByRole('status').getByText(texts.done.off, { exact: true }).waitFor()
+  // For whoever comes next.
+  await button(page, texts.switchOn).click()
+  await dialog.getByRole('button', { name: texts.dialog.on, exact: true }).click()
+  await page.getByRole('status').getByText(texts.done.on, { exact: true }).waitFor()
+  await someone.leave()
+})

@@ -1,0 +1,285 @@
+import type { Page } from 'playwright'
+import type { PurchasedDocument } from '../../src/contract/library.ts'
+import type { Locale } from '../../src/i18n/locales.ts'
+import { DAY_MS } from '../../src/rules/durations.ts'
+import { showBooks, showTable } from './library.ts'
+import { button, dialogOf, open, settle } from './scene-steps.ts'
+import type { Scene } from './scenes.ts'
+import { said } from './texts.ts'
+
+/** Bought by the parent of the demo shop: of five pages. */
+const BOUGHT = 1
+
+type Book = Record<string, unknown>
+
+/** My documents, with others in the place of what was really bought. */
+async function withDocuments(
+  page: Page,
+  change: (documents: readonly Book[]) => readonly Book[],
+): Promise<void> {
+  await page.route('**/api/purchaseddocuments/user/purchased', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ json: change(await answer.json()) })
+  })
+}
+
+async function openDocuments(page: Page, locale: Locale): Promise<void> {
+  await open(page, locale, '/my-documents')
+  await page.locator('[data-purchased]').first().waitFor()
+}
+
+const at = (day: number) => `2026-03-${String(day).padStart(2, '0')}T10:00:00Z`
+
+/** Long and short, in both scripts, as teachers write them. */
+const TITLES = [
+  'الكسور خطوة بخطوة: دروس وتمارين محلولة للسنة السادسة من التعليم الأساسي',
+  'Équations du second degré : méthodes et exercices corrigés, 2ᵉ année secondaire',
+  'Past simple',
+  'فرض مراقبة عدد 3 في الرياضيات',
+]
+
+const sixty = ([first]: readonly Book[]): Book[] =>
+  Array.from({ length: 60 }, (_, n) => ({
+    ...first,
+    documentId: 1000 + n,
+    documentTitle: `${TITLES[n % TITLES.length]} ${n + 1}`,
+    matiereCode: ['mathematics', 'science', 'english', 'arabic'][n % 4],
+    purchaseDate: at(1 + (n % 28)),
+    amount: n % 5 === 0 ? 0 : 7.5,
+    averageRating: n % 3 === 0 ? 0 : 4.5,
+    ownRating: n % 4 === 0 ? 4 : null,
+    pageCount: 24,
+    place: n % 3 === 0 ? { page: 1 + (n % 24), at: at(1 + (n % 28)) } : undefined,
+  }))
+
+/** The first document has a new version, and the one before is still offered. */
+function withNews([first, ...others]: readonly Book[]): Book[] {
+  const now = new Date()
+  const news: Pick<PurchasedDocument, 'newVersion' | 'earlierVersion'> = {
+    newVersion: {
+      number: 3,
+      at: now.toISOString(),
+      changes: 'تصحيح التمرين 3 في الصفحة 12\nExercice 7 : énoncé plus clair',
+    },
+    earlierVersion: { number: 2, until: new Date(now.getTime() + 30 * DAY_MS).toISOString() },
+  }
+  return [{ ...first, ...news }, ...others]
+}
+
+const SHELVES = [
+  { id: 1, name: 'ياسمين', documentIds: [BOUGHT] },
+  { id: 2, name: 'Mohamed Amine (7ème)', documentIds: [] },
+]
+
+const withShelves = (page: Page, shelves: readonly object[] = SHELVES) =>
+  page.route('**/api/library/shelves', (route) => route.fulfill({ json: shelves }))
+
+/** The reader at the first page, its picture on the screen. */
+async function openReader(page: Page, locale: Locale): Promise<void> {
+  await open(page, locale, `/read/${BOUGHT}`)
+  const first = page.locator('[data-page="1"] img')
+  await first.waitFor()
+  await first.evaluate((picture: HTMLImageElement) => picture.decode())
+}
+
+const mine = (
+  name: string,
+  show: Scene['show'],
+  more: Partial<Omit<Scene, 'name' | 'show'>> = {},
+): Scene => ({ name: `my-documents${name && '-'}${name}`, as: 'parent', show, ...more })
+
+/** A dialog over my documents. */
+const over = (name: string, show: Scene['show'], more: Pick<Scene, 'only'> = {}): Scene =>
+  mine(name, show, { part: 'dialog', ...more })
+
+/** What was bought: my documents in every state, their dialogs, the reader, and the page without a network. */
+export const LIBRARY_SCENES: readonly Scene[] = [
+  mine('', openDocuments),
+  mine(
+    'shelf',
+    async (page, locale) => {
+      await openDocuments(page, locale)
+      await showBooks(page, locale)
+      await page.locator('.books').waitFor()
+    },
+    { only: 'wide' },
+  ),
+  mine(
+    'table',
+    async (page, locale) => {
+      await openDocuments(page, locale)
+      await showTable(page, locale)
+      await page.locator('.row-actions').first().waitFor()
+    },
+    { only: 'phone' },
+  ),
+  mine(
+    'one',
+    async (page, locale) => {
+      await withDocuments(page, (documents) => documents.slice(0, 1))
+      await openDocuments(page, locale)
+    },
+    { part: '.library' },
+  ),
+  mine(
+    'sixty',
+    async (page, locale) => {
+      await withDocuments(page, sixty)
+      await withShelves(page)
+      await openDocuments(page, locale)
+      await page.locator('.shelf-label').first().waitFor()
+    },
+    { part: '.library' },
+  ),
+  mine(
+    'none-found',
+    async (page, locale) => {
+      await openDocuments(page, locale)
+      await page.getByLabel(said(locale, 'library:page.search')).fill('zzz')
+      await button(page, locale, 'library:page.none.clear').waitFor()
+    },
+    { part: '.library' },
+  ),
+  over(
+    'book',
+    async (page, locale) => {
+      await withShelves(page)
+      await openDocuments(page, locale)
+      await page
+        .locator('[aria-haspopup=dialog][aria-label]')
+        .filter({ visible: true })
+        .last()
+        .click()
+      await page.locator('dialog .facts-list').waitFor()
+      await settle(page)
+    },
+    { only: 'phone' },
+  ),
+  over(
+    'new-version',
+    async (page, locale) => {
+      await withDocuments(page, withNews)
+      await openDocuments(page, locale)
+      const book = page.locator('[data-purchased]', { has: page.locator('.badge') })
+      await book.locator('[aria-haspopup=dialog]').click()
+      await page.locator('.new-version').waitFor()
+      await settle(page)
+    },
+    { only: 'phone' },
+  ),
+  over('rating', async (page, locale) => {
+    await openDocuments(page, locale)
+    await page.locator('.own-stars').first().click()
+    await page.locator('dialog').getByRole('radio').first().waitFor()
+    await settle(page)
+  }),
+  over('several', async (page, locale) => {
+    await withDocuments(page, sixty)
+    await openDocuments(page, locale)
+    await button(page, locale, 'downloads:several.open').click()
+    await dialogOf(page, locale, 'downloads:several.title')
+    await settle(page)
+  }),
+  over('shelves', async (page, locale) => {
+    await withShelves(page)
+    await openDocuments(page, locale)
+    await button(page, locale, 'library:shelves.edit').click()
+    const dialog = await dialogOf(page, locale, 'library:shelves.title')
+    await dialog.locator('.shelf-list').waitFor()
+    await settle(page)
+  }),
+  over('fill-shelf', async (page, locale) => {
+    await withShelves(page)
+    await openDocuments(page, locale)
+    await button(page, locale, 'library:shelves.edit').click()
+    const dialog = await dialogOf(page, locale, 'library:shelves.title')
+    await button(dialog, locale, 'library:shelves.fill').first().click()
+    await dialog.locator('.fill-shelf').waitFor()
+    await settle(page)
+  }),
+  mine(
+    'downloads',
+    async (page, locale) => {
+      await page.route('**/api/documents/download/**', () => undefined)
+      await openDocuments(page, locale)
+      await showTable(page, locale)
+      const downloads = page.locator('.row-actions .download__button')
+      await downloads.nth(0).click()
+      await downloads.nth(1).click()
+      await page.locator('.downloads li').nth(1).waitFor()
+    },
+    { part: '.downloads' },
+  ),
+  mine(
+    'loading',
+    async (page, locale) => {
+      await page.route('**/api/purchaseddocuments/user/purchased', () => undefined)
+      await open(page, locale, '/my-documents')
+      await page
+        .getByText(said(locale, 'library:page.loading'))
+        .first()
+        .waitFor({ state: 'attached' })
+    },
+    { part: 'main' },
+  ),
+  mine(
+    'empty',
+    async (page, locale) => {
+      await withDocuments(page, () => [])
+      await open(page, locale, '/my-documents')
+      await page.getByText(said(locale, 'library:page.empty.title')).waitFor()
+    },
+    { as: 'poor' },
+  ),
+  mine('failed', async (page, locale) => {
+    await page.route('**/api/purchaseddocuments/user/purchased', (route) => route.abort())
+    await open(page, locale, '/my-documents')
+    await page.getByText(said(locale, 'library:page.failed.title')).waitFor()
+  }),
+  {
+    name: 'preview',
+    as: 'parent',
+    async show(page, locale) {
+      await openDocuments(page, locale)
+      await showTable(page, locale)
+      await button(page, locale, 'library:page.preview').first().click()
+      const first = page.frameLocator('dialog iframe').locator('img').first()
+      await first.evaluate(
+        (image: HTMLImageElement) =>
+          image.complete || new Promise((resolve) => image.addEventListener('load', resolve)),
+      )
+    },
+  },
+  { name: 'reader', as: 'parent', show: openReader },
+  {
+    name: 'reader-scroll',
+    as: 'parent',
+    async show(page, locale) {
+      await openReader(page, locale)
+      await button(page, locale, 'reader:page.view').click()
+      await page.getByRole('radio', { name: said(locale, 'reader:view.scroll') }).check()
+      await page.keyboard.press('Escape')
+      await page.locator('.reader__stage--scroll').waitFor()
+    },
+  },
+  {
+    name: 'reader-find',
+    as: 'parent',
+    async show(page, locale) {
+      await openReader(page, locale)
+      await button(page, locale, 'reader:page.find').click()
+      const panel = await dialogOf(page, locale, 'reader:find.title')
+      await panel.getByLabel(said(locale, 'reader:find.label')).fill('الك')
+      await button(panel, locale, 'reader:find.submit').click()
+      await panel.locator('.reader__list li').first().waitFor()
+      await settle(page)
+    },
+  },
+  {
+    name: 'offline',
+    async show(page, locale) {
+      await open(page, locale, '/offline')
+      await page.locator('main h1').waitFor()
+    },
+  },
+]

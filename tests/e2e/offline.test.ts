@@ -21,14 +21,12 @@ const shop = sharedShop()
 
 const bar = (page: Page) => page.locator('.offline-bar')
 
-/** The bought document in my documents: its row in the table or, on phones, its dialog. */
+/** The dialog of the bought document in my documents. */
 async function openBook(page: Page, locale: Locale): Promise<Locator> {
   await page.goto(pathIn(locale, '/my-documents'))
   await untilAwake(page)
-  const row = page.locator('.library tbody tr, .book').first()
-  await row.waitFor()
-  if ((await page.locator('.library tbody').count()) > 0) return row
-  await page.locator('.book__foot .icon-button').first().click()
+  const owned = page.locator('.library tbody tr, .book').first()
+  await owned.locator('[aria-haspopup=dialog]').click()
   return page.locator('dialog[open]')
 }
 

@@ -87,8 +87,10 @@ describe.each(PEOPLE)('paying $who', (person) => {
     const [order] = await ordersOf(customer)
     expect(order?.status).toBe('paid')
     await showTable(page, locale)
+    const row = page.locator('[data-purchased]', { hasText: document.title })
+    await row.locator('[aria-haspopup=dialog]').click()
     await page
-      .locator(`[data-purchased] a[href="${pathIn(locale, '/order')}?id=${order?.id}"]`)
+      .locator(`dialog[open] a[href="${pathIn(locale, '/order')}?id=${order?.id}"]`)
       .click()
     const receipt = page.locator('.receipt')
     await receipt.getByText(document.title).waitFor()

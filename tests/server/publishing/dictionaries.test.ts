@@ -92,6 +92,9 @@ describe('a page, to who has a dictionary,', () => {
       expect(answer.headers.vary).toBe('accept-encoding, available-dictionary')
     }
     expect((await get('/shop')).body.toString()).toBe(text)
+    // Without a body a browser would miss the hash of its dictionary.
+    const head = await get('/shop', having(arabic), 'HEAD')
+    expect(head).toMatchObject({ status: 200, headers: { 'content-encoding': 'br' } })
   })
 
   test('offers none; to others it does, unless they save data', async () => {

@@ -95,8 +95,9 @@ export class Representation {
       : this.#write(req, res, variant)
   }
 
-  #formFor({ headers }: IncomingMessage): Form {
-    const { find } = this.#parts
+  #formFor({ method, headers }: IncomingMessage): Form {
+    // Chromium fails where a dictionary is named and no body begins with its hash.
+    const find = method === 'HEAD' ? undefined : this.#parts.find
     return (find && chosenDictionary(headers, find)) || acceptedEncoding(headers['accept-encoding'])
   }
 

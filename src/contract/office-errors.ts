@@ -162,6 +162,10 @@ export const OFFICE_ERRORS = {
     status: 409,
     message: 'This document is being reviewed. Withdraw it first to change it.',
   },
+  file_unchanged: {
+    status: 409,
+    message: 'This is the very file that buyers get already. Choose the changed one.',
+  },
   sample_not_possible: {
     status: 409,
     message:

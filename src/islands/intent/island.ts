@@ -50,7 +50,7 @@ class Island extends HTMLElement {
     addEventListener('DOMContentLoaded', ended, true)
   }
 
-  told(name: string) {
+  attribute(name: string) {
     return this.getAttribute(name) as string
   }
 
@@ -58,17 +58,17 @@ class Island extends HTMLElement {
     const load = async () => {
       try {
         const [module, { default: hydrator }] = await Promise.all(
-          ['component-url', 'renderer-url'].map((name) => fetchModule(this.told(name))),
+          ['component-url', 'renderer-url'].map((name) => fetchModule(this.attribute(name))),
         )
-        return () => this.hydrate(module[this.told('component-export')], hydrator)
+        return () => this.hydrate(module[this.attribute('component-export')], hydrator)
       } catch (error) {
-        console.error(this.told('component-url'), error)
+        console.error(this.attribute('component-url'), error)
         return () => {}
       }
     }
-    const client = this.told('client')
+    const client = this.attribute('client')
     const directive = directives[client]
-    if (directive) directive(load, JSON.parse(this.told('opts')), this)
+    if (directive) directive(load, JSON.parse(this.attribute('opts')), this)
     else addEventListener(`astro:${client}`, () => this.start(), { once: true })
   }
 
@@ -81,8 +81,8 @@ class Island extends HTMLElement {
       slots[name || 'default'] = slot.innerHTML
       if (slot.matches('template')) slot.remove()
     }
-    const props = reviveAll(JSON.parse(this.told('props')))
-    await hydrator(this)(component, props, slots, { client: this.told('client') })
+    const props = reviveAll(JSON.parse(this.attribute('props')))
+    await hydrator(this)(component, props, slots, { client: this.attribute('client') })
     this.removeAttribute('ssr')
   }
 }

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
+import { MINUTE_MS } from '../../src/rules/durations.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { loggedIn, type Visitor, visitor, withoutCache } from '../support/browser.ts'
 import { PEOPLE, sharedShop } from '../support/stage.ts'
@@ -40,7 +41,10 @@ describe.each(PEOPLE)('the first tap $who', ({ locale, viewport }) => {
     const someone = await visitor(shop.url, look)
     const { page } = someone
     const release = await holdIslands(someone)
+    await page.clock.install()
     await page.goto(details(await aDocument()))
+    // The notice goes when its time is over, which scripts take the longer for the slower they are.
+    await page.clock.pauseAt(Date.now() + MINUTE_MS)
     await add(page).click()
     await prompt(page).waitFor()
     await page.keyboard.press('Escape')
@@ -66,8 +70,15 @@ describe.each(PEOPLE)('the first tap $who', ({ locale, viewport }) => {
     const intro = page.getByRole('dialog', {
       name: said(locale, 'cart:overlays.walletIntro.title'),
     })
-    await intro.waitFor()
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(1)
+        return intro.isVisible()
+      })
+      .toBe(true)
     expect(await page.evaluate(() => (window as { changes?: string[] }).changes)).toEqual([])
+    expect(await toast(page).isVisible()).toBe(true)
+    await page.clock.resume()
     await intro.getByRole('button').last().click()
     await intro.waitFor({ state: 'detached' })
     await toast(page).waitFor({ state: 'hidden' })

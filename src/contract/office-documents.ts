@@ -125,7 +125,8 @@ export const deleteOwnDocument = defineCall({
 
 /**
  * Gives the document a checked upload as its file: a draft at once; a document that was published as
- * a version that waits for review, while buyers keep getting the accepted one.
+ * a version that waits for review, while buyers keep getting the accepted one. The same bytes as that
+ * one are 409 `file_unchanged`.
  */
 export const setDocumentFile = defineCall({
   method: 'PUT',
@@ -143,6 +144,7 @@ export const setDocumentFile = defineCall({
     'upload_not_found',
     'upload_incomplete',
     'document_under_review',
+    'file_unchanged',
     'too_many_submissions',
   ],
 })

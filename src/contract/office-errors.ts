@@ -1,6 +1,7 @@
 import { DRAFTS_MAX } from '../rules/document-life.ts'
 import { PACKAGE_MAX_FILES } from '../rules/imports.ts'
 import { FILE_MAX_PAGES, inMegabytes, UPLOAD_MAX_BYTES, UPLOADS_PER_DAY } from '../rules/uploads.ts'
+import { OFFICE_DOCUMENT_ERRORS } from './office-document-errors.ts'
 import { OFFICE_GOODS_ERRORS } from './office-goods-errors.ts'
 
 /**
@@ -149,33 +150,7 @@ export const OFFICE_ERRORS = {
     status: 429,
     message: 'You have submitted a lot today. Please go on tomorrow.',
   },
-  document_changed: {
-    status: 409,
-    message:
-      'This document has changed in another window. Load it again to go on; what you wrote here is still on the screen.',
-  },
-  document_incomplete: {
-    status: 409,
-    message: 'Something is still missing before this document can be for sale.',
-  },
-  document_under_review: {
-    status: 409,
-    message: 'This document is being reviewed. Withdraw it first to change it.',
-  },
-  sample_not_possible: {
-    status: 409,
-    message:
-      'Everybody may look at a third of the pages at most, each once, of those that the file has.',
-  },
-  document_not_deletable: {
-    status: 409,
-    message:
-      'This document has been published, and people may own it. It can be taken from the shop, but not deleted.',
-  },
-  document_state_changed: {
-    status: 409,
-    message: 'This is not possible in the document’s present state. Please load it again.',
-  },
+  ...OFFICE_DOCUMENT_ERRORS,
   rating_without_words: {
     status: 409,
     message: 'This rating has no words: there is nothing to answer.',

@@ -87,7 +87,7 @@ describe.each(PEOPLE)('looking inside a document $who', ({ locale, viewport }) =
     await dialog.waitFor({ state: 'detached' })
     const focused = () =>
       page.evaluate(() => document.activeElement?.hasAttribute('data-look-inside'))
-    expect(await focused()).toBe(true)
+    await expect.poll(focused).toBe(true)
     await someone.leave()
   })
 

@@ -53,7 +53,7 @@ describe.each(PEOPLE)('beside the pages $who', ({ locale, viewport }) => {
     await reads(page, 3)
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'detached' })
-    expect(await hasFocus(button('contents'))).toBe(true)
+    await expect.poll(() => hasFocus(button('contents'))).toBe(true)
     await reads(page, 3)
     await someone.leave()
 
@@ -95,7 +95,7 @@ describe.each(PEOPLE)('beside the pages $who', ({ locale, viewport }) => {
 
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'detached' })
-    expect(await hasFocus(button('find'))).toBe(true)
+    await expect.poll(() => hasFocus(button('find'))).toBe(true)
     // Opened again it has what was found.
     await page.keyboard.press('Enter')
     await expect.poll(() => field.inputValue()).toBe('page')
@@ -178,7 +178,7 @@ describe.each(PEOPLE)('beside the pages $who', ({ locale, viewport }) => {
 
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'detached' })
-    expect(await hasFocus(button('view'))).toBe(true)
+    await expect.poll(() => hasFocus(button('view'))).toBe(true)
     await expect.poll(() => page.locator('.reader-sheets').count()).toBe(0)
     await someone.leave()
   })

@@ -202,6 +202,9 @@ describe('a document', () => {
     const shown = await app.call(getDocument, { params: { id } })
     expect(shown).toMatchObject({ title: 'Après', price: 20, priceDiscount: 15 })
 
+    // The same bytes by another upload are no news for owners.
+    await expect(setFile(id, 2, 'Rien')).rejects.toMatchObject({ code: 'file_unchanged' })
+    expect((await read(id)).versions).toHaveLength(1)
     expect(await setFile(id, 5, 'Trois pages de plus')).toMatchObject({
       state: 'published',
       waitingVersion: 2,

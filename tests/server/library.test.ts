@@ -356,6 +356,20 @@ describe('the renderer', () => {
     for (const job of await settled) expect(job.status).toBe('rejected')
   })
 
+  test('draws for one account after the other, whoever asked first', async () => {
+    const renderer = aRenderer()
+    const path = await storedPdf()
+    const done: string[] = []
+    const draw = async (account: number | null, name: string) => {
+      await renderer.run({ kind: 'sizes', path, most: 9 }, account)
+      done.push(name)
+    }
+    const jobs = ['a1', 'a2', 'a3'].map((name) => draw(1, name))
+    jobs.push(draw(2, 'b1'), draw(2, 'b2'), draw(null, 'n1'), draw(null, 'n2'), draw(3, 'c1'))
+    await Promise.all(jobs)
+    expect(done).toEqual(['a1', 'b1', 'n1', 'c1', 'a2', 'b2', 'n2', 'a3'])
+  })
+
   test('ends an idle thread and starts another', async () => {
     const renderer = aRenderer({ waiting: 5, patience: 20_000, idle: 0 })
     const path = await storedPdf()

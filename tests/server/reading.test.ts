@@ -126,6 +126,26 @@ describe('a document in the reader', () => {
     }
   })
 
+  test('whose account asks for all its pages waits, and nobody else does', async () => {
+    const thick = await bought({ file: aPdf('thick', 240) })
+    const thin = await bought()
+    const { pages, sizes } = await read(thick.buyer, thick.id)
+    const theirs = await read(thin.buyer, thin.id)
+    const flood = sizes.map((_, at) => app.request('GET', `${pages}${at + 1}-900.webp`))
+    const refused = await Promise.any(
+      flood.map(async (request) => {
+        const answer = await request
+        if (answer.status === 200) throw new Error('a page that was drawn')
+        return answer
+      }),
+    )
+    expect(refused).toMatchObject({ status: 429, body: { error: 'too_many_requests' } })
+    expect(refused.headers.get('retry-after')).toBe('5')
+    expect((await app.request('GET', `${theirs.pages}1-900.webp`)).status).toBe(200)
+    const statuses = (await Promise.all(flood)).map(({ status }) => status)
+    expect(new Set(statuses)).toEqual(new Set([200, 429]))
+  })
+
   test('has links that expire, renew, and open nothing else', async () => {
     const { buyer, id } = await bought()
     const { pages, expiresAt } = await read(buyer, id)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -281,6 +281,23 @@ describe('a ZIP of what was bought', () => {
     )
     const chosen = await unzip(await linkFor(buyer, [documents[1]?.id ?? 0]))
     expect([...chosen.keys()]).toEqual(['Été.pdf'])
+  })
+
+  test('reads the footer of a file when its turn comes, and of no other', async () => {
+    const first = Buffer.concat([aPdf('first', 1), Buffer.alloc(24e6)])
+    const second = aPdf('second', 1)
+    // The latest purchase comes first.
+    const { buyer, documents } = await aBuyerOf({ file: second }, { file: first, price: 0 })
+    await stampedCopy(buyer, documents[0]?.id ?? 0, second)
+    const answer = await fetch(app.url + (await linkFor(buyer)))
+    const kept = join(app.deps.config.dataDir, 'stamps', sha256(second), '1.tail')
+    const tail = await readFile(kept)
+    const mark = '%changed'
+    tail.write(mark, tail.length - mark.length)
+    await writeFile(kept, tail)
+    const zip = Buffer.from(await answer.arrayBuffer())
+    expect(answer.headers.get('content-length')).toBe(String(zip.length))
+    expect(zip.includes(mark)).toBe(true)
   })
 
   test('leaves out a lost file and names it', async () => {

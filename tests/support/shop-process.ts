@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
@@ -24,12 +25,20 @@ export interface ShopProcess {
 /** The environment without what belongs to the test run itself; `vitest.config.ts` sets the last two. */
 export function cleanEnvironment(own: Record<string, string>): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE, OVERLOAD_DELAY } = process.env
-  return { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE, OVERLOAD_DELAY, ...own }
+  return {
+    PATH: [path.dirname(process.execPath), PATH].join(path.delimiter),
+    HOME,
+    TMPDIR,
+    LANG,
+    NODE_COMPILE_CACHE,
+    OVERLOAD_DELAY,
+    ...own,
+  }
 }
 
 /**
- * Runs `main.ts` until it has printed its address; rejects with its output when it ends before. `root` is
- * the checkout whose shop it is. Where somebody took the free port that it had chosen, it is started again.
+ * Runs `npm start`'s own command, or another, until it has printed its address; rejects with its output when
+ * it ends before. `root` is the checkout whose shop it is. Where somebody took the free port that it had chosen, it is started again.
  */
 export async function spawnShop(
   env: Record<string, string>,
@@ -46,11 +55,18 @@ export async function spawnShop(
   }
 }
 
+/** The command of `npm start` in a checkout, without npm itself; `node` is the first of the path. */
+async function startCommand(root: string): Promise<[string, ...string[]]> {
+  const { scripts } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'))
+  return ['sh', '-c', scripts.start]
+}
+
 async function spawnOnce(
   env: Record<string, string>,
-  [program, ...parameters]: [string, ...string[]] = [process.execPath, 'src/server/main.ts'],
+  command?: [string, ...string[]],
   root = ROOT,
 ): Promise<ShopProcess> {
+  const [program, ...parameters] = command ?? (await startCommand(root))
   const child = spawn(program, parameters, {
     cwd: root,
     env: cleanEnvironment({ HOST: '127.0.0.1', PORT: '0', SITE_URL, ...env }),

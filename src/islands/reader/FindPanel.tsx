@@ -22,10 +22,18 @@ export function FindPanel({ reading, onClose }: Props) {
   const id = useId()
   const finding = useStore($finding)
   const [typed, setTyped] = useState(finding.phase === 'idle' ? '' : finding.text)
-  const { documentId, sizes } = reading
+  const { documentId, sizes, hasText } = reading
   const find = (event: FormEvent) => {
     event.preventDefault()
     void findText(documentId, typed)
+  }
+  // No button leads here then, but the key does.
+  if (!hasText) {
+    return (
+      <Panel title={texts.title} onClose={onClose}>
+        <p>{texts.noText}</p>
+      </Panel>
+    )
   }
   return (
     <Panel title={texts.title} onClose={onClose}>

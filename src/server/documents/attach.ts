@@ -1,7 +1,8 @@
 import { coverPath } from '../../rules/cover.ts'
+import type { Tx } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
-import { takeUpload } from '../uploads/uploads.ts'
+import { type TakenFile, takeUpload } from '../uploads/uploads.ts'
 import { noteChange } from './history.ts'
 import { type Changing, changeDocument, forgetFile } from './locked.ts'
 import type { DocumentRow } from './read-documents.ts'
@@ -19,7 +20,8 @@ import type { Author } from './write.ts'
 
 /**
  * Gives a document a checked upload as its file: a draft at once, a document that was for sale as a
- * version that waits for review. The same upload again changes nothing.
+ * version that waits for review. The same upload again changes nothing; the file that buyers get already
+ * is `file_unchanged`.
  */
 export function attachFile(
   deps: Deps,
@@ -32,7 +34,9 @@ export function attachFile(
     if (newest?.uploadId === uploadId) return
     if (document.state === 'submitted') throw fault('document_under_review')
     const upload = { id: uploadId, userId: author.userId }
-    const fileId = await writeFile(tx, await takeUpload(tx, upload, 'document', deps.now()))
+    const file = await takeUpload(tx, upload, 'document', deps.now())
+    if (document.firstPublishedAt) await refuseSameFile(tx, document.fileId, file)
+    const fileId = await writeFile(tx, file)
     const version = { uploadId, note, fileId }
     if (document.firstPublishedAt) await submitVersion(deps, changing, newest, version)
     else await replaceDraftFile(tx, { documentId: id, newest, actor: changing.actor }, version)
@@ -40,6 +44,21 @@ export function attachFile(
     await update(document.firstPublishedAt ? {} : { fileId })
     if (!document.firstPublishedAt) await forgetFile(tx, document.fileId)
   })
+}
+
+/** Throws `file_unchanged` for the bytes that buyers get already: each owner would be told of news that there is not. */
+async function refuseSameFile(
+  tx: Tx,
+  onSale: number | null,
+  { sha256 }: Pick<TakenFile, 'sha256'>,
+): Promise<void> {
+  const same = await tx
+    .selectFrom('files')
+    .select('id')
+    .where('id', '=', onSale)
+    .where('sha256', '=', sha256)
+    .executeTakeFirst()
+  if (same) throw fault('file_unchanged')
 }
 
 /** Replaces the note of the newest version, while nobody has decided about it. */

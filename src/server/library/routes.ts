@@ -39,6 +39,7 @@ export const libraryRoutes: Route[] = [
       return reply.type('text/plain; charset=utf-8').send(`/preview/${token}`)
     }
     const tails = await stampsFor(deps, { userId, files: [{ ...file, documentId }] })
-    return sendFile(reply, deps.files, { ...file, tail: tails.get(documentId) ?? null })
+    const tail = (await tails.get(documentId)?.read()) ?? null
+    return sendFile(reply, deps.files, { ...file, tail })
   }),
 ]

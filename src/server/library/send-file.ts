@@ -25,7 +25,7 @@ export async function sendFile(
   if ((await storage.sizeOf(file.storageKey)) !== file.size) throw fault('file_missing')
   const { method, headers } = reply.request
   const etag = etagOf(file)
-  const size = sentSize(file)
+  const size = file.size + (file.tail?.length ?? 0)
   reply.headers({
     etag,
     'accept-ranges': 'bytes',
@@ -53,11 +53,6 @@ export async function sendFile(
   const content = await readSent(storage, file, { start, end })
   if (!content) throw fault('file_missing')
   return reply.send(content)
-}
-
-/** The bytes that are sent of a file in all. */
-export function sentSize({ size, tail }: Pick<SentFile, 'size' | 'tail'>): number {
-  return size + (tail?.length ?? 0)
 }
 
 /** The same bytes have the same ETag, in every process. */

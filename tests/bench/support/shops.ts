@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, rm } from 'node:fs/promises'
-import { delimiter, dirname, join } from 'node:path'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type ShopProcess, spawnShop } from '../../support/shop-process.ts'
 
@@ -36,11 +36,8 @@ export function fromTree<Module>(tree: string, path: string): Promise<Module> {
 /** Opens shops whose directories stand in `home`, each filled once. */
 export function shopsIn(home: string, tree: string, say: (line: string) => void) {
   const spawn = async (dataDir: string, own: Record<string, string>): Promise<BenchShop> => {
-    // The very command of `npm start`, with this Node.
-    const { scripts } = JSON.parse(await readFile(join(tree, 'package.json'), 'utf8'))
-    const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter)
-    const env = { ...USUAL, PATH, DATA_DIR: dataDir, ...own }
-    return { ...(await spawnShop(env, ['sh', '-c', scripts.start], tree)), dataDir }
+    const env = { ...USUAL, DATA_DIR: dataDir, ...own }
+    return { ...(await spawnShop(env, undefined, tree)), dataDir }
   }
 
   async function withBackend(dataDir: string, work: (backend: Backend) => Promise<void>) {

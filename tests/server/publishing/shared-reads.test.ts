@@ -1,8 +1,11 @@
+import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import type { Api } from '../../../src/client/api.ts'
 import { getDocument } from '../../../src/contract/catalogue.ts'
 import { getSandboxPayment } from '../../../src/contract/orders.ts'
 import { getFacts } from '../../../src/contract/site.ts'
+import { EVERY_PAGE_TAG } from '../../../src/rules/page-tags.ts'
+import { createPageCache } from '../../../src/server/publishing/rendering/page-cache.ts'
 import { shareReads } from '../../../src/server/publishing/rendering/shared-reads.ts'
 import { openStore, temporaryDirectory } from './support.ts'
 
@@ -40,6 +43,65 @@ test('what stands on every page is read again only when it changes itself', asyn
   store.invalidate(['every-page'])
   await api(getFacts, {})
   expect(read).toHaveBeenCalledTimes(2)
+})
+
+test('no page stays stored that shows less than what was announced, whatever comes between', async () => {
+  // What happens next: to the data, to what is announced, to what is read, and to pages.
+  const step = fc.record({
+    kind: fc.constantFrom('commit', 'announce', 'answer', 'fail', 'render', 'render', 'render'),
+    at: fc.nat(5),
+    subject: fc.constantFrom('facts', 'document'),
+  })
+  const tags = { facts: EVERY_PAGE_TAG, document: 'document:1' }
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 60, size: 'max' }), async (steps) => {
+      const store = openStore(temporaryDirectory(), { report: () => {} })
+      const data = { facts: 0, document: 0 }
+      const unannounced: (keyof typeof data)[] = []
+      const answers: ((isThere: boolean) => void)[] = []
+      const backend = (subject: keyof typeof data) =>
+        new Promise((resolve, reject) => {
+          // The database reads before its answer arrives.
+          const value = data[subject]
+          answers.push((isThere) => (isThere ? resolve(value) : reject(new Error('lost'))))
+        })
+      const api = shareReads(
+        ((call: unknown) => backend(call === getFacts ? 'facts' : 'document')) as unknown as Api,
+        store,
+      )
+      const cache = createPageCache({ store, invalidate: () => {} })
+      const rendering: Promise<unknown>[] = []
+      const render = async () => {
+        const [facts, document] = await Promise.all([
+          api(getFacts, {}),
+          api(getDocument, { params: { id: 1 } }),
+        ])
+        const headers = { 'x-shown': JSON.stringify({ facts, document }) }
+        return { status: 200, body: Buffer.from('page'), headers, tags: [tags.document] }
+      }
+      for (const { kind, at, subject } of steps) {
+        if (kind === 'commit') {
+          data[subject]++
+          unannounced.push(subject)
+        } else if (kind === 'announce') {
+          for (const changed of unannounced.splice(0, 1)) store.invalidate([tags[changed]])
+        } else if (kind === 'render') {
+          rendering.push(cache.answer(`/fr/${at}`, render).catch(() => {}))
+        } else answers.splice(at % (answers.length || 1), 1)[0]?.(kind === 'answer')
+        await new Promise(setImmediate)
+      }
+      for (const subject of unannounced) store.invalidate([tags[subject]])
+      const over = Promise.all(rendering).then(() => true)
+      while (!(await Promise.race([over, new Promise((go) => setImmediate(go, false))]))) {
+        for (const answer of answers.splice(0)) answer(true)
+      }
+      for (let page = 0; page <= 5; page++) {
+        const stored = await store.get(`/fr/${page}`)
+        if (stored) expect(stored.header('x-shown')).toBe(JSON.stringify(data))
+      }
+    }),
+    { numRuns: 60 },
+  )
 })
 
 test('payments are read each time', async () => {

@@ -80,8 +80,9 @@ function Choice({ sample }: { sample: OwnSample }) {
     setState('saving')
     try {
       await saveSample(documentId, choice)
-      setTyped(samplePagesOf(choice, pages).join(', '))
-      setState('saved')
+      // What was chosen meanwhile stays.
+      setTyped((now) => (now === typed ? samplePagesOf(choice, pages).join(', ') : now))
+      setState((now) => (now === 'saving' ? 'saved' : now))
     } catch (error) {
       setState(problemOf(error))
     }

@@ -3,7 +3,7 @@ import { textsIn } from '../../../i18n/texts.ts'
 import { SECOND_MS } from '../../../rules/durations.ts'
 import type { Deps } from '../../deps.ts'
 import { readTexts } from '../../site-texts/site-texts.ts'
-import { readSent, type SentFile, sentSize } from '../send-file.ts'
+import { readSent } from '../send-file.ts'
 import { stampsFor } from '../stamps/stamps.ts'
 import type { Archive } from './archive-link.ts'
 import type { ArchivedFile } from './bought-files.ts'
@@ -24,14 +24,15 @@ export async function archiveOf(
   const texts = textsIn(locale, 'archive:missing', await readTexts(deps.database.kysely))
   const names = entryNames([...there, { title: texts.file, fileType: 'txt' }])
   const entries = there.map((file, at): Entry => {
-    const sent: SentFile = { ...file, tail: tails.get(file.documentId) ?? null }
-    const size = sentSize(sent)
+    const stamp = tails.get(file.documentId)
+    const size = file.size + (stamp?.size ?? 0)
     return {
       name: names[at] ?? '',
       changedAt: file.purchasedAt,
       size,
       async open() {
-        const content = await readSent(deps.files, sent, { start: 0, end: size - 1 })
+        const tail = (await stamp?.read()) ?? null
+        const content = await readSent(deps.files, { ...file, tail }, { start: 0, end: size - 1 })
         if (!content) throw new Error(`the file of document ${file.documentId} is lost`)
         return content
       },

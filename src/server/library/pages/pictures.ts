@@ -5,7 +5,6 @@ import type { Storage } from '../../files/files.ts'
 import { keptFile } from './kept-files.ts'
 import type { OutlineEntry } from './outline.ts'
 import {
-  type PageFormat,
   type PageSize,
   type PictureLook,
   type ReadPage,
@@ -19,10 +18,19 @@ export interface Pdf {
   readonly sha256: string
 }
 
+/** The texts of a document's first pages, and whether any page has one. */
+export interface Beginning {
+  readonly texts: readonly string[]
+  readonly hasText: boolean
+}
+
 export type Pictures = ReturnType<typeof picturesIn>
 
 /** How many pages are read for their text at a time, so that none waits long for the thread. */
 const TEXTS_AT_ONCE = 100
+
+/** So many pages are what a document begins with. */
+const BEGINNING = 10
 
 /** Once a document has so many characters, its other pages are not read: a thick book has half of them. */
 const TEXT_MAX_LENGTH = 6_000_000
@@ -70,18 +78,32 @@ export function picturesIn(dataDir: string, storage: Storage, renderer: Renderer
   /** The text of each page in reading order; '' where it has none. */
   const texts = (pdf: Pdf): Promise<string[]> => kept(pdf, 'text.json', readTexts)
 
+  /** What the texts begin with, in a small file of its own: the texts of a thick book are megabytes. */
+  const beginning = (pdf: Pdf): Promise<Beginning> =>
+    kept(pdf, 'beginning.json', async () => {
+      const all = await texts(pdf)
+      return { texts: all.slice(0, BEGINNING), hasText: all.some(hasWords) }
+    })
+
   return {
     sizes,
-    /** The picture of a page, from 1; null when there is no such page. */
+    beginning,
+    /** The picture of a page, from 1, drawn for this account; null when there is no such page. */
     async page(
       pdf: Pdf,
       page: number,
-      { width = PAGE_WIDTH, format = 'webp' }: { width?: PageWidth; format?: PageFormat } = {},
+      { width = PAGE_WIDTH, account }: { width?: PageWidth; account: number },
     ): Promise<Buffer | null> {
       if (page < 1 || page > (await sizes(pdf)).length) return null
-      return keptFile(fileOf(pdf, `${page}-${width}.${format}`), async () => {
-        const job = { kind: 'picture', path: await pathOf(pdf), page, width, format } as const
-        return Buffer.from((await renderer.run<'picture'>(job)).bytes)
+      return keptFile(fileOf(pdf, `${page}-${width}.webp`), async () => {
+        const job = {
+          kind: 'picture',
+          path: await pathOf(pdf),
+          page,
+          width,
+          format: 'webp',
+        } as const
+        return Buffer.from((await renderer.run<'picture'>(job, account)).bytes)
       })
     },
     /** The text of a page, from 1; null when there is no such page. A file of its own, or each page would cost all. */
@@ -110,6 +132,9 @@ export function picturesIn(dataDir: string, storage: Storage, renderer: Renderer
       }),
   }
 }
+
+/** Whether anything can be found in a text. */
+export const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
 
 /** How many pages a PDF on disk has. Throws `UnreadablePdf`. */
 export async function pageCount(renderer: Renderer, path: string): Promise<number> {

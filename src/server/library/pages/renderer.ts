@@ -74,7 +74,13 @@ export class ExhaustingPdf extends UnreadablePdf {}
 /** Too many jobs wait already. */
 export class RendererBusy extends Error {}
 
+/** Too many jobs of this account wait already. */
+export class AccountBusy extends RendererBusy {}
+
 export type Renderer = ReturnType<typeof createRenderer>
+
+/** How many jobs of one account may be under way: a preview that is scrolled fast asks for dozens of pages. */
+const ACCOUNT_MAX = 40
 
 const LIMITS = {
   /** How many jobs may wait. */
@@ -87,12 +93,16 @@ const LIMITS = {
 
 interface Task {
   readonly job: Job
+  /** null: nobody's in particular. */
+  readonly account: number | null
+  /** Its turn: each account has one job in each round. */
+  readonly round: number
   readonly resolve: (answer: Answer) => void
   readonly reject: (error: Error) => void
 }
 
 /**
- * Draws PDFs in a thread of its own, one job at a time. The thread starts with the first job; `close`
+ * Draws PDFs in a thread of its own, one job at a time, the accounts in turn. The thread starts with the first job; `close`
  * it with the server. `isBehind` lowers its priority, for work that nobody waits for.
  */
 export function createRenderer(limits = LIMITS, { isBehind = false } = {}) {
@@ -100,6 +110,16 @@ export function createRenderer(limits = LIMITS, { isBehind = false } = {}) {
   let worker: Worker | null = null
   let current: Task | null = null
   let timer: NodeJS.Timeout | undefined
+
+  /** Queues a job after one of each account that waits. Throws `RendererBusy`. */
+  function enqueue(task: Omit<Task, 'round'>): void {
+    if (queue.length >= limits.waiting) throw new RendererBusy()
+    const own = [current, ...queue].filter((other) => other?.account === task.account)
+    if (task.account !== null && own.length >= ACCOUNT_MAX) throw new AccountBusy()
+    const round = Math.max(current?.round ?? 0, (own.at(-1)?.round ?? -1) + 1)
+    const later = queue.findIndex((other) => other.round > round)
+    queue.splice(later < 0 ? queue.length : later, 0, { ...task, round })
+  }
 
   function next(): void {
     clearTimeout(timer)
@@ -155,12 +175,13 @@ export function createRenderer(limits = LIMITS, { isBehind = false } = {}) {
   }
 
   return {
+    /** Does a job, for an account if it is named. */
     run<K extends Job['kind']>(
       job: Extract<Job, { kind: K }>,
+      account: number | null = null,
     ): Promise<Extract<Answer, { kind: K }>> {
-      if (queue.length >= limits.waiting) return Promise.reject(new RendererBusy())
       return new Promise((resolve, reject) => {
-        queue.push({ job, resolve: resolve as Task['resolve'], reject })
+        enqueue({ job, account, resolve: resolve as Task['resolve'], reject })
         if (!current) next()
       })
     },

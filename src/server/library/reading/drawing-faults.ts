@@ -1,11 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { ApiFault, fault } from '../../http/errors.ts'
-import { RendererBusy, UnreadablePdf } from '../pages/renderer.ts'
+import { AccountBusy, RendererBusy, UnreadablePdf } from '../pages/renderer.ts'
 
 /** The fault to answer when pages could not be drawn; `unreadable`: the code for a PDF that breaks. */
 export function faultOf(error: unknown, log: FastifyBaseLogger, unreadable: ErrorCode): ApiFault {
   if (error instanceof ApiFault) return error
+  if (error instanceof AccountBusy) return fault('too_many_requests')
   if (error instanceof RendererBusy) return fault('unavailable')
   // A damaged or missing file is the operator's to mend.
   log.error(error, 'preview')

@@ -6,9 +6,9 @@ import type { Deps } from '../../deps.ts'
 import { fault } from '../../http/errors.ts'
 import { createTurns } from '../../turns.ts'
 import { drawingOf } from '../pages/drawing.ts'
+import { hasWords } from '../pages/pictures.ts'
 import { boughtFile } from './bought-file.ts'
 import { faultOf } from './drawing-faults.ts'
-import { hasWords } from './open-reading.ts'
 
 /** A page takes about a millisecond, a document up to some seconds: few are searched at a time. */
 const turns = createTurns(2, { waiting: 50, refusal: () => fault('unavailable') })

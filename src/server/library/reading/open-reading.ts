@@ -8,9 +8,6 @@ import { faultOf } from './drawing-faults.ts'
 import { signReading } from './preview-link.ts'
 import { noteSeen, placeIn } from './readings.ts'
 
-/** The direction is read from the text of so many pages. */
-const PAGES_OF_DIRECTION = 10
-
 /**
  * What its owner's reader needs of a document. Throws `document_not_found`, `not_permitted`,
  * `document_unreadable`.
@@ -22,9 +19,9 @@ export async function openReading(
 ): Promise<Reading> {
   const file = await boughtFile(deps, of)
   const drawing = drawingOf(deps)
-  const [sizes, texts, outline] = await Promise.all([
+  const [sizes, { texts, hasText }, outline] = await Promise.all([
     drawing.sizes(file),
-    drawing.texts(file),
+    drawing.beginning(file),
     drawing.outline(file),
   ]).catch((error: unknown) => {
     throw faultOf(error, log, 'document_unreadable')
@@ -40,13 +37,10 @@ export async function openReading(
     sizes,
     pages: `/api/preview/${token}/`,
     expiresAt: new Date(expiresAt).toISOString(),
-    direction: directionOf(texts.slice(0, PAGES_OF_DIRECTION), title),
+    direction: directionOf(texts, title),
     outline,
     // A new version may have fewer pages.
     place: place && { ...place, page: Math.min(place.page, sizes.length) },
-    hasText: texts.some(hasWords),
+    hasText,
   }
 }
-
-/** Whether anything can be found in a text. */
-export const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)

@@ -61,7 +61,7 @@ export async function previewRoutes(server: FastifyInstance, deps: Deps): Promis
       }
       const made = written
         ? drawing.text(file, Number(page))
-        : drawing.page(file, Number(page), { width })
+        : drawing.page(file, Number(page), { width, account: file.userId })
       const answer = await made.catch((error: unknown) => {
         throw faultOf(error, server.log, width || written ? 'document_unreadable' : 'file_missing')
       })
@@ -72,8 +72,13 @@ export async function previewRoutes(server: FastifyInstance, deps: Deps): Promis
   )
 }
 
+interface LinkedFile extends LibraryFile {
+  /** Whom the token stands for. */
+  readonly userId: number
+}
+
 /** The file that a token opens, as long as its user may read it. Throws `link_expired`. */
-async function openedBy(deps: Deps, token: string): Promise<LibraryFile> {
+async function openedBy(deps: Deps, token: string): Promise<LinkedFile> {
   const linked = readPreview(deps.secret, token, deps.now())
   if (!linked) throw fault('link_expired')
   const { kysely } = deps.database
@@ -82,5 +87,5 @@ async function openedBy(deps: Deps, token: string): Promise<LibraryFile> {
     ? findFile(kysely, { ...of, version: reads }, deps.now())
     : findOwnFile(kysely, { ...of, version }))
   if (typeof file === 'string') throw fault('link_expired')
-  return file
+  return { ...file, userId: of.userId }
 }

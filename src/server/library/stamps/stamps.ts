@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -33,6 +34,14 @@ interface OwnedFile {
   readonly sha256: string
 }
 
+/** What is appended to one buyer's copy of a file; read when it is sent, for it may have megabytes. */
+export interface Tail {
+  /** Bytes. */
+  readonly size: number
+  /** Null where it is gone and cannot be made again. */
+  read(): Promise<Buffer | null>
+}
+
 /**
  * What is appended to a buyer's copies of these files, by document, so that each page names the order.
  * A file goes as it is, and is left out here, that was free, is no PDF or cannot be stamped, and where
@@ -43,8 +52,8 @@ export async function stampsFor(
   deps: Deps,
   { userId, files }: { userId: number; files: readonly OwnedFile[] },
   within = STAMP_WAIT_MS,
-): Promise<Map<number, Buffer>> {
-  const tails = new Map<number, Buffer>()
+): Promise<Map<number, Tail>> {
+  const tails = new Map<number, Tail>()
   const pdfs = files.filter(({ mediaType }) => mediaType === 'application/pdf')
   if (pdfs.length === 0 || !(await isStamping(deps))) return tails
   const orders = await readOrders(deps, userId, pdfs)
@@ -53,9 +62,14 @@ export async function stampsFor(
   await Promise.all(
     pdfs.map(async (file) => {
       const order = orders.get(file.documentId)
-      const blank = order && (await Promise.race([blankTailOf(deps, file), timeOut]))
-      if (!blank) return
-      tails.set(file.documentId, writeFooter(blank, stampText(order.orderId, order.email)))
+      const size = order && (await Promise.race([tailSize(deps, file), timeOut]))
+      if (!size) return
+      const text = stampText(order.orderId, order.email)
+      const read = async () => {
+        const blank = await blankTailOf(deps, file)
+        return blank && writeFooter(blank, text)
+      }
+      tails.set(file.documentId, { size, read })
     }),
   )
   over.abort()
@@ -88,13 +102,22 @@ async function readOrders(
   return new Map(rows.map((row) => [row.documentId, row]))
 }
 
+/** Where the tail of a file is kept. */
+const pathOf = ({ config }: Deps, { sha256 }: OwnedFile) =>
+  join(config.dataDir, 'stamps', sha256, `${LAYOUT}.tail`)
+
+/** How many bytes the tail of a file has, which is made where there is none yet. */
+async function tailSize(deps: Deps, file: OwnedFile): Promise<number | undefined> {
+  const kept = await stat(pathOf(deps, file)).catch(() => null)
+  return kept?.size ?? (await blankTailOf(deps, file))?.length
+}
+
 /**
  * The tail of a file, made once for all its buyers and kept in `DATA_DIR/stamps/<sha256>`. Null where
  * it cannot be made, which is noted for the operator, or the file is missing.
  */
 function blankTailOf(deps: Deps, file: OwnedFile): Promise<Buffer | null> {
-  const path = join(deps.config.dataDir, 'stamps', file.sha256, `${LAYOUT}.tail`)
-  return keptFile(path, () => makeBlankTail(deps, file)).catch((error: unknown) => {
+  return keptFile(pathOf(deps, file), () => makeBlankTail(deps, file)).catch((error: unknown) => {
     deps.report(`A download goes without its stamp: ${error}`)
     return null
   })

@@ -33,6 +33,9 @@ if (offer && shown) {
   })
 }
 
+/** For how long after the load of a page its islands have the line to themselves (ms). */
+const ISLANDS_FIRST_MS = 1000
+
 // What is kept for the time without a network is not loaded on a first visit, whose bytes count most, but from the
 // second page on, for who has logged in or filled a cart, and for who has the worker already.
 const { serviceWorker } = navigator
@@ -40,8 +43,8 @@ const isKnown = dataset.remembers === 'true' || document.referrer.startsWith(loc
 if (import.meta.env.PROD && serviceWorker && (serviceWorker.controller || isKnown)) {
   // Without it, the page is as it would be on a first visit.
   const load = () => void import(/* @vite-ignore */ offlineScript).catch(() => {})
-  // When nothing else is to be done; Safari does not say when that is.
-  addEventListener('load', () => (window.requestIdleCallback ?? setTimeout)(load))
+  // After the islands, which may come after the load: a slow line leaves the processor idle meanwhile.
+  addEventListener('load', () => setTimeout(load, ISLANDS_FIRST_MS))
 }
 
 // A page that was fetched ahead counts as looked at only now that it is open.

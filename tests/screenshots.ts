@@ -14,6 +14,7 @@ import {
   type VisitorOptions,
 } from './support/browser.ts'
 import { callOfficeCast, OFFICE_SCENES, officeVisitor } from './support/office-scenes.ts'
+import { drawAll } from './support/scene-steps.ts'
 import { callCast, SCENE_FAULTS, SCENES, visitorOf } from './support/scenes.ts'
 import { spawnShop } from './support/shop-process.ts'
 
@@ -61,13 +62,8 @@ async function picture(
   const someone = await scene.enter({ locale, viewport, allowed: SCENE_FAULTS })
   const { page } = someone
   await scene.show(page, locale)
-  await page.evaluate(async () => {
-    // What is far from view is part of the picture. The policy allows no other sheet than this kind.
-    const whole = new CSSStyleSheet()
-    whole.replaceSync('* { content-visibility: visible !important }')
-    document.adoptedStyleSheets.push(whole)
-    await document.fonts.ready
-  })
+  await drawAll(page)
+  await page.evaluate(() => document.fonts.ready)
   const fullPage = (await page.locator(isFloating).count()) === 0
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { violations, violationsInBoth } from '../support/axe.ts'
 import { DESKTOP, PHONE, visitor } from '../support/browser.ts'
+import { PATIENCE } from '../support/patience.ts'
 import {
   expectNoOverflow,
   expectReadable,
@@ -95,6 +96,26 @@ test.each([
     await someone.leave()
   },
 )
+
+test('the check itself reads what is far from the screen', async () => {
+  const someone = await visitor(shop.url, { locale: 'ar' })
+  const { page } = someone
+  await page.goto('/')
+  await expectWhole(page, 'ar')
+  await page.evaluate(() => {
+    const far = document.createElement('div')
+    far.textContent = 'common:rating.none'
+    far.style.marginBlockStart = '9000px'
+    far.style.contentVisibility = 'auto'
+    document.querySelector('main')?.append(far)
+    document.adoptedStyleSheets = []
+  })
+  await expect
+    .poll(() => page.evaluate(() => document.body.innerText), PATIENCE)
+    .not.toContain('common:rating.none')
+  await expect(expectWhole(page, 'ar')).rejects.toThrow('not to match')
+  await someone.leave()
+})
 
 describe('with forced colours', () => {
   test.each(['ar', 'fr'] as const)(

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import type { Locale } from '../../src/i18n/locales.ts'
+import { drawAll } from './scene-steps.ts'
 
 /** Where a price lies on the screen: whether its number reads on, and its currency's side. */
 interface Seen {
@@ -102,6 +103,7 @@ const LATIN_NAMES = /\b(?:PDF|PNG|JPEG|WebP|ZIP|CSV|RIB|OpenStreetMap|cookies)\b
  */
 export async function expectReadable(page: Page, locale: Locale): Promise<void> {
   const side = locale === 'ar' ? 'left' : 'right'
+  await drawAll(page)
   const [seen, wrong] = await Promise.all([prices(page), disordered(page)])
   for (const price of seen) {
     expect(price).toMatchObject({ isNumberInOrder: true, currencySide: side })
@@ -119,6 +121,7 @@ const UNWRITTEN = /\{\{|\b[a-z]+:[a-z]+(?:\.[a-zA-Z]+)+\b|undefined|\[object|NaN
 
 /** Expects a page in its language and direction, with one heading at most and all its words. */
 export async function expectWhole(page: Page, locale: Locale): Promise<void> {
+  await drawAll(page)
   const { text, ...rest } = await page.evaluate(() => {
     const { lang, dir } = document.documentElement
     const headings = document.querySelectorAll('h1').length

@@ -12,6 +12,18 @@ export async function settle(page: Page): Promise<void> {
   await page.evaluate(() => Promise.all(document.getAnimations().map((each) => each.finished)))
 }
 
+/**
+ * Has the browser draw, and read, what it leaves out while that is far from the screen. The policy of
+ * the pages allows no other sheet than this kind.
+ */
+export async function drawAll(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const all = new CSSStyleSheet()
+    all.replaceSync('* { content-visibility: visible !important }')
+    document.adoptedStyleSheets.push(all)
+  })
+}
+
 /** Opens a page of the shop in a language. */
 export async function open(page: Page, locale: Locale, path: string): Promise<void> {
   await page.goto(inLanguage(locale, path), { waitUntil: 'load' })

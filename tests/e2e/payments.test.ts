@@ -89,9 +89,7 @@ describe.each(PEOPLE)('paying $who', (person) => {
     await showTable(page, locale)
     const row = page.locator('[data-purchased]', { hasText: document.title })
     await row.locator('[aria-haspopup=dialog]').click()
-    await page
-      .locator(`dialog[open] a[href="${pathIn(locale, '/order')}?id=${order?.id}"]`)
-      .click()
+    await page.locator(`dialog[open] a[href="${pathIn(locale, '/order')}?id=${order?.id}"]`).click()
     const receipt = page.locator('.receipt')
     await receipt.getByText(document.title).waitFor()
     await receipt.getByText(said(locale, 'order:page.number')).waitFor()

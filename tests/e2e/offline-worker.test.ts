@@ -153,48 +153,53 @@ describe('in a browser with windows', () => {
     return context.newPage()
   }
 
-  test('a page fetched ahead is kept once it is open, and a page that was left comes back', async () => {
-    const way = await alteredShop(shop.url)
-    const page = await ownPage()
-    await page.goto(`${way.url}/fr/about`)
-    await page.locator('a[href="/fr/shop"]:visible').first().click()
-    await page.waitForURL('**/fr/shop')
-    await untilControlled(page)
-    const first = page.locator('main a[href^="/fr/shop-details/"]').first()
-    const href = (await first.getAttribute('href')) ?? ''
-    await fetch(shop.url + href) // what is fetched ahead is never rendered
-    await page.evaluate(() => {
-      document.documentElement.dataset.line = ''
-      document.body.dataset.was = 'here'
-    })
-    const session = await page.context().newCDPSession(page)
-    await session.send('Preload.enable')
-    const fetched = new Promise<void>((done) =>
-      session.on('Preload.prefetchStatusUpdated', ({ status, prefetchUrl }) => {
-        if (status === 'Ready' && prefetchUrl.endsWith(href)) done()
-      }),
-    )
-    await first.hover()
-    await page.mouse.down()
-    await fetched
-    expect(await keptPages(page)).not.toContain(href)
-    await page.mouse.up()
-    await page.waitForURL(`**${href}`)
-    await within(() => keptPages(page)).toContain(href)
-    expect(way.asked.filter((line) => line === `GET ${href}`)).toHaveLength(1)
-
-    // No event of loading comes with a page that was kept as it was; a browser without windows keeps none
-    // ("masked").
-    await page.evaluate(() => history.back())
-    const comesBack = () =>
-      page.evaluate(() => {
-        const [entry] = performance.getEntriesByType('navigation')
-        const { reasons = [] } = entry?.toJSON().notRestoredReasons ?? {}
-        return document.body.dataset.was ?? reasons[0]?.reason
+  // Whether anything is fetched ahead is the browser's to decide: on a busy machine it once did not. Without a
+  // worker, page-to-page.test.ts holds the same every day.
+  test.runIf(process.env.TESTS_LONG)(
+    'a page fetched ahead is kept once it is open, and a page that was left comes back',
+    async () => {
+      const way = await alteredShop(shop.url)
+      const page = await ownPage()
+      await page.goto(`${way.url}/fr/about`)
+      await page.locator('a[href="/fr/shop"]:visible').first().click()
+      await page.waitForURL('**/fr/shop')
+      await untilControlled(page)
+      const first = page.locator('main a[href^="/fr/shop-details/"]').first()
+      const href = (await first.getAttribute('href')) ?? ''
+      await fetch(shop.url + href) // what is fetched ahead is never rendered
+      await page.evaluate(() => {
+        document.documentElement.dataset.line = ''
+        document.body.dataset.was = 'here'
       })
-    await within(comesBack).toMatch(/^(?:here|masked)$/)
-    expect(await page.evaluate(() => Boolean(navigator.serviceWorker.controller))).toBe(true)
-  })
+      const session = await page.context().newCDPSession(page)
+      await session.send('Preload.enable')
+      const fetched = new Promise<void>((done) =>
+        session.on('Preload.prefetchStatusUpdated', ({ status, prefetchUrl }) => {
+          if (status === 'Ready' && prefetchUrl.endsWith(href)) done()
+        }),
+      )
+      await first.hover()
+      await page.mouse.down()
+      await fetched
+      expect(await keptPages(page)).not.toContain(href)
+      await page.mouse.up()
+      await page.waitForURL(`**${href}`)
+      await within(() => keptPages(page)).toContain(href)
+      expect(way.asked.filter((line) => line === `GET ${href}`)).toHaveLength(1)
+
+      // No event of loading comes with a page that was kept as it was; a browser without windows keeps none
+      // ("masked").
+      await page.evaluate(() => history.back())
+      const comesBack = () =>
+        page.evaluate(() => {
+          const [entry] = performance.getEntriesByType('navigation')
+          const { reasons = [] } = entry?.toJSON().notRestoredReasons ?? {}
+          return document.body.dataset.was ?? reasons[0]?.reason
+        })
+      await within(comesBack).toMatch(/^(?:here|masked)$/)
+      expect(await page.evaluate(() => Boolean(navigator.serviceWorker.controller))).toBe(true)
+    },
+  )
 
   test.each([
     ['ar', 'rtl'],

@@ -8,6 +8,7 @@ import { dinars } from '../../src/rules/money.ts'
 import { loggedIn } from '../support/browser.ts'
 import { lineTo } from '../support/cut-line.ts'
 import { showTable } from '../support/library.ts'
+import { PATIENCE } from '../support/patience.ts'
 import { aPdf } from '../support/pdf.ts'
 import type { Person } from '../support/people.ts'
 import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
@@ -127,6 +128,8 @@ describe.each(PEOPLE)('downloads $who', ({ locale, viewport }) => {
       await say(page, note('cut'))
       if (cut < 3) line.holdAfter(700_000)
       line.mend()
+      // What is cut next is the request that goes on, not the time until it is sent.
+      await expect.poll(() => ranges.length, PATIENCE).toBeGreaterThan(cut)
     }
     const download = await coming
     expect(download.suggestedFilename()).toBe(`${documents[0]?.title}.pdf`)

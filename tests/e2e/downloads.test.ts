@@ -116,7 +116,7 @@ describe.each(PEOPLE)('downloads $who', ({ locale, viewport }) => {
     const sent = await sentHash(buyer, id)
     const { line, someone, page, ranges } = await onALine(buyer)
     await openTable(page, locale)
-    const button = page.getByRole('button', { name: states('download') }).first()
+    const button = page.locator('.row-actions .download__button').first()
     expect(await button.textContent()).toContain(locale === 'fr' ? '3,0\u00a0Mo' : '3.0\u00a0م.ب')
     const coming = page.waitForEvent('download')
     line.holdAfter(700_000)

@@ -47,6 +47,8 @@ export function Owned({ count }: { count: number }) {
       <div className="library__head">
         <p role="status">{pluralText(locale, texts.counts, 'count', documents.length)}</p>
         <ViewSwitch view={view} />
+        {/* Not below the books: their list grows when its end comes near, and would push it away. */}
+        <DownloadSeveral documents={documents} areAll={documents.length === count} />
       </div>
       {documents.length === 0 ? (
         <NothingShown />
@@ -55,8 +57,7 @@ export function Owned({ count }: { count: number }) {
       ) : (
         <DocumentTable {...shown} />
       )}
-      <div className="cluster">
-        <DownloadSeveral documents={documents} areAll={documents.length === count} />
+      <div>
         <Explore text={texts.explore} />
       </div>
       <OpenedDialog />

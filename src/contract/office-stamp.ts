@@ -17,7 +17,7 @@ import { id, moment } from './values.ts'
 /** How many documents each list of troubles names, the latest first. */
 export const TROUBLES_SHOWN = 100
 
-const trouble = { documentId: id(), title: string(), at: moment() }
+const trouble = { documentId: id(), title: string(), teacher: string(), at: moment() }
 
 /** A document whose file goes to its buyers without a footer. */
 const Unstamped = type({ ...trouble, reason: enums(UNSTAMPABLE) })

@@ -26,15 +26,17 @@ async function forgetTroubles(): Promise<void> {
 }
 
 /** A document on sale whose file could neither be stamped nor drawn. */
-async function aTroubledDocument(title: string): Promise<void> {
+async function aTroubledDocument(title: string, teacherId?: number): Promise<number> {
   const { kysely } = shop.database
-  const { id } = await shop.aDocument({ title, file: aPdf(`${title} ${randomUUID()}`, 2) })
+  const file = aPdf(`${title} ${randomUUID()}`, 2)
+  const { id } = await shop.aDocument({ title, file, ...(teacherId && { teacherId }) })
   await sql`INSERT INTO unstamped_files (sha256, reason, detail, noted_at)
     SELECT f.sha256, 'encrypted', 'a password', now()
     FROM documents d JOIN files f ON f.id = d.file_id WHERE d.id = ${id}`.execute(kysely)
   await sql`UPDATE samples
     SET due_at = NULL, key = NULL, pages = NULL, trouble = 'a fault', failed_at = now()
     WHERE document_id = ${id}`.execute(kysely)
+  return id
 }
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -95,7 +97,10 @@ describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
   test('what could not be stamped or drawn is listed with its reason, and tried again', async () => {
     await forgetTroubles()
     await aTroubledDocument('درس في الكسور')
-    await aTroubledDocument('Devoir de contrôle n° 2 – Mathématiques, 9e année de base')
+    // Some have one name alone.
+    const teacher = await shop.aTeacher({ firstName: 'Leïla', lastName: '' })
+    const title = 'Devoir de contrôle n° 2 – Mathématiques, 9e année de base'
+    const id = await aTroubledDocument(title, teacher.id)
     const operator = await shop.anOfficeAdministrator()
     const allowed = [/ERR_/]
     const someone = await atOffice(operator, shop.url, { locale, viewport, allowed })
@@ -113,6 +118,12 @@ describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
     expect(await rows.first().innerText()).toContain('Devoir de contrôle')
     expect(await rows.first().innerText()).toContain(texts.reasons.encrypted)
     await undrawn.locator('tbody').getByText(texts.undrawn.failed).first().waitFor()
+    for (const row of [rows.first(), undrawn.locator('tbody tr').first()]) {
+      const link = row.getByRole('link', { name: title, exact: true })
+      const review = `${inLanguage(locale, '/office/review-document')}?id=${id}`
+      expect(await link.getAttribute('href')).toBe(review)
+      await row.getByText('Leïla', { exact: true }).waitFor()
+    }
     await expectWhole(page, locale)
     await expectNoOverflow(page)
     await page.setViewportSize(viewport)
@@ -144,6 +155,7 @@ describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
     const newest = Array.from({ length: TROUBLES_SHOWN }, (_, at) => ({
       documentId: at + 1,
       title: `Fiche ${at + 1}`,
+      teacher: 'Leïla Gharbi',
       reason: 'damaged',
       at: '2026-03-05T08:00:00Z',
     }))

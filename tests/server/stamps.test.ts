@@ -216,6 +216,7 @@ describe('in the office', () => {
 
   test('an administrator sees what could not be stamped or drawn, and has it tried again', async () => {
     const admin = await app.anOfficeAdministrator()
+    const teacher = expect.stringMatching(/^Sami Trabelsi \d+$/)
     const damaged = aPdf('Sans index', 2)
     damaged.write('startxref\n9', damaged.lastIndexOf('startxref'), 'latin1')
     const { buyer, documents } = await aBuyerOf({ file: damaged, title: 'Sans index' })
@@ -231,7 +232,7 @@ describe('in the office', () => {
     const noted = await untilNoted()
     expect(noted.unstamped).toMatchObject({
       total: 1,
-      newest: [{ documentId, title: 'Sans index', reason: 'damaged' }],
+      newest: [{ documentId, title: 'Sans index', teacher, reason: 'damaged' }],
     })
     const retry = (what: 'unstamped' | 'undrawn') =>
       app.call(retryFiles, { as: admin, body: { what } })
@@ -241,7 +242,7 @@ describe('in the office', () => {
     const broken = Buffer.from('%PDF-1.4\nnothing that can be drawn')
     const unread = await app.aDocument({ file: broken, title: 'Illisible' })
     const undrawn = async () => (await app.call(getStamp, { as: admin })).undrawn.newest
-    const row = { documentId: unread.id, title: 'Illisible' }
+    const row = { documentId: unread.id, title: 'Illisible', teacher }
     await makeSamples(app.deps, { mayDraw: false })
     expect(await undrawn()).toMatchObject([{ ...row, isTriedAgain: false }])
     // The command line says why, and tries again as well.

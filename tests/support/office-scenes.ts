@@ -214,6 +214,7 @@ const TROUBLES = [
 ].map(([reason, title], at) => ({
   documentId: at + 1,
   title,
+  teacher: at === 1 ? 'Mohamed Aziz Ben Abdallah' : 'سامي الطرابلسي',
   reason,
   at: `2026-1${at % 2}-0${at + 1}T08:00:00Z`,
   isTriedAgain: at === 1,

@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { fillText } from '../../../i18n/format.ts'
+import { inLanguage } from '../../../i18n/paths.ts'
 import { type Retried, retryFiles } from '../../../stores/office/stamp.ts'
 import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
+import { useLocale } from '../../parts/island.tsx'
 import { Moment, Words } from '../parts/cells.tsx'
 import type { Column } from '../parts/columns.ts'
 import { ShortTable } from '../parts/ShortTable.tsx'
@@ -12,6 +14,7 @@ import { useTexts } from './texts.ts'
 interface Trouble {
   documentId: number
   title: string
+  teacher: string
   at: string
 }
 
@@ -26,6 +29,7 @@ interface Props<Row> {
 
 /** The documents whose files the shop had one kind of trouble with, which it can try again. */
 export function Troubles<Row extends Trouble>({ what, total, newest, column, onDone }: Props<Row>) {
+  const locale = useLocale()
   const texts = useTexts('office-stamp:stamp')
   const problemText = useProblemText()
   const [isBusy, setBusy] = useState(false)
@@ -59,7 +63,15 @@ export function Troubles<Row extends Trouble>({ what, total, newest, column, onD
             rows={newest}
             rowKey={({ documentId }) => documentId}
             columns={[
-              { head: texts.columns.title, cell: ({ title }) => <Words>{title}</Words> },
+              {
+                head: texts.columns.title,
+                cell: ({ documentId, title }) => (
+                  <a href={`${inLanguage(locale, '/office/review-document')}?id=${documentId}`}>
+                    <Words>{title}</Words>
+                  </a>
+                ),
+              },
+              { head: texts.columns.teacher, cell: ({ teacher }) => <Words>{teacher}</Words> },
               column,
               { head: texts.columns.at, cell: ({ at }) => <Moment at={at} /> },
             ]}

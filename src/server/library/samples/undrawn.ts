@@ -4,6 +4,7 @@ import type { Schema } from '../../database/schema.ts'
 interface UndrawnSample {
   readonly documentId: number
   readonly title: string
+  readonly teacher: string
   readonly failedAt: Date
   /** For the operator, in English. */
   readonly trouble: string
@@ -14,8 +15,11 @@ interface UndrawnSample {
 /** The documents on sale whose pages cannot be drawn, the latest first. */
 export async function listUndrawn(db: Kysely<Schema>): Promise<UndrawnSample[]> {
   const { rows } = await sql<UndrawnSample>`
-    SELECT d.id AS document_id, d.title, s.failed_at, s.trouble, s.due_at IS NOT NULL AS is_due
-    FROM samples s JOIN documents d ON d.id = s.document_id
+    SELECT d.id AS document_id, d.title, trim(t.first_name || ' ' || t.last_name) AS teacher,
+      s.failed_at, s.trouble, s.due_at IS NOT NULL AS is_due
+    FROM samples s
+    JOIN documents d ON d.id = s.document_id
+    JOIN teachers t ON t.id = d.teacher_id
     WHERE s.failed_at IS NOT NULL AND d.state = 'published'
     ORDER BY s.failed_at DESC, d.id`.execute(db)
   return rows

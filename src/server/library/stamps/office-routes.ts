@@ -41,16 +41,16 @@ async function readStamp(deps: Deps): Promise<calls.Stamp> {
       total: unstamped.length,
       newest: unstamped
         .slice(0, calls.TROUBLES_SHOWN)
-        .map(({ documentId, title, reason, notedAt }) => {
-          return { documentId, title, reason, at: notedAt.toISOString() }
+        .map(({ documentId, title, teacher, reason, notedAt }) => {
+          return { documentId, title, teacher, reason, at: notedAt.toISOString() }
         }),
     },
     undrawn: {
       total: undrawn.length,
       newest: undrawn
         .slice(0, calls.TROUBLES_SHOWN)
-        .map(({ documentId, title, failedAt, isDue }) => {
-          return { documentId, title, at: failedAt.toISOString(), isTriedAgain: isDue }
+        .map(({ documentId, title, teacher, failedAt, isDue }) => {
+          return { documentId, title, teacher, at: failedAt.toISOString(), isTriedAgain: isDue }
         }),
     },
   }

@@ -27,6 +27,7 @@ export async function noteUnstamped(
 export interface UnstampedFile {
   readonly documentId: number
   readonly title: string
+  readonly teacher: string
   readonly reason: UnstampableReason
   readonly detail: string
   readonly notedAt: Date
@@ -35,10 +36,12 @@ export interface UnstampedFile {
 /** The documents whose file goes to buyers as it is, the latest first. */
 export async function listUnstamped(db: Kysely<Schema>): Promise<UnstampedFile[]> {
   const { rows } = await sql<UnstampedFile>`
-    SELECT d.id AS document_id, d.title, x.reason, x.detail, x.noted_at
+    SELECT d.id AS document_id, d.title, trim(t.first_name || ' ' || t.last_name) AS teacher,
+      x.reason, x.detail, x.noted_at
     FROM unstamped_files x
     JOIN files f ON f.sha256 = x.sha256
     JOIN documents d ON d.file_id = f.id
+    JOIN teachers t ON t.id = d.teacher_id
     ORDER BY x.noted_at DESC, d.id`.execute(db)
   return rows
 }

@@ -9,6 +9,7 @@ import { violationsInBoth } from '../support/axe.ts'
 import { DESKTOP } from '../support/browser.ts'
 import { hasFocus, tabTo } from '../support/keyboard.ts'
 import { atOffice } from '../support/office-visitor.ts'
+import { PATIENCE } from '../support/patience.ts'
 import { aPdf } from '../support/pdf.ts'
 import type { Person } from '../support/people.ts'
 import { expectNoOverflow, expectWhole } from '../support/reading.ts'
@@ -157,6 +158,34 @@ describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
     await save(page).click()
     await expect.poll(() => kept(teacher, document)).toEqual([2, 3])
     await expect.poll(() => field(page).inputValue()).toBe('2, 3')
+    await someone.leave()
+  })
+
+  each('pictures whose links have expired come by new ones, which are asked for once', async () => {
+    const teacher = await shop.anOfficeTeacher()
+    const document = await aDocument(teacher, 3)
+    const allowed = [/status of 403/]
+    const someone = await atOffice(teacher, shop.url, { locale, viewport, allowed })
+    const { page } = someone
+    // As long as nobody has asked for other links.
+    let links = 0
+    await page.route('**/api/office/documents/*/preview*', async (route) => {
+      links++
+      await route.continue()
+    })
+    await page.route('**/api/preview/**', (route) =>
+      links === 1 ? route.fulfill({ status: 403 }) : route.continue(),
+    )
+    await page.goto(pathOf(locale, document))
+    const pictures = page.locator('.sample__page img')
+    await expect.poll(() => pictures.count()).toBe(3)
+    for (let at = 0; at < 3; at++) {
+      const picture = pictures.nth(at)
+      await picture.scrollIntoViewIfNeeded()
+      const width = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)
+      await expect.poll(width, PATIENCE).toBe(480)
+    }
+    expect(links).toBe(2)
     await someone.leave()
   })
 

@@ -14,10 +14,11 @@ import {
   $sample,
   loadSample,
   type OwnSample,
+  renewPicture,
   saveSample,
 } from '../../../stores/office/documents/sample.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
-import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
+import { logOnly, type Problem, problemOf } from '../../../stores/shared/problem.ts'
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { Field } from '../../parts/Field.tsx'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
@@ -134,19 +135,35 @@ function Choice({ sample }: { sample: OwnSample }) {
         {Array.from({ length: shown }, (_, at) => at + 1).map((page) => (
           <label key={page} className="sample__page">
             <input type="checkbox" checked={wanted.has(page)} onChange={() => toggle(page)} />
-            <img
-              src={sample.picture(page)}
-              alt=""
-              width={480}
-              height={679}
-              loading="lazy"
-              decoding="async"
-            />
+            <Picture page={page} address={sample.picture(page)} />
             <span>{fillText(texts.page, { page })}</span>
           </label>
         ))}
       </fieldset>
     </form>
+  )
+}
+
+/** The picture of a page; its link is renewed once where the page was open for longer than it is good for. */
+function Picture({ page, address }: { page: number; address: string }) {
+  const [shown, setShown] = useState(address)
+  const [isRenewed, setRenewed] = useState(false)
+  const renew = () => {
+    if (isRenewed) return
+    setRenewed(true)
+    renewPicture(page, shown).then(setShown, logOnly('sample pictures'))
+  }
+  return (
+    <img
+      src={shown}
+      alt=""
+      width={480}
+      height={679}
+      loading="lazy"
+      decoding="async"
+      onLoad={() => setRenewed(false)}
+      onError={renew}
+    />
   )
 }
 

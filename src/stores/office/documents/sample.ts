@@ -16,6 +16,8 @@ export interface OwnSample {
   shown: number
   /** null: the first ones. */
   chosen: readonly number[] | null
+  /** The version of the file. */
+  version: number
   /** The address of a page's picture, from 1; it is good for 10 minutes. */
   picture: (page: number) => string
 }
@@ -36,20 +38,48 @@ export function loadSample(): Promise<void> {
       versions.find(({ state, size }) => size !== null && state === 'accepted') ??
       versions.find(({ size }) => size !== null)
     if (!version) throw new Refusal('file_missing', 404)
-    const path = await ask(officeDocuments.previewOwnFile, {
-      params: { id },
-      query: { version: version.number },
-    })
-    const address = `/api/${String(path).replace(/^[/\\]+/, '')}`
     return {
       documentId: id,
       title,
       pages: pageCount,
       shown: Math.min(pageCount, PREVIEW_MAX_PAGES),
       chosen: samplePages,
-      picture: (page) => `${address}/${page}-480.webp`,
+      version: version.number,
+      picture: await readPictures(id, version.number),
     }
   })
+}
+
+async function readPictures(id: number, version: number): Promise<OwnSample['picture']> {
+  const path = await ask(officeDocuments.previewOwnFile, { params: { id }, query: { version } })
+  const address = `/api/${String(path).replace(/^[/\\]+/, '')}`
+  return (page) => `${address}/${page}-480.webp`
+}
+
+let renewing: Promise<void> | null = null
+
+/** The address of a page's picture after that at `failed` did not come, such as a link that has expired. */
+export async function renewPicture(page: number, failed: string): Promise<string> {
+  if (addressOf(page) === failed) {
+    renewing ??= renewPictures().finally(() => {
+      renewing = null
+    })
+    await renewing
+  }
+  return addressOf(page) ?? failed
+}
+
+function addressOf(page: number): string | null {
+  const state = $sample.get()
+  return state.phase === 'ready' ? state.value.picture(page) : null
+}
+
+async function renewPictures(): Promise<void> {
+  const before = $sample.get()
+  if (before.phase !== 'ready') return
+  const picture = await readPictures(before.value.documentId, before.value.version)
+  const state = $sample.get()
+  if (state.phase === 'ready') reading.show({ ...state.value, picture })
 }
 
 /** Saves the choice; null: the first pages. */

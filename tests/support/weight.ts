@@ -58,8 +58,8 @@ export async function scaleOf(
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const request = requests.get(requestId)
     if (!request || request.url.startsWith('data:')) return
-    // It comes when the page is there, for the pages after it: a visit of many pages counts it.
-    if (request.url.includes('/_dictionary/')) return
+    // They come when the page is there, for the pages after it: a visit of many pages counts them.
+    if (/\/_dictionary\/|\/offline-[^/]*\.js$/.test(request.url)) return
     files.push([request.url, encodedDataLength])
     if (request.isScript) script += encodedDataLength
   })

@@ -4,6 +4,8 @@ import { fillText } from '../../src/i18n/format.ts'
 import type { Locale } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
+import { OWN_PHONE_KEY } from '../../src/rules/storage-keys.ts'
+import { alteredShop } from '../support/altered-shop.ts'
 import { loggedIn, untilAwake } from '../support/browser.ts'
 import { allKept, CUT, untilControlled, within } from '../support/kept.ts'
 import { PATIENCE } from '../support/patience.ts'
@@ -29,11 +31,11 @@ async function anOwner({ locale, viewport }: (typeof PEOPLE)[number], documents:
     ids.push(id)
   }
   await shop.buys(parent, ids)
-  const options = { locale, viewport, keepsPages: true, allowed: [...CUT, /status of 404/] }
+  const options = { locale, viewport, keepsPages: true, allowed: [...CUT, /status of 40[34]/] }
   const someone = await loggedIn(shop.url, parent, options)
   await someone.page.goto(pathIn(locale, '/my-documents'))
   await untilControlled(someone.page)
-  return { ...someone, ids }
+  return { ...someone, parent, ids }
 }
 
 /** Where a document is kept: in the reader, its panel about the view. */
@@ -49,6 +51,16 @@ const progress = (locale: Locale, done: number) =>
 
 const keepIn = (keep: Locator, locale: Locale) =>
   keep.getByRole('button', { name: said(locale, 'offline:keep.keep') }).click()
+
+/** Gives the money for a document of one order back. */
+async function refund(documentId: number): Promise<void> {
+  const { orderId } = await shop.database.kysely
+    .selectFrom('purchases')
+    .select('orderId')
+    .where('documentId', '=', documentId)
+    .executeTakeFirstOrThrow()
+  await shop.office('refund', String(orderId), String(documentId))
+}
 
 describe.each(PEOPLE)('keeping, $who', (who) => {
   const { locale } = who
@@ -87,6 +99,81 @@ describe.each(PEOPLE)('keeping, $who', (who) => {
       expect.stringMatching(`/kept/${id}/`),
     )
     await leave()
+  })
+
+  test('what was refunded goes from the device, and nothing else does', async () => {
+    const { page, context, parent, ids, leave } = await anOwner(who, 3)
+    const [first = 0, second = 0, third = 0] = ids
+    for (const id of ids) {
+      const keep = await openReader(page, locale, id)
+      await keepIn(keep, locale)
+      await keep.getByText(text('kept')).waitFor(PATIENCE)
+    }
+    const other = await shop.aCustomer()
+    await page.evaluate(
+      async ([key, name, address, accounts]) => {
+        localStorage.setItem(key, accounts)
+        await (await caches.open(name)).put(address, new Response('{}'))
+      },
+      [
+        OWN_PHONE_KEY,
+        `kept-${other.id}`,
+        `/kept/${first}/1/reading`,
+        JSON.stringify({ accounts: [other.id], reader: null }),
+      ] as const,
+    )
+    const keptOf = async (id: number, of = parent) =>
+      ((await allKept(page))[`kept-${of.id}`] ?? []).filter((address) =>
+        address.startsWith(`/kept/${id}/`),
+      ).length
+
+    await page.goto(pathIn(locale, '/my-documents'))
+    await within(async () => (await allKept(page))[`kept-${parent.id}`]).toContain('/kept/list')
+    // Without a network it is not known yet.
+    await context.setOffline(true)
+    await refund(first)
+    await page.goto(pathIn(locale, '/my-documents'))
+    await within(() => page.locator('[data-purchased]').count()).toBe(3)
+    await within(() => page.locator('.kept__list li').count()).toBe(3)
+    await context.setOffline(false)
+    await page.goto(pathIn(locale, '/my-documents'))
+    await within(() => page.locator('[data-purchased]').count()).toBe(2)
+    await within(() => page.locator('.kept__list li').count()).toBe(2)
+    await within(() => keptOf(first)).toBe(0)
+
+    await refund(second)
+    await page.goto(pathIn(locale, `/read/${second}`))
+    await page.getByText(said(locale, 'reader:problems.not_bought.title')).waitFor()
+    await within(() => keptOf(second)).toBe(0)
+    expect(await keptOf(third)).toBe(PAGES + 1)
+    expect(await keptOf(first, other)).toBe(1)
+    await leave()
+  })
+
+  test('there is no button where the operator has switched the worker off', async () => {
+    const parent = await shop.aCustomer({ balance: dinars(1) })
+    const { id } = await shop.aDocument({ title: `Kept ${Math.random()}`, price: dinars(1) })
+    await shop.buys(parent, [id])
+    const way = await alteredShop(shop.url)
+    way.changeWorker(await (await fetch(`${shop.url}/sw-off.js`)).text())
+    const someone = await loggedIn(way.url, parent, {
+      locale,
+      viewport: who.viewport,
+      keepsPages: true,
+      allowed: CUT,
+    })
+    const { page } = someone
+    await page.goto(pathIn(locale, '/my-documents'))
+    await page.evaluate(async () => {
+      const { active } = await navigator.serviceWorker.ready
+      if (active?.state !== 'activating') return
+      await new Promise((done) => active.addEventListener('statechange', done, { once: true }))
+    })
+    await page.locator('[data-purchased] [aria-haspopup=dialog]').first().click()
+    const dialog = page.locator('dialog[open]')
+    await dialog.getByRole('button', { name: said(locale, 'library:page.preview') }).waitFor()
+    expect(await dialog.locator('.keep').count()).toBe(0)
+    await someone.leave()
   })
 
   test('a full device says so, and nothing that is half there counts as kept', async () => {

@@ -10,10 +10,9 @@ import {
   type Kept,
   type KeptState,
 } from '../../stores/offline/kept.ts'
-import { canKeep } from '../../stores/offline/shells.ts'
+import { $hasWorker } from '../../stores/offline/shells.ts'
 import { Icon } from './Icon.tsx'
 import { useLocale, useTexts } from './island.tsx'
-import { useHydrated } from './use-hydrated.ts'
 
 interface Props {
   documentId: number
@@ -30,8 +29,9 @@ export function KeepButton({ documentId, title, version }: Props) {
   const texts = useTexts('offline:keep')
   const kept = useStore($kept, { ssr: nothing }).get(documentId)
   const begun = useStore($keeping, { ssr: nothing }).get(documentId)
-  if (!useHydrated() || !canKeep()) return null
+  const hasWorker = useStore($hasWorker, { ssr: no })
   const state = kept?.state ?? begun
+  if (!state && !hasWorker) return null
   const isKeeping = state === 'keeping'
   const isOld = kept?.state === 'kept' && version !== undefined && kept.version < version
   const named = (
@@ -66,6 +66,7 @@ export function KeepButton({ documentId, title, version }: Props) {
 
 const NOTHING = new Map<number, never>()
 const nothing = () => NOTHING
+const no = () => false
 
 interface StateProps {
   state: KeptState

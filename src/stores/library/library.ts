@@ -4,6 +4,7 @@ import type { NamedEntry } from '../../rules/catalogue-names.ts'
 import { lastReadOf } from '../../rules/library-list.ts'
 import { createLoader } from '../account/loader.ts'
 import { $lastRead } from '../account/user-data.ts'
+import { dropRevoked } from '../offline/kept.ts'
 import { keepList, keptList } from '../offline/kept-list.ts'
 import { logOnly, problemOf } from '../shared/problem.ts'
 import { $choices } from './choices.ts'
@@ -116,6 +117,8 @@ async function readList(userId: number): Promise<readonly PurchasedDocument[]> {
     await new Promise((resolve) => setTimeout(resolve))
     $at.set(null)
     keepList(userId, documents).catch(logOnly('keeping my documents'))
+    const owned = new Set(documents.map(({ documentId }) => documentId))
+    dropRevoked(userId, owned).catch(logOnly('documents that are no longer owned'))
     return documents
   } catch (error) {
     const kept = problemOf(error).status === 0 ? await keptList(userId) : null

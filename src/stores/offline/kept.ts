@@ -111,14 +111,27 @@ export const underWay = new Map<number, { ending: AbortController; ended: Promis
 
 /** Removes a document from this device, also while it is being kept. */
 export async function dropDocument(documentId: number): Promise<void> {
+  const userId = reader()
   const running = underWay.get(documentId)
   running?.ending.abort()
   await running?.ended
   noteKeeping(documentId, null)
-  const userId = reader()
-  if (userId === null) return
+  // What a session kept may have gone with it meanwhile; opening that would bring it back.
+  if (userId === null || reader() !== userId || !canKeep()) return
   await removeVersions(await openDocuments(userId), documentId)
   await refreshKept()
+}
+
+/**
+ * Removes what an account keeps and no longer owns, such as what was refunded; `owned` are the ids of a list
+ * that just came from the shop.
+ */
+export async function dropRevoked(userId: number, owned: ReadonlySet<number>): Promise<void> {
+  if (reader() !== userId || !canKeep()) return
+  const kept = new Set((await versionsOf(userId)).map(({ documentId }) => documentId))
+  for (const documentId of kept) {
+    if (!owned.has(documentId) && reader() === userId) await dropDocument(documentId)
+  }
 }
 
 /** The kept answer of `openReading`; null where the document is not kept for whoever reads here. */

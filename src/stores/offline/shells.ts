@@ -1,3 +1,4 @@
+import { atom, onMount, readonlyType } from 'nanostores'
 import { LANGUAGES } from '../../rules/languages.ts'
 import type { ShellsAnswer, ToWorker } from '../../rules/offline.ts'
 import { READER } from '../../rules/reader-page.ts'
@@ -8,6 +9,25 @@ const PATIENCE_MS = 60_000
 /** Whether this browser can keep anything. */
 export const canKeep = (): boolean =>
   typeof navigator !== 'undefined' && 'serviceWorker' in navigator && 'caches' in globalThis
+
+const $worker = atom(false)
+/** Whether the shop's worker is here, without which nothing that is kept could be found: an operator may switch it off. */
+export const $hasWorker = readonlyType($worker)
+
+onMount($worker, () => {
+  if (!canKeep()) return
+  if (navigator.serviceWorker.controller) $worker.set(true)
+  else void untilStays().then(() => $worker.set(true))
+})
+
+/** Resolves when a worker is registered and stays so; the one that is sent in place of a switched-off one goes at once. */
+async function untilStays(): Promise<void> {
+  const { active } = await navigator.serviceWorker.ready
+  if (active?.state === 'activating') {
+    await new Promise((resolve) => active.addEventListener('statechange', resolve, { once: true }))
+  }
+  if (!(await navigator.serviceWorker.getRegistration())) await new Promise(() => {})
+}
 
 /** The pages by which kept documents are found and read, in this page's language. */
 function readersPages(): string[] {

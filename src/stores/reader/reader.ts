@@ -4,10 +4,10 @@ import { $session } from '../account/session.ts'
 import { dropToken, tokenToSend } from '../account/token.ts'
 import { $lastRead } from '../account/user-data.ts'
 import { keepOn } from '../offline/keep-document.ts'
-import { keptPage, keptReading } from '../offline/kept.ts'
+import { dropDocument, keptPage, keptReading } from '../offline/kept.ts'
 import { readerWithoutSession } from '../offline/phone.ts'
 import { ask } from '../shared/backend.ts'
-import { type ProblemCode, problemOf, Refusal } from '../shared/problem.ts'
+import { logOnly, type ProblemCode, problemOf, Refusal } from '../shared/problem.ts'
 import { followPictures, forgetPictures } from './pictures.ts'
 import { beginAt, followPlace } from './place.ts'
 import { problemKind, type ReaderProblem } from './problems.ts'
@@ -85,7 +85,10 @@ async function openedOrKept(documentId: number) {
   try {
     return { reading: await opened(documentId), isKept: false }
   } catch (error) {
-    const kept = problemOf(error).status === 0 ? await keptOf(documentId) : null
+    const { status, code } = problemOf(error)
+    // Such as a refunded one, which is not read on from what is kept of it either.
+    if (code === 'not_permitted') await dropDocument(documentId).catch(logOnly('kept document'))
+    const kept = status === 0 ? await keptOf(documentId) : null
     if (!kept?.reading) throw error
     return kept
   }

@@ -7,7 +7,7 @@ import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { loggedIn } from '../support/browser.ts'
 import { lineTo } from '../support/cut-line.ts'
-import { showTable } from '../support/library.ts'
+import { downloadOfFirst, showTable } from '../support/library.ts'
 import { PATIENCE } from '../support/patience.ts'
 import { aPdf } from '../support/pdf.ts'
 import type { Person } from '../support/people.ts'
@@ -116,7 +116,7 @@ describe.each(PEOPLE)('downloads $who', ({ locale, viewport }) => {
     const sent = await sentHash(buyer, id)
     const { line, someone, page, ranges } = await onALine(buyer)
     await openTable(page, locale)
-    const button = page.locator('.row-actions .download__button').first()
+    const button = downloadOfFirst(page, locale)
     expect(await button.textContent()).toContain(locale === 'fr' ? '3,0\u00a0Mo' : '3.0\u00a0م.ب')
     const coming = page.waitForEvent('download')
     line.holdAfter(700_000)
@@ -284,7 +284,7 @@ describe.each(PEOPLE)('downloads $who', ({ locale, viewport }) => {
     await page.evaluate(() => {
       navigator.storage.estimate = async () => ({ quota: 1000, usage: 900 })
     })
-    await press(page, states('download'))
+    await downloadOfFirst(page, locale).click()
     await say(page, states('noSpace'))
     expect(await keptCount(page)).toBe(0)
     await someone.leave()

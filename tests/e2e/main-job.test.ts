@@ -6,7 +6,7 @@ import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { PAGE_WIDTHS } from '../../src/rules/reading.ts'
 import { DESKTOP, PHONE, visitor } from '../support/browser.ts'
-import { showTable } from '../support/library.ts'
+import { downloadOfFirst, showTable } from '../support/library.ts'
 import { aPdf } from '../support/pdf.ts'
 import { PASSWORD } from '../support/people.ts'
 import { inTurn, sharedShop } from '../support/stage.ts'
@@ -138,10 +138,7 @@ describe.each(people)('$who', ({ locale, viewport, title }) => {
     // Downloads it: the very bytes, and after them the buyer's footer.
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page
-        .getByRole('button', { name: said(locale, 'library:page.download') })
-        .first()
-        .click(),
+      downloadOfFirst(page, locale).click(),
     ])
     expect(download.suggestedFilename()).toBe(`${title}.pdf`)
     const downloaded = await readFile(await download.path())

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { DESKTOP, loggedIn, visitor } from '../support/browser.ts'
-import { showTable } from '../support/library.ts'
+import { downloadOfFirst, showTable } from '../support/library.ts'
 import { PASSWORD } from '../support/people.ts'
 import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
 import { type KeyIn, said } from '../support/texts.ts'
@@ -233,10 +233,7 @@ describe.each(PEOPLE)('shopping $who', ({ locale, viewport }) => {
       await page.route('**/api/documents/download/**', (route) =>
         route.fulfill({ status, json: { status, error: 'x', message: '' } }),
       )
-      await page
-        .getByRole('button', { name: said(locale, 'library:page.download') })
-        .first()
-        .click()
+      await downloadOfFirst(page, locale).click()
       const sentence = said(locale, `library:reading.problems.${problem}`)
       await page.getByText(sentence).waitFor()
       await page.unroute('**/api/documents/download/**')

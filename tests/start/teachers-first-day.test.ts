@@ -22,7 +22,7 @@ import {
   visitor,
 } from '../support/browser.ts'
 import { type CutLine, lineTo } from '../support/cut-line.ts'
-import { showTable } from '../support/library.ts'
+import { downloadOfFirst, showTable } from '../support/library.ts'
 import { linkIn, outbox } from '../support/mail.ts'
 import { aPdf } from '../support/pdf.ts'
 import { type ShopProcess, SITE_URL, spawnShop } from '../support/shop-process.ts'
@@ -280,10 +280,7 @@ async function reads(page: Page): Promise<void> {
   await expect.poll(width).toBeGreaterThanOrEqual(Math.min(...PAGE_WIDTHS))
   await page.keyboard.press('Escape')
   const coming = page.waitForEvent('download')
-  await page
-    .getByRole('button', { name: said('ar', 'library:page.download') })
-    .first()
-    .click()
+  await downloadOfFirst(page, 'ar').click()
   const download = await coming
   expect(download.suggestedFilename()).toBe(`${TITLE}.pdf`)
   const downloaded = await readFile(await download.path())

@@ -12,3 +12,10 @@ export const showTable = (page: Page, locale: Locale) => show(page, locale, 'tab
 
 /** Chooses the shelf of my documents, where a wide screen shows a table. */
 export const showBooks = (page: Page, locale: Locale) => show(page, locale, 'books')
+
+/** The button that downloads the first of my documents. */
+export const downloadOfFirst = (page: Page, locale: Locale) =>
+  page
+    .locator('[data-purchased]')
+    .getByRole('button', { name: said(locale, 'library:page.download') })
+    .first()

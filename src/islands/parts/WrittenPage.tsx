@@ -1,4 +1,5 @@
 import './leaf.css'
+import './leaf-text.css'
 import type { ReactNode } from 'react'
 import type { SitePage } from '../../contract/site.ts'
 import { type Locale, langOf } from '../../i18n/locales.ts'

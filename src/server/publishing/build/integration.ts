@@ -1,6 +1,6 @@
 import type { AstroIntegration } from 'astro'
 import { headScripts } from './head-scripts.ts'
-import { islandChunks } from './island-chunks.ts'
+import { framesOwnFile, inlineConstants, islandChunks } from './island-chunks.ts'
 import { islandStart } from './island-start.ts'
 import { localeRoutes } from './locale-routes.ts'
 
@@ -13,7 +13,9 @@ export function publishing(): AstroIntegration {
         localeRoutes(setup)
         setup.updateConfig({
           vite: {
-            plugins: [headScripts(setup.config.srcDir), islandStart],
+            plugins: [headScripts(setup.config.srcDir), islandStart, inlineConstants],
+            // Astro asks no environment for it.
+            build: framesOwnFile,
             environments: { client: { build: islandChunks } },
           },
         })

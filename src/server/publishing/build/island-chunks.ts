@@ -80,7 +80,6 @@ const isInBoth = (id: string, chunking: Chunking) =>
 const groups = [
   // Modules of every page's scripts stay out of the files below: no page of the catalogue loads React.
   { name: 'preload', test: /vite\/preload-helper/, priority: 3 },
-  { name: 'keys', test: /\/src\/rules\/storage-keys\.ts$/, priority: 3 },
   { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
   {
     name: (id: string, chunking: Chunking) => (isInBoth(id, chunking) ? 'base' : null),
@@ -122,7 +121,23 @@ const groups = [
 
 /** Options of Vite's browser build that put the modules that islands share into few files. */
 export const islandChunks = {
-  // The frame's script is the same on every page: a file of its own is loaded once.
-  assetsInlineLimit: (file: string) => (/\/Frame\.astro/.test(file) ? false : undefined),
   rolldownOptions: { output: { codeSplitting: { groups } } },
+}
+
+/** The frame's script is the same on every page: a file of its own is loaded once. */
+export const framesOwnFile = {
+  assetsInlineLimit: (file: string) => (/\/Frame\.astro/.test(file) ? false : undefined),
+}
+
+/**
+ * A plug-in of Vite that writes constants where they are used: what browsers store is named in one module,
+ * of which the frame's script, which every page loads, would import a file of islands.
+ */
+export const inlineConstants = {
+  name: 'karras:inline-constants',
+  // Of the options that a configuration gives for one environment, Astro passes the output's on.
+  configEnvironment: (name: string) =>
+    name === 'client'
+      ? { build: { rolldownOptions: { optimization: { inlineConst: true } } } }
+      : null,
 }

@@ -42,6 +42,8 @@ async function launch(): Promise<Browser> {
   return chromium.launch({
     executablePath: ensureChromium(),
     args: [...CHROMIUM_FLAGS, `--host-resolver-rules=${rules.join(', ')}`],
+    // Where no language is set, Chromium would name a file with Arabic or accented letters “download”.
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
   })
 }
 

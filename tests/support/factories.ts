@@ -94,16 +94,20 @@ export function factories({
     return id
   }
 
-  /** The kind of every document that asks for none: a list has a limit, and many files share a shop. */
-  async function theCategory(): Promise<number> {
-    const name = 'Catégorie'
+  /** What every document has that asks for none of its own: lists have a limit, and many files share a shop. */
+  async function usual(
+    table: 'categories' | 'matieres' | 'niveaux',
+    name: string,
+  ): Promise<number> {
     const known = await kysely
-      .selectFrom('categories')
+      .selectFrom(table)
       .select('id')
       .where('name', '=', name)
+      .orderBy('id')
       .limit(1)
       .executeTakeFirst()
-    return known?.id ?? aNamed('categories', name)
+    if (known) return known.id
+    return table === 'niveaux' ? aNiveau('primary-school', name) : aNamed(table, name)
   }
 
   async function aNiveau(level: Level = 'primary-school', name = 'السنة السادسة'): Promise<number> {
@@ -137,8 +141,8 @@ export function factories({
     count++
     const title = wish.title ?? `Document ${count}`
     const teacherId = wish.teacherId ?? (await aTeacher()).id
-    const matiereId = wish.matiereId ?? (await aNamed('matieres', 'Matière'))
-    const niveauId = wish.niveauId ?? (await aNiveau())
+    const matiereId = wish.matiereId ?? (await usual('matieres', 'Matière'))
+    const niveauId = wish.niveauId ?? (await usual('niveaux', 'السنة السادسة'))
     const price = wish.price ?? dinars(5)
     const teacher = await nameOf('teachers', teacherId)
     const subject = await nameOf('matieres', matiereId)
@@ -155,7 +159,7 @@ export function factories({
         description: wish.description ?? '',
         price,
         priceDiscount: wish.priceDiscount ?? null,
-        categoryId: wish.categoryId ?? (await theCategory()),
+        categoryId: wish.categoryId ?? (await usual('categories', 'Catégorie')),
         matiereId,
         niveauId,
         level,

@@ -39,9 +39,8 @@ export async function measureRendering(options: Options) {
   const memory: number[] = []
   try {
     await fill(root, env, documents)
-    const profiling = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []
-    const program = [process.execPath, ...profiling, 'src/server/main.ts'] as [string, ...string[]]
-    const shop = await spawnShop(env, program, root)
+    const nodeOptions = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []
+    const shop = await spawnShop(env, { root, nodeOptions })
     const openedAt = performance.now()
     const cpuBefore = (await usage(shop)).cpu
     const sampling = setInterval(async () => memory.push((await usage(shop)).memory), 500)

@@ -270,9 +270,8 @@ if (import.meta.main) {
       if (/^https?:/.test(where)) shops[where] = where
       else {
         const dataDir = await mkdtemp(join(tmpdir(), 'karras-served-'))
-        const main = join(resolve(where), 'src/server/main.ts')
         const env = { DATA_DIR: dataDir, DEMO: '1', CHAT_MAIL: '0' }
-        const shop = await spawnShop(env, [process.execPath, main])
+        const shop = await spawnShop(env, { root: resolve(where) })
         ends.push(() => shop.stop().then(() => rm(dataDir, { recursive: true, force: true })))
         await shop.says(/^Rendered \d+ pages/m)
         shops[where] = shop.url

@@ -35,7 +35,7 @@ export async function measureStart(root = '.'): Promise<Starts> {
   const env = { DATA_DIR: dataDir, DEMO: '1', CHAT_MAIL: '0' }
   const start = async () => {
     const begunAt = performance.now()
-    const shop = await spawnShop(env, undefined, directory)
+    const shop = await spawnShop(env, { root: directory })
     return { shop, seconds: since(begunAt) }
   }
   try {

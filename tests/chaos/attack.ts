@@ -17,10 +17,7 @@ const root = resolve(process.argv[3] ?? '.')
 const VISITORS = 8
 
 const dataDir = await mkdtemp(join(tmpdir(), 'karras-attack-'))
-const shop = await spawnShop({ DATA_DIR: dataDir, DEMO: '1', CHAT_MAIL: '0' }, [
-  process.execPath,
-  join(root, 'src/server/main.ts'),
-])
+const shop = await spawnShop({ DATA_DIR: dataDir, DEMO: '1', CHAT_MAIL: '0' }, { root })
 try {
   await shop.says(/^Rendered \d+ pages/m)
   await visit(shop.url, { visitors: VISITORS, seconds: 3 })

@@ -57,10 +57,10 @@ async function office(typed: string[], env: Record<string, string> = {}) {
 }
 
 async function openShop(): Promise<void> {
-  shop = await spawnShop({ DATA_DIR: dataDir, DEMO: '0' }, [
-    process.execPath,
-    'tests/server/backend-process.ts',
-  ])
+  shop = await spawnShop(
+    { DATA_DIR: dataDir, DEMO: '0' },
+    { command: [process.execPath, 'tests/server/backend-process.ts'] },
+  )
   const host = findSocketDirectory(dataDir, serverUserFor(join(dataDir, 'postgres'), dataDir))
   if (!host) throw new Error('the shop has no socket')
   database = openDatabase({ host, user: 'postgres', database: 'postgres' })

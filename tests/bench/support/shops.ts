@@ -37,7 +37,7 @@ export function fromTree<Module>(tree: string, path: string): Promise<Module> {
 export function shopsIn(home: string, tree: string, say: (line: string) => void) {
   const spawn = async (dataDir: string, own: Record<string, string>): Promise<BenchShop> => {
     const env = { ...USUAL, DATA_DIR: dataDir, ...own }
-    return { ...(await spawnShop(env, undefined, tree)), dataDir }
+    return { ...(await spawnShop(env, { root: tree })), dataDir }
   }
 
   async function withBackend(dataDir: string, work: (backend: Backend) => Promise<void>) {

@@ -25,7 +25,7 @@ const BACKEND = [process.execPath, 'tests/server/backend-process.ts'] as const
 /** A shop in a process of its own, as an operator runs one, without its pages. */
 async function openShop(dataDir: string) {
   giveCluster(dataDir)
-  const shop = await spawnShop({ DATA_DIR: dataDir, DEMO: '0' }, [...BACKEND])
+  const shop = await spawnShop({ DATA_DIR: dataDir, DEMO: '0' }, { command: BACKEND })
   onTestFinished(() => shop.kill())
   const host = findSocketDirectory(dataDir, serverUserFor(join(dataDir, 'postgres'), dataDir))
   if (!host) throw new Error('the shop has no socket')

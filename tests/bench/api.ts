@@ -1,20 +1,20 @@
 import { request } from 'node:http'
+import { percentile } from '../support/quantiles.ts'
 import { bareFastify } from './support/bare.ts'
-import { type Bench, percentile, type Row } from './support/part.ts'
+import { type Bench, LARGE_CATALOGUE, type Row } from './support/part.ts'
 import { hasWrk, sideBySide } from './support/wrk.ts'
 
 const DOCUMENT = '/api/documents/7'
 const LIST = '/api/documents/paginated?size=12'
-/** How often a wait is taken; each time another filter or page, so that nothing is answered from a memory. */
-const WAITS = 300
+/** How many calls are timed; each differs from the one before in filter or page, so that no cache answers it. */
+const CALLS = 300
 const CALLERS = 20
-const MANY = 100_000
 
-/** Documents and lists by the API: beside a bare Fastify, and among 100 000 documents how long each takes. */
+/** Documents and lists from the API: their rate beside a bare Fastify, and the time of lists in a large catalogue. */
 export async function rows(bench: Bench): Promise<Row[]> {
   const found: Row[] = []
   if (await hasWrk()) found.push(...(await ratios(bench)))
-  if (bench.isLarge) found.push(...(await waits(bench)))
+  if (bench.isLarge) found.push(...(await latencies(bench)))
   return found
 }
 
@@ -42,13 +42,13 @@ async function ratios(bench: Bench): Promise<Row[]> {
   ]
 }
 
-async function waits(bench: Bench): Promise<Row[]> {
-  const shop = await bench.openShop({ documents: MANY })
+async function latencies(bench: Bench): Promise<Row[]> {
+  const shop = await bench.openShop({ documents: LARGE_CATALOGUE })
   const one = await timesOf(shop.url, 1)
   const many = await timesOf(shop.url, CALLERS)
   const row = (callers: string, times: readonly number[], most: number): Row => ({
     id: 'P8',
-    what: `filtered lists of 12 of ${MANY} documents, ${callers}, p95`,
+    what: `filtered lists of 12 of ${LARGE_CATALOGUE} documents, ${callers}, p95`,
     value: percentile(times, 0.95),
     unit: 'ms',
     most,
@@ -67,18 +67,18 @@ const FILTERS = [
   'sort=price',
 ]
 
-/** How long the API takes for lists, in milliseconds. */
+/** The milliseconds that each call of a list takes with so many callers at once. */
 async function timesOf(url: string, callers: number): Promise<number[]> {
   const times: number[] = []
-  let asked = 0
+  let started = 0
   const call = async () => {
-    while (asked < WAITS + callers) {
-      const at = asked++
+    while (started < CALLS + callers) {
+      const at = started++
       const path = `/api/documents/paginated?size=12&page=${at % 5}&${FILTERS[at % FILTERS.length]}`
-      const since = performance.now()
+      const startedAt = performance.now()
       await read(url + path)
-      // The first ones find nothing compiled or read.
-      if (at >= callers) times.push(performance.now() - since)
+      // The first call of each caller warms up: nothing is compiled or cached yet.
+      if (at >= callers) times.push(performance.now() - startedAt)
     }
   }
   await Promise.all(Array.from({ length: callers }, call))

@@ -1,7 +1,6 @@
 /**
- * Backup and restore by numbers: how long they take, and the most memory that the command held, for
- * so many documents with a file of so many kilobytes each.
- * `node tests/bench/backup.ts [documents] [kilobytes]`.
+ * Measures the duration and peak memory of backup, its check and restore, for a shop with so many
+ * documents, each with a file of so many kilobytes: `node tests/bench/backup.ts [documents] [kilobytes]`.
  */
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -52,23 +51,23 @@ async function fill(dataDir: string): Promise<void> {
   await server.stop()
 }
 
-async function measure(what: string, typed: string[], dataDir: string): Promise<void> {
+async function measure(what: string, command: string[], dataDir: string): Promise<void> {
   const startedAt = performance.now()
-  const child = spawn(process.execPath, ['src/server/office/main.ts', ...typed], {
+  const child = spawn(process.execPath, ['src/server/office/main.ts', ...command], {
     cwd: ROOT,
     env: { ...process.env, DATA_DIR: dataDir },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   let peak = 0
-  const look = setInterval(() => {
+  const sampling = setInterval(() => {
     try {
       const [, kB = 0] =
         /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? []
       peak = Number(kB) || peak
-    } catch {} // it has ended
+    } catch {} // The command has ended.
   }, 20)
   const [code] = await once(child, 'exit')
-  clearInterval(look)
+  clearInterval(sampling)
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   console.log(
     `  ${what}: ${seconds} s, at most ${(peak / 1000).toFixed(0)} MB of memory (exit ${code})`,

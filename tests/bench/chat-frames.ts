@@ -1,14 +1,15 @@
 /**
- * 100 000 random and mutated STOMP frames against the chat server, with the growth of the heap:
+ * Sends 100 000 random and mutated STOMP frames to the chat server and measures how much its heap grows:
  * `node --expose-gc tests/bench/chat-frames.ts [frames] [seed]`.
  */
-import { aBackend } from '../support/bench.ts'
+
 import { floodFrames } from '../support/chat-fuzz.ts'
+import { aBackend } from './support/backend.ts'
 
 const [frames = '100000', seed = '1'] = process.argv.slice(2)
 const { deps, made, close } = await aBackend()
 try {
-  // What is compiled and cached at first is no growth.
+  // Warms up: what is compiled and cached at first is no leak.
   await floodFrames(deps, made, { frames: Number(frames) / 10, seed: Number(seed) + 1 })
   const before = heap()
   const startedAt = performance.now()
@@ -30,7 +31,7 @@ try {
   await close()
 }
 
-/** Bytes in use after collecting what is not. */
+/** Bytes of the heap in use after a garbage collection. */
 function heap(): number {
   globalThis.gc?.()
   return process.memoryUsage().heapUsed

@@ -1,6 +1,7 @@
 /**
- * Chat by numbers: what 1 000 idle live connections cost, and how long after its answer a message
- * reaches the other one at 300 a second over two instances. `node tests/bench/chat.ts [seconds] [a second]`.
+ * Measures the memory that 1 000 idle live connections cost, and how long after the sender's answer a
+ * message reaches its receiver on another instance, at 300 messages a second:
+ * `node tests/bench/chat.ts [seconds] [messages a second]`.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { WebSocket } from 'ws'
@@ -23,7 +24,7 @@ try {
 }
 process.exit(0)
 
-/** Resident memory of one instance, as it prints it itself, before and after. */
+/** Megabytes of one instance's resident memory, which it reports itself, before and after the connections. */
 async function idleSockets() {
   const instance = cluster.instances[0]
   if (!instance) throw new Error('there is no instance')
@@ -63,7 +64,7 @@ async function idleSockets() {
   }
 }
 
-/** Milliseconds from the sender's HTTP answer to the other one's MESSAGE, each on another instance. */
+/** Milliseconds from the sender's HTTP answer to the receiver's MESSAGE, each on an instance of their own. */
 async function delays() {
   const [first, second] = cluster.instances.map(({ url }) => url)
   if (!first || !second) throw new Error('there are not two instances')
@@ -105,7 +106,7 @@ async function delays() {
   for (let n = 0; n < 100 && arrived.size < sending.length; n++) await wait(50)
   const found = [...arrived]
     .map(([content, at]) => at - (answered.get(content) ?? at))
-    // The message may be there before the sender has read the answer.
+    // The message may arrive before the sender has read the answer.
     .map((delay) => Math.max(0, delay))
     .sort((a, b) => a - b)
   const at = (share: number) => Math.round((found[Math.floor(found.length * share)] ?? 0) * 10) / 10
@@ -121,12 +122,12 @@ async function delays() {
   }
 }
 
-/** A live connection with heart-beats as the site's client has them. */
+/** Opens a live connection with the heart-beats of the site's client; calls `receive` with each message's body. */
 async function follow(
   url: string,
   token: string,
   room: string,
-  hear: (body: string) => void = () => {},
+  receive: (body: string) => void = () => {},
 ): Promise<WebSocket> {
   const socket = new WebSocket(socketUrl(url, token), ['v12.stomp'])
   await new Promise<void>((resolve, reject) => {
@@ -139,7 +140,7 @@ async function follow(
     socket.on('message', (data) => {
       const frame = String(data)
       if (frame.startsWith('RECEIPT')) resolve()
-      if (frame.startsWith('MESSAGE')) hear(frame.slice(frame.indexOf('\n\n') + 2, -1))
+      if (frame.startsWith('MESSAGE')) receive(frame.slice(frame.indexOf('\n\n') + 2, -1))
     })
   })
   return socket

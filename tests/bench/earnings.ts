@@ -1,8 +1,7 @@
 /**
- * How long a teacher with many sales waits for each page of the office:
- * `node tests/bench/earnings.ts [sales]`, 100 000 sales of 200 documents over a year unless said.
+ * Measures how long a teacher with many sales waits for each page of the office:
+ * `node tests/bench/earnings.ts [sales]`, by default 100 000 sales of 200 documents over a year.
  */
-
 import { sql } from 'kysely'
 import { dinars } from '../../src/rules/money.ts'
 import { tunisianMonth } from '../../src/rules/tunisia-time.ts'
@@ -11,7 +10,7 @@ import { earnedByDocument, earnedByTime } from '../../src/server/money/earnings/
 import { salesOf } from '../../src/server/money/earnings/sales.ts'
 import { statementCsv } from '../../src/server/money/earnings/statement-csv.ts'
 import { readStatement, statementsOf } from '../../src/server/money/earnings/statements.ts'
-import { aBackend } from '../support/bench.ts'
+import { aBackend } from './support/backend.ts'
 
 const count = Number(process.argv[2] ?? 100_000)
 const DOCUMENTS = 200
@@ -30,7 +29,7 @@ try {
   for (let at = 0; at < DOCUMENTS; at++) {
     ids.push((await made.aDocument({ ...shared, teacherId, price: dinars(10) })).id)
   }
-  // One of fifty is refunded a day later.
+  // Every fiftieth sale is refunded a day later.
   await sql`
     WITH placed AS (
       INSERT INTO orders (buyer_id, status, method, total, paid_at)
@@ -67,9 +66,9 @@ try {
   for (const [name, read] of Object.entries(reads)) {
     const times: number[] = []
     for (let n = 0; n < 7; n++) {
-      const since = performance.now()
+      const startedAt = performance.now()
       await read()
-      times.push(performance.now() - since)
+      times.push(performance.now() - startedAt)
     }
     times.sort((a, b) => a - b)
     console.log(

@@ -1,14 +1,14 @@
 /**
- * How long the figures of a shop with many sales take:
- * `node tests/bench/figures.ts [order lines] [documents]`, 1 000 000 lines of 20 000 documents over two
- * years unless said. Then what counting a page costs the hot path.
+ * Measures how long the figures of a shop with many sales take:
+ * `node tests/bench/figures.ts [order lines] [documents]`, by default 1 000 000 lines of 20 000 documents
+ * over two years. Then measures what counting one page costs the hot path.
  */
 import type { IncomingMessage } from 'node:http'
 import { tunisianDay } from '../../src/rules/tunisia-time.ts'
 import { keepAllSums, readFigures, readRankings } from '../../src/server/figures/figures.ts'
-import { aBackend } from '../support/bench.ts'
 import { fillSales } from './fill-sales.ts'
 import { makeCatalogue } from './make-catalogue.ts'
+import { aBackend } from './support/backend.ts'
 
 const lines = Number(process.argv[2] ?? 1_000_000)
 const documents = Number(process.argv[3] ?? 20_000)
@@ -19,10 +19,6 @@ const since = (start: number) => `${Math.round(performance.now() - start)} ms`
 const { deps, close } = await aBackend()
 try {
   const { kysely } = deps.database
-  // The catalogue brings the school lists, which an opened shop has.
-  for (const list of ['niveaux', 'matieres', 'categories'] as const) {
-    await kysely.deleteFrom(list).execute()
-  }
   await makeCatalogue(kysely, deps.config.dataDir, { count: documents })
   const start = performance.now()
   await fillSales(deps.database, { lines, documents, buyers: BUYERS })

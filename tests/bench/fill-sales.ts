@@ -1,23 +1,22 @@
-/** Sales of a shop that is open since long, for scripts that measure. */
+/** The sales of a shop that has been open for years, for scripts that measure. */
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../src/server/database/pool.ts'
 import type { Schema } from '../../src/server/database/schema.ts'
 
 const DAYS = 730
-/** Lines of an order. */
-const LINES = 2
+const LINES_PER_ORDER = 2
 
 interface Sales {
-  /** Lines of orders, all together. */
+  /** Order lines in all. */
   lines: number
-  /** Documents of the catalogue that is there. */
+  /** How many documents the catalogue has, with ids from 1. */
   documents: number
   buyers: number
 }
 
 /**
- * Fills a shop with orders of two years, on one connection, without triggers, limits and checks of
- * references.
+ * Fills a shop with two years of orders, on one connection without a statement timeout, triggers and
+ * foreign key checks.
  */
 export async function fillSales({ kysely: database }: Database, sales: Sales): Promise<void> {
   await database.connection().execute(async (kysely) => {
@@ -29,9 +28,9 @@ export async function fillSales({ kysely: database }: Database, sales: Sales): P
   })
 }
 
-/** Writes orders as sales do: their items, and entries that sum to zero. */
+/** Writes orders with their items and with ledger entries that sum to zero, as purchases do. */
 async function write(kysely: Kysely<Schema>, { lines, documents, buyers }: Sales): Promise<void> {
-  const orders = Math.ceil(lines / LINES)
+  const orders = Math.ceil(lines / LINES_PER_ORDER)
   await sql`
     INSERT INTO users (email, username, first_name, last_name, role, password_hash)
     SELECT 'buyer' || n || '@figures.karras.test', 'buyer', 'Buyer', n::text, 'PARENT', 'x'
@@ -45,7 +44,7 @@ async function write(kysely: Kysely<Schema>, { lines, documents, buyers }: Sales
   await sql`
     WITH buyers AS (SELECT min(id) AS first FROM users WHERE email LIKE 'buyer%')
     INSERT INTO orders (buyer_id, status, method, total, created_at, paid_at)
-    SELECT first + (n::bigint * 7919) % ${buyers}::integer, 'paid', 'wallet', ${LINES}::integer * 10000, at, at
+    SELECT first + (n::bigint * 7919) % ${buyers}::integer, 'paid', 'wallet', ${LINES_PER_ORDER}::integer * 10000, at, at
     FROM buyers, generate_series(1, ${orders}::integer) AS n,
       LATERAL (SELECT now() - (n::bigint * ${DAYS}::integer * 86400 / ${orders}::integer)
         * interval '1 second' AS at) AS made`.execute(kysely)
@@ -54,7 +53,7 @@ async function write(kysely: Kysely<Schema>, { lines, documents, buyers }: Sales
       (order_id, document_id, price, sold_at, teacher_id, teacher_share, refunded_at)
     SELECT o.id, d.id, 10000, o.paid_at, d.teacher_id, 7000,
       CASE WHEN o.id % 100 = 0 THEN o.paid_at + interval '1 day' END
-    FROM orders o, generate_series(0, ${LINES}::integer - 1) AS line,
+    FROM orders o, generate_series(0, ${LINES_PER_ORDER}::integer - 1) AS line,
       LATERAL (SELECT id, teacher_id FROM documents
         WHERE id = 1 + (o.id::bigint * 31 + line * 977) % ${documents}::integer) AS d`.execute(
     kysely,
@@ -73,8 +72,8 @@ async function write(kysely: Kysely<Schema>, { lines, documents, buyers }: Sales
       SELECT a.id AS account_id, sum(i.teacher_share) AS amount FROM order_items i
       JOIN accounts a ON a.kind = 'teacher_earnings' AND a.teacher_id = i.teacher_id
       WHERE i.order_id = o.id GROUP BY a.id
-      UNION ALL SELECT id, ${LINES}::integer * 3000 FROM accounts WHERE kind = 'revenue'
-      UNION ALL SELECT id, ${LINES}::integer * -10000 FROM accounts WHERE user_id = o.buyer_id
+      UNION ALL SELECT id, ${LINES_PER_ORDER}::integer * 3000 FROM accounts WHERE kind = 'revenue'
+      UNION ALL SELECT id, ${LINES_PER_ORDER}::integer * -10000 FROM accounts WHERE user_id = o.buyer_id
     ) AS side`.execute(kysely)
   await sql`VACUUM ANALYZE`.execute(kysely)
 }

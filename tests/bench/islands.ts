@@ -3,12 +3,11 @@ import { join } from 'node:path'
 import { fillCart } from '../support/kept-cart.ts'
 import { scaleOf } from '../support/weight.ts'
 import { withPhone } from './support/chromium.ts'
-import type { Bench, Row } from './support/part.ts'
+import { type Bench, KB, type Row } from './support/part.ts'
 
-const KB = 1024
 const HEAVIEST = 3
 
-/** What islands weigh, and what React costs where it is needed. */
+/** The bytes of islands, and of React on a page that needs it. */
 export async function rows(bench: Bench): Promise<Row[]> {
   const { url } = await bench.openShop()
   const chunks = chunksOf(bench.tree)

@@ -1,5 +1,6 @@
+import { median } from '../support/quantiles.ts'
 import { type Judgement, openLighthouse } from './support/lighthouse.ts'
-import { type Bench, median, type Row } from './support/part.ts'
+import type { Bench, Row } from './support/part.ts'
 import { twinOf } from './support/twin.ts'
 
 const PAGES = [
@@ -12,10 +13,10 @@ const LANGUAGES = [
   { name: 'Arabic', prefix: '' },
   { name: 'French', prefix: '/fr' },
 ] as const
-/** The machine that the score of 100 is promised for. */
+/** The benchmark index from which on the score of 100 is promised. */
 const QUIET_INDEX = 2000
 
-/** What Lighthouse says of pages on a phone, and of the same pages without scripts and fonts. */
+/** Lighthouse's audits of pages on a phone, beside the same pages without scripts and fonts. */
 export async function rows(bench: Bench): Promise<Row[]> {
   const { url } = await bench.openShop()
   const twin = await twinOf(url)

@@ -1,5 +1,6 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
 import { FEATURED_MAX } from '../../src/rules/catalogue-lists.ts'
+import { MINUTE_MS } from '../../src/rules/durations.ts'
 import {
   readSchoolLists,
   type SchoolLists,
@@ -17,8 +18,8 @@ import { type Random, randomFrom } from '../support/random.ts'
 
 const BATCH = 1000
 const DOCUMENTS_A_TEACHER = 200
+/** When the newest document was published, in milliseconds since 1970; each other one a minute earlier. */
 const NEWEST = Date.UTC(2026, 0, 15, 8)
-const MINUTE = 60_000
 
 const FIRST_NAMES = ['أحمد', 'سلمى', 'محمد', 'آمنة', 'يوسف', 'مريم', 'كريم', 'هاجر', 'Sami', 'Inès']
 const LAST_NAMES = ['بن عمر', 'الطرابلسي', 'المبروك', 'الجلاصي', 'Trabelsi', 'Gharbi', 'العياري']
@@ -42,8 +43,8 @@ const THEMES = [
 ] as const
 
 /**
- * Fills a shop without documents with `count` documents for benchmarks: one shared PDF, one teacher for every
- * 200, the same catalogue for the same seed. Throws when the shop has documents.
+ * Fills a shop without documents with `count` documents that share one PDF, one teacher for every 200; the same
+ * seed gives the same catalogue. Throws if the shop has documents.
  */
 export async function makeCatalogue(
   db: Kysely<Schema>,
@@ -52,7 +53,7 @@ export async function makeCatalogue(
 ): Promise<void> {
   const random = randomFrom(seed)
   const lists = await readSchoolLists()
-  // A shop that was opened before has the lists.
+  // A shop that was opened before has the school lists.
   if (await isEmptyShop(db)) await writeSchoolLists(db, lists)
   else if (await db.selectFrom('documents').select('id').limit(1).executeTakeFirst()) {
     throw new Error('the shop is not empty')
@@ -118,8 +119,8 @@ function makeDocument(from: {
     ratingCount: rated,
     ratingSum: rated * 3 + random.between(0, rated * 2),
     state: 'published',
-    firstPublishedAt: new Date(NEWEST - number * MINUTE),
-    uploadedAt: new Date(NEWEST - number * MINUTE),
+    firstPublishedAt: new Date(NEWEST - number * MINUTE_MS),
+    uploadedAt: new Date(NEWEST - number * MINUTE_MS),
   }
 }
 

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright'
+import { median } from '../support/quantiles.ts'
 import { type Work, workDuring } from '../support/trace.ts'
 import { scaleOf } from '../support/weight.ts'
 import { withPhone } from './support/chromium.ts'
-import { type Bench, median, type Row } from './support/part.ts'
+import { type Bench, KB, type Row } from './support/part.ts'
 
-const KB = 1024
-/** Shown in every language: the pages that buyers come in by, and what each may weigh and hold. */
+/** The pages on which buyers enter the shop: `most` KB, and `elements`, each where there is a goal. */
 const PAGES = [
   { name: 'home', path: '/', most: 55, elements: 1000 },
   { name: 'shop', path: '/shop', most: 52, elements: 700 },
@@ -15,14 +15,14 @@ const PAGES = [
 ] as const
 const SLOWER = 4
 
-/** Bytes, script, elements, jumps and the longest tasks of first visits. */
+/** The bytes, script, elements, layout shift and longest task of first visits. */
 export async function rows(bench: Bench): Promise<Row[]> {
   const { url } = await bench.openShop()
   const found: Row[] = []
   for (const page of PAGES) {
     const { weight, elements, shift } = await withPhone({}, async (phone, session) => {
       const weight = await (await scaleOf(phone, session))(url + page.path)
-      return { weight, ...(await look(phone)) }
+      return { weight, ...(await scrollThrough(phone)) }
     })
     const works: Work[] = []
     for (let n = 0; n < bench.rounds; n++) {
@@ -74,8 +74,8 @@ export async function rows(bench: Bench): Promise<Row[]> {
   return found
 }
 
-/** Elements, and how much has jumped, also while somebody reads to the end. */
-async function look(page: Page): Promise<{ elements: number; shift: number }> {
+/** Counts a page's elements, scrolls to its end and reads its layout shift up to then. */
+async function scrollThrough(page: Page): Promise<{ elements: number; shift: number }> {
   const elements = await page.locator('*').count()
   await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
@@ -95,7 +95,7 @@ async function look(page: Page): Promise<{ elements: number; shift: number }> {
           })[]
           resolve(shifts.reduce((sum, one) => sum + (one.hadRecentInput ? 0 : one.value), 0))
         }).observe({ type: 'layout-shift', buffered: true })
-        // Where nothing has jumped, nothing is reported.
+        // The browser reports nothing where nothing has shifted.
         setTimeout(() => resolve(0), 500)
       }),
   )

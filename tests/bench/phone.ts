@@ -1,19 +1,19 @@
-import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from 'playwright'
-import { type PhoneOptions, withPhone } from './support/chromium.ts'
-import { type Bench, median, type Row } from './support/part.ts'
+import { median } from '../support/quantiles.ts'
+import { said } from '../support/texts.ts'
+import { OLD_PHONE, type PhoneOptions, withPhone } from './support/chromium.ts'
+import type { Bench, Row } from './support/part.ts'
 
-const SLOW: PhoneOptions = { slower: 4, line: { kilobits: 400, latency: 400 } }
 const PATH = '/shop-details/3'
 
-/** What somebody with an old phone on a bad line waits for, and a tap on a good one. */
+/** How long the details page and its first tap take on an old phone with a bad line, and the tap on a good one. */
 export async function rows(bench: Bench): Promise<Row[]> {
   const { url } = await bench.openShop()
   const times = async <Name extends string>(measure: () => Promise<Record<Name, number>>) => {
-    const taken: Record<Name, number>[] = []
-    for (let n = 0; n < bench.rounds; n++) taken.push(await measure())
-    return (name: Name) => median(taken.map((one) => one[name])) / 1000
+    const measured: Record<Name, number>[] = []
+    for (let n = 0; n < bench.rounds; n++) measured.push(await measure())
+    return (name: Name) => median(measured.map((one) => one[name])) / 1000
   }
   const opened = (options: PhoneOptions) =>
     withPhone(options, async (page) => {
@@ -26,9 +26,9 @@ export async function rows(bench: Bench): Promise<Row[]> {
       await readable(page)
       return tapped(page)
     })
-  const withScript = await times(() => opened(SLOW))
-  const without = await times(() => opened({ ...SLOW, javaScriptEnabled: false }))
-  const slow = await times(() => bought(SLOW))
+  const withScript = await times(() => opened(OLD_PHONE))
+  const without = await times(() => opened({ ...OLD_PHONE, javaScriptEnabled: false }))
+  const slow = await times(() => bought(OLD_PHONE))
   const fast = await times(() =>
     withPhone({}, async (page) => {
       await page.goto(url + PATH, { waitUntil: 'networkidle' })
@@ -62,9 +62,9 @@ export async function rows(bench: Bench): Promise<Row[]> {
   ]
 }
 
-/** When text of the page was painted first, in milliseconds after the start of the visit. */
+/** When the page's text was first painted, in milliseconds after the start of the visit. */
 async function readable(page: Page): Promise<number> {
-  // Nothing of ours runs in the page itself, where scripts may be off.
+  // Polled from here: where scripts are off, no timer of ours runs in the page.
   for (;;) {
     const painted = await page.evaluate(() => {
       const first = performance.getEntriesByName('first-contentful-paint')[0]
@@ -75,7 +75,10 @@ async function readable(page: Page): Promise<number> {
   }
 }
 
-/** Taps on the button that adds to the cart once it can be seen, and waits for a toast or a dialog. */
+/**
+ * Taps on the button that adds to the cart as soon as it is visible, and waits for a toast or a dialog; both
+ * times in milliseconds after the start of the visit.
+ */
 async function tapped(page: Page): Promise<{ tappedAt: number; answered: number }> {
   const { x, y } = await page.evaluate(
     (text) =>
@@ -99,7 +102,7 @@ async function tapped(page: Page): Promise<{ tappedAt: number; answered: number 
         }
         look()
       }),
-    addText(),
+    said('ar', 'cart:add.add'),
   )
   await page.touchscreen.tap(x, y)
   return page.evaluate(
@@ -115,10 +118,4 @@ async function tapped(page: Page): Promise<{ tappedAt: number; answered: number 
         look()
       }),
   )
-}
-
-/** What the button says in Arabic. */
-function addText(): string {
-  const file = new URL('../../locales/ar/cart.json', import.meta.url)
-  return (JSON.parse(readFileSync(file, 'utf8')) as { add: { add: string } }).add.add
 }

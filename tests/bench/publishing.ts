@@ -1,20 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { MINUTE_MS } from '../../src/rules/durations.ts'
 import { COMMAND_LINE } from '../../src/rules/office-actions.ts'
-import { type Bench, median, type Row } from './support/part.ts'
+import { median } from '../support/quantiles.ts'
+import { type Bench, LARGE_CATALOGUE, type Row } from './support/part.ts'
 import { type BenchShop, fromTree } from './support/shops.ts'
 
 const SIZES = [1000, 10_000]
-const LARGE = 100_000
 const LANGUAGES = ['', '/fr', '/en']
 const DOCUMENT = 77
-/** How often a page is looked at, and how long at most. */
-const LOOK_MS = 15
-const LONGEST_MS = 60_000
+/** How often a page is read again until it has changed, and after how long the bench gives up. */
+const POLL_MS = 15
+const TIMEOUT_MS = MINUTE_MS
 
-/** How soon a changed document is public. */
+/** How soon a changed document is public, for catalogues of several sizes. */
 export async function rows(bench: Bench): Promise<Row[]> {
   const found: Row[] = []
-  for (const documents of bench.isLarge ? [...SIZES, LARGE] : SIZES) {
+  for (const documents of bench.isLarge ? [...SIZES, LARGE_CATALOGUE] : SIZES) {
     const shop = await bench.openShop({ documents })
     const times = await timesOf(bench, shop)
     await shop.stop()
@@ -41,25 +42,20 @@ export async function rows(bench: Bench): Promise<Row[]> {
   ]
 }
 
-/** Changes a document as the operator's command line does, beside the shop that runs. */
+/**
+ * Changes a document's title in a process beside the shop, as the operator's command line does; returns the
+ * milliseconds until all languages show it, for each change.
+ */
 async function timesOf({ tree, rounds }: Bench, shop: BenchShop): Promise<number[]> {
-  const { openOffice } = await fromTree<typeof import('../../src/server/office/open-office.ts')>(
-    tree,
-    'src/server/office/open-office.ts',
-  )
-  const { readConfig } = await fromTree<typeof import('../../src/server/config.ts')>(
-    tree,
-    'src/server/config.ts',
-  )
-  const { findDocument, saveText } = await fromTree<
-    typeof import('../../src/server/documents/documents.ts')
-  >(tree, 'src/server/documents/documents.ts')
+  const { openOffice } = await fromTree(tree, 'src/server/office/open-office.ts')
+  const { readConfig } = await fromTree(tree, 'src/server/config.ts')
+  const { findDocument, saveText } = await fromTree(tree, 'src/server/documents/documents.ts')
   const office = await openOffice(readConfig({ DATA_DIR: shop.dataDir }), () => {})
   const times: number[] = []
   try {
     for (let n = 0; n < rounds; n++) {
       const title = `عنوان جديد ${Date.now()}`
-      // The pages are there before, as those are that anybody looks at.
+      // Stored before the change, as are pages that anybody visits.
       for (const language of LANGUAGES) await page(shop, language)
       const row = await findDocument(office.deps.database.kysely, DOCUMENT)
       if (!row) throw new Error(`There is no document ${DOCUMENT}.`)
@@ -82,10 +78,10 @@ async function timesOf({ tree, rounds }: Bench, shop: BenchShop): Promise<number
 }
 
 async function untilShown(shop: BenchShop, language: string, title: string): Promise<void> {
-  const until = performance.now() + LONGEST_MS
+  const until = performance.now() + TIMEOUT_MS
   while (!(await page(shop, language)).includes(title)) {
     if (performance.now() > until) throw new Error(`${language} never shows the new title`)
-    await delay(LOOK_MS)
+    await delay(POLL_MS)
   }
 }
 

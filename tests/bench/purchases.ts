@@ -3,8 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { dinars } from '../../src/rules/money.ts'
-import { type Bench, percentile, type Row } from './support/part.ts'
-import { type Backend, fromTree } from './support/shops.ts'
+import { percentile } from '../support/quantiles.ts'
+import type { Bench, Row } from './support/part.ts'
+import { type Backend, fromTree, hourly } from './support/shops.ts'
 
 const BUYERS = 20
 const DOCUMENTS = 1000
@@ -14,15 +15,14 @@ const FILE = 'bench-buyers.json'
 
 interface Buyers {
   buyers: { id: number; token: string }[]
-  /** Documents that cost something. */
+  /** Documents with a price above 1 dinar. */
   documents: number[]
 }
 
-/** Purchases from wallets over HTTP, by buyers who buy one document after the other. */
+/** Purchases from wallets over HTTP, by buyers who buy one document after another. */
 export async function rows(bench: Bench): Promise<Row[]> {
-  // Tokens last for some hours alone.
-  const name = `buyers-${Math.floor(Date.now() / 3_600_000)}`
-  const shop = await bench.openShop({ documents: DOCUMENTS, prepare: { name, write: makeBuyers } })
+  const prepare = { name: hourly('buyers'), write: makeBuyers }
+  const shop = await bench.openShop({ documents: DOCUMENTS, prepare })
   const { buyers, documents } = JSON.parse(
     await readFile(join(shop.dataDir, FILE), 'utf8'),
   ) as Buyers
@@ -34,9 +34,9 @@ export async function rows(bench: Bench): Promise<Row[]> {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 })
       for (let at = 0; at < documents.length && performance.now() < until; at++) {
         const documentId = documents[(at + place * 40) % documents.length] ?? 0
-        const since = performance.now()
+        const boughtAt = performance.now()
         await buy(shop.url, agent, buyer, documentId, times.length)
-        times.push(performance.now() - since)
+        times.push(performance.now() - boughtAt)
       }
       agent.destroy()
     }),
@@ -55,24 +55,15 @@ export async function rows(bench: Bench): Promise<Row[]> {
 }
 
 async function makeBuyers({ deps }: Backend, tree: string): Promise<void> {
-  const { factories } = await fromTree<typeof import('../support/factories.ts')>(
-    tree,
-    'tests/support/factories.ts',
-  )
-  const { adjustWallet } = await fromTree<typeof import('../../src/server/money/money.ts')>(
-    tree,
-    'src/server/money/money.ts',
-  )
-  const { transaction } = await fromTree<typeof import('../../src/server/database/transaction.ts')>(
-    tree,
-    'src/server/database/transaction.ts',
-  )
+  const { factories } = await fromTree(tree, 'tests/support/factories.ts')
+  const { adjustWallet } = await fromTree(tree, 'src/server/money/money.ts')
+  const { transaction } = await fromTree(tree, 'src/server/database/transaction.ts')
   const made = factories({ ...deps, dataDir: deps.config.dataDir })
   const buyers: Buyers['buyers'] = []
   for (let n = 0; n < BUYERS; n++) {
     const { id, token } = await made.aCustomer()
-    const given = { userId: id, amount: BALANCE, note: 'bench' }
-    await transaction(deps.database, (tx) => adjustWallet(tx, given))
+    const credit = { userId: id, amount: BALANCE, note: 'bench' }
+    await transaction(deps.database, (tx) => adjustWallet(tx, credit))
     buyers.push({ id, token })
   }
   const documents = await deps.database.kysely

@@ -1,14 +1,15 @@
 import type { Page } from 'playwright'
+import { DEMO_PASSWORD } from '../../src/server/demo/demo.ts'
+import { median } from '../support/quantiles.ts'
 import { READER_SHELL_MAX_BYTES } from '../support/weight.ts'
-import { type PhoneOptions, withPhone } from './support/chromium.ts'
-import { type Bench, median, type Row } from './support/part.ts'
+import { OLD_PHONE, withPhone } from './support/chromium.ts'
+import { type Bench, KB, type Row } from './support/part.ts'
 
-const SLOW: PhoneOptions = { slower: 4, line: { kilobits: 400, latency: 400 } }
-/** What the demo shop's first parent has bought. */
+/** A document that the demo shop's first parent has bought. */
 const DOCUMENT = 1
-const PARENT = { username: 'parent@karras.test', password: 'karras-demo' }
+const PARENT = { username: 'parent@karras.test', password: DEMO_PASSWORD }
 
-/** The reader on an old phone with a bad line: its first page, and a page that was fetched ahead. */
+/** The reader on an old phone with a bad line: its first page, and a turn to a page fetched ahead. */
 export async function rows(bench: Bench): Promise<Row[]> {
   const { url } = await bench.openShop()
   const answer = await fetch(`${url}/api/auth/login`, {
@@ -18,9 +19,9 @@ export async function rows(bench: Bench): Promise<Row[]> {
   })
   const { accessToken } = (await answer.json()) as { accessToken: string }
   const visits: Visit[] = []
-  // The first visit has the pictures drawn, which the shop does once for a document.
+  // Not counted: at the first visit the shop draws the pictures, once for each document.
   for (let n = -1; n < bench.rounds; n++) {
-    const visit = await withPhone(SLOW, (page) => readOn(page, url, accessToken))
+    const visit = await withPhone(OLD_PHONE, (page) => visitReader(page, url, accessToken))
     if (n >= 0) visits.push(visit)
   }
   const value = (name: keyof Visit) => median(visits.map((visit) => visit[name]))
@@ -29,14 +30,14 @@ export async function rows(bench: Bench): Promise<Row[]> {
     {
       id: '14',
       what: 'bytes before the first picture',
-      value: value('shell') / 1024,
+      value: value('shell') / KB,
       unit: 'KB',
-      most: READER_SHELL_MAX_BYTES / 1024,
+      most: READER_SHELL_MAX_BYTES / KB,
     },
     {
       id: '14',
       what: 'bytes after that until it is visible',
-      value: value('picture') / 1024,
+      value: value('picture') / KB,
       unit: 'KB',
       most: 100,
     },
@@ -45,16 +46,16 @@ export async function rows(bench: Bench): Promise<Row[]> {
 }
 
 interface Visit {
-  /** From the start of the visit until the first page is on the screen, in milliseconds. */
+  /** Milliseconds from the start of the visit until the first page is on the screen. */
   shown: number
-  /** Bytes until its picture was asked for, and from then on until it was on the screen. */
+  /** Bytes until the request for its picture, and from there until the picture is on the screen. */
   shell: number
   picture: number
-  /** From a key until the next page is on the screen, in milliseconds. */
+  /** Milliseconds from a key press until the next page is on the screen. */
   turned: number
 }
 
-async function readOn(page: Page, url: string, token: string): Promise<Visit> {
+async function visitReader(page: Page, url: string, token: string): Promise<Visit> {
   await page.addInitScript((text) => localStorage.setItem('token', text), token)
   await page.goto(`${url}/read/${DOCUMENT}`, { waitUntil: 'commit' })
   const shown = await page.evaluate(

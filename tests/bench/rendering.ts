@@ -1,56 +1,52 @@
 /**
- * What rendering and storing a page costs: `node tests/bench/rendering.ts [documents] [folder …]`. Fills a shop
- * with documents, nine of ten pages being those of details, has the shop render them all behind and counts its
- * time and memory. Each folder is another checkout with its build, measured in turn; by default this one.
- * `PROFILE=<folder>` writes a profile of each shop there, `VISITORS=<n>` has visitors read meanwhile.
+ * Measures what rendering and storing a page costs: `node tests/bench/rendering.ts [documents] [folder …]`. Fills
+ * a shop with documents, so that nine of ten pages are details, and measures the time and memory in which it
+ * renders them all in the background. Each folder is another built checkout, measured in turn; by default this
+ * one. `PROFILE=<folder>` writes a profile of each shop there; `VISITORS=<n>` lets visitors read meanwhile.
  */
-
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
+
 import { promisify } from 'node:util'
 import { noticed, visit } from '../chaos/visitors.ts'
 import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
-import type { makeCatalogue } from './make-catalogue.ts'
 import type { Bench, Row } from './support/part.ts'
-
-const HERE = path.resolve(import.meta.dirname, '../..')
+import { fillCatalogue, ROOT } from './support/shops.ts'
 
 interface Options {
   documents: number
-  /** The checkout that is measured. */
+  /** The measured checkout. */
   root?: string
   /** How many visitors read pages and make calls meanwhile. */
   visitors?: number
-  /** Where a profile of the shop is written. */
+  /** The folder for a profile of the shop. */
   profile?: string | undefined
 }
 
 /**
- * Renders every page of a shop once behind its visitors. `ms a page` is by the clock, `CPU ms a page` the
- * time of the shop's processor without its database; memory in megabytes.
+ * Lets a shop render each of its pages once in the background. `ms a page` is wall time, `CPU ms a page`
+ * processor time of the shop without its database; memory is in megabytes.
  */
-export async function measureRendering(options: Options) {
-  const { documents, root = HERE, visitors = 0, profile } = options
+async function measureRendering(options: Options) {
+  const { documents, root = ROOT, visitors = 0, profile } = options
   const dataDir = await mkdtemp(path.join(tmpdir(), 'karras-rendering-'))
   const env = { DATA_DIR: dataDir, DEMO: '0', CHAT_MAIL: '0' }
   const memory: number[] = []
   try {
-    await fill(root, env, documents)
-    const profiling = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []
-    const program = [process.execPath, ...profiling, 'src/server/main.ts'] as [string, ...string[]]
-    const shop = await spawnShop(env, program, root)
+    await fillCatalogue(root, dataDir, documents)
+    const nodeOptions = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []
+    const shop = await spawnShop(env, { root, nodeOptions })
     const openedAt = performance.now()
-    const cpuBefore = (await usage(shop)).cpu
-    const sampling = setInterval(async () => memory.push((await usage(shop)).memory), 500)
+    const cpuBefore = (await usageOf(shop)).cpu
+    const sampling = setInterval(async () => memory.push((await usageOf(shop)).memory), 500)
     try {
       const done = shop.says(/Rendered \d+ pages/)
       const waits = visitors > 0 ? await visitUntil(done, shop.url, visitors) : await done
       const seconds = (performance.now() - openedAt) / 1000
       const pages = Number(/Rendered (\d+) pages/.exec(shop.output())?.[1])
-      const cpu = (await usage(shop)).cpu - cpuBefore
+      const cpu = (await usageOf(shop)).cpu - cpuBefore
       return {
         pages,
         'ms a page': round((seconds * 1000) / pages),
@@ -69,17 +65,7 @@ export async function measureRendering(options: Options) {
   }
 }
 
-/** Fills a shop by the code of its own checkout: schemas may differ. */
-async function fill(root: string, env: Record<string, string>, count: number): Promise<void> {
-  const load = (file: string) => import(pathToFileURL(path.join(root, file)).href)
-  const { openBackend } = await load('src/server/backend.ts')
-  const { readConfig } = await load('src/server/config.ts')
-  const made: { makeCatalogue: typeof makeCatalogue } = await load('tests/bench/make-catalogue.ts')
-  const backend = await openBackend(readConfig({ ...env, PORT: '0' }), () => {})
-  await made.makeCatalogue(backend.deps.database.kysely, env.DATA_DIR ?? '', { count })
-  await backend.close()
-}
-
+/** Lets visitors read until `done`; the worst of their 95th percentiles over rounds of five seconds. */
 async function visitUntil(done: Promise<void>, url: string, visitors: number) {
   let isDone = false
   void done.then(() => (isDone = true))
@@ -91,8 +77,8 @@ async function visitUntil(done: Promise<void>, url: string, visitors: number) {
 
 const run = promisify(execFile)
 
-/** Seconds of processor and megabytes of memory that a shop's process has taken, without its database. */
-async function usage({ process: { pid } }: ShopProcess) {
+/** Processor seconds so far and resident megabytes of a shop's process, without its database. */
+async function usageOf({ process: { pid } }: ShopProcess) {
   const { stdout } = await run('ps', ['-o', 'cputimes=,rss=', '-p', String(pid)])
   const [cpu = 0, memory = 0] = stdout.trim().split(/\s+/).map(Number)
   return { cpu, memory: Math.round(memory / 1024) }
@@ -100,7 +86,7 @@ async function usage({ process: { pid } }: ShopProcess) {
 
 const round = (value: number) => Number(value.toFixed(2))
 
-/** What a page costs the shop that renders all of them behind. */
+/** The time for a page, and the growth of memory, of a shop that renders all its pages in the background. */
 export async function rows({ tree, isLarge }: Bench): Promise<Row[]> {
   const documents = isLarge ? 10_000 : 1000
   const found = await measureRendering({ documents, root: tree })
@@ -125,10 +111,10 @@ export async function rows({ tree, isLarge }: Bench): Promise<Row[]> {
   ]
 }
 
-if (process.argv[1] === import.meta.filename) {
+if (import.meta.main) {
   const [, , count = '1000', ...roots] = process.argv
   const rows: Record<string, unknown> = {}
-  for (const root of roots.length > 0 ? roots : [HERE]) {
+  for (const root of roots.length > 0 ? roots : [ROOT]) {
     rows[root] = await measureRendering({
       documents: Number(count),
       root: path.resolve(root),

@@ -1,8 +1,8 @@
 /**
- * `npm run bench`: measures the shop beside the limits of its machine, prints a table and writes
- * `RESULTS.md`. `npm run bench pages visit` runs these parts alone; `--large` adds catalogues of 100 000
- * documents; `--tree <directory>` measures another checkout and writes no results; `--data <directory>`
- * keeps filled shops there for the next run; `--rounds <number>` takes each figure more or less often.
+ * `npm run bench`: measures the shop, prints tables and writes `RESULTS.md`. `npm run bench pages visit` runs
+ * these parts alone; `--large` adds catalogues of 100 000 documents; `--tree <directory>` measures another
+ * checkout and writes no results; `--data <directory>` keeps filled shops there for the next run;
+ * `--rounds <number>` says of how many measurements each median is taken.
  */
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
@@ -13,12 +13,11 @@ import { closeBrowser } from './support/chromium.ts'
 import { commitOf, machine } from './support/machine.ts'
 import type { Bench, Part } from './support/part.ts'
 import { type Findings, printFindings, writeResults } from './support/results.ts'
-import { shopsIn } from './support/shops.ts'
+import { ROOT, shopsIn } from './support/shops.ts'
 
-const ROOT = path.resolve(import.meta.dirname, '../..')
 const RESULTS = path.join(import.meta.dirname, 'RESULTS.md')
 
-/** Every part, a file beside this one that exports `rows`, with what it measures and how. */
+/** Each part with what it measures and how; its file beside this one exports `rows`. */
 const PARTS: Readonly<Record<string, string>> = {
   pages:
     'First visits with nothing cached, Chromium, 360 × 740: bytes on the wire until the network is idle; then with the processor slowed 4 ×, the longest task of the page’s main thread until then (medians).',
@@ -90,8 +89,8 @@ async function measure(part: string): Promise<void> {
     tree,
     isLarge: options.large,
     rounds: Number(options.rounds),
-    async openShop(wish) {
-      const shop = await openShop(wish)
+    async openShop(shopOptions) {
+      const shop = await openShop(shopOptions)
       bench.onEnd(() => shop.stop())
       return shop
     },

@@ -1,19 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type PhoneOptions, withPhone } from './support/chromium.ts'
-import { type Bench, median, type Row } from './support/part.ts'
+import { median } from '../support/quantiles.ts'
+import { OLD_PHONE, withPhone } from './support/chromium.ts'
+import { type Bench, KB, type Row } from './support/part.ts'
 
-const SLOW: PhoneOptions = { slower: 4, line: { kilobits: 400, latency: 400 } }
-const ID = 3
+const DOCUMENT = 3
 
-/** How long somebody with an old phone on a bad line waits for the first page of a sample, and its bytes. */
+/** How long the first page of a sample takes on an old phone with a bad line, and its bytes. */
 export async function rows(bench: Bench): Promise<Row[]> {
   const { url } = await bench.openShop()
-  while (!(await isThere(url))) await delay(200)
-  const taken: { seconds: number; kilobytes: number }[] = []
+  while (!(await hasSample(url))) await delay(200)
+  const visits: { seconds: number; kilobytes: number }[] = []
   for (let n = 0; n < bench.rounds; n++) {
-    taken.push(
-      await withPhone(SLOW, async (page) => {
-        await page.goto(`${url}/shop-details/${ID}`, { waitUntil: 'networkidle' })
+    visits.push(
+      await withPhone(OLD_PHONE, async (page) => {
+        await page.goto(`${url}/shop-details/${DOCUMENT}`, { waitUntil: 'networkidle' })
         const session = await page.context().newCDPSession(page)
         await session.send('Network.enable')
         let bytes = 0
@@ -29,7 +29,7 @@ export async function rows(bench: Bench): Promise<Row[]> {
           .first()
           .evaluate((picture: HTMLImageElement) => picture.decode())
         const seconds = (performance.now() - tappedAt) / 1000
-        return { seconds, kilobytes: bytes / 1024 }
+        return { seconds, kilobytes: bytes / KB }
       }),
     )
   }
@@ -37,22 +37,22 @@ export async function rows(bench: Bench): Promise<Row[]> {
     {
       id: 'L1',
       what: 'tap on “look inside”: first page of the sample drawn after',
-      value: median(taken.map(({ seconds }) => seconds)),
+      value: median(visits.map(({ seconds }) => seconds)),
       unit: 's',
       most: 3,
     },
     {
       id: 'L1',
       what: 'bytes from the tap to the first page of the sample',
-      value: median(taken.map(({ kilobytes }) => kilobytes)),
+      value: median(visits.map(({ kilobytes }) => kilobytes)),
       unit: 'KB',
       most: 100,
     },
   ]
 }
 
-/** Whether the sample can be looked at, and the document's page leads to it. */
-async function isThere(url: string): Promise<boolean> {
-  const details = await fetch(`${url}/shop-details/${ID}`)
+/** Whether the document's page links to its sample, which the shop draws soon after its start. */
+async function hasSample(url: string): Promise<boolean> {
+  const details = await fetch(`${url}/shop-details/${DOCUMENT}`)
   return details.ok && (await details.text()).includes('data-look-inside')
 }

@@ -1,10 +1,9 @@
 /**
- * How long a changed answer of the FAQ, a changed phone and a changed text of the interface take until
- * they are public in three languages, in a shop with many documents that renders their pages behind:
- * `node tests/bench/site-texts.ts [documents] [times]`. Each time is from the administrator's call to
- * the last of the three pages, fetched at once until each says it.
+ * Measures how long a changed answer of the FAQ, a changed phone number and a changed interface text take
+ * until they are public in three languages, in a shop with many documents that renders its pages in the
+ * background: `node tests/bench/site-texts.ts [documents] [times]`. Each time is from the administrator's
+ * call until the last of the three pages shows the change.
  */
-
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,44 +12,40 @@ import type { InterfaceText } from '../../src/contract/office-interface-texts.ts
 import type { OfficePage } from '../../src/contract/office-site-pages.ts'
 import { LOCALES } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
-import { openBackend } from '../../src/server/backend.ts'
-import { readConfig } from '../../src/server/config.ts'
 import { inOffice, people } from '../support/people.ts'
+import { percentile } from '../support/quantiles.ts'
 import { spawnShop } from '../support/shop-process.ts'
 import { makeCatalogue } from './make-catalogue.ts'
+import { ROOT, withBackend } from './support/shops.ts'
 
 const count = Number(process.argv[2] ?? 100_000)
 const times = Number(process.argv[3] ?? 20)
 const dataDir = await mkdtemp(join(tmpdir(), 'karras-site-texts-'))
 const env = { DATA_DIR: dataDir, DEMO: '0', CHAT_MAIL: '0' }
-/** A school: all its visitors have one address. */
+/** A school, whose visitors share one address. */
 const SCHOOL = { 'x-forwarded-for': '203.0.113.7' }
-const PAGES_OF_SCHOOL = 60
+const SCHOOL_VISITORS = 60
 
-const token = await fill()
+const token = await withBackend(ROOT, dataDir, async ({ deps }) => {
+  await makeCatalogue(deps.database.kysely, dataDir, { count })
+  const admin = await people({ ...deps, firstNumber: 900_000 })('ADMIN', {})
+  return (await inOffice(deps, admin)).token
+})
 const shop = await spawnShop(env)
 try {
   const faq = LOCALES.map((locale) => pathIn(locale, '/faq'))
   const homes = LOCALES.map((locale) => pathIn(locale, '/'))
-  await untilAllSay([...faq, ...homes], '<html')
+  await untilAllContain([...faq, ...homes], '<html')
   const rows = {
     'answer of the FAQ': await measured(faq, changeAnswer),
     'phone, on the home pages': await measured(homes, changePhone),
     'text of the interface, on the FAQ': await measured(faq, changeText),
   }
   console.table(rows)
-  console.log(JSON.stringify({ documents: count, times, school: await openSchool() }))
+  console.log(JSON.stringify({ documents: count, times, school: await visitFromSchool() }))
 } finally {
   await shop.stop()
   await rm(dataDir, { recursive: true, force: true })
-}
-
-async function fill(): Promise<string> {
-  const { deps, close } = await openBackend(readConfig({ ...env, PORT: '0' }), () => {})
-  await makeCatalogue(deps.database.kysely, dataDir, { count })
-  const admin = await inOffice(deps, await people({ ...deps, firstNumber: 900_000 })('ADMIN', {}))
-  await close()
-  return admin.token
 }
 
 async function call<Result>(method: string, path: string, body?: object): Promise<Result> {
@@ -63,7 +58,7 @@ async function call<Result>(method: string, path: string, body?: object): Promis
   return (await response.json()) as Result
 }
 
-/** Makes a change that says `mark`; resolves when the server has answered. */
+/** Prepares a change that puts `mark` on the pages; returns the call that saves it. */
 type Change = (mark: string) => Promise<() => Promise<unknown>>
 
 async function changeAnswer(mark: string) {
@@ -80,55 +75,55 @@ async function changePhone(mark: string) {
 
 async function changeText(mark: string) {
   const key = 'content:faq.more'
-  const now = await call<InterfaceText>('GET', `/interface-text?key=${key}`)
+  const current = await call<InterfaceText>('GET', `/interface-text?key=${key}`)
   return () =>
     Promise.all(
       LOCALES.map((locale) => {
-        const revision = now[locale]?.revision
+        const revision = current[locale]?.revision
         return call('PUT', '/interface-text', { key, locale, revision, text: mark })
       }),
     )
 }
 
 async function measured(paths: readonly string[], change: Change) {
-  const saved: number[] = []
-  const all: number[] = []
+  const untilSaved: number[] = []
+  const untilPublic: number[] = []
   for (let n = 0; n < times; n++) {
-    // Six digits, of which a phone can be made.
+    // Six digits, so that it can end a phone number.
     const mark = String(100_000 + Math.floor(Math.random() * 900_000))
     const save = await change(`Karras ${mark}`)
     const startedAt = performance.now()
     await save()
-    saved.push(performance.now() - startedAt)
-    await untilAllSay(paths, change === changePhone ? `${mark.slice(0, 3)} ${mark.slice(3)}` : mark)
-    all.push(performance.now() - startedAt)
+    untilSaved.push(performance.now() - startedAt)
+    const shown = change === changePhone ? `${mark.slice(0, 3)} ${mark.slice(3)}` : mark
+    await untilAllContain(paths, shown)
+    untilPublic.push(performance.now() - startedAt)
   }
-  const at = (list: number[], share: number) =>
-    Math.round([...list].sort((a, b) => a - b)[Math.ceil(share * list.length) - 1] ?? Number.NaN)
+  const at = (times: number[], share: number) => Math.round(percentile(times, share))
   return {
-    'saved p50': at(saved, 0.5),
-    'saved p95': at(saved, 0.95),
-    'public p50': at(all, 0.5),
-    'public p95': at(all, 0.95),
-    most: at(all, 1),
+    'saved p50': at(untilSaved, 0.5),
+    'saved p95': at(untilSaved, 0.95),
+    'public p50': at(untilPublic, 0.5),
+    'public p95': at(untilPublic, 0.95),
+    most: at(untilPublic, 1),
   }
 }
 
-async function untilAllSay(paths: readonly string[], words: string): Promise<void> {
+async function untilAllContain(paths: readonly string[], text: string): Promise<void> {
   await Promise.all(
     paths.map(async (path) => {
       for (;;) {
         const html = await (await fetch(shop.url + path)).text()
-        if (html.includes(words)) return
+        if (html.includes(text)) return
       }
     }),
   )
 }
 
 /** Opens many stored pages from one address right after every page has changed. */
-async function openSchool() {
-  const paths = Array.from({ length: PAGES_OF_SCHOOL }, (_, n) => `/shop-details/${n + 1}`)
-  // From this machine, which has no share of its own to use up.
+async function visitFromSchool() {
+  const paths = Array.from({ length: SCHOOL_VISITORS }, (_, n) => `/shop-details/${n + 1}`)
+  // From this machine's own address, whose renderings are bounded in total alone.
   for (const path of paths) await (await fetch(shop.url + path)).text()
   const save = await changePhone('Karras 123456')
   await save()

@@ -1,7 +1,7 @@
 /**
- * How long `npm run build` takes, a shop's first start, its later ones with every page stored and with
- * every page stale, and how much memory it then holds: `node tests/bench/start.ts [directories of other
- * checkouts]`. It removes the builds of each checkout.
+ * Measures how long `npm run build` takes, a shop's first start and its later ones with every page stored
+ * and with every page stale, and how much memory it then holds: `node tests/bench/start.ts [directories of
+ * other checkouts]`. It removes the builds of each checkout.
  */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
@@ -15,35 +15,36 @@ import { memoryOfTree } from './support/memory.ts'
 import type { Bench, Row } from './support/part.ts'
 
 const run = promisify(execFile)
+/** How long a shop is left idle before its memory is read, in milliseconds. */
 const IDLE_MS = 10_000
 
-export interface Starts {
+interface Starts {
   /** Seconds. */
   build: number
   first: number
   later: number
   stale: number
-  /** Resident megabytes of the process, and of the database's that share no memory with each other. */
+  /** Megabytes of the shop's process, and of its database's processes, shared pages counted once. */
   memory: number
   database: number
 }
 
-/** Measures a checkout that is installed. */
-export async function measureStart(root = '.'): Promise<Starts> {
+/** Measures a checkout whose packages are installed. */
+async function measureStart(root: string): Promise<Starts> {
   const directory = resolve(root)
   const dataDir = await mkdtemp(join(tmpdir(), 'karras-start-'))
   const env = { DATA_DIR: dataDir, DEMO: '1', CHAT_MAIL: '0' }
   const start = async () => {
-    const begunAt = performance.now()
-    const shop = await spawnShop(env, undefined, directory)
-    return { shop, seconds: since(begunAt) }
+    const startedAt = performance.now()
+    const shop = await spawnShop(env, { root: directory })
+    return { shop, seconds: secondsSince(startedAt) }
   }
   try {
     await rm(join(directory, 'dist'), { recursive: true, force: true })
-    const begunAt = performance.now()
+    const buildStartedAt = performance.now()
     const build = join(directory, 'src/server/publishing/build/build.ts')
     await run(process.execPath, [build], { cwd: directory })
-    const built = since(begunAt)
+    const built = secondsSince(buildStartedAt)
 
     await rm(join(directory, 'dist'), { recursive: true, force: true })
     const first = await start()
@@ -72,11 +73,11 @@ export async function measureStart(root = '.'): Promise<Starts> {
   }
 }
 
-function since(begunAt: number): number {
-  return Number(((performance.now() - begunAt) / 1000).toFixed(1))
+function secondsSince(startedAt: number): number {
+  return Number(((performance.now() - startedAt) / 1000).toFixed(1))
 }
 
-/** How soon a shop is open, and what it holds in memory. */
+/** How soon a shop is open, and how much memory it holds. */
 export async function rows({ tree }: Bench): Promise<Row[]> {
   const found = await measureStart(tree)
   const memory = found.memory + found.database

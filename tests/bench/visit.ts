@@ -3,9 +3,8 @@ import type { CDPSession, Page } from 'playwright'
 import { fillCart } from '../support/kept-cart.ts'
 import { withPhone } from './support/chromium.ts'
 import { type CountingLine, countingLine } from './support/counting-line.ts'
-import type { Bench, Row } from './support/part.ts'
+import { type Bench, KB, type Row } from './support/part.ts'
 
-const KB = 1024
 const PAGES = [
   { name: 'home', path: '/', most: 4 },
   { name: 'shop', path: '/shop', most: 4 },
@@ -18,10 +17,10 @@ const PAGES = [
   { name: 'faq', path: '/faq', most: 2 },
   { name: 'checkout', path: '/checkout' },
 ] as const
-/** How long nothing may come before a page counts as whole: what waits for a quiet line comes too. */
+/** How long no byte may arrive before a page counts as complete, so that deferred fetches are counted too. */
 const QUIET_MS = 1500
 
-/** What ten pages cost that are visited one after the other. */
+/** The bytes of ten pages visited one after another with one cache. */
 export async function rows(bench: Bench): Promise<Row[]> {
   const { url } = await bench.openShop()
   const line = await countingLine(url)
@@ -31,12 +30,12 @@ export async function rows(bench: Bench): Promise<Row[]> {
     const pages = await withPhone({ hasDictionaries }, (page, session) =>
       visit(page, session, line),
     )
-    const how = hasDictionaries ? 'with dictionaries' : 'without'
+    const suffix = hasDictionaries ? 'with dictionaries' : 'without'
     const sum = (count: number) => pages.slice(0, count).reduce((all, { bytes }) => all + bytes, 0)
     found.push(
       {
         id: 'P12',
-        what: `nine pages of the catalogue, ${how}`,
+        what: `nine pages of the catalogue, ${suffix}`,
         value: sum(9) / KB,
         unit: 'KB',
         most: hasDictionaries ? 110 : 200,
@@ -44,7 +43,7 @@ export async function rows(bench: Bench): Promise<Row[]> {
       },
       {
         id: 'P12',
-        what: `all ten, ${how}`,
+        what: `all ten, ${suffix}`,
         value: sum(10) / KB,
         unit: 'KB',
         most: hasDictionaries ? 200 : 290,
@@ -68,9 +67,9 @@ export async function rows(bench: Bench): Promise<Row[]> {
 }
 
 interface Visited {
-  /** All that came down the line, headers included. */
+  /** All bytes from the shop, headers included. */
   bytes: number
-  /** The body of the page itself. */
+  /** The bytes of the page's own body. */
   html: number
   encoding: string
 }
@@ -94,13 +93,13 @@ async function visit(page: Page, session: CDPSession, line: CountingLine): Promi
     if (path === '/checkout') await fillCart(page)
     const before = line.bytes()
     await page.goto(line.url + path, { waitUntil: 'networkidle' })
-    await quiet(line)
+    await untilQuiet(line)
     visited.push({ bytes: line.bytes() - before, html, encoding })
   }
   return visited
 }
 
-async function quiet(line: CountingLine): Promise<void> {
+async function untilQuiet(line: CountingLine): Promise<void> {
   let before = -1
   while (line.bytes() !== before) {
     before = line.bytes()

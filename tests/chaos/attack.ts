@@ -1,7 +1,7 @@
 /**
- * Attacks a shop of its own on this machine and prints what the other visitors notice of it:
- * `node tests/chaos/attack.ts [seconds] [directory of another checkout]`. Everything stays on
- * loopback, is bounded in number and time, and ends by itself.
+ * Starts a shop, attacks it and prints how long other visitors wait meanwhile:
+ * `node tests/chaos/attack.ts [seconds] [directory of another checkout]`. Attacks stay on loopback and are
+ * bounded in number and time.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,22 +17,20 @@ const root = resolve(process.argv[3] ?? '.')
 const VISITORS = 8
 
 const dataDir = await mkdtemp(join(tmpdir(), 'karras-attack-'))
-const shop = await spawnShop({ DATA_DIR: dataDir, DEMO: '1', CHAT_MAIL: '0' }, [
-  process.execPath,
-  join(root, 'src/server/main.ts'),
-])
+const shop = await spawnShop({ DATA_DIR: dataDir, DEMO: '1', CHAT_MAIL: '0' }, { root })
 try {
   await shop.says(/^Rendered \d+ pages/m)
   await visit(shop.url, { visitors: VISITORS, seconds: 3 })
   const rows = []
   for (const name of Object.keys(ATTACKS)) {
-    // Before each, since this machine may have more to do at one time than at another.
-    const quiet = await measured('before it')
+    // Before each attack, since the machine may be busier at one time than at another.
+    const quiet = await measureVisitors()
     const attack = startAttack(name)
     await attack.begun
-    const found = await measured(name)
-    rows.push({ ...row(found, quiet), answers: JSON.stringify(await attack.ended) })
-    // What it left behind is over before the next one begins.
+    const attacked = await measureVisitors()
+    const answers = JSON.stringify(await attack.ended)
+    rows.push({ attack: name, ...compared(attacked, quiet), answers })
+    // Lets the shop recover before the next attack.
     await visit(shop.url, { visitors: VISITORS, seconds: 2 })
   }
   console.table(rows)
@@ -41,7 +39,7 @@ try {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-/** In a process of the lowest priority: its own work, in truth done elsewhere, must not be measured. */
+/** Runs an attack in a process of the lowest priority: real attackers do their work on other machines. */
 function startAttack(name: string) {
   const program = join(import.meta.dirname, 'attackers.ts')
   const child = spawn(
@@ -60,31 +58,30 @@ function startAttack(name: string) {
   return { begun, ended }
 }
 
-async function measured(name: string) {
-  let rss = 0
-  const watch = setInterval(async () => {
-    rss = Math.max(rss, await memoryOf(shop.process.pid))
+/** How long visitors wait, and the most megabytes of memory that the shop holds meanwhile. */
+async function measureVisitors() {
+  let peak = 0
+  const sampling = setInterval(async () => {
+    peak = Math.max(peak, await memoryOf(shop.process.pid))
   }, 200)
-  const found = noticed(await visit(shop.url, { visitors: VISITORS, seconds }))
-  clearInterval(watch)
-  return { name, rss, ...found }
+  const waits = noticed(await visit(shop.url, { visitors: VISITORS, seconds }))
+  clearInterval(sampling)
+  return { peak, ...waits }
 }
 
-function row(found: Awaited<ReturnType<typeof measured>>, quiet: typeof found) {
+function compared(attacked: Awaited<ReturnType<typeof measureVisitors>>, quiet: typeof attacked) {
   const ratio = (a: number, b: number) => Number((a / b).toFixed(1))
   return {
-    attack: found.name,
     'page p95 ms before': quiet.page,
-    'page p95 ms': found.page,
-    'page ratio': ratio(found.page, quiet.page),
-    'longest ms': found.longest,
+    'page p95 ms': attacked.page,
+    'page ratio': ratio(attacked.page, quiet.page),
+    'longest ms': attacked.longest,
     'API p95 ms before': quiet.api,
-    'API p95 ms': found.api,
-    'API ratio': ratio(found.api, quiet.api),
-    refused: Object.values(found.refused).reduce((sum, count) => sum + count, 0),
-    visits: found.visits,
-    'memory MB': found.rss,
-    answers: '',
+    'API p95 ms': attacked.api,
+    'API ratio': ratio(attacked.api, quiet.api),
+    refused: Object.values(attacked.refused).reduce((sum, count) => sum + count, 0),
+    visits: attacked.visits,
+    'memory MB': attacked.peak,
   }
 }
 

@@ -1,19 +1,20 @@
 import { Agent, get } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 
-/** Everything comes from this one address, as a proxy on this machine would tell it. */
+/** The one address of all attacks, as a proxy on this machine names it. */
 const ADDRESS = '198.51.100.7'
 const random = () => Math.random().toString(36).slice(2)
 
 interface Target {
   url: string
-  /** When it ends, by `performance.now()`. */
+  /** When the attack ends, by `performance.now()`. */
   until: number
-  /** How many answers had which status, `cut` for a connection that ended without one. */
+  /** Counts answers by status, and as `cut` the connections that ended without one. */
   counts: Record<string, number>
 }
 
-/** What is tried, in words; each takes no longer than it is told to. */
+/** The attacks by description; each ends at `until`. */
 export const ATTACKS: Record<string, (target: Target) => Promise<unknown>> = {
   'unknown paths, 10 connections': (target) => flood(target, () => `/${random()}`),
   'unknown queries of the home page, 10 connections': (target) =>
@@ -27,14 +28,14 @@ export const ATTACKS: Record<string, (target: Target) => Promise<unknown>> = {
   '5000 idle connections': (target) => idle(target, 5000),
 }
 
-/** One request after the other on each of 10 connections. */
+/** Sends one request after another on each of 10 connections. */
 async function flood({ url, until, counts }: Target, path: () => string) {
   const headers = { 'x-forwarded-for': ADDRESS, 'accept-encoding': 'br' }
-  const one = (agent: Agent) =>
-    new Promise<void>((done) => {
+  const send = (agent: Agent) =>
+    new Promise<void>((resolve) => {
       const count = (result: number | string) => {
         counts[result] = (counts[result] ?? 0) + 1
-        done()
+        resolve()
       }
       const request = get(url + path(), { agent, headers }, (response) => {
         response.resume()
@@ -47,14 +48,14 @@ async function flood({ url, until, counts }: Target, path: () => string) {
   await Promise.all(
     Array.from({ length: 10 }, async () => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-      while (performance.now() < until) await one(agent)
+      while (performance.now() < until) await send(agent)
       agent.destroy()
     }),
   )
 }
 
-/** Keeps so many connections open until the end; one that is cut is opened again, 20 times at most. */
-async function hold({ url, until, counts }: Target, many: number, use: (socket: Socket) => void) {
+/** Keeps so many connections open until the end; opens each that is cut again, at most 20 times. */
+async function hold({ url, until, counts }: Target, count: number, use: (socket: Socket) => void) {
   const { hostname, port } = new URL(url)
   const open = new Set<Socket>()
   const dial = (left: number) => {
@@ -72,37 +73,37 @@ async function hold({ url, until, counts }: Target, many: number, use: (socket: 
       if (left > 0) setTimeout(() => dial(left - 1), 1000)
     })
   }
-  for (let n = 0; n < many; n++) {
+  for (let n = 0; n < count; n++) {
     dial(20)
-    if (n % 100 === 99) await new Promise((done) => setTimeout(done, 20))
+    if (n % 100 === 99) await wait(20)
   }
-  await new Promise((done) => setTimeout(done, Math.max(0, until - performance.now())))
+  await wait(Math.max(0, until - performance.now()))
   for (const socket of open) socket.destroy()
 }
 
-function neverRead(target: Target, many: number, requests: number) {
+function neverRead(target: Target, connections: number, requests: number) {
   const request = `GET / HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${ADDRESS}\r\naccept-encoding: br\r\n\r\n`
-  return hold(target, many, (socket) => {
+  return hold(target, connections, (socket) => {
     socket.pause()
     socket.write(request.repeat(requests))
   })
 }
 
-function slowHeaders(target: Target, many: number) {
-  return hold(target, many, (socket) => {
+function slowHeaders(target: Target, connections: number) {
+  return hold(target, connections, (socket) => {
     socket.write('GET / HTTP/1.1\r\nhost: x\r\n')
     const drip = setInterval(() => socket.write('x-slow: 1\r\n'), 1000)
     socket.on('close', () => clearInterval(drip))
   })
 }
 
-function idle(target: Target, many: number) {
-  return hold(target, many, () => {})
+function idle(target: Target, connections: number) {
+  return hold(target, connections, () => {})
 }
 
-// `attack.ts` names itself in the first place and its own parameters behind.
-const [program, name, url, seconds] = process.argv.slice(1)
-if (program === import.meta.filename && name && url) {
+// `attack.ts` runs this file with the name of an attack; it imports it for the list of names.
+if (import.meta.main) {
+  const [name = '', url = '', seconds] = process.argv.slice(2)
   const target: Target = { url, until: performance.now() + Number(seconds) * 1000, counts: {} }
   console.log('begun')
   await ATTACKS[name]?.(target)

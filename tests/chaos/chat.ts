@@ -1,7 +1,7 @@
 /**
- * Goal C1: 200 users × 100 messages, each socket cut every 1 to 10 s, an instance killed and
- * replaced 5 times, two instances: `node tests/chaos/chat.ts [seed]`. Exit code 1 when anything was
- * lost, doubled or out of order.
+ * Lets 200 users send 100 messages each over two instances, cuts each socket every 1 to 10 s, and kills and
+ * replaces an instance 5 times: `node tests/chaos/chat.ts [seed]`. Exits with 1 if a message was lost, doubled
+ * or out of order.
  */
 import { chatChaos } from '../support/chat-chaos.ts'
 

@@ -6,9 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { DAY_MS } from '../../src/rules/durations.ts'
 import { readConfig } from '../../src/server/config.ts'
-import { findSocketDirectory } from '../../src/server/database/data-directory.ts'
-import { type Database, openDatabase } from '../../src/server/database/pool.ts'
-import { serverUserFor } from '../../src/server/database/server-user.ts'
+import type { Database } from '../../src/server/database/pool.ts'
 import type { Deps } from '../../src/server/deps.ts'
 import { COLUMN_NAMES, type Column } from '../../src/server/documents/import/columns.ts'
 import { csvOf } from '../../src/server/documents/import/export.ts'
@@ -16,26 +14,31 @@ import { IMPORTING } from '../../src/server/documents/import/write-list.ts'
 import { openStorage, type Storage } from '../../src/server/files/files.ts'
 import { expireImports } from '../../src/server/imports/imports.ts'
 import { cleanUpFiles } from '../../src/server/uploads/uploads.ts'
+import { openDatabaseOf } from '../support/embedded-database.ts'
 import { aPdf } from '../support/pdf.ts'
 import { cleanEnvironment } from '../support/shop-process.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
-/** What a round of killed imports left, before and after the one that was let finish. */
-export interface ImportRound {
-  /** Documents of the list after each import that was killed: none, or all of them. */
+/** What imports left that were killed, then run to their end twice. */
+interface ImportRound {
+  /** How many documents of the list there are after each killed import. */
   readonly afterKills: readonly number[]
+  /** The counts of the first import that ended, and of the same one once more. */
   readonly imported: { created: number; changed: number; unchanged: number }
   readonly again: { created: number; changed: number; unchanged: number }
-  /** Files that no document refers to, a day later, after the clean-up. */
+  /** Files that no document refers to after the clean-up. */
   readonly orphans: readonly string[]
-  /** Documents whose file is not there. */
+  /** Documents whose file is missing. */
   readonly without: readonly number[]
-  /** Uploaded ZIPs that are still there. */
+  /** Uploaded ZIPs that the clean-up has left. */
   readonly zips: readonly string[]
 }
 
-/** The files of a list of `count` documents, each with a PDF of its own, by name; `own`: a teacher's. */
+/**
+ * The files of a list of `count` documents by name, each document with its own PDF; `own` makes it a teacher's
+ * list, which names no teachers.
+ */
 export function listFiles(count: number, { own = false } = {}): Map<string, Uint8Array | string> {
   const files = new Map<string, Uint8Array | string>()
   const rows = Array.from({ length: count }, (_, at) => ({
@@ -59,30 +62,32 @@ export function listFiles(count: number, { own = false } = {}): Map<string, Uint
   return files.set('catalogue.csv', csvOf(rows))
 }
 
-/** Writes a folder with such a list. */
+/** Writes the files of such a list into a folder. */
 export async function writeImport(folder: string, count: number): Promise<void> {
   await mkdir(path.join(folder, 'files'), { recursive: true })
   for (const [name, content] of listFiles(count)) await writeFile(path.join(folder, name), content)
 }
 
 /**
- * Imports a folder into the shop that runs on `dataDir`, killed (`kill -9`) while it checks, while it
- * stores and while it writes; then lets it finish, twice, and cleans up as a day later.
+ * Imports a folder into the shop that runs on `dataDir` and kills the import (`kill -9`) while it checks, while
+ * it stores and while it writes; then imports twice to the end, and cleans up as if days had passed.
  */
 export async function killImports(dataDir: string, folder: string): Promise<ImportRound> {
-  const database = openIts(dataDir)
+  const database = openDatabaseOf(dataDir)
   const storage = await openStorage(readConfig({ DATA_DIR: dataDir }))
-  const stored = async () => {
+  const countStored = async () => {
     let count = 0
     for await (const _ of storage.list()) count += 1
     return count
   }
   try {
-    const before = await stored()
-    const connected = await countOf(database, sql`SELECT count(*) FROM pg_stat_activity`)
+    const storedBefore = await countStored()
+    const connections = await countOf(database, sql`SELECT count(*) FROM pg_stat_activity`)
+    // It has connected, it has stored a file, it holds the lock under which it writes.
     const moments: readonly (() => Promise<boolean>)[] = [
-      async () => (await countOf(database, sql`SELECT count(*) FROM pg_stat_activity`)) > connected,
-      async () => (await stored()) > before,
+      async () =>
+        (await countOf(database, sql`SELECT count(*) FROM pg_stat_activity`)) > connections,
+      async () => (await countStored()) > storedBefore,
       async () =>
         (await countOf(
           database,
@@ -90,17 +95,17 @@ export async function killImports(dataDir: string, folder: string): Promise<Impo
         )) > 0,
     ]
     const afterKills: number[] = []
-    for (const isTime of moments) {
+    for (const hasCome of moments) {
       const child = spawnImport(dataDir, folder)
       const ended = once(child, 'close')
-      while (child.exitCode === null && !(await isTime())) await wait(2)
+      while (child.exitCode === null && !(await hasCome())) await wait(2)
       child.kill('SIGKILL')
       await ended
       afterKills.push(await countListed(database))
     }
-    const imported = await finished(dataDir, folder)
-    const again = await finished(dataDir, folder)
-    return { afterKills, imported, again, ...(await cleanedUp(dataDir, database, storage)) }
+    const imported = await importWhole(dataDir, folder)
+    const again = await importWhole(dataDir, folder)
+    return { afterKills, imported, again, ...(await cleanUpLater(dataDir, database, storage)) }
   } finally {
     await database.close()
     storage.close()
@@ -120,7 +125,7 @@ function spawnImport(dataDir: string, folder: string) {
   })
 }
 
-async function finished(dataDir: string, folder: string): Promise<ImportRound['imported']> {
+async function importWhole(dataDir: string, folder: string): Promise<ImportRound['imported']> {
   const child = spawnImport(dataDir, folder)
   let output = ''
   child.stdout.on('data', (chunk) => {
@@ -143,8 +148,8 @@ async function countListed({ kysely }: Database): Promise<number> {
   return Number(count)
 }
 
-/** What is left over, and what is missing, after a clean-up two days later. */
-export async function cleanedUp(
+/** Cleans up as if two days had passed; returns what is left over and what is missing. */
+export async function cleanUpLater(
   dataDir: string,
   database: Database,
   storage: Storage,
@@ -160,21 +165,14 @@ export async function cleanedUp(
     .execute()
   const used = new Set(rows.map(({ storageKey }) => storageKey))
   const orphans: string[] = []
-  const there = new Set<string>()
+  const stored = new Set<string>()
   for await (const { key } of storage.list()) {
-    there.add(key)
+    stored.add(key)
     if (key.endsWith('.pdf') && !used.has(key)) orphans.push(key)
   }
   return {
     orphans,
-    without: rows.filter((row) => !there.has(row.storageKey)).map(({ id }) => id),
-    zips: [...there].filter((key) => key.endsWith('.zip')),
+    without: rows.filter((row) => !stored.has(row.storageKey)).map(({ id }) => id),
+    zips: [...stored].filter((key) => key.endsWith('.zip')),
   }
-}
-
-/** The database of the shop that runs on this directory. */
-export function openIts(dataDir: string): Database {
-  const host = findSocketDirectory(dataDir, serverUserFor(path.join(dataDir, 'postgres'), dataDir))
-  if (!host) throw new Error('the shop has no socket')
-  return openDatabase({ host, user: 'postgres', database: 'postgres' })
 }

@@ -1,13 +1,13 @@
 /**
- * Imports documents into a shop of its own while visitors read, kills the import three times, and
- * prints what visitors noticed: `node tests/chaos/import.ts [documents]`.
+ * Starts a shop, imports documents into it while visitors read, kills the import three times, and prints how
+ * long visitors waited: `node tests/chaos/import.ts [documents]`.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { spawnShop } from '../support/shop-process.ts'
 import { killImports, writeImport } from './import-kills.ts'
-import { noticed, together, visit, type Waits } from './visitors.ts'
+import { joined, noticed, visit, type Waits } from './visitors.ts'
 
 const documents = Number(process.argv[2] ?? 1000)
 const VISITORS = 8
@@ -38,15 +38,15 @@ try {
   const round = await importing
   const seconds = secondsSoFar()
   const before = noticed(quiet)
-  const during = noticed(together(busy))
+  const during = noticed(joined(busy))
   const compared = (kind: 'page' | 'api') => ({
     before: before[kind],
     during: during[kind],
     times: Number((during[kind] / before[kind]).toFixed(2)),
     worst: Math.max(...busy.map((each) => noticed(each)[kind])),
   })
-  const { refused } = noticed(together([quiet, ...busy]))
-  // The 95th percentiles before and during the import, and of its worst ten seconds, in milliseconds.
+  const { refused } = noticed(joined([quiet, ...busy]))
+  // The 95th percentiles in milliseconds: before the import, during it, and in its worst ten seconds.
   const p95 = { page: compared('page'), api: compared('api') }
   console.log(JSON.stringify({ documents, seconds, ...round, p95, refused }))
 } finally {

@@ -12,12 +12,12 @@ import { startKonnect } from '../support/konnect.ts'
 import { randomFrom } from '../support/random.ts'
 import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
 import { type Faults, faultsIn } from './shop-faults.ts'
-import { type Account, type Acknowledged, type Street, shop } from './shopper.ts'
+import { type Account, type Acknowledged, type Market, shop } from './shopper.ts'
 
-// R1 for money. By hand: `node tests/chaos/money-kills.ts [kills] [seed] [minutes]`, 50 kills unless
-// said; after so many minutes it ends with the kills that it has done.
+// By hand: `node tests/chaos/money-kills.ts [kills] [seed] [minutes]`, by default 50 kills; after so many
+// minutes it ends with the kills done by then.
 
-export interface Outcome extends Faults {
+interface Outcome extends Faults {
   readonly seed: number
   readonly kills: number
   readonly seconds: number
@@ -28,9 +28,9 @@ export interface Outcome extends Faults {
 const PASSWORD = 'karras-chaos'
 
 /**
- * Kills the shop (`kill -9` of its process) again and again while customers pay from wallets and
- * through the gateway, each time at a call that is just being sent; then compares everything that
- * was acknowledged, and the gateway's books, with what the database holds.
+ * Kills the shop (`kill -9` of its process) again and again while customers pay from wallets and through the
+ * gateway, each time as a call is being sent; then compares all that was acknowledged, and the gateway's books,
+ * with what the database holds.
  */
 export async function killWhilePaying({
   kills,
@@ -43,7 +43,7 @@ export async function killWhilePaying({
   seed: number
   customers?: number
   minutes?: number
-  /** Puts a demo shop into an empty directory; without it the first start makes one. */
+  /** Copies a demo shop into an empty directory; without it the first start fills one. */
   fill?: (dataDir: string) => Promise<void>
 }): Promise<Outcome> {
   const startedAt = performance.now()
@@ -68,12 +68,12 @@ export async function killWhilePaying({
 
   try {
     const api = await start()
-    const listed = await onceTaken(() => api(listDocuments, {}))
+    const listed = await retryWhileBusy(() => api(listDocuments, {}))
     const documents = listed.map((document) => ({ id: document.id, price: finalPrice(document) }))
     const accounts = await Promise.all(
       Array.from({ length: customers }, (_, at) => anAccount(api, at)),
     )
-    const street: Street = {
+    const market: Market = {
       konnect,
       random,
       documents,
@@ -84,8 +84,8 @@ export async function killWhilePaying({
       },
       isClosing: () => closing,
     }
-    const shopping = Promise.all(accounts.map((account) => shop(street, account)))
-    // A shopper who fails ends the run at once, not after the last kill.
+    const shopping = Promise.all(accounts.map((account) => shop(market, account)))
+    // The failure of a shopper ends the run at once, not after the last kill.
     const failed = shopping.then(() => {})
 
     let done = 0
@@ -102,12 +102,12 @@ export async function killWhilePaying({
     closing = true
     const acknowledged = await shopping
     await konnect.deliver()
-    // What nobody came back for: the gateway calls once more for every payment in its books.
+    // Settles payments that nobody came back for: the gateway calls once more for each payment in its books.
     for (const { id, paid } of konnect.books.values()) if (paid > 0) await konnect.webhook(id)
     await running?.stop()
     const faults = await faultsIn(dataDir, konnect, byUser(accounts, acknowledged))
-    const sum = (of: (one: Acknowledged) => number) =>
-      acknowledged.reduce((total, one) => total + of(one), 0)
+    const sum = (count: (each: Acknowledged) => number) =>
+      acknowledged.reduce((total, each) => total + count(each), 0)
     return {
       seed,
       kills: done,
@@ -130,14 +130,14 @@ function byUser(
 ): Map<number, Acknowledged> {
   return new Map(
     accounts.flatMap(({ userId }, at) => {
-      const one = acknowledged[at]
-      return one ? [[userId, one] as const] : []
+      const own = acknowledged[at]
+      return own ? [[userId, own] as const] : []
     }),
   )
 }
 
-/** Calls again as long as the shop, which has only just opened, is too busy. */
-async function onceTaken<Result>(call: () => Promise<Result>): Promise<Result> {
+/** Calls again while the shop, which has only just opened, answers that it is too busy. */
+async function retryWhileBusy<Result>(call: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {
       return await call()
@@ -159,8 +159,8 @@ async function anAccount(api: Api, at: number): Promise<Account> {
     email,
     password: PASSWORD,
   }
-  await onceTaken(() => api(register, { body }))
-  const { accessToken: token } = await onceTaken(() =>
+  await retryWhileBusy(() => api(register, { body }))
+  const { accessToken: token } = await retryWhileBusy(() =>
     api(logIn, { body: { username: email, password: PASSWORD } }),
   )
   const [, claims = ''] = token.split('.')

@@ -7,9 +7,9 @@ import type { Acknowledged } from './shopper.ts'
 
 /** What is wrong in a stopped shop's database. */
 export interface Faults {
-  /** Payments in the gateway's books. */
+  /** How many payments the gateway's books hold. */
   readonly paid: number
-  /** Wallet purchases and gateway payments that were acknowledged to a shopper. */
+  /** How many wallet purchases and gateway payments were acknowledged to a shopper. */
   readonly acknowledged: number
   readonly lost: readonly string[]
   readonly doubled: readonly string[]
@@ -18,12 +18,13 @@ export interface Faults {
 
 interface Balance {
   userId: number
-  /** Millimes: what the wallet holds, and what was paid for all that is owned. */
+  /** What the wallet holds, in millimes. */
   balance: number
+  /** What was paid for all that is owned, in millimes. */
   spent: number
 }
 
-/** Opens the database of `dataDir` and compares it with the gateway's books and what was acknowledged. */
+/** Compares the database of `dataDir` with the gateway's books and with what was acknowledged to shoppers. */
 export async function faultsIn(
   dataDir: string,
   konnect: KonnectStandIn,
@@ -48,12 +49,12 @@ export async function faultsIn(
       FROM purchases GROUP BY 1, 2`.execute(kysely)
 
     const payerOf = new Map(payments.map((payment) => [payment.reference, payment.userId]))
-    const given = new Map<number, number>()
+    const paidBy = new Map<number, number>()
     const booked = [...konnect.books.values()].filter(({ paid }) => paid > 0)
     for (const { orderId, paid } of booked) {
       const payer = payerOf.get(orderId)
-      if (payer === undefined) lost.push(`the gateway's payment ${orderId} is not known`)
-      else given.set(payer, (given.get(payer) ?? 0) + paid)
+      if (payer === undefined) lost.push(`the gateway's payment ${orderId}`)
+      else paidBy.set(payer, (paidBy.get(payer) ?? 0) + paid)
     }
 
     let acknowledged = 0
@@ -70,9 +71,9 @@ export async function faultsIn(
       for (const reference of paid) {
         if (states.get(reference) !== 'paid') lost.push(`the paid payment ${reference}`)
       }
-      // Every millime that was given is in the wallet or was the price of something owned.
+      // Every millime that was paid is in the wallet or was the price of a document owned.
       const { balance = 0, spent = 0 } = balances.find((row) => row.userId === userId) ?? {}
-      const difference = balance + spent - (given.get(userId) ?? 0)
+      const difference = balance + spent - (paidBy.get(userId) ?? 0)
       if (difference < 0) lost.push(`${-difference} millimes of user ${userId}`)
       if (difference > 0) doubled.push(`${difference} millimes of user ${userId}`)
     }

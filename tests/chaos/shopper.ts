@@ -6,14 +6,14 @@ import { dinars, type Millimes } from '../../src/rules/money.ts'
 import type { KonnectStandIn } from '../support/konnect.ts'
 import type { Random } from '../support/random.ts'
 
-/** What was acknowledged to a shopper, who may rely on it. */
+/** What the shop acknowledged to a shopper and must therefore have kept. */
 export interface Acknowledged {
-  /** Documents whose wallet payment was answered with 200. */
+  /** Documents whose payment from the wallet was answered with 200. */
   readonly bought: Set<number>
-  /** Payments that were started, and those of them that were acknowledged as paid. */
+  /** References of payments that were started, and of those acknowledged as paid. */
   readonly started: Set<string>
   readonly paid: Set<string>
-  /** Calls that were answered, and those that a kill cut off and that were sent again. */
+  /** How many calls were answered, and how many a kill cut off so that they were sent again. */
   answered: number
   cutOff: number
 }
@@ -25,13 +25,13 @@ export interface Listed {
 }
 
 /** What the shoppers of one shop share. */
-export interface Street {
+export interface Market {
   readonly konnect: KonnectStandIn
   readonly random: Random
   readonly documents: readonly Listed[]
-  /** The shop, once it is open again. */
+  /** Resolves to the shop's API once the shop is open. */
   shop(): Promise<Api>
-  /** Hears of every call just before it is sent; a kill may come right then. */
+  /** Called just before each call is sent; a kill may follow at once. */
   onCall(): void
   isClosing(): boolean
 }
@@ -41,9 +41,9 @@ export interface Account {
   readonly token: string
 }
 
-/** Buys in every way, one thing after the other, and sends again what a kill cut off. */
-export async function shop(street: Street, { userId, token }: Account): Promise<Acknowledged> {
-  const { konnect, random } = street
+/** Buys in every way, one purchase after another, until the market closes; sends again what a kill cut off. */
+export async function shop(market: Market, { userId, token }: Account): Promise<Acknowledged> {
+  const { konnect, random } = market
   const acknowledged: Acknowledged = {
     bought: new Set(),
     started: new Set(),
@@ -52,12 +52,12 @@ export async function shop(street: Street, { userId, token }: Account): Promise<
     cutOff: 0,
   }
 
-  /** One intent: sent with one key until it is answered; null where the shop refuses it. */
-  async function intend<C extends AnyCall>(call: C, input: Input<C>): Promise<Result<C> | null> {
+  /** Sends a call with one idempotency key until it is answered; null where the shop refuses it. */
+  async function send<C extends AnyCall>(call: C, input: Input<C>): Promise<Result<C> | null> {
     const idempotencyKey = `k-${userId}-${random.between(0, 2 ** 40)}`
     for (;;) {
-      const api = await street.shop()
-      street.onCall()
+      const api = await market.shop()
+      market.onCall()
       try {
         const result = await api(call, input, { token, idempotencyKey })
         acknowledged.answered++
@@ -65,7 +65,7 @@ export async function shop(street: Street, { userId, token }: Account): Promise<
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         if (error.status >= 400 && error.status <= 499) return null
-        // No answer, or "not now": whether it was done is not known, so the same is sent again.
+        // Without an answer it is unknown whether the shop did it, so the same call is sent again.
         if (error.status !== 0 && error.status !== 503) throw error
         acknowledged.cutOff++
       }
@@ -83,29 +83,29 @@ export async function shop(street: Street, { userId, token }: Account): Promise<
     if (random.unit() < 0.1) return
     konnect.pay(id)
     if (random.unit() < 0.5) await konnect.webhook(id)
-    const payment = await intend(getPayment, { query: { paymentRef } })
+    const payment = await send(getPayment, { query: { paymentRef } })
     if (payment?.state === 'paid') acknowledged.paid.add(paymentRef)
   }
 
   async function topUp(amount: Millimes) {
-    const started = await intend(initiateRecharge, { body: { userId, amount } })
+    const started = await send(initiateRecharge, { body: { userId, amount } })
     await payAt(started?.paymentRef, started?.paymentUrl)
   }
 
   async function order(documentIds: readonly number[]) {
     const orderDocs = documentIds.map((documentId) => ({ documentId }))
-    const made = await intend(createOrder, { body: { userId, orderDocs } })
-    if (!made) return
-    const started = await intend(initiatePayment, {
+    const created = await send(createOrder, { body: { userId, orderDocs } })
+    if (!created) return
+    const started = await send(initiatePayment, {
       params: { provider: 'konnect' },
-      query: { orderId: made.id, method: 'card' },
+      query: { orderId: created.id, method: 'card' },
     })
     await payAt(started?.paymentRef, started?.paymentUrl)
   }
 
   async function payDirectly(documents: readonly Listed[]) {
     const amount = documents.reduce((sum, { price }) => sum + price, 0)
-    const paid = await intend(directPay, {
+    const started = await send(directPay, {
       body: {
         userId,
         amount,
@@ -113,27 +113,28 @@ export async function shop(street: Street, { userId, token }: Account): Promise<
         documentIds: documents.map(({ id }) => id),
       },
     })
-    await payAt(paid?.paymentRef, paid?.paymentUrl)
+    await payAt(started?.paymentRef, started?.paymentUrl)
   }
 
   await topUp(dinars(300))
-  while (!street.isClosing()) {
-    const documents = some(street)
+  while (!market.isClosing()) {
+    const documents = someDocuments(market)
     const ids = documents.map(({ id }) => id)
-    const what = random.between(1, 10)
-    if (what <= 5) {
-      const answer = await intend(payFromWallet, { body: { userId, documentIds: ids } })
+    const choice = random.between(1, 10)
+    if (choice <= 5) {
+      const answer = await send(payFromWallet, { body: { userId, documentIds: ids } })
       if (answer) for (const id of ids) acknowledged.bought.add(id)
-    } else if (what <= 7) await order(ids)
-    else if (what <= 8) await payDirectly(documents)
+    } else if (choice <= 7) await order(ids)
+    else if (choice <= 8) await payDirectly(documents)
     else await topUp(dinars(random.between(10, 60)))
   }
   return acknowledged
 }
 
-function some({ random, documents }: Street) {
-  const drawn = new Set<(typeof documents)[number]>()
-  const wanted = random.between(1, 3)
-  while (drawn.size < wanted) drawn.add(random.pick(documents))
-  return [...drawn]
+/** One to three different documents. */
+function someDocuments({ random, documents }: Market) {
+  const picked = new Set<(typeof documents)[number]>()
+  const count = random.between(1, 3)
+  while (picked.size < count) picked.add(random.pick(documents))
+  return [...picked]
 }

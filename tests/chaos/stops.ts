@@ -1,17 +1,18 @@
 /**
- * Stops a shop under load, again and again: `node tests/chaos/stops.ts [stops]`, 50 unless said.
- * Customers ask some 200 times a second over connections that they keep; exit code 1 when a request
- * that a connection took was not answered whole.
+ * Stops a shop under load again and again: `node tests/chaos/stops.ts [stops]`, by default 50 times.
+ * Customers send about 200 requests a second over connections that they keep. Exits with 1 if the shop
+ * accepted a request and did not answer it whole.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { spawnShop } from '../support/shop-process.ts'
 
 const stops = Number(process.argv[2] ?? 50)
 const CUSTOMERS = 20
-// Between two requests of one customer, in milliseconds.
+/** Between two requests of one customer, in milliseconds. */
 const PAUSE = 100
 const PATHS = [
   '/',
@@ -30,14 +31,14 @@ try {
     const customers = Array.from({ length: CUSTOMERS }, async (_, customer) => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 })
       for (let step = customer; !isOver; step++) {
-        const found = await ask(shop.url + PATHS[step % PATHS.length], agent)
-        total[found]++
-        if (found === 'refused') break
-        await new Promise((done) => setTimeout(done, PAUSE * (0.5 + Math.random())))
+        const result = await request(shop.url + PATHS[step % PATHS.length], agent)
+        total[result]++
+        if (result === 'refused') break
+        await wait(PAUSE * (0.5 + Math.random()))
       }
       agent.destroy()
     })
-    await new Promise((done) => setTimeout(done, 500 + Math.random() * 1000))
+    await wait(500 + Math.random() * 1000)
     const startedAt = performance.now()
     const code = await shop.stop()
     total.longestStop = Math.max(total.longestStop, Math.round(performance.now() - startedAt))
@@ -51,19 +52,18 @@ try {
 console.log({ stops, ...total })
 process.exit(total.broken === 0 ? 0 : 1)
 
-function ask(url: string, agent: Agent): Promise<'answered' | 'shed' | 'refused' | 'broken'> {
-  return new Promise((done) => {
-    const request = get(url, { agent }, (response) => {
+function request(url: string, agent: Agent): Promise<'answered' | 'shed' | 'refused' | 'broken'> {
+  return new Promise((resolve) => {
+    const sent = get(url, { agent }, (response) => {
       response.resume()
-      // A busy machine may be too late for a call: that is an answer, whole and in time.
-      response.on('end', () => done(response.statusCode === 503 ? 'shed' : 'answered'))
-      response.on('error', () => done('broken'))
+      // A 503 of an overloaded shop is a whole answer too.
+      response.on('end', () => resolve(response.statusCode === 503 ? 'shed' : 'answered'))
+      response.on('error', () => resolve('broken'))
     })
-    request.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ECONNREFUSED')
-        console.log(error.code, request.reusedSocket ? 'kept' : 'new')
-      // Nobody listens any more: that request never began.
-      done(error.code === 'ECONNREFUSED' ? 'refused' : 'broken')
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ECONNREFUSED') console.log(error.code, sent.reusedSocket ? 'kept' : 'new')
+      // No server listens any more, so the shop never accepted the request.
+      resolve(error.code === 'ECONNREFUSED' ? 'refused' : 'broken')
     })
   })
 }

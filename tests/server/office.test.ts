@@ -7,15 +7,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { dinars } from '../../src/rules/money.ts'
-import { findSocketDirectory } from '../../src/server/database/data-directory.ts'
-import { type Database, openDatabase } from '../../src/server/database/pool.ts'
-import { serverUserFor } from '../../src/server/database/server-user.ts'
+import type { Database } from '../../src/server/database/pool.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
 import { walletBalance } from '../../src/server/money/ledger.ts'
 import { purchase } from '../../src/server/money/purchase.ts'
 import { COMMANDS } from '../../src/server/office/commands.ts'
 import { runOffice } from '../../src/server/office/run.ts'
 import { freshDatabase, giveCluster } from '../support/database.ts'
+import { openDatabaseOf } from '../support/embedded-database.ts'
 import { type Factories, factories } from '../support/factories.ts'
 import { outbox, smtpServer } from '../support/mail.ts'
 import { PATIENCE } from '../support/patience.ts'
@@ -57,13 +56,11 @@ async function office(typed: string[], env: Record<string, string> = {}) {
 }
 
 async function openShop(): Promise<void> {
-  shop = await spawnShop({ DATA_DIR: dataDir, DEMO: '0' }, [
-    process.execPath,
-    'tests/server/backend-process.ts',
-  ])
-  const host = findSocketDirectory(dataDir, serverUserFor(join(dataDir, 'postgres'), dataDir))
-  if (!host) throw new Error('the shop has no socket')
-  database = openDatabase({ host, user: 'postgres', database: 'postgres' })
+  shop = await spawnShop(
+    { DATA_DIR: dataDir, DEMO: '0' },
+    { command: [process.execPath, 'tests/server/backend-process.ts'] },
+  )
+  database = openDatabaseOf(dataDir)
   made = factories({ database, dataDir, secret: new Uint8Array(32), now: Date.now })
 }
 

@@ -24,7 +24,7 @@ const anInstance = (app: TestApp) =>
       JWT_SECRET: new TextDecoder().decode(app.deps.secret),
       DEMO: '0',
     },
-    [process.execPath, 'tests/server/backend-process.ts'],
+    { command: [process.execPath, 'tests/server/backend-process.ts'] },
   )
 
 function send(url: string, as: Person, { id, received }: Upload, bytes: Uint8Array) {

@@ -8,14 +8,15 @@ import type { Database } from '../../src/server/database/pool.ts'
 import { openStorage } from '../../src/server/files/files.ts'
 import { readSecret } from '../../src/server/http/secret.ts'
 import { pack } from '../../src/stores/office/imports/pack.ts'
-import { cleanedUp, killImports, listFiles, openIts, writeImport } from '../chaos/import-kills.ts'
+import { cleanUpLater, killImports, listFiles, writeImport } from '../chaos/import-kills.ts'
+import { openDatabaseOf } from '../support/embedded-database.ts'
 import { factories } from '../support/factories.ts'
 import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
 
 const DOCUMENTS = 40
-/** So many that looking at them takes seconds. */
+/** So many that checking them takes seconds. */
 const UPLOADED = 400
-/** Bytes of a part. */
+/** The size of an uploaded part, in bytes. */
 const PART = 256 * 1024
 
 let directory: string
@@ -28,15 +29,15 @@ beforeAll(async () => {
   dataDir = join(directory, 'data')
   shop = await open()
 })
-/** `kill -9` of the shop with all that it does, and another start. */
+/** Kills the shop (`kill -9`) in the middle of its work and starts it again. */
 async function killAndOpen() {
   await shop.kill()
   shop = await open()
 }
 
-/** Does something with the database of the shop that runs now. */
+/** Opens the running shop's database for as long as `work` takes. */
 async function within<T>(work: (database: Database) => Promise<T>): Promise<T> {
-  const database = openIts(dataDir)
+  const database = openDatabaseOf(dataDir)
   try {
     return await work(database)
   } finally {
@@ -126,16 +127,16 @@ test('an import by upload goes on in a shop that was killed while it checked and
   await call('POST', `imports/${id}/start`)
   await until(async () => (await last()).step !== null)
   await killAndOpen()
-  // What is written is written with the note that it is done.
+  // The documents and the state `done` are written in one transaction.
   const { phase } = await last()
   expect([phase, await written()]).toEqual(phase === 'done' ? ['done', UPLOADED] : ['importing', 0])
-  // Whoever does not wait may ask for it again.
+  // A second request to start changes nothing.
   expect((await call<Import>('POST', `imports/${id}/start`)).phase).toBe(phase)
   await until(async () => (await last()).phase === 'done')
   expect(await last()).toMatchObject({ created: UPLOADED, changed: 0, unchanged: 0 })
   expect(await written()).toBe(UPLOADED)
   const storage = await openStorage(readConfig({ DATA_DIR: dataDir }))
-  const left = await within((database) => cleanedUp(dataDir, database, storage))
+  const left = await within((database) => cleanUpLater(dataDir, database, storage))
   storage.close()
   expect(left).toEqual({ orphans: [], without: [], zips: [] })
 }, 600_000)

@@ -3,14 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { MINUTE_MS } from '../../src/rules/durations.ts'
-import { findSocketDirectory } from '../../src/server/database/data-directory.ts'
-import { type Database, openDatabase } from '../../src/server/database/pool.ts'
-import { serverUserFor } from '../../src/server/database/server-user.ts'
+import type { Database } from '../../src/server/database/pool.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
 import { openJobs } from '../../src/server/jobs/open-jobs.ts'
 import { LANES } from '../../src/server/jobs/queues.ts'
 import { enqueueMail } from '../../src/server/mail/queue.ts'
 import { amount } from '../support/amount.ts'
+import { openDatabaseOf } from '../support/embedded-database.ts'
 import { factories } from '../support/factories.ts'
 import { smtpServer } from '../support/mail.ts'
 import { spawnShop } from '../support/shop-process.ts'
@@ -27,7 +26,7 @@ test(`kill -9 while ${LINKS + RECEIPTS} mails wait: all arrive, links that set a
   })
   const env = { DATA_DIR: dataDir, DEMO: '0', SMTP_URL: server.url }
   const shop = await spawnShop(env)
-  const database = openIts(dataDir)
+  const database = openDatabaseOf(dataDir)
   const receipts = await manyReceipts(database, dataDir)
   // All places but those of links hang with receipts.
   await expect.poll(() => server.connections()).toBe(4)
@@ -68,13 +67,6 @@ function keyOf({ headers, parts }: { headers: string; parts: Readonly<Record<str
     /^To: (\S+)$/m.exec(headers)?.[1] ??
     ''
   )
-}
-
-/** The database of the shop that runs on this directory. */
-function openIts(dataDir: string): Database {
-  const host = findSocketDirectory(dataDir, serverUserFor(join(dataDir, 'postgres'), dataDir))
-  if (!host) throw new Error('the shop has no socket')
-  return openDatabase({ host, user: 'postgres', database: 'postgres' })
 }
 
 async function aCustomer(database: Database, email: string): Promise<number> {

@@ -98,7 +98,7 @@ describe('npm start', () => {
   })
 
   test('npm start passes a SIGTERM on, and the shop stops with 0', async () => {
-    const started = await spawnShop(plain, ['npm', 'start'])
+    const started = await spawnShop(plain, { command: ['npm', 'start'] })
     expect((await api(started, '/documents')).status).toBe(200)
     expect(await started.stop()).toBe(0)
     expect(started.output()).toContain('Stopping …')

@@ -30,7 +30,7 @@ export async function openCluster(size: number, env: Record<string, string> = {}
         DEMO: '0',
         ...env,
       },
-      [process.execPath, 'tests/support/chat-instance.ts'],
+      { command: [process.execPath, 'tests/support/chat-instance.ts'] },
     )
   const instances: ShopProcess[] = []
   for (let at = 0; at < size; at++) instances.push(await start(at))

@@ -5,24 +5,33 @@ import path from 'node:path'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
-/** The site's address in every test: with one for all starts, the stored pages serve each of them. */
+/** The site's address in every test: stored pages contain it, so all starts can share them. */
 export const SITE_URL = 'http://127.0.0.1'
 
-/** A shop in a process of its own, started as `npm start` does. */
+/** A shop in its own process, started as `npm start` does. */
 export interface ShopProcess {
   readonly process: ChildProcess
   readonly url: string
   /** Everything it has printed so far. */
   readonly output: () => string
-  /** Resolves when it has printed this. */
+  /** Resolves once it has printed this line; rejects if it ends first. */
   says(line: RegExp): Promise<void>
-  /** Asks it to stop and waits; resolves to its exit code. */
+  /** Sends SIGTERM and waits for the end; resolves to the exit code. */
   stop(): Promise<number | null>
-  /** `kill -9`, and waits until it is gone. */
+  /** Sends SIGKILL and waits for the end. */
   kill(): Promise<void>
 }
 
-/** The environment without what belongs to the test run itself; `vitest.config.ts` sets the last two. */
+export interface Launch {
+  /** The checkout whose shop is started; this one by default. */
+  readonly root?: string
+  /** Options of Node.js beside those of `npm start`, such as `--cpu-prof`. */
+  readonly nodeOptions?: readonly string[]
+  /** Run in place of the command of `npm start`. */
+  readonly command?: readonly [program: string, ...parameters: string[]]
+}
+
+/** The environment without the variables of the test run; `vitest.config.ts` sets the last two. */
 export function cleanEnvironment(own: Record<string, string>): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE, OVERLOAD_DELAY } = process.env
   return {
@@ -37,17 +46,16 @@ export function cleanEnvironment(own: Record<string, string>): NodeJS.ProcessEnv
 }
 
 /**
- * Runs `npm start`'s own command, or another, until it has printed its address; rejects with its output when
- * it ends before. `root` is the checkout whose shop it is. Where somebody took the free port that it had chosen, it is started again.
+ * Starts a shop and resolves once it has printed its address; rejects with its output if it ends first. A
+ * shop that chose a free port which another process took before it listened is started again.
  */
 export async function spawnShop(
   env: Record<string, string>,
-  command?: [string, ...string[]],
-  root?: string,
+  launch: Launch = {},
 ): Promise<ShopProcess> {
   for (;;) {
     try {
-      return await spawnOnce(env, command, root)
+      return await spawnOnce(env, launch)
     } catch (error) {
       const isPortTaken = /PORT \d+ on \S+ is in use/.test(String(error))
       if (env.PORT !== undefined || !isPortTaken) throw error
@@ -55,33 +63,37 @@ export async function spawnShop(
   }
 }
 
-/** The command of `npm start` in a checkout, without npm itself; `node` is the first of the path. */
-async function startCommand(root: string): Promise<[string, ...string[]]> {
-  const { scripts } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'))
-  return ['sh', '-c', scripts.start]
+/** Starts the process as an operator does: by the command of `npm start`, but without npm in between. */
+async function spawnProcess(env: NodeJS.ProcessEnv, launch: Launch) {
+  const { root = ROOT, nodeOptions = [], command } = launch
+  const [program, ...parameters] = command ?? (await startCommand(root, nodeOptions))
+  return spawn(program, parameters, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-async function spawnOnce(
-  env: Record<string, string>,
-  command?: [string, ...string[]],
-  root = ROOT,
-): Promise<ShopProcess> {
-  const [program, ...parameters] = command ?? (await startCommand(root))
-  const child = spawn(program, parameters, {
-    cwd: root,
-    env: cleanEnvironment({ HOST: '127.0.0.1', PORT: '0', SITE_URL, ...env }),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+async function startCommand(
+  root: string,
+  nodeOptions: readonly string[],
+): Promise<[string, ...string[]]> {
+  const { scripts } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'))
+  // As the shell's own parameters, options need no quoting.
+  return ['sh', '-c', scripts.start.replace(' node ', ' node "$@" '), 'sh', ...nodeOptions]
+}
+
+async function spawnOnce(env: Record<string, string>, launch: Launch): Promise<ShopProcess> {
+  const child = await spawnProcess(
+    cleanEnvironment({ HOST: '127.0.0.1', PORT: '0', SITE_URL, ...env }),
+    launch,
+  )
   let output = ''
   const ended = once(child, 'close')
   const url = await new Promise<string>((resolve, reject) => {
-    const hear = (chunk: Buffer) => {
+    const read = (chunk: Buffer) => {
       output += chunk
       const [, address] = /Karras is open at (\S+)/.exec(output) ?? []
       if (address) resolve(address)
     }
-    child.stdout.on('data', hear)
-    child.stderr.on('data', hear)
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
     child.once('error', reject)
     child.once('close', (code) => reject(new Error(`The shop ended with ${code}:\n${output}`)))
   })
@@ -109,15 +121,11 @@ async function spawnOnce(
   }
 }
 
-/** Runs `main.ts` where it is expected to refuse: its exit code and what it printed. */
+/** Starts a shop that must refuse to open; resolves to its exit code and all that it printed. */
 export async function refusedStart(
   env: Record<string, string>,
 ): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, ['src/server/main.ts'], {
-    cwd: ROOT,
-    env: cleanEnvironment(env),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = await spawnProcess(cleanEnvironment(env), {})
   let output = ''
   child.stdout.on('data', (chunk) => (output += chunk))
   child.stderr.on('data', (chunk) => (output += chunk))

@@ -1,6 +1,6 @@
 /**
- * A server that does nothing but answer, in a process of its own: the limit that the shop stands beside.
- * `node bare-server.ts node|fastify <file of answers>`; it prints its address.
+ * A server that does nothing but answer, in its own process: the limit with which the shop is compared.
+ * `node bare-server.ts node|fastify <file of answers>` prints its address.
  */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'

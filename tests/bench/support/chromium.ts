@@ -2,7 +2,7 @@ import { type Browser, type CDPSession, chromium, type Page } from 'playwright'
 import type { Locale } from '../../../src/i18n/locales.ts'
 import { CHROMIUM_FLAGS, ensureChromium } from '../../support/chromium.ts'
 
-const LONGEST_VISIT_MS = 120_000
+const VISIT_TIMEOUT_MS = 120_000
 
 let started: Promise<Browser> | undefined
 
@@ -10,40 +10,46 @@ const FLAGS = [
   ...CHROMIUM_FLAGS,
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ]
-/** Where dictionaries are; a browser that gets none asks for no page that is made with one. */
+/** The addresses of dictionaries: a browser that gets none asks for no page compressed with one. */
 const DICTIONARIES = '*/_dictionary/*'
 
-/** The browser that measures, as the tests start it; it reaches this machine alone. */
-export function browser(): Promise<Browser> {
+/** Starts the browser once, with the flags of the tests; it reaches no other machine. */
+function browser(): Promise<Browser> {
   started ??= chromium.launch({ executablePath: ensureChromium(), args: FLAGS })
   return started
 }
 
-/** Closes the browser, where one was opened. */
+/** Closes the browser if it was started. */
 export async function closeBrowser(): Promise<void> {
   await (await started)?.close()
   started = undefined
 }
 
-/** Ends a visit that waits for what never comes. */
-function tooLong(): Promise<never> {
+/** Rejects after the longest time that a visit may take. */
+function rejectAfterTimeout(): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>()
-  setTimeout(() => reject(new Error('a visit took too long')), LONGEST_VISIT_MS).unref()
+  setTimeout(() => reject(new Error('a visit took too long')), VISIT_TIMEOUT_MS).unref()
   return promise
 }
 
 export interface PhoneOptions {
   locale?: Locale
-  /** How many times slower the processor is. */
+  /** How many times the processor is slowed down. */
   slower?: number
   /** Kilobits a second and milliseconds. */
   line?: { kilobits: number; latency: number }
   javaScriptEnabled?: boolean
-  /** Whether it takes compression dictionaries, as Chromium does. */
+  /** Whether it uses compression dictionaries, as Chromium does by default. */
   hasDictionaries?: boolean
 }
 
-/** A phone of somebody who has never been to the shop, gone after `work`. */
+/** An old phone on a bad line. */
+export const OLD_PHONE = {
+  slower: 4,
+  line: { kilobits: 400, latency: 400 },
+} as const satisfies PhoneOptions
+
+/** Opens a phone's browser with nothing saved or cached, and closes it after `work`. */
 export async function withPhone<Result>(
   {
     locale = 'ar',
@@ -76,7 +82,7 @@ export async function withPhone<Result>(
       })
     }
     if (slower > 1) await session.send('Emulation.setCPUThrottlingRate', { rate: slower })
-    return await Promise.race([work(page, session), tooLong()])
+    return await Promise.race([work(page, session), rejectAfterTimeout()])
   } finally {
     await context.close()
   }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** The line between a browser and a server, which counts what comes down it. */
+/** A proxy between a browser and a server that counts the bytes from the server. */
 export interface CountingLine {
   readonly url: string
   /** Bytes from the server so far, headers included. */
@@ -9,7 +9,7 @@ export interface CountingLine {
   close(): Promise<void>
 }
 
-/** Opens such a line to a server on this machine. */
+/** Opens a counting proxy to a server on this machine. */
 export async function countingLine(to: string): Promise<CountingLine> {
   const { hostname, port } = new URL(to)
   let bytes = 0
@@ -28,7 +28,7 @@ export async function countingLine(to: string): Promise<CountingLine> {
   await once(server, 'listening')
   const address = server.address()
   return {
-    // The name that browsers trust as they trust HTTPS.
+    // By this name browsers trust HTTP as they do HTTPS.
     url: `http://localhost:${typeof address === 'object' && address?.port}`,
     bytes: () => bytes,
     async close() {

@@ -6,24 +6,25 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { chromium } from 'playwright'
+import { freePort } from '../../../src/server/http/listen.ts'
 import { CHROMIUM_FLAGS, ensureChromium } from '../../support/chromium.ts'
-import { freePort } from './bare.ts'
+
 import type { Bench } from './part.ts'
 
 const VERSION = '13.5.0'
 
-/** What Lighthouse says of one visit; times in milliseconds. */
+/** Lighthouse's audit of one visit: the score from 0 to 100, times in milliseconds. */
 export interface Judgement {
   readonly score: number
   readonly fcp: number
   readonly lcp: number
   readonly tbt: number
   readonly cls: number
-  /** How fast the machine was; above 2 000 for a quiet one of today. */
+  /** The speed of the machine as Lighthouse measures it; above 2 000 on a quiet recent one. */
   readonly index: number
 }
 
-/** As much of Lighthouse as is used; it is fetched when it is needed and no dependency of ours. */
+/** The part of Lighthouse that is used. It is no dependency of the project, but fetched when needed. */
 interface Lighthouse {
   default(url: string | undefined, flags: object): Promise<Result | undefined>
 }
@@ -37,15 +38,15 @@ interface Result {
   }
 }
 
-/** A visit judged once as the processor is, and once as if it were half as fast. */
-export type Judge = (url: string) => Promise<{ normal: Judgement; half: Judgement }>
+/** Audits a visit of a phone, with the processor at its own speed and at half of it. */
+type Judge = (url: string) => Promise<{ normal: Judgement; half: Judgement }>
 
-/** Opens Lighthouse on a Chromium of its own, as it judges for a phone. */
+/** Opens Lighthouse on its own Chromium. */
 export async function openLighthouse(bench: Bench): Promise<Judge> {
   const { default: lighthouse } = await fetchLighthouse(bench)
   const home = await mkdtemp(join(tmpdir(), 'karras-lighthouse-'))
   bench.onEnd(() => rm(home, { recursive: true, force: true, maxRetries: 5 }))
-  const port = await freePort()
+  const port = await freePort('127.0.0.1')
   const browser = await chromium.launch({
     executablePath: ensureChromium(),
     args: [...CHROMIUM_FLAGS, `--remote-debugging-port=${port}`],
@@ -57,25 +58,25 @@ export async function openLighthouse(bench: Bench): Promise<Judge> {
     const artifacts = join(home, 'artifacts')
     await rm(artifacts, { recursive: true, force: true })
     await lighthouse(url, { ...flags, disableFullPageScreenshot: true, gatherMode: artifacts })
-    const judged = async (slower: number) => {
+    const judge = async (slower: number) => {
       const throttling = await slowDown(artifacts, slower)
-      const audited = {
+      const auditFlags = {
         ...flags,
         disableFullPageScreenshot: true,
         auditMode: artifacts,
         throttling,
       }
-      const result = await lighthouse(url, audited)
+      const result = await lighthouse(url, auditFlags)
       if (!result || result.lhr.runtimeError) {
-        throw new Error(`${url}: ${result?.lhr.runtimeError?.message ?? 'not judged'}`)
+        throw new Error(`${url}: ${result?.lhr.runtimeError?.message ?? 'no result'}`)
       }
       return judgementOf(result)
     }
-    return { normal: await judged(1), half: await judged(2) }
+    return { normal: await judge(1), half: await judge(2) }
   }
 }
 
-/** Has what was gathered be counted for a processor so many times slower than Lighthouse's phone. */
+/** Makes Lighthouse audit what it gathered for a processor so many times slower than its usual phone's. */
 async function slowDown(artifacts: string, times: number): Promise<object> {
   const file = join(artifacts, 'artifacts.json')
   const gathered = JSON.parse(await readFile(file, 'utf8')) as {

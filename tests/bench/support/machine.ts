@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpus, loadavg, totalmem, type } from 'node:os'
 
-/** The machine in one line, with how busy it is now. */
+/** The machine and its present load in one line. */
 export function machine(): string {
   const cores = cpus()
   const memory = Math.round(totalmem() / 1024 ** 3)

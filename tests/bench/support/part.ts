@@ -1,41 +1,46 @@
-import type { BenchShop, ShopWish } from './shops.ts'
+import type { BenchShop, ShopOptions } from './shops.ts'
 
-/** One line of the results: what was measured, and what the shop promises of it. */
+export const KB = 1024
+
+/** How many documents the largest measured catalogues have. */
+export const LARGE_CATALOGUE = 100_000
+
+/** One line of the results: a measured value, and the goal for it. */
 export interface Row {
-  /** The goal's name, such as `P5`; `–` for what stands there to compare with. */
+  /** The goal's name, such as `P5`; `–` for a value that others are compared with. */
   readonly id: string
   readonly what: string
   readonly value: number
-  /** As it is printed after the value: `KB`, `ms`, `×`. */
+  /** Printed after the value: `KB`, `ms`, `×`. */
   readonly unit: string
-  /** The goal: the value is at most that. */
+  /** The goal: the value is at most this. */
   readonly most?: number
-  /** The goal: the value is at least that. */
+  /** The goal: the value is at least this. */
   readonly least?: number
-  /** What it was measured beside, or why it is missed. */
+  /** What it was compared with, or why the goal is missed. */
   readonly note?: string
 }
 
-/** What a part measures with. Whatever it opened is closed when the part ends. */
+/** What a part measures with. All that it opens is closed when the part ends. */
 export interface Bench {
-  /** The directory of the code that is measured. */
+  /** The directory of the measured checkout. */
   readonly tree: string
-  /** Whether catalogues of 100 000 documents are measured as well. */
+  /** Whether catalogues of `LARGE_CATALOGUE` documents are measured too. */
   readonly isLarge: boolean
-  /** How often a figure with a median is taken. */
+  /** How often a value is measured of which the median is reported. */
   readonly rounds: number
-  /** Opens a shop in a process of its own, on a free port. */
-  openShop(wish?: ShopWish): Promise<BenchShop>
-  /** Runs when the part ends, latest first. */
+  /** Opens a shop in its own process, on a free port. */
+  openShop(options?: ShopOptions): Promise<BenchShop>
+  /** Calls `close` when the part ends, the latest first. */
   onEnd(close: () => Promise<unknown>): void
-  /** Prints what is being done. */
+  /** Prints a line about progress. */
   say(line: string): void
 }
 
-/** What every file of a part exports as `rows`. */
+/** The function that each part's file exports as `rows`. */
 export type Part = (bench: Bench) => Promise<Row[]>
 
-/** How a row did: `met`, or by how much it is missed; empty where nothing is promised. */
+/** Whether a row meets its goal: `met`, or by how much it is missed; empty without a goal. */
 export function verdict({ value, most, least }: Row): string {
   if (!Number.isFinite(value)) return 'not measured'
   const missed = (share: number) => `missed by ${Math.max(1, Math.round(share * 100))} %`
@@ -44,7 +49,7 @@ export function verdict({ value, most, least }: Row): string {
   return most === undefined && least === undefined ? '' : 'met'
 }
 
-/** A figure as it is read: three digits that count. */
+/** A value as it is printed, with its unit: the larger it is, the fewer decimals. */
 export function figure(value: number, unit: string): string {
   if (!Number.isFinite(value)) return '–'
   const digits =
@@ -55,19 +60,8 @@ export function figure(value: number, unit: string): string {
   return unit ? `${number} ${unit}` : number
 }
 
-/** The goal of a row, as it is read. */
+/** The goal of a row, such as `≤ 55 KB`; empty without one. */
 export function goalOf({ most, least, unit }: Row): string {
   if (most !== undefined) return `≤ ${figure(most, unit)}`
   return least === undefined ? '' : `≥ ${figure(least, unit)}`
-}
-
-/** The middle of some values; of an even number of them the lower one. */
-export function median(values: readonly number[]): number {
-  return percentile(values, 0.5)
-}
-
-/** The value that this share of them does not exceed. */
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
 }

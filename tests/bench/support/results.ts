@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { figure, goalOf, type Row, verdict } from './part.ts'
 
-/** What one part found, and under which conditions. */
+/** The rows of one part, and the conditions under which they were measured. */
 export interface Findings {
   readonly part: string
   /** What the part measures, and how. */
@@ -17,7 +17,7 @@ Written by \`npm run bench\`; each part says when, on which machine and how it w
 "×" are ratios to a limit measured in the same run, which a slow or busy machine changes less than seconds.
 `
 
-/** Puts a part's findings in the place of its earlier ones, the parts in the given order. */
+/** Writes a part's findings into the file in place of its earlier ones, the parts in the given order. */
 export function writeResults(file: string, findings: Findings, order: readonly string[]): void {
   const sections = existsSync(file) ? sectionsOf(readFileSync(file, 'utf8')) : new Map()
   sections.set(findings.part, sectionOf(findings))

@@ -1,22 +1,24 @@
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { HOUR_MS } from '../../../src/rules/durations.ts'
 import { type ShopProcess, spawnShop } from '../../support/shop-process.ts'
+
+/** This checkout. */
+export const ROOT = resolve(import.meta.dirname, '../../..')
 
 /** A shop that is measured. */
 export interface BenchShop extends ShopProcess {
   readonly dataDir: string
 }
 
-export interface ShopWish {
-  /** An empty shop with so many made-up documents; without it, the demo shop with all its pages stored. */
+export interface ShopOptions {
+  /** Opens an empty shop with so many generated documents; without it, the demo shop with all pages stored. */
   documents?: number
-  /** Its environment beyond the usual one. */
-  env?: Record<string, string>
   /**
-   * Writes into the database before the shop opens, once for each `name`: shops with the same name and number of documents share
-   * a `DATA_DIR`.
+   * Writes into the database once, before the shop opens: shops with the same `name` and number of documents
+   * share a `DATA_DIR`.
    */
   prepare?: { name: string; write(backend: Backend, tree: string): Promise<void> }
 }
@@ -26,68 +28,91 @@ export type Backend = Awaited<
   ReturnType<typeof import('../../../src/server/backend.ts').openBackend>
 >
 
-const USUAL = { CHAT_MAIL: '0' }
+/** What benches import from the measured tree, by path. */
+interface Modules {
+  'src/server/backend.ts': typeof import('../../../src/server/backend.ts')
+  'src/server/config.ts': typeof import('../../../src/server/config.ts')
+  'src/server/database/transaction.ts': typeof import('../../../src/server/database/transaction.ts')
+  'src/server/documents/documents.ts': typeof import('../../../src/server/documents/documents.ts')
+  'src/server/money/money.ts': typeof import('../../../src/server/money/money.ts')
+  'src/server/office/open-office.ts': typeof import('../../../src/server/office/open-office.ts')
+  'tests/bench/make-catalogue.ts': typeof import('../make-catalogue.ts')
+  'tests/support/factories.ts': typeof import('../../support/factories.ts')
+  'tests/support/large-pdf.ts': typeof import('../../support/large-pdf.ts')
+  'tests/support/pdf.ts': typeof import('../../support/pdf.ts')
+}
 
-/** Imports a module of the measured tree, which may be another checkout than this one. */
-export function fromTree<Module>(tree: string, path: string): Promise<Module> {
+/** Imports a module of the measured tree, which may be another checkout with another database schema. */
+export function fromTree<Path extends keyof Modules>(
+  tree: string,
+  path: Path,
+): Promise<Modules[Path]> {
   return import(pathToFileURL(join(tree, path)).href)
 }
 
-/** Opens shops whose directories stand in `home`, each filled once. */
+/** A name for `prepare` that changes every hour: what it writes contains tokens, which expire. */
+export const hourly = (name: string) => `${name}-${Math.floor(Date.now() / HOUR_MS)}`
+
+/** The environment of every measured shop. */
+const ENV = { CHAT_MAIL: '0' }
+
+/** Opens the tree's backend on a directory, without its server, for as long as `work` takes. */
+export async function withBackend<Result>(
+  tree: string,
+  dataDir: string,
+  work: (backend: Backend) => Promise<Result>,
+): Promise<Result> {
+  const { openBackend } = await fromTree(tree, 'src/server/backend.ts')
+  const { readConfig } = await fromTree(tree, 'src/server/config.ts')
+  const config = readConfig({ ...ENV, DATA_DIR: dataDir, DEMO: '0', PORT: '0' })
+  const backend = await openBackend(config, () => {})
+  try {
+    return await work(backend)
+  } finally {
+    await backend.close()
+  }
+}
+
+/** Fills an empty directory with a shop of so many generated documents. */
+export async function fillCatalogue(tree: string, dataDir: string, count: number): Promise<void> {
+  const { makeCatalogue } = await fromTree(tree, 'tests/bench/make-catalogue.ts')
+  await withBackend(tree, dataDir, ({ deps }) =>
+    makeCatalogue(deps.database.kysely, dataDir, { count }),
+  )
+}
+
+/** Opens shops with directories in `home`, each filled once. */
 export function shopsIn(home: string, tree: string, say: (line: string) => void) {
-  const spawn = async (dataDir: string, own: Record<string, string>): Promise<BenchShop> => {
-    const env = { ...USUAL, DATA_DIR: dataDir, ...own }
-    return { ...(await spawnShop(env, undefined, tree)), dataDir }
+  const spawn = async (dataDir: string, DEMO: '0' | '1'): Promise<BenchShop> => {
+    const shop = await spawnShop({ ...ENV, DATA_DIR: dataDir, DEMO }, { root: tree })
+    return { ...shop, dataDir }
   }
 
-  async function withBackend(dataDir: string, work: (backend: Backend) => Promise<void>) {
-    const { openBackend } = await fromTree<typeof import('../../../src/server/backend.ts')>(
-      tree,
-      'src/server/backend.ts',
-    )
-    const { readConfig } = await fromTree<typeof import('../../../src/server/config.ts')>(
-      tree,
-      'src/server/config.ts',
-    )
-    const config = readConfig({ ...USUAL, DATA_DIR: dataDir, DEMO: '0', PORT: '0' })
-    const backend = await openBackend(config, () => {})
-    try {
-      await work(backend)
-    } finally {
-      await backend.close()
-    }
-  }
-
-  async function fill(dataDir: string, { documents, prepare }: ShopWish): Promise<void> {
+  async function fill(dataDir: string, { documents, prepare }: ShopOptions): Promise<void> {
     if (documents === undefined) {
       say('Filling the demo shop and rendering its pages …')
-      const shop = await spawn(dataDir, { DEMO: '1' })
+      const shop = await spawn(dataDir, '1')
       await shop.says(/^Rendered \d+ pages/m)
       await shop.stop()
     } else {
       say(`Making ${documents} documents …`)
-      const { makeCatalogue } = await fromTree<typeof import('../make-catalogue.ts')>(
-        tree,
-        'tests/bench/make-catalogue.ts',
-      )
-      await withBackend(dataDir, ({ deps }) =>
-        makeCatalogue(deps.database.kysely, dataDir, { count: documents }),
-      )
+      await fillCatalogue(tree, dataDir, documents)
     }
-    if (prepare) await withBackend(dataDir, (backend) => prepare.write(backend, tree))
+    if (prepare) await withBackend(tree, dataDir, (backend) => prepare.write(backend, tree))
   }
 
-  return async (wish: ShopWish = {}): Promise<BenchShop> => {
-    const kind = wish.documents === undefined ? 'demo' : `documents-${wish.documents}`
-    const dataDir = join(home, [kind, wish.prepare?.name].filter(Boolean).join('-'))
+  return async (options: ShopOptions = {}): Promise<BenchShop> => {
+    const { documents, prepare } = options
+    const kind = documents === undefined ? 'demo' : `documents-${documents}`
+    const dataDir = join(home, [kind, prepare?.name].filter(Boolean).join('-'))
     if (!existsSync(dataDir)) {
-      // A directory under its name is a whole one, also after a run that was cut off.
+      // Renamed once it is whole, so that an interrupted run leaves no half-filled shop behind.
       const unfinished = `${dataDir}.unfinished`
       await rm(unfinished, { recursive: true, force: true })
       await mkdir(unfinished, { recursive: true })
-      await fill(unfinished, wish)
+      await fill(unfinished, options)
       await rename(unfinished, dataDir)
     }
-    return spawn(dataDir, { DEMO: wish.documents === undefined ? '1' : '0', ...wish.env })
+    return spawn(dataDir, documents === undefined ? '1' : '0')
   }
 }

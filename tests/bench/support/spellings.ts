@@ -32,7 +32,7 @@ const words = (work: (words: string[]) => string[]) => (text: string) =>
 const eachWord = (work: (word: string) => string) => words((all) => all.map(work))
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').replace(/[أإآ]/g, 'ا')
 
-/** Twenty ways in which people write a title. */
+/** The ways in which people write the same title. */
 export const SPELLINGS: readonly ((title: string) => string)[] = [
   (title) => title,
   plain,
@@ -61,7 +61,7 @@ export const SPELLINGS: readonly ((title: string) => string)[] = [
   (title) => title.replace(/ئ/g, 'ي').replace(/ؤ/g, 'و').replace(/œ/gi, 'oe'),
 ]
 
-/** A title with one slip of each kind in a word that is picked: a letter doubled, missing, two swapped. */
+/** A title misspelled in a random word, once in each way: a letter doubled, one missing, two swapped. */
 export function mistakes(title: string, random: Random = randomFrom(title.length)): string[] {
   const kinds: ((letters: string[], at: number) => void)[] = [
     (letters, at) => letters.splice(at, 0, letters[at] ?? ''),

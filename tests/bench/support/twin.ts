@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { brotliCompressSync } from 'node:zlib'
 
-/** A server of the same pages without scripts and fonts of their own. */
+/** A server of a shop's pages without their scripts and fonts. */
 export interface Twin {
   readonly url: string
   close(): Promise<void>
 }
 
-/** Headers that no longer fit, or that each server writes for itself. */
-const OWN = [
+/** Headers that no longer apply, or that each server writes itself. */
+const DROPPED_HEADERS = [
   'connection',
   'content-encoding',
   'content-length',
@@ -21,7 +21,7 @@ const OWN = [
   'transfer-encoding',
 ]
 
-/** Opens the twin of a shop, what it has sent once from memory. */
+/** Opens the twin of a shop; it reads each page once and then answers from memory. */
 export async function twinOf(shop: string): Promise<Twin> {
   const kept = new Map<string, { status: number; headers: Record<string, string>; body: Buffer }>()
   const read = async (path: string) => {
@@ -29,7 +29,7 @@ export async function twinOf(shop: string): Promise<Twin> {
     const type = response.headers.get('content-type') ?? ''
     const bytes = Buffer.from(await response.arrayBuffer())
     const headers = Object.fromEntries(
-      [...response.headers].filter(([name]) => !OWN.includes(name)),
+      [...response.headers].filter(([name]) => !DROPPED_HEADERS.includes(name)),
     )
     const isText = /html|css/.test(type)
     const body = isText

@@ -3,24 +3,24 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { median } from './part.ts'
+import { median } from '../../support/quantiles.ts'
 
-/** What is asked for under load. */
+/** What is requested under load. */
 export interface Target {
   /** The origin, such as `http://127.0.0.1:4321`. */
   readonly url: string
-  /** Asked for in turn; `{n}` becomes a number that no other request has. `/` unless said otherwise. */
+  /** Requested in turn, by default `/`; `{n}` becomes a number that no other request has. */
   readonly paths?: readonly string[]
   readonly headers?: Readonly<Record<string, string>>
 }
 
 export interface Load {
-  /** Requests a second, of those answered with a status below 400. */
+  /** Requests a second that were answered with a status below 400. */
   readonly perSecond: number
   /** Milliseconds. */
   readonly p50: number
   readonly p99: number
-  /** Answers of 400 and above, and none at all. */
+  /** How many requests were answered with 400 and above, or not at all. */
   readonly failed: number
 }
 
@@ -31,7 +31,7 @@ interface LoadOptions {
 
 const run = promisify(execFile)
 
-/** Whether `wrk` is installed; what needs it is not measured without it. */
+/** Whether `wrk` is installed; without it some rows are left out. */
 export async function hasWrk(): Promise<boolean> {
   return run('wrk', ['-v']).then(
     () => true,
@@ -39,11 +39,11 @@ export async function hasWrk(): Promise<boolean> {
   )
 }
 
-/** So that no number of `{n}` is asked for twice by one process. */
+/** Counts the loads, so that `{n}` never has the same number twice in one process. */
 let round = 0
 
-/** Loads one server for some seconds, as compressed pages to callers from many addresses. */
-export async function load(
+/** Loads one server for some seconds with requests for brotli from many addresses. */
+async function load(
   { url, paths = ['/'], headers = {} }: Target,
   { connections = 50, seconds = 3 }: LoadOptions = {},
 ): Promise<Load> {
@@ -69,19 +69,19 @@ export async function load(
   }
 }
 
-/** Loads servers in turn, several rounds, so that they meet the same machine; the medians of each. */
+/** Loads servers in turn for several rounds, so that a busy moment meets all of them; returns each one's medians. */
 export async function sideBySide<Name extends string>(
   targets: Readonly<Record<Name, Target>>,
   { rounds = 3, ...options }: LoadOptions & { rounds?: number } = {},
 ): Promise<Record<Name, Load>> {
   const names = Object.keys(targets) as Name[]
-  const taken = new Map<Name, Load[]>(names.map((name) => [name, []]))
-  // The first answers find nothing compiled or read.
+  const loads = new Map<Name, Load[]>(names.map((name) => [name, []]))
+  // Warms up: at first nothing is compiled or cached.
   for (const name of names) await load(targets[name], { ...options, seconds: 1 })
   for (let n = 0; n < rounds; n++) {
-    for (const name of names) taken.get(name)?.push(await load(targets[name], options))
+    for (const name of names) loads.get(name)?.push(await load(targets[name], options))
   }
-  const of = (name: Name, key: keyof Load) => median((taken.get(name) ?? []).map((one) => one[key]))
+  const of = (name: Name, key: keyof Load) => median((loads.get(name) ?? []).map((one) => one[key]))
   return Object.fromEntries(
     names.map((name) => [
       name,
@@ -89,13 +89,13 @@ export async function sideBySide<Name extends string>(
         perSecond: of(name, 'perSecond'),
         p50: of(name, 'p50'),
         p99: of(name, 'p99'),
-        failed: (taken.get(name) ?? []).reduce((sum, { failed }) => sum + failed, 0),
+        failed: (loads.get(name) ?? []).reduce((sum, { failed }) => sum + failed, 0),
       },
     ]),
   ) as Record<Name, Load>
 }
 
-/** The requests of one load: every path in turn, each from another of 250 addresses. */
+/** wrk's script of one load: requests all paths in turn, each time from another of 250 addresses. */
 function lua(
   paths: readonly string[],
   headers: Readonly<Record<string, string>>,

@@ -7,14 +7,13 @@ import { httpTransport } from '../../../src/client/http.ts'
 import { logIn } from '../../../src/contract/accounts.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { checkBackup } from '../../../src/server/backup/read-backup.ts'
-import { findSocketDirectory } from '../../../src/server/database/data-directory.ts'
 import { migrate } from '../../../src/server/database/migrate.ts'
 import { type Database, openDatabase } from '../../../src/server/database/pool.ts'
-import { serverUserFor } from '../../../src/server/database/server-user.ts'
 import { installJobs } from '../../../src/server/jobs/boss.ts'
 import { openJobs } from '../../../src/server/jobs/open-jobs.ts'
 import { runOffice } from '../../../src/server/office/run.ts'
 import { giveCluster, operate } from '../../support/database.ts'
+import { openDatabaseOf } from '../../support/embedded-database.ts'
 import { factories, PASSWORD } from '../../support/factories.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { spawnShop } from '../../support/shop-process.ts'
@@ -25,11 +24,9 @@ const BACKEND = [process.execPath, 'tests/server/backend-process.ts'] as const
 /** A shop in a process of its own, as an operator runs one, without its pages. */
 async function openShop(dataDir: string) {
   giveCluster(dataDir)
-  const shop = await spawnShop({ DATA_DIR: dataDir, DEMO: '0' }, [...BACKEND])
+  const shop = await spawnShop({ DATA_DIR: dataDir, DEMO: '0' }, { command: BACKEND })
   onTestFinished(() => shop.kill())
-  const host = findSocketDirectory(dataDir, serverUserFor(join(dataDir, 'postgres'), dataDir))
-  if (!host) throw new Error('the shop has no socket')
-  const database = openDatabase({ host, user: 'postgres', database: 'postgres' })
+  const database = openDatabaseOf(dataDir)
   onTestFinished(() => database.close())
   return { ...shop, database }
 }

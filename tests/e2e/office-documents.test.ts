@@ -139,7 +139,22 @@ test('in French at a desk: two tabs, a return beside its field, and a new versio
       mimeType: 'application/pdf',
       buffer: aPdf(name, pages),
     })
+  // The file is in use, and the answer to that is lost: a reload neither fails nor sends it again.
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/part?offset=0')) sent++
+  })
+  const taking = `**/office/documents/${id}/file`
+  await page.route(taking, async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
   await choose('un.pdf', 2)
+  await button(page, said('fr', 'office:upload.tryNow')).waitFor()
+  await page.unroute(taking)
+  await page.reload()
+  await page.locator('.editor__file').getByText(said('fr', 'office:upload.done')).waitFor()
+  expect(sent).toBe(1)
   await page
     .locator('.editor__file')
     .getByText(said('fr', 'office-documents:form.file.there'))

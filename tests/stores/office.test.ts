@@ -3,6 +3,7 @@ import type { ApiRequest, ApiResponse } from '../../src/client/api.ts'
 import { ALL_ERRORS } from '../../src/contract/all-errors.ts'
 import * as officeAccess from '../../src/contract/office-access.ts'
 import { UPLOAD_PART_MAX_BYTES } from '../../src/rules/uploads.ts'
+import { Refusal } from '../../src/stores/shared/problem.ts'
 import { happens, kept, openOffice } from './office-browser.ts'
 
 beforeEach(() => {
@@ -258,7 +259,7 @@ const aFile = (bytes: number) =>
 describe('an upload', () => {
   const anUpload = async (answer: (request: ApiRequest) => ApiResponse | null) => {
     const office = await openOffice('/office', answer)
-    const onDone = vi.fn(async () => {})
+    const onDone = vi.fn(async (_id: string) => {})
     const upload = office.upload.createUpload({ purpose: 'document', keepAs: 'file', onDone })
     upload.open()
     return { ...upload, onDone, office }
@@ -316,6 +317,34 @@ describe('an upload', () => {
     second.choose(aFile(500_000))
     await isIn(second, 'done')
     expect([server.opened, server.bytes.length]).toEqual([1, 500_000])
+  })
+
+  test('whose use got no answer is used again, not sent again: after a wait, and after a reload', async () => {
+    const server = uploadServer()
+    const first = await anUpload(server.answer)
+    first.onDone.mockRejectedValue(new Refusal('network', 0))
+    first.choose(aFile(1000))
+    await isIn(first, 'waiting')
+    happens('online')
+    await isIn(first, 'checking')
+    await isIn(first, 'waiting')
+    expect(first.onDone.mock.calls).toEqual([[ID], [ID]])
+
+    const second = await anUpload(() => null)
+    await isIn(second, 'done')
+    expect(second.onDone.mock.calls).toEqual([[ID]])
+    expect([server.opened, second.office.kept.kept('file')]).toEqual([1, undefined])
+  })
+
+  test('that is gone once it was checked is asked for, and the same file is sent anew', async () => {
+    const server = uploadServer()
+    const upload = await anUpload(server.answer)
+    upload.onDone.mockRejectedValueOnce(new Refusal('upload_not_found', 404))
+    upload.choose(aFile(1000))
+    await isIn(upload, 'file-missing')
+    upload.choose(aFile(1000))
+    await isIn(upload, 'done')
+    expect(server.opened).toBe(2)
   })
 
   test('what the server refuses is said, and another file can be chosen', async () => {

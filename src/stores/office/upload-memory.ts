@@ -7,6 +7,8 @@ export interface RememberedUpload {
   size: number
   /** Null if the browser could not store the file, which must then be chosen again. */
   file: File | null
+  /** The server has checked the whole file; it may be in use already. */
+  isChecked: boolean
 }
 
 const DATABASE = 'karras-office'
@@ -18,15 +20,21 @@ export async function rememberUpload(name: string, id: string, file: File): Prom
   await inFiles('readwrite', (files) => files.put(file, id)).catch(() => undefined)
 }
 
+/** Notes that the server has checked the whole file of an upload. */
+export function noteChecked(name: string, id: string, file: Pick<File, 'name' | 'size'>): void {
+  keep(name, { id, name: file.name, size: file.size, isChecked: true })
+}
+
 /** The upload that was under way under this name, or null. */
 export async function recallUpload(name: string): Promise<RememberedUpload | null> {
   const note = kept(name)
   if (typeof note !== 'object' || note === null) return null
-  const { id, name: fileName, size } = note as Record<string, unknown>
+  const { id, name: fileName, size, isChecked } = note as Record<string, unknown>
   if (typeof id !== 'string' || typeof fileName !== 'string' || typeof size !== 'number')
     return null
   const file = await inFiles('readonly', (files) => files.get(id)).catch(() => undefined)
-  return { id, name: fileName, size, file: file instanceof File ? file : null }
+  const bytes = file instanceof File ? file : null
+  return { id, name: fileName, size, file: bytes, isChecked: isChecked === true }
 }
 
 export async function forgetUpload(name: string, id: string): Promise<void> {

@@ -1,11 +1,10 @@
 import { atom, readonlyType } from 'nanostores'
-import type { Upload } from '../../contract/uploads.ts'
 import * as uploads from '../../contract/uploads.ts'
 import type { UploadPurpose } from '../../rules/uploads.ts'
 import { logOnly, type Problem, problemOf } from '../shared/problem.ts'
 import { ask } from './backend.ts'
 import { createPartSize } from './part-size.ts'
-import { forgetUpload, recallUpload, rememberUpload } from './upload-memory.ts'
+import { forgetUpload, noteChecked, recallUpload, rememberUpload } from './upload-memory.ts'
 
 /** The file, and how many of its bytes the server has. */
 interface Progress {
@@ -25,15 +24,18 @@ export type UploadState =
   | ({ phase: 'file-missing' } & Progress)
   /** The server has the whole file and checks it. */
   | ({ phase: 'checking' } & Progress)
-  | { phase: 'done'; upload: Upload }
+  | { phase: 'done' }
   | { phase: 'failed'; name: string; problem: Problem }
 
 interface Options {
   purpose: UploadPurpose
   /** The key under which this browser stores it across reloads: `document-12-file`. */
   keepAs: string
-  /** Called once with the checked upload, to use it. An error that it throws is shown as the upload's. */
-  onDone: (upload: Upload) => Promise<unknown>
+  /**
+   * Has the server use the checked upload. Called again with the same one where its answer was lost.
+   * An error that it throws is shown as the upload's.
+   */
+  onDone: (id: string) => Promise<unknown>
 }
 
 /** The wait before the first retry after a failed connection (ms); doubled each time. */
@@ -52,6 +54,10 @@ export function createUpload({ purpose, keepAs, onDone }: Options) {
   const $state = atom<UploadState>({ phase: 'none' })
   let id: string | null = null
   let file: File | null = null
+  /** The file under way, also where the browser has not kept its bytes. */
+  let about = { name: '', size: 0 }
+  /** The server has checked the whole file: what is missing is its use. */
+  let isChecked = false
   let running = new AbortController()
   let failures = 0
   let wake: (() => void) | undefined
@@ -61,31 +67,28 @@ export function createUpload({ purpose, keepAs, onDone }: Options) {
     running.abort()
     running = new AbortController()
     const { signal } = running
-    while (file && !signal.aborted) {
+    while (!signal.aborted) {
       try {
-        const upload = await send(file, signal)
+        if (!isChecked) await send(signal)
         if (signal.aborted) return
-        await onDone(upload)
-        await forgetUpload(keepAs, upload.id)
-        $state.set({ phase: 'done', upload })
+        await use()
         return
       } catch (error) {
         if (signal.aborted) return
-        if (error instanceof FileUnreadable) return askForFile(file)
+        if (error instanceof FileUnreadable) return askForFile()
         logOnly(keepAs)(error)
-        const problem = problemOf(error)
-        if (!(await isWorthAnotherTry(problem, file))) return
+        if (!(await isWorthAnotherTry(problemOf(error)))) return
         await pauseBefore(signal)
       }
     }
   }
 
-  async function send(whole: File, signal: AbortSignal): Promise<Upload> {
-    const progress = { name: whole.name, size: whole.size }
+  async function send(signal: AbortSignal): Promise<void> {
+    if (!file) throw new FileUnreadable(about.name)
+    const whole = file
     if (!id) {
-      $state.set({ phase: 'sending', ...progress, sent: 0 })
-      const body = { ...progress, purpose }
-      const opened = await ask(uploads.openUpload, { body }, { signal })
+      $state.set({ phase: 'sending', ...about, sent: 0 })
+      const opened = await ask(uploads.openUpload, { body: { ...about, purpose } }, { signal })
       id = opened.id
       await rememberUpload(keepAs, id, whole)
     }
@@ -95,7 +98,7 @@ export function createUpload({ purpose, keepAs, onDone }: Options) {
     while (upload.received < whole.size) {
       signal.throwIfAborted()
       const offset = upload.received
-      $state.set({ phase: 'sending', ...progress, sent: offset })
+      $state.set({ phase: 'sending', ...about, sent: offset })
       const part = await read(whole, offset, partSize.bytes())
       const begun = performance.now()
       const input = { params, query: { offset }, body: new Uint8Array(part) }
@@ -107,34 +110,53 @@ export function createUpload({ purpose, keepAs, onDone }: Options) {
       failures = 0
     }
     signal.throwIfAborted()
-    $state.set({ phase: 'checking', ...progress, sent: whole.size })
-    return ask(uploads.finishUpload, { params }, { signal })
+    $state.set({ phase: 'checking', ...about, sent: whole.size })
+    await ask(uploads.finishUpload, { params }, { signal })
+    isChecked = true
+    noteChecked(keepAs, id, about)
+  }
+
+  /**
+   * The server deletes an upload as it is used. Where the answer to that is lost, only this call can be
+   * repeated: asking for the upload would find nothing, and the file would be sent a second time.
+   */
+  async function use(): Promise<void> {
+    if (!id) return
+    const checked = id
+    $state.set({ phase: 'checking', ...about, sent: about.size })
+    await onDone(checked)
+    await forgetUpload(keepAs, checked)
+    $state.set({ phase: 'done' })
   }
 
   /** Shows why it stopped, if only the user can continue; otherwise that it waits. */
-  async function isWorthAnotherTry(problem: Problem, whole: File): Promise<boolean> {
+  async function isWorthAnotherTry(problem: Problem): Promise<boolean> {
     if (problem.code === 'upload_not_found' && id) {
-      // The server has deleted the upload; the file is still here and starts over.
       await forgetUpload(keepAs, id)
       id = null
-      return true
+      // The server has deleted the upload; the file is still here and starts over.
+      if (!isChecked) return true
+      // Whether it was used, and something newer since, is not known: the user decides.
+      isChecked = false
+      askForFile()
+      return false
     }
     if (isPassing(problem) || problem.code === 'upload_incomplete') {
       const state = $state.get()
       const sent = 'sent' in state ? state.sent : 0
-      $state.set({ phase: 'waiting', name: whole.name, size: whole.size, sent })
+      $state.set({ phase: 'waiting', ...about, sent })
       return true
     }
     if (id) await forgetUpload(keepAs, id)
     id = null
-    $state.set({ phase: 'failed', name: whole.name, problem })
+    $state.set({ phase: 'failed', name: about.name, problem })
     return false
   }
 
   /** The file was moved or changed since it was chosen, or lost by a reload. */
-  function askForFile({ name, size }: Pick<File, 'name' | 'size'>): void {
+  function askForFile(): void {
     const state = $state.get()
-    $state.set({ phase: 'file-missing', name, size, sent: 'sent' in state ? state.sent : 0 })
+    $state.set({ phase: 'file-missing', ...about, sent: 'sent' in state ? state.sent : 0 })
   }
 
   /** Waits, longer after each failure, or until the browser is online again. */
@@ -159,7 +181,9 @@ export function createUpload({ purpose, keepAs, onDone }: Options) {
       const isSame =
         state.phase === 'file-missing' && chosen.name === state.name && chosen.size === state.size
       if (!isSame) id = null
+      isChecked = false
       file = chosen
+      about = { name: chosen.name, size: chosen.size }
       failures = 0
       void run()
     },
@@ -192,9 +216,10 @@ export function createUpload({ purpose, keepAs, onDone }: Options) {
       addEventListener('online', retry)
       void recallUpload(keepAs).then((remembered) => {
         if (!remembered || $state.get().phase !== 'none') return
-        ;({ id, file } = remembered)
-        if (file) void run()
-        else askForFile(remembered)
+        ;({ id, file, isChecked } = remembered)
+        about = { name: remembered.name, size: remembered.size }
+        if (file || isChecked) void run()
+        else askForFile()
       })
       return () => {
         running.abort()

@@ -27,7 +27,7 @@ export function CoverChoice({ document, reason }: Props) {
     createUpload({
       purpose: 'cover',
       keepAs: `document-${document.id}-cover`,
-      onDone: ({ id }) => takeCover(document.id, id),
+      onDone: (id) => takeCover(document.id, id),
     }),
   )
   const draw = async () => {

@@ -27,7 +27,7 @@ export function FileChoice({ own, need, reason }: Props) {
     createUpload({
       purpose: 'document',
       keepAs: `document-${document.id}-file`,
-      onDone: ({ id }) => {
+      onDone: (id) => {
         const said = new FormData(note.current ?? undefined).get('note')
         return takeFile(document.id, id, String(said ?? ''))
       },

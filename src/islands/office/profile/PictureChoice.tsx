@@ -21,7 +21,7 @@ export function PictureChoice({ profile }: { profile: OwnProfile }) {
     createUpload({
       purpose: 'portrait',
       keepAs: 'profile-picture',
-      onDone: ({ id }) => takePicture(id),
+      onDone: takePicture,
     }),
   )
   const remove = async () => {

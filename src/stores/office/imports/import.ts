@@ -29,7 +29,7 @@ export function watchImport(): () => void {
 export const packageUpload = createUpload({
   purpose: 'import',
   keepAs: 'import',
-  onDone: async ({ id }) => {
+  onDone: async (id) => {
     const state = $import.get()
     const last = state.phase === 'ready' ? state.value : await readLast()
     // Corrected files are added to those sent before.

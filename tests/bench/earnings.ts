@@ -10,6 +10,7 @@ import { earnedByDocument, earnedByTime } from '../../src/server/money/earnings/
 import { salesOf } from '../../src/server/money/earnings/sales.ts'
 import { statementCsv } from '../../src/server/money/earnings/statement-csv.ts'
 import { readStatement, statementsOf } from '../../src/server/money/earnings/statements.ts'
+import { median } from '../support/quantiles.ts'
 import { aBackend } from './support/backend.ts'
 
 const count = Number(process.argv[2] ?? 100_000)
@@ -70,10 +71,8 @@ try {
       await read()
       times.push(performance.now() - startedAt)
     }
-    times.sort((a, b) => a - b)
-    console.log(
-      `${name}: ${times[3]?.toFixed(0)} ms (${times[0]?.toFixed(0)} to ${times[6]?.toFixed(0)})`,
-    )
+    const [least, middle, most] = [Math.min(...times), median(times), Math.max(...times)]
+    console.log(`${name}: ${middle.toFixed(0)} ms (${least.toFixed(0)} to ${most.toFixed(0)})`)
   }
 } finally {
   await close()

@@ -6,6 +6,7 @@
 import type { IncomingMessage } from 'node:http'
 import { tunisianDay } from '../../src/rules/tunisia-time.ts'
 import { keepAllSums, readFigures, readRankings } from '../../src/server/figures/figures.ts'
+import { median } from '../support/quantiles.ts'
 import { fillSales } from './fill-sales.ts'
 import { makeCatalogue } from './make-catalogue.ts'
 import { aBackend } from './support/backend.ts'
@@ -47,9 +48,8 @@ async function measure(name: string, read: () => Promise<unknown>): Promise<void
     await read()
     times.push(performance.now() - start)
   }
-  times.sort((a, b) => a - b)
-  const [least, , median, , most] = times.map((time) => Math.round(time))
-  console.log(`${name}: ${median} ms (${least} to ${most})`)
+  const [least, middle, most] = [Math.min(...times), median(times), Math.max(...times)]
+  console.log(`${name}: ${middle.toFixed(0)} ms (${least.toFixed(0)} to ${most.toFixed(0)})`)
 }
 
 function countPages(): void {

@@ -8,7 +8,13 @@ import { cutDownload } from '../support/cut-download.ts'
 import { median, percentile } from '../support/quantiles.ts'
 import { memoryOf, peakMemory } from './support/memory.ts'
 import type { Bench, Row } from './support/part.ts'
-import { type Backend, type BenchShop, fromTree, hourly } from './support/shops.ts'
+import {
+  type Backend,
+  type BenchShop,
+  fromTree,
+  hourly,
+  markSamplesDrawn,
+} from './support/shops.ts'
 
 const DOCUMENTS = 1000
 const DOWNLOADS = 50
@@ -155,8 +161,7 @@ async function makeCast({ deps }: Backend, tree: string): Promise<void> {
     })
     people.push({ id, token })
   }
-  // As if all samples were drawn: the load of drawing a thousand at once is not measured here.
-  await deps.database.kysely.updateTable('samples').set({ dueAt: null, isDrawn: true }).execute()
+  await markSamplesDrawn(deps.database.kysely)
   const cast: Cast = { people, large: large.id, read: read.id }
   await writeFile(join(deps.config.dataDir, CAST_FILE), JSON.stringify(cast))
 }

@@ -85,20 +85,16 @@ async function scrollThrough(page: Page): Promise<{ elements: number; shift: num
       await frame()
     }
   })
-  const shift = await page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        new PerformanceObserver((list) => {
-          const shifts = list.getEntries() as (PerformanceEntry & {
-            value: number
-            hadRecentInput: boolean
-          })[]
-          resolve(shifts.reduce((sum, one) => sum + (one.hadRecentInput ? 0 : one.value), 0))
-        }).observe({ type: 'layout-shift', buffered: true })
-        // The browser reports nothing where nothing has shifted.
-        setTimeout(() => resolve(0), 500)
-      }),
-  )
+  const shift = await page.evaluate(() => {
+    const observer = new PerformanceObserver(() => {})
+    // What was reported before it observes is put among its records at once.
+    observer.observe({ type: 'layout-shift', buffered: true })
+    const shifts = observer.takeRecords() as (PerformanceEntry & {
+      value: number
+      hadRecentInput: boolean
+    })[]
+    return shifts.reduce((sum, one) => sum + (one.hadRecentInput ? 0 : one.value), 0)
+  })
   return { elements, shift }
 }
 

@@ -2,14 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
+import type { PurchaseResult } from '../../src/contract/wallet.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { percentile } from '../support/quantiles.ts'
 import type { Bench, Row } from './support/part.ts'
-import { type Backend, fromTree, hourly } from './support/shops.ts'
+import { type Backend, fromTree, hourly, markSamplesDrawn } from './support/shops.ts'
 
 const BUYERS = 20
 const DOCUMENTS = 1000
 const SECONDS = 5
+/** Before these nothing is counted: code that is compiled and statements that are planned the first time. */
+const WARM_UP_SECONDS = 2
 const BALANCE = dinars(100_000)
 const FILE = 'bench-buyers.json'
 
@@ -26,22 +29,28 @@ export async function rows(bench: Bench): Promise<Row[]> {
   const { buyers, documents } = JSON.parse(
     await readFile(join(shop.dataDir, FILE), 'utf8'),
   ) as Buyers
+  // What a shop renders once, after its installation, is not measured here.
+  await shop.says(/^Rendered \d+ pages/m)
   const times: number[] = []
-  const startedAt = performance.now()
-  const until = startedAt + SECONDS * 1000
+  const countedFrom = performance.now() + WARM_UP_SECONDS * 1000
+  const until = countedFrom + SECONDS * 1000
+  const first = Math.floor(Math.random() * documents.length)
+  let sent = 0
   await Promise.all(
     buyers.map(async (buyer, place) => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 })
       for (let at = 0; at < documents.length && performance.now() < until; at++) {
-        const documentId = documents[(at + place * 40) % documents.length] ?? 0
+        const documentId = documents[(first + at + place * 40) % documents.length] ?? 0
         const boughtAt = performance.now()
-        await buy(shop.url, agent, buyer, documentId, times.length)
-        times.push(performance.now() - boughtAt)
+        const { excludedDocuments } = await buy(shop.url, agent, buyer, documentId, sent++)
+        // A shop that is kept for the next run has sold some of them before.
+        const isSold = excludedDocuments.length === 0
+        if (isSold && boughtAt >= countedFrom) times.push(performance.now() - boughtAt)
       }
       agent.destroy()
     }),
   )
-  const seconds = (performance.now() - startedAt) / 1000
+  const seconds = (performance.now() - countedFrom) / 1000
   return [
     {
       id: 'P9',
@@ -71,6 +80,7 @@ async function makeBuyers({ deps }: Backend, tree: string): Promise<void> {
     .select('id')
     .where('price', '>', dinars(1))
     .execute()
+  await markSamplesDrawn(deps.database.kysely)
   const written: Buyers = { buyers, documents: documents.map(({ id }) => id) }
   await writeFile(join(deps.config.dataDir, FILE), JSON.stringify(written))
 }
@@ -81,7 +91,7 @@ function buy(
   { id, token }: { id: number; token: string },
   documentId: number,
   number: number,
-): Promise<void> {
+): Promise<PurchaseResult> {
   const body = JSON.stringify({ userId: id, documentIds: [documentId] })
   const headers = {
     authorization: `Bearer ${token}`,
@@ -96,8 +106,9 @@ function buy(
       response.on('data', (chunk) => chunks.push(chunk))
       response.on('error', reject)
       response.on('end', () => {
-        if ((response.statusCode ?? 500) < 300) resolve()
-        else reject(new Error(`${response.statusCode}: ${Buffer.concat(chunks)}`))
+        const text = Buffer.concat(chunks).toString()
+        if ((response.statusCode ?? 500) < 300) resolve(JSON.parse(text))
+        else reject(new Error(`${response.statusCode}: ${text}`))
       })
     })
       .on('error', reject)

@@ -38,7 +38,8 @@ const PARTS: Readonly<Record<string, string>> = {
   rendering: 'A shop that has no page yet renders all of them behind, without visitors.',
   api: 'wrk in turn with a bare Fastify that answers `{"hello":"world"}`; waits one call at a time.',
   search: 'Calls one at a time and 20 at once, with 100 000 documents; only with `--large`.',
-  purchases: 'Purchases from wallets over HTTP by 20 callers, the database on a disk with fsync.',
+  purchases:
+    'Purchases from wallets over HTTP by 20 callers, the database on a disk with fsync, after all pages are rendered; the first two seconds are not counted.',
   library:
     'A PDF of 50 MB, stamped: cut at random places and resumed; then 50 buyers download it, each on a line of 4 Mbit/s, and 20 turn a page every two seconds, beside one who looks at the catalogue.',
   start: 'The shop started as `npm start` does, until it answers; memory of all its processes.',

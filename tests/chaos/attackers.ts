@@ -54,7 +54,11 @@ async function flood({ url, until, counts }: Target, path: () => string) {
   )
 }
 
-/** Keeps so many connections open until the end; opens each that is cut again, at most 20 times. */
+/** An attacker dials again so long after a cut (ms), so many times. */
+const REDIAL_MS = 1000
+const REDIALS = 20
+
+/** Keeps so many connections open until the end; opens each that is cut again, up to `REDIALS` times. */
 async function hold({ url, until, counts }: Target, count: number, use: (socket: Socket) => void) {
   const { hostname, port } = new URL(url)
   const open = new Set<Socket>()
@@ -70,11 +74,11 @@ async function hold({ url, until, counts }: Target, count: number, use: (socket:
     socket.on('close', () => {
       open.delete(socket)
       counts.cut = (counts.cut ?? 0) + 1
-      if (left > 0) setTimeout(() => dial(left - 1), 1000)
+      if (left > 0) setTimeout(() => dial(left - 1), REDIAL_MS)
     })
   }
   for (let n = 0; n < count; n++) {
-    dial(20)
+    dial(REDIALS)
     if (n % 100 === 99) await wait(20)
   }
   await wait(Math.max(0, until - performance.now()))

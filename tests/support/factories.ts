@@ -99,15 +99,21 @@ export function factories({
     table: 'categories' | 'matieres' | 'niveaux',
     name: string,
   ): Promise<number> {
-    const known = await kysely
+    const code = 'usual'
+    const insert =
+      table === 'niveaux'
+        ? kysely
+            .insertInto(table)
+            .values({ name, code, level: 'primary-school', position: ++count })
+        : kysely.insertInto(table).values({ name, code })
+    // Several files may make their first document at once.
+    await insert.onConflict((conflict) => conflict.column('code').doNothing()).execute()
+    const { id } = await kysely
       .selectFrom(table)
       .select('id')
-      .where('name', '=', name)
-      .orderBy('id')
-      .limit(1)
-      .executeTakeFirst()
-    if (known) return known.id
-    return table === 'niveaux' ? aNiveau('primary-school', name) : aNamed(table, name)
+      .where('code', '=', code)
+      .executeTakeFirstOrThrow()
+    return id
   }
 
   async function aNiveau(level: Level = 'primary-school', name = 'السنة السادسة'): Promise<number> {

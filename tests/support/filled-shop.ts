@@ -98,13 +98,16 @@ async function fill(): Promise<FilledShop> {
   return { dataDir, starts }
 }
 
-/** Waits until the samples are read, which changes pages, and has every changed page rendered again. */
+/**
+ * Waits until the samples are read, which changes pages, and has every changed page rendered again. Samples
+ * that are due later, since they could not be read now, are not waited for.
+ */
 async function settle({ url }: ShopProcess, dataDir: string): Promise<void> {
   const database = openDatabaseOf(dataDir)
   const { kysely } = database
   try {
     const isDue = () =>
-      kysely.selectFrom('samples').select('documentId').where('dueAt', 'is not', null)
+      kysely.selectFrom('samples').select('documentId').where('dueAt', '<=', new Date())
     while (await isDue().executeTakeFirst()) await delay(250)
     for await (const path of pagePaths(database)) await statusOf(url + path)
   } finally {

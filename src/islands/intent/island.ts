@@ -23,10 +23,13 @@ const reviveAll = (value: unknown) =>
     ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, revive(one)]))
     : value
 
+/** The wait before a module that did not come is asked for again (ms). */
+const RETRY_MS = 1000
+
 /** A browser may remember that a module did not come; by another address it is asked for again. */
 const fetchModule = (address: string) =>
   import(address).catch(async () => {
-    await new Promise((resolve) => setTimeout(resolve, 1000))
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
     return import(`${address}?${Date.now()}`)
   })
 

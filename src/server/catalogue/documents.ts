@@ -106,10 +106,10 @@ export function documentsByFeaturedAuthors(db: Db): Promise<DocumentRow[]> {
       FROM teachers t
       CROSS JOIN LATERAL (
         SELECT id, row_number() OVER (ORDER BY ${NEWEST}) AS turn FROM documents
-        WHERE teacher_id = t.id AND is_published ORDER BY ${NEWEST} LIMIT ${SHELF_MAX_A_TEACHER}
+        WHERE teacher_id = t.id AND is_published ORDER BY ${NEWEST} LIMIT ${sql.lit(SHELF_MAX_A_TEACHER)}
       ) AS own
       WHERE t.featured_place IS NOT NULL
-      ORDER BY own.turn, t.featured_place, t.id LIMIT ${SHELF_MAX}`,
+      ORDER BY own.turn, t.featured_place, t.id LIMIT ${sql.lit(SHELF_MAX)}`,
   )
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Millimes } from '../../rules/money.ts'
 import { CATALOGUE_TAG, documentTag, teacherTag } from '../../rules/page-tags.ts'
+import { idList } from '../database/id-list.ts'
 import type { Tx } from '../database/transaction.ts'
 import { post } from './ledger.ts'
 import { reverseShares } from './shares.ts'
@@ -47,7 +48,7 @@ export async function readWanted(
     SELECT d.id AS document_id, d.title, price_now(d) AS price, d.teacher_id, d.is_published,
       p.id IS NOT NULL AS is_owned,
       EXISTS (SELECT FROM orders WHERE buyer_id = ${buyerId} AND status = 'pending') AS has_orders
-    FROM unnest(${[...documentIds]}::integer[]) WITH ORDINALITY AS requested (id, place)
+    FROM unnest(${idList(documentIds)}) WITH ORDINALITY AS requested (id, place)
     JOIN documents d ON d.id = requested.id
     LEFT JOIN purchases p ON p.user_id = ${buyerId} AND p.document_id = d.id
     ORDER BY requested.place`.execute(tx)
@@ -106,7 +107,7 @@ export async function countSales(
 ): Promise<void> {
   await sql`
     WITH locked AS MATERIALIZED (
-      SELECT id FROM documents WHERE id = ANY (${idsOf(items)}::integer[])
+      SELECT id FROM documents WHERE id = ANY (${idList(idsOf(items))})
       ORDER BY id FOR NO KEY UPDATE
     ), counted AS (
       UPDATE documents SET sales_count = greatest(sales_count + ${by}::integer, 0)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Millimes } from '../../rules/money.ts'
 import { DEFAULT_SHARE_PERCENT, teacherShare } from '../../rules/shares.ts'
+import { idList } from '../database/id-list.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Entry } from './ledger.ts'
 
@@ -94,7 +95,7 @@ async function readRows(tx: Tx, teacherIds: readonly number[]): Promise<SellerRo
         ORDER BY id DESC LIMIT 1),
       (SELECT value FROM settings WHERE name = 'share_percent' AND teacher_id IS NULL
         ORDER BY id DESC LIMIT 1)) AS percent
-    FROM unnest(${[...teacherIds]}::integer[]) AS t (id)
+    FROM unnest(${idList(teacherIds)}) AS t (id)
     LEFT JOIN accounts a ON a.teacher_id = t.id
     UNION ALL
     SELECT NULL, id, kind, NULL FROM accounts WHERE kind = 'revenue'`.execute(tx)

@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { Kysely } from 'kysely'
 import { HOUR_MS } from '../../../src/rules/durations.ts'
+import type { Schema } from '../../../src/server/database/schema.ts'
 import { type ShopProcess, spawnShop } from '../../support/shop-process.ts'
 
 /** This checkout. */
@@ -79,6 +81,11 @@ export async function fillCatalogue(tree: string, dataDir: string, count: number
   await withBackend(tree, dataDir, ({ deps }) =>
     makeCatalogue(deps.database.kysely, dataDir, { count }),
   )
+}
+
+/** Marks all samples as drawn: parts that measure something else would share the machine with a thousand drawings. */
+export async function markSamplesDrawn(kysely: Kysely<Schema>): Promise<void> {
+  await kysely.updateTable('samples').set({ dueAt: null, isDrawn: true }).execute()
 }
 
 /** Opens shops with directories in `home`, each filled once. */

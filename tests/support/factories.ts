@@ -102,7 +102,9 @@ export function factories({
     const code = 'usual'
     const insert =
       table === 'niveaux'
-        ? kysely.insertInto(table).values({ name, code, level: 'primary-school', position: 1 })
+        ? kysely
+            .insertInto(table)
+            .values({ name, code, level: 'primary-school', position: ++count })
         : kysely.insertInto(table).values({ name, code })
     // Several files may make their first document at once.
     await insert.onConflict((conflict) => conflict.column('code').doNothing()).execute()

@@ -38,7 +38,7 @@ const CAST_FILE = 'bench-library.json'
 /** Downloads that are cut, then many downloads and readers at once beside a visitor of the catalogue. */
 export async function rows(bench: Bench): Promise<Row[]> {
   const prepare = { name: hourly('library'), write: makeCast }
-  const options = { documents: DOCUMENTS, prepare }
+  const options = { documents: DOCUMENTS, prepare, isRendered: true }
   let shop = await bench.openShop(options)
   const cast = JSON.parse(await readFile(join(shop.dataDir, CAST_FILE), 'utf8')) as Cast
   const [person] = cast.people

@@ -23,6 +23,8 @@ export interface ShopOptions {
    * share a `DATA_DIR`.
    */
   prepare?: { name: string; write(backend: Backend, tree: string): Promise<void> }
+  /** Renders all pages of these documents before the shop opens, not while it is measured. */
+  isRendered?: boolean
 }
 
 /** The opened backend of the measured tree. */
@@ -95,17 +97,23 @@ export function shopsIn(home: string, tree: string, say: (line: string) => void)
     return { ...shop, dataDir }
   }
 
-  async function fill(dataDir: string, { documents, prepare }: ShopOptions): Promise<void> {
+  async function render(dataDir: string, DEMO: '0' | '1'): Promise<void> {
+    const shop = await spawn(dataDir, DEMO)
+    await shop.says(/^Rendered \d+ pages/m)
+    await shop.stop()
+  }
+
+  async function fill(dataDir: string, options: ShopOptions): Promise<void> {
+    const { documents, prepare, isRendered = false } = options
     if (documents === undefined) {
       say('Filling the demo shop and rendering its pages …')
-      const shop = await spawn(dataDir, '1')
-      await shop.says(/^Rendered \d+ pages/m)
-      await shop.stop()
+      await render(dataDir, '1')
     } else {
       say(`Making ${documents} documents …`)
       await fillCatalogue(tree, dataDir, documents)
     }
     if (prepare) await withBackend(tree, dataDir, (backend) => prepare.write(backend, tree))
+    if (documents !== undefined && isRendered) await render(dataDir, '0')
   }
 
   return async (options: ShopOptions = {}): Promise<BenchShop> => {

@@ -150,6 +150,32 @@ describe.each(PEOPLE)('keeping, $who', (who) => {
     await leave()
   })
 
+  test.each([
+    ['saving the place', '**/api/preview/**'],
+    ['renewing the links', '**/api/library/documents/*/place'],
+  ])('what is refunded while it is read goes with %s', async (_by, other) => {
+    const { page, parent, ids, leave } = await anOwner(who, 1)
+    const [id = 0] = ids
+    const keep = await openReader(page, locale, id)
+    await keepIn(keep, locale)
+    await keep.getByText(text('kept')).waitFor(PATIENCE)
+    await page.keyboard.press('Escape')
+    await page.locator('[data-page="1"] img').waitFor()
+    await refund(id)
+    await page.route(other, (route) => route.abort('internetdisconnected'))
+    await page.getByLabel(said(locale, 'reader:page.goTo')).focus()
+    await page.getByLabel(said(locale, 'reader:page.goTo')).fill('9')
+    await page.keyboard.press('Enter')
+    await page.getByText(said(locale, 'reader:problems.not_bought.title')).waitFor(PATIENCE)
+    await within(() => page.locator('main img').count()).toBe(0)
+    const keptPages = async () =>
+      ((await allKept(page))[`kept-${parent.id}`] ?? []).filter((address) =>
+        address.startsWith(`/kept/${id}/`),
+      )
+    await within(keptPages).toEqual([])
+    await leave()
+  })
+
   test('there is no button where the operator has switched the worker off', async () => {
     const parent = await shop.aCustomer({ balance: dinars(1) })
     const { id } = await shop.aDocument({ title: `Kept ${Math.random()}`, price: dinars(1) })

@@ -202,6 +202,32 @@ describe.each(PEOPLE)('keeping, $who', (who) => {
     await someone.leave()
   })
 
+  test('the button goes when the operator switches the worker off under an open page', async () => {
+    const parent = await shop.aCustomer({ balance: dinars(1) })
+    const file = aPdf('Kept', PAGES)
+    const title = `Kept ${Math.random()}`
+    const { id } = await shop.aDocument({ title, price: dinars(1), file, pages: PAGES })
+    await shop.buys(parent, [id])
+    const way = await alteredShop(shop.url)
+    const options = { locale, viewport: who.viewport, keepsPages: true, allowed: CUT }
+    const someone = await loggedIn(way.url, parent, options)
+    const { page } = someone
+    await page.goto(pathIn(locale, '/my-documents'))
+    await untilControlled(page)
+    const keep = await openReader(page, locale, id)
+    await keep.getByRole('button', { name: said(locale, 'offline:keep.keep') }).waitFor()
+    way.changeWorker(await (await fetch(`${shop.url}/sw-off.js`)).text())
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
+    await keep.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: said(locale, 'reader:view.print') }).waitFor()
+
+    await page.reload()
+    await openReader(page, locale, id)
+    await page.getByRole('button', { name: said(locale, 'reader:view.print') }).waitFor()
+    await within(() => keep.count()).toBe(0)
+    await someone.leave()
+  })
+
   test('a full device says so, and nothing that is half there counts as kept', async () => {
     const { page, context, ids, leave } = await anOwner(who, 2)
     const [first = 0, second = 0] = ids

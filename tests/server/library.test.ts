@@ -370,6 +370,34 @@ describe('the renderer', () => {
     expect(done).toEqual(['a1', 'b1', 'n1', 'c1', 'a2', 'b2', 'n2', 'a3'])
   })
 
+  test('gives everybody a place, however many the others want', async () => {
+    const path = await storedPdf()
+    const newcomers = fc.array(fc.integer({ min: 6, max: 9 }), { minLength: 1, maxLength: 12 })
+    const flood = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 21, maxLength: 60 })
+    await fc.assert(
+      fc.asyncProperty(flood, newcomers, async (first, later) => {
+        const renderer = createRenderer({ waiting: 20, patience: 20_000, idle: 1000 })
+        const refused: number[] = []
+        const ask = (account: number) =>
+          renderer.run({ kind: 'sizes', path, most: 9 }, account).catch((error: unknown) => {
+            if (error instanceof RendererBusy) refused.push(account)
+          })
+        const jobs = [...first, ...later].map(ask)
+        await new Promise(setImmediate)
+        // Nothing was drawn meanwhile: who asked is refused, or waits.
+        const isServed = [...new Set(later)].every((account) => {
+          const count = (list: number[]) => list.filter((each) => each === account).length
+          return count(refused) < count(later)
+        })
+        expect(refused).toHaveLength(first.length + later.length - 21)
+        await renderer.close()
+        await Promise.all(jobs)
+        return isServed
+      }),
+      { numRuns: 30 },
+    )
+  })
+
   test('ends an idle thread and starts another', async () => {
     const renderer = aRenderer({ waiting: 5, patience: 20_000, idle: 0 })
     const path = await storedPdf()

@@ -113,12 +113,28 @@ export function createRenderer(limits = LIMITS, { isBehind = false } = {}) {
 
   /** Queues a job after one of each account that waits. Throws `RendererBusy`. */
   function enqueue(task: Omit<Task, 'round'>): void {
-    if (queue.length >= limits.waiting) throw new RendererBusy()
     const own = [current, ...queue].filter((other) => other?.account === task.account)
     if (task.account !== null && own.length >= ACCOUNT_MAX) throw new AccountBusy()
+    if (queue.length >= limits.waiting) makePlaceFor(task.account)
     const round = Math.max(current?.round ?? 0, (own.at(-1)?.round ?? -1) + 1)
     const later = queue.findIndex((other) => other.round > round)
     queue.splice(later < 0 ? queue.length : later, 0, { ...task, round })
+  }
+
+  /**
+   * Refuses the newest job of the account that has the most waiting, for one with fewer: however many flood, each
+   * has its share. Throws `RendererBusy` where nobody has more than the share.
+   */
+  function makePlaceFor(account: number | null): void {
+    const waiting = Map.groupBy(queue, (task) => task.account)
+    const most = [...waiting.values()].reduce(
+      (longest, tasks) => (tasks.length > longest.length ? tasks : longest),
+      [],
+    )
+    const newest = most.at(-1)
+    if (!newest || most.length <= (waiting.get(account)?.length ?? 0) + 1) throw new RendererBusy()
+    queue.splice(queue.indexOf(newest), 1)
+    newest.reject(newest.account === null ? new RendererBusy() : new AccountBusy())
   }
 
   function next(): void {

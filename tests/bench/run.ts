@@ -41,7 +41,7 @@ const PARTS: Readonly<Record<string, string>> = {
   purchases:
     'Purchases from wallets over HTTP by 20 callers, the database on a disk with fsync, after all pages are rendered; the first two seconds are not counted.',
   library:
-    'A PDF of 50 MB, stamped: cut at random places and resumed; then 50 buyers download it, each on a line of 4 Mbit/s, and 20 turn a page every two seconds, beside one who looks at the catalogue.',
+    'A PDF of 50 MB, stamped: cut at random places and resumed; then 50 buyers download it, each on a line of 4 Mbit/s, and 20 turn a page every two seconds, in a process of their own, beside one who looks at the catalogue; memory is read before and after those looks.',
   start: 'The shop started as `npm start` does, until it answers; memory of all its processes.',
 }
 

@@ -1,0 +1,106 @@
+/**
+ * Buyers who download and read at once, in a process of their own: their work is the clients', and must not hold
+ * up the calls that are measured beside them.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import { PAGE_WIDTHS } from '../../../src/rules/reading.ts'
+import { readAll, request } from './request.ts'
+
+export const DOWNLOADS = 50
+export const READERS = 20
+/** How many pages the document has that is read. */
+export const READ_PAGES = 40
+/** The line of each download, in bytes a second: 4 Mbit/s. */
+const LINE = 1024 ** 2 / 2
+/** How long a reader stays on a page on average, in milliseconds. */
+const PAGE_TURN = 2000
+
+export interface Person {
+  readonly id: number
+  readonly token: string
+}
+
+export interface Cast {
+  readonly people: readonly Person[]
+  /** The documents that are downloaded and read, by id. */
+  readonly large: number
+  readonly read: number
+}
+
+export const downloadOf = (url: string, { large }: Cast, { id }: Person) =>
+  `${url}/api/documents/download/${large}/${id}`
+
+/** Lets the people download and read; the function ends that and returns how many bytes they received. */
+export function startBuyers(url: string, cast: Cast): () => Promise<number> {
+  const child = spawn(process.execPath, [import.meta.filename, url, JSON.stringify(cast)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const received = text(child.stdout)
+  const ended = once(child, 'close')
+  return async () => {
+    child.stdin.end()
+    const [code] = await ended
+    if (code !== 0) throw new Error(`the buyers ended with ${code}`)
+    return Number(await received)
+  }
+}
+
+/** Lets many people download and read until the signal; returns how many bytes they received. */
+async function loadUntil(signal: AbortSignal, url: string, cast: Cast): Promise<number> {
+  const received = await Promise.all([
+    ...cast.people.slice(0, DOWNLOADS).map((each) => keepDownloading(url, cast, each, signal)),
+    ...cast.people.slice(0, READERS).map((each) => keepReading(url, cast, each, signal)),
+  ])
+  return received.reduce((sum, bytes) => sum + bytes, 0)
+}
+
+/** Downloads the large file again and again at the speed of `LINE`; returns how many bytes arrived. */
+async function keepDownloading(url: string, cast: Cast, person: Person, signal: AbortSignal) {
+  let received = 0
+  while (!signal.aborted) {
+    const answer = await request(downloadOf(url, cast, person), { token: person.token })
+    if (answer.statusCode !== 200) {
+      throw new Error(`a download is answered with ${answer.statusCode}`)
+    }
+    const startedAt = performance.now()
+    let bytes = 0
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      bytes += chunk.length
+      if (signal.aborted) break
+      const early = (bytes / LINE) * 1000 - (performance.now() - startedAt)
+      if (early > 0) await wait(early)
+    }
+    answer.destroy()
+    received += bytes
+  }
+  return received
+}
+
+/** Turns the pages of a document; returns how many bytes their pictures had. */
+async function keepReading(url: string, { read }: Cast, { token }: Person, signal: AbortSignal) {
+  let received = 0
+  const answer = await request(`${url}/api/library/documents/${read}/reading`, { token })
+  const body = String(await readAll(answer))
+  if (answer.statusCode !== 200) {
+    throw new Error(`a reading is answered with ${answer.statusCode}: ${body}`)
+  }
+  const { pages } = JSON.parse(body) as { pages: string }
+  for (let page = 1; !signal.aborted; page = (page % READ_PAGES) + 1) {
+    const picture = await request(`${url}${pages}${page}-${PAGE_WIDTHS[1]}.webp`)
+    if (picture.statusCode !== 200) throw new Error(`a page is answered with ${picture.statusCode}`)
+    received += (await readAll(picture)).length
+    await wait(PAGE_TURN * (0.5 + Math.random()), null, { signal }).catch(() => {})
+  }
+  return received
+}
+
+if (import.meta.main) {
+  const [url = '', cast = ''] = process.argv.slice(2)
+  const ending = new AbortController()
+  // It ends with the process that started it too.
+  process.stdin.resume().once('end', () => ending.abort())
+  console.log(await loadUntil(ending.signal, url, JSON.parse(cast) as Cast))
+}

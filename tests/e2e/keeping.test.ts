@@ -150,6 +150,32 @@ describe.each(PEOPLE)('keeping, $who', (who) => {
     await leave()
   })
 
+  test.each([
+    ['saving the place', '**/api/preview/**'],
+    ['renewing the links', '**/api/library/documents/*/place'],
+  ])('what is refunded while it is read goes with %s', async (_by, other) => {
+    const { page, parent, ids, leave } = await anOwner(who, 1)
+    const [id = 0] = ids
+    const keep = await openReader(page, locale, id)
+    await keepIn(keep, locale)
+    await keep.getByText(text('kept')).waitFor(PATIENCE)
+    await page.keyboard.press('Escape')
+    await page.locator('[data-page="1"] img').waitFor()
+    await refund(id)
+    await page.route(other, (route) => route.abort('internetdisconnected'))
+    await page.getByLabel(said(locale, 'reader:page.goTo')).focus()
+    await page.getByLabel(said(locale, 'reader:page.goTo')).fill('9')
+    await page.keyboard.press('Enter')
+    await page.getByText(said(locale, 'reader:problems.not_bought.title')).waitFor(PATIENCE)
+    await within(() => page.locator('main img').count()).toBe(0)
+    const keptPages = async () =>
+      ((await allKept(page))[`kept-${parent.id}`] ?? []).filter((address) =>
+        address.startsWith(`/kept/${id}/`),
+      )
+    await within(keptPages).toEqual([])
+    await leave()
+  })
+
   test('there is no button where the operator has switched the worker off', async () => {
     const parent = await shop.aCustomer({ balance: dinars(1) })
     const { id } = await shop.aDocument({ title: `Kept ${Math.random()}`, price: dinars(1) })
@@ -173,6 +199,32 @@ describe.each(PEOPLE)('keeping, $who', (who) => {
     const dialog = page.locator('dialog[open]')
     await dialog.getByRole('button', { name: said(locale, 'library:page.preview') }).waitFor()
     expect(await dialog.locator('.keep').count()).toBe(0)
+    await someone.leave()
+  })
+
+  test('the button goes when the operator switches the worker off under an open page', async () => {
+    const parent = await shop.aCustomer({ balance: dinars(1) })
+    const file = aPdf('Kept', PAGES)
+    const title = `Kept ${Math.random()}`
+    const { id } = await shop.aDocument({ title, price: dinars(1), file, pages: PAGES })
+    await shop.buys(parent, [id])
+    const way = await alteredShop(shop.url)
+    const options = { locale, viewport: who.viewport, keepsPages: true, allowed: CUT }
+    const someone = await loggedIn(way.url, parent, options)
+    const { page } = someone
+    await page.goto(pathIn(locale, '/my-documents'))
+    await untilControlled(page)
+    const keep = await openReader(page, locale, id)
+    await keep.getByRole('button', { name: said(locale, 'offline:keep.keep') }).waitFor()
+    way.changeWorker(await (await fetch(`${shop.url}/sw-off.js`)).text())
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
+    await keep.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: said(locale, 'reader:view.print') }).waitFor()
+
+    await page.reload()
+    await openReader(page, locale, id)
+    await page.getByRole('button', { name: said(locale, 'reader:view.print') }).waitFor()
+    await within(() => keep.count()).toBe(0)
     await someone.leave()
   })
 

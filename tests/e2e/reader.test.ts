@@ -284,4 +284,40 @@ describe.each(PEOPLE)('the reader $who', ({ locale, viewport }) => {
     expect(await page.locator('.reader-sheets img').count()).toBe(3)
     await someone.leave()
   })
+
+  turn('asks again for a plain page that was refused for now', async () => {
+    const { parent } = await aReader(shop, locale)
+    const allowed = [/status of (404|429|503)/]
+    const someone = await loggedIn(shop.url, parent, { locale, viewport, allowed })
+    const { page } = someone
+    await page.route('**/api/library/documents/*/reading', (route) =>
+      route.fulfill({ status: 404, json: {} }),
+    )
+    await page.goto(pathIn(locale, '/my-documents'))
+    await showTable(page, locale)
+    for (const status of [429, 503]) {
+      let isBusy = true
+      const headers = { 'retry-after': '1' }
+      await page.route('**/api/preview/*/1.webp', (route) =>
+        isBusy ? route.fulfill({ status, headers, json: {} }) : route.continue(),
+      )
+      await page
+        .getByRole('button', { name: said(locale, 'library:page.preview') })
+        .first()
+        .click()
+      const dialog = page.getByRole('dialog')
+      const sentence = dialog.getByText(said(locale, 'reader:dialog.waiting'))
+      await sentence.waitFor()
+      isBusy = false
+      await sentence.waitFor({ state: 'detached' })
+      const first = page.frameLocator('dialog iframe').locator('img').first()
+      await expect
+        .poll(() => first.evaluate((image: HTMLImageElement) => image.naturalWidth))
+        .toBeGreaterThan(0)
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      await page.unroute('**/api/preview/*/1.webp')
+    }
+    await someone.leave()
+  })
 })

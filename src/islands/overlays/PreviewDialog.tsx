@@ -1,7 +1,9 @@
-import { useEffect } from 'react'
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
 import { fillText } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { FRAME_MESSAGES } from '../../rules/frame-messages.ts'
+import { $isPageWaiting, followPlainPages } from '../../stores/library/plain-pages.ts'
 import { closePreview, type Preview, previewNotLoaded } from '../../stores/library/reading.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import { useLocale } from '../parts/island.tsx'
@@ -19,6 +21,9 @@ export function PreviewDialog({ preview }: Props) {
   const reader = useTexts('reader:dialog')
   const address = pathIn(locale, `/read/${preview.documentId}`)
   useReaderInFrame()
+  const [plainPages, setPlainPages] = useState<Document | null>(null)
+  useEffect(() => (plainPages ? followPlainPages(plainPages) : undefined), [plainPages])
+  const isPageWaiting = useStore($isPageWaiting)
   return (
     <Dialog title={<bdi>{preview.title}</bdi>} closeText={close} onClose={closePreview} isWide>
       {preview.phase === 'loading' && (
@@ -38,10 +43,14 @@ export function PreviewDialog({ preview }: Props) {
             key={String(preview.isPlain)}
             src={preview.isPlain ? preview.address : address}
             title={fillText(texts.frame, { title: `\u2068${preview.title}\u2069` })}
-            onLoad={(event) => {
-              if (!isDocument(event.currentTarget)) previewNotLoaded()
+            onLoad={({ currentTarget: frame }) => {
+              if (!isDocument(frame)) previewNotLoaded()
+              else if (preview.isPlain) setPlainPages(frame.contentDocument)
             }}
           />
+          <p role="status" className={isPageWaiting ? '' : 'visually-hidden'}>
+            {isPageWaiting && reader.waiting}
+          </p>
           {!preview.isPlain && (
             <p>
               <a className="link" href={address}>

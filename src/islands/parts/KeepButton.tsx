@@ -46,7 +46,7 @@ export function KeepButton({ documentId, title, version }: Props) {
       <p role="status" className={state ? 'keep__state' : 'visually-hidden'}>
         {state && <State state={state} kept={kept} isOld={isOld} />}
       </p>
-      {!isKeeping && (state !== 'kept' || isOld) && (
+      {hasWorker && !isKeeping && (state !== 'kept' || isOld) && (
         <button type="button" className="button" onClick={() => keepDocument(documentId)}>
           {!state && <Icon name="book" />}
           {action}

@@ -1,5 +1,6 @@
 import { createSecretKey, type KeyObject, randomUUID } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
+import { LRUCache } from 'lru-cache'
 import {
   array,
   enums,
@@ -66,13 +67,29 @@ export async function verifyToken(
   token: string,
   now: number,
 ): Promise<Payload | null> {
+  const known = genuineOf(secret).get(token)
+  if (known) return known.exp * SECOND_MS > now ? known : null
   const { payload } = await jwtVerify(token, keyOf(secret), {
     algorithms: [ALGORITHM],
     issuer: ISSUER,
     requiredClaims: ['exp', 'jti'],
     currentDate: new Date(now),
   }).catch(() => ({ payload: null }))
-  return is(payload, Payload) ? payload : null
+  if (!is(payload, Payload)) return null
+  genuineOf(secret).set(token, payload)
+  return payload
+}
+
+/** How many tokens are remembered, of some 500 bytes each. */
+const MOST_GENUINE = 10_000
+
+// A genuine token stays genuine: beside its end, nothing of it needs to be looked at again.
+const genuine = new WeakMap<Uint8Array, LRUCache<string, Payload>>()
+
+function genuineOf(secret: Uint8Array): LRUCache<string, Payload> {
+  const tokens = genuine.get(secret) ?? new LRUCache({ max: MOST_GENUINE })
+  genuine.set(secret, tokens)
+  return tokens
 }
 
 // jose caches the imported key by this object, so there is one per secret.

@@ -41,13 +41,16 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
   // second connection, and callers could deadlock on the pool.
   for (const queue of Object.keys(QUEUES)) await boss.findJobs(queue, { id: NO_JOB })
 
-  const workers: string[] = []
+  const workers: { readonly id: string; readonly queue: Queue }[] = []
   const timers: NodeJS.Timeout[] = []
   let running = 0
   let isStopped = false
 
-  const wake = () => {
-    for (const worker of workers) boss.notifyWorker(worker)
+  /** Has workers poll now: those of one queue, or all. */
+  const wake = (only?: Queue) => {
+    for (const { id, queue } of workers) {
+      if (only === undefined || queue === only) boss.notifyWorker(id)
+    }
   }
 
   async function handleOne(job: JobWithMetadata<JobData>, handle: Handler): Promise<JobResult> {
@@ -63,8 +66,9 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
       return { id, status: isFinal ? 'deadletter' : 'failed', output: { ...details, reason } }
     } finally {
       running--
-      // There may be more jobs: a worker that was busy does not wait for its next poll.
-      wake()
+      // There may be more jobs: a worker that was busy does not wait for its next poll. Of a mail, of
+      // which each sale makes one, come no jobs of other queues.
+      wake(job.name === 'mail' ? 'mail' : undefined)
     }
   }
 
@@ -90,7 +94,7 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
     // Counted as running while it is being queued, so that `idle` waits for it.
     running++
     try {
-      if (!isStopped && (await boss.send('clock', { name }, options))) wake()
+      if (!isStopped && (await boss.send('clock', { name }, options))) wake('clock')
     } catch (error) {
       reportSeldom(error)
     } finally {
@@ -135,7 +139,7 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
       for (const { queue, atOnce, least, everyMs } of LANES) {
         const handle = handlers[queue]
         if (!handle) continue
-        const worker = await boss.work(
+        const id = await boss.work(
           queue,
           {
             includeMetadata: true,
@@ -147,7 +151,7 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
           (jobs: JobWithMetadata<JobData>[]) =>
             Promise.all(jobs.map((job) => handleOne(job, handle))),
         )
-        workers.push(worker)
+        workers.push({ id, queue })
       }
       for (const turn of turns) {
         void takeTurn(turn)

@@ -12,7 +12,7 @@ import {
   removeVersions,
 } from './documents-cache.ts'
 import { readerWithoutSession } from './phone.ts'
-import { canKeep, hasReadersPages } from './shells.ts'
+import { $hasWorker, canKeep, hasReadersPages } from './shells.ts'
 
 /**
  * What is so with a document on this device: its pages are on their way, all there, only some of them, or
@@ -50,10 +50,10 @@ export const reader = () => $session.get()?.userId ?? readerWithoutSession()
 onMount($all, () => {
   if (typeof window === 'undefined') return
   const refresh = () => void refreshKept()
-  const unsubscribe = $session.subscribe(refresh)
+  const unsubscribes = [$session.subscribe(refresh), $hasWorker.listen(refresh)]
   addEventListener('pageshow', refresh)
   return () => {
-    unsubscribe()
+    for (const unsubscribe of unsubscribes) unsubscribe()
     removeEventListener('pageshow', refresh)
   }
 })

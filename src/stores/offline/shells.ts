@@ -16,17 +16,22 @@ export const $hasWorker = readonlyType($worker)
 
 onMount($worker, () => {
   if (!canKeep()) return
-  if (navigator.serviceWorker.controller) $worker.set(true)
-  else void untilStays().then(() => $worker.set(true))
+  const { serviceWorker } = navigator
+  if (serviceWorker.controller) $worker.set(true)
+  const look = () => void stays().then((isHere) => $worker.set(isHere))
+  look()
+  // Another worker has taken over this page, which may be the one that removes itself.
+  serviceWorker.addEventListener('controllerchange', look)
+  return () => serviceWorker.removeEventListener('controllerchange', look)
 })
 
-/** Resolves when a worker is registered and stays so; the one that is sent in place of a switched-off one goes at once. */
-async function untilStays(): Promise<void> {
+/** Waits for a worker; false where it is the one that is sent in place of a switched-off one, which goes at once. */
+async function stays(): Promise<boolean> {
   const { active } = await navigator.serviceWorker.ready
   if (active?.state === 'activating') {
     await new Promise((resolve) => active.addEventListener('statechange', resolve, { once: true }))
   }
-  if (!(await navigator.serviceWorker.getRegistration())) await new Promise(() => {})
+  return (await navigator.serviceWorker.getRegistration()) !== undefined
 }
 
 /** The pages by which kept documents are found and read, in this page's language. */

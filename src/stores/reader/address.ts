@@ -20,14 +20,19 @@ function renewIn({ expiresAt }: PicturesAddress, now: number): number {
 export function renewingAddress(first: PicturesAddress, renew: () => Promise<PicturesAddress>) {
   let address = first
   let isDue = false
+  let isStopped = false
   let running: Promise<string> | undefined
   let timer = setTimeout(whenDue, renewIn(first, Date.now()))
+
+  function renewLater(ms: number): void {
+    clearTimeout(timer)
+    if (!isStopped) timer = setTimeout(whenDue, ms)
+  }
 
   async function renewOnce(): Promise<string> {
     address = await renew()
     isDue = false
-    clearTimeout(timer)
-    timer = setTimeout(whenDue, renewIn(address, Date.now()))
+    renewLater(renewIn(address, Date.now()))
     return address.pages
   }
 
@@ -41,10 +46,7 @@ export function renewingAddress(first: PicturesAddress, renew: () => Promise<Pic
   function whenDue(): void {
     isDue = true
     if (document.visibilityState === 'hidden') return // nobody reads
-    renewed().catch(() => {
-      clearTimeout(timer)
-      timer = setTimeout(whenDue, SOONEST_MS)
-    })
+    renewed().catch(() => renewLater(SOONEST_MS))
   }
 
   const onVisible = () => {
@@ -57,6 +59,7 @@ export function renewingAddress(first: PicturesAddress, renew: () => Promise<Pic
     /** Asks for a new address, once for all who wait for it. */
     renewed,
     stop() {
+      isStopped = true
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', onVisible)
     },

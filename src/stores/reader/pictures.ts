@@ -3,6 +3,7 @@ import { fetchPicture } from '../../client/page-pictures.ts'
 import type { FirstPage } from '../../rules/reader.ts'
 import { lineOf } from '../../rules/reader-view.ts'
 import { PAGE_WIDTH } from '../../rules/reading.ts'
+import { pause } from '../shared/pause.ts'
 import { type PicturesAddress, renewingAddress } from './address.ts'
 
 /** The picture of a page: its address in this browser, or that it does not come. */
@@ -184,15 +185,6 @@ async function bytesOf({ address }: Source, name: string, signal: AbortSignal): 
     await pause(wait, signal)
   }
 }
-
-const pause = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    })
-  })
 
 /** Resolves when the picture can be painted at once. */
 async function decoded(url: string): Promise<void> {

@@ -36,8 +36,14 @@ function remember(documentId: number, place: Place): void {
   $places.set({ ...Object.fromEntries(others), [documentId]: place })
 }
 
-/** Keeps the page that is read, here and on the server; returns what ends that. */
-export function followPlace({ documentId, place }: Reading): () => void {
+/**
+ * Keeps the page that is read, here and on the server; returns what ends that. `onRefused` is called with what
+ * prevents it.
+ */
+export function followPlace(
+  { documentId, place }: Reading,
+  onRefused: (error: unknown) => void,
+): () => void {
   let unsent: Place | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -54,8 +60,9 @@ export function followPlace({ documentId, place }: Reading): () => void {
       // By the server's clock from now on, by which it tells what is later.
       if (placeHere(documentId)?.at === sent.at) remember(documentId, { ...sent, at: kept.at })
     } catch (error) {
-      unsent ??= sent
       logOnly('place')(error)
+      onRefused(error)
+      unsent ??= sent
     }
   }
 

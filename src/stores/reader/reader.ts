@@ -52,8 +52,11 @@ export async function openDocument(documentId: number | null): Promise<void> {
     beginAt(reading)
     // What is kept may be of another version than what the shop has opened.
     const kept = isKept ? (page: number) => keptPage(documentId, page) : undefined
-    stops.push(followPictures(reading, () => renewed(documentId), kept))
-    if (isIn) stops.push(followPlace(reading), keepOn())
+    const onRefused = (error: unknown) => {
+      if (!isOver()) leaveRevoked(documentId, error)
+    }
+    stops.push(followPictures(reading, () => renewed(documentId, onRefused), kept))
+    if (isIn) stops.push(followPlace(reading, onRefused), keepOn())
     $state.set({ phase: 'shown', reading, isKept })
     $lastRead.set(documentId)
   } catch (error) {
@@ -85,13 +88,23 @@ async function openedOrKept(documentId: number) {
   try {
     return { reading: await opened(documentId), isKept: false }
   } catch (error) {
-    const { status, code } = problemOf(error)
     // Such as a refunded one, which is not read on from what is kept of it either.
-    if (code === 'not_permitted') await dropDocument(documentId).catch(logOnly('kept document'))
+    if (isNotOwned(error)) await dropDocument(documentId).catch(logOnly('kept document'))
+    const { status } = problemOf(error)
     const kept = status === 0 ? await keptOf(documentId) : null
     if (!kept?.reading) throw error
     return kept
   }
+}
+
+const isNotOwned = (error: unknown) => problemOf(error).code === 'not_permitted'
+
+/** Of a document that is not owned any more nothing stays, neither on the screen nor on this device. */
+function leaveRevoked(documentId: number, error: unknown): void {
+  if (!isNotOwned(error)) return
+  forgetPictures()
+  fail(problemKind(problemOf(error)))
+  dropDocument(documentId).catch(logOnly('kept document'))
 }
 
 /** The document as the script in the head has opened it, or by a call of our own. */
@@ -109,9 +122,12 @@ async function opened(documentId: number): Promise<Reading> {
 
 const read = (id: number) => ask(({ reading }) => reading.openReading, { params: { id } })
 
-/** The address of the pictures anew. */
-async function renewed(documentId: number): Promise<Reading> {
-  const reading = await read(documentId)
+/** The address of the pictures anew; `onRefused` is called with what prevents it. */
+async function renewed(documentId: number, onRefused: (error: unknown) => void): Promise<Reading> {
+  const reading = await read(documentId).catch((error: unknown) => {
+    onRefused(error)
+    throw error
+  })
   const state = $state.get()
   if (state.phase === 'shown') $state.set({ ...state, reading: { ...state.reading, ...reading } })
   return reading

@@ -1,0 +1,26 @@
+// @one-database: it is about tokens.
+
+import { expect, test } from 'vitest'
+import { getBalance } from '../../../src/contract/wallet.ts'
+import { HOUR_MS } from '../../../src/rules/durations.ts'
+import { TOKEN_LIFETIME_MS } from '../../../src/server/http/tokens.ts'
+import { testApp } from '../../support/app.ts'
+
+test('a token that was accepted before is refused once it is changed or has expired', async () => {
+  const app = await testApp()
+  const parent = await app.aCustomer()
+  const balance = (token: string) =>
+    app.call(getBalance, { as: { ...parent, token }, query: { userId: parent.id } })
+  const refused = { status: 401, code: 'invalid_token' }
+
+  await balance(parent.token)
+  await balance(parent.token)
+  const [head = '', , signature = ''] = parent.token.split('.')
+  const other = (await app.aCustomer()).token.split('.')[1]
+  await expect(balance(`${head}.${other}.${signature}`)).rejects.toMatchObject(refused)
+
+  app.travel(TOKEN_LIFETIME_MS - HOUR_MS)
+  await balance(parent.token)
+  app.travel(HOUR_MS)
+  await expect(balance(parent.token)).rejects.toMatchObject(refused)
+})

@@ -21,7 +21,9 @@ export async function bareNginx(
   await writeFile(join(directory, 'page'), Buffer.from(body, 'base64'))
   const { 'content-type': type = '', etag: _, ...others } = headers
   const port = await freePort('127.0.0.1')
-  const lines = Object.entries(others).map(([name, value]) => `add_header ${name} "${value}";`)
+  const lines = Object.entries(others).map(
+    ([name, value]) => `add_header ${name} "${value.replaceAll(/["\\\\]/g, '\\$&')}";`,
+  )
   const config = join(directory, 'nginx.conf')
   await writeFile(
     config,

@@ -9,12 +9,23 @@ const brotli = promisify(brotliCompress)
 const unbrotli = promisify(brotliDecompress)
 const deflate = promisify(gzip)
 
+/** How many bytes brotli's window is narrower than the power of two that names it. */
+const WINDOW_RESERVE = 16
+
 /** Compresses text by brotli, off the main thread; quality 0–11. */
 export async function compressBrotli(body: Buffer, quality: number): Promise<Buffer> {
   const params = {
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     [constants.BROTLI_PARAM_QUALITY]: quality,
     [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+    // No wider than the body: by default brotli clears megabytes of tables for each page.
+    [constants.BROTLI_PARAM_LGWIN]: Math.min(
+      Math.max(
+        Math.ceil(Math.log2(body.length + WINDOW_RESERVE)),
+        constants.BROTLI_MIN_WINDOW_BITS,
+      ),
+      constants.BROTLI_DEFAULT_WINDOW,
+    ),
   }
   return exact(await brotli(body, { params }))
 }

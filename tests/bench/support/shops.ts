@@ -80,9 +80,10 @@ export async function withBackend<Result>(
 /** Fills an empty directory with a shop of so many generated documents. */
 export async function fillCatalogue(tree: string, dataDir: string, count: number): Promise<void> {
   const { makeCatalogue } = await fromTree(tree, 'tests/bench/make-catalogue.ts')
-  await withBackend(tree, dataDir, ({ deps }) =>
-    makeCatalogue(deps.database.kysely, dataDir, { count }),
-  )
+  await withBackend(tree, dataDir, async ({ deps }) => {
+    await makeCatalogue(deps.database.kysely, dataDir, { count })
+    await markSamplesDrawn(deps.database.kysely)
+  })
 }
 
 /** Marks all samples as drawn: parts that measure something else would share the machine with a thousand drawings. */

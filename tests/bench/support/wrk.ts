@@ -110,7 +110,8 @@ local headers = { ${fields.join(', ')} }
 local n = 0
 request = function()
   n = n + 1
-  headers["X-Forwarded-For"] = "203.0.113." .. (n % 250 + 1)
+  -- As many visitors as none of them is held up for requesting more than people do.
+  headers["X-Forwarded-For"] = string.format("10.1.%d.%d", math.floor(n / 250) % 250, n % 250 + 1)
   local path = paths[n % #paths + 1]:gsub("{n}", ${JSON.stringify(`${process.pid}${roundNumber}`)} .. n)
   return wrk.format("GET", path, headers)
 end

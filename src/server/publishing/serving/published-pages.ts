@@ -4,7 +4,12 @@ import { LOCALES } from '../../../i18n/locales.ts'
 import type { Allowance } from '../../http/attempt-counter.ts'
 import { clientAddress } from '../../http/client-address.ts'
 import { addressKey, isLocal } from '../../http/rate-limits.ts'
-import { destinationOf, type PageTarget, siblingOf, targetOf } from '../addresses/destinations.ts'
+import {
+  type PageTarget,
+  rememberingDestinations,
+  siblingOf,
+  targetOf,
+} from '../addresses/destinations.ts'
 import { type KnownPage, rulesOf } from '../addresses/page-table.ts'
 import { type Dictionaries, NO_DICTIONARIES } from '../answers/dictionary.ts'
 import type { Representation } from '../answers/representation.ts'
@@ -85,6 +90,7 @@ export function publishPages(options: PublishedPagesOptions) {
   const forPaymentSteps = createRenderingBudget(PAYMENT_STEPS)
   const forRenewals = createRenderingBudget(RENEWALS)
   const hold = createThrottle(options.unthrottled)
+  const destinationOf = rememberingDestinations(isPage)
   const busy = busyPages(prerendered)
   const busyInPlainText = plainBusy(headers)
   let visitedAt = Number.NEGATIVE_INFINITY
@@ -110,7 +116,7 @@ export function publishPages(options: PublishedPagesOptions) {
   }
 
   async function answer(url: string, req: IncomingMessage, res: ServerResponse): Promise<true> {
-    const destination = destinationOf(url, isPage)
+    const destination = destinationOf(url)
     if (destination.kind === 'redirect') {
       res.writeHead(301, { ...headers, location: destination.to }).end()
       return true

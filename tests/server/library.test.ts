@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readlink, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import sharp from 'sharp'
@@ -15,6 +15,7 @@ import {
 } from '../../src/server/library/pages/renderer.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import type { Person } from '../support/factories.ts'
+import { aLargePdf } from '../support/large-pdf.ts'
 import { PATIENCE } from '../support/patience.ts'
 import { aPdf } from '../support/pdf.ts'
 
@@ -37,6 +38,13 @@ function download(app: TestApp, buyer: Person, url: string, headers: Record<stri
 }
 
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
+
+/** What this process, and the server in it, has open. */
+async function openFiles(): Promise<string[]> {
+  const numbers = await readdir('/proc/self/fd')
+  const links = numbers.map((number) => readlink(`/proc/self/fd/${number}`).catch(() => ''))
+  return Promise.all(links)
+}
 
 /** The file of a document on the disk of the server. */
 async function diskPath(app: TestApp, documentId: number): Promise<string> {
@@ -134,6 +142,24 @@ describe('download', () => {
     })
     expect(head.status).toBe(200)
     expect(head.headers.get('content-length')).toBe(String(stamped.length))
+  })
+
+  test('by slow clients at once arrives unharmed, and the file of who leaves is closed', async () => {
+    const app = await testApp()
+    // More than the buffers of a connection take, so that each answer waits for its client.
+    const file = aLargePdf(12 << 20, 1)
+    const { buyer, document } = await aBuyer(app, { file })
+    const onDisk = await diskPath(app, document.id)
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => download(app, buyer, path(document, buyer))),
+    )
+    expect(await openFiles()).toContain(onDisk)
+    const [left, ...read] = answers
+    await left?.body?.cancel()
+    for (const bytes of await Promise.all(read.map(bytesOf))) {
+      expect(bytes.subarray(0, file.length).equals(file)).toBe(true)
+    }
+    await expect.poll(openFiles, PATIENCE).not.toContain(onDisk)
   })
 
   test('of what is not yours or not bought is refused', async () => {

@@ -24,6 +24,8 @@ export interface Blobs {
   sizeOf(name: string): Promise<number | null>
   /** The file or a range of it; null if there is no such file. Read it to its end, or destroy it. */
   read(name: string, range?: ByteRange): Promise<Readable | null>
+  /** The same, piece by piece: the bytes of a piece are its reader's until it requests the next one. */
+  pieces(name: string, range: ByteRange): Promise<AsyncIterable<Uint8Array> | null>
   /** Deletes files; missing ones are no error. */
   remove(names: readonly string[]): Promise<void>
   /** Every file whose name begins with `prefix`, which ends in a slash or is empty. */

@@ -1,8 +1,11 @@
 import { createReadStream, type Dirent } from 'node:fs'
-import { open, readdir, rm, rmdir, stat } from 'node:fs/promises'
+import { type FileHandle, open, readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Blobs, ListedBlob } from './blobs.ts'
+import type { Blobs, ByteRange, ListedBlob } from './blobs.ts'
 import { writeWhole } from './write-whole.ts'
+
+/** The most bytes of a piece. */
+const PIECE = 64 << 10
 
 /** Files below a directory (absolute), which is created with the first file. */
 export function directoryBlobs(root: string): Blobs {
@@ -24,6 +27,8 @@ export function directoryBlobs(root: string): Blobs {
         const handle = await open(pathOf(name), 'r')
         return createReadStream('', { fd: handle, ...range })
       }),
+    pieces: (name, range) =>
+      unlessMissing(async () => piecesOf(await open(pathOf(name), 'r'), range)),
     async remove(names) {
       for (const name of names) await rm(pathOf(name), { force: true })
       // Removes the directories that are empty now; `rmdir` refuses others.
@@ -42,6 +47,21 @@ export function directoryBlobs(root: string): Blobs {
         await stat(pathOf(name))
         return pathOf(name)
       }),
+  }
+}
+
+/** All pieces are read into the same bytes: new ones for each would fill the memory before they are collected. */
+async function* piecesOf(file: FileHandle, { start, end }: ByteRange): AsyncIterable<Uint8Array> {
+  try {
+    const bytes = Buffer.allocUnsafeSlow(Math.min(PIECE, end - start + 1))
+    for (let at = start; at <= end; ) {
+      const { bytesRead } = await file.read(bytes, 0, Math.min(PIECE, end - at + 1), at)
+      if (bytesRead === 0) throw new RangeError('the file ends before the range')
+      yield bytes.subarray(0, bytesRead)
+      at += bytesRead
+    }
+  } finally {
+    await file.close()
   }
 }
 

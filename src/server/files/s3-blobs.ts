@@ -83,6 +83,7 @@ export function s3Blobs(config: S3Config, cache: string): Blobs & { close(): voi
     sizeOf: (name) =>
       ask(async () => (await client.send(new HeadObjectCommand(at(name)))).ContentLength ?? 0),
     read,
+    pieces: read,
     async remove(names) {
       for (let from = 0; from < names.length; from += DELETED_AT_ONCE) {
         const objects = names

@@ -32,6 +32,11 @@ export interface Storage {
   sizeOf(key: string): Promise<number | null>
   /** The file or a range of it; null if it is missing. Read it to its end, or destroy it. */
   read(key: string, range?: ByteRange): Promise<Readable | null>
+  /**
+   * A range of a file, piece by piece; null if the file is missing. The bytes of a piece are its reader's
+   * until it requests the next one. Read all, or leave the loop.
+   */
+  pieces(key: string, range: ByteRange): Promise<AsyncIterable<Uint8Array> | null>
   /** An absolute path at which to read the file soon; null if it is missing. */
   localPath(key: string): Promise<string | null>
   remove(key: string): Promise<void>
@@ -97,6 +102,7 @@ function storageOf(blobs: Blobs, close = () => {}): Storage {
     putAs: (key, content) => blobs.write(checked(key), content),
     sizeOf: (key) => blobs.sizeOf(checked(key)),
     read: (key, range) => blobs.read(checked(key), range),
+    pieces: (key, range) => blobs.pieces(checked(key), range),
     localPath: (key) => blobs.localPath(checked(key)),
     remove: (key) => blobs.remove([checked(key)]),
     async *list() {

@@ -35,13 +35,19 @@ export function forPicture(reply: FastifyReply): void {
   for (const name of OF_PAGES) reply.removeHeader(name)
 }
 
+/** What every answer of the API has, whatever its route says. */
+export function completeHeaders(reply: FastifyReply): void {
+  forbidCaching(reply)
+  onlyNeeded(reply)
+}
+
 /** The default of routes: caches keep nothing of the API. */
-export function forbidCaching(reply: FastifyReply): void {
+function forbidCaching(reply: FastifyReply): void {
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
 }
 
 /** Removes what says something about documents alone where the answer can be none. */
-export function onlyNeeded(reply: FastifyReply): void {
+function onlyNeeded(reply: FastifyReply): void {
   if (!INERT.test(String(reply.getHeader('content-type')))) return
   for (const name of Object.keys(OF_DOCUMENTS)) reply.removeHeader(name)
 }

@@ -9,7 +9,7 @@ import { acceptBytesOnly, acceptJsonOnly } from './body-parsers.ts'
 import { TRUSTED_PROXY } from './client-address.ts'
 import { compressText } from './compress.ts'
 import { answerTo, type ErrorAnswer, fault } from './errors.ts'
-import { forbidCaching, onlyNeeded, securityHeaders } from './headers.ts'
+import { completeHeaders, securityHeaders } from './headers.ts'
 import { createHealth } from './health.ts'
 import { type Identity, identify, NOBODY } from './identity.ts'
 import { createListener, type Pages, type Timeouts } from './listener.ts'
@@ -75,8 +75,7 @@ export async function createApiServer(options: ServerOptions): Promise<FastifyIn
 
   server.addHook('onRequest', async (_, reply) => void reply.headers(headers))
   server.addHook('onSend', async (_, reply, payload) => {
-    forbidCaching(reply)
-    onlyNeeded(reply)
+    completeHeaders(reply)
     return compressText(reply, payload)
   })
   server.addHook('onResponse', async (request, reply) => logSlow(request, reply.elapsedTime))

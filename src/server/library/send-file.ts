@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify'
 import { contentDisposition } from '../../rules/file-name.ts'
 import type { ByteRange, Storage } from '../files/files.ts'
 import { fault } from '../http/errors.ts'
+import { sendPieces } from '../http/send-pieces.ts'
 import { isKnown, rangeStillGood, readByteRange } from './byte-range.ts'
 import type { LibraryFile } from './find-file.ts'
 
@@ -50,9 +51,9 @@ export async function sendFile(
     'content-disposition': contentDisposition(file.title, file.fileType),
   })
   if (method === 'HEAD') return reply.send(Readable.from([]))
-  const content = await readSent(storage, file, { start, end })
-  if (!content) throw fault('file_missing')
-  return reply.send(content)
+  const pieces = await piecesOf(storage, file, { start, end })
+  if (!pieces) throw fault('file_missing')
+  return sendPieces(reply, pieces)
 }
 
 /** The same bytes have the same ETag, in every process. */
@@ -62,23 +63,22 @@ function etagOf({ sha256, tail }: SentFile): string {
   return `"${hash.slice(0, 32)}"`
 }
 
-/** A range of what is sent of a file, of the stored bytes and of the tail; null if it is missing. */
-export async function readSent(
+/** A range of what is sent of a file, of the stored bytes and of the tail; null if the file is missing. */
+async function piecesOf(
   storage: Storage,
   { storageKey, size, tail }: SentFile,
   { start, end }: ByteRange,
-): Promise<Readable | null> {
-  const isStored = start < size
+): Promise<AsyncIterable<Uint8Array> | null> {
   const appended = tail?.subarray(Math.max(0, start - size), Math.max(0, end + 1 - size))
-  if (!isStored) return Readable.from(appended ? [appended] : [])
-  const stored = await storage.read(storageKey, { start, end: Math.min(end, size - 1) })
-  if (!stored || !appended?.length) return stored
-  const sent = Readable.from(followedBy(stored, appended), { objectMode: false })
-  // A client that leaves before the first byte never gets the generator going.
-  return sent.once('close', () => stored.destroy())
+  const stored =
+    start < size ? await storage.pieces(storageKey, { start, end: Math.min(end, size - 1) }) : []
+  return stored && followedBy(stored, appended)
 }
 
-async function* followedBy(first: Readable, then: Buffer): AsyncGenerator<Buffer> {
+async function* followedBy(
+  first: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  then: Buffer | undefined,
+): AsyncGenerator<Uint8Array> {
   yield* first
-  yield then
+  if (then?.length) yield then
 }

@@ -3,7 +3,6 @@ import { textsIn } from '../../../i18n/texts.ts'
 import { SECOND_MS } from '../../../rules/durations.ts'
 import type { Deps } from '../../deps.ts'
 import { readTexts } from '../../site-texts/site-texts.ts'
-import { readSent } from '../send-file.ts'
 import { stampsFor } from '../stamps/stamps.ts'
 import type { Archive } from './archive-link.ts'
 import type { ArchivedFile } from './bought-files.ts'
@@ -31,10 +30,10 @@ export async function archiveOf(
       changedAt: file.purchasedAt,
       size,
       async open() {
-        const tail = (await stamp?.read()) ?? null
-        const content = await readSent(deps.files, { ...file, tail }, { start: 0, end: size - 1 })
-        if (!content) throw new Error(`the file of document ${file.documentId} is lost`)
-        return content
+        const tail = await stamp?.read()
+        const stored = await deps.files.read(file.storageKey)
+        if (!stored) throw new Error(`the file of document ${file.documentId} is lost`)
+        return tail ? followedBy(stored, tail) : stored
       },
     }
   })
@@ -51,6 +50,16 @@ export async function archiveOf(
     })
   }
   return zipOf(entries)
+}
+
+/** A file with its stamp at its end; destroying it closes the file. */
+function followedBy(stored: Readable, tail: Buffer): Readable {
+  async function* content(): AsyncGenerator<Buffer> {
+    yield* stored
+    yield tail
+  }
+  // A client that leaves before the first byte never gets the generator going.
+  return Readable.from(content(), { objectMode: false }).once('close', () => stored.destroy())
 }
 
 const idOf = ({ documentId }: ArchivedFile) => documentId

@@ -1,5 +1,5 @@
 import { brotliCompressSync } from 'node:zlib'
-import type { Page, Response } from 'playwright'
+import type { Page, Request } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import type { Locale } from '../../src/i18n/locales.ts'
 import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
@@ -543,22 +543,29 @@ test('the island is small, and the live connection’s library comes on this pag
   const someone = await loggedIn(shop.url, customer, { viewport: DESKTOP })
   const { page } = someone
   const isStomp = (text: string) => text.includes('heartbeatIncoming')
+  const texts = new Map<string, string>()
+  // The shop is asked again: a browser forgets the answers of a page that is left.
+  const textOf = async (path: string) => {
+    const text = texts.get(path) ?? (await (await fetch(`${shop.url}${path}`)).text())
+    texts.set(path, text)
+    return text
+  }
   const scriptsOf = async (path: string, isLive: boolean) => {
-    const bodies = new Map<string, Promise<string>>()
-    const hear = (response: Response) => {
-      const { pathname } = new URL(response.url())
-      if (pathname.endsWith('.js')) bodies.set(pathname, response.text())
+    const paths = new Set<string>()
+    const hear = (request: Request) => {
+      const { pathname } = new URL(request.url())
+      if (pathname.endsWith('.js')) paths.add(pathname)
     }
-    page.on('response', hear)
+    page.on('request', hear)
     await page.goto(path, { waitUntil: 'networkidle' })
     await untilAwake(page)
-    const texts = async () =>
+    const scripts = async () =>
       new Map(
-        await Promise.all([...bodies].map(async ([path, body]) => [path, await body] as const)),
+        await Promise.all([...paths].map(async (path) => [path, await textOf(path)] as const)),
       )
-    await expect.poll(async () => [...(await texts()).values()].some(isStomp)).toBe(isLive)
-    page.off('response', hear)
-    return texts()
+    await expect.poll(async () => [...(await scripts()).values()].some(isStomp)).toBe(isLive)
+    page.off('request', hear)
+    return scripts()
   }
   const elsewhere = await scriptsOf('/wishlist', false)
   const here = await scriptsOf('/chat', true)

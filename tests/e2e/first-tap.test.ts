@@ -4,7 +4,7 @@ import { pathIn } from '../../src/i18n/paths.ts'
 import { MINUTE_MS } from '../../src/rules/durations.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { loggedIn, type Visitor, visitor, withoutCache } from '../support/browser.ts'
-import { PEOPLE, sharedShop } from '../support/stage.ts'
+import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
 const shop = sharedShop()
@@ -31,6 +31,7 @@ async function holdIslands({ page }: Visitor): Promise<() => Promise<void>> {
 
 describe.each(PEOPLE)('the first tap $who', ({ locale, viewport }) => {
   const look = { locale, viewport }
+  const turn = inTurn(locale)
   const prompt = (page: Page) =>
     page.getByRole('dialog', { name: said(locale, 'cart:overlays.anonymous.title') })
   const details = (document: { id: number }) => pathIn(locale, `/shop-details/${document.id}`)
@@ -89,7 +90,7 @@ describe.each(PEOPLE)('the first tap $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('leaves a question that is open to the islands, which answer as it did', async () => {
+  turn('leaves a question that is open to the islands, which answer as it did', async () => {
     const someone = await visitor(shop.url, look)
     const { page } = someone
     const release = await holdIslands(someone)
@@ -111,7 +112,7 @@ describe.each(PEOPLE)('the first tap $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('of a customer is kept for the server, also when the page is left at once', async () => {
+  turn('of a customer is kept for the server, also when the page is left at once', async () => {
     const customer = await shop.aCustomer({ balance: dinars(20) })
     const document = await aDocument()
     const someone = await loggedIn(shop.url, customer, look)
@@ -141,7 +142,7 @@ describe.each(PEOPLE)('the first tap $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('waits for the styles of its answer, and goes without those that do not come', async () => {
+  turn('waits for the styles of its answer, and goes without those that do not come', async () => {
     const someone = await visitor(shop.url, { ...look, allowed: [/Failed to load resource/] })
     const { page } = someone
     await holdIslands(someone)
@@ -170,7 +171,7 @@ describe.each(PEOPLE)('the first tap $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('waits for the islands where only they can answer, once', async () => {
+  turn('waits for the islands where only they can answer, once', async () => {
     const someone = await loggedIn(shop.url, await shop.aCustomer(), look)
     const { page } = someone
     const release = await holdIslands(someone)
@@ -222,7 +223,7 @@ describe.each(PEOPLE)('the first tap $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('is kept as long as the page where nothing can be stored', async () => {
+  turn('is kept as long as the page where nothing can be stored', async () => {
     const someone = await visitor(shop.url, look)
     const { page } = someone
     await page.addInitScript(() =>

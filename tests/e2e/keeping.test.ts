@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { fillText } from '../../src/i18n/format.ts'
 import type { Locale } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
@@ -10,7 +10,7 @@ import { loggedIn, untilAwake } from '../support/browser.ts'
 import { allKept, CUT, untilControlled, within } from '../support/kept.ts'
 import { PATIENCE } from '../support/patience.ts'
 import { aPdf } from '../support/pdf.ts'
-import { PEOPLE, sharedShop } from '../support/stage.ts'
+import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
 const shop = sharedShop()
@@ -66,42 +66,46 @@ describe.each(PEOPLE)('keeping, $who', (who) => {
   const { locale } = who
   const text = (name: 'kept' | 'full' | 'cut' | 'goOn' | 'remove') =>
     said(locale, `offline:keep.${name}`)
+  const turn = inTurn(locale)
 
-  test('goes on by itself where a page was left in the middle; what is not there says so', async () => {
-    const { page, context, ids, leave } = await anOwner(who, 1)
-    const [id = 0] = ids
-    const keep = await openReader(page, locale, id)
-    const rest = /\/api\/preview\/.*\/(?:[7-9]|1\d)-\d+\.webp/
-    await page.route(rest, () => {}) // on its way for ever
-    await keepIn(keep, locale)
-    await keep.getByText(progress(locale, 6)).waitFor(PATIENCE)
-    await page.goto('/robots.txt')
-    await page.unroute(rest)
+  turn(
+    'goes on by itself where a page was left in the middle; what is not there says so',
+    async () => {
+      const { page, context, ids, leave } = await anOwner(who, 1)
+      const [id = 0] = ids
+      const keep = await openReader(page, locale, id)
+      const rest = /\/api\/preview\/.*\/(?:[7-9]|1\d)-\d+\.webp/
+      await page.route(rest, () => {}) // on its way for ever
+      await keepIn(keep, locale)
+      await keep.getByText(progress(locale, 6)).waitFor(PATIENCE)
+      await page.goto('/robots.txt')
+      await page.unroute(rest)
 
-    await context.setOffline(true)
-    await page.goto(pathIn(locale, '/my-documents'))
-    const row = page.locator('.kept__list .keep')
-    await row.getByText(`${text('cut')} ${progress(locale, 6)}`).waitFor()
-    await page.locator('.kept__list a').click()
-    await page.locator('[data-page="1"] img').waitFor()
-    await page.getByLabel(said(locale, 'reader:page.goTo')).fill('12')
-    await page.keyboard.press('Enter')
-    const missing = page.locator('[data-page="12"]').getByRole('alert')
-    await missing.getByText(said(locale, 'reader:page.notKept')).waitFor(PATIENCE)
+      await context.setOffline(true)
+      await page.goto(pathIn(locale, '/my-documents'))
+      const row = page.locator('.kept__list .keep')
+      await row.getByText(`${text('cut')} ${progress(locale, 6)}`).waitFor()
+      await page.locator('.kept__list a').click()
+      await page.locator('[data-page="1"] img').waitFor()
+      await page.getByLabel(said(locale, 'reader:page.goTo')).fill('12')
+      await page.keyboard.press('Enter')
+      const missing = page.locator('[data-page="12"]').getByRole('alert')
+      await missing.getByText(said(locale, 'reader:page.notKept')).waitFor(PATIENCE)
 
-    await context.setOffline(false)
-    await page.locator('[data-page="12"] img').waitFor(PATIENCE)
-    await page.goto(pathIn(locale, '/my-documents'))
-    await row.getByText(text('kept')).waitFor(PATIENCE)
-    await row.getByRole('button', { name: text('remove') }).click()
-    await row.waitFor({ state: 'detached' })
-    await within(async () => Object.values(await allKept(page)).flat()).not.toContainEqual(
-      expect.stringMatching(`/kept/${id}/`),
-    )
-    await leave()
-  })
+      await context.setOffline(false)
+      await page.locator('[data-page="12"] img').waitFor(PATIENCE)
+      await page.goto(pathIn(locale, '/my-documents'))
+      await row.getByText(text('kept')).waitFor(PATIENCE)
+      await row.getByRole('button', { name: text('remove') }).click()
+      await row.waitFor({ state: 'detached' })
+      await within(async () => Object.values(await allKept(page)).flat()).not.toContainEqual(
+        expect.stringMatching(`/kept/${id}/`),
+      )
+      await leave()
+    },
+  )
 
-  test('what was refunded goes from the device, and nothing else does', async () => {
+  turn('what was refunded goes from the device, and nothing else does', async () => {
     const { page, context, parent, ids, leave } = await anOwner(who, 3)
     const [first = 0, second = 0, third = 0] = ids
     for (const id of ids) {
@@ -150,33 +154,35 @@ describe.each(PEOPLE)('keeping, $who', (who) => {
     await leave()
   })
 
-  test.each([
+  for (const [by, other] of [
     ['saving the place', '**/api/preview/**'],
     ['renewing the links', '**/api/library/documents/*/place'],
-  ])('what is refunded while it is read goes with %s', async (_by, other) => {
-    const { page, parent, ids, leave } = await anOwner(who, 1)
-    const [id = 0] = ids
-    const keep = await openReader(page, locale, id)
-    await keepIn(keep, locale)
-    await keep.getByText(text('kept')).waitFor(PATIENCE)
-    await page.keyboard.press('Escape')
-    await page.locator('[data-page="1"] img').waitFor()
-    await refund(id)
-    await page.route(other, (route) => route.abort('internetdisconnected'))
-    await page.getByLabel(said(locale, 'reader:page.goTo')).focus()
-    await page.getByLabel(said(locale, 'reader:page.goTo')).fill('9')
-    await page.keyboard.press('Enter')
-    await page.getByText(said(locale, 'reader:problems.not_bought.title')).waitFor(PATIENCE)
-    await within(() => page.locator('main img').count()).toBe(0)
-    const keptPages = async () =>
-      ((await allKept(page))[`kept-${parent.id}`] ?? []).filter((address) =>
-        address.startsWith(`/kept/${id}/`),
-      )
-    await within(keptPages).toEqual([])
-    await leave()
-  })
+  ] as const) {
+    turn(`what is refunded while it is read goes with ${by}`, async () => {
+      const { page, parent, ids, leave } = await anOwner(who, 1)
+      const [id = 0] = ids
+      const keep = await openReader(page, locale, id)
+      await keepIn(keep, locale)
+      await keep.getByText(text('kept')).waitFor(PATIENCE)
+      await page.keyboard.press('Escape')
+      await page.locator('[data-page="1"] img').waitFor()
+      await refund(id)
+      await page.route(other, (route) => route.abort('internetdisconnected'))
+      await page.getByLabel(said(locale, 'reader:page.goTo')).focus()
+      await page.getByLabel(said(locale, 'reader:page.goTo')).fill('9')
+      await page.keyboard.press('Enter')
+      await page.getByText(said(locale, 'reader:problems.not_bought.title')).waitFor(PATIENCE)
+      await within(() => page.locator('main img').count()).toBe(0)
+      const keptPages = async () =>
+        ((await allKept(page))[`kept-${parent.id}`] ?? []).filter((address) =>
+          address.startsWith(`/kept/${id}/`),
+        )
+      await within(keptPages).toEqual([])
+      await leave()
+    })
+  }
 
-  test('there is no button where the operator has switched the worker off', async () => {
+  turn('there is no button where the operator has switched the worker off', async () => {
     const parent = await shop.aCustomer({ balance: dinars(1) })
     const { id } = await shop.aDocument({ title: `Kept ${Math.random()}`, price: dinars(1) })
     await shop.buys(parent, [id])
@@ -202,7 +208,7 @@ describe.each(PEOPLE)('keeping, $who', (who) => {
     await someone.leave()
   })
 
-  test('the button goes when the operator switches the worker off under an open page', async () => {
+  turn('the button goes when the operator switches the worker off under an open page', async () => {
     const parent = await shop.aCustomer({ balance: dinars(1) })
     const file = aPdf('Kept', PAGES)
     const title = `Kept ${Math.random()}`
@@ -228,7 +234,7 @@ describe.each(PEOPLE)('keeping, $who', (who) => {
     await someone.leave()
   })
 
-  test('a full device says so, and nothing that is half there counts as kept', async () => {
+  turn('a full device says so, and nothing that is half there counts as kept', async () => {
     const { page, context, ids, leave } = await anOwner(who, 2)
     const [first = 0, second = 0] = ids
     let keep = await openReader(page, locale, first)

@@ -14,18 +14,32 @@ const FILES = [
   { href: rare, range: cuts.rare },
 ]
 
-const READEX = '"Readex Pro","Readex Fallback","Readex Fallback 2",system-ui,sans-serif'
+const OTHERS = '"Readex Fallback 2","Readex Fallback 3",system-ui,sans-serif'
+const READEX = `"Readex Pro","Readex Fallback",${OTHERS}`
 
 /** Readex Pro's own line: ascent 1000, descent 250, no gap, of 1000 units (its `hhea` table). */
 const ASCENT = 100
 const DESCENT = 25
 
+const ARABIC = 'U+600-6ff,U+fb50-fdff,U+fe70-fefc'
+/** The weights of titles. */
+const TITLES = '600 700'
+
+interface Fallback {
+  readonly family: string
+  readonly local: readonly string[]
+  readonly width: number
+  readonly weight?: string
+  readonly range?: string
+}
+
 /**
  * Systems' own fonts, stretched to Readex Pro's widths and line so that nothing moves when it
  * arrives. `width` is Readex Pro's width over the font's, in percent, of a sentence in French, or in
- * Arabic where `range` says so; Arial's from its published widths, DejaVu's measured.
+ * Arabic where `range` says so; Arial's from its published widths, the others measured. Titles have widths of
+ * their own: Readex Pro's letters grow with the weight, those of a regular font made bold do not.
  */
-const FALLBACKS = [
+const FALLBACKS: readonly Fallback[] = [
   {
     family: 'Readex Fallback',
     local: ['Arial', 'Liberation Sans', 'Roboto'],
@@ -36,7 +50,28 @@ const FALLBACKS = [
     family: 'Readex Fallback 2',
     local: ['DejaVu Sans'],
     width: 104.8,
-    range: 'U+600-6ff,U+fb50-fdff,U+fe70-fefc',
+    range: ARABIC,
+  },
+  {
+    family: 'Readex Fallback',
+    local: ['Arial Bold', 'Liberation Sans Bold'],
+    width: 102.9,
+    weight: TITLES,
+  },
+  // Newer phones have one file for all weights, which has the name of the regular one.
+  {
+    family: 'Readex Fallback 2',
+    local: ['Roboto Bold', 'Roboto'],
+    width: 110.5,
+    weight: TITLES,
+  },
+  { family: 'Readex Fallback 3', local: ['DejaVu Sans Bold'], width: 86.9, weight: TITLES },
+  {
+    family: 'Readex Fallback 3',
+    local: ['DejaVu Sans Bold'],
+    width: 92.4,
+    weight: TITLES,
+    range: ARABIC,
   },
 ]
 
@@ -60,7 +95,7 @@ export const DESK_FONT_MEDIA = `(width >= ${DESK}px)`
 export const deskFontCss =
   `${fontCss}:root:not([data-save-data]){--font-shop:${READEX}}` +
   // The fallback for DejaVu, which no phone has, keeps narrow windows of Linux from being too narrow.
-  `@media(width<${DESK}px){:root{--font-readex:"Readex Fallback 2",system-ui,sans-serif}}`
+  `@media(width<${DESK}px){:root{--font-readex:${OTHERS}}}`
 
 function faces(): string[] {
   return FILES.map(
@@ -73,10 +108,11 @@ function faces(): string[] {
 function fallbacks(): string[] {
   const percent = (value: number, width: number) => `${((value * 100) / width).toFixed(1)}%`
   return FALLBACKS.map(
-    ({ family, local, width, range }) =>
+    ({ family, local, width, weight, range }) =>
       `@font-face{font-family:"${family}";src:${local.map((name) => `local("${name}")`)};` +
       `size-adjust:${width}%;ascent-override:${percent(ASCENT, width)};` +
       `descent-override:${percent(DESCENT, width)};line-gap-override:0%` +
+      `${weight ? `;font-weight:${weight}` : ''}` +
       `${range ? `;unicode-range:${range}` : ''}}`,
   )
 }

@@ -95,7 +95,7 @@ export async function sideBySide<Name extends string>(
   ) as Record<Name, Load>
 }
 
-/** wrk's script of one load: requests all paths in turn, each time from another of 250 addresses. */
+/** wrk's script of one load: requests all paths in turn, each time from another of 4,000 addresses. */
 function lua(
   paths: readonly string[],
   headers: Readonly<Record<string, string>>,
@@ -111,7 +111,7 @@ local n = 0
 request = function()
   n = n + 1
   -- As many visitors as none of them is held up for requesting more than people do.
-  headers["X-Forwarded-For"] = string.format("10.1.%d.%d", math.floor(n / 250) % 250, n % 250 + 1)
+  headers["X-Forwarded-For"] = string.format("10.1.%d.%d", math.floor(n / 250) % 16, n % 250 + 1)
   local path = paths[n % #paths + 1]:gsub("{n}", ${JSON.stringify(`${process.pid}${roundNumber}`)} .. n)
   return wrk.format("GET", path, headers)
 end

@@ -125,8 +125,8 @@ function variables(): string[] {
   ]
 }
 
-/** Which files a page in each script needs at once, so that their download starts with the page. */
+/** Which files a page in each script needs at once, so that their download starts with the page: Arabic ones have words in Latin letters too. */
 export const fontPreloads: Record<'arabic' | 'latin', string[]> = {
-  arabic: [arabic, signs],
+  arabic: [arabic, letters, signs],
   latin: [letters, signs],
 }

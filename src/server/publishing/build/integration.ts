@@ -1,7 +1,7 @@
 import type { AstroIntegration } from 'astro'
+import { astroMarkup } from './astro-markup.ts'
 import { headScripts } from './head-scripts.ts'
 import { framesOwnFile, inlineConstants, islandChunks } from './island-chunks.ts'
-import { islandStart } from './island-start.ts'
 import { localeRoutes } from './locale-routes.ts'
 
 /** The site's set-up of Astro: addresses in all languages, scripts for the head, few files for islands. */
@@ -13,7 +13,7 @@ export function publishing(): AstroIntegration {
         localeRoutes(setup)
         setup.updateConfig({
           vite: {
-            plugins: [headScripts(setup.config.srcDir), islandStart, inlineConstants],
+            plugins: [headScripts(setup.config.srcDir), astroMarkup, inlineConstants],
             // Astro asks no environment for it.
             build: framesOwnFile,
             environments: { client: { build: islandChunks } },

@@ -1,0 +1,40 @@
+const RUNTIME = '/astro/dist/runtime/server'
+
+/** What Astro's modules write, each by the end of its path, and what the shop's pages have in its place. */
+const CHANGES: readonly { module: string; from: string; to: string }[] = [
+  // HTML allows no `<style>` in a body: `src/styles/base.css` has the same rules in the head.
+  {
+    module: `${RUNTIME}/scripts.js`,
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: this is Astro's own source
+    from: '<style>${ISLAND_STYLES}</style>',
+    to: '',
+  },
+  // The element of islands is our own: `src/islands/intent/island.ts`.
+  {
+    module: `${RUNTIME}/scripts.js`,
+    from: '"./astro-island.prebuilt.js"',
+    to: '"virtual:karras/island"',
+  },
+  // The page is complete without its scripts: the fonts, which show at once, come before them.
+  {
+    module: `${RUNTIME}/render/script.js`,
+    from: '<script type="module" src=',
+    to: '<script type="module" fetchpriority="low" src=',
+  },
+]
+
+/** A plug-in of Vite that changes what Astro writes into pages. */
+export const astroMarkup = {
+  name: 'karras:astro-markup',
+  apply: 'build' as const,
+  transform(this: { error(message: string): never }, code: string, id: string) {
+    const changes = CHANGES.filter(({ module }) => id.endsWith(module))
+    if (changes.length === 0) return
+    let changed = code
+    for (const { from, to } of changes) {
+      if (!changed.includes(from)) this.error(`${id} no longer has ${from}`)
+      changed = changed.replace(from, to)
+    }
+    return { code: changed, map: null }
+  },
+}

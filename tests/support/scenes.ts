@@ -1016,4 +1016,4 @@ export const SCENES: readonly Scene[] = [
 ]
 
 /** Console errors that the scenes cause on purpose: calls cut off, and the missing page. */
-export const SCENE_FAULTS = [/ERR_FAILED/, /status of 40[0349]/]
+export const SCENE_FAULTS = [/ERR_FAILED/, /status of 4(0[0349]|22)/]

@@ -1,3 +1,5 @@
+import { MINUTE_MS, SECOND_MS } from '../rules/durations.ts'
+
 interface Fetched {
   status: number
   bytes: Blob | null
@@ -15,4 +17,9 @@ export async function fetchPicture(address: string, signal: AbortSignal): Promis
     signal.throwIfAborted()
     return { status: 0, bytes: null, retryAfter: 0 }
   }
+}
+
+/** Milliseconds until a refused picture is requested again: as long as the server says, up to a minute, or as usual. */
+export function waitBefore({ retryAfter }: Fetched, usual: number): number {
+  return retryAfter > 0 ? Math.min(retryAfter * SECOND_MS, MINUTE_MS) : usual
 }

@@ -11,13 +11,10 @@ import { promisify } from 'node:util'
 import { EVERY_PAGE_TAG } from '../../src/rules/page-tags.ts'
 import { openPageStore } from '../../src/server/publishing/store/page-store.ts'
 import { spawnShop } from '../support/shop-process.ts'
-import { memoryOfTree } from './support/memory.ts'
+import { memoryOfTree, untilIdle } from './support/memory.ts'
 import type { Bench, Row } from './support/part.ts'
 
 const run = promisify(execFile)
-/** How long a shop is left idle before its memory is read, in milliseconds. */
-const IDLE_MS = 10_000
-
 interface Starts {
   /** Seconds. */
   build: number
@@ -49,10 +46,12 @@ async function measureStart(root: string): Promise<Starts> {
     await rm(join(directory, 'dist'), { recursive: true, force: true })
     const first = await start()
     await first.shop.says(/^Rendered \d+ pages/m)
+    // It draws the samples of all documents.
+    await untilIdle(first.shop)
     await first.shop.stop()
 
     const later = await start()
-    await new Promise((done) => setTimeout(done, IDLE_MS))
+    await untilIdle(later.shop)
     const memory = await memoryOfTree(later.shop.process.pid ?? 0)
     await later.shop.stop()
 

@@ -7,6 +7,7 @@ import { dinars } from '../../src/rules/money.ts'
 import { violationsInBoth } from '../support/axe.ts'
 import { loggedIn, visitor, withoutCache } from '../support/browser.ts'
 import { showTable } from '../support/library.ts'
+import { PATIENCE } from '../support/patience.ts'
 import { aReader, inOrderOf, PAGES, readerAt, reads, shown, TITLES } from '../support/reader.ts'
 import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
@@ -285,39 +286,76 @@ describe.each(PEOPLE)('the reader $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  turn('asks again for a plain page that was refused for now', async () => {
-    const { parent } = await aReader(shop, locale)
-    const allowed = [/status of (404|429|503)/]
-    const someone = await loggedIn(shop.url, parent, { locale, viewport, allowed })
-    const { page } = someone
-    await page.route('**/api/library/documents/*/reading', (route) =>
-      route.fulfill({ status: 404, json: {} }),
-    )
-    await page.goto(pathIn(locale, '/my-documents'))
-    await showTable(page, locale)
-    for (const status of [429, 503]) {
-      let isBusy = true
-      const headers = { 'retry-after': '1' }
-      await page.route('**/api/preview/*/1.webp', (route) =>
-        isBusy ? route.fulfill({ status, headers, json: {} }) : route.continue(),
+  turn(
+    'asks again for a plain page that was refused for now, or that a cut kept away',
+    async () => {
+      const { parent } = await aReader(shop, locale)
+      const allowed = [/status of (404|429|503)/, /ERR_INTERNET_DISCONNECTED/]
+      const someone = await loggedIn(shop.url, parent, { locale, viewport, allowed })
+      const { page } = someone
+      await page.route('**/api/library/documents/*/reading', (route) =>
+        route.fulfill({ status: 404, json: {} }),
       )
+      await page.goto(pathIn(locale, '/my-documents'))
+      await showTable(page, locale)
+      for (const status of [429, 503]) {
+        let isBusy = true
+        const headers = { 'retry-after': '1' }
+        await page.route('**/api/preview/*/1.webp', (route) =>
+          isBusy ? route.fulfill({ status, headers, json: {} }) : route.continue(),
+        )
+        await page
+          .getByRole('button', { name: said(locale, 'library:page.preview') })
+          .first()
+          .click()
+        const dialog = page.getByRole('dialog')
+        const sentence = dialog.getByText(said(locale, 'reader:dialog.waiting'))
+        await sentence.waitFor()
+        isBusy = false
+        await sentence.waitFor({ state: 'detached' })
+        const first = page.frameLocator('dialog iframe').locator('img').first()
+        await expect
+          .poll(() => first.evaluate((image: HTMLImageElement) => image.naturalWidth))
+          .toBeGreaterThan(0)
+        await page.keyboard.press('Escape')
+        await dialog.waitFor({ state: 'detached' })
+        await page.unroute('**/api/preview/*/1.webp')
+      }
+      let isCut = true
+      await page.route('**/api/preview/*/1.webp', (route) =>
+        isCut ? route.abort('internetdisconnected') : route.continue(),
+      )
+      const cut = page.waitForEvent('requestfailed')
       await page
         .getByRole('button', { name: said(locale, 'library:page.preview') })
         .first()
         .click()
-      const dialog = page.getByRole('dialog')
-      const sentence = dialog.getByText(said(locale, 'reader:dialog.waiting'))
-      await sentence.waitFor()
-      isBusy = false
-      await sentence.waitFor({ state: 'detached' })
+      await cut
+      isCut = false
       const first = page.frameLocator('dialog iframe').locator('img').first()
       await expect
-        .poll(() => first.evaluate((image: HTMLImageElement) => image.naturalWidth))
+        .poll(() => first.evaluate((image: HTMLImageElement) => image.naturalWidth), PATIENCE)
         .toBeGreaterThan(0)
-      await page.keyboard.press('Escape')
-      await dialog.waitFor({ state: 'detached' })
-      await page.unroute('**/api/preview/*/1.webp')
-    }
+      await someone.leave()
+    },
+  )
+
+  turn('asks for a refused picture again when the server says', async () => {
+    const { parent, id } = await aReader(shop, locale)
+    const allowed = [/status of 429/]
+    const someone = await loggedIn(shop.url, parent, { locale, viewport, allowed })
+    const { page } = someone
+    const requestedAt: number[] = []
+    await page.route('**/2-*.webp', (route) => {
+      requestedAt.push(performance.now())
+      return requestedAt.length === 1
+        ? route.fulfill({ status: 429, headers: { 'retry-after': '2' }, json: {} })
+        : route.continue()
+    })
+    await page.goto(readerAt(locale, id))
+    await expect.poll(() => requestedAt.length, PATIENCE).toBeGreaterThan(1)
+    const [refused = 0, again = 0] = requestedAt
+    expect(again - refused).toBeGreaterThan(1990)
     await someone.leave()
   })
 })

@@ -1,5 +1,5 @@
 import { atom, readonlyType } from 'nanostores'
-import { fetchPicture } from '../../client/page-pictures.ts'
+import { fetchPicture, waitBefore } from '../../client/page-pictures.ts'
 import { SECOND_MS } from '../../rules/durations.ts'
 import { pause } from '../shared/pause.ts'
 
@@ -7,13 +7,12 @@ const $state = atom(false)
 /** Whether a plain page of the preview was refused for now, and is asked for again. */
 export const $isPageWaiting = readonlyType($state)
 
-/** When to ask again, in seconds: where the server does not say, and at most. */
-const USUAL_WAIT = 5
-const LONGEST_WAIT = 60
+/** When to ask again where the server does not say. */
+const USUAL_WAIT_MS = 5 * SECOND_MS
 
 /**
- * Asks again for the pictures of the preview's plain pages that the server refused for now: the frame has no script,
- * and would show them broken until it is closed. One at a time, when the server says; returns what ends that.
+ * Asks again for the pictures of the preview's plain pages that the server refused for now, or that a network's cut kept
+ * away: the frame has no script, and would show them broken until it is closed. One at a time, when the server says; returns what ends that.
  */
 export function followPlainPages(frame: Document): () => void {
   const ending = new AbortController()
@@ -61,11 +60,12 @@ export function followPlainPages(frame: Document): () => void {
 /** Waits until a picture can be had; false where the server refuses it for good. */
 async function comes(address: string, signal: AbortSignal): Promise<boolean> {
   for (;;) {
-    const { status, bytes, retryAfter } = await fetchPicture(address, signal)
+    const answer = await fetchPicture(address, signal)
+    const { status, bytes } = answer
     if (bytes) return true
-    if (status !== 429 && status !== 503) return false
-    $state.set(true)
-    const seconds = Math.min(Math.max(retryAfter || USUAL_WAIT, 1), LONGEST_WAIT)
-    await pause(seconds * SECOND_MS, signal)
+    const isRefused = status === 429 || status === 503
+    if (!isRefused && status !== 0) return false
+    $state.set(isRefused)
+    await pause(waitBefore(answer, USUAL_WAIT_MS), signal)
   }
 }

@@ -1,5 +1,5 @@
 import { map, readonlyType } from 'nanostores'
-import { fetchPicture } from '../../client/page-pictures.ts'
+import { fetchPicture, waitBefore } from '../../client/page-pictures.ts'
 import type { FirstPage } from '../../rules/reader.ts'
 import { lineOf } from '../../rules/reader-view.ts'
 import { PAGE_WIDTH } from '../../rules/reading.ts'
@@ -21,7 +21,7 @@ export const $pictures = readonlyType($all)
 
 /** Pictures this many pages from a wanted one are kept in memory. */
 const KEPT_AROUND = 4
-/** The shop draws a page when it is first read; many may wait for theirs. */
+/** The shop draws a page when it is first read; many may wait for theirs. Where it does not say how long: */
 const RETRY_AFTER_MS = [1000, 3000, 6000]
 
 interface Source {
@@ -170,7 +170,8 @@ async function bytesOf({ address }: Source, name: string, signal: AbortSignal): 
   let pages = address.current()
   let isRenewed = false
   for (let attempt = 0; ; attempt++) {
-    const { status, bytes } = await fetchPicture(pages + name, signal)
+    const answer = await fetchPicture(pages + name, signal)
+    const { status, bytes } = answer
     if (bytes) return bytes
     const isRefused = status >= 400 && status < 500 && status !== 429
     if (isRefused) {
@@ -180,9 +181,9 @@ async function bytesOf({ address }: Source, name: string, signal: AbortSignal): 
       pages = await address.renewed()
       continue
     }
-    const wait = RETRY_AFTER_MS[attempt]
-    if (wait === undefined) throw new Error(`${name}: ${status}`)
-    await pause(wait, signal)
+    const usual = RETRY_AFTER_MS[attempt]
+    if (usual === undefined) throw new Error(`${name}: ${status}`)
+    await pause(waitBefore(answer, usual), signal)
   }
 }
 

@@ -44,3 +44,18 @@ export async function peakMemory(shop: ShopProcess, signal: AbortSignal): Promis
   }
   return most
 }
+
+/** Resolves when the shop's process has used at most a twentieth of a processor for five seconds. */
+export async function untilIdle({ process: { pid } }: ShopProcess): Promise<void> {
+  /** Hundredths of a second, as Linux counts them. */
+  const used = async () => {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return Number(fields[11]) + Number(fields[12])
+  }
+  for (;;) {
+    const before = await used()
+    await wait(5000)
+    if ((await used()) - before <= 25) return
+  }
+}

@@ -1,9 +1,10 @@
 import { enums, type Infer, nullable, optional, string, type } from 'superstruct'
+import { inEachLanguage } from '../rules/languages.ts'
 import { LEVELS } from '../rules/price-bands.ts'
 import { id } from './values.ts'
 
 /** What something is called in each language. */
-export const Names = type({ ar: string(), fr: string(), en: string() })
+export const Names = type(inEachLanguage(string))
 
 const named = {
   id: id(),

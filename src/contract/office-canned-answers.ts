@@ -4,19 +4,22 @@ import {
   CANNED_TEXT_MAX_LENGTH,
   hasKnownPlaceholders,
 } from '../rules/canned-answers.ts'
+import { inEachLanguage, type Language } from '../rules/languages.ts'
 import { defineCall } from './call.ts'
 import { checked, id, text } from './values.ts'
 
-const Name = (from: number) => text(from, CANNED_NAME_MAX_LENGTH)
-const Text = (from: number) =>
-  checked(text(from, CANNED_TEXT_MAX_LENGTH), (value) =>
+/** Only the Arabic words are required. */
+const shortest = (language: Language) => (language === 'ar' ? 1 : 0)
+const Name = (language: Language) => text(shortest(language), CANNED_NAME_MAX_LENGTH)
+const Text = (language: Language) =>
+  checked(text(shortest(language), CANNED_TEXT_MAX_LENGTH), (value) =>
     hasKnownPlaceholders(value) ? null : 'placeholder',
   )
 
 /** By language; what is empty is said in Arabic. Texts may hold `{{name}}`. */
 const texts = {
-  name: object({ ar: Name(1), fr: Name(0), en: Name(0) }),
-  text: object({ ar: Text(1), fr: Text(0), en: Text(0) }),
+  name: object(inEachLanguage(Name)),
+  text: object(inEachLanguage(Text)),
 }
 
 /** A short text that answers are made of. */

@@ -20,6 +20,7 @@ import {
   FEATURED_MAX,
   LISTS,
 } from '../rules/catalogue-lists.ts'
+import { inEachLanguage } from '../rules/languages.ts'
 import { LEVELS } from '../rules/price-bands.ts'
 import { defineCall } from './call.ts'
 import { Names } from './names.ts'
@@ -56,7 +57,7 @@ export const Lists = type({ subjects: List, classes: List, categories: List, cov
 export type Lists = Infer<typeof Lists>
 
 const name = () => checked(text(0, ENTRY_NAME_MAX_LENGTH), entryNameProblem)
-const names = object({ ar: name(), fr: name(), en: name() })
+const names = object(inEachLanguage(name))
 const color = optional(checked(text(0, 7), coverColorProblem))
 
 const ofList = object({ list: enums(LISTS) })

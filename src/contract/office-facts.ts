@@ -1,4 +1,5 @@
 import { array, enums, type Infer, number, object, record, size, type } from 'superstruct'
+import { inEachLanguage } from '../rules/languages.ts'
 import {
   ADDRESSES_MAX,
   emailProblem,
@@ -21,7 +22,7 @@ import { Facts } from './site.ts'
 import { checked, fromText, text, whole } from './values.ts'
 
 const line = () => checked(text(0, FACT_MAX_LENGTH), lineProblem)
-const said = () => object({ ar: line(), fr: line(), en: line() })
+const said = () => object(inEachLanguage(line))
 const phone = () => fromText(checked(text(0, FACT_MAX_LENGTH), phoneProblem), shownPhone)
 const degrees = (most: number) =>
   checked(number(), (value) => (Math.abs(value) <= most ? null : 'invalid'))

@@ -9,7 +9,7 @@ import {
   string,
   type,
 } from 'superstruct'
-import { LANGUAGES } from '../rules/languages.ts'
+import { inEachLanguage, LANGUAGES } from '../rules/languages.ts'
 import { defineCall } from './call.ts'
 import { LastChange, revision } from './office-site-versions.ts'
 import { pageOf, pageQuery } from './pages.ts'
@@ -34,7 +34,7 @@ const TextIn = nullable(
 )
 
 /** A text of the interface by its key, `shop:results_few`. */
-export const InterfaceText = type({ key: string(), ar: TextIn, fr: TextIn, en: TextIn })
+export const InterfaceText = type({ key: string(), ...inEachLanguage(() => TextIn) })
 export type InterfaceText = Infer<typeof InterfaceText>
 
 /** `own`: those with a text in their place; `ignored`: those whose text does not fit any more. */

@@ -11,7 +11,7 @@ import {
 } from 'superstruct'
 import { SEARCH_MAX_LENGTH } from '../rules/admin-search.ts'
 import { ORDER_STATUSES, PAYMENT_STATES } from '../rules/order-states.ts'
-import { ORDER_METHODS } from '../rules/payment-methods.ts'
+import { ORDER_METHODS, PAYMENT_PROVIDERS } from '../rules/payment-methods.ts'
 import { STAFF_REASON_MAX_LENGTH } from '../rules/staff-reasons.ts'
 import { defineCall } from './call.ts'
 import { Person } from './office-transfers.ts'
@@ -64,7 +64,7 @@ const Item = type({
 
 const OrderPayment = type({
   paymentRef: paymentReference(),
-  provider: enums(['sandbox', 'konnect', 'manual']),
+  provider: enums(PAYMENT_PROVIDERS),
   method: enums(ORDER_METHODS),
   state: enums(PAYMENT_STATES),
   amount: dinarAmount(),

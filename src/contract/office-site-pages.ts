@@ -1,5 +1,5 @@
 import { array, enums, type Infer, number, object, record, size, type } from 'superstruct'
-import { LANGUAGES } from '../rules/languages.ts'
+import { inEachLanguage, LANGUAGES } from '../rules/languages.ts'
 import {
   ITEMS_MAX,
   PAGE_BODY_MAX_BYTES,
@@ -29,14 +29,8 @@ const itemWords = () => {
 
 /** A page in all languages, as `rules/site-pages.ts` says. */
 export const PageTexts = object({
-  ar: words(),
-  fr: words(),
-  en: words(),
-  items: size(
-    array(object({ id: whole(1, 9999), ar: itemWords(), fr: itemWords(), en: itemWords() })),
-    0,
-    ITEMS_MAX,
-  ),
+  ...inEachLanguage(words),
+  items: size(array(object({ id: whole(1, 9999), ...inEachLanguage(itemWords) })), 0, ITEMS_MAX),
 })
 
 export const OfficePage = type({

@@ -13,7 +13,7 @@ import {
 } from 'superstruct'
 import { ORDER_MAX_DOCUMENTS } from '../rules/cart.ts'
 import { ORDER_STATUSES, PAYMENT_STATES } from '../rules/order-states.ts'
-import { ORDER_METHODS } from '../rules/payment-methods.ts'
+import { GATEWAYS, ORDER_METHODS } from '../rules/payment-methods.ts'
 import { RETURN_TO_MAX_LENGTH } from '../rules/return-to.ts'
 import { MailLanguage } from './account-fields.ts'
 import { defineCall } from './call.ts'
@@ -21,7 +21,7 @@ import { dinarAmount, id, moment, nothing, paymentReference, text } from './valu
 import { StartedPayment } from './wallet.ts'
 
 /** The gateways that a shop can be configured with; `none` takes transfers and D17 alone. */
-export const PROVIDERS = ['none', 'sandbox', 'konnect'] as const
+export const PROVIDERS = ['none', ...GATEWAYS] as const
 export type Provider = (typeof PROVIDERS)[number]
 
 /** A payment as its payer sees it. `paymentUrl` is where it can be made; null once it cannot. */

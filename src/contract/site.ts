@@ -13,11 +13,11 @@ import {
   type,
   union,
 } from 'superstruct'
-import { LANGUAGES } from '../rules/languages.ts'
+import { inEachLanguage, LANGUAGES } from '../rules/languages.ts'
 import { SITE_PAGES } from '../rules/site-pages.ts'
 import { defineCall } from './call.ts'
 
-const Said = type({ ar: string(), fr: string(), en: string() })
+const Said = type(inEachLanguage(string))
 
 /** The shop's own facts, as pages and mails show them. */
 export const Facts = type({
@@ -114,7 +114,7 @@ const byKey = record(string(), string())
 /** The texts of the interface in place of shipped ones, by their keys; other texts have another `id`. */
 export const InterfaceTexts = type({
   id: string(),
-  texts: type({ ar: byKey, fr: byKey, en: byKey }),
+  texts: type(inEachLanguage(() => byKey)),
 })
 export type InterfaceTexts = Infer<typeof InterfaceTexts>
 

@@ -1,3 +1,4 @@
+import { DECIMAL_MARK } from './decimal-mark.ts'
 import type { Locale } from './locales.ts'
 
 const UNITS: Readonly<Record<Locale, { mega: string; kilo: string }>> = {
@@ -16,5 +17,5 @@ export function formatSize(locale: Locale, bytes: number): string {
   if (kilobytes < KILO) return `${kilobytes}\u00a0${kilo}`
   const megabytes = bytes / MEGA
   const number = megabytes < 9.95 ? megabytes.toFixed(1) : String(Math.round(megabytes))
-  return `${locale === 'fr' ? number.replace('.', ',') : number}\u00a0${mega}`
+  return `${number.replace('.', DECIMAL_MARK[locale])}\u00a0${mega}`
 }

@@ -1,11 +1,12 @@
 import { formatAmount, type Millimes } from '../rules/money.ts'
+import { DECIMAL_MARK } from './decimal-mark.ts'
 import type { Locale } from './locales.ts'
 
 const CURRENCY: Readonly<Record<Locale, string>> = { ar: 'د.ت', fr: 'DT', en: 'TND' }
 
 /** A price in its two parts: the number, left-to-right in a `<bdi>`, and the currency. */
 export function priceParts(locale: Locale, amount: Millimes): { number: string; currency: string } {
-  return { number: formatAmount(amount, locale === 'fr' ? ',' : '.'), currency: CURRENCY[locale] }
+  return { number: formatAmount(amount, DECIMAL_MARK[locale]), currency: CURRENCY[locale] }
 }
 
 /** An amount inside a sentence, which holds no markup: isolated by U+2068…U+2069. */
@@ -79,8 +80,7 @@ export function formatDate(locale: Locale, iso: string): string {
 
 /** An average of stars with one decimal. */
 export function formatRating(locale: Locale, rating: number): string {
-  const text = rating.toFixed(1)
-  return locale === 'fr' ? text.replace('.', ',') : text
+  return rating.toFixed(1).replace('.', DECIMAL_MARK[locale])
 }
 
 const pluralRules = new Map<Locale, Intl.PluralRules>()

@@ -1,7 +1,8 @@
 import type { Locale } from './locales.ts'
 
+const SEPARATORS: Readonly<Record<Locale, string>> = { ar: '\u00a0', fr: '\u00a0', en: ',' }
+
 /** A whole number in groups of three, with Latin digits: `12 400`, in English `12,400`. */
 export function groupedNumber(locale: Locale, value: number): string {
-  const separator = locale === 'en' ? ',' : '\u00a0'
-  return `\u2068${String(value).replace(/\B(?=(\d{3})+$)/g, separator)}\u2069`
+  return `\u2068${String(value).replace(/\B(?=(\d{3})+$)/g, SEPARATORS[locale])}\u2069`
 }

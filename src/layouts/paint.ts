@@ -1,6 +1,8 @@
 // Runs in the head before anything is painted, put inline by `virtual:karras/paint`: shows what this
 // browser remembers of the visitor, so that nothing flickers and no React is needed for it. Parts of the
 // page that show it end with `PaintHere.astro`; until then they hide what may be wrong.
+import { DECIMAL_MARK } from '../i18n/decimal-mark.ts'
+import type { Locale } from '../i18n/locales.ts'
 import {
   BALANCE_KEY,
   ORDERED_KEY,
@@ -61,7 +63,7 @@ const paint = () => {
   root.dataset.owns = `${owned.size > 0}`
   root.dataset.remembers = `${!!(isIn || cart.size)}`
   write('[data-cart-count]', cart.size ? `${cart.size}` : '')
-  write('[data-balance]', root.lang === 'fr' ? amount.replace('.', ',') : amount)
+  write('[data-balance]', amount.replace('.', DECIMAL_MARK[root.lang as Locale]))
   each('[data-document]', (controls) => {
     const { dataset } = controls
     const id = +(dataset.document as string)

@@ -168,7 +168,7 @@ function readPayment(env: Environment, reality: string | null): PaymentConfig {
     throw new ConfigError(
       'PAYMENT_PROVIDER',
       '"sandbox", which takes no money and gives balance',
-      `none or konnect, since ${reality}`,
+      `${listed(PROVIDERS.filter((each) => each !== 'sandbox'))}, since ${reality}`,
     )
   }
   const hidden = () => 'something else'

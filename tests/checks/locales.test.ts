@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { LOCALES, type Locale } from '../../src/i18n/locales.ts'
 import { TEXTS } from '../../src/i18n/texts.ts'
+import { FIRST_FACTS, SITE } from '../../src/site.ts'
 import { read, sourceFiles } from './source.ts'
 
 type Texts = { [key: string]: string | Texts }
@@ -112,6 +113,12 @@ test('each language has every page of src/content', () => {
   const pagesOf = (locale: Locale) =>
     sourceFiles(new RegExp(`^src/content/${locale}/`)).map((file) => file.split('/').at(-1))
   for (const locale of LOCALES) expect(pagesOf(locale)).toEqual(pagesOf('ar'))
+})
+
+test('src/site.ts says who we are in each language', () => {
+  const { contact, bank } = FIRST_FACTS
+  for (const said of [SITE.name, SITE.slogan, contact.school, ...contact.addresses, bank.name])
+    expect(Object.keys(said).sort()).toEqual([...LOCALES].sort())
 })
 
 test('the Arabic texts are Arabic', () => {

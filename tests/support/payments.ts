@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { createOrder, initiatePayment } from '../../src/contract/orders.ts'
+import type { Locale } from '../../src/i18n/locales.ts'
 import { signToken } from '../../src/server/http/tokens.ts'
 import { checkLedger, isLedgerSound } from '../../src/server/money/ledger-check.ts'
 import type { TestApp } from './app.ts'
@@ -16,7 +17,7 @@ export async function aPayment(
   app: TestApp,
   buyer: Person,
   orderId: number,
-  query: { method?: 'card' | 'bank_transfer' | 'd17'; locale?: 'ar' | 'fr' | 'en' } = {},
+  query: { method?: 'card' | 'bank_transfer' | 'd17'; locale?: Locale } = {},
 ) {
   const params = { provider: 'sandbox' as const }
   const key = crypto.randomUUID()

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { CannedAnswer, CannedAnswerForm } from '../../contract/office-canned-answers.ts'
+import { LANGUAGES } from '../../rules/languages.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
@@ -73,7 +74,7 @@ export function changeCannedAnswer(
     const wasRetired = before.retiredAt !== null
     const action =
       isRetired === wasRetired ? 'change' : isRetired ? ('retire' as const) : ('restore' as const)
-    const changed = (['ar', 'fr', 'en'] as const).flatMap((language) => [
+    const changed = LANGUAGES.flatMap((language) => [
       ...(name[language] === before.name[language]
         ? []
         : [[`name.${language}`, name[language]] as const]),

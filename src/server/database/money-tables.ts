@@ -1,12 +1,13 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Language } from '../../rules/languages.ts'
 import type { Millimes } from '../../rules/money.ts'
+import type { PAYMENT_PROVIDERS } from '../../rules/payment-methods.ts'
 import type { Json, Moment, OptionalMoment } from './columns.ts'
 
 export interface PaymentsTable {
   id: Generated<number>
   reference: string
-  provider: 'sandbox' | 'konnect' | 'manual'
+  provider: (typeof PAYMENT_PROVIDERS)[number]
   method: 'card' | 'bank_transfer' | 'd17'
   purpose: 'order' | 'top_up'
   userId: number

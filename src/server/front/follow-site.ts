@@ -9,6 +9,7 @@ import {
   type InterfaceTexts,
 } from '../../contract/site.ts'
 import { MINUTE_MS } from '../../rules/durations.ts'
+import { inEachLanguage } from '../../rules/languages.ts'
 import { FIRST_FACTS } from '../../site.ts'
 import { firstPage, presentPage } from '../site-texts/site-texts.ts'
 
@@ -52,6 +53,6 @@ export function followSite(backend: Api, { changed }: { changed: () => void }) {
 }
 
 /** No text in place of another. */
-const SHIPPED: InterfaceTexts = { id: '', texts: { ar: {}, fr: {}, en: {} } }
+const SHIPPED: InterfaceTexts = { id: '', texts: inEachLanguage(() => ({})) }
 
 const isCall = (call: unknown, wanted: unknown): boolean => call === wanted

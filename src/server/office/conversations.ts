@@ -4,7 +4,7 @@ import {
   CANNED_TEXT_MAX_LENGTH,
   hasKnownPlaceholders,
 } from '../../rules/canned-answers.ts'
-import { LANGUAGES } from '../../rules/languages.ts'
+import { inEachLanguage, LANGUAGES } from '../../rules/languages.ts'
 import {
   addCannedAnswer,
   changeCannedAnswer,
@@ -97,8 +97,8 @@ function list(answers: readonly CannedAnswer[]): Outcome {
 
 async function add({ database }: Deps, { args: [, language, name, text] }: Input) {
   if (language !== 'ar') throw wrongUsage('A new answer begins in Arabic: new ar "name" "text".')
-  const none = { fr: '', en: '' }
-  const form = { name: { ar: readName(name), ...none }, text: { ar: readAnswer(text), ...none } }
+  const inArabic = (words: string) => inEachLanguage((each) => (each === 'ar' ? words : ''))
+  const form = { name: inArabic(readName(name)), text: inArabic(readAnswer(text)) }
   return addCannedAnswer(database, form, COMMAND_LINE)
 }
 

@@ -7,7 +7,7 @@ import {
   type ListName,
 } from '../../rules/catalogue-lists.ts'
 import type { Names } from '../../rules/catalogue-names.ts'
-import { LANGUAGES } from '../../rules/languages.ts'
+import { LANGUAGES, type Language } from '../../rules/languages.ts'
 import { LEVELS } from '../../rules/price-bands.ts'
 import {
   addEntry,
@@ -37,7 +37,7 @@ const NAME_OPTIONS = {
   ar: { type: 'string', about: `its Arabic name, up to ${ENTRY_NAME_MAX_LENGTH} characters` },
   fr: { type: 'string', about: 'its French name' },
   en: { type: 'string', about: 'its English name' },
-} as const
+} as const satisfies Record<Language, object>
 
 const ACTS = ['add', 'rename', 'retire', 'offer', 'order'] as const
 

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { InterfaceText, TEXT_STATES } from '../../contract/office-interface-texts.ts'
 import { shippedTexts } from '../../i18n/interface-texts.ts'
 import { LOCALES, type Locale } from '../../i18n/locales.ts'
+import { inEachLanguage } from '../../rules/languages.ts'
 import { foldQuery, foldWords } from '../../rules/search-fold.ts'
 import type { Schema } from '../database/schema.ts'
 import { fault } from '../http/errors.ts'
@@ -85,5 +86,5 @@ function describe(
         : null,
     }
   }
-  return { key, ar: inLocale('ar'), fr: inLocale('fr'), en: inLocale('en') }
+  return { key, ...inEachLanguage(inLocale) }
 }

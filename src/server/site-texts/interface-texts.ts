@@ -6,6 +6,7 @@ import { shippedTexts } from '../../i18n/interface-texts.ts'
 import { LOCALES, type Locale } from '../../i18n/locales.ts'
 import { TEXTS, type Texts, textsWith } from '../../i18n/texts.ts'
 import { interfaceTextProblem } from '../../rules/interface-texts.ts'
+import { inEachLanguage } from '../../rules/languages.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
@@ -55,7 +56,7 @@ export async function changedTexts(
 
 /** The texts in place of shipped ones, those that are shown. */
 export async function readInterfaceTexts(db: Kysely<Schema>): Promise<InterfaceTexts> {
-  const texts: Record<Locale, Record<string, string>> = { ar: {}, fr: {}, en: {} }
+  const texts = inEachLanguage((): Record<string, string> => ({}))
   const hash = createHash('sha256')
   for (const { subject, value } of await changedTexts(db)) {
     const place = placeOf(subject)

@@ -3,6 +3,7 @@ import type { Block, SitePage } from '../../contract/site.ts'
 import { fillFacts } from '../../i18n/facts.ts'
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '../../i18n/locales.ts'
 import { textsIn } from '../../i18n/texts.ts'
+import { inEachLanguage } from '../../rules/languages.ts'
 import {
   isItemWhole,
   isWhole,
@@ -99,15 +100,11 @@ function tidied(name: SitePageName, page: PageTexts): PageTexts {
       ]),
     ) as Words
   return {
-    ar: only(page.ar, wordFieldsOf(name)),
-    fr: only(page.fr, wordFieldsOf(name)),
-    en: only(page.en, wordFieldsOf(name)),
+    ...inEachLanguage((language) => only(page[language], wordFieldsOf(name))),
     items: items
-      ? page.items.map(({ id, ar, fr, en }) => ({
-          id,
-          ar: only(ar, itemFieldsOf(items)),
-          fr: only(fr, itemFieldsOf(items)),
-          en: only(en, itemFieldsOf(items)),
+      ? page.items.map((item) => ({
+          id: item.id,
+          ...inEachLanguage((language) => only(item[language], itemFieldsOf(items))),
         }))
       : [],
   }

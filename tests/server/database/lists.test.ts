@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { PROVIDERS } from '../../../src/contract/orders.ts'
 import { PAYOUT_STATES } from '../../../src/contract/payouts.ts'
 import { LANGUAGES } from '../../../src/rules/languages.ts'
+import { PAYMENT_PROVIDERS } from '../../../src/rules/payment-methods.ts'
 import { ANSWER_MAX_LENGTH } from '../../../src/rules/rating.ts'
 import { ROLES } from '../../../src/rules/roles.ts'
 import { CHAT_MESSAGE_MAX_LENGTH } from '../../../src/rules/room.ts'
@@ -41,8 +41,7 @@ test.for([
   ['users', 'role', [...ROLES, 'SHOP']],
   ['payouts', 'status', PAYOUT_STATES],
   ['uploads', 'purpose', UPLOAD_PURPOSES],
-  // Without a gateway there is no payment by card; transfers are booked by hand.
-  ['payments', 'provider', ['manual', ...PROVIDERS.filter((provider) => provider !== 'none')]],
+  ['payments', 'provider', PAYMENT_PROVIDERS],
 ] as const)(
   'the database takes all values of the list for %s.%s, and no other',
   ([table, column, list]) => {

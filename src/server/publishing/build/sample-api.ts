@@ -7,6 +7,7 @@ import * as references from '../../../contract/references.ts'
 import { getSample, type Sample } from '../../../contract/samples.ts'
 import { getFacts, getInterfaceTexts } from '../../../contract/site.ts'
 import { textsIn } from '../../../i18n/texts.ts'
+import { inEachLanguage } from '../../../rules/languages.ts'
 import { dinars } from '../../../rules/money.ts'
 import { AUDIENCES, LEVELS, type Level } from '../../../rules/price-bands.ts'
 import { FIRST_FACTS } from '../../../site.ts'
@@ -98,7 +99,7 @@ const pages: Sample = {
 
 const samples: [AnyCall, unknown][] = [
   [getFacts, FIRST_FACTS],
-  [getInterfaceTexts, { id: '', texts: { ar: {}, fr: {}, en: {} } }],
+  [getInterfaceTexts, { id: '', texts: inEachLanguage(() => ({})) }],
   [references.listCategories, categories],
   [references.listMatieres, matieres],
   [references.listSchoolYears, classes],

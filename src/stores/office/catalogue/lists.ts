@@ -5,7 +5,7 @@ import {
   LISTS,
   type ListName,
 } from '../../../rules/catalogue-lists.ts'
-import { LANGUAGES } from '../../../rules/languages.ts'
+import { inEachLanguage, LANGUAGES } from '../../../rules/languages.ts'
 import type { Level } from '../../../rules/price-bands.ts'
 import { ask } from '../backend.ts'
 import { createLoader } from '../loader.ts'
@@ -70,11 +70,8 @@ function mistakeIn(field: EntryField, value: string): string | null {
   return field === 'color' ? coverColorProblem(value) : entryNameProblem(value)
 }
 
-const namesIn = (values: EntryValues) => ({
-  ar: values['names.ar'].trim(),
-  fr: values['names.fr'].trim(),
-  en: values['names.en'].trim(),
-})
+const namesIn = (values: EntryValues) =>
+  inEachLanguage((language) => values[`names.${language}`].trim())
 
 const colorIn = (list: ListName, { color }: EntryValues) => list === 'covers' && { color }
 

@@ -4,7 +4,8 @@ import {
   CANNED_TEXT_MAX_LENGTH,
   hasKnownPlaceholders,
 } from '../rules/canned-answers.ts'
-import { inEachLanguage, type Language } from '../rules/languages.ts'
+import { inEachLanguage } from '../rules/in-each-language.ts'
+import type { Language } from '../rules/languages.ts'
 import { defineCall } from './call.ts'
 import { checked, id, text } from './values.ts'
 

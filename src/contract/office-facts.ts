@@ -1,5 +1,5 @@
 import { array, enums, type Infer, number, object, record, size, type } from 'superstruct'
-import { inEachLanguage } from '../rules/languages.ts'
+import { inEachLanguage } from '../rules/in-each-language.ts'
 import {
   ADDRESSES_MAX,
   emailProblem,

@@ -10,8 +10,9 @@ import {
   type,
 } from 'superstruct'
 import { SEARCH_MAX_LENGTH } from '../rules/admin-search.ts'
+import { PAYMENT_PROVIDERS } from '../rules/gateways.ts'
 import { ORDER_STATUSES, PAYMENT_STATES } from '../rules/order-states.ts'
-import { ORDER_METHODS, PAYMENT_PROVIDERS } from '../rules/payment-methods.ts'
+import { ORDER_METHODS } from '../rules/payment-methods.ts'
 import { STAFF_REASON_MAX_LENGTH } from '../rules/staff-reasons.ts'
 import { defineCall } from './call.ts'
 import { Person } from './office-transfers.ts'

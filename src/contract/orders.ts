@@ -12,8 +12,9 @@ import {
   type,
 } from 'superstruct'
 import { ORDER_MAX_DOCUMENTS } from '../rules/cart.ts'
+import { GATEWAYS } from '../rules/gateways.ts'
 import { ORDER_STATUSES, PAYMENT_STATES } from '../rules/order-states.ts'
-import { GATEWAYS, ORDER_METHODS } from '../rules/payment-methods.ts'
+import { ORDER_METHODS } from '../rules/payment-methods.ts'
 import { RETURN_TO_MAX_LENGTH } from '../rules/return-to.ts'
 import { MailLanguage } from './account-fields.ts'
 import { defineCall } from './call.ts'

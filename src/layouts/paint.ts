@@ -62,7 +62,7 @@ const paint = () => {
   root.dataset.session = isIn ? 'in' : 'out'
   root.dataset.owns = `${owned.size > 0}`
   root.dataset.remembers = `${!!(isIn || cart.size)}`
-  write('[data-cart-count]', cart.size ? `${cart.size}` : '')
+  write('[data-cart-count]', `${cart.size || ''}`)
   write('[data-balance]', amount.replace('.', DECIMAL_MARK[root.lang as Locale]))
   each('[data-document]', (controls) => {
     const { dataset } = controls

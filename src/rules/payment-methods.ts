@@ -41,9 +41,3 @@ export function canPay({ method, balance, total, loading }: PayState): boolean {
   if (method === null || loading || !isOffered(method, total)) return false
   return method !== 'wallet' || canPayFromWallet({ price: total, balance })
 }
-
-/** The gateways that the shop knows. */
-export const GATEWAYS = ['sandbox', 'konnect'] as const
-
-/** By whom a payment is taken: transfers are booked by hand. */
-export const PAYMENT_PROVIDERS = [...GATEWAYS, 'manual'] as const

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { PAYMENT_PROVIDERS } from '../../rules/gateways.ts'
 import type { Language } from '../../rules/languages.ts'
 import type { Millimes } from '../../rules/money.ts'
-import type { PAYMENT_PROVIDERS } from '../../rules/payment-methods.ts'
 import type { Json, Moment, OptionalMoment } from './columns.ts'
 
 export interface PaymentsTable {

@@ -4,7 +4,8 @@ import {
   CANNED_TEXT_MAX_LENGTH,
   hasKnownPlaceholders,
 } from '../../rules/canned-answers.ts'
-import { inEachLanguage, LANGUAGES } from '../../rules/languages.ts'
+import { inEachLanguage } from '../../rules/in-each-language.ts'
+import { LANGUAGES } from '../../rules/languages.ts'
 import {
   addCannedAnswer,
   changeCannedAnswer,

@@ -172,7 +172,7 @@ describe('the head', () => {
     expect(faults).toEqual([])
   })
 
-  test('loads the Arabic font and the digits on a first visit, and not the Latin letters', async () => {
+  test('loads Arabic and Latin letters and the digits on a first visit', async () => {
     const visitor = await browser.newContext()
     const first = await visitor.newPage()
     await first.goto(`${site.address}/prices`)
@@ -181,7 +181,7 @@ describe('the head', () => {
       performance.getEntriesByType('resource').map(({ name }) => name),
     )
     const fonts = addresses.map((address) => /readex-(\w+)\./.exec(address)?.[1])
-    expect(fonts.sort()).toEqual(['arabic', 'signs'])
+    expect(fonts.sort()).toEqual(['arabic', 'letters', 'signs'])
     await visitor.close()
   })
 })

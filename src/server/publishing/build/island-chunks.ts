@@ -1,11 +1,11 @@
 /** Modules that islands have in common. */
 const SHARED = /\/src\/(rules|i18n|stores|islands\/parts)\/(?!.*(office|Later))|nanostores/
 
-/** Modules behind every call, of the shop and of the office, and one that is too small for a file of its own. */
+/** Modules behind every call, of the shop and of the office, and two that are too small for files of their own. */
 const WIRE = modules(
   '/src/client/(api|timed)',
   '/src/contract/(account-fields|call|encode|errors|history-entry|names|pages|values)',
-  '/src/rules/catalogue-names',
+  '/src/rules/(catalogue-names|in-each-language)',
   '/node_modules/superstruct/.*',
 )
 

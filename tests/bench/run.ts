@@ -37,7 +37,8 @@ const PARTS: Readonly<Record<string, string>> = {
     'From the commit of a changed price to the first answer over HTTP with it, for three languages.',
   rendering: 'A shop that has no page yet renders all of them behind, without visitors.',
   api: 'wrk in turn with a bare Fastify that answers `{"hello":"world"}`; waits one call at a time.',
-  search: 'Calls one at a time and 20 at once, with 100 000 documents; only with `--large`.',
+  search:
+    'Calls one at a time and 20 at once, with 100 000 documents, while the shop renders their pages; only with `--large`.',
   purchases:
     'Purchases from wallets over HTTP by 20 callers, the database on a disk with fsync, after all pages are rendered; the first two seconds are not counted.',
   library:

@@ -5,8 +5,8 @@ import type { Health } from './health.ts'
 import { wantsSocket } from './upgrade.ts'
 
 /**
- * Answers a request for a page or an asset, at once where it is in memory; false leaves it to the API's
- * server.
+ * Sees every request, and answers it where it is for a page or an asset, at once where that is in memory;
+ * false leaves it to the API's server.
  */
 export type Pages = (
   request: IncomingMessage,
@@ -68,7 +68,7 @@ export function createListener(options: ListenerOptions): Server {
       const isStopping = !server.listening
       if (underWay === AT_ONCE || isStopping) response.setHeader('connection', 'close')
       if (options.health?.(request, response, isStopping)) return
-      if (!pages || isApi(request.url)) return api(request, response)
+      if (!pages || !request.url?.startsWith('/')) return api(request, response)
       const failed = (error: unknown) => {
         onError(error)
         if (response.headersSent) response.destroy()
@@ -89,8 +89,4 @@ export function createListener(options: ListenerOptions): Server {
   server.maxHeadersCount = 100
   server.setTimeout(timeouts.silence)
   return server
-}
-
-function isApi(url = ''): boolean {
-  return url.startsWith('/api') ? /^\/api(?:[/?]|$)/.test(url) : !url.startsWith('/')
 }

@@ -8,7 +8,7 @@ import { PATIENCE } from '../../support/patience.ts'
 import { pong } from './ping.ts'
 
 describe('pages', () => {
-  test('are answered before the API, which keeps its own addresses', async () => {
+  test('see every request before the API, which answers what they do not', async () => {
     const asked: string[] = []
     const app = await testApp({
       routes: pong(async () => ({})),
@@ -23,7 +23,7 @@ describe('pages', () => {
     expect((await app.request('GET', '/api/ping')).body).toEqual({})
     expect((await app.request('GET', '/api?x')).status).toBe(404)
     expect((await app.request('GET', '/apis')).status).toBe(404)
-    expect(asked).toEqual(['/shop', '/apis'])
+    expect(asked).toEqual(['/shop', '/api/ping', '/api?x', '/apis'])
   })
 
   test('that fail are logged and cost one answer', async () => {

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createListener, TIMEOUTS } from '../../../src/server/http/listener.ts'
 import { createRenderAhead } from '../../../src/server/publishing/rendering/render-ahead.ts'
 import { openRequestCounts } from '../../../src/server/publishing/rendering/request-counts.ts'
 import {
@@ -9,7 +10,7 @@ import {
   publishPages,
 } from '../../../src/server/publishing/serving/published-pages.ts'
 import { PATIENCE } from '../../support/patience.ts'
-import { ask, openStore, renderInto, temporaryDirectory } from './support.ts'
+import { ask, askServer, openStore, renderInto, temporaryDirectory } from './support.ts'
 
 /** A publisher whose renderings wait until they are let go. */
 function heldPublisher(more: Partial<PublishedPagesOptions> = {}) {
@@ -105,6 +106,33 @@ describe('rendering ahead', () => {
     expect([await next(), await next()]).toEqual(['/asked', '/a'])
     expect((await visitor).body.toString()).toBe('/asked')
     expect(await all).toBe(1)
+  })
+
+  test.each([
+    { calls: [], most: 4 },
+    { calls: ['GET /api/documents/1'], most: 1 },
+    { calls: ['POST /api/wallet/pay'], most: 1 },
+    { calls: ['GET /healthz'], most: 4 },
+  ])('takes callers of the API for visitors, and no monitor: $calls', async ({ calls, most }) => {
+    // A second without a visitor never passes.
+    vi.spyOn(performance, 'now').mockReturnValue(1000)
+    const { publisher, waiting, next } = heldPublisher({ renderedTogether: 4 })
+    const listener = createListener({
+      health: (request, response) => request.url === '/healthz' && Boolean(response.end()),
+      api: (_, response) => void response.end(),
+      pages: publisher.handle,
+      timeouts: TIMEOUTS,
+      onError: vi.fn(),
+    })
+    const get = await askServer(listener)
+    for (const call of calls) {
+      const [method, path = ''] = call.split(' ')
+      await get(path, {}, method)
+    }
+    const all = publisher.renderAll(() => ['/a', '/b', '/c', '/d', '/e'])
+    await vi.waitFor(() => expect(waiting).toHaveLength(most), PATIENCE)
+    for (let n = 0; n < 5; n++) await next()
+    expect(await all).toBe(5)
   })
 
   test('begins with what is asked for most, also after a restart', async () => {

@@ -1,5 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  request,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -46,10 +52,16 @@ export interface Answer {
 type Handle = (req: IncomingMessage, res: ServerResponse) => boolean | Promise<boolean>
 
 /** Puts a handler behind a real server and returns how to ask it; the path is sent as it is given. */
-export async function ask(handle: Handle) {
-  const server = createServer(async (req, res) => {
-    if (!(await handle(req, res))) res.writeHead(418).end()
-  })
+export function ask(handle: Handle) {
+  return askServer(
+    createServer(async (req, res) => {
+      if (!(await handle(req, res))) res.writeHead(418).end()
+    }),
+  )
+}
+
+/** The same of a server. */
+export async function askServer(server: Server) {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   onTestFinished(() => {
     server.closeAllConnections()

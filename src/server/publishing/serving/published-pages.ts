@@ -209,9 +209,10 @@ export function publishPages(options: PublishedPagesOptions) {
     flush: refresher.flush,
     /** Answers a GET or HEAD for a page or a file; false where another part of the shop has to. */
     handle(req: IncomingMessage, res: ServerResponse): boolean | Promise<boolean> {
+      // Who calls the API waits for this process as well.
+      visitedAt = performance.now()
       if (req.method !== 'GET' && req.method !== 'HEAD') return false
       const url = req.url ?? '/'
-      visitedAt = performance.now()
       const hot = store.hot(url) ?? prerendered?.get(url)
       if (hot) {
         count(url)

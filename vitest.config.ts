@@ -10,8 +10,8 @@ process.env.NODE_COMPILE_CACHE ??= path.resolve('node_modules/.cache/karras-test
 // What tests ask of a shop is answered, however slow the machine is.
 process.env.OVERLOAD_DELAY ??= '0'
 
-/** Of two cores, two workers leave a sixth unused: tests wait for time-outs, timers and idle networks. */
-const workers = 3
+/** Of two cores, three workers leave a seventh unused, four a tenth: tests wait for time-outs, timers and idle networks. */
+const workers = 4
 
 /**
  * Files that take long: begun first, so that none is left to run alone at the end. Projects follow each

@@ -1,3 +1,4 @@
+// @one-database: it is about pictures.
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'

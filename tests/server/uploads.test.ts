@@ -1,3 +1,4 @@
+// @one-database: it is about files.
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'

@@ -147,7 +147,7 @@ export function factories({
     count++
     const title = wish.title ?? `Document ${count}`
     const teacherId = wish.teacherId ?? (await aTeacher()).id
-    const matiereId = wish.matiereId ?? (await usual('matieres', 'Matière'))
+    const matiereId = wish.matiereId ?? (await usual('matieres', 'مادة'))
     const niveauId = wish.niveauId ?? (await usual('niveaux', 'السنة السادسة'))
     const price = wish.price ?? dinars(5)
     const teacher = await nameOf('teachers', teacherId)
@@ -165,7 +165,7 @@ export function factories({
         description: wish.description ?? '',
         price,
         priceDiscount: wish.priceDiscount ?? null,
-        categoryId: wish.categoryId ?? (await usual('categories', 'Catégorie')),
+        categoryId: wish.categoryId ?? (await usual('categories', 'صنف')),
         matiereId,
         niveauId,
         level,

@@ -136,3 +136,36 @@ test('nothing of the slider is loaded before the first touch, and it is small th
   expect([...sizes.values()][0]).toBeLessThanOrEqual(15 * 1024)
   await someone.leave()
 })
+
+test.each(['ar', 'fr'] as const)(
+  'rows that become sliders while one scrolls by move nothing (%s)',
+  async (locale) => {
+    const someone = await visitor(shop.url, { locale })
+    const { page } = someone
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    // Whether a row changes in the frame in which it comes into view is chance.
+    for (let visit = 0; visit < 5; visit++) {
+      await page.goto(pathIn(locale, '/'), { waitUntil: 'networkidle' })
+      await page.evaluate(async () => {
+        const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+        for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight) {
+          scrollTo({ top: y, behavior: 'instant' })
+          await frame()
+          await frame()
+        }
+      })
+      await page.locator('.slider.is-initialized').nth(1).waitFor()
+      expect(await page.evaluate(shiftSoFar)).toBeLessThanOrEqual(0.01)
+    }
+    await someone.leave()
+  },
+)
+
+/** The page's layout shift up to now; run in the page. */
+function shiftSoFar(): number {
+  const observer = new PerformanceObserver(() => {})
+  // What was reported before it observes is put among its records at once.
+  observer.observe({ type: 'layout-shift', buffered: true })
+  const shifts = observer.takeRecords() as (PerformanceEntry & { value: number })[]
+  return shifts.reduce((sum, { value }) => sum + value, 0)
+}

@@ -7,7 +7,11 @@ const BREAKPOINTS = [640, 768, 1024, 1280] as const
 const SHOWN = [3, 4, 5, 6]
 const GAP = '1.25rem'
 
-document.addEventListener('karras:slider', ({ target }) => enhanceSlider(target as HTMLElement))
+// Once the row is painted where it was scrolled to: one that comes into view and changes in the same frame
+// is counted as a jump of all its cards.
+document.addEventListener('karras:slider', ({ target }) =>
+  requestAnimationFrame(() => setTimeout(() => enhanceSlider(target as HTMLElement))),
+)
 
 /** Makes a row of cards a slider that advances on its own, from the card that it was scrolled to. */
 function enhanceSlider(root: HTMLElement): void {

@@ -209,6 +209,6 @@ describe('POST /api/auth/login', () => {
     }
     const [known = 0, unknown = 0] = fastest.values()
     // Without a hash the answer comes in a tenth of the time.
-    expect(Math.min(known, unknown) / Math.max(known, unknown)).toBeGreaterThan(0.5)
+    expect(Math.min(known, unknown) / Math.max(known, unknown)).toBeGreaterThan(0.25)
   })
 })

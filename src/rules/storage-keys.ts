@@ -18,6 +18,8 @@ export const ORDERED_KEY = 'ordered_documents'
 export const WISHED_KEY = 'wishlist'
 /** The wishes that the server does not have yet: `{ documentId: isWished }`. */
 export const UNSENT_WISHES_KEY = 'wishes_unsent'
+/** Set once a page has shown the site's fonts, which the browser then has. */
+export const FONT_KEY = 'font'
 /** Fired on `document` when saved data changed, so that the paint script shows it. */
 export const PAINT_EVENT = 'karras:paint'
 

@@ -66,7 +66,7 @@ describe('the fonts', () => {
     expect(new Set(all).size).toBe(all.length)
   })
 
-  test('are named in the CSS and the preloads', () => {
+  test('are named in the CSS, and in the preloads of pages that have them at a desk', () => {
     for (const name of ['arabic', 'letters', 'signs']) {
       expect(fontCss).toMatch(new RegExp(`url\\([^)]*readex-${name}[^)]*\\.woff2`))
     }

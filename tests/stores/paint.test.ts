@@ -16,7 +16,11 @@ beforeEach(emptyStorage)
 const FORBIDDEN = {}
 
 /** Runs the script on a page with a count, a balance and the documents 1 and 2; gives what is seen. */
-function painted({ lang = 'ar', localStorage = storage as object, line = {} } = {}) {
+function painted({
+  lang = 'ar',
+  localStorage = storage as object,
+  line = {} as object | null,
+} = {}) {
   const count = { textContent: '' }
   const balance = { textContent: '' }
   const documents = ['1', '2'].map((id) => ({
@@ -24,14 +28,17 @@ function painted({ lang = 'ar', localStorage = storage as object, line = {} } = 
     querySelector: () => null,
   }))
   const hearts = ['1', '2'].map((id) => ({ dataset: { heart: id }, ariaPressed: 'false' }))
+  const preload = { media: 'not all' }
   const found: Record<string, unknown[]> = {
     '[data-cart-count]': [count],
     '[data-balance]': [balance],
     '[data-document]': documents,
     '[data-heart]': hearts,
+    '[as=font]': [preload],
   }
   const root = { lang, dataset: {} as Record<string, string> }
   const listeners = new Map<string, () => void>()
+  let loads = 0
   const addEventListener = (type: string, listener: () => void) => listeners.set(type, listener)
   const context = {
     document: {
@@ -39,6 +46,7 @@ function painted({ lang = 'ar', localStorage = storage as object, line = {} } = 
       querySelector: () => null,
       querySelectorAll: (selector: string) => found[selector] ?? [],
       addEventListener,
+      fonts: { load: async () => void loads++ },
     },
     addEventListener,
     atob,
@@ -59,7 +67,12 @@ function painted({ lang = 'ar', localStorage = storage as object, line = {} } = 
     states: documents.map(({ dataset }) => dataset.state),
     wished: hearts.map(({ ariaPressed }) => ariaPressed),
   })
-  return { seen, line: root.dataset.line, fire: (type: string) => listeners.get(type)?.() }
+  return {
+    seen,
+    line: root.dataset.line,
+    fire: (type: string) => listeners.get(type)?.(),
+    fonts: () => ({ font: root.dataset.font, media: preload.media, loads }),
+  }
 }
 
 const NOBODY = {
@@ -101,8 +114,30 @@ describe('the paint script', () => {
     expect(painted().line).toBe('')
   })
 
+  test('requests the font at once, on a slow line once the page is there, and never where data is saved', async () => {
+    const slow = { effectiveType: '4g', downlink: 1.5 }
+    const atOnce = { font: '', media: '', loads: 0 }
+    const notYet = { media: 'not all', loads: 0 }
+    expect(painted({ line: null }).fonts()).toEqual(atOnce)
+    expect(painted({ line: { ...slow, downlink: 10 } }).fonts()).toEqual(atOnce)
+    delete storage.font
+
+    const { fire, fonts } = painted({ line: slow })
+    expect(fonts()).toEqual(notYet)
+    fire('readystatechange')
+    // All its files are there before the page is laid out in it.
+    expect(fonts()).toEqual({ ...notYet, loads: 1 })
+    await expect.poll(fonts).toEqual({ ...notYet, font: '', loads: 1 })
+    expect(painted({ line: slow }).fonts()).toEqual(atOnce)
+
+    delete storage.font
+    const saving = painted({ line: { ...slow, saveData: true } })
+    saving.fire('readystatechange')
+    expect(saving.fonts()).toEqual(notYet)
+  })
+
   test('is small', () => {
-    expect(brotliCompressSync(script).length).toBeLessThan(2360)
+    expect(brotliCompressSync(script).length).toBeLessThan(2530)
   })
 
   test('shows nobody where nothing is stored, or storage is forbidden', () => {

@@ -21,7 +21,7 @@ export const FIRST_VISIT_BUDGETS: Readonly<Record<string, Budget>> = {
   '/teachers': { bytes: 59_500, script: 5700, elements: 420, work: 9, longest: 1.8 },
   '/teacher-details/1': { bytes: 54_900, script: 5850, elements: 580, work: 10, longest: 2 },
   '/faq': { bytes: 48_600, script: 5700, elements: 400, work: 8, longest: 1.8 },
-  '/checkout': { bytes: 143_300, script: 97_900, elements: 350, work: 20, longest: 6 },
+  '/checkout': { bytes: 143_300, script: 98_050, elements: 350, work: 20, longest: 6 },
 }
 
 /** The bytes of each page of the office, with what it reads of a teacher who has sold. */

@@ -15,7 +15,8 @@ const FILES = [
 ]
 
 const OTHERS = '"Readex Fallback 2","Readex Fallback 3",system-ui,sans-serif'
-const READEX = `"Readex Pro","Readex Fallback",${OTHERS}`
+const FALLBACK = `"Readex Fallback",${OTHERS}`
+const READEX = `"Readex Pro",${FALLBACK}`
 
 /** Readex Pro's own line: ascent 1000, descent 250, no gap, of 1000 units (its `hhea` table). */
 const ASCENT = 100
@@ -75,11 +76,15 @@ const FALLBACKS: readonly Fallback[] = [
   },
 ]
 
+const families = [...faces(), ...fallbacks()].join('')
+
 /**
- * The site's font faces, and `--font-readex`: the list to use as `font-family`. With
- * `prefers-reduced-data`, or `data-save-data` on the root, that list is the system's font alone.
+ * The site's font faces, and `--font-readex`: the list to use as `font-family`. The family that is
+ * downloaded is in it once `layouts/font.ts` has set `data-font`, or where no script runs.
  */
-export const fontCss = [...faces(), ...fallbacks(), ...variables()].join('')
+export const fontCss =
+  `${families}:root{--font-readex:${FALLBACK}}:root[data-font]{--font-readex:${READEX}}` +
+  `@media(scripting:none){:root{--font-readex:${READEX}}}`
 
 /** From this width on (px) the office has its menu beside the page, and it and the reader the site's fonts. */
 const DESK = 1024
@@ -93,9 +98,9 @@ export const DESK_FONT_MEDIA = `(width >= ${DESK}px)`
  * buyers see it.
  */
 export const deskFontCss =
-  `${fontCss}:root:not([data-save-data]){--font-shop:${READEX}}` +
   // The fallback for DejaVu, which no phone has, keeps narrow windows of Linux from being too narrow.
-  `@media(width<${DESK}px){:root{--font-readex:${OTHERS}}}`
+  `${families}:root{--font-readex:${OTHERS};--font-shop:${READEX}}` +
+  `@media${DESK_FONT_MEDIA}{:root{--font-readex:${READEX}}}`
 
 function faces(): string[] {
   return FILES.map(
@@ -117,15 +122,7 @@ function fallbacks(): string[] {
   )
 }
 
-function variables(): string[] {
-  return [
-    `:root{--font-readex:${READEX}}`,
-    ':root[data-save-data]{--font-readex:system-ui,sans-serif}',
-    '@media(prefers-reduced-data:reduce){:root{--font-readex:system-ui,sans-serif}}',
-  ]
-}
-
-/** Which files a page in each script needs at once, so that their download starts with the page: Arabic ones have words in Latin letters too. */
+/** Which files a page in each script needs: Arabic ones have words in Latin letters too. */
 export const fontPreloads: Record<'arabic' | 'latin', string[]> = {
   arabic: [arabic, letters, signs],
   latin: [letters, signs],

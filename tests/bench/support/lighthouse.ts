@@ -53,7 +53,12 @@ export async function openLighthouse(bench: Bench): Promise<Judge> {
   })
   bench.onEnd(() => browser.close())
 
-  const flags = { port, logLevel: 'error', onlyCategories: ['performance'] }
+  // Every visit is a first one: what the last page has stored is forgotten too, beside what Lighthouse forgets.
+  const clearStorageTypes = [
+    ...['file_systems', 'shader_cache', 'service_workers', 'cache_storage'],
+    'local_storage',
+  ]
+  const flags = { port, logLevel: 'error', onlyCategories: ['performance'], clearStorageTypes }
   return async (url) => {
     const artifacts = join(home, 'artifacts')
     await rm(artifacts, { recursive: true, force: true })

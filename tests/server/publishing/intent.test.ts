@@ -171,17 +171,4 @@ describe('the head', () => {
     expect(await colour()).toBe('rgb(1, 2, 3)')
     expect(faults).toEqual([])
   })
-
-  test('loads Arabic and Latin letters and the digits on a first visit', async () => {
-    const visitor = await browser.newContext()
-    const first = await visitor.newPage()
-    await first.goto(`${site.address}/prices`)
-    await first.evaluate(() => document.fonts.ready)
-    const addresses = await first.evaluate(() =>
-      performance.getEntriesByType('resource').map(({ name }) => name),
-    )
-    const fonts = addresses.map((address) => /readex-(\w+)\./.exec(address)?.[1])
-    expect(fonts.sort()).toEqual(['arabic', 'letters', 'signs'])
-    await visitor.close()
-  })
 })

@@ -1,0 +1,98 @@
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { pathIn } from '../../src/i18n/paths.ts'
+import { DESKTOP, PHONE, type Visitor, type VisitorOptions, visitor } from '../support/browser.ts'
+import { sharedShop } from '../support/stage.ts'
+
+const shop = sharedShop()
+
+const people = [
+  {
+    who: 'in Arabic on a phone',
+    locale: 'ar',
+    viewport: PHONE,
+    files: ['arabic', 'letters', 'signs'],
+  },
+  { who: 'in French on a desktop', locale: 'fr', viewport: DESKTOP, files: ['letters', 'signs'] },
+] as const
+
+const SLOW = { effectiveType: '4g', downlink: 1.5 }
+
+/** A visitor whose browser knows its line: `navigator.connection`. */
+async function visitorOn(line: object, options: VisitorOptions): Promise<Visitor> {
+  const someone = await visitor(shop.url, options)
+  await someone.page.addInitScript(
+    (line) => Object.defineProperty(navigator, 'connection', { value: line }),
+    line,
+  )
+  return someone
+}
+
+/** The font files that the page asked for, in alphabetical order. */
+async function requested(page: Page): Promise<string[]> {
+  const addresses = await page.evaluate(() =>
+    performance.getEntriesByType('resource').map(({ name }) => name),
+  )
+  return addresses.flatMap((address) => /readex-(\w+)\./.exec(address)?.[1] ?? []).sort()
+}
+
+const family = (page: Page) => page.evaluate(() => getComputedStyle(document.body).fontFamily)
+const hasShops = (page: Page) => expect.poll(() => family(page)).toMatch(/^"Readex Pro"/)
+
+describe.each(people)('the fonts $who', ({ locale, viewport, files }) => {
+  const path = pathIn(locale, '/faq')
+
+  test('come with the first page on a fast line', async () => {
+    const someone = await visitorOn({ ...SLOW, downlink: 10 }, { locale, viewport })
+    const { page } = someone
+    await page.goto(path)
+    await hasShops(page)
+    expect(await page.evaluate(() => document.fonts.ready.then(({ status }) => status))).toBe(
+      'loaded',
+    )
+    expect(await requested(page)).toEqual(files)
+    await someone.leave()
+  })
+
+  test('come after the first page on a slow line, and with the next', async () => {
+    const someone = await visitorOn(SLOW, { locale, viewport })
+    const { page } = someone
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    await page.route(/readex-/, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto(path, { waitUntil: 'domcontentloaded' })
+    expect(await family(page)).toMatch(/^"Readex Fallback"/)
+    expect(await page.evaluate(() => localStorage.getItem('font'))).toBeNull()
+    const height = () => page.evaluate(() => document.documentElement.scrollHeight)
+    const before = await height()
+    release()
+    await hasShops(page)
+    expect(await requested(page)).toEqual(files)
+    // The letters of before are as wide.
+    expect(Math.abs((await height()) / before - 1)).toBeLessThan(0.1)
+
+    await page.goto(pathIn(locale, '/teachers'))
+    expect(await family(page)).toMatch(/^"Readex Pro"/)
+    await someone.leave()
+  })
+
+  test('stay where they are when the visitor saves data', async () => {
+    const someone = await visitorOn({ ...SLOW, saveData: true }, { locale, viewport })
+    const { page } = someone
+    await page.goto(path, { waitUntil: 'networkidle' })
+    expect(await family(page)).toMatch(/^system-ui/)
+    expect(await requested(page)).toEqual([])
+    await someone.leave()
+  })
+
+  test('come without scripts', async () => {
+    const someone = await visitor(shop.url, { locale, viewport, javaScriptEnabled: false })
+    const { page } = someone
+    const font = page.waitForRequest(/readex-letters/)
+    await page.goto(path)
+    await font
+    await someone.leave()
+  })
+})

@@ -1,7 +1,7 @@
 /**
- * `npm test`: types, lint, then every test; ends with what failed and one line
- * `N passed, N failed` that counts them all. `--server` runs the server's tests alone (for another
- * database), `--long` tries chance more often than there is time for every day.
+ * `npm test`: types, lint, then the tests; ends with what failed and one line `N passed, N failed`
+ * that counts them all, and those left out as skipped. `--landing` leaves nothing out, `--server` runs
+ * the server's tests alone (for another database), `--long` runs all and tries chance more often.
  */
 import { execFile } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
@@ -15,13 +15,19 @@ import { countTests, type Failure, printFailures } from './support/totals.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const serverOnly = process.argv.includes('--server')
-if (process.argv.includes('--long')) process.env.TESTS_LONG = '1'
+const isLong = process.argv.includes('--long')
+const isLanding = isLong || process.argv.includes('--landing')
+if (isLong) process.env.TESTS_LONG = '1'
 
 const SERVER_TESTS = 'tests/server'
 /** The wire and the pages: whatever is in these rooms says nothing of another database. */
 const WITHOUT_SQL = ['http', 'publishing']
 /** A file with this mark says nothing of it either; the mark's line says why. */
-const ONE_DATABASE = /^\/\/ @one-database: /
+const ONE_DATABASE = /^\/\/ @one-database: /m
+/** A file with this mark takes longer than there is time for at every change. */
+const AT_LANDING = /^\/\/ @at-landing: /m
+/** Journeys that are made in Arabic on a phone as well: they are repeated before a change lands. */
+const NOT_REPEATED = /^(?!.*in French (on a desktop|at a desk|at 1280 px))/s
 
 const MOST_OUTPUT = 16 * 1024 ** 2
 
@@ -40,9 +46,9 @@ async function check(name: string, command: string, args: string[]): Promise<voi
   else failures.push({ where: name, message: output || ended.message })
 }
 
-function markedFiles(): string[] {
-  return globSync(`${SERVER_TESTS}/**/*.test.ts`, { cwd: ROOT }).filter((file) =>
-    ONE_DATABASE.test(readFileSync(path.join(ROOT, file), 'utf8')),
+function filesWith(mark: RegExp): string[] {
+  return globSync('tests/**/*.test.ts', { cwd: ROOT }).filter((file) =>
+    mark.test(readFileSync(path.join(ROOT, file), 'utf8')),
   )
 }
 
@@ -67,15 +73,22 @@ async function runTests(options: TestUserConfig): Promise<void> {
 if (serverOnly) {
   await runTests({
     project: ['server'],
-    cliExclude: [...WITHOUT_SQL.map((room) => `${SERVER_TESTS}/${room}/**`), ...markedFiles()],
+    cliExclude: [
+      ...WITHOUT_SQL.map((room) => `${SERVER_TESTS}/${room}/**`),
+      ...filesWith(ONE_DATABASE),
+    ],
   })
 } else {
   ensureChromium()
   preferMemoryDisk()
-  // The checks keep one core busy for half a minute, and the shop that the tests copy the other. What
-  // keeps it from opening is told by the tests, which then try again.
+  const leftOut: TestUserConfig = isLanding
+    ? {}
+    : { cliExclude: filesWith(AT_LANDING), testNamePattern: NOT_REPEATED }
+  // The shop that the tests copy waits for its database half of the time, and the checks for the slowest of them:
+  // tests that need no shop use that time. What keeps the shop from opening is told by the tests, which try again.
   const [shop] = await Promise.all([
     filledShop().catch(() => null),
+    runTests({ project: ['unit'], maxWorkers: 1, ...leftOut }),
     check('types', 'typescript-native/bin/tsc', []),
     check('types of pages and components', '.bin/astro', [
       'check',
@@ -83,7 +96,7 @@ if (serverOnly) {
     ]),
     check('lint and format', '.bin/biome', ['ci', '--error-on-warnings', '.']),
   ])
-  await runTests({ project: ['unit', 'server', 'start', 'browser'] })
+  await runTests({ project: ['server', 'start', 'browser'], ...leftOut })
   await shop?.release()
 }
 

@@ -1,3 +1,5 @@
+// @at-landing: people talk for half a minute while instances are killed.
+
 import { expect, test } from 'vitest'
 import { amount } from '../support/amount.ts'
 import { chatChaos } from '../support/chat-chaos.ts'

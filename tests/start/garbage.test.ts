@@ -1,3 +1,5 @@
+// @at-landing: made-up requests for every route of two started shops.
+
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'

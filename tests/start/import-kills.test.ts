@@ -1,3 +1,5 @@
+// @at-landing: it starts a shop six times and checks 400 documents twice.
+
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,3 +1,5 @@
+// @at-landing: it starts a shop several times.
+
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,3 +1,5 @@
+// @at-landing: it starts a shop several times.
+
 import { expect, test } from 'vitest'
 import { killWhilePaying } from '../chaos/money-kills.ts'
 import { amount } from '../support/amount.ts'

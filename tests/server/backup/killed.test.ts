@@ -1,4 +1,5 @@
 // @one-database: it kills processes.
+// @at-landing: it restores a backup again and again.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

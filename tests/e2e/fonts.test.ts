@@ -1,7 +1,14 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
-import { DESKTOP, PHONE, type Visitor, type VisitorOptions, visitor } from '../support/browser.ts'
+import {
+  DESKTOP,
+  PHONE,
+  type Visitor,
+  type VisitorOptions,
+  visitor,
+  withoutCache,
+} from '../support/browser.ts'
 import { sharedShop } from '../support/stage.ts'
 
 const shop = sharedShop()
@@ -21,6 +28,7 @@ const SLOW = { effectiveType: '4g', downlink: 1.5 }
 /** A visitor whose browser knows its line: `navigator.connection`. */
 async function visitorOn(line: object, options: VisitorOptions): Promise<Visitor> {
   const someone = await visitor(shop.url, options)
+  await withoutCache(someone.page)
   await someone.page.addInitScript(
     (line) => Object.defineProperty(navigator, 'connection', { value: line }),
     line,
@@ -40,7 +48,7 @@ const family = (page: Page) => page.evaluate(() => getComputedStyle(document.bod
 const hasShops = (page: Page) => expect.poll(() => family(page)).toMatch(/^"Readex Pro"/)
 
 describe.each(people)('the fonts $who', ({ locale, viewport, files }) => {
-  const path = pathIn(locale, '/faq')
+  const path = pathIn(locale, '/login')
 
   test('come with the first page on a fast line', async () => {
     const someone = await visitorOn({ ...SLOW, downlink: 10 }, { locale, viewport })
@@ -73,7 +81,7 @@ describe.each(people)('the fonts $who', ({ locale, viewport, files }) => {
     // The letters of before are as wide.
     expect(Math.abs((await height()) / before - 1)).toBeLessThan(0.1)
 
-    await page.goto(pathIn(locale, '/teachers'))
+    await page.goto(pathIn(locale, '/register'))
     expect(await family(page)).toMatch(/^"Readex Pro"/)
     await someone.leave()
   })

@@ -16,7 +16,11 @@ const MOST_KEYS = 50_000
  * in milliseconds.
  */
 export function createAttempts(now: () => number) {
-  const windows = new LRUCache<string, { count: number; ends: number }>({ max: MOST_KEYS })
+  const windows = new LRUCache<string, { count: number; ends: number }>({
+    // Every live connection has such a counter: `max` would set aside 2 MB for each, a size grows with its keys.
+    maxSize: MOST_KEYS,
+    sizeCalculation: () => 1,
+  })
 
   return {
     /** Counts an attempt; returns the seconds to wait if there were too many, otherwise 0. */

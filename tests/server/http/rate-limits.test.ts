@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { createAttempts } from '../../../src/server/http/attempt-counter.ts'
 import { ALLOWANCES } from '../../../src/server/http/rate-limits.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { PATIENCE } from '../../support/patience.ts'
@@ -30,6 +31,29 @@ describe('limits', () => {
     for (let index = 0; index < 5; index++) {
       expect((await app.request('GET', '/api/ping')).status).toBe(200)
     }
+  })
+})
+
+describe('a counter of attempts', () => {
+  const ONE = { max: 1, windowMs: 60_000 }
+
+  test('keeps so many keys, and drops the oldest', () => {
+    const attempts = createAttempts(() => 0)
+    for (let key = 0; key < 50_000; key++) attempts.take(`${key}`, ONE)
+    expect(attempts.take('0', ONE)).toBe(60)
+    attempts.take('one more', ONE)
+    expect(attempts.take('1', ONE)).toBe(0)
+  })
+
+  test('is as light as its keys: every live connection has one', () => {
+    const used = () => {
+      const { heapUsed, arrayBuffers } = process.memoryUsage()
+      return heapUsed + arrayBuffers
+    }
+    const before = used()
+    const counters = Array.from({ length: 200 }, () => createAttempts(() => 0))
+    for (const counter of counters) counter.take('messages', ONE)
+    expect((used() - before) / 1024 / counters.length).toBeLessThan(100)
   })
 })
 

@@ -21,6 +21,7 @@ const PROJECTS = ['browser', 'start', 'server', 'unit']
 const LONG = [
   'e2e/accessibility',
   'e2e/chat',
+  'e2e/office-weight',
   'e2e/office',
   'e2e/payments',
   'start/start',

@@ -3,25 +3,16 @@ import { describe, expect, test } from 'vitest'
 import { LOCALES, type Locale } from '../../src/i18n/locales.ts'
 import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
 import { OFFICE_KEPT_PREFIX, OFFICE_TOKEN_KEY } from '../../src/rules/office-storage-keys.ts'
-import { OFFICE_PAGES, OFFICE_PATHS, type OfficePath } from '../../src/rules/pages.ts'
+import { OFFICE_PAGES, OFFICE_PATHS } from '../../src/rules/pages.ts'
 import { violationsInBoth } from '../support/axe.ts'
-import {
-  DESKTOP,
-  PHONE,
-  untilAwake,
-  type Visitor,
-  visitor,
-  withoutCache,
-} from '../support/browser.ts'
+import { DESKTOP, PHONE, untilAwake, type Visitor, visitor } from '../support/browser.ts'
 import { hasFocus, tabTo } from '../support/keyboard.ts'
 import { markupFaults } from '../support/markup.ts'
-import { callOfficeCast } from '../support/office-scenes.ts'
 import type { Person } from '../support/people.ts'
 import { expectNoOverflow, expectWhole } from '../support/reading.ts'
 import { PEOPLE, type Someone, shopForFile } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 import { aToken } from '../support/token.ts'
-import { OFFICE_FIRST_VISIT_MAX_BYTES, scaleOf } from '../support/weight.ts'
 
 const shop = shopForFile()
 
@@ -75,88 +66,7 @@ describe('pages of the office', () => {
     expect(await text('/robots.txt')).toMatch(/^Disallow: \/fr\/office$/m)
     expect(await text('/sitemap-pages.xml')).not.toContain('/office')
   })
-
-  // The demo's teacher has documents, sales and a payout: what the pages read is weighed too. In French
-  // they load the same files around another page. Half of the pages are weighed beside the other
-  // half, since most of a visit is the wait for nothing more to come.
-  test('are light at the first visit on a phone, in Arabic and in French', async () => {
-    const { teacher, administrator } = await callOfficeCast(shop.url)
-    const { body } = await shop.send({ token: teacher }, 'GET', '/office/documents?size=1')
-    const { body: review } = await shop.send(
-      { token: administrator },
-      'GET',
-      '/office/admin/review?what=version',
-    )
-    const { body: orders } = await shop.send(
-      { token: administrator },
-      'GET',
-      '/office/admin/orders',
-    )
-    const { body: conversations } = await shop.send(
-      { token: administrator },
-      'GET',
-      '/office/admin/conversations',
-    )
-    const queries: Readonly<Record<string, string>> = {
-      '/office/document': `?id=${body.content[0].id}`,
-      '/office/sample': `?id=${body.content[0].id}`,
-      '/office/review-document': `?id=${review.content[0].id}`,
-      '/office/order': `?id=${orders.content[0].id}`,
-      '/office/person': `?id=${orders.content[0].buyer.id}`,
-      '/office/wallet': `?id=${orders.content[0].buyer.id}`,
-      '/office/conversations': `?room=${conversations.content[0].roomId}`,
-    }
-    const weighAll = async (paths: typeof OFFICE_PATHS) => {
-      const someone = await visitor(shop.url, { locale: 'ar', allowed: [/./] })
-      const { page } = someone
-      // What a document's own pages weigh is not the page's.
-      const weigh = await scaleOf(page, await withoutCache(page), ['*/api/preview/*'])
-      for (const path of paths) {
-        const facts = OFFICE_PAGES[path]
-        // No page of the shop, which would act on who is logged in.
-        await page.goto('/robots.txt')
-        await page.evaluate(() => {
-          localStorage.clear()
-          sessionStorage.clear()
-        })
-        if (!('isOpen' in facts)) {
-          const token = 'role' in facts && facts.role === 'ADMIN' ? administrator : teacher
-          await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
-            OFFICE_TOKEN_KEY,
-            token,
-          ] as const)
-        }
-        // The page that a new draft is written on is weighed by itself.
-        const isNew = path === '/office/documents/new'
-        if (isNew) await page.route('**/office/document?*', (route) => route.abort())
-        const { total, files } = await weigh(pathIn('ar', path) + (queries[path] ?? ''))
-        if (isNew) await page.unroute('**/office/document?*')
-        const [arabic, french] = await Promise.all([sentPage('ar', path), sentPage('fr', path)])
-        expect(arabic.bytes, path).toBeGreaterThan(0)
-        expect(french.files, path).toEqual(arabic.files)
-        const heaviest = Math.max(total, total - arabic.bytes + french.bytes)
-        expect
-          .soft(heaviest, `${path} ${JSON.stringify(files.slice(0, 12), null, 1)}`)
-          .toBeLessThanOrEqual(OFFICE_FIRST_VISIT_MAX_BYTES)
-      }
-      await someone.leave()
-    }
-    const halves = [0, 1].map((half) => OFFICE_PATHS.filter((_, at) => at % 2 === half))
-    await Promise.all(halves.map(weighAll))
-  })
 })
-
-/** What a page of the office is on the wire: its bytes, and the files that it names. */
-async function sentPage(locale: Locale, path: OfficePath) {
-  const response = await fetch(shop.url + pathIn(locale, path), {
-    headers: { 'accept-encoding': 'br' },
-  })
-  const html = await response.text()
-  return {
-    bytes: Number(response.headers.get('content-length')),
-    files: new Set(html.match(/\/_astro\/[\w.-]+/g)),
-  }
-}
 
 test.each(PEOPLE)(
   'are opened by those alone whose they are: $who',

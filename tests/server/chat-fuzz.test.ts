@@ -1,4 +1,5 @@
 // @one-database: it is about frames.
+// @at-landing: 1500 made-up frames.
 
 import { expect, test } from 'vitest'
 import { amount } from '../support/amount.ts'

@@ -1,4 +1,5 @@
 // @one-database: it is about a gateway.
+// @at-landing: 200 payments wait for a gateway that hangs.
 
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'

@@ -1,4 +1,5 @@
 // @one-database: it is about files.
+// @at-landing: processes are killed and started again.
 
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,3 +1,5 @@
+// @at-landing: a shop under load is backed up, and restored in three places.
+
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'

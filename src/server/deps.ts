@@ -8,8 +8,11 @@ import type { Gateway } from './money/gateways/gateway.ts'
 
 /** Receives the tags of public pages that a resource has changed, such as `document:12`. */
 export interface Publisher {
-  /** Renders the pages with these tags again now; call it after the commit. */
-  changed(tags: readonly string[]): void
+  /**
+   * Renders the pages with these tags again now; call it after the commit. `note` is the id of their note,
+   * where the transaction made one.
+   */
+  changed(tags: readonly string[], note?: number): void
   /** The same for frequent changes, which are collected for up to a minute. */
   changedSoon(tags: readonly string[]): void
 }

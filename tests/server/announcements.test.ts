@@ -8,6 +8,7 @@ import { openListener } from '../../src/server/database/listen.ts'
 import { openDatabase } from '../../src/server/database/pool.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
 import { openAnnouncements } from '../../src/server/publishing/changes/announcements.ts'
+import { changePages } from '../../src/server/publishing/changes/change-pages.ts'
 import { noteChanges } from '../../src/server/publishing/changes/page-changes.ts'
 import { testApp } from '../support/app.ts'
 import { freshDatabase, operate } from '../support/database.ts'
@@ -64,6 +65,32 @@ describe('what one process says', () => {
     first.announcements.changed(['document:4'])
     await vi.waitFor(() => expect(second.received).toContain('document:4'), PATIENCE)
     expect(first.received).toEqual(['document:1', 'teacher:2', 'document:3', 'document:4'])
+    expect(second.received).toEqual(first.received)
+  })
+
+  test('in the transaction that changes it: each process learns it once, and nothing of one that failed', async () => {
+    const first = await aProcess('first')
+    const second = await aProcess('second')
+    first.received.length = second.received.length = 0
+    const shop = { database: first.database, publisher: first.announcements }
+    const result = await changePages(shop, async (_, markStale) => {
+      expect(first.received).toEqual([])
+      markStale(['document:1'])
+      markStale(['teacher:2', 'document:1'])
+      return 'done'
+    })
+    expect(result).toBe('done')
+    const failed = changePages(shop, async (_, markStale) => {
+      markStale(['document:9'])
+      throw new Error('refused')
+    })
+    await expect(failed).rejects.toThrow('refused')
+    await changePages(shop, async () => {})
+    await vi.waitFor(() => expect(second.received).toEqual(['document:1', 'teacher:2']), PATIENCE)
+    // With this one the first reads its own note as well.
+    second.announcements.changed(['document:3'])
+    await vi.waitFor(() => expect(first.received).toContain('document:3'), PATIENCE)
+    expect(first.received).toEqual(['document:1', 'teacher:2', 'document:3'])
     expect(second.received).toEqual(first.received)
   })
 

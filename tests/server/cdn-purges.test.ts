@@ -7,7 +7,7 @@ import { transaction } from '../../src/server/database/transaction.ts'
 import { cdnHeaders } from '../../src/server/publishing/cdn/cdn-headers.ts'
 import { requestPurge } from '../../src/server/publishing/cdn/purge-requests.ts'
 import { purgeChanges, purgeEveryPage } from '../../src/server/publishing/cdn/purges.ts'
-import { announceChanges, noteChanges } from '../../src/server/publishing/changes/page-changes.ts'
+import { noteChanges, noteCommitted } from '../../src/server/publishing/changes/page-changes.ts'
 import { freshDatabase, operate } from '../support/database.ts'
 
 /** A CDN that notes what it is asked for, and answers with `status`. */
@@ -85,8 +85,7 @@ test('a change is told once while an older transaction is open', async () => {
 
 test('what may take a minute is told after it', async () => {
   const { cdn, clock, one, turnOf } = await aShop()
-  const soon = { changed: [], soon: ['document:3'] }
-  await announceChanges(one.database.kysely, 'pages', 'somebody', soon)
+  await noteCommitted(one.database.kysely, { changed: [], soon: ['document:3'] })
   await turnOf(one)
   clock.now += 60_000
   await turnOf(one)

@@ -10,7 +10,7 @@ import { documentTag, teacherTag } from '../../src/rules/page-tags.ts'
 import { type Database, openDatabase } from '../../src/server/database/pool.ts'
 import { walletBalance } from '../../src/server/money/ledger.ts'
 import { runOffice } from '../../src/server/office/run.ts'
-import { announceChanges } from '../../src/server/publishing/changes/page-changes.ts'
+import { noteCommitted, notifyOthers } from '../../src/server/publishing/changes/page-changes.ts'
 import { operate, setUpServer, startServer, urlOf } from './database.ts'
 import { type Factories, factories } from './factories.ts'
 import { filledShop } from './filled-shop.ts'
@@ -171,7 +171,8 @@ export async function openShop(own?: Record<string, string>): Promise<OpenShop> 
     async aDocument(wish) {
       const document = await made.aDocument(wish)
       const changed = [documentTag(document.id), teacherTag(document.teacherId)]
-      await announceChanges(database.kysely, 'pages', 'factories', { changed, soon: [] })
+      await noteCommitted(database.kysely, { changed, soon: [] })
+      await notifyOthers(database.kysely, 'pages', 'factories')
       return document
     },
     url: shop.url,

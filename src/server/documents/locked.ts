@@ -2,10 +2,10 @@ import { type Selectable, sql } from 'kysely'
 import { documentProblems } from '../../rules/document-life.ts'
 import { CATALOGUE_TAG, documentTag, TEACHERS_TAG, teacherTag } from '../../rules/page-tags.ts'
 import type { DocumentsTable } from '../database/document-tables.ts'
-import { type Tx, transaction } from '../database/transaction.ts'
+import type { Tx } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
-import { noteChanges } from '../publishing/publishing.ts'
+import { changePages } from '../publishing/publishing.ts'
 import { userSubject } from '../staff-log/staff-log.ts'
 import { type DocumentRow, findDocument } from './read-documents.ts'
 
@@ -40,7 +40,7 @@ export async function changeDocument(
   { id, editor }: { id: number; editor: Editor },
   work: (changing: Changing) => Promise<unknown>,
 ): Promise<DocumentRow> {
-  const { row, tags } = await transaction(deps.database, async (tx) => {
+  return await changePages(deps, async (tx, markStale) => {
     const document = await lockDocument(tx, id, editor)
     let isSeen = false
     const update: Changing['update'] = async (values) => {
@@ -55,14 +55,11 @@ export async function changeDocument(
         .execute()
     }
     await work({ tx, document, actor: actorOf(editor), update })
-    const tags = isSeen ? tagsOf(document) : []
-    if (tags.length > 0) await noteChanges(tx, tags)
+    if (isSeen) markStale(tagsOf(document))
     const row = await findDocument(tx, id)
     if (!row) throw fault('document_not_found')
-    return { row, tags }
+    return row
   })
-  if (tags.length > 0) deps.publisher.changed(tags)
-  return row
 }
 
 async function lockDocument(tx: Tx, id: number, editor: Editor): Promise<LockedDocument> {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { isDiscounted } from '../../rules/discount.ts'
 import type { Millimes } from '../../rules/money.ts'
-import { type Tx, transaction } from '../database/transaction.ts'
+import type { Tx } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { noteChanges } from '../publishing/publishing.ts'
+import { changePages } from '../publishing/publishing.ts'
 import { tagsOf } from './locked.ts'
 
 /** Documents whose discounts begin or end in one transaction. */
@@ -27,18 +27,15 @@ interface DueRow {
   isOver: boolean
 }
 
-async function turnSome({ database, publisher, now }: Shop): Promise<number> {
-  const { count, tags } = await transaction(database, async (tx) => {
-    const at = new Date(now())
+async function turnSome(shop: Shop): Promise<number> {
+  return await changePages(shop, async (tx, markStale) => {
+    const at = new Date(shop.now())
     const ids = await lockDue(tx, at)
     const due = await readDue(tx, ids, at)
     await write(tx, due, at)
-    const pages = [...new Set(due.flatMap(tagsOf))]
-    if (pages.length > 0) await noteChanges(tx, pages)
-    return { count: ids.length, tags: pages }
+    markStale(due.flatMap(tagsOf))
+    return ids.length
   })
-  if (tags.length > 0) publisher.changed(tags)
-  return count
 }
 
 const isDue = (at: Date) => sql`((NOT t.is_running AND t.starts_at <= ${at}) OR t.ends_at <= ${at})`

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { StaffActionName } from '../../rules/office-actions.ts'
 import { documentTag, teacherTag } from '../../rules/page-tags.ts'
-import { type Tx, transaction } from '../database/transaction.ts'
+import type { Tx } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
-import { noteChanges } from '../publishing/publishing.ts'
+import { changePages } from '../publishing/publishing.ts'
 import { logStaff } from '../staff-log/staff-log.ts'
 import { type RatingRow, readRatings, subjectOf } from './read-ratings.ts'
 import { isReceivedBy } from './received.ts'
@@ -58,12 +58,12 @@ export function removeAnswer(shop: Shop, ratingId: number, by: Answerer): Promis
 
 /** Runs `change` under the rating's lock; it returns its action for the log, null if nothing changed. */
 async function changeAnswer(
-  { database, publisher }: Shop,
+  shop: Shop,
   ratingId: number,
   { actor, teacherId }: Answerer,
   change: (tx: Tx, rating: RatingRow) => Promise<StaffActionName | null>,
 ): Promise<RatingRow> {
-  const { rating, tags } = await transaction(database, async (tx) => {
+  return await changePages(shop, async (tx, markStale) => {
     await sql`SELECT FROM ratings WHERE id = ${ratingId} FOR NO KEY UPDATE`.execute(tx)
     const isTheirs = teacherId === 'any' ? sql`true` : isReceivedBy(teacherId)
     // A rating that only its author sees is hidden from the teacher, too.
@@ -71,16 +71,13 @@ async function changeAnswer(
     const [found] = await find()
     if (!found) throw fault('not_found')
     const action = await change(tx, found)
-    if (action === null) return { rating: found, tags: [] }
+    if (action === null) return found
     await logStaff(tx, { actor, action, subject: `rating ${ratingId}` })
     const { kind, id } = subjectOf(found)
-    const pages = [kind === 'document' ? documentTag(id) : teacherTag(id)]
-    await noteChanges(tx, pages)
+    markStale([kind === 'document' ? documentTag(id) : teacherTag(id)])
     const [changed] = await find()
-    return { rating: changed ?? found, tags: pages }
+    return changed ?? found
   })
-  if (tags.length > 0) publisher.changed(tags)
-  return rating
 }
 
 function isAsRead(

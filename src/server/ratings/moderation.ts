@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { type Tx, transaction } from '../database/transaction.ts'
+import type { Tx } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
-import { noteChanges } from '../publishing/publishing.ts'
+import { changePages } from '../publishing/publishing.ts'
 import { doneBefore, logStaff } from '../staff-log/staff-log.ts'
 import { lockRater, tagsOf } from './rate.ts'
 import { type RatingRow, readRatings, subjectOf } from './read-ratings.ts'
@@ -20,7 +20,7 @@ export async function setHidden(
   const find = async (tx: Tx) => (await readRatings(tx, 'staff', sql`r.id = ${ratingId}`))[0]
   const action = reason === null ? 'unhide' : 'hide'
   const subject = `rating ${ratingId}`
-  const hidden = await transaction(deps.database, async (tx) => {
+  return await changePages(deps, async (tx, markStale) => {
     const found = await find(tx)
     if (!found) return null
     await lockRater(tx, found.userId)
@@ -38,9 +38,7 @@ export async function setHidden(
     }
     await logStaff(tx, { actor, action, subject, reason })
     // At once: an insult does not stand for another minute.
-    await noteChanges(tx, tagsOf(subjectOf(found)))
+    markStale(tagsOf(subjectOf(found)))
     return (await find(tx)) ?? null
   })
-  if (hidden) deps.publisher.changed(tagsOf(subjectOf(hidden)))
-  return hidden
 }

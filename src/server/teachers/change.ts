@@ -2,10 +2,10 @@ import type { Selectable } from 'kysely'
 import type { StaffActionName } from '../../rules/office-actions.ts'
 import { TEACHERS_TAG, teacherTag } from '../../rules/page-tags.ts'
 import type { TeachersTable } from '../database/schema.ts'
-import { type Tx, transaction } from '../database/transaction.ts'
+import type { Tx } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
-import { noteChanges } from '../publishing/publishing.ts'
+import { changePages } from '../publishing/publishing.ts'
 import { logStaff } from '../staff-log/staff-log.ts'
 import { findProfile, type Profile } from './profile.ts'
 
@@ -38,7 +38,7 @@ export async function changeProfile(
   { teacherId, actor }: ProfileEditor,
   work: (changing: Changing) => Promise<Changed | null>,
 ): Promise<Profile> {
-  const { profile, tags } = await transaction(deps.database, async (tx) => {
+  return await changePages(deps, async (tx, markStale) => {
     const teacher = await tx
       .selectFrom('teachers')
       .selectAll()
@@ -47,14 +47,11 @@ export async function changeProfile(
       .executeTakeFirst()
     if (!teacher) throw fault('teacher_not_found')
     const changed = await work({ tx, teacher })
-    const tags = changed ? [teacherTag(teacherId), TEACHERS_TAG, ...(changed.tags ?? [])] : []
     if (changed) {
-      const { action, reason = null } = changed
+      const { action, reason = null, tags = [] } = changed
       await logStaff(tx, { actor, action, subject: `teacher ${teacherId}`, reason })
-      await noteChanges(tx, tags)
+      markStale([teacherTag(teacherId), TEACHERS_TAG, ...tags])
     }
-    return { profile: await findProfile(tx, teacherId), tags }
+    return await findProfile(tx, teacherId)
   })
-  if (tags.length > 0) deps.publisher.changed(tags)
-  return profile
 }

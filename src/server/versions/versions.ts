@@ -3,10 +3,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { StaffActionName } from '../../rules/office-actions.ts'
 import type { Schema } from '../database/schema.ts'
-import { lock, type Tx, transaction } from '../database/transaction.ts'
+import { lock, type Tx } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
-import { noteChanges } from '../publishing/publishing.ts'
+import { changePages } from '../publishing/publishing.ts'
 import { actorNames, doneBefore, logStaff } from '../staff-log/staff-log.ts'
 
 export { type Difference, describeDifferences, differences, fieldsOf } from './differences.ts'
@@ -116,13 +116,13 @@ export async function changeSubject(
   { subject, revision, actor }: Change,
   work: (tx: Tx, latest: Version | undefined) => Promise<Next | null>,
 ): Promise<void> {
-  const tags = await transaction(deps.database, async (tx) => {
+  await changePages(deps, async (tx, markStale) => {
     await lock(tx, subject)
     const latest = (await latestVersions(tx, [subject])).get(subject)
     const number = latest?.revision ?? 0
     const isOlder = revision !== null && revision !== number
     const next = await work(tx, latest)
-    if (next === null) return []
+    if (next === null) return
     if (isOlder) throw (await doneBefore(tx, { subject, actions: ACTIONS })) ?? fault('done_before')
     const { value, before, restores = null, reason, tags } = next
     const by = { subject, actor, madeAt: new Date(deps.now()) }
@@ -138,10 +138,8 @@ export async function changeSubject(
       .execute()
     const action = next.action ?? (restores === null ? 'change' : 'restore')
     await logStaff(tx, { actor, action, subject, reason })
-    await noteChanges(tx, [...tags])
-    return tags
+    markStale(tags)
   })
-  if (tags.length > 0) deps.publisher.changed([...tags])
 }
 
 /** Keeps what somebody has just made as its first version. */

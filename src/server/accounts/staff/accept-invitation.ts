@@ -3,11 +3,11 @@ import type { Locale } from '../../../i18n/locales.ts'
 import { TEACHERS_TAG } from '../../../rules/page-tags.ts'
 import type { StaffRole } from '../../../rules/roles.ts'
 import type { Schema } from '../../database/schema.ts'
-import { type Tx, transaction } from '../../database/transaction.ts'
+import type { Tx } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { fault } from '../../http/errors.ts'
 import { signToken } from '../../http/tokens.ts'
-import { noteChanges } from '../../publishing/publishing.ts'
+import { changePages } from '../../publishing/publishing.ts'
 import { logStaff, userSubject } from '../../staff-log/staff-log.ts'
 import { endSessions } from '../ended-sessions.ts'
 import { hashLinkToken } from '../link-token.ts'
@@ -52,7 +52,7 @@ export async function acceptInvitation(
     throw fault('invalid_invitation')
   }
   const passwordHash = await hashPassword(password)
-  const user = await transaction(database, async (tx) => {
+  const user = await changePages(deps, async (tx, markStale) => {
     // All links of the account at once: of two used at the same time, the second finds none.
     const used = await tx
       .deleteFrom('staffInvitations')
@@ -69,12 +69,14 @@ export async function acceptInvitation(
       .where('id', '=', userId)
       .returning(['id', 'role', 'email', 'blockedAt'])
       .executeTakeFirstOrThrow()
-    if (accepted.role === 'TEACHER') await keepTeacher(tx, { ...accepted, firstName, lastName })
+    if (accepted.role === 'TEACHER') {
+      await keepTeacher(tx, { ...accepted, firstName, lastName })
+      markStale([TEACHERS_TAG])
+    }
     const self = userSubject(userId)
     await logStaff(tx, { actor: self, action: 'accept invitation', subject: self })
     return { ...accepted, generation: await endSessions(tx, userId) }
   })
-  if (user.role === 'TEACHER') deps.publisher.changed([TEACHERS_TAG])
   const { isOn } = await readSecondFactor(database, user.id)
   if (isOn || user.blockedAt) return null
   return signToken(deps.secret, { ...user, factors: 1 }, now())
@@ -117,7 +119,6 @@ async function keepTeacher(
       .onConflict((conflict) => conflict.column('userId').doNothing())
       .execute()
   }
-  await noteChanges(tx, [TEACHERS_TAG])
 }
 
 function live(db: Kysely<Schema>, token: string, now: number) {

@@ -5,10 +5,10 @@ import { LANGUAGES } from '../../../rules/languages.ts'
 import { CATALOGUE_TAG, REFERENCE_TAG } from '../../../rules/page-tags.ts'
 import type { Level } from '../../../rules/price-bands.ts'
 import { foldText } from '../../../rules/search-fold.ts'
-import { lock, type Tx, transaction } from '../../database/transaction.ts'
+import { lock, type Tx } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { fault } from '../../http/errors.ts'
-import { noteChanges } from '../../publishing/publishing.ts'
+import { changePages } from '../../publishing/publishing.ts'
 import { describeChanges, logStaff } from '../../staff-log/staff-log.ts'
 import { changeSubject, describeDifferences, keepFirst } from '../../versions/versions.ts'
 import { rewriteStaleSearchTexts } from '../search/search-text.ts'
@@ -46,7 +46,7 @@ export async function addEntry(
 ): Promise<number> {
   if (list === 'classes' && !level) throw fault('invalid_input', { fields: { level: 'required' } })
   if (list === 'covers' && !color) throw fault('invalid_input', { fields: { color: 'required' } })
-  const id = await transaction(deps.database, async (tx) => {
+  return await changePages(deps, async (tx, markStale) => {
     const rows = await lockNames(tx, list)
     if (rows.length >= ENTRIES_MAX) throw fault('list_full')
     refuseTaken(list, rows, names)
@@ -56,11 +56,9 @@ export async function addEntry(
     await keepFirst(tx, { subject, value, actor, madeAt: new Date(deps.now()) })
     const reason = describeChanges(LANGUAGES.map((each) => [each, names[each]]))
     await logStaff(tx, { actor, action: 'add', subject, reason })
-    await noteChanges(tx, [CATALOGUE_TAG])
+    markStale([CATALOGUE_TAG])
     return added.id
   })
-  deps.publisher.changed([CATALOGUE_TAG])
-  return id
 }
 
 async function insert(

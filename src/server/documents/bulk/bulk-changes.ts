@@ -12,7 +12,7 @@ import type { Schema } from '../../database/schema.ts'
 import { type Tx, transaction } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { fault } from '../../http/errors.ts'
-import { noteChanges } from '../../publishing/publishing.ts'
+import { changePages } from '../../publishing/publishing.ts'
 import { logStaff } from '../../staff-log/staff-log.ts'
 import { tagsOf } from '../locked.ts'
 import { chooseIds } from './choose.ts'
@@ -145,16 +145,16 @@ export async function finish(shop: Shop, id: number): Promise<void> {
 }
 
 /** Changes some of the documents; whether there may be more. */
-async function writeSome({ database, publisher, now }: Shop, id: number): Promise<boolean> {
-  const { isMore, tags } = await transaction(database, async (tx) => {
+async function writeSome(shop: Shop, id: number): Promise<boolean> {
+  return await changePages(shop, async (tx, markStale) => {
     // One at a time, whoever else goes on with it.
     const bulk = await lockChange(tx, id)
-    if (bulk?.state !== 'running') return { isMore: false, tags: [] }
+    if (bulk?.state !== 'running') return false
     const lines = await openLines(tx, id)
     if (lines.length < WRITTEN_AT_ONCE) {
       await tx.updateTable('bulkChanges').set({ state: 'done' }).where('id', '=', id).execute()
     }
-    const at = now()
+    const at = shop.now()
     const ids = lines.map(({ documentId }) => documentId)
     const byId = new Map((await lockGoods(tx, ids, at)).map((document) => [document.id, document]))
     const written = lines.flatMap(({ documentId, revision, before, after }) => {
@@ -170,12 +170,9 @@ async function writeSome({ database, publisher, now }: Shop, id: number): Promis
         obstacle = CASE WHEN document_id = ANY (${changed}::integer[]) THEN NULL
           ELSE 'changed_since' END
       WHERE bulk_change_id = ${id} AND document_id = ANY (${ids}::integer[])`.execute(tx)
-    const pages = [...new Set(written.flatMap(tagsOf))]
-    if (pages.length > 0) await noteChanges(tx, pages)
-    return { isMore: lines.length === WRITTEN_AT_ONCE, tags: pages }
+    markStale(written.flatMap(tagsOf))
+    return lines.length === WRITTEN_AT_ONCE
   })
-  if (tags.length > 0) publisher.changed(tags)
-  return isMore
 }
 
 export function lockChange(tx: Tx, id: number): Promise<BulkChangeRow | undefined> {

@@ -1,7 +1,8 @@
 import type { ImportStep } from '../../../rules/imports.ts'
-import { type Tx, transaction } from '../../database/transaction.ts'
+import type { Tx } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { createRenderer, type Renderer } from '../../library/library.ts'
+import { changePages } from '../../publishing/publishing.ts'
 import { checkFiles, type FoundFiles, type ListedFiles } from './check-files.ts'
 import { checkRows, type ListedDocument } from './check-rows.ts'
 import { folderSource } from './folder.ts'
@@ -60,7 +61,7 @@ export async function importList(
   options: ImportOptions,
   within?: (tx: Tx, imported: Imported) => Promise<void>,
 ): Promise<Imported> {
-  const { database, files, publisher } = deps
+  const { database, files } = deps
   const { owner, progress } = options
   return await withRenderer(async (renderer) => {
     const checked = await check(deps, options, renderer)
@@ -72,13 +73,12 @@ export async function importList(
       progress: (done, all) => progress('storing', done, all),
     })
     progress('writing', 0, documents.length)
-    const imported = await transaction(database, async (tx) => {
+    return await changePages(deps, async (tx, markStale) => {
       const written = await writeList(tx, stored, owner)
       await within?.(tx, written)
+      markStale(written.tags)
       return written
     })
-    if (imported.tags.length > 0) publisher.changed(imported.tags)
-    return imported
   })
 }
 

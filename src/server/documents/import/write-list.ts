@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { CATALOGUE_TAG, documentTag, TEACHERS_TAG, teacherTag } from '../../../rules/page-tags.ts'
 import type { Tx } from '../../database/transaction.ts'
-import { noteChanges } from '../../publishing/publishing.ts'
 import { draftsProblem, knownProblem } from './known-problems.ts'
 import { readKnown } from './known-shop.ts'
 import type { ListOwner } from './owner.ts'
@@ -89,9 +88,6 @@ export async function writeList(
     // A pause of equal length leaves the database to visitors.
     await wait(performance.now() - startedAt)
   }
-  if (tags.size > 0) {
-    tags.add(CATALOGUE_TAG).add(TEACHERS_TAG)
-    await noteChanges(tx, [...tags])
-  }
+  if (tags.size > 0) tags.add(CATALOGUE_TAG).add(TEACHERS_TAG)
   return { ...counts, tags: [...tags] }
 }

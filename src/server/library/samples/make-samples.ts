@@ -4,9 +4,8 @@ import { MINUTE_MS, SECOND_MS } from '../../../rules/durations.ts'
 import { documentTag } from '../../../rules/page-tags.ts'
 import { SAMPLE_WIDTHS, samplePagesOf } from '../../../rules/reading.ts'
 import type { Schema } from '../../database/schema.ts'
-import { transaction } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
-import { noteChanges } from '../../publishing/publishing.ts'
+import { changePages } from '../../publishing/publishing.ts'
 import { type Pictures, picturesIn } from '../pages/pictures.ts'
 import { createRenderer, ExhaustingPdf, UnreadablePdf } from '../pages/renderer.ts'
 import { dropPictures, keyOfSample, samplePictureOf, watermarkOf } from './sample-pictures.ts'
@@ -97,17 +96,13 @@ async function read(shop: Shop, pictures: Pictures, sample: SampleRow, due: Due)
 
 /** Writes a sample and has the pages that show it rendered again, where `change` says that it changed. */
 async function write(
-  { database, publisher }: Pick<Shop, 'database' | 'publisher'>,
+  shop: Pick<Shop, 'database' | 'publisher'>,
   documentId: number,
   change: (tx: Kysely<Schema>) => Promise<boolean>,
 ): Promise<void> {
-  const tags = [documentTag(documentId)]
-  const isChanged = await transaction(database, async (tx) => {
-    const isChanged = await change(tx)
-    if (isChanged) await noteChanges(tx, tags)
-    return isChanged
+  await changePages(shop, async (tx, markStale) => {
+    if (await change(tx)) markStale([documentTag(documentId)])
   })
-  if (isChanged) publisher.changed(tags)
 }
 
 /**

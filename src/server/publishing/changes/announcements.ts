@@ -35,7 +35,7 @@ export function openAnnouncements(options: AnnouncementsOptions) {
   const { listener, file, log, every = 4 * SECOND_MS } = options
   const db = options.database.kysely
   const sender = randomUUID()
-  const waiting = { changed: new Set<string>(), soon: new Set<string>() }
+  const waiting = { changed: new Set<string>(), soon: new Set<string>(), isNoted: false }
   const unsubscribers: (() => void)[] = []
   let pages: CachedPages | undefined
   /** Changes that the pages know of: those of the last reading, and those announced here since. */
@@ -49,16 +49,19 @@ export function openAnnouncements(options: AnnouncementsOptions) {
   const announce = coalesce(async () => {
     const changed = [...waiting.changed]
     const soon = [...waiting.soon]
-    if (changed.length + soon.length === 0) return
+    const { isNoted } = waiting
     waiting.changed.clear()
     waiting.soon.clear()
+    waiting.isNoted = false
     try {
-      for (const id of await changes.announceChanges(db, CHANNEL, sender, { changed, soon })) {
-        ownChanges.add(id)
-      }
+      const ids = await changes.noteCommitted(db, { changed, soon })
+      for (const id of ids) ownChanges.add(id)
+      // Changes that may take a minute need no notification: each process polls more often than that.
+      if (isNoted || ids.length > 0) await changes.notifyOthers(db, CHANNEL, sender)
     } catch (error) {
       for (const tag of changed) waiting.changed.add(tag)
       for (const tag of soon) waiting.soon.add(tag)
+      waiting.isNoted ||= isNoted
       log(`changed pages could not be announced: ${(error as Error).message}`)
     }
   })
@@ -110,9 +113,13 @@ export function openAnnouncements(options: AnnouncementsOptions) {
   beat.unref()
 
   return {
-    changed(tags: readonly string[]): void {
+    changed(tags: readonly string[], note?: number): void {
       pages?.changed(tags)
-      for (const tag of tags) waiting.changed.add(tag)
+      if (note === undefined) for (const tag of tags) waiting.changed.add(tag)
+      else {
+        ownChanges.add(note)
+        waiting.isNoted = true
+      }
       void announce()
     },
     changedSoon(tags: readonly string[]): void {

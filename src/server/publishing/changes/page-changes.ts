@@ -15,36 +15,38 @@ export interface Position {
   readonly note: number
 }
 
-/**
- * Notes changed tags in the transaction that changes what their pages show, so that the pages are
- * rendered again even if the process ends between the commit and its call of the publisher.
- */
-export async function noteChanges(tx: Kysely<Schema>, tags: readonly string[]): Promise<void> {
-  await tx
+/** Notes changed tags in the transaction that changes what their pages show; returns the note's id. */
+export async function noteChanges(tx: Kysely<Schema>, tags: readonly string[]): Promise<number> {
+  const { id } = await tx
     .insertInto('pageChanges')
     .values({ tags: [...tags], soon: false })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
-/** Notes committed changes and notifies the other processes; returns the ids of the notes of `changed`. */
-export async function announceChanges(
+/** Notes changes that are committed; returns the ids of the notes of `changed`. */
+export async function noteCommitted(
+  db: Kysely<Schema>,
+  { changed, soon }: PageChanges,
+): Promise<number[]> {
+  if (changed.length + soon.length === 0) return []
+  const { rows } = await sql<{ id: number; soon: boolean }>`
+    INSERT INTO page_changes (tags, soon)
+    SELECT tags, soon
+    FROM (VALUES (${[...changed]}::text[], false), (${[...soon]}::text[], true)) AS given (tags, soon)
+    WHERE cardinality(tags) > 0
+    RETURNING id, soon`.execute(db)
+  return rows.filter((row) => !row.soon).map(({ id }) => id)
+}
+
+/** Tells the other processes that there is a note to read. */
+export async function notifyOthers(
   db: Kysely<Schema>,
   channel: string,
   sender: string,
-  { changed, soon }: PageChanges,
-): Promise<number[]> {
-  // Changes that may take a minute need no notification: each process polls more often than that.
-  const { rows } = await sql<{ id: number; soon: boolean }>`
-    WITH noted AS (
-      INSERT INTO page_changes (tags, soon)
-      SELECT tags, soon
-      FROM (VALUES (${[...changed]}::text[], false), (${[...soon]}::text[], true)) AS given (tags, soon)
-      WHERE cardinality(tags) > 0
-      RETURNING id, soon
-    )
-    SELECT id, soon, CASE WHEN NOT soon THEN pg_notify(${channel}, ${sender}) END FROM noted
-  `.execute(db)
-  return rows.filter((row) => !row.soon).map(({ id }) => id)
+): Promise<void> {
+  await sql`SELECT pg_notify(${channel}, ${sender})`.execute(db)
 }
 
 /**

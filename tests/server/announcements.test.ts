@@ -48,8 +48,9 @@ async function aProcess(
     await database.close()
   }
   onTestFinished(end)
-  if (isServing) await announcements.publishTo(pages)
-  return { announcements, database, listener, received, log, end }
+  const serve = () => announcements.publishTo(pages)
+  if (isServing) await serve()
+  return { announcements, database, listener, received, log, serve, end }
 }
 
 describe('what one process says', () => {
@@ -92,6 +93,18 @@ describe('what one process says', () => {
     await vi.waitFor(() => expect(first.received).toContain('document:3'), PATIENCE)
     expect(first.received).toEqual(['document:1', 'teacher:2', 'document:3'])
     expect(second.received).toEqual(first.received)
+  })
+
+  test('is received by its own pages where these are connected later', async () => {
+    await (await aProcess('shop')).end()
+    const shop = await aProcess('shop', { isServing: false })
+    const { database, announcements } = shop
+    await changePages({ database, publisher: announcements }, async (_, markStale) => {
+      markStale(['document:1'])
+    })
+    announcements.changed(['document:2'])
+    await shop.serve()
+    expect(shop.received.toSorted()).toEqual(['document:1', 'document:2'])
   })
 
   test('is received from a process without pages, however many tags it has', async () => {

@@ -22,7 +22,7 @@ export { isPaymentStep } from './addresses/page-table.ts'
 export { type Build, ensureBuild } from './build/builds.ts'
 export { PURGE_EVERY_MS, purgeChanges, purgeEveryPage } from './cdn/purges.ts'
 export { type CachedPages, openAnnouncements } from './changes/announcements.ts'
-export { changePages, type MarkStale } from './changes/change-pages.ts'
+export { changePages } from './changes/change-pages.ts'
 export type { PublishedPages } from './serving/published-pages.ts'
 
 interface PublishingOptions {

@@ -55,7 +55,7 @@ export function openAnnouncements(options: AnnouncementsOptions) {
     waiting.isNoted = false
     try {
       const ids = await changes.noteCommitted(db, { changed, soon })
-      for (const id of ids) ownChanges.add(id)
+      if (pages) for (const id of ids) ownChanges.add(id)
       // Changes that may take a minute need no notification: each process polls more often than that.
       if (isNoted || ids.length > 0) await changes.notifyOthers(db, CHANNEL, sender)
     } catch (error) {
@@ -117,7 +117,7 @@ export function openAnnouncements(options: AnnouncementsOptions) {
       pages?.changed(tags)
       if (note === undefined) for (const tag of tags) waiting.changed.add(tag)
       else {
-        ownChanges.add(note)
+        if (pages) ownChanges.add(note)
         waiting.isNoted = true
       }
       void announce()
@@ -132,6 +132,8 @@ export function openAnnouncements(options: AnnouncementsOptions) {
      * `file` was last written.
      */
     async publishTo(named: CachedPages): Promise<void> {
+      // What was changed here before, such as by filling an empty shop, is read like anybody's change.
+      await announce()
       pages = named
       unsubscribers.push(
         listener.onReconnect(() => void receive()),

@@ -4,7 +4,7 @@ import type { Publisher } from '../../deps.ts'
 import { noteChanges } from './page-changes.ts'
 
 /** Has the pages with these tags rendered again once the transaction is committed. */
-export type MarkStale = (tags: readonly string[]) => void
+type MarkStale = (tags: readonly string[]) => void
 
 /**
  * Runs a transaction that changes what public pages show; `work` marks their tags as stale. The tags are

@@ -13,6 +13,7 @@ import { startKonnect } from '../support/konnect.ts'
 // R5, `SLOW_REQUESTS=2000` for a steadier figure: with 200 payments in a gateway that hangs, the
 // catalogue answers as fast as without.
 const PAYMENTS = 200
+const ROUNDS = 10
 const REQUESTS = Number(process.env.SLOW_REQUESTS ?? 60)
 
 test('200 payments in a gateway that hangs slow the catalogue down for nobody', async () => {
@@ -25,9 +26,10 @@ test('200 payments in a gateway that hangs slow the catalogue down for nobody', 
   const payers = []
   for (let at = 0; at < PAYMENTS; at++) payers.push(await app.aCustomer())
 
-  /** The slowest of the fastest 95 %, in milliseconds; of three rounds the one least disturbed. */
+  /** The slowest of the fastest 95 %, in milliseconds; of many rounds the one least disturbed by other work. */
   async function catalogueP95(): Promise<number> {
-    const rounds = [await roundP95(), await roundP95(), await roundP95()]
+    const rounds: number[] = []
+    for (let at = 0; at < ROUNDS; at++) rounds.push(await roundP95())
     return Math.min(...rounds)
   }
 
@@ -63,15 +65,13 @@ test('200 payments in a gateway that hangs slow the catalogue down for nobody', 
   )
   expect(rows[0]?.open).toBe(0)
   expect(konnect.waiting(), 'all must have waited all the time').toBe(PAYMENTS)
+  console.log(
+    `catalogue p95: ${before.toFixed(1)} ms alone, ${meanwhile.toFixed(1)} ms beside ${PAYMENTS} hanging payments, ratio ${(meanwhile / before).toFixed(2)}`,
+  )
+  // The goal is 1.2; a machine that others use needs more room.
+  expect(meanwhile / before).toBeLessThan(3)
+
   // When the gateway gives up, the payers are told so.
   konnect.hangUp()
   expect(new Set(await Promise.all(starts))).toEqual(new Set(['gateway_unavailable']))
-
-  // Other work on the machine changes by the second: the slower of the times around it counts.
-  const alone = Math.max(before, await catalogueP95())
-  console.log(
-    `catalogue p95: ${alone.toFixed(1)} ms alone, ${meanwhile.toFixed(1)} ms beside ${PAYMENTS} hanging payments, ratio ${(meanwhile / alone).toFixed(2)}`,
-  )
-  // The goal is 1.2; a machine that others use needs more room.
-  expect(meanwhile / alone).toBeLessThan(3)
 })

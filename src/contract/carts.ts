@@ -41,8 +41,7 @@ export const getAnonymousCart = defineCall({
 
 /**
  * Puts a document into a cart; one that is already there stays once. With `userId` the caller
- * must be that user. With `sessionId` it goes to that anonymous cart, which the specification
- * can read and clear but gives no other way to fill.
+ * must be that user. With `sessionId` it goes to that anonymous cart, which no other call fills.
  */
 export const addToCart = defineCall({
   method: 'POST',

@@ -4,6 +4,7 @@ import { type Work, workDuring } from '../support/trace.ts'
 import { scaleOf } from '../support/weight.ts'
 import { withPhone } from './support/chromium.ts'
 import { type Bench, KB, type Row } from './support/part.ts'
+import { readBefore } from './support/read-before.ts'
 
 /** The pages on which buyers enter the shop: `most` KB, and `elements`, each where there is a goal. */
 const PAGES = [
@@ -18,6 +19,10 @@ const SLOWER = 4
 /** The bytes, script, elements, layout shift and longest task of first visits. */
 export async function rows(bench: Bench): Promise<Row[]> {
   const { url } = await bench.openShop()
+  await readBefore(
+    url,
+    PAGES.map(({ path }) => path),
+  )
   const found: Row[] = []
   for (const page of PAGES) {
     const { weight, elements, shift } = await withPhone({}, async (phone, session) => {

@@ -4,12 +4,14 @@ import { median } from '../support/quantiles.ts'
 import { said } from '../support/texts.ts'
 import { OLD_PHONE, type PhoneOptions, withPhone } from './support/chromium.ts'
 import type { Bench, Row } from './support/part.ts'
+import { readBefore } from './support/read-before.ts'
 
 const PATH = '/shop-details/3'
 
 /** How long the details page and its first tap take on an old phone with a bad line, and the tap on a good one. */
 export async function rows(bench: Bench): Promise<Row[]> {
   const { url } = await bench.openShop()
+  await readBefore(url, [PATH])
   const times = async <Name extends string>(measure: () => Promise<Record<Name, number>>) => {
     const measured: Record<Name, number>[] = []
     for (let n = 0; n < bench.rounds; n++) measured.push(await measure())

@@ -20,16 +20,16 @@ const RESULTS = path.join(import.meta.dirname, 'RESULTS.md')
 /** Each part with what it measures and how; its file beside this one exports `rows`. */
 const PARTS: Readonly<Record<string, string>> = {
   pages:
-    'First visits with nothing cached, Chromium, 360 × 740: bytes on the wire until the network is idle; then with the processor slowed 4 ×, the longest task of the page’s main thread until then (medians).',
+    'First visits with nothing cached, of pages that three others have read, Chromium, 360 × 740: bytes on the wire until the network is idle; then with the processor slowed 4 ×, the longest task of the page’s main thread until then (medians).',
   lighthouse:
-    'Lighthouse mobile, medians, each page beside its twin without scripts and fonts; once as the machine is, once with the processor counted at half its speed.',
+    'Lighthouse mobile, medians, each page, which three others have read, beside its twin without scripts and fonts; once as the machine is, once with the processor counted at half its speed.',
   phone:
     'Details on a line of 400 kbit/s and 400 ms, the processor slowed 4 ×, nothing cached; times from the start of the visit, medians.',
   reader:
     'A bought document on a line of 400 kbit/s and 400 ms, the processor slowed 4 ×, nothing cached; medians.',
   islands: 'The scripts that the build made, compressed by brotli, and a visit of the checkout.',
   visit:
-    'Ten pages one after the other with one cache, counted on the connections between Chromium and the shop, headers included; once with compression dictionaries, once without.',
+    'Ten pages, which three others have read, one after the other with one cache, counted on the connections between Chromium and the shop, headers included; once with compression dictionaries, once without.',
   samples:
     'A sample opened from details on a line of 400 kbit/s and 400 ms, the processor slowed 4 ×, nothing of it cached; from the tap to the first picture, medians.',
   serving: 'wrk with 50 connections, in turn with servers that send the same bytes.',

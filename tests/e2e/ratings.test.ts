@@ -151,7 +151,7 @@ describe.each(people)('ratings $who', ({ locale, viewport, four }) => {
   })
 })
 
-test('in English the words are the specification’s', () => {
+test('in English the words are as promised', () => {
   expect(
     (
       ['logInToRateDocument', 'logInToRateTeacher', 'logInToSubmit', 'noStars', 'success'] as const

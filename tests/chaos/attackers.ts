@@ -1,9 +1,14 @@
-import { Agent, get } from 'node:http'
+import { randomInt, randomUUID } from 'node:crypto'
+import { Agent, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { readToken } from '../../src/rules/token.ts'
+import { DEMO_PASSWORD } from '../../src/server/demo/demo-accounts.ts'
 
-/** The one address of all attacks, as a proxy on this machine names it. */
-const ADDRESS = '198.51.100.7'
+/** The one address of this attack, as a proxy on this machine names it: no attack has used up what another may. */
+const ADDRESS = `198.51.100.${randomInt(256)}`
+/** A customer of the demo shop. */
+const CUSTOMER = 'parent@karras.test'
 const random = () => Math.random().toString(36).slice(2)
 
 interface Target {
@@ -16,34 +21,83 @@ interface Target {
 
 /** The attacks by description; each ends at `until`. */
 export const ATTACKS: Record<string, (target: Target) => Promise<unknown>> = {
-  'unknown paths, 10 connections': (target) => flood(target, () => `/${random()}`),
+  'unknown paths, 10 connections': (target) => flood(target, () => ({ path: `/${random()}` })),
   'unknown queries of the home page, 10 connections': (target) =>
-    flood(target, () => `/?x=${random()}`),
+    flood(target, () => ({ path: `/?x=${random()}` })),
   'searches of the shop, 10 connections': (target) =>
-    flood(target, () => `/shop?search=${random()}&page=${Math.ceil(Math.random() * 99)}`),
+    flood(target, () => ({
+      path: `/shop?search=${random()}&page=${Math.ceil(Math.random() * 99)}`,
+    })),
   'unknown documents, 10 connections': (target) =>
-    flood(target, () => `/shop-details/${1000 + Math.floor(Math.random() * 1e8)}`),
+    flood(target, () => ({ path: `/shop-details/${1000 + Math.floor(Math.random() * 1e8)}` })),
+  'webhooks of one payment, 10 connections': async (target) => {
+    const { path, ...call } = topUp(await logIn(target.url))
+    const { paymentRef } = await answerOf(target.url + path, call)
+    await flood(target, () => ({ path: `/api/orderss/payment/webhook?payment_ref=${paymentRef}` }))
+  },
+  'top-ups of one customer, 10 connections': async (target) => {
+    const token = await logIn(target.url)
+    await flood(target, () => topUp(token))
+  },
   '300 connections of 200 requests, never read': (target) => neverRead(target, 300, 200),
   '1000 connections with slow headers': (target) => slowHeaders(target, 1000),
   '5000 idle connections': (target) => idle(target, 5000),
 }
 
+interface Call {
+  path: string
+  method?: 'POST'
+  headers?: Record<string, string>
+  body?: string
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+/** Logs a customer of the demo shop in; the token. */
+async function logIn(url: string): Promise<string> {
+  const body = JSON.stringify({ username: CUSTOMER, password: DEMO_PASSWORD })
+  const call = { method: 'POST', headers: JSON_TYPE, body }
+  return (await answerOf(`${url}/api/auth/login`, call)).accessToken ?? ''
+}
+
+/** A call that starts a top-up, each time another one. */
+function topUp(token: string): Call {
+  return {
+    path: '/api/wallet/recharge/initiate',
+    method: 'POST',
+    headers: {
+      ...JSON_TYPE,
+      authorization: `Bearer ${token}`,
+      'idempotency-key': randomUUID(),
+    },
+    body: JSON.stringify({ userId: readToken(token, Date.now())?.userId, amount: 20 }),
+  }
+}
+
+async function answerOf(url: string, call: RequestInit): Promise<Record<string, string>> {
+  const answer = await fetch(url, call)
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}.`)
+  return answer.json()
+}
+
 /** Sends one request after another on each of 10 connections. */
-async function flood({ url, until, counts }: Target, path: () => string) {
-  const headers = { 'x-forwarded-for': ADDRESS, 'accept-encoding': 'br' }
+async function flood({ url, until, counts }: Target, next: () => Call) {
   const send = (agent: Agent) =>
     new Promise<void>((resolve) => {
       const count = (result: number | string) => {
         counts[result] = (counts[result] ?? 0) + 1
         resolve()
       }
-      const request = get(url + path(), { agent, headers }, (response) => {
+      const { path, method, body, ...call } = next()
+      const headers = { 'x-forwarded-for': ADDRESS, 'accept-encoding': 'br', ...call.headers }
+      const sent = request(url + path, { agent, method, headers }, (response) => {
         response.resume()
         response.on('end', () => count(response.statusCode ?? 0))
         response.on('error', () => count('cut'))
       })
-      request.setTimeout(30_000, () => request.destroy())
-      request.on('error', () => count('cut'))
+      sent.setTimeout(30_000, () => sent.destroy())
+      sent.on('error', () => count('cut'))
+      sent.end(body)
     })
   await Promise.all(
     Array.from({ length: 10 }, async () => {

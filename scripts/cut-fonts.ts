@@ -28,9 +28,9 @@ const ARABIC =
   'ٰٱپچژڤڥڨکگی\u200c\u200d\u200e\u200f'
 
 /**
- * Digits, spaces and common punctuation have a file of their own: an Arabic page with prices then does
- * not need the Latin letters, and Latin pages need it as much as the letters. What few pages have is in
- * `numerals` (٠ to ٩) and `rare`; what is in no file is shown in the system's font.
+ * Digits, spaces and common punctuation are with the Latin letters: nearly every Arabic page has words in both
+ * (the shop's own name, an e-mail address), and a file of their own cost 1 KB more. What few pages have is in `numerals`
+ * (٠ to ٩) and `rare`; what is in no file is shown in the system's font.
  */
 const SIGNS = "0123456789 \u00a0\u202f.,:;/()+-−%…@’'–·«»!?©"
 /** Without the dot of hidden passwords, for which each form would load the file: the system's does. */
@@ -38,8 +38,7 @@ const RARE = `${range(0x20, 0x40)}[]_|°×÷—‘“”€\u2009®™${range(0x
 const CUTS: Record<string, { from: 'arabic' | 'latin'; text: string }> = {
   arabic: { from: 'arabic', text: ARABIC },
   numerals: { from: 'arabic', text: range(0x660, 0x66c) },
-  letters: { from: 'latin', text: LATIN_LETTERS + FRENCH_LETTERS },
-  signs: { from: 'latin', text: SIGNS },
+  latin: { from: 'latin', text: LATIN_LETTERS + FRENCH_LETTERS + SIGNS },
   rare: {
     from: 'latin',
     text: [...RARE].filter((sign) => !`${FRENCH_LETTERS}${SIGNS}`.includes(sign)).join(''),
@@ -55,7 +54,7 @@ const FEATURES = 'kern mark mkmk ccmp locl liga rlig calt rclt init medi fina is
 const WEIGHTS = { min: 400, max: 700 }
 
 /** How widths and lines change with the weight: the outlines say the widths too, and the lines are close enough. */
-const DROPPED = ['HVAR', 'MVAR', 'gasp']
+const DROPPED = ['HVAR', 'MVAR', 'STAT', 'gasp']
 
 /** The pages' fonts by file name, and the content of `cuts.json`. */
 export async function cutSiteFonts() {

@@ -38,6 +38,12 @@ declare module 'virtual:karras/paint' {
   export default paintScript
 }
 
+declare module 'virtual:karras/page-script' {
+  /** The address of `src/layouts/page-script.ts`, bundled. */
+  const address: string
+  export default address
+}
+
 declare module 'virtual:karras/paint-here' {
   /** `src/layouts/paint-here.ts`, in the same way, for the body. */
   const paintHere: string

@@ -8,17 +8,16 @@ const use = () => {
 }
 
 /** Requests the files that a page in this language needs, all at once: with each that comes, it is laid out again. */
-const load = () => document.fonts.load('1em Readex Pro', root.lang === 'ar' ? 'ا0a' : '0a')
+const load = () =>
+  void document.fonts.load('1em Readex Pro', root.lang === 'ar' ? 'ا0a' : '0a').then(use, use)
 
 /**
- * Shows the page in the site's font. On a line that is slow as far as the browser knows, a first page shows its
- * text in one of the system's, which is as wide, and requests the font once all of the page is there.
+ * Shows the page in the site's font where this browser has had it; else returns what requests it, for when the
+ * text has been painted in one of the system's, which is as wide.
  */
-export const showFont = (isSlow: unknown) => {
-  if (isSlow && !attempt(() => localStorage[FONT_KEY])) {
-    addEventListener('readystatechange', () => load().then(use, use), { capture: true, once: true })
-  } else {
-    use()
-    for (const link of document.querySelectorAll<HTMLLinkElement>('[as=font]')) link.media = ''
-  }
+export const showFont = (): (() => void) | undefined => {
+  if (!attempt(() => localStorage[FONT_KEY])) return load
+  use()
+  for (const link of document.querySelectorAll<HTMLLinkElement>('[as=font]')) link.media = ''
+  return
 }

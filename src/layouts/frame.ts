@@ -1,6 +1,6 @@
-// The script of every page's frame; the page works without it.
-// A file of its own, so that it brings none of the islands' along.
-import offlineScript from '../islands/offline/offline.ts?worker&url'
+// Part of the page's script: what stands around every page, which works without it.
+import './loader.ts'
+import './taps.ts'
 import { OPENED_HEADER } from '../rules/fetched-ahead.ts'
 import { rememberedLanguage } from './menus.ts'
 
@@ -14,9 +14,12 @@ declare global {
   }
 }
 
+const whenLoaded = (run: () => void) =>
+  document.readyState === 'complete' ? run() : addEventListener('load', run)
+
 // The payer has come back from a gateway: wakes the overlays, which show the payment's state.
 if (new URLSearchParams(location.search).has('payment')) {
-  addEventListener('load', () => dispatchEvent(new Event('karras:wake')))
+  whenLoaded(() => dispatchEvent(new Event('karras:wake')))
 }
 
 const { lang, dataset } = document.documentElement
@@ -40,11 +43,12 @@ const ISLANDS_FIRST_MS = 1000
 // second page on, for who has logged in or filled a cart, and for who has the worker already.
 const { serviceWorker } = navigator
 const isKnown = dataset.remembers === 'true' || document.referrer.startsWith(location.origin)
-if (import.meta.env.PROD && serviceWorker && (serviceWorker.controller || isKnown)) {
+const offlineScript = document.querySelector<HTMLElement>('[data-offline]')?.dataset.offline
+if (offlineScript && serviceWorker && (serviceWorker.controller || isKnown)) {
   // Without it, the page is as it would be on a first visit.
-  const load = () => void import(/* @vite-ignore */ offlineScript).catch(() => {})
+  const load = () => void import(offlineScript).catch(() => {})
   // After the islands, which may come after the load: a slow line leaves the processor idle meanwhile.
-  addEventListener('load', () => setTimeout(load, ISLANDS_FIRST_MS))
+  whenLoaded(() => setTimeout(load, ISLANDS_FIRST_MS))
 }
 
 // A page that was fetched ahead counts as looked at only now that it is open.

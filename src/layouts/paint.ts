@@ -10,9 +10,9 @@ import {
   PAINT_EVENT,
   WISHED_KEY,
 } from '../rules/storage-keys.ts'
+import { requestAfterPaint } from './early.ts'
 import { showFont } from './font.ts'
 import { attempt, cartIds, isLoggedIn, listIn, root, saved } from './remembered.ts'
-import './taps.ts'
 
 interface Line {
   saveData: boolean
@@ -86,7 +86,7 @@ root.dataset.line = line?.saveData
   : line?.effectiveType === '4g' && line.downlink >= FAST_MEGABITS
     ? 'fast'
     : ''
-if (!line?.saveData) showFont(line && root.dataset.line !== 'fast')
+requestAfterPaint(line?.saveData ? undefined : showFont())
 
 attempt(paint)
 // Captured, since not all events of the document bubble up to the window. A page that was rendered ahead

@@ -5,8 +5,9 @@ import type { Early } from '../rules/taps.ts'
 
 export const root = document.documentElement
 
-export const early: Early = { kept: {}, held: [] }
-window.early = early
+/** One for both scripts: the painting one in the head, and the page's. */
+window.early ??= { kept: {}, held: [] }
+export const early: Early = window.early
 
 export const attempt = <T>(read: () => T): T | undefined => {
   try {

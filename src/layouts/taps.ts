@@ -1,6 +1,6 @@
-// Comes with `paint.ts` in the head: answers presses on the controls of documents, which are plain
-// markup, by the rules of the islands and in what they have saved. Once the islands are there, they go
-// on from `early`, in the same elements, and answer.
+// Part of the page's script: answers presses on the controls of documents, which are plain markup, by the
+// rules of the islands and in what they have saved. Once the islands are there, they go on from `early`, in
+// the same elements, and answer.
 import { bareAmount } from '../i18n/format.ts'
 import type { Locale } from '../i18n/locales.ts'
 import { accountAddress } from '../islands/parts/addresses.ts'
@@ -47,25 +47,13 @@ const tapOf = (control: HTMLElement): Tap | undefined => {
   }
 }
 
-/** Whether `later.css` is in use; puts it to use, and shows what waits for it when it has come. */
-const isDressed = () => {
-  const link = find<HTMLLinkElement>('[as=style]')
-  if (link?.rel === 'preload') {
-    link.onload = show
-    // Plain is better than never.
-    link.onerror = () => {
-      link.remove()
-      show()
-    }
-    link.rel = 'stylesheet'
-  }
-  return !link || link.sheet
-}
+/** `later.css`, which `early.ts` has requested; none where it did not come: plain is better than never. */
+const style = () => find<HTMLLinkElement>('[as=style]')
 
 /** Shows the question and the notice; again when more of the page is there, whose end they are in. */
 const show = () => {
   const { question, added } = early
-  if (early.answer || !(question || added) || !isDressed()) return
+  if (early.answer || !(question || added) || style()?.sheet === null) return
   const dialog = question && find<HTMLDialogElement>(`[data-question=${question.kind}]`)
   if (dialog && !dialog.open) {
     const login = find<HTMLAnchorElement>('a', dialog)
@@ -116,15 +104,17 @@ const answer = (tap: Tap, control: HTMLElement) => {
   show()
 }
 
-// Not captured: a slider stops the click at the end of a drag. The second click of a double click would
-// open the cart.
-document.addEventListener('click', ({ target, detail }) => {
+// The second click of a double click would open the cart.
+export const onClick = ({ target, detail }: MouseEvent) => {
   const control = (target as Element).closest<HTMLElement>('[data-do]')
   const tap = control && tapOf(control)
   // Of the acts, add and buy come before 'd'. Nothing is added or bought from a kept page, whose prices may be old.
   if (tap && (tap.act > 'd' || (detail < 2 && !root.dataset.kept)))
     (early.answer ?? answer)(tap, control)
-})
+}
+
+// Not captured: a slider stops the click at the end of a drag.
+document.addEventListener('click', onClick)
 
 // Captured before `client:intent` holds what is done to an island that sleeps.
 addEventListener(
@@ -154,4 +144,4 @@ const close = (dialog: HTMLDialogElement) => {
 // By Escape; the event does not bubble.
 addEventListener('close', () => (early.question = undefined), true)
 addEventListener(PAINT_EVENT, show, true)
-addEventListener('DOMContentLoaded', isDressed)
+for (const end of ['load', 'error']) style()?.addEventListener(end, show)

@@ -35,7 +35,7 @@ export function itemAskedAbout({ act, item }: Tap): TappedItem | null {
   return act === 'wish' ? null : item
 }
 
-/** What the script in the head hands on to the islands: what it shows, and what it leaves to them. */
+/** What the shop's own scripts hand on to the islands: what they show, and what they leave to them. */
 export interface Early {
   /** Entries that the browser's storage did not take. */
   kept: Record<string, string>
@@ -45,6 +45,8 @@ export interface Early {
   added?: { item: TappedItem; at: number }
   /** Presses that only the islands can answer, and their controls. */
   held: [Tap, HTMLElement][]
+  /** What the visitor did before the page's script was there; absent from then on. */
+  events?: Event[]
   /** Answers presses once the islands are there. */
   answer?: (tap: Tap, control: HTMLElement) => void
 }

@@ -16,7 +16,7 @@ describe.each(PEOPLE)('before the script is there $who', ({ locale, viewport }) 
       const { page } = someone
       const sent = Promise.withResolvers<void>()
       await withoutCache(page)
-      await page.route(/LoginForm\..*\.js$/, async (route) => {
+      await page.route(/(LoginForm|page-script)\..*\.js$/, async (route) => {
         await sent.promise
         await route.continue()
       })
@@ -30,14 +30,11 @@ describe.each(PEOPLE)('before the script is there $who', ({ locale, viewport }) 
       await password.fill(PASSWORD)
       if (way === 'Enter') await password.press('Enter')
       else await page.getByRole('button', { name: said(locale, 'account:login.submit') }).click()
-      await expect
-        .poll(() =>
-          page
-            .locator('form, form button[type=submit]')
-            .and(page.locator('[aria-busy=true]'))
-            .count(),
-        )
-        .toBe(1)
+      await page.waitForFunction(() =>
+        window.early?.events?.some(
+          ({ type, target }) => /click|submit/.test(type) && (target as Element).closest('main'),
+        ),
+      )
       expect(logIns).toEqual([])
       sent.resolve()
       await page.waitForURL((url) => url.pathname === pathIn(locale, '/'))

@@ -171,6 +171,42 @@ describe.each(PEOPLE)('the first tap $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
+  turn('and what is typed are held until the script of the page is there', async () => {
+    const someone = await visitor(shop.url, look)
+    const { page } = someone
+    await withoutCache(page)
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/_astro/page-script*.js', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto(pathIn(locale, '/shop'))
+    const search = page.locator('header input[type=search]:visible')
+    await search.fill('Premier')
+    await add(page).click()
+    expect(await page.locator('dialog[open]').count()).toBe(0)
+    release()
+    await prompt(page).waitFor()
+    await prompt(page).locator('[data-do=continue]').click()
+    await expect.poll(() => count(page).textContent()).toBe('1')
+    expect(await search.inputValue()).toBe('Premier')
+    await someone.leave()
+  })
+
+  turn('is the browser’s own where the script of the page does not come', async () => {
+    const someone = await visitor(shop.url, { ...look, allowed: [/Failed to load resource/] })
+    const { page } = someone
+    await withoutCache(page)
+    await page.route('**/_astro/page-script*.js', (route) => route.abort())
+    await page.goto(pathIn(locale, '/shop'))
+    await page.waitForFunction(() => window.early && !window.early.events)
+    const search = page.locator('header input[type=search]:visible')
+    await search.fill('Premier')
+    await search.press('Enter')
+    await page.waitForURL(/=Premier/)
+    await someone.leave()
+  })
+
   turn('waits for the islands where only they can answer, once', async () => {
     const someone = await loggedIn(shop.url, await shop.aCustomer(), look)
     const { page } = someone

@@ -1,9 +1,10 @@
 import type { ClientDirective } from 'astro'
+import { heldControl } from './held-control.ts'
 
 /**
  * The browser's half of `client:intent`: an island loads and hydrates at the first pointer, touch,
  * focus or key on it; what the visitor did in the meantime is replayed once the island can answer.
- * The whole file is inlined into the page, so its size counts in the budget of every page.
+ * It comes with the page's script; what was done before that was there is repeated to `onEvent`.
  */
 type Load = Parameters<ClientDirective>[0]
 type Entry = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
@@ -105,7 +106,7 @@ function enterAgain(entry: Entry, value: string) {
 }
 
 /** After the first intent, islands marked `with-others` hydrate; the others are loaded when the browser is idle. */
-function wakeOthers() {
+export function wakeOthers() {
   if (othersAwake) return
   othersAwake = true
   for (const [island, sleeper] of sleepers) if (sleeper.withOthers) wake(island, sleeper)
@@ -115,17 +116,6 @@ function wakeOthers() {
   whenIdle(() => {
     for (const [island, sleeper] of sleepers) loadOnce(island, sleeper)
   })
-}
-
-/** The control whose default action has to wait; undefined if the browser's own action is right. */
-function heldControl(target: Element, event: Event) {
-  if (event.type === 'submit') return target
-  const { button, ctrlKey, metaKey, shiftKey, altKey } = event as MouseEvent
-  if (button || ctrlKey || metaKey || shiftKey || altKey) return
-  const control = target.closest('button,input,label,[role],a[href],summary')
-  // A plain link navigates at once, and a summary opens without any script.
-  if (control?.matches('a:not([role]),summary')) return
-  return control
 }
 
 function behindControls() {
@@ -140,7 +130,7 @@ function hold(sleeper: Sleeper, on: Element, type: string, again: () => void) {
   }
 }
 
-function onEvent(event: Event) {
+export function onEvent(event: Event) {
   const { target, type } = event
   if (isReplaying || !(target instanceof Element)) return
   // The controls of documents are plain markup, which the island that sleeps with the others answers.

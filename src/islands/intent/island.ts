@@ -1,5 +1,7 @@
+import { fetchModule } from './fetch-module.ts'
+
 /**
- * The element around each island, inlined into every page that has one: what this shop uses of Astro's own,
+ * The element around each island, in the page's script, and inline in pages with islands that do not sleep: what this shop uses of Astro's own,
  * which is three times as long. Props are of what JSON has, and every component is a named or default export.
  */
 type Directives = Record<
@@ -22,16 +24,6 @@ const reviveAll = (value: unknown) =>
   value && typeof value === 'object'
     ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, revive(one)]))
     : value
-
-/** The wait before a module that did not come is asked for again (ms). */
-const RETRY_MS = 1000
-
-/** A browser may remember that a module did not come; by another address it is asked for again. */
-const fetchModule = (address: string) =>
-  import(address).catch(async () => {
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
-    return import(`${address}?${Date.now()}`)
-  })
 
 class Island extends HTMLElement {
   connectedCallback() {
@@ -90,4 +82,4 @@ class Island extends HTMLElement {
   }
 }
 
-customElements.define('astro-island', Island)
+if (!customElements.get('astro-island')) customElements.define('astro-island', Island)

@@ -1,15 +1,13 @@
 import cuts from './cuts.json'
 import arabic from './readex-arabic.woff2?url&no-inline'
-import letters from './readex-letters.woff2?url&no-inline'
+import latin from './readex-latin.woff2?url&no-inline'
 import numerals from './readex-numerals.woff2?url&no-inline'
 import rare from './readex-rare.woff2?url&no-inline'
-import signs from './readex-signs.woff2?url&no-inline'
 
 /** The site's font files, cut by `npm run fonts:cut`: an address, and the characters it is for. */
 const FILES = [
   { href: arabic, range: cuts.arabic },
-  { href: letters, range: cuts.letters },
-  { href: signs, range: cuts.signs },
+  { href: latin, range: cuts.latin },
   { href: numerals, range: cuts.numerals },
   { href: rare, range: cuts.rare },
 ]
@@ -124,6 +122,6 @@ function fallbacks(): string[] {
 
 /** Which files a page in each script needs: Arabic ones have words in Latin letters too. */
 export const fontPreloads: Record<'arabic' | 'latin', string[]> = {
-  arabic: [arabic, letters, signs],
-  latin: [letters, signs],
+  arabic: [arabic, latin],
+  latin: [latin],
 }

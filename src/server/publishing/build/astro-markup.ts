@@ -15,6 +15,16 @@ const CHANGES: readonly { module: string; from: string; to: string }[] = [
     from: '"./astro-island.prebuilt.js"',
     to: '"virtual:karras/island"',
   },
+  // Islands that sleep, and their element, are woken by the page's script, one file for all pages.
+  {
+    module: `${RUNTIME}/scripts.js`,
+    from: 'function getPrescripts(result, type, directive) {',
+    to: `function getPrescripts(result, type, directive) {
+      if (directive === 'intent') {
+        result._metadata.hasHydrationScript = false
+        return ''
+      }`,
+  },
   // The page is complete without its scripts: the fonts, which show at once, come before them.
   {
     module: `${RUNTIME}/render/script.js`,

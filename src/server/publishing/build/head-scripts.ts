@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { emitClientAsset } from 'astro/assets/utils'
 import { build } from 'esbuild'
 import { stampOf } from './build-stamp.ts'
 
@@ -17,27 +18,53 @@ const SOURCES: Readonly<Record<string, string>> = {
   'virtual:karras/first-page': 'layouts/first-page.ts',
   'virtual:karras/office-gate': 'layouts/office-gate.ts',
 }
-const IDS = Object.keys(SOURCES)
 
-/** A plug-in of Vite that bundles the scripts that run before anything is painted, and the workers. */
+/** Virtual modules, each the address of one script, which is a file of its own: no chunk of the islands comes along. */
+const FILES: Readonly<Record<string, string>> = {
+  'virtual:karras/page-script': 'layouts/page-script.ts',
+}
+
+/** The same on the development server, whose pages have the scripts of islands in them and are not kept. */
+const FILES_IN_DEVELOPMENT: typeof FILES = {
+  'virtual:karras/page-script': 'layouts/frame.ts',
+}
+
+/** A plug-in of Vite that bundles the scripts that the shop's pages have beside those of islands, and the workers. */
 export function headScripts(srcDir: URL) {
+  let isBuild = true
   return {
     name: 'karras:head-scripts',
-    resolveId: (id: string) => (IDS.includes(id) ? `\0${id}` : undefined),
-    async load(this: { addWatchFile(file: string): void }, id: string) {
-      const source = id.startsWith('\0') && SOURCES[id.slice(1)]
+    configResolved({ command }: { command: string }) {
+      isBuild = command === 'build'
+    },
+    resolveId: (id: string) => (id in SOURCES || id in FILES ? `\0${id}` : undefined),
+    async load(this: PluginContext, path: string) {
+      const id = path.startsWith('\0') ? path.slice(1) : ''
+      const source = SOURCES[id] ?? (isBuild ? FILES : FILES_IN_DEVELOPMENT)[id]
       if (!source) return
-      const { text, inputs } = await bundleInline(fileURLToPath(new URL(source, srcDir)))
+      const { text, inputs } = await bundleInline(fileURLToPath(new URL(source, srcDir)), isBuild)
       for (const input of inputs) this.addWatchFile(input)
       // A browser replaces its worker when a byte of it differs: by each build.
-      const mark = id.slice(1) in WORKERS ? `/*${stampOf(process.cwd())}*/` : ''
-      return `export default ${JSON.stringify(mark + text)}`
+      const mark = id in WORKERS ? `/*${stampOf(process.cwd())}*/` : ''
+      return `export default ${JSON.stringify(id in FILES ? addressOf(this, id, text) : mark + text)}`
+
+      function addressOf(context: PluginContext, id: string, source: string): string {
+        if (!isBuild) return `data:text/javascript,${encodeURIComponent(source)}`
+        const name = `${id.split('/').at(-1)}.js`
+        // Vite writes the address of the file in the place of this.
+        return `__VITE_ASSET__${emitClientAsset(context, { type: 'asset', name, source })}__`
+      }
     },
   }
 }
 
+type PluginContext = Parameters<typeof emitClientAsset>[0] & { addWatchFile(file: string): void }
+
 /** A file and its imports as a minified classic script, and the files that it was made from. */
-export async function bundleInline(source: string): Promise<{ text: string; inputs: string[] }> {
+export async function bundleInline(
+  source: string,
+  isBuild = true,
+): Promise<{ text: string; inputs: string[] }> {
   const { outputFiles, metafile } = await build({
     entryPoints: [source],
     bundle: true,
@@ -46,6 +73,7 @@ export async function bundleInline(source: string): Promise<{ text: string; inpu
     target: 'es2022',
     // Without "use strict": each byte is in every page.
     tsconfigRaw: {},
+    define: { 'import.meta.env.PROD': `${isBuild}` },
     write: false,
     metafile: true,
     absWorkingDir: process.cwd(),

@@ -1,7 +1,7 @@
 import type { AstroIntegration } from 'astro'
 import { astroMarkup } from './astro-markup.ts'
 import { headScripts } from './head-scripts.ts'
-import { framesOwnFile, inlineConstants, islandChunks } from './island-chunks.ts'
+import { inlineConstants, islandChunks } from './island-chunks.ts'
 import { localeRoutes } from './locale-routes.ts'
 
 /** The site's set-up of Astro: addresses in all languages, scripts for the head, few files for islands. */
@@ -15,7 +15,6 @@ export function publishing(): AstroIntegration {
           vite: {
             plugins: [headScripts(setup.config.srcDir), astroMarkup, inlineConstants],
             // Astro asks no environment for it.
-            build: framesOwnFile,
             environments: { client: { build: islandChunks } },
           },
         })

@@ -124,11 +124,6 @@ export const islandChunks = {
   rolldownOptions: { output: { codeSplitting: { groups } } },
 }
 
-/** The frame's script is the same on every page: a file of its own is loaded once. */
-export const framesOwnFile = {
-  assetsInlineLimit: (file: string) => (/\/Frame\.astro/.test(file) ? false : undefined),
-}
-
 /**
  * A plug-in of Vite that writes constants where they are used: what browsers store is named in one module,
  * of which the frame's script, which every page loads, would import a file of islands.

@@ -1,6 +1,9 @@
+import { requestAfterPaint } from '../../../../../src/layouts/early.ts'
+
 const root = document.documentElement
 try {
   if (localStorage.getItem('painted')) root.dataset.painted = ''
 } catch {
   // Storage may be forbidden.
 }
+requestAfterPaint(undefined)

@@ -1,0 +1,12 @@
+// Part of the page's script, after all that answers: gives it what the visitor did before it was there.
+import { onEvent, wakeOthers } from '../islands/intent/intent.ts'
+import { early } from './remembered.ts'
+import { onClick } from './taps.ts'
+
+const { events = [] } = early
+delete early.events
+for (const event of events) {
+  onEvent(event)
+  if (event.type === 'karras:wake') wakeOthers()
+  if (event.type === 'click') onClick(event as MouseEvent)
+}

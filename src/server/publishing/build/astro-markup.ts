@@ -27,8 +27,8 @@ const CHANGES: readonly { module: string; from: string; to: string }[] = [
   // A whole page is handed over as the text that it is: `site/whole-pages.ts`.
   {
     module: `${RUNTIME}/render/page.js`,
-    from: 'import { encoder } from "./common.js"',
-    to: `import { encoder } from ${JSON.stringify(WHOLE_PAGES)}`,
+    from: '"./common.js"',
+    to: JSON.stringify(WHOLE_PAGES),
   },
 ]
 

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import type { Api } from '../../../src/client/api.ts'
 import { getDocument } from '../../../src/contract/catalogue.ts'
 import { getSandboxPayment } from '../../../src/contract/orders.ts'
+import { listCategories, listMatieres, listSchoolYears } from '../../../src/contract/references.ts'
 import { getFacts } from '../../../src/contract/site.ts'
 import { EVERY_PAGE_TAG } from '../../../src/rules/page-tags.ts'
 import { createPageCache } from '../../../src/server/publishing/rendering/page-cache.ts'
@@ -24,6 +25,17 @@ test('the languages of a page read its document once', async () => {
   expect(read).toHaveBeenCalledTimes(1)
   await document(2)
   expect(read).toHaveBeenCalledTimes(2)
+})
+
+test('pages that are rendered at the same time read the lists of the filters once, until anything changes', async () => {
+  const { store, api, read } = sharedApi()
+  const lists = () =>
+    Promise.all([listCategories, listMatieres, listSchoolYears].map((list) => api(list, {})))
+  await Promise.all([lists(), lists()])
+  expect(read).toHaveBeenCalledTimes(3)
+  store.invalidate(['reference'])
+  await lists()
+  expect(read).toHaveBeenCalledTimes(6)
 })
 
 test('no page that is rendered after a change reads what was read before it', async () => {

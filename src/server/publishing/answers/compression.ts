@@ -1,5 +1,5 @@
 import { promisify } from 'node:util'
-import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 
 /** The encodings of a body; `identity` is uncompressed. */
@@ -8,6 +8,7 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 const brotli = promisify(brotliCompress)
 const unbrotli = promisify(brotliDecompress)
 const deflate = promisify(gzip)
+const inflate = promisify(gunzip)
 
 /** How many bytes brotli's window is narrower than the power of two that names it. */
 const WINDOW_RESERVE = 16
@@ -31,6 +32,8 @@ export async function compressBrotli(body: Buffer, quality: number): Promise<Buf
 }
 
 export const decompressBrotli = async (body: Buffer): Promise<Buffer> => exact(await unbrotli(body))
+
+export const decompressGzip = async (body: Buffer): Promise<Buffer> => exact(await inflate(body))
 
 /** Compresses by gzip, off the main thread; level 1–9. */
 export const compressGzip = async (body: Buffer, level: number): Promise<Buffer> =>

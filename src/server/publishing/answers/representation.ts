@@ -9,6 +9,7 @@ export type Form = Encoding | Dictionary
 export type MakeBody = (form: Form) => Promise<Buffer>
 
 interface Variant {
+  encoding: Encoding | 'dcz'
   etag: string
   body: Buffer
   /** Names and values in turn, as Node writes them without looking at each. */
@@ -48,8 +49,8 @@ export class Representation {
   readonly #pending = new Map<string, Promise<Variant>>()
   /** Called when it takes more memory than before. */
   onGrowth: (() => void) | undefined
-  /** Called once, when a variant in brotli is asked for often: a smaller body may be given by `improve`. */
-  onOften: (() => void) | undefined
+  /** Called when a variant is asked for often: a smaller body in brotli may be given by `improve`. */
+  onOften: ((form: Encoding | 'dcz') => void) | undefined
 
   constructor(parts: RepresentationParts) {
     this.#parts = parts
@@ -111,7 +112,7 @@ export class Representation {
       // Who saves data is offered nothing that is not asked for.
       res.writeHead(this.status, req.headers['save-data'] === 'on' ? head : offering)
       res.end(req.method === 'HEAD' ? undefined : body)
-      if (++variant.sent === OFTEN && variant === this.#variants.get('br')) this.onOften?.()
+      if (++variant.sent === OFTEN) this.onOften?.(variant.encoding)
     }
     return true
   }
@@ -162,11 +163,12 @@ export class Representation {
 
   #keep(form: Form, body: Buffer): Variant {
     const { hash, headers, offer } = this.#parts
+    const encoding: Variant['encoding'] = typeof form === 'string' ? form : 'dcz'
     const etag = `"${hash}${form === 'identity' ? '' : `-${nameOf(form)}`}"`
     const all: Record<string, string> = {
       ...headers,
-      ...(typeof form !== 'string' && onlyForItsClient(headers)),
-      ...(form !== 'identity' && { 'content-encoding': typeof form === 'string' ? form : 'dcz' }),
+      ...(encoding === 'dcz' && onlyForItsClient(headers)),
+      ...(encoding !== 'identity' && { 'content-encoding': encoding }),
       ...this.#varying,
       'content-length': String(body.length),
       etag,
@@ -176,7 +178,7 @@ export class Representation {
     const offering = link
       ? Object.entries({ ...all, link: link.filter(Boolean).join(', ') }).flat()
       : head
-    const variant = { etag, body, head, offering, sent: 0 }
+    const variant = { encoding, etag, body, head, offering, sent: 0 }
     this.#variants.set(nameOf(form), variant)
     this.onGrowth?.()
     return variant

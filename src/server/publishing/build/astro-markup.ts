@@ -1,4 +1,7 @@
+import { fileURLToPath } from 'node:url'
+
 const RUNTIME = '/astro/dist/runtime/server'
+const WHOLE_PAGES = fileURLToPath(new URL('../site/whole-pages.ts', import.meta.url))
 
 /** What Astro's modules write, each by the end of its path, and what the shop's pages have in its place. */
 const CHANGES: readonly { module: string; from: string; to: string }[] = [
@@ -31,9 +34,15 @@ const CHANGES: readonly { module: string; from: string; to: string }[] = [
     from: '<script type="module" src=',
     to: '<script type="module" fetchpriority="low" src=',
   },
+  // A whole page is handed over as the text that it is: `site/whole-pages.ts`.
+  {
+    module: `${RUNTIME}/render/page.js`,
+    from: '"./common.js"',
+    to: JSON.stringify(WHOLE_PAGES),
+  },
 ]
 
-/** A plug-in of Vite that changes what Astro writes into pages. */
+/** A plug-in of Vite that changes what Astro writes into pages, and how it hands them over. */
 export const astroMarkup = {
   name: 'karras:astro-markup',
   apply: 'build' as const,

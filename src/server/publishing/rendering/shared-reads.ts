@@ -3,6 +3,7 @@ import { type Api, type Loose, requestFor } from '../../../client/api.ts'
 import type { AnyCall } from '../../../contract/call.ts'
 import * as catalogue from '../../../contract/catalogue.ts'
 import * as ratings from '../../../contract/ratings.ts'
+import * as references from '../../../contract/references.ts'
 import { getSample } from '../../../contract/samples.ts'
 import { getFacts, getInterfaceTexts } from '../../../contract/site.ts'
 import { EVERY_PAGE_TAG } from '../../../rules/page-tags.ts'
@@ -20,6 +21,9 @@ const EVERY_LANGUAGE = pathsOf(
   ratings.listDocumentComments,
   ratings.listTeacherComments,
   getSample,
+  references.listCategories,
+  references.listMatieres,
+  references.listSchoolYears,
 )
 
 /** How many readings are shared, each for so many milliseconds: a page's languages follow each other. */

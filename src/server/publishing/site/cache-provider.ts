@@ -6,6 +6,8 @@ export interface RenderingCache {
   /** Answers from the store, or calls `next` and stores its response. */
   respond(next: () => Promise<Response>): Promise<Response>
   invalidate(options: InvalidateOptions): Promise<void>
+  /** The text of the page, where the body of its response is left empty. */
+  html?: string
 }
 
 /** The cache of the current rendering; this module is bundled into the site, the store is outside. */

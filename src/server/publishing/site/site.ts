@@ -6,7 +6,7 @@ import { httpsOnly } from '../../http/headers.ts'
 import { damagedBuild } from '../build/builds.ts'
 import type { Outcome, PageCache, RenderedResponse } from '../rendering/page-cache.ts'
 import type { RenderPage } from '../rendering/page-renderer.ts'
-import { cacheOptionsOf, type renderingCache } from './cache-provider.ts'
+import { cacheOptionsOf, type RenderingCache, type renderingCache } from './cache-provider.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 import { cachingOf, framingOf, pageHeaders } from './page-headers.ts'
 
@@ -54,10 +54,18 @@ export async function loadSite(options: SiteOptions) {
   const secure = httpsOnly(siteUrl)
   const routeOf = routesOf(app.manifest.routes.map((route) => route.routeData))
 
-  async function read(path: string, response: Response): Promise<RenderedResponse> {
+  async function read(
+    path: string,
+    response: Response,
+    rendering: RenderingCache,
+  ): Promise<RenderedResponse> {
     const { status } = response
-    const body = Buffer.from(await response.arrayBuffer())
-    const html = body.toString()
+    const handedOver = response.headers.get('content-length') === '0' ? rendering.html : undefined
+    // What began during the rendering may live on, and keeps its context.
+    delete rendering.html
+    const body =
+      handedOver === undefined ? Buffer.from(await response.arrayBuffer()) : Buffer.from(handedOver)
+    const html = handedOver ?? body.toString()
     const policy = policyOf(html, framingOf(response.headers))
     const options = { tags: [], ...cacheOptionsOf(response.headers) }
     const page = { path, status, html, ...options }
@@ -70,19 +78,21 @@ export async function loadSite(options: SiteOptions) {
     const routeData = routeOf(path)
     if (!routeData || routeData.prerender) return { rendered: NOT_FOUND }
     let outcome: Outcome | undefined
-    const response = await renderingCache.run(
-      {
-        async respond(next) {
-          outcome = await cache.answer(path + search, async () => read(path + search, await next()))
-          // We send the page ourselves. A body, even an empty one, keeps Astro from sending an error page.
-          return new Response('')
-        },
-        invalidate: (options) => cache.invalidate(options),
+    const rendering: RenderingCache = {
+      async respond(next) {
+        outcome = await cache.answer(path + search, async () =>
+          read(path + search, await next(), rendering),
+        )
+        // We send the page ourselves. A body, even an empty one, keeps Astro from sending an error page.
+        return new Response('')
       },
-      () => app.render(request, { locals: { ...locals }, routeData }),
+      invalidate: (options) => cache.invalidate(options),
+    }
+    const response = await renderingCache.run(rendering, () =>
+      app.render(request, { locals: { ...locals }, routeData }),
     )
     // For a page that throws, Astro's own answer bypasses the cache.
-    return outcome ?? { rendered: await read(path + search, response) }
+    return outcome ?? { rendered: await read(path + search, response, rendering) }
   }
   return { isPage: (path: string) => routeOf(path) !== undefined, render }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
-/** A page in the store. */
-export interface StoredPage {
+/** A page but for its text. */
+export interface PageMeta {
   path: string
   /** 200, or 404 for the page about a missing page. */
   status: number
@@ -15,6 +15,10 @@ export interface StoredPage {
   /** The hash of the HTML, for the ETag. */
   hash: string
   headers: Readonly<Record<string, string>>
+}
+
+/** A page in the store. */
+export interface StoredPage extends PageMeta {
   /** The `token` of the dictionary that it is compressed with; undefined for none. */
   dictionary?: string | undefined
   /** The HTML as `compressZstd` gives it. */

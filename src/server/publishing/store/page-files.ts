@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { readIfThere, writeWhole } from '../../files/files.ts'
 import { decodePage, encodePage, hasQuery, type StoredPage } from './page-file.ts'
 import { removeDirectoriesBut } from './remove-directories.ts'
@@ -18,6 +18,8 @@ export function pageFilesIn(directory: string, report: (message: string, error: 
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished, { recursive: true })
   removeOthers()
+  /** The files of pages with a query that are there: most that are asked for have none, and none is looked for. */
+  const queries = new Set(namesIn(join(directory, 'html', 'queries')))
 
   function removeOthers(): void {
     removeDirectoriesBut(directory).catch((error) => {
@@ -38,7 +40,9 @@ export function pageFilesIn(directory: string, report: (message: string, error: 
   /** A whole page; undefined if its file is missing or damaged. */
   async function read(path: string): Promise<StoredPage | undefined> {
     try {
-      const bytes = await readIfThere(fileOf(path))
+      const file = fileOf(path)
+      if (hasQuery(path) && !queries.has(basename(file))) return
+      const bytes = await readIfThere(file)
       return bytes ? decodePage(bytes, path) : undefined
     } catch (error) {
       report(`The stored page ${path} cannot be read.`, error)
@@ -57,9 +61,11 @@ export function pageFilesIn(directory: string, report: (message: string, error: 
       try {
         // Pages with a query are not rendered again before they are asked for.
         if (!hasQuery(path)) await tagLists.add(path, added)
+        const file = fileOf(path)
         // Not flushed: a page that a power loss damages is rendered again.
         const options = { temporary: join(unfinished, randomUUID()), flush: false }
-        await writeWhole(fileOf(path), encodePage(page), options)
+        await writeWhole(file, encodePage(page), options)
+        if (hasQuery(path)) queries.add(basename(file))
       } catch (error) {
         report(`The page ${path} cannot be stored.`, error)
       }
@@ -76,7 +82,12 @@ export function pageFilesIn(directory: string, report: (message: string, error: 
         mkdirSync(aside, { recursive: true })
         renameSync(join(directory, name), join(aside, name))
       }
+      queries.clear()
       removeOthers()
     },
   }
+}
+
+function namesIn(directory: string): string[] {
+  return existsSync(directory) ? readdirSync(directory) : []
 }

@@ -1,19 +1,13 @@
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { EVERY_PAGE_TAG, pathOfTag, pathTag } from '../../../rules/page-tags.ts'
-import { compressBrotli, compressGzip } from '../answers/compression.ts'
-import {
-  compressZstd,
-  type Dictionaries,
-  decompressZstd,
-  NO_DICTIONARIES,
-} from '../answers/dictionary.ts'
-import { Representation } from '../answers/representation.ts'
+import { compressZstd, type Dictionaries, NO_DICTIONARIES } from '../answers/dictionary.ts'
+import type { Representation } from '../answers/representation.ts'
 import { createHotPages, type HotPages } from './hot-pages.ts'
 import { openInvalidations } from './invalidations.ts'
-import { contentHash, hasQuery, isOver, type StoredPage } from './page-file.ts'
+import { type Effort, pageBodies, pagePresenter } from './page-bodies.ts'
+import { contentHash, hasQuery, isOver, type PageMeta, type StoredPage } from './page-file.ts'
 import { pageFilesIn } from './page-files.ts'
-import { createSqueezing } from './squeezing.ts'
 
 export interface PageStoreOptions {
   /** `<DATA_DIR>/pages`, with one directory a build; those of other builds are removed. */
@@ -31,13 +25,11 @@ export interface PageStoreOptions {
 }
 
 /**
- * How pages are compressed at once: by brotli (0–11) for who is the first to ask for it, by zstd (1–22) for the
- * store. Pages with a query are many, and most of them are asked for once: they take half the time and 3 and 7 %
- * more bytes. Pages that are asked for often get `SQUEEZED`: 7 % less, in 50 ms or more.
+ * How pages are compressed at once: by brotli for who is the first to ask for it, by zstd for the store. Pages with
+ * a query are many, and most of them are asked for once: they take half the time and 3 and 7 % more bytes.
  */
-const PROMPT = { brotli: 7, zstd: 10 } as const
-const PROMPT_QUERY = { brotli: 5, zstd: 6 } as const
-const SQUEEZED = 10
+const PROMPT: Effort = { brotli: 7, zstd: 10 }
+const PROMPT_QUERY: Effort = { brotli: 5, zstd: 6 }
 
 /** How many pages with a query are worth rendering again when they change, before they are asked for. */
 const WANTED_QUERIES = 30
@@ -78,20 +70,19 @@ export function openPageStore(options: PageStoreOptions) {
 
   /** Paths whose files were found to hold no current page, with the tags of what they hold. */
   const outdated = new LRUCache<string, { tags: readonly string[] | undefined }>({ max: OUTDATED })
-  const squeeze = createSqueezing()
+  const present = pagePresenter(dictionaries, report)
 
   const memoryFor = (path: string): HotPages => (hasQuery(path) ? queries : hot)
   const promptly = (path: string) => (hasQuery(path) ? PROMPT_QUERY : PROMPT)
 
   /** Whether a page is current. Check it right before using the page, with no await in between. */
-  function isTrue(page: StoredPage | undefined): page is StoredPage {
+  function isTrue<Page extends PageMeta>(page: Page | undefined): page is Page {
     if (page === undefined) return false
     const { path, tags, clock } = page
     return !isStale({ tags: [...tags, pathTag(path), EVERY_PAGE_TAG], clock })
   }
 
-  function keep(page: StoredPage, rendered?: Buffer): Representation {
-    const representation = represent(page, rendered)
+  function keep(page: PageMeta, representation: Representation): Representation {
     const { path, tags, freshUntil, servedUntil } = page
     memoryFor(path).set(path, { representation, tags, freshUntil, servedUntil })
     return representation
@@ -117,35 +108,28 @@ export function openPageStore(options: PageStoreOptions) {
   }
 
   /** A page ready to be sent; `rendered` is its HTML where that was just made. */
-  function represent(
-    { path, status, hash, headers, dictionary: token, body }: StoredPage,
-    rendered?: Buffer,
-  ) {
+  function represent(page: StoredPage, rendered?: Buffer): Representation {
+    const { body, dictionary: token } = page
     const dictionary = token === undefined ? undefined : dictionaries.find(token)
-    const offer = dictionaries.offer(path)
-    // Who asked for the page is answered before the memory is collected; nobody else needs the HTML.
-    const recent = rendered && new WeakRef(rendered)
-    const html = async () => recent?.deref() ?? decompressZstd(body, dictionary)
-    const page = new Representation({
-      status,
-      hash,
-      headers,
-      bodies: {},
-      ...(dictionary && { compressed: { dictionary, body } }),
-      make: {
-        encodings: ['br', 'gzip', 'identity'],
-        async body(form) {
-          if (form === 'identity') return html()
-          if (form === 'br') return compressBrotli(await html(), promptly(path).brotli)
-          if (form === 'gzip') return compressGzip(await html(), 6)
-          return compressZstd(await html(), form, promptly(path).zstd)
-        },
+    const bodies = pageBodies({ form: dictionary ?? 'zstd', body }, promptly(page.path), rendered)
+    return present(page, bodies, { compressed: dictionary && { dictionary, body } })
+  }
+
+  /**
+   * A page with a query that was just made. It comes to the disk when it is asked for a second time: most never
+   * are, and to compress and write the file would be a good part of the work for the first.
+   */
+  function representUnwritten(page: PageMeta, html: Buffer): Representation {
+    const bodies = pageBodies({ form: 'identity', body: html }, promptly(page.path))
+    return present(page, bodies, {
+      async onOften() {
+        const dictionary = dictionaries.offer(page.path)?.dictionary
+        const body = await bodies.stored(dictionary)
+        if (!isTrue(page)) return
+        await files.write({ ...page, dictionary: dictionary?.token, body }, [])
+        outdated.delete(page.path)
       },
-      ...(offer && { offer, find: dictionaries.find }),
     })
-    page.onOften = () =>
-      squeeze(async () => page.improve(await compressBrotli(await html(), SQUEEZED)))
-    return page
   }
 
   /** A page in memory; not a promise, so that the request is answered synchronously. */
@@ -162,7 +146,7 @@ export function openPageStore(options: PageStoreOptions) {
     if (expired) return { page: expired, isExpired: true }
     const page = await read(path)
     if (!isTrue(page) || isOver(page.servedUntil)) return
-    return { page: keep(page), isExpired: isOver(page.freshUntil) }
+    return { page: keep(page, represent(page)), isExpired: isOver(page.freshUntil) }
   }
 
   return {
@@ -181,8 +165,9 @@ export function openPageStore(options: PageStoreOptions) {
     },
     /** Whether a page was stored before, fresh or not. */
     wasStored: async (path: string) => (await formerTags(path)) !== undefined,
-    /** Whether a page is on the disk and fresh. */
+    /** Whether a page is stored and fresh. */
     async has(path: string): Promise<boolean> {
+      if (hasQuery(path) && queries.get(path)) return true
       const page = await read(path)
       return isTrue(page) && !isOver(page.freshUntil)
     },
@@ -194,19 +179,24 @@ export function openPageStore(options: PageStoreOptions) {
       const { body: html, maxAge, swr = 0, ...meta } = rendered
       const freshUntil = maxAge === undefined ? undefined : Date.now() + maxAge * 1000
       const servedUntil = freshUntil && freshUntil + swr * 1000
-      const dictionary = dictionaries.offer(rendered.path)?.dictionary
-      const body = await compressZstd(html, dictionary, promptly(rendered.path).zstd)
-      const hash = contentHash(html)
-      const page = { ...meta, hash, dictionary: dictionary?.token, body, freshUntil, servedUntil }
+      const page = { ...meta, hash: contentHash(html), freshUntil, servedUntil }
+      if (hasQuery(page.path)) {
+        const isStale = !isTrue(page)
+        const made = representUnwritten(page, html)
+        return { page: isStale ? made : keep(page, made), isStale }
+      }
+      const dictionary = dictionaries.offer(page.path)?.dictionary
+      const body = await compressZstd(html, dictionary, PROMPT.zstd)
+      const stored = { ...page, dictionary: dictionary?.token, body }
       if (isTrue(page)) {
-        await files.write(page, (await formerTags(page.path)) ?? [])
+        await files.write(stored, (await formerTags(page.path)) ?? [])
         outdated.delete(page.path)
       }
       // A tag may have changed while the file was written.
       const isStale = !isTrue(page)
+      const made = represent(stored, html)
       // One that is rendered before anybody asks for it does not displace what is asked for.
-      const isKept = !isStale && (hasQuery(page.path) || hot.hasRoom())
-      return { page: isKept ? keep(page, html) : represent(page, html), isStale }
+      return { page: !isStale && hot.hasRoom() ? keep(page, made) : made, isStale }
     },
     /**
      * From now on, pages with one of these tags are not returned until they are put again. The answer names

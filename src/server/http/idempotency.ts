@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import type { Tx } from '../database/transaction.ts'
-import { fault } from './errors.ts'
+import { ApiFault, fault } from './errors.ts'
 
 export const IDEMPOTENCY_KEY_MAX_LENGTH = 200
 
@@ -17,34 +17,98 @@ export interface Intent {
  * Runs an intent once, however often it is sent: a repetition gets the stored result, and another request
  * with the same key `idempotency_conflict`. If `run` throws, the key is rolled back with everything else.
  */
-export async function once<T>(
-  tx: Tx,
-  { userId, key, request }: Intent,
-  run: () => Promise<T>,
-): Promise<T> {
-  const hash = hashOf(request)
-  // A second sender waits here until the first has committed or rolled back.
-  const fresh = await tx
-    .insertInto('idempotentRequests')
-    .values({ userId, key, requestHash: hash, result: null })
-    .onConflict((conflict) => conflict.columns(['userId', 'key']).doNothing())
-    .returning('key')
-    .executeTakeFirst()
+export async function once<T>(tx: Tx, intent: Intent, run: () => Promise<T>): Promise<T> {
+  const claimed = await claimKeys(tx, [intent])
+  if (!claimed.has(intent.userId)) {
+    const stored = await storedResult<T>(tx, intent)
+    if (stored instanceof ApiFault) throw stored
+    return stored
+  }
+  const result = await run()
+  await keepResult(tx, intent, result ?? null)
+  return result
+}
 
-  if (!fresh) {
-    const stored = await tx
-      .selectFrom('idempotentRequests')
-      .select(['requestHash', 'result'])
+/**
+ * Runs intents of different users, each like `once`, with as many statements as one takes. `run` is given those
+ * that are new, and resolves to their results in that order; the key of one that is refused is released.
+ */
+export async function onceEach<One extends Intent, T>(
+  tx: Tx,
+  intents: readonly One[],
+  run: (fresh: readonly One[]) => Promise<readonly (T | ApiFault)[]>,
+): Promise<(T | ApiFault)[]> {
+  const claimed = await claimKeys(tx, intents)
+  const fresh = intents.filter(({ userId }) => claimed.has(userId))
+  const made = fresh.length > 0 ? await run(fresh) : []
+  await keepResults(tx, fresh, made)
+  let next = 0
+  const outcomes: (T | ApiFault)[] = []
+  for (const intent of intents) {
+    const isNew = claimed.has(intent.userId)
+    outcomes.push(isNew ? (made[next++] as T | ApiFault) : await storedResult<T>(tx, intent))
+  }
+  return outcomes
+}
+
+/**
+ * Claims the keys of intents of different users; returns the users whose keys were new. A second sender
+ * waits here until the first has committed or rolled back.
+ */
+async function claimKeys(tx: Tx, intents: readonly Intent[]): Promise<ReadonlySet<number>> {
+  // In the order of users, so that two who claim the same keys never deadlock.
+  const { rows } = await sql<{ userId: number }>`
+    INSERT INTO idempotent_requests (user_id, key, request_hash)
+    SELECT * FROM unnest(
+      ${intents.map(({ userId }) => userId)}::integer[],
+      ${intents.map(({ key }) => key)}::text[],
+      ${intents.map(({ request }) => hashOf(request))}::text[]
+    ) AS claim (user_id, key, request_hash)
+    ORDER BY user_id
+    ON CONFLICT (user_id, key) DO NOTHING
+    RETURNING user_id`.execute(tx)
+  return new Set(rows.map(({ userId }) => userId))
+}
+
+/** What the first sender was answered, or the fault of a key that another request has used. */
+async function storedResult<T>(tx: Tx, { userId, key, request }: Intent): Promise<T | ApiFault> {
+  const stored = await tx
+    .selectFrom('idempotentRequests')
+    .select(['requestHash', 'result'])
+    .where('userId', '=', userId)
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow()
+  return stored.requestHash === hashOf(request)
+    ? (stored.result as T)
+    : fault('idempotency_conflict')
+}
+
+async function keepResults(
+  tx: Tx,
+  intents: readonly Intent[],
+  results: readonly unknown[],
+): Promise<void> {
+  const isRefused = (at: number) => results[at] instanceof ApiFault
+  const done = intents.filter((_, at) => !isRefused(at))
+  const refused = intents.filter((_, at) => isRefused(at))
+  const texts = results.filter((_, at) => !isRefused(at)).map((result) => JSON.stringify(result))
+  if (done.length > 0) {
+    await sql`
+      UPDATE idempotent_requests AS kept SET result = made.result::jsonb
+      FROM unnest(
+        ${done.map(({ userId }) => userId)}::integer[],
+        ${done.map(({ key }) => key)}::text[],
+        ${texts}::text[]
+      ) AS made (user_id, key, result)
+      WHERE kept.user_id = made.user_id AND kept.key = made.key`.execute(tx)
+  }
+  for (const { userId, key } of refused) {
+    await tx
+      .deleteFrom('idempotentRequests')
       .where('userId', '=', userId)
       .where('key', '=', key)
-      .executeTakeFirstOrThrow()
-    if (stored.requestHash !== hash) throw fault('idempotency_conflict')
-    return stored.result as T
+      .execute()
   }
-
-  const result = await run()
-  await keepResult(tx, { userId, key, request }, result ?? null)
-  return result
 }
 
 /**

@@ -3,8 +3,12 @@ interface Options<Piece, Result> {
   readonly ownerOf: (piece: Piece) => unknown
   /** Works on pieces of different owners; gives for each, in their order, its result or its error. */
   readonly work: (pieces: readonly Piece[]) => Promise<readonly (Result | Error)[]>
-  /** How many groups are worked on at a time. */
+  /** How many groups are worked on at a time, at most. */
   readonly atOnce: number
+  /** So many pieces are a group beside others; fewer wait for the group that is worked on. */
+  readonly crowd: number
+  /** For how long they wait (milliseconds): what takes longer may wait for something that they need not. */
+  readonly patienceMs: number
   /** The most pieces of a group. */
   readonly most: number
   /** How many pieces may wait; further ones are refused with `refusal`. */
@@ -23,9 +27,11 @@ interface Waiting<Piece, Result> {
  * without a crowd each is a group of its own and waits for nobody.
  */
 export function grouped<Piece, Result>(options: Options<Piece, Result>) {
-  const { ownerOf, work, atOnce, most, waiting, refusal } = options
+  const { ownerOf, work, atOnce, crowd, patienceMs, most, waiting, refusal } = options
   let queue: Waiting<Piece, Result>[] = []
   const busy = new Set<unknown>()
+  /** The groups that are worked on and have not taken long. */
+  const prompt = new Set<unknown>()
   let running = 0
   let isDue = false
 
@@ -45,13 +51,18 @@ export function grouped<Piece, Result>(options: Options<Piece, Result>) {
 
   function beginNext(): void {
     isDue = false
-    if (running >= atOnce) return
+    if (running >= atOnce || (prompt.size > 0 && queue.length < crowd)) return
     const group = takeGroup()
     if (group.length > 0) void run(group)
   }
 
   async function run(group: readonly Waiting<Piece, Result>[]): Promise<void> {
     running++
+    prompt.add(group)
+    const impatience = setTimeout(() => {
+      prompt.delete(group)
+      beginNext()
+    }, patienceMs)
     try {
       const results = await work(group.map(({ piece }) => piece))
       for (const [at, { resolve, reject }] of group.entries()) {
@@ -62,6 +73,8 @@ export function grouped<Piece, Result>(options: Options<Piece, Result>) {
     } catch (error) {
       for (const { reject } of group) reject(error)
     }
+    clearTimeout(impatience)
+    prompt.delete(group)
     running--
     for (const { piece } of group) busy.delete(ownerOf(piece))
     beginNext()

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import type { Tx } from '../database/transaction.ts'
@@ -18,7 +19,7 @@ export interface Intent {
  * with the same key `idempotency_conflict`. If `run` throws, the key is rolled back with everything else.
  */
 export async function once<T>(tx: Tx, intent: Intent, run: () => Promise<T>): Promise<T> {
-  const claimed = await claimKeys(tx, [intent])
+  const claimed = await claimKeys(tx, [intent], null)
   if (!claimed.has(intent.userId)) {
     const stored = await storedResult<T>(tx, intent)
     if (stored instanceof ApiFault) throw stored
@@ -31,35 +32,41 @@ export async function once<T>(tx: Tx, intent: Intent, run: () => Promise<T>): Pr
 
 /**
  * Runs intents of different users, each like `once`, with as many statements as one takes. `run` is given those
- * that are new, and resolves to their results in that order; the key of one that is refused is released.
+ * that are new, and resolves to their results in that order; the key of one that is refused is released. The
+ * result that is `likely` is stored with the keys, and only another one by a statement of its own.
  */
 export async function onceEach<One extends Intent, T>(
   tx: Tx,
-  intents: readonly One[],
+  { intents, likely }: { intents: readonly One[]; likely: T },
   run: (fresh: readonly One[]) => Promise<readonly (T | ApiFault)[]>,
 ): Promise<(T | ApiFault)[]> {
-  const claimed = await claimKeys(tx, intents)
+  const claimed = await claimKeys(tx, intents, JSON.stringify(likely))
   const fresh = intents.filter(({ userId }) => claimed.has(userId))
   const made = fresh.length > 0 ? await run(fresh) : []
-  await keepResults(tx, fresh, made)
-  let next = 0
-  const outcomes: (T | ApiFault)[] = []
-  for (const intent of intents) {
-    const isNew = claimed.has(intent.userId)
-    outcomes.push(isNew ? (made[next++] as T | ApiFault) : await storedResult<T>(tx, intent))
+  const outcomes = new Map(fresh.map((intent, at) => [intent, made[at] as T | ApiFault]))
+  for (const [intent, outcome] of outcomes) {
+    if (outcome instanceof ApiFault) await releaseKey(tx, intent)
+    else if (!isDeepStrictEqual(outcome, likely)) await keepResult(tx, intent, outcome)
   }
-  return outcomes
+  for (const intent of intents) {
+    if (!claimed.has(intent.userId)) outcomes.set(intent, await storedResult<T>(tx, intent))
+  }
+  return intents.map((intent) => outcomes.get(intent) as T | ApiFault)
 }
 
 /**
  * Claims the keys of intents of different users; returns the users whose keys were new. A second sender
  * waits here until the first has committed or rolled back.
  */
-async function claimKeys(tx: Tx, intents: readonly Intent[]): Promise<ReadonlySet<number>> {
+async function claimKeys(
+  tx: Tx,
+  intents: readonly Intent[],
+  result: string | null,
+): Promise<ReadonlySet<number>> {
   // In the order of users, so that two who claim the same keys never deadlock.
   const { rows } = await sql<{ userId: number }>`
-    INSERT INTO idempotent_requests (user_id, key, request_hash)
-    SELECT * FROM unnest(
+    INSERT INTO idempotent_requests (user_id, key, request_hash, result)
+    SELECT claim.*, ${result}::jsonb FROM unnest(
       ${intents.map(({ userId }) => userId)}::integer[],
       ${intents.map(({ key }) => key)}::text[],
       ${intents.map(({ request }) => hashOf(request))}::text[]
@@ -83,32 +90,12 @@ async function storedResult<T>(tx: Tx, { userId, key, request }: Intent): Promis
     : fault('idempotency_conflict')
 }
 
-async function keepResults(
-  tx: Tx,
-  intents: readonly Intent[],
-  results: readonly unknown[],
-): Promise<void> {
-  const isRefused = (at: number) => results[at] instanceof ApiFault
-  const done = intents.filter((_, at) => !isRefused(at))
-  const refused = intents.filter((_, at) => isRefused(at))
-  const texts = results.filter((_, at) => !isRefused(at)).map((result) => JSON.stringify(result))
-  if (done.length > 0) {
-    await sql`
-      UPDATE idempotent_requests AS kept SET result = made.result::jsonb
-      FROM unnest(
-        ${done.map(({ userId }) => userId)}::integer[],
-        ${done.map(({ key }) => key)}::text[],
-        ${texts}::text[]
-      ) AS made (user_id, key, result)
-      WHERE kept.user_id = made.user_id AND kept.key = made.key`.execute(tx)
-  }
-  for (const { userId, key } of refused) {
-    await tx
-      .deleteFrom('idempotentRequests')
-      .where('userId', '=', userId)
-      .where('key', '=', key)
-      .execute()
-  }
+async function releaseKey(tx: Tx, { userId, key }: Intent): Promise<void> {
+  await tx
+    .deleteFrom('idempotentRequests')
+    .where('userId', '=', userId)
+    .where('key', '=', key)
+    .execute()
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Schema } from '../database/schema.ts'
 import { transaction } from '../database/transaction.ts'
 import { STOP_GRACE_MS } from '../http/stop.ts'
 import { bossOf, ownColumns } from './boss.ts'
+import { busyMeter } from './busy-meter.ts'
 import {
   type Handler,
   type JobData,
@@ -35,6 +36,7 @@ export type Jobs = Awaited<ReturnType<typeof openJobs>>
 export async function openJobs({ database, report, supervise = true, retry }: JobsOptions) {
   const boss = bossOf(database, { supervise })
   const reportSeldom = seldom(report)
+  const isBusy = busyMeter()
   boss.on('error', reportSeldom)
   await boss.start()
   // The library looks up a queue at its first use. Within a caller's transaction that would take a
@@ -67,8 +69,10 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
     } finally {
       running--
       // There may be more jobs: a worker that was busy does not wait for its next poll. Of a mail, of
-      // which each sale makes one, come no jobs of other queues.
-      wake(job.name === 'mail' ? 'mail' : undefined)
+      // which each sale makes one, come no jobs of other queues; and those of a rush of sales are not sent
+      // at the cost of the rush.
+      if (job.name !== 'mail') wake()
+      else if (!isBusy()) wake('mail')
     }
   }
 

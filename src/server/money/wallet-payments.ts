@@ -19,8 +19,12 @@ export interface WalletPayment extends Intent {
   readonly isOfCart: boolean
 }
 
-/** While one group waits for the disk, the next one is written. */
-const AT_ONCE = 2
+/** How many groups are paid at a time; each has a connection. */
+const AT_ONCE = 4
+/** A group beside another costs more for each payment than one after it, unless it is large. */
+const CROWD = 12
+/** After this long a group waits for a lock, or the disk is slow (milliseconds). */
+const PATIENCE_MS = 50
 /** How many payments share a transaction, at most. */
 const MOST = 32
 /** How many may wait for it; more take longer than anybody waits. */
@@ -46,6 +50,8 @@ function openPayments(deps: Deps): Pay {
     ownerOf: ({ userId }) => userId,
     work: (payments) => payTogether(deps, payments),
     atOnce: AT_ONCE,
+    crowd: CROWD,
+    patienceMs: PATIENCE_MS,
     most: MOST,
     waiting: MOST_WAITING,
     refusal: () => new DatabaseUnavailable('too many payments wait'),
@@ -74,6 +80,9 @@ function isOfOne(error: unknown): boolean {
   return !(error instanceof DatabaseUnavailable) || codeOf(error.cause) === LOCK_TIMEOUT
 }
 
+/** Of a purchase of documents of which the buyer has none. */
+const LIKELY: PurchaseResult = { status: 'SUCCESS', excludedDocuments: [] }
+
 /** Pays in one transaction, refreshes the public pages and mails the buyers. */
 async function payAll(
   deps: Deps,
@@ -83,7 +92,7 @@ async function payAll(
   const results = await transaction(deps.database, (tx) => {
     // What an attempt did that was broken off.
     done = []
-    return onceEach(tx, payments, async (fresh) => {
+    return onceEach(tx, { intents: payments, likely: LIKELY }, async (fresh) => {
       const requests = fresh.map(({ userId, documentIds }) => ({ buyerId: userId, documentIds }))
       const outcomes = await purchaseAll(tx, requests, async (purchases) => {
         done = purchases

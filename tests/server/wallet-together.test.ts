@@ -145,7 +145,8 @@ test('what breaks a transaction off is met by its own payment alone', async () =
     ])
   })
   expect(await first).toBe('SUCCESS')
-  expect(app.log.splice(0)).toMatchObject([{ msg: 'unexpected' }])
+  const errors = app.log.splice(0).filter(({ level }) => Number(level) >= 50)
+  expect(errors).toMatchObject([{ msg: 'unexpected' }])
 
   const balances = await Promise.all(buyers.map((buyer) => app.balanceOf(buyer)))
   expect(balances).toEqual([6, 6, 10, 6, 6].map(dinars))

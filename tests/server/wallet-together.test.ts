@@ -5,8 +5,10 @@ import { getDocument } from '../../src/contract/catalogue.ts'
 import { createAndPay, payFromWallet } from '../../src/contract/wallet.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
+import { ApiFault } from '../../src/server/http/errors.ts'
 import { adjustWallet, lockWallet } from '../../src/server/money/ledger.ts'
 import { checkLedger, isLedgerSound } from '../../src/server/money/ledger-check.ts'
+import { purchaseAll } from '../../src/server/money/purchase.ts'
 import { type RefusedCall, type TestApp, testApp } from '../support/app.ts'
 import type { Person } from '../support/factories.ts'
 
@@ -43,18 +45,12 @@ async function untilSomebodyWaits(app: TestApp): Promise<void> {
   }
 }
 
-async function transactionsOf(app: TestApp): Promise<Map<number, string>> {
-  const { rows } = await sql<{ buyerId: number; xmin: string }>`
-    SELECT buyer_id, xmin::text AS xmin FROM orders`.execute(app.deps.database.kysely)
-  return new Map(rows.map(({ buyerId, xmin }) => [buyerId, xmin]))
-}
-
 async function expectSoundLedger(app: TestApp): Promise<void> {
   const report = await checkLedger(app.deps.database.kysely)
   expect(isLedgerSound(report), JSON.stringify(report)).toBe(true)
 }
 
-test('payments that wait for one share a transaction, each with an outcome of its own', async () => {
+test('payments that come while one waits are each paid or refused for themselves', async () => {
   const app = await testApp()
   const document = await app.aDocument({ price: dinars(4) })
   const other = await app.aDocument({ price: dinars(1) })
@@ -97,9 +93,6 @@ test('payments that wait for one share a transaction, each with an outcome of it
   })
   expect(await first).toBe('SUCCESS')
 
-  const transactions = await transactionsOf(app)
-  expect(transactions.get(rich.id)).toMatch(/^\d+$/)
-  expect(transactions.get(rich.id)).toBe(transactions.get(checkout.id))
   const balances = await Promise.all(
     [slow, rich, checkout, poor, owner, again, mistaken].map((buyer) => app.balanceOf(buyer)),
   )
@@ -188,5 +181,33 @@ test('every payment of a crowd is paid once, counted once, and gets its receipt'
     WHERE name = 'mail' AND data ->> 'kind' = 'receipt'`.execute(app.deps.database.kysely)
   expect(rows).toHaveLength(75)
   for (const buyer of buyers) expect(await app.balanceOf(buyer)).toBe(0)
+  await expectSoundLedger(app)
+})
+
+test('one transaction of several buyers charges and grants to each what is theirs', async () => {
+  const app = await testApp()
+  const { id: teacherId } = await app.aTeacher()
+  const dear = await app.aDocument({ price: dinars(4), teacherId })
+  const free = await app.aDocument({ price: 0, teacherId })
+  const both = await app.aCustomer({ balance: dinars(5) })
+  const poor = await app.aCustomer({ balance: dinars(3) })
+  const same = await app.aCustomer({ balance: dinars(9) })
+  const nobody = await app.aCustomer()
+  const requests = [
+    { buyerId: both.id, documentIds: [free.id, dear.id] },
+    { buyerId: poor.id, documentIds: [dear.id] },
+    { buyerId: same.id, documentIds: [dear.id] },
+    { buyerId: nobody.id, documentIds: [free.id] },
+  ]
+  const outcomes = await transaction(app.deps.database, (tx) => purchaseAll(tx, requests))
+  const bought = outcomes.map((each) =>
+    each instanceof ApiFault ? each.code : each.bought.map(({ documentId }) => documentId),
+  )
+  expect(bought).toEqual([[free.id, dear.id], 'insufficient_balance', [dear.id], [free.id]])
+  const balances = [both, poor, same, nobody].map((buyer) => app.balanceOf(buyer))
+  expect(await Promise.all(balances)).toEqual([1, 3, 5, 0].map(dinars))
+  for (const { id } of [dear, free]) {
+    expect((await app.call(getDocument, { params: { id } })).salesCount).toBe(2)
+  }
   await expectSoundLedger(app)
 })

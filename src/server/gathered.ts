@@ -1,27 +1,27 @@
 /** How many reads of one kind run at a time; more would only share the database's processors. */
 const AT_ONCE = 2
 
-interface Batch<Value> {
-  readonly ids: Set<number>
-  readonly values: Promise<ReadonlyMap<number, Value>>
+interface Batch<Key, Value> {
+  readonly keys: Set<Key>
+  readonly values: Promise<ReadonlyMap<Key, Value>>
   readonly begin: () => void
 }
 
 /**
- * Reads by id, at once for all who ask while the reads before are under way: under load, one for twenty
+ * Reads by key, such as an id, at once for all who ask while the reads before are under way: under load, one for twenty
  * costs little more than one for one. Nobody gets what was read before they asked.
  */
-export function gathered<Value>(
-  read: (ids: readonly number[]) => Promise<ReadonlyMap<number, Value>>,
+export function gathered<Key, Value>(
+  read: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,
 ) {
   let running = 0
-  let next: Batch<Value> | undefined
+  let next: Batch<Key, Value> | undefined
 
-  function makeBatch(): Batch<Value> {
-    const ids = new Set<number>()
+  function makeBatch(): Batch<Key, Value> {
+    const keys = new Set<Key>()
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
-    const values = begun.then(() => read([...ids])).finally(finish)
-    return { ids, values, begin }
+    const values = begun.then(() => read([...keys])).finally(finish)
+    return { keys, values, begin }
   }
 
   function beginNext(): void {
@@ -37,13 +37,13 @@ export function gathered<Value>(
     beginNext()
   }
 
-  return (ids: Iterable<number>): Promise<ReadonlyMap<number, Value>> => {
+  return (keys: Iterable<Key>): Promise<ReadonlyMap<Key, Value>> => {
     if (!next) {
       next = makeBatch()
       // After all requests that have arrived by now.
       setImmediate(beginNext)
     }
-    for (const id of ids) next.ids.add(id)
+    for (const key of keys) next.keys.add(key)
     return next.values
   }
 }

@@ -6,6 +6,7 @@ import {
   type KeptDocument,
   requirePublished,
 } from '../catalogue/catalogue.ts'
+import { idList } from '../database/id-list.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
 import { lock, type Tx, transaction } from '../database/transaction.ts'
@@ -118,14 +119,25 @@ function isOwners(owner: Owner) {
 }
 
 /** Takes bought documents out of their buyer's cart. */
-export async function takeOutOfCart(
+export function takeOutOfCart(
   tx: Tx,
   userId: number,
   documentIds: readonly number[],
 ): Promise<void> {
-  await tx
-    .deleteFrom('cartItems')
-    .where('userId', '=', userId)
-    .where('documentId', 'in', documentIds)
-    .execute()
+  return takeOutOfCarts(tx, [{ userId, documentIds }])
+}
+
+/** The same for several buyers. */
+export async function takeOutOfCarts(
+  tx: Tx,
+  bought: readonly { readonly userId: number; readonly documentIds: readonly number[] }[],
+): Promise<void> {
+  if (bought.length === 0) return
+  const userIds = bought.flatMap(({ userId, documentIds }) => documentIds.map(() => userId))
+  await sql`
+    DELETE FROM cart_items AS item
+    USING unnest(
+      ${idList(userIds)}, ${idList(bought.flatMap(({ documentIds }) => documentIds))}
+    ) AS bought (user_id, document_id)
+    WHERE item.user_id = bought.user_id AND item.document_id = bought.document_id`.execute(tx)
 }

@@ -125,12 +125,12 @@ export async function documentsOfTeacher(db: Db, teacherId: number): Promise<Doc
   return teacher ? rows : null
 }
 
-const readers = new WeakMap<Db, ReturnType<typeof gathered<DocumentRow>>>()
+const readers = new WeakMap<Db, ReturnType<typeof gathered<number, DocumentRow>>>()
 
 function readerOf(db: Db) {
   const known = readers.get(db)
   if (known) return known
-  const reader = gathered<DocumentRow>(async (ids) => {
+  const reader = gathered<number, DocumentRow>(async (ids) => {
     const found = await readDocuments(
       db,
       sql`SELECT ${COLUMNS} FROM ${TABLES} WHERE d.id = ANY(${ids}::integer[]) AND d.is_published`,

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import { isDeepStrictEqual } from 'node:util'
+import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import type { Tx } from '../database/transaction.ts'
-import { fault } from './errors.ts'
+import { ApiFault, fault } from './errors.ts'
 
 export const IDEMPOTENCY_KEY_MAX_LENGTH = 200
 
@@ -17,34 +18,84 @@ export interface Intent {
  * Runs an intent once, however often it is sent: a repetition gets the stored result, and another request
  * with the same key `idempotency_conflict`. If `run` throws, the key is rolled back with everything else.
  */
-export async function once<T>(
-  tx: Tx,
-  { userId, key, request }: Intent,
-  run: () => Promise<T>,
-): Promise<T> {
-  const hash = hashOf(request)
-  // A second sender waits here until the first has committed or rolled back.
-  const fresh = await tx
-    .insertInto('idempotentRequests')
-    .values({ userId, key, requestHash: hash, result: null })
-    .onConflict((conflict) => conflict.columns(['userId', 'key']).doNothing())
-    .returning('key')
-    .executeTakeFirst()
-
-  if (!fresh) {
-    const stored = await tx
-      .selectFrom('idempotentRequests')
-      .select(['requestHash', 'result'])
-      .where('userId', '=', userId)
-      .where('key', '=', key)
-      .executeTakeFirstOrThrow()
-    if (stored.requestHash !== hash) throw fault('idempotency_conflict')
-    return stored.result as T
+export async function once<T>(tx: Tx, intent: Intent, run: () => Promise<T>): Promise<T> {
+  const claimed = await claimKeys(tx, [intent], null)
+  if (!claimed.has(intent.userId)) {
+    const stored = await storedResult<T>(tx, intent)
+    if (stored instanceof ApiFault) throw stored
+    return stored
   }
-
   const result = await run()
-  await keepResult(tx, { userId, key, request }, result ?? null)
+  await keepResult(tx, intent, result ?? null)
   return result
+}
+
+/**
+ * Runs intents of different users, each like `once`, with as many statements as one takes. `run` is given those
+ * that are new, and resolves to their results in that order; the key of one that is refused is released. The
+ * result that is `likely` is stored with the keys, and only another one by a statement of its own.
+ */
+export async function onceEach<One extends Intent, T>(
+  tx: Tx,
+  { intents, likely }: { intents: readonly One[]; likely: T },
+  run: (fresh: readonly One[]) => Promise<readonly (T | ApiFault)[]>,
+): Promise<(T | ApiFault)[]> {
+  const claimed = await claimKeys(tx, intents, JSON.stringify(likely))
+  const fresh = intents.filter(({ userId }) => claimed.has(userId))
+  const made = fresh.length > 0 ? await run(fresh) : []
+  const outcomes = new Map(fresh.map((intent, at) => [intent, made[at] as T | ApiFault]))
+  for (const [intent, outcome] of outcomes) {
+    if (outcome instanceof ApiFault) await releaseKey(tx, intent)
+    else if (!isDeepStrictEqual(outcome, likely)) await keepResult(tx, intent, outcome)
+  }
+  for (const intent of intents) {
+    if (!claimed.has(intent.userId)) outcomes.set(intent, await storedResult<T>(tx, intent))
+  }
+  return intents.map((intent) => outcomes.get(intent) as T | ApiFault)
+}
+
+/**
+ * Claims the keys of intents of different users; returns the users whose keys were new. A second sender
+ * waits here until the first has committed or rolled back.
+ */
+async function claimKeys(
+  tx: Tx,
+  intents: readonly Intent[],
+  result: string | null,
+): Promise<ReadonlySet<number>> {
+  // In the order of users, so that two who claim the same keys never deadlock.
+  const { rows } = await sql<{ userId: number }>`
+    INSERT INTO idempotent_requests (user_id, key, request_hash, result)
+    SELECT claim.*, ${result}::jsonb FROM unnest(
+      ${intents.map(({ userId }) => userId)}::integer[],
+      ${intents.map(({ key }) => key)}::text[],
+      ${intents.map(({ request }) => hashOf(request))}::text[]
+    ) AS claim (user_id, key, request_hash)
+    ORDER BY user_id
+    ON CONFLICT (user_id, key) DO NOTHING
+    RETURNING user_id`.execute(tx)
+  return new Set(rows.map(({ userId }) => userId))
+}
+
+/** What the first sender was answered, or the fault of a key that another request has used. */
+async function storedResult<T>(tx: Tx, { userId, key, request }: Intent): Promise<T | ApiFault> {
+  const stored = await tx
+    .selectFrom('idempotentRequests')
+    .select(['requestHash', 'result'])
+    .where('userId', '=', userId)
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow()
+  return stored.requestHash === hashOf(request)
+    ? (stored.result as T)
+    : fault('idempotency_conflict')
+}
+
+async function releaseKey(tx: Tx, { userId, key }: Intent): Promise<void> {
+  await tx
+    .deleteFrom('idempotentRequests')
+    .where('userId', '=', userId)
+    .where('key', '=', key)
+    .execute()
 }
 
 /**

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { idList } from '../database/id-list.ts'
 import type { Database } from '../database/pool.ts'
 import type { Deps } from '../deps.ts'
+import { gathered } from '../gathered.ts'
 import { fault } from './errors.ts'
 import type { User } from './route.ts'
 import { type Payload, verifyToken } from './tokens.ts'
@@ -41,18 +43,36 @@ export async function identify(deps: Deps, authorization: string | undefined): P
 }
 
 type StillGood = Pick<User, 'role' | 'teacherId'>
+type ReadAccounts = (tokens: readonly Payload[]) => Promise<ReadonlyMap<Payload, StillGood>>
 
-async function accountOf(
+const readers = new WeakMap<Database, ReadAccounts>()
+
+/** The account of a token that is still good; callers who come at the same time are looked up together. */
+async function accountOf(database: Database, token: Payload): Promise<StillGood | undefined> {
+  const read =
+    readers.get(database) ?? gathered<Payload, StillGood>((all) => readAll(database, all))
+  readers.set(database, read)
+  return (await read([token])).get(token)
+}
+
+async function readAll(
   { kysely }: Database,
-  { userId, generation, jti }: Payload,
-): Promise<StillGood | undefined> {
-  const { rows } = await sql<StillGood>`
-    SELECT role, CASE WHEN role = 'TEACHER'
+  tokens: readonly Payload[],
+): Promise<ReadonlyMap<Payload, StillGood>> {
+  const { rows } = await sql<StillGood & { place: number }>`
+    SELECT given.place::integer, users.role, CASE WHEN users.role = 'TEACHER'
         THEN (SELECT id FROM teachers WHERE user_id = users.id) END AS teacher_id
-    FROM users
-    WHERE id = ${userId} AND token_generation = ${generation} AND role <> 'SHOP'
-      AND NOT EXISTS (SELECT FROM ended_tokens WHERE token_id = ${jti})`.execute(kysely)
-  return rows[0]
+    FROM unnest(
+      ${idList(tokens.map(({ userId }) => userId))},
+      ${idList(tokens.map(({ generation }) => generation))},
+      ${tokens.map(({ jti }) => jti)}::text[]
+    ) WITH ORDINALITY AS given (user_id, generation, token_id, place)
+    JOIN users ON users.id = given.user_id AND users.token_generation = given.generation
+    WHERE users.role <> 'SHOP'
+      AND NOT EXISTS (SELECT FROM ended_tokens WHERE token_id = given.token_id)`.execute(kysely)
+  return new Map(
+    rows.map(({ place, ...account }) => [tokens[place - 1] as Payload, account] as const),
+  )
 }
 
 /** The caller of a `user` call; 401 where there is none. */

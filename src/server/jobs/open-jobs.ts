@@ -7,6 +7,7 @@ import type { Schema } from '../database/schema.ts'
 import { transaction } from '../database/transaction.ts'
 import { STOP_GRACE_MS } from '../http/stop.ts'
 import { bossOf, ownColumns } from './boss.ts'
+import { busyMeter } from './busy-meter.ts'
 import {
   type Handler,
   type JobData,
@@ -35,6 +36,7 @@ export type Jobs = Awaited<ReturnType<typeof openJobs>>
 export async function openJobs({ database, report, supervise = true, retry }: JobsOptions) {
   const boss = bossOf(database, { supervise })
   const reportSeldom = seldom(report)
+  const isBusy = busyMeter()
   boss.on('error', reportSeldom)
   await boss.start()
   // The library looks up a queue at its first use. Within a caller's transaction that would take a
@@ -67,8 +69,10 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
     } finally {
       running--
       // There may be more jobs: a worker that was busy does not wait for its next poll. Of a mail, of
-      // which each sale makes one, come no jobs of other queues.
-      wake(job.name === 'mail' ? 'mail' : undefined)
+      // which each sale makes one, come no jobs of other queues; and those of a rush of sales are not sent
+      // at the cost of the rush.
+      if (job.name !== 'mail') wake()
+      else if (!isBusy()) wake('mail')
     }
   }
 
@@ -109,6 +113,17 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
      */
     async enqueue(db: Kysely<Schema>, queue: Queue, data: JobData, priority = 0): Promise<void> {
       await boss.send(queue, data, { ...retry, priority, db: ownColumns(db) })
+    },
+    /** Queues several jobs like `enqueue`, by one statement. */
+    async enqueueAll(
+      db: Kysely<Schema>,
+      queue: Queue,
+      all: readonly JobData[],
+      priority = 0,
+    ): Promise<void> {
+      if (all.length === 0) return
+      const jobs = all.map((data) => ({ ...retry, data, priority }))
+      await boss.insert(queue, jobs, { db: ownColumns(db) })
     },
     /**
      * Requeues the jobs that a killed process was working on. Only for a shop with one instance; with

@@ -84,6 +84,16 @@ export async function enqueueMail<Kind extends MailKind>(
   await jobs.enqueue(db, 'mail', { kind, ...data }, priority)
 }
 
+/** Queues the receipts of orders that are paid in one transaction, by one statement. */
+export async function enqueueReceipts(
+  db: Kysely<Schema>,
+  jobs: Jobs,
+  orderIds: readonly number[],
+): Promise<void> {
+  const mails = orderIds.map((orderId) => ({ kind: 'receipt', orderId }))
+  await jobs.enqueueAll(db, 'mail', mails, MAIL_KINDS.receipt.priority)
+}
+
 /** How many mails of a kind an account has caused within an hour of the first one. */
 async function countMail(db: Kysely<Schema>, userId: number, kind: MailKind): Promise<number> {
   const { rows } = await sql<{ queued: number }>`

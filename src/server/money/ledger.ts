@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Millimes } from '../../rules/money.ts'
+import { idList } from '../database/id-list.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Tx } from '../database/transaction.ts'
 import { fault } from '../http/errors.ts'
@@ -31,28 +32,54 @@ export interface Movement {
  * out, and a movement of nothing but zeros writes nothing. The caller holds the locks of the
  * customers' accounts. Throws `RangeError` when the entries do not sum to zero.
  */
-export async function post(tx: Tx, movement: Movement): Promise<void> {
-  const entries = movement.entries.filter(({ amount }) => amount !== 0)
-  const sum = entries.reduce((total, { amount }) => total + amount, 0)
-  if (sum !== 0) throw new RangeError(`ledger entries must sum to zero, these to ${sum}`)
-  if (entries.length === 0) return
+export function post(tx: Tx, movement: Movement): Promise<void> {
+  return postAll(tx, [movement])
+}
+
+/** Writes movements like `post`, all by one statement. */
+export async function postAll(tx: Tx, all: readonly Movement[]): Promise<void> {
+  const movements = all
+    .map((movement) => ({ ...movement, entries: withoutZeros(movement.entries) }))
+    .filter(({ entries }) => entries.length > 0)
+  if (movements.length === 0) return
+  const sides = movements.flatMap(({ entries }, at) =>
+    entries.map((entry) => ({ ...entry, place: at + 1 })),
+  )
 
   await sql`
-    WITH written AS (
-      INSERT INTO ledger_transactions 
-        (kind, order_id, payment_id, payout_id, adjustment_id, note, created_at)
-      VALUES (${movement.kind}, ${movement.orderId ?? null}, ${movement.paymentId ?? null},
-        ${movement.payoutId ?? null}, ${movement.adjustmentId ?? null},
-        ${movement.note ?? ''},
-        coalesce(${movement.at ?? null}::timestamptz, now()))
-      RETURNING id
+    WITH moved AS MATERIALIZED (
+      SELECT nextval('ledger_transactions_id_seq') AS id, given.*
+      FROM unnest(
+        ${movements.map(({ kind }) => kind)}::text[],
+        ${movements.map(({ orderId }) => orderId ?? null)}::integer[],
+        ${movements.map(({ paymentId }) => paymentId ?? null)}::integer[],
+        ${movements.map(({ payoutId }) => payoutId ?? null)}::integer[],
+        ${movements.map(({ adjustmentId }) => adjustmentId ?? null)}::integer[],
+        ${movements.map(({ note }) => note ?? '')}::text[],
+        ${movements.map(({ at }) => at ?? null)}::timestamptz[]
+      ) WITH ORDINALITY
+        AS given (kind, order_id, payment_id, payout_id, adjustment_id, note, made_at, place)
+    ), written AS (
+      INSERT INTO ledger_transactions
+        (id, kind, order_id, payment_id, payout_id, adjustment_id, note, created_at)
+      SELECT id, kind, order_id, payment_id, payout_id, adjustment_id, note,
+        coalesce(made_at, now())
+      FROM moved
     )
     INSERT INTO ledger_entries (transaction_id, account_id, amount)
-    SELECT written.id, sides.account_id, sides.amount
-    FROM written, unnest(
-      ${entries.map(({ accountId }) => accountId)}::integer[],
-      ${entries.map(({ amount }) => amount)}::bigint[]
-    ) AS sides (account_id, amount)`.execute(tx)
+    SELECT moved.id, side.account_id, side.amount
+    FROM moved JOIN unnest(
+      ${sides.map(({ place }) => place)}::integer[],
+      ${sides.map(({ accountId }) => accountId)}::integer[],
+      ${sides.map(({ amount }) => amount)}::bigint[]
+    ) AS side (place, account_id, amount) ON side.place = moved.place`.execute(tx)
+}
+
+function withoutZeros(given: readonly Entry[]): Entry[] {
+  const entries = given.filter(({ amount }) => amount !== 0)
+  const sum = entries.reduce((total, { amount }) => total + amount, 0)
+  if (sum !== 0) throw new RangeError(`ledger entries must sum to zero, these to ${sum}`)
+  return entries
 }
 
 /** A customer's wallet whose lock the transaction holds; `balance` in millimes. */
@@ -87,26 +114,50 @@ export async function lockWalletOf(
   return { userId, ...(await lockWallet(tx, userId)) }
 }
 
-async function lockAnyWallet(tx: Tx, userId: number) {
-  const lock = () =>
-    tx
-      .selectFrom('accounts')
-      .select(['id', 'balance', 'isClosed'])
-      .where('userId', '=', userId)
-      .forUpdate()
-      .executeTakeFirst()
-  const row = (await lock()) ?? (await openWallet(tx, userId).then(lock))
-  if (!row) throw new Error(`user ${userId} has no wallet`)
-  return { accountId: row.id, balance: row.balance ?? 0, isClosed: row.isClosed }
+async function lockAnyWallet(tx: Tx, userId: number): Promise<AnyWallet> {
+  const wallet = (await lockWallets(tx, [userId])).get(userId)
+  if (!wallet) throw new Error(`user ${userId} has no wallet`)
+  return wallet
+}
+
+/** One that may be closed. */
+export interface AnyWallet extends LockedWallet {
+  /** Another account has taken it over. */
+  readonly isClosed: boolean
+}
+
+/** Locks the wallets of several customers like `lockWallet`, by the ids of the wallets. */
+export async function lockWallets(
+  tx: Tx,
+  userIds: readonly number[],
+): Promise<Map<number, AnyWallet>> {
+  const wallets = await lockThose(tx, userIds)
+  const without = userIds.filter((userId) => !wallets.has(userId))
+  if (without.length === 0) return wallets
+  await openWallets(tx, without)
+  return new Map([...wallets, ...(await lockThose(tx, without))])
+}
+
+async function lockThose(tx: Tx, userIds: readonly number[]): Promise<Map<number, AnyWallet>> {
+  const { rows } = await sql<AnyWallet & { userId: number }>`
+    SELECT user_id, id AS account_id, balance, is_closed FROM accounts
+    WHERE user_id = ANY (${idList(userIds)}) ORDER BY id FOR UPDATE`.execute(tx)
+  return new Map(
+    rows.map(({ userId, balance, ...wallet }) => [userId, { ...wallet, balance: balance ?? 0 }]),
+  )
 }
 
 /** Gives a user an empty wallet; an existing one stays as it is. */
-export async function openWallet(tx: Kysely<Schema>, userId: number): Promise<void> {
-  await tx
-    .insertInto('accounts')
-    .values({ kind: 'customer', userId, teacherId: null, balance: 0 })
-    .onConflict((conflict) => conflict.column('userId').doNothing())
-    .execute()
+export function openWallet(tx: Kysely<Schema>, userId: number): Promise<void> {
+  return openWallets(tx, [userId])
+}
+
+// In the order of ids, so that two who open the same two never deadlock.
+async function openWallets(tx: Kysely<Schema>, userIds: readonly number[]): Promise<void> {
+  await sql`
+    INSERT INTO accounts (kind, user_id, balance)
+    SELECT 'customer', id, 0 FROM unnest(${userIds}::integer[]) AS owners (id) ORDER BY id
+    ON CONFLICT (user_id) DO NOTHING`.execute(tx)
 }
 
 /**

@@ -1,13 +1,22 @@
 import { sql } from 'kysely'
 import type { Tx } from '../database/transaction.ts'
-import { fault } from '../http/errors.ts'
-import { lockWallet, post } from './ledger.ts'
-import { countSales, idsOf, readWanted, type SharedItem, type SoldItem, totalOf } from './sale.ts'
-import { shareSale } from './shares.ts'
+import { ApiFault, fault } from '../http/errors.ts'
+import { type AnyWallet, lockWallets, postAll } from './ledger.ts'
+import {
+  countSales,
+  idsOf,
+  readAllWanted,
+  type SharedItem,
+  type SoldItem,
+  totalOf,
+  type Wanted,
+} from './sale.ts'
+import { shareSales } from './shares.ts'
 import { replaceOwned } from './waiting-orders.ts'
 
 /** What a purchase did. Documents `owned` before are not paid again. */
 export interface Purchase {
+  readonly buyerId: number
   /** null if there was nothing to buy. */
   readonly orderId: number | null
   readonly owned: readonly SoldItem[]
@@ -17,8 +26,6 @@ export interface Purchase {
 interface PurchaseRequest {
   readonly buyerId: number
   readonly documentIds: readonly number[]
-  /** Runs in the transaction as soon as there is an order, before the rows where all buyers meet. */
-  readonly onOrder?: (orderId: number) => Promise<void>
   /** When it happened, for demo data; now by default. */
   readonly at?: Date
 }
@@ -28,34 +35,99 @@ interface PurchaseRequest {
  * caller's transaction. Throws `document_not_found` for one that is unknown or not
  * published, `insufficient_balance` when the wallet holds less than the new ones cost.
  */
-export async function purchase(
+export async function purchase(tx: Tx, request: PurchaseRequest): Promise<Purchase> {
+  const [outcome] = await purchaseAll(tx, [request])
+  if (!outcome) throw new Error('the purchase has no outcome')
+  if (outcome instanceof ApiFault) throw outcome
+  return outcome
+}
+
+/**
+ * Runs purchases of different buyers, each like `purchase`, with as many statements as one takes. Gives
+ * their outcomes in the order of the requests; one that is refused has changed nothing. `meanwhile` runs in
+ * the transaction with the others, before the rows where all buyers meet.
+ */
+export async function purchaseAll(
   tx: Tx,
-  { buyerId, documentIds, onOrder, at }: PurchaseRequest,
-): Promise<Purchase> {
-  // Locked before anything is read: what another purchase of the same buyer grants and spends is
+  requests: readonly PurchaseRequest[],
+  meanwhile: (purchases: readonly Purchase[]) => Promise<void> = async () => {},
+): Promise<(Purchase | ApiFault)[]> {
+  // Locked before anything is read: what another purchase of the same buyers grants and spends is
   // either seen here or waits for this one.
-  const wallet = await lockWallet(tx, buyerId)
-  const wanted = await readWanted(tx, buyerId, documentIds)
+  const buyerIds = requests.map(({ buyerId }) => buyerId)
+  const wallets = await lockWallets(tx, buyerIds)
+  const wanted = await readAllWanted(tx, requests)
+  const checked = requests.map((request) => {
+    const { buyerId } = request
+    return check(request, wallets.get(buyerId), wanted.get(buyerId) ?? [])
+  })
+
+  const admitted = checked.flatMap((each) => (each instanceof ApiFault ? [] : each))
+  const sales = admitted.filter(({ bought }) => bought.length > 0)
+  const shared = await shareSales(
+    tx,
+    sales.map(({ bought }) => bought),
+  )
+  const orders = await writePaidOrders(
+    tx,
+    sales.map(({ buyerId, at }, place) => ({ buyerId, at, items: shared[place]?.items ?? [] })),
+  )
+  const made = (sale: CheckedSale): Purchase => {
+    const { buyerId, owned, bought } = sale
+    return { buyerId, owned, bought, orderId: orders.get(buyerId) ?? null }
+  }
+  await meanwhile(admitted.map(made))
+
+  await postAll(
+    tx,
+    sales.map(({ buyerId, accountId, total, at }, place) => ({
+      kind: 'purchase',
+      orderId: orders.get(buyerId) ?? null,
+      entries: [...(shared[place]?.entries ?? []), { accountId, amount: -total }],
+      ...(at && { at }),
+    })),
+  )
+  for (const { buyerId, bought } of sales) {
+    if (bought[0]?.hasOrders) await replaceOwned(tx, buyerId)
+  }
+  await countSales(
+    tx,
+    sales.flatMap(({ bought }) => bought),
+  )
+  return checked.map((each) => (each instanceof ApiFault ? each : made(each)))
+}
+
+interface CheckedSale extends PurchaseRequest {
+  readonly accountId: number
+  readonly owned: readonly Wanted[]
+  readonly bought: readonly Wanted[]
+  readonly total: number
+}
+
+function check(
+  request: PurchaseRequest,
+  wallet: AnyWallet | undefined,
+  wanted: readonly Wanted[],
+): CheckedSale | ApiFault {
+  if (!wallet) throw new Error(`user ${request.buyerId} has no wallet`)
+  if (wallet.isClosed) return fault('account_merged')
   const owned = wanted.filter((document) => document.isOwned)
   const bought = wanted.filter((document) => !document.isOwned)
-  if (wanted.length < documentIds.length || bought.some((document) => !document.isPublished)) {
-    throw fault('document_not_found')
+  if (
+    wanted.length < request.documentIds.length ||
+    bought.some((document) => !document.isPublished)
+  ) {
+    return fault('document_not_found')
   }
-
   const total = totalOf(bought)
-  if (total > wallet.balance) throw fault('insufficient_balance')
+  if (total > wallet.balance) return fault('insufficient_balance')
+  return { ...request, accountId: wallet.accountId, owned, bought, total }
+}
 
-  let orderId: number | null = null
-  if (bought.length > 0) {
-    const { items, entries } = await shareSale(tx, bought)
-    orderId = await writePaidOrder(tx, buyerId, items, at)
-    await onOrder?.(orderId)
-    entries.push({ accountId: wallet.accountId, amount: -total })
-    await post(tx, { kind: 'purchase', orderId, entries, ...(at && { at }) })
-    if (bought[0]?.hasOrders) await replaceOwned(tx, buyerId)
-    await countSales(tx, bought)
-  }
-  return { orderId, owned, bought }
+interface PaidOrder {
+  readonly buyerId: number
+  readonly items: readonly SharedItem[]
+  readonly at?: Date | undefined
 }
 
 /** Writes an order that is paid from the wallet, with its items, and grants them. */
@@ -63,30 +135,46 @@ export async function writePaidOrder(
   tx: Tx,
   buyerId: number,
   items: readonly SharedItem[],
-  at?: Date,
 ): Promise<number> {
-  const moment = sql`coalesce(${at ?? null}::timestamptz, now())`
-  const { rows } = await sql<{ id: number }>`
+  const id = (await writePaidOrders(tx, [{ buyerId, items }])).get(buyerId)
+  if (id === undefined) throw new Error('the order was not written')
+  return id
+}
+
+/** The same for several buyers, who have one each; gives the ids of the orders by buyer. */
+async function writePaidOrders(
+  tx: Tx,
+  orders: readonly PaidOrder[],
+): Promise<ReadonlyMap<number, number>> {
+  if (orders.length === 0) return new Map()
+  const items = orders.flatMap(({ items }) => items)
+  const { rows } = await sql<{ id: number; buyerId: number }>`
     WITH placed AS (
       INSERT INTO orders (buyer_id, status, method, total, created_at, paid_at)
-      VALUES (${buyerId}, 'paid', 'wallet', ${totalOf(items)}, ${moment}, ${moment})
-      RETURNING id
+      SELECT buyer_id, 'paid', 'wallet', total, coalesce(made_at, now()), coalesce(made_at, now())
+      FROM unnest(
+        ${orders.map(({ buyerId }) => buyerId)}::integer[],
+        ${orders.map(({ items }) => totalOf(items))}::bigint[],
+        ${orders.map(({ at }) => at ?? null)}::timestamptz[]
+      ) AS given (buyer_id, total, made_at)
+      RETURNING id, buyer_id, paid_at
     ), lines AS (
       INSERT INTO order_items (order_id, document_id, price, sold_at, teacher_id, teacher_share)
-      SELECT placed.id, item.document_id, item.price, ${moment}, item.teacher_id, item.share
-      FROM placed, unnest(
+      SELECT placed.id, item.document_id, item.price, placed.paid_at, item.teacher_id, item.share
+      FROM placed JOIN unnest(
+        ${orders.flatMap(({ buyerId, items }) => items.map(() => buyerId))}::integer[],
         ${idsOf(items)}::integer[],
         ${items.map(({ price }) => price)}::bigint[],
         ${items.map(({ teacherId }) => teacherId)}::integer[],
         ${items.map(({ share }) => share)}::bigint[]
-      ) AS item (document_id, price, teacher_id, share)
+      ) AS item (buyer_id, document_id, price, teacher_id, share)
+        ON item.buyer_id = placed.buyer_id
       RETURNING order_id, document_id, price
     ), granted AS (
       INSERT INTO purchases (user_id, document_id, order_id, price, purchased_at)
-      SELECT ${buyerId}, document_id, order_id, price, ${moment} FROM lines
+      SELECT placed.buyer_id, lines.document_id, placed.id, lines.price, placed.paid_at
+      FROM placed JOIN lines ON lines.order_id = placed.id
     )
-    SELECT id FROM placed`.execute(tx)
-  const [order] = rows
-  if (!order) throw new Error('the order was not written')
-  return order.id
+    SELECT id, buyer_id FROM placed`.execute(tx)
+  return new Map(rows.map(({ id, buyerId }) => [buyerId, id]))
 }

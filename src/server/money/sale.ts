@@ -44,15 +44,33 @@ export async function readWanted(
   buyerId: number,
   documentIds: readonly number[],
 ): Promise<Wanted[]> {
-  const { rows } = await sql<Wanted>`
-    SELECT d.id AS document_id, d.title, price_now(d) AS price, d.teacher_id, d.is_published,
-      p.id IS NOT NULL AS is_owned,
-      EXISTS (SELECT FROM orders WHERE buyer_id = ${buyerId} AND status = 'pending') AS has_orders
-    FROM unnest(${idList(documentIds)}) WITH ORDINALITY AS requested (id, place)
-    JOIN documents d ON d.id = requested.id
-    LEFT JOIN purchases p ON p.user_id = ${buyerId} AND p.document_id = d.id
+  return (await readAllWanted(tx, [{ buyerId, documentIds }])).get(buyerId) ?? []
+}
+
+/** The same for several buyers, by buyer. */
+export async function readAllWanted(
+  tx: Tx,
+  requests: readonly { readonly buyerId: number; readonly documentIds: readonly number[] }[],
+): Promise<Map<number, Wanted[]>> {
+  const buyerIds = requests.flatMap(({ buyerId, documentIds }) => documentIds.map(() => buyerId))
+  const { rows } = await sql<Wanted & { buyerId: number }>`
+    SELECT requested.buyer_id, d.id AS document_id, d.title, d.teacher_id, d.is_published,
+      -- The same, but dearer to find out.
+      CASE WHEN EXISTS (SELECT FROM timed_discounts WHERE document_id = d.id)
+        THEN price_now(d) ELSE d.final_price END AS price,
+      EXISTS (
+        SELECT FROM purchases
+        WHERE user_id = requested.buyer_id AND document_id = requested.document_id
+      ) AS is_owned,
+      EXISTS (
+        SELECT FROM orders WHERE buyer_id = requested.buyer_id AND status = 'pending'
+      ) AS has_orders
+    FROM unnest(
+      ${idList(buyerIds)}, ${idList(requests.flatMap(({ documentIds }) => documentIds))}
+    ) WITH ORDINALITY AS requested (buyer_id, document_id, place)
+    JOIN documents d ON d.id = requested.document_id
     ORDER BY requested.place`.execute(tx)
-  return rows
+  return Map.groupBy(rows, ({ buyerId }) => buyerId)
 }
 
 /** Stores when and between whom an order's items were shared; wallet orders are inserted with it. */
@@ -95,8 +113,8 @@ export async function bookRefund(
 }
 
 /**
- * Adds one sale (`by` -1: takes one off) to each document and its teacher, and notes that their pages
- * change: soon after a sale, at once after a refund. All buyers contend for these rows: they are
+ * Adds one sale of each item (`by` -1: takes one off) to its document and teacher, and notes that their
+ * pages change: soon after a sale, at once after a refund. All buyers contend for these rows: they are
  * locked last, for the shortest time, documents before teachers and lower ids first, so that no two
  * purchases wait for each other in a circle.
  */
@@ -105,14 +123,19 @@ export async function countSales(
   items: readonly SoldItem[],
   by: 1 | -1 = 1,
 ): Promise<void> {
+  if (items.length === 0) return
   await sql`
-    WITH locked AS MATERIALIZED (
+    WITH given AS MATERIALIZED (
+      SELECT id, count(*)::integer AS sales FROM unnest(${idList(idsOf(items))}) AS item (id)
+      GROUP BY id
+    ), locked AS MATERIALIZED (
       SELECT id FROM documents WHERE id = ANY (${idList(idsOf(items))})
       ORDER BY id FOR NO KEY UPDATE
     ), counted AS (
-      UPDATE documents SET sales_count = greatest(sales_count + ${by}::integer, 0)
-      FROM locked WHERE documents.id = locked.id
-      RETURNING documents.id, documents.teacher_id
+      UPDATE documents
+      SET sales_count = greatest(sales_count + given.sales * ${by}::integer, 0)
+      FROM locked JOIN given ON given.id = locked.id WHERE documents.id = locked.id
+      RETURNING documents.id, documents.teacher_id, given.sales
     ), noted AS (
       INSERT INTO page_changes (tags, soon)
       SELECT array_agg(${documentTag('')}::text || id)
@@ -120,7 +143,7 @@ export async function countSales(
         || ${CATALOGUE_TAG}::text, ${by > 0}::boolean
       FROM counted
     ), sold AS MATERIALIZED (
-      SELECT teacher_id, count(*)::integer AS sales FROM counted GROUP BY teacher_id
+      SELECT teacher_id, sum(sales)::integer AS sales FROM counted GROUP BY teacher_id
     ), sellers AS MATERIALIZED (
       SELECT id FROM teachers WHERE id IN (SELECT teacher_id FROM sold)
       ORDER BY id FOR NO KEY UPDATE

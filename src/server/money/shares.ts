@@ -16,12 +16,30 @@ export interface Shared extends Priced {
   readonly share: Millimes | null
 }
 
+/** What a sale gives: its items with their teachers' shares, and the entries that give them. */
+interface SharedSale<T> {
+  readonly items: (T & { share: Millimes })[]
+  readonly entries: Entry[]
+}
+
 /** Shares each price between the teacher and the shop, by the percentages in force now. */
 export async function shareSale<T extends Priced>(
   tx: Tx,
   items: readonly T[],
-): Promise<{ items: (T & { share: Millimes })[]; entries: Entry[] }> {
-  const sellers = await readSellers(tx, items)
+): Promise<SharedSale<T>> {
+  return shareBy(await readSellers(tx, items), items)
+}
+
+/** Shares the prices of several sales, each with entries of its own. */
+export async function shareSales<T extends Priced>(
+  tx: Tx,
+  sales: readonly (readonly T[])[],
+): Promise<SharedSale<T>[]> {
+  const sellers = await readSellers(tx, sales.flat())
+  return sales.map((items) => shareBy(sellers, items))
+}
+
+function shareBy<T extends Priced>(sellers: Sellers, items: readonly T[]): SharedSale<T> {
   const shared = items.map((item) => ({
     ...item,
     share: teacherShare(item.price, sellers.percentOf(item.teacherId)),

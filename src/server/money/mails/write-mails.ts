@@ -22,8 +22,7 @@ type Kind =
 export function paymentMailWriters(parts: Parts): Pick<Writers, Kind> {
   return {
     async receipt({ orderId }, texts) {
-      await numberReceipts(parts)
-      const order = await readOrder(parts, orderId)
+      const order = await readNumbered(parts, orderId)
       if (order?.status !== 'paid' || order.paidAt === null || order.number === null) return null
       const { id, number, total, items } = order
       const isConfirmed = order.provider === 'manual'
@@ -124,6 +123,14 @@ async function readOrder({ database }: Parts, orderId: number) {
     .orderBy('documentId')
     .execute()
   return { ...order, items, provider: payment?.provider ?? null }
+}
+
+/** An order, with the number of its receipt if it is paid. */
+async function readNumbered(parts: Parts, orderId: number) {
+  const order = await readOrder(parts, orderId)
+  if (order?.status !== 'paid' || order.number !== null) return order
+  await numberReceipts(parts)
+  return readOrder(parts, orderId)
 }
 
 function readerOf(

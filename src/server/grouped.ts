@@ -1,0 +1,94 @@
+interface Options<Piece, Result> {
+  /** Whose piece it is: of one owner there is one at a time. */
+  readonly ownerOf: (piece: Piece) => unknown
+  /** Works on pieces of different owners; gives for each, in their order, its result or its error. */
+  readonly work: (pieces: readonly Piece[]) => Promise<readonly (Result | Error)[]>
+  /** How many groups are worked on at a time, at most. */
+  readonly atOnce: number
+  /** So many pieces are a group beside others; fewer wait for the group that is worked on. */
+  readonly crowd: number
+  /** For how long they wait (milliseconds): what takes longer may wait for something that they need not. */
+  readonly patienceMs: number
+  /** The most pieces of a group. */
+  readonly most: number
+  /** How many pieces may wait; further ones are refused with `refusal`. */
+  readonly waiting: number
+  readonly refusal: () => Error
+}
+
+interface Waiting<Piece, Result> {
+  readonly piece: Piece
+  readonly resolve: (result: Result) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Works on pieces that come one by one, in groups of all that have come while the groups before were worked on:
+ * without a crowd each is a group of its own and waits for nobody.
+ */
+export function grouped<Piece, Result>(options: Options<Piece, Result>) {
+  const { ownerOf, work, atOnce, crowd, patienceMs, most, waiting, refusal } = options
+  let queue: Waiting<Piece, Result>[] = []
+  const busy = new Set<unknown>()
+  /** The groups that are worked on and have not taken long. */
+  const prompt = new Set<unknown>()
+  let running = 0
+  let isDue = false
+
+  function takeGroup(): Waiting<Piece, Result>[] {
+    const group: Waiting<Piece, Result>[] = []
+    const others: Waiting<Piece, Result>[] = []
+    for (const each of queue) {
+      const owner = ownerOf(each.piece)
+      const isNext = group.length < most && !busy.has(owner)
+      if (isNext) busy.add(owner)
+      const place = isNext ? group : others
+      place.push(each)
+    }
+    queue = others
+    return group
+  }
+
+  function beginNext(): void {
+    isDue = false
+    if (running >= atOnce || (prompt.size > 0 && queue.length < crowd)) return
+    const group = takeGroup()
+    if (group.length > 0) void run(group)
+  }
+
+  async function run(group: readonly Waiting<Piece, Result>[]): Promise<void> {
+    running++
+    prompt.add(group)
+    const impatience = setTimeout(() => {
+      prompt.delete(group)
+      beginNext()
+    }, patienceMs)
+    try {
+      const results = await work(group.map(({ piece }) => piece))
+      for (const [at, { resolve, reject }] of group.entries()) {
+        const result = results[at] as Result | Error
+        if (result instanceof Error) reject(result)
+        else resolve(result)
+      }
+    } catch (error) {
+      for (const { reject } of group) reject(error)
+    }
+    clearTimeout(impatience)
+    prompt.delete(group)
+    running--
+    for (const { piece } of group) busy.delete(ownerOf(piece))
+    beginNext()
+  }
+
+  return async (piece: Piece): Promise<Result> => {
+    if (queue.length >= waiting) throw refusal()
+    const { promise, resolve, reject } = Promise.withResolvers<Result>()
+    queue.push({ piece, resolve, reject })
+    if (!isDue) {
+      isDue = true
+      // After all that have come by now.
+      setImmediate(beginNext)
+    }
+    return promise
+  }
+}

@@ -12,7 +12,7 @@ import type { EventRow, VersionRow } from './history.ts'
 import type { DocumentRow } from './read-documents.ts'
 
 /** The facts that decide whether a document may be published. */
-export function factsOf(
+function factsOf(
   row: {
     [Fact in keyof Omit<DocumentFacts, 'hasFile'>]: DocumentFacts[Fact]
   } & { fileId: number | null },

@@ -1,12 +1,11 @@
 import { promisify } from 'node:util'
-import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 
 /** The encodings of a body; `identity` is uncompressed. */
 export type Encoding = 'br' | 'gzip' | 'identity'
 
 const brotli = promisify(brotliCompress)
-const unbrotli = promisify(brotliDecompress)
 const deflate = promisify(gzip)
 
 /** How many bytes brotli's window is narrower than the power of two that names it. */
@@ -29,8 +28,6 @@ export async function compressBrotli(body: Buffer, quality: number): Promise<Buf
   }
   return exact(await brotli(body, { params }))
 }
-
-export const decompressBrotli = async (body: Buffer): Promise<Buffer> => exact(await unbrotli(body))
 
 /** Compresses by gzip, off the main thread; level 1–9. */
 export const compressGzip = async (body: Buffer, level: number): Promise<Buffer> =>

@@ -72,7 +72,7 @@ export function nextItem(values: PageValues, initial: PageValues): number | null
 }
 
 /** What the fields hold, as the server takes it. */
-export function textsOf(values: PageValues): PageTexts {
+function textsOf(values: PageValues): PageTexts {
   const text = (field: string) => values[field] ?? ''
   const inLanguages = <T>(make: (language: Language) => T) =>
     Object.fromEntries(LANGUAGES.map((each) => [each, make(each)])) as Record<Language, T>

@@ -1,3 +1,4 @@
+import { inEachLanguage } from './in-each-language.ts'
 import { LANGUAGES, type Language } from './languages.ts'
 
 /** The pages whose text administrators write, in the order of the footer. */
@@ -98,10 +99,7 @@ export function missingIn(name: SitePageName, page: PageTexts): Record<Language,
       : page.items
           .flatMap((item) => itemFieldsOf(items).map((field) => item[language][field]))
           .filter(isEmpty).length)
-  return Object.fromEntries(LANGUAGES.map((each) => [each, count(each)])) as Record<
-    Language,
-    number
-  >
+  return inEachLanguage(count)
 }
 
 /** Why a field cannot be saved: Arabic is needed, since it is shown where a language has nothing. */

@@ -15,7 +15,8 @@ import {
 } from './support/browser.ts'
 import { callOfficeCast, OFFICE_SCENES, officeVisitor } from './support/office-scenes.ts'
 import { drawAll } from './support/scene-steps.ts'
-import { callCast, SCENE_FAULTS, SCENES, visitorOf } from './support/scenes.ts'
+import { callCast, visitorOf } from './support/scenes/cast.ts'
+import { SCENE_FAULTS, SCENES } from './support/scenes/scenes.ts'
 import { spawnShop } from './support/shop-process.ts'
 
 const OUT = path.resolve(import.meta.dirname, '../screenshots')

@@ -18,7 +18,7 @@ export const Username = text(1, EMAIL_MAX_LENGTH)
 export const GivenPassword = checked(string(), (value) => (value === '' ? 'required' : null))
 export const NewPassword = checked(string(), checkPassword)
 
-export const LINK_TOKEN_MAX_LENGTH = 200
+const LINK_TOKEN_MAX_LENGTH = 200
 /** The token of a link in a mail. */
 export const LinkToken = text(1, LINK_TOKEN_MAX_LENGTH)
 

@@ -10,7 +10,7 @@ import {
   type,
 } from 'superstruct'
 import { defineCall } from './call.ts'
-import { CoverMapping, Names } from './names.ts'
+import { CoverMapping, InEachLanguage } from './names.ts'
 import { Place } from './reading.ts'
 import { dinarAmount, id, moment, nothing, whole } from './values.ts'
 
@@ -37,9 +37,9 @@ export const PurchasedDocument = type({
   niveauCode: optional(nullable(string())),
   categoryCode: optional(nullable(string())),
   /** Where administrators have written them. */
-  matiereNames: optional(Names),
-  niveauNames: optional(Names),
-  categoryNames: optional(Names),
+  matiereNames: optional(InEachLanguage),
+  niveauNames: optional(InEachLanguage),
+  categoryNames: optional(InEachLanguage),
   pageCount: optional(nullable(number())),
   /** Bytes of the file; other backends may not say. */
   fileSize: optional(number()),

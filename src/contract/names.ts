@@ -3,8 +3,8 @@ import { inEachLanguage } from '../rules/in-each-language.ts'
 import { LEVELS } from '../rules/price-bands.ts'
 import { id } from './values.ts'
 
-/** What something is called in each language. */
-export const Names = type(inEachLanguage(string))
+/** A text in each language. */
+export const InEachLanguage = type(inEachLanguage(string))
 
 const named = {
   id: id(),
@@ -12,7 +12,7 @@ const named = {
   /** Lets the interface translate the name; other backends may lack it. */
   code: optional(nullable(string())),
   /** Where administrators have written its names: these, before any translation. */
-  names: optional(nullable(Names)),
+  names: optional(nullable(InEachLanguage)),
 }
 
 /** A category, subject or class. */

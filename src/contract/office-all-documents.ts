@@ -64,12 +64,12 @@ export const listAllDocuments = defineCall({
   result: pageOf(ListedDocument),
 })
 
-const Names = array(type({ id: id(), name: string() }))
+const Choices = array(type({ id: id(), name: string() }))
 
 /** By what the list can be narrowed. */
 export const getDocumentChoices = defineCall({
   method: 'GET',
   path: '/office/admin/documents/choices',
   caller: 'admin',
-  result: type({ teachers: Names, subjects: Names, categories: Names }),
+  result: type({ teachers: Choices, subjects: Choices, categories: Choices }),
 })

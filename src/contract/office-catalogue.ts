@@ -23,7 +23,7 @@ import {
 import { inEachLanguage } from '../rules/in-each-language.ts'
 import { LEVELS } from '../rules/price-bands.ts'
 import { defineCall } from './call.ts'
-import { Names } from './names.ts'
+import { InEachLanguage } from './names.ts'
 import { LastChange, revision } from './office-site-versions.ts'
 import { checked, id, text } from './values.ts'
 
@@ -33,7 +33,7 @@ export const Entry = type({
   /** By which lists of documents may name it. */
   code: nullable(string()),
   /** As pages show them. */
-  names: Names,
+  names: InEachLanguage,
   isRetired: boolean(),
   /** A class's. */
   level: nullable(enums(LEVELS)),

@@ -64,7 +64,7 @@ export const listPeople = defineCall({
   result: pageOf(Person),
 })
 
-const Names = nullable(type({ id: id(), name: string() }))
+const Named = type({ id: id(), name: string() })
 
 /** A customer's wallet, orders, documents and ratings: the newest of each, and how many there are. */
 const Customer = type({
@@ -116,9 +116,9 @@ export const PersonView = type({
   blockedAt: nullable(moment()),
   /** Why it is blocked, if a reason was given. */
   blockedReason: nullable(string()),
-  mergedInto: Names,
+  mergedInto: nullable(Named),
   /** The accounts that were merged into this one. */
-  merged: array(type({ id: id(), name: string() })),
+  merged: array(Named),
   /** Until when an open invitation is valid. */
   invitedUntil: nullable(moment()),
   /** Only staff have one. */

@@ -10,7 +10,7 @@ import { CoverMapping, Named, SchoolYear } from './names.ts'
 import { dinarAmount, id, moment } from './values.ts'
 
 /** The fields that keep a document from being published, with the rules they break; empty if complete. */
-export const Missing = array(
+const Missing = array(
   type({ field: enums(DOCUMENT_FIELDS), reason: enums(['required', 'min', 'max']) }),
 )
 

@@ -17,16 +17,15 @@ import { inEachLanguage } from '../rules/in-each-language.ts'
 import { LANGUAGES } from '../rules/languages.ts'
 import { SITE_PAGES } from '../rules/site-pages.ts'
 import { defineCall } from './call.ts'
-
-const Said = type(inEachLanguage(string))
+import { InEachLanguage } from './names.ts'
 
 /** The shop's own facts, as pages and mails show them. */
 export const Facts = type({
   contact: type({
     phones: array(string()),
     email: string(),
-    school: Said,
-    addresses: array(Said),
+    school: InEachLanguage,
+    addresses: array(InEachLanguage),
     /** The coordinates of the first address, in degrees. */
     place: type({ latitude: number(), longitude: number() }),
   }),
@@ -35,7 +34,7 @@ export const Facts = type({
     links: array(type({ name: string(), url: string() })),
   }),
   /** The account for bank transfers. */
-  bank: type({ name: Said, holder: string(), rib: string() }),
+  bank: type({ name: InEachLanguage, holder: string(), rib: string() }),
   /** The number for D17 payments. */
   d17: type({ phone: string(), holder: string() }),
 })

@@ -1,3 +1,4 @@
+import { BIO_FIELDS } from '../rules/teacher-profile.ts'
 import { calledIn } from './format.ts'
 import type { Locale } from './locales.ts'
 
@@ -18,8 +19,8 @@ export function teacherName(locale: Locale, teacher: Omit<Teacher, 'bio'>): stri
 }
 
 /** A teacher's own words about themselves in this language, or in Arabic. */
-export function teacherBio(locale: Locale, { bio, bioFr, bioEn }: Teacher): string {
-  return { ar: undefined, fr: bioFr, en: bioEn }[locale] || bio
+export function teacherBio(locale: Locale, teacher: Teacher): string {
+  return teacher[BIO_FIELDS[locale]] || teacher.bio
 }
 
 /** The first letters of the first and the last name, as the drawn portrait shows them. */

@@ -1,12 +1,10 @@
+import type { InEachLanguage } from './in-each-language.ts'
 import type { Language } from './languages.ts'
-
-/** What something is called in each language. */
-export type Names = Readonly<Record<Language, string>>
 
 /** Something of the catalogue with a name; `names` where administrators have written them. */
 export interface NamedEntry {
   readonly name: string
-  readonly names?: Names | null | undefined
+  readonly names?: InEachLanguage | null | undefined
   readonly code?: string | null | undefined
 }
 

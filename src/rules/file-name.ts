@@ -1,5 +1,5 @@
 /** The longest name of a downloaded file, without its ending; file systems allow 255 bytes. */
-export const FILE_NAME_MAX_LENGTH = 100
+const FILE_NAME_MAX_LENGTH = 100
 
 const UNNAMED = 'document'
 

@@ -83,7 +83,7 @@ export const LIST_PROBLEMS = [
 ] as const
 
 /** The further problems of a list that a teacher uploads. */
-export const UPLOADED_PROBLEMS = [
+const UPLOADED_PROBLEMS = [
   'no_list',
   'several_lists',
   'too_much_unpacked',

@@ -20,8 +20,3 @@ export function isStars(value: unknown): value is number {
 export function averageOf(sum: number, count: number): number {
   return count === 0 ? 0 : Math.round((sum * 100) / count) / 100
 }
-
-/** An average for display: rounded to one decimal, halves up. */
-export function oneDecimal(average: number): number {
-  return Math.round(average * 10) / 10
-}

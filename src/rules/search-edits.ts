@@ -1,5 +1,5 @@
 /** The longest word whose mistakes are looked for, in letters. */
-export const CORRECTED_LENGTH_MAX = 24
+const CORRECTED_LENGTH_MAX = 24
 
 const NUMBER = /^\p{N}+$/u
 

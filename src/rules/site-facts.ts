@@ -1,4 +1,3 @@
-import { LANGUAGES, type Language } from './languages.ts'
 import { normalisePhone } from './phone.ts'
 import { isRib, readableRib, ribDigits } from './rib.ts'
 import { EMAIL_MAX_LENGTH, email } from './validators.ts'
@@ -14,9 +13,6 @@ export const LINK_MAX_LENGTH = 200
 export const FOLLOWERS_MAX = 999_999_999
 /** The longest name, holder or line of an address, in characters. */
 export const FACT_MAX_LENGTH = 120
-
-/** A text in every language. */
-export type InEveryLanguage = Record<Language, string>
 
 /** The rule that a required line of text breaks, or null. */
 export function lineProblem(text: string): 'required' | 'maxLength' | 'pattern' | null {
@@ -66,9 +62,4 @@ export function shownRib(text: string): string {
 /** The IBAN of a Tunisian account: its check digits are always 59, since a RIB has its own. */
 export function ibanOf(rib: string): string {
   return `TN59${ribDigits(rib)}`.replace(/(.{4})(?=.)/g, '$1 ')
-}
-
-/** A text made for every language. */
-export function inEveryLanguage(text: (language: Language) => string): InEveryLanguage {
-  return Object.fromEntries(LANGUAGES.map((each) => [each, text(each)])) as InEveryLanguage
 }

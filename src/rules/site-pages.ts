@@ -1,3 +1,4 @@
+import { inEachLanguage } from './in-each-language.ts'
 import { LANGUAGES, type Language } from './languages.ts'
 
 /** The pages whose text administrators write, in the order of the footer. */
@@ -16,13 +17,13 @@ export const PAGE_PARTS: Readonly<Record<SitePageName, { hasText: boolean; items
   privacy: { hasText: true },
 }
 
-export const HEADING_MAX_LENGTH = 120
+const HEADING_MAX_LENGTH = 120
 /** Sentences under a heading and for search engines; what is said of a person. */
 export const SENTENCE_MAX_LENGTH = 300
 /** The Markdown of a page, in each language. */
 export const PAGE_TEXT_MAX_LENGTH = 20_000
 /** The Markdown of an answer. */
-export const QUESTION_ANSWER_MAX_LENGTH = 4000
+const QUESTION_ANSWER_MAX_LENGTH = 4000
 export const ITEMS_MAX = 60
 /** The largest body (bytes) of a call that carries a page: all its texts in three languages. */
 export const PAGE_BODY_MAX_BYTES = 512 * 1024
@@ -67,12 +68,12 @@ export function itemFieldsOf(kind: ItemKind): ItemField[] {
 }
 
 /** The most characters that a field holds. */
-export function longestWord(field: WordField): number {
+function longestWord(field: WordField): number {
   if (field === 'text') return PAGE_TEXT_MAX_LENGTH
   return field === 'title' ? HEADING_MAX_LENGTH : SENTENCE_MAX_LENGTH
 }
 
-export function longestItem(kind: ItemKind, field: ItemField): number {
+function longestItem(kind: ItemKind, field: ItemField): number {
   if (field === 'text')
     return kind === 'questions' ? QUESTION_ANSWER_MAX_LENGTH : SENTENCE_MAX_LENGTH
   return field === 'title' ? SENTENCE_MAX_LENGTH : HEADING_MAX_LENGTH
@@ -98,10 +99,7 @@ export function missingIn(name: SitePageName, page: PageTexts): Record<Language,
       : page.items
           .flatMap((item) => itemFieldsOf(items).map((field) => item[language][field]))
           .filter(isEmpty).length)
-  return Object.fromEntries(LANGUAGES.map((each) => [each, count(each)])) as Record<
-    Language,
-    number
-  >
+  return inEachLanguage(count)
 }
 
 /** Why a field cannot be saved: Arabic is needed, since it is shown where a language has nothing. */

@@ -1,3 +1,4 @@
+import type { InEachLanguage } from './in-each-language.ts'
 import { NAME_MAX_LENGTH, required } from './validators.ts'
 
 /** The longest biography, in each language, in characters. */
@@ -9,14 +10,15 @@ export const TEACHER_SUBJECTS_MAX = 8
 /** How often a teacher may save the profile, since each save may render every page with their name again. */
 export const PROFILE_SAVES_PER_HOUR = 60
 
+/** The field that holds the words about a teacher in each language; the Arabic ones stand in for those that are empty. */
+export const BIO_FIELDS = { ar: 'bio', fr: 'bioFr', en: 'bioEn' } as const satisfies InEachLanguage
+
 /** The fields of a teacher's profile that hold text, in the order of the form. */
 export const PROFILE_TEXTS = [
   'firstName',
   'lastName',
   'latinName',
-  'bio',
-  'bioFr',
-  'bioEn',
+  ...Object.values(BIO_FIELDS),
 ] as const
 export type ProfileTextField = (typeof PROFILE_TEXTS)[number]
 

@@ -2,7 +2,7 @@ import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from './password-strength.ts
 
 export const EMAIL_MAX_LENGTH = 254
 
-export const EMAIL_LOCAL_MAX_LENGTH = 64
+const EMAIL_LOCAL_MAX_LENGTH = 64
 
 /** The longest user, first or last name, in characters. */
 export const NAME_MAX_LENGTH = 100

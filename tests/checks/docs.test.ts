@@ -98,4 +98,13 @@ test('comments cite nothing that is not in the project', () => {
     ),
   )
   expect(cited).toEqual([])
+  const all = sourceFiles(/./)
+  const missing = sourceFiles(/^(?:src|tests|scripts)\/.*\.(?:tsx?|astro|css|mjs)$/).flatMap(
+    (file) =>
+      [...read(file).matchAll(/(?:\/\/|\*).*?([\w/.-]+\.md)\b/g)]
+        .map(([, cited = '']) => cited)
+        .filter((cited) => !all.some((path) => endingIn(cited).test(path)))
+        .map((cited) => `${file}: ${cited}`),
+  )
+  expect(missing).toEqual([])
 })

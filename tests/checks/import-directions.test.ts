@@ -12,6 +12,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   i18n: ['i18n', 'rules', 'locales'],
   styles: ['styles'],
   middleware: ['contract', 'i18n'],
+  env: ['contract', 'i18n', 'rules', 'client'],
   worker: ['worker', 'i18n', 'rules'],
   client: ['client', 'contract', 'rules'],
   stores: ['stores', 'client', 'contract', 'rules'],
@@ -56,7 +57,10 @@ describe('the directions of the house', () => {
     for (const file of files) {
       const room = roomOf(path.join(ROOT, file))
       const allowed = MAY_IMPORT[room]
-      if (!allowed) continue
+      if (!allowed) {
+        if (importsOf(file).length > 0) wrong.push(`${file} is in a room without directions`)
+        continue
+      }
       for (const target of importsOf(file)) {
         if (!target.startsWith('.')) continue
         const other = roomOf(path.resolve(ROOT, path.dirname(file), target))

@@ -6,9 +6,9 @@ const IMPORT = /(?:from\s+|import\s*\(\s*|import\s+)['"](\.[^'"]+)['"]/g
 /** Whom each node points to. */
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>
 
-/** The files of `src` with the files that each imports, types included. */
+/** The files of `src`, of the tests and of the scripts with the files that each imports, types included. */
 export function importsOfFiles(): Graph {
-  const files = sourceFiles(/^src\/.*\.(ts|tsx|astro|mjs)$/)
+  const files = sourceFiles(/^(?:(?:src|tests|scripts)\/.*|[^/]*)\.(?:ts|tsx|astro|mjs)$/)
   return new Map(
     files.map((file) => {
       const targets = [...read(file).matchAll(IMPORT)].map(([, target = '']) =>

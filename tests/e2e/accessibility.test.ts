@@ -9,7 +9,9 @@ import {
   expectWhole,
   NARROW_AND_WIDE,
 } from '../support/reading.ts'
-import { SCENE_FAULTS, SCENES, type Scene, visitorOf } from '../support/scenes.ts'
+import { visitorOf } from '../support/scenes/cast.ts'
+import type { Scene } from '../support/scenes/scene.ts'
+import { SCENE_FAULTS, SCENES } from '../support/scenes/scenes.ts'
 import { castOf, sharedShop } from '../support/stage.ts'
 
 const shop = sharedShop()

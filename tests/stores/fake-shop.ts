@@ -8,7 +8,7 @@ export type Fault = ErrorCode | 'network' | 'lost'
 /** The reference of every payment that is started. */
 export const PAYMENT = 'a1b2c3d4e5f60718293a4b5c'
 
-export const titleOf = (id: number) => `Document ${id}`
+const titleOf = (id: number) => `Document ${id}`
 
 const refusal = (code: ErrorCode): ApiResponse => ({
   status: ALL_ERRORS[code].status,
@@ -300,7 +300,7 @@ export function fakeShop() {
 export type FakeShop = ReturnType<typeof fakeShop>
 
 /** A wish as the API lists it. */
-export function wishEntry(id: number) {
+function wishEntry(id: number) {
   return {
     createdAt: '2026-03-05T10:00:00Z',
     document: {

@@ -20,7 +20,7 @@ export const CHROMIUM_FLAGS = [
  * Where Chromium is, or null. Debian's `chromium-headless-shell` has no windows around its pages, and
  * opens one at less than half the work of the whole browser.
  */
-export function findChromium(): string | null {
+function findChromium(): string | null {
   const candidates = [
     process.env.CHROMIUM_PATH,
     '/usr/bin/chromium-headless-shell',

@@ -18,7 +18,7 @@ export interface KonnectWish extends Partial<Mischief> {
 }
 
 /**
- * Konnect as `design/payments.md` describes it, on a free port of this machine: the same paths, a
+ * Konnect as its API documentation and its sandbox answer, on a free port of this machine: the same paths, a
  * pay page, and whatever the mischief says, the same for the same seed.
  */
 export async function startKonnect({ payUrl, redirect, seed = 1, ...wish }: KonnectWish = {}) {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, test } from 'vitest'
 import type { Locale } from '../../src/i18n/locales.ts'
 import { DESKTOP, PHONE } from './browser.ts'
-import { type Cast, callCast } from './scenes.ts'
+import { callCast } from './scenes/cast.ts'
+import type { Cast } from './scenes/scene.ts'
 import { type OpenShop, openShop } from './shop.ts'
 
 /** Whom screens are tested for: both directions of reading, and both sizes. */

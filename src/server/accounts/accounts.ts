@@ -7,7 +7,6 @@ export { sendResetLink } from './password-resets.ts'
 export { hashPassword } from './passwords.ts'
 export {
   INVITATION_LIFETIME_MS,
-  type Invitation,
   type Invited,
   inviteAgain,
   inviteStaff,

@@ -5,7 +5,7 @@ export {
   changeEntry,
   retireEntry,
 } from './admin/entries.ts'
-export { findFeaturable, readFeatured, saveFeatured } from './admin/featured.ts'
+export { readFeatured, saveFeatured } from './admin/featured.ts'
 export { readLists } from './admin/lists.ts'
 export { orderList } from './admin/orders.ts'
 export { writeCatalogueVersion } from './admin/restore.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Listed, ListedClass } from '../../contract/references.ts'
-import type { Names } from '../../rules/catalogue-names.ts'
+import type { InEachLanguage } from '../../rules/in-each-language.ts'
 import type { Database } from '../database/pool.ts'
 import { presentNamed } from './names.ts'
 
@@ -15,7 +15,9 @@ export async function readListed<Table extends keyof typeof COLUMNS>(
   table: Table,
 ): Promise<(Table extends 'niveaux' ? ListedClass : Listed)[]> {
   const level = table === 'niveaux' ? sql`, entry.level` : sql``
-  const { rows } = await sql<Listed & { names: Names | null; retired: Listed['retired'] | null }>`
+  const { rows } = await sql<
+    Listed & { names: InEachLanguage | null; retired: Listed['retired'] | null }
+  >`
     SELECT entry.id, entry.name, entry.code, entry.names${level}, CASE
       WHEN NOT entry.is_retired THEN NULL
       WHEN EXISTS (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { CoverMapping, Named } from '../../contract/names.ts'
-import type { Names } from '../../rules/catalogue-names.ts'
+import type { InEachLanguage } from '../../rules/in-each-language.ts'
 import type { Level } from '../../rules/price-bands.ts'
 import type { Schema } from '../database/schema.ts'
 
@@ -65,13 +65,13 @@ interface Row extends CoverMapping {
   readonly id: number
   readonly name: string
   readonly code: string | null
-  readonly names: Names | null
+  readonly names: InEachLanguage | null
   readonly level: Level
 }
 
 const named = ({ id, name, code, names }: Row) => presentNamed({ id, name, code, names })
 
 /** A category, subject or class, with its names only where administrators have written them. */
-export function presentNamed<R extends { names: Names | null }>({ names, ...row }: R) {
+export function presentNamed<R extends { names: InEachLanguage | null }>({ names, ...row }: R) {
   return { ...row, ...(names && { names }) }
 }

@@ -1,6 +1,6 @@
 import type { Document, DocumentPage, Teacher } from '../../contract/catalogue.ts'
 import type { CoverMapping, Named, SchoolYear } from '../../contract/names.ts'
-import type { Names } from '../../rules/catalogue-names.ts'
+import type { InEachLanguage } from '../../rules/in-each-language.ts'
 import type { Millimes } from '../../rules/money.ts'
 import type { Level } from '../../rules/price-bands.ts'
 import { averageOf } from '../../rules/rating.ts'
@@ -101,7 +101,7 @@ export interface TeacherRow {
   salesCount: number
   documentCount: number
   /** null: none are named. */
-  subjects: (Named & { names: Names | null })[] | null
+  subjects: (Named & { names: InEachLanguage | null })[] | null
 }
 
 export function presentTeacher(row: TeacherRow): Teacher {

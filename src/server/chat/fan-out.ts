@@ -5,7 +5,7 @@ import type { Schema } from '../database/schema.ts'
 import { AUTHOR, type MessageRow } from './messages.ts'
 
 /** How many messages of a room are pushed at a time. */
-export const CHAT_PUSH_PAGE = 200
+const CHAT_PUSH_PAGE = 200
 
 /** A subscription to a room on this instance. */
 export interface Subscriber {

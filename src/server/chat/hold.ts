@@ -31,7 +31,7 @@ interface Room {
 type Parts = Pick<Deps, 'database' | 'now'>
 
 /** How the log names the conversations of a customer. */
-export const conversationSubject = (customerId: number) => `conversation ${customerId}`
+const conversationSubject = (customerId: number) => `conversation ${customerId}`
 
 /**
  * Takes a conversation of the common inbox: a free one, or one that `from` had when it was looked at.

@@ -8,7 +8,7 @@ import { SHOP_NAME, shopAccount } from './inbox.ts'
 import { AUTHOR, type MessageRow } from './messages.ts'
 
 /** How many conversations a list holds: those with the newest messages. */
-export const CHAT_ROOMS_MAX = 500
+const CHAT_ROOMS_MAX = 500
 
 /**
  * Returns the room as this member sees it. Every reading, sending, subscription and publication passes

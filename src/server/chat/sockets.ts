@@ -15,14 +15,14 @@ import { CHAT_SETTINGS, type ChatSettings } from './settings.ts'
 import { CHAT_FRAME_MAX_BYTES } from './stomp.ts'
 
 /** How long live connections may take to close when the process stops. */
-export const CHAT_CLOSE_MS = 2 * SECOND_MS
-
-/** The live connections of this instance. */
-export type Sockets = ReturnType<typeof openSockets>
+const CHAT_CLOSE_MS = 2 * SECOND_MS
 
 const SUBPROTOCOLS = ['v12.stomp', 'v11.stomp', 'v10.stomp']
 
-/** `report` receives unexpected errors, and those of a database that is not available. */
+/**
+ * The live connections of this instance. `report` receives unexpected errors, and those of a database that is not
+ * available.
+ */
 export function openSockets(
   deps: Deps,
   own: Partial<ChatSettings>,

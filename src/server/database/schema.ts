@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { Names } from '../../rules/catalogue-names.ts'
+import type { InEachLanguage } from '../../rules/in-each-language.ts'
 import type { Language } from '../../rules/languages.ts'
 import type { Level } from '../../rules/price-bands.ts'
 import type { Role } from '../../rules/roles.ts'
@@ -68,7 +68,7 @@ interface NamedTable {
   name: string
   code: string | null
   /** As administrators wrote them; null: by code, else the name. */
-  names: ColumnType<Names | null, string | null | undefined, string | null>
+  names: ColumnType<InEachLanguage | null, string | null | undefined, string | null>
   position: Generated<number>
   isRetired: Generated<boolean>
 }

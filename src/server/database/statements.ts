@@ -15,9 +15,6 @@ const MOST_TEXTS = 2_000
 /** What may be planned beforehand: the rest (BEGIN, SET, several statements in one text) gains nothing. */
 const PLANNED = /^\s*(?:select|insert|update|delete|with)\b(?!.*;\s*\S)/is
 
-/** In front of a statement that is planned at each call, since its best plan depends on its parameters. */
-export const PLANNED_ANEW = '/* planned anew */'
-
 const INVALID_NAME = '26000'
 const NAME_TAKEN = '42P05'
 

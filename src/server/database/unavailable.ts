@@ -31,7 +31,7 @@ const UNAVAILABLE_CODES = [
 ]
 
 /** Whether an answer of the server means that it cannot serve now, rather than that we asked wrongly. */
-export function isUnavailable(error: unknown): boolean {
+function isUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true
   const code = error instanceof pg.DatabaseError ? codeOf(error) : undefined
   if (!code) return false

@@ -108,8 +108,6 @@ const Message = object({
   /** The document that the message asks about. */
   document: optional(number()),
 })
-/** The messages between a customer and an administrator, the customer's first. */
-export type DemoConversation = Infer<typeof Message>[]
 
 const ByLanguage = object({ ar: string(), fr: string(), en: string() })
 

@@ -4,15 +4,15 @@ import type {
   OwnDocument,
   Returned,
 } from '../../contract/own-document.ts'
-import type { Names } from '../../rules/catalogue-names.ts'
 import { type DocumentFacts, documentProblems } from '../../rules/document-life.ts'
+import type { InEachLanguage } from '../../rules/in-each-language.ts'
 import { presentNamed } from '../catalogue/catalogue.ts'
 import { userSubject } from '../staff-log/staff-log.ts'
 import type { EventRow, VersionRow } from './history.ts'
 import type { DocumentRow } from './read-documents.ts'
 
 /** The facts that decide whether a document may be published. */
-export function factsOf(
+function factsOf(
   row: {
     [Fact in keyof Omit<DocumentFacts, 'hasFile'>]: DocumentFacts[Fact]
   } & { fileId: number | null },
@@ -21,8 +21,12 @@ export function factsOf(
 }
 
 export function presentOwn(row: DocumentRow): OwnDocument {
-  const named = (id: number | null, name: string, code: string | null, names: Names | null) =>
-    id === null ? null : presentNamed({ id, name, code, names })
+  const named = (
+    id: number | null,
+    name: string,
+    code: string | null,
+    names: InEachLanguage | null,
+  ) => (id === null ? null : presentNamed({ id, name, code, names }))
   const classe = named(row.niveauId, row.niveauName, row.niveauCode, row.niveauNames)
   return {
     id: row.id,

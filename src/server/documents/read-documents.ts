@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Names } from '../../rules/catalogue-names.ts'
 import type { DocumentAction, DocumentField, DocumentState } from '../../rules/document-life.ts'
+import type { InEachLanguage } from '../../rules/in-each-language.ts'
 import type { Millimes } from '../../rules/money.ts'
 import type { Audience, Level } from '../../rules/price-bands.ts'
 import type { Schema } from '../database/schema.ts'
@@ -19,15 +19,15 @@ export interface DocumentRow {
   categoryId: number | null
   categoryName: string
   categoryCode: string | null
-  categoryNames: Names | null
+  categoryNames: InEachLanguage | null
   matiereId: number | null
   matiereName: string
   matiereCode: string | null
-  matiereNames: Names | null
+  matiereNames: InEachLanguage | null
   niveauId: number | null
   niveauName: string
   niveauCode: string | null
-  niveauNames: Names | null
+  niveauNames: InEachLanguage | null
   level: Level | null
   teacherId: number
   teacherName: string

@@ -12,7 +12,6 @@ export {
   type Storage,
   type StoredFile,
   storageIn,
-  type UploadPart,
 } from './storage.ts'
 export { StorageUnavailable } from './unavailable.ts'
 export { writeWhole, writeWholeSync } from './write-whole.ts'

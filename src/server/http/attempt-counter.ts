@@ -6,8 +6,6 @@ export interface Allowance {
   readonly windowMs: number
 }
 
-export type Attempts = ReturnType<typeof createAttempts>
-
 // If there are more keys, the oldest are dropped; a key takes about 200 bytes.
 const MOST_KEYS = 50_000
 

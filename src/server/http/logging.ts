@@ -38,7 +38,7 @@ export function logOptions(
 }
 
 /** A request in the log: its route, but not its address, since ids and query are private. */
-export function describe(request: FastifyRequest): Record<string, unknown> {
+function describe(request: FastifyRequest): Record<string, unknown> {
   return { method: request.method, route: request.routeOptions?.url ?? 'unknown', ip: request.ip }
 }
 

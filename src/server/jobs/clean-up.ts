@@ -9,9 +9,9 @@ export const IDEMPOTENCY_LIFETIME_MS = 7 * DAY_MS
 /** A visitor's cart is deleted after this long without a new document. */
 export const ABANDONED_CART_MS = 90 * DAY_MS
 /** A request to join is deleted after this long without a confirmed address. */
-export const UNCONFIRMED_JOINING_MS = 7 * DAY_MS
+const UNCONFIRMED_JOINING_MS = 7 * DAY_MS
 /** How long a request to join is kept after its answer. */
-export const DECIDED_JOINING_MS = 90 * DAY_MS
+const DECIDED_JOINING_MS = 90 * DAY_MS
 /** How long the sandbox keeps a payment after its start. */
 export const SANDBOX_LIFETIME_MS = 30 * DAY_MS
 

@@ -10,7 +10,7 @@ import { PAYMENT_CHECKS_MS } from './payments.ts'
 import { numberReceipts } from './receipts.ts'
 import { settle } from './settle.ts'
 
-export const PAYMENT_CHECK_LATER_MS = HOUR_MS
+const PAYMENT_CHECK_LATER_MS = HOUR_MS
 
 /** How many due payments one round checks at the gateway, and how many of them at once. */
 const BATCH = 100

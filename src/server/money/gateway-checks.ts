@@ -40,7 +40,7 @@ const checksOf = new WeakMap<Database, Checks>()
  * to null. `mayAsk` allows the check of an unknown reference; by default there is none. A gateway that
  * cannot be asked is no error.
  */
-export async function checkPayment(
+async function checkPayment(
   deps: Deps,
   reference: string,
   mayAsk: () => boolean = () => false,

@@ -110,7 +110,7 @@ async function landPayer({
 }
 
 /** The path of the page that the payer returns to, with the payment whose state it shows. */
-export function landingOf({ purpose, returnTo, locale, reference }: Payment): string {
+function landingOf({ purpose, returnTo, locale, reference }: Payment): string {
   const fallback = pathIn(locale, purpose === 'order' ? '/my-documents' : DEFAULT_RETURN_TO)
   return withPayment(purpose === 'order' ? fallback : safeReturnTo(returnTo, fallback), reference)
 }

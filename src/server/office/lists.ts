@@ -6,7 +6,7 @@ import {
   type FeaturedKind,
   type ListName,
 } from '../../rules/catalogue-lists.ts'
-import type { Names } from '../../rules/catalogue-names.ts'
+import type { InEachLanguage } from '../../rules/in-each-language.ts'
 import { LANGUAGES, type Language } from '../../rules/languages.ts'
 import { LEVELS } from '../../rules/price-bands.ts'
 import {
@@ -74,7 +74,7 @@ async function perform(
   const { ar, fr, en, color, level } = options
   const given = { ...texts({ color }), level: readChoice('--level', level, LEVELS) }
   if (act === 'add') {
-    const names = texts({ ar, fr, en }) as unknown as Names
+    const names = texts({ ar, fr, en }) as unknown as InEachLanguage
     const [error, body] = validate({ names, ...given }, bodyOf, { coerce: true, mask: true })
     if (error) throw wrongUsage(`${error.path.join('.')}: ${error.message}`)
     return void (await addEntry(deps, list, { ...body, actor: COMMAND_LINE }))

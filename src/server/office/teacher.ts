@@ -1,7 +1,8 @@
 import { type StructError, validate } from 'superstruct'
 import { ProfileText } from '../../contract/teacher-profile.ts'
+import { LANGUAGES } from '../../rules/languages.ts'
 import { LEVELS } from '../../rules/price-bands.ts'
-import { PROFILE_TEXTS, type ProfileTextField } from '../../rules/teacher-profile.ts'
+import { BIO_FIELDS, PROFILE_TEXTS, type ProfileTextField } from '../../rules/teacher-profile.ts'
 import type { Deps } from '../deps.ts'
 import { COMMAND_LINE } from '../staff-log/staff-log.ts'
 import {
@@ -126,11 +127,9 @@ function shown(profile: Profile): Outcome {
     ...(levels.length > 0 ? [`Levels: ${levels.join(', ')}`] : []),
     `Picture: ${picturePath ?? 'none, the initials are drawn'}`,
   ]
-  for (const [name, bio] of [
-    ['Arabic', profile.bio],
-    ['French', profile.bioFr],
-    ['English', profile.bioEn],
-  ]) {
+  const nameOf = new Intl.DisplayNames('en', { type: 'language' })
+  for (const language of LANGUAGES) {
+    const [name, bio] = [nameOf.of(language), profile[BIO_FIELDS[language]]]
     if (bio) lines.push('', `${name}:`, ...bio.split('\n').map((line) => `  ${line}`.trimEnd()))
   }
   return { lines, json: presentProfile(profile) }

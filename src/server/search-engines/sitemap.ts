@@ -10,7 +10,7 @@ import { XML_HEAD } from './xml.ts'
 type Db = Kysely<Schema>
 
 /** How many documents one file lists: each has an address a language, and a file holds 50 000. */
-export const PART_SIZE = Math.floor(50_000 / LOCALES.length)
+const PART_SIZE = Math.floor(50_000 / LOCALES.length)
 
 export const SITEMAP_PAGES = {
   teachers: '/teacher-details',

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import { LANGUAGES, type Language } from '../../rules/languages.ts'
+import { inEachLanguage } from '../../rules/in-each-language.ts'
+import type { Language } from '../../rules/languages.ts'
 import {
   type ItemWords,
   PAGE_PARTS,
@@ -59,14 +60,8 @@ function itemsOf(name: SitePageName, language: Language): ItemWords[] {
 }
 
 function readPage(name: SitePageName): PageTexts {
-  const items = Object.fromEntries(LANGUAGES.map((each) => [each, itemsOf(name, each)])) as Record<
-    Language,
-    ItemWords[]
-  >
-  const words = Object.fromEntries(LANGUAGES.map((each) => [each, wordsOf(name, each)])) as Record<
-    Language,
-    PageWords
-  >
+  const items = inEachLanguage((each) => itemsOf(name, each))
+  const words = inEachLanguage((each) => wordsOf(name, each))
   return {
     ...words,
     items: items.ar.map((ar, at) => {

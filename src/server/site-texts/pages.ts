@@ -70,7 +70,7 @@ function filled<Words extends object>(locale: Locale, words: Words): Words {
 export type SitePageProblem = PageProblem | MarkdownProblem | 'placeholder'
 
 /** What cannot be saved, by field: `fr.title`, `items.3.ar.text`. */
-export function problemsOf(name: SitePageName, page: PageTexts): Record<string, SitePageProblem> {
+function problemsOf(name: SitePageName, page: PageTexts): Record<string, SitePageProblem> {
   const found: Record<string, SitePageProblem> = { ...pageProblems(name, page) }
   const check = (path: string, locale: Locale, words: object, hasMarkdown: boolean) => {
     for (const [field, text] of Object.entries(filled(locale, words))) {

@@ -3,6 +3,6 @@
 export { readFacts, saveFacts } from './facts.ts'
 export { findText, findTexts } from './find-texts.ts'
 export { firstPage } from './first-pages.ts'
-export { readDifferences, restoreVersion } from './history.ts'
+export { restoreVersion } from './history.ts'
 export { readTexts, saveInterfaceText, textSubject } from './interface-texts.ts'
 export { pageOf, presentPage, saveSitePage } from './pages.ts'

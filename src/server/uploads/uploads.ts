@@ -1,7 +1,7 @@
 // The face of uploads: the rest of the server uses only this.
 
-export { type Archive, type ArchivedFile, BadArchive, openArchive } from './archive.ts'
-export { type ArrivedFile, type CheckedFile, checkFile, checkPicture } from './check-file.ts'
+export { type Archive, type ArchivedFile, openArchive } from './archive.ts'
+export { type ArrivedFile, checkFile, checkPicture } from './check-file.ts'
 export { cleanUpFiles } from './clean-up-files.ts'
 export { aside } from './finish.ts'
 export { oldest } from './rows.ts'

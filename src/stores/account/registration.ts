@@ -15,7 +15,7 @@ import type { Problem } from '../shared/problem.ts'
 import { registerAccount } from './account.ts'
 
 /** The fields of the form, in their order on the page. */
-export const REGISTRATION_FIELDS = [
+const REGISTRATION_FIELDS = [
   'username',
   'firstName',
   'lastName',

@@ -6,7 +6,7 @@ import { randomId } from '../shared/random-id.ts'
 import { $anonymousCopy, $sessionId } from './kept-cart.ts'
 
 /** The prefix of the id of an anonymous session. */
-export const SESSION_ID_PREFIX = 'anon-'
+const SESSION_ID_PREFIX = 'anon-'
 
 // The anonymous cart on the server. It is filled only to take a cart into a new account (`sessionId` of
 // the registration); until then a visitor's cart stays in the browser.

@@ -45,7 +45,7 @@ const $left = atom<number | null>(null)
 export const $spaceLeft = readonlyType($left)
 
 /** Whose documents are shown: those of who is logged in, or of who may read on. */
-export const reader = () => $session.get()?.userId ?? readerWithoutSession()
+const reader = () => $session.get()?.userId ?? readerWithoutSession()
 
 onMount($all, () => {
   if (typeof window === 'undefined') return

@@ -11,7 +11,7 @@ import { PAINT_EVENT } from '../../rules/storage-keys.ts'
  * Storage that never throws: what cannot be written (quota, private mode) stays in memory until the
  * visitor leaves the page.
  */
-export function patientStorage(
+function patientStorage(
   storage: Storage,
   unwritten: Record<string, string> = {},
 ): Record<string, string> {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase, type PoolOptions } from '../../../src/server/database/pool.ts'
-import { PLANNED_ANEW } from '../../../src/server/database/statements.ts'
 import { type Tx, transaction } from '../../../src/server/database/transaction.ts'
 import { DatabaseUnavailable } from '../../../src/server/database/unavailable.ts'
 import { type FreshDatabase, freshDatabase, operate } from '../../support/database.ts'
@@ -190,7 +189,7 @@ describe('a statement that comes again', () => {
     await twice(count(other, 5))
     const names = async (database: typeof one) =>
       (
-        await sql<{ name: string }>`${sql.raw(PLANNED_ANEW)} SELECT name FROM pg_prepared_statements
+        await sql<{ name: string }>`/* unnamed */ SELECT name FROM pg_prepared_statements
           WHERE statement LIKE '%counters%'`.execute(database.kysely)
       ).rows
     expect(await names(one)).toHaveLength(1)
@@ -203,7 +202,7 @@ describe('a statement that comes again', () => {
     for (const text of ['SET work_mem = 4096', 'SELECT 1; SELECT 2']) {
       await twice(() => sql`${sql.raw(text)}`.execute(database.kysely))
     }
-    await twice(() => sql`${sql.raw(PLANNED_ANEW)} SELECT 3`.execute(database.kysely))
+    await twice(() => sql`/* unnamed */ SELECT 3`.execute(database.kysely))
     await twice(() => transaction(database, async () => {}))
     expect(await preparedTexts(database)).toEqual([])
   })

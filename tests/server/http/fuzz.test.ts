@@ -6,8 +6,8 @@ import { CALLS } from '../../../src/contract/index.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { amount } from '../../support/amount.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
-import { PASSWORD, type Person } from '../../support/factories.ts'
-import { addressOf, aRoom, fieldsOf, insiders, type Known, sampleInput } from './samples.ts'
+import type { Person } from '../../support/factories.ts'
+import { addressOf, fieldsOf, insiders, type Known, knownFields, sampleInput } from './samples.ts'
 
 const RUNS = amount('FUZZ_RUNS', { usual: 10, long: 200 })
 
@@ -19,32 +19,10 @@ let known: Known
 beforeAll(async () => {
   app = await testApp()
   me = await app.aCustomer({ balance: dinars(1000) })
-  const { id, teacherId } = await app.aDocument()
+  const other = await app.aCustomer()
   const administrator = await app.anOfficeAdministrator()
   insider = await insiders(app, { me, administrator })
-  const named = { id, documentId: id, documentIds: [id], teacherId, userId: me.id }
-  known = {
-    ...named,
-    ...(await aRoom(app, me, administrator)),
-    sessionId: `anon-${'a'.repeat(20)}`,
-    username: me.email,
-    password: PASSWORD,
-    email: 'new@karras.test',
-    phone: '20000111',
-    provider: 'sandbox',
-    orderId: 1,
-    orderDocs: [{ documentId: id }],
-    amount: 20,
-    paymentMethod: 'direct',
-    paymentRef: '0'.repeat(24),
-    roomId: `room_${me.id}_${me.id + 1}`,
-    user1Id: me.id,
-    user2Id: me.id + 1,
-    senderId: me.id,
-    receiverId: me.id + 1,
-    content: 'Salam',
-    upTo: 1,
-  }
+  known = await knownFields(app, { me, other, administrator })
   return app.stop
 })
 

@@ -11,13 +11,13 @@ import { UPLOAD_PART_MAX_BYTES } from '../../../src/rules/uploads.ts'
 import { signToken } from '../../../src/server/http/tokens.ts'
 import { ROUTES } from '../../../src/server/routes.ts'
 import { type Answer, type RawRequest, type TestApp, testApp } from '../../support/app.ts'
-import { PASSWORD, type Person } from '../../support/factories.ts'
+import type { Person } from '../../support/factories.ts'
 import {
   addressOf,
-  aRoom,
   fieldsOf,
   insiders,
   type Known,
+  knownFields,
   PARTS,
   type Sample,
   sampleInput,
@@ -39,39 +39,9 @@ beforeAll(async () => {
   app = await testApp()
   me = await app.aCustomer({ balance: dinars(100) })
   other = await app.aCustomer()
-  const document = await app.aDocument()
   const administrator = await app.anOfficeAdministrator()
   insider = await insiders(app, { me, administrator })
-  const chat = await aRoom(app, me, administrator)
-  known = {
-    ...chat,
-    id: document.id,
-    documentId: document.id,
-    documentIds: [document.id],
-    teacherId: document.teacherId,
-    userId: me.id,
-    sessionId: `anon-${'0'.repeat(32)}`,
-    username: me.email,
-    password: PASSWORD,
-    email: 'new@karras.test',
-    phone: '20 000 111',
-    user: { id: me.id },
-    document: { id: document.id },
-    provider: 'sandbox',
-    orderId: 1,
-    orderDocs: [{ documentId: document.id }],
-    amount: 20,
-    paymentMethod: 'direct',
-    paymentRef: '0'.repeat(24),
-    payment_ref: '0'.repeat(24),
-    user1Id: me.id,
-    user2Id: other.id,
-    roomId: `room_${me.id}_${other.id}`,
-    senderId: me.id,
-    receiverId: other.id,
-    content: 'Salam',
-    upTo: 1,
-  }
+  known = await knownFields(app, { me, other, administrator })
   badTokens = await makeBadTokens()
   return app.stop
 })

@@ -2,10 +2,55 @@ import type { Struct } from 'superstruct'
 import type { AnyCall } from '../../../src/contract/call.ts'
 import { openRoom } from '../../../src/contract/chat.ts'
 import type { TestApp } from '../../support/app.ts'
+import { PASSWORD } from '../../support/factories.ts'
 import type { Person } from '../../support/people.ts'
 
 /** Values by the name of their field; what is not named is made from its struct. */
 export type Known = Readonly<Record<string, unknown>>
+
+/** What calls take for the fields that are more than any number or text. */
+export async function knownFields(
+  app: TestApp,
+  { me, other, administrator }: Record<'me' | 'other' | 'administrator', Person>,
+): Promise<Known> {
+  const { id, teacherId } = await app.aDocument()
+  return {
+    ...(await aRoom(app, me, administrator)),
+    id,
+    documentId: id,
+    ids: [id],
+    documentIds: [id],
+    teacherId,
+    userId: me.id,
+    sessionId: `anon-${'0'.repeat(32)}`,
+    username: me.email,
+    password: PASSWORD,
+    email: 'new@karras.test',
+    phone: '20 000 111',
+    phones: ['20 000 111'],
+    user: { id: me.id },
+    document: { id },
+    provider: 'sandbox',
+    orderId: 1,
+    orderDocs: [{ documentId: id }],
+    amount: 20,
+    seen: 20,
+    rib: '10006035183598478831',
+    paymentMethod: 'direct',
+    paymentRef: '0'.repeat(24),
+    payment_ref: '0'.repeat(24),
+    user1Id: me.id,
+    user2Id: other.id,
+    roomId: `room_${me.id}_${other.id}`,
+    senderId: me.id,
+    receiverId: other.id,
+    day: '2026-01-31',
+    month: '2026-01',
+    transferredOn: '2026-01-31',
+    ratedAt: '2026-01-31T09:30:00.000Z',
+    subject: 'facts contact',
+  }
+}
 
 /** Where in a call a field stands. */
 export type Part = 'params' | 'query' | 'body'
@@ -34,13 +79,22 @@ export function sampleInput(call: AnyCall, known: Known): Sample {
 }
 
 function sampleObject(call: AnyCall, part: Part, known: Known): Record<string, unknown> {
-  const schema = (call[part]?.schema ?? {}) as Record<string, Struct>
+  const schema = (call[part]?.schema ?? {}) as Fields
+  return sampleFields(schema, known, (name) => {
+    throw new Error(`${call.method} ${call.path}: name a value for ${name} in knownFields()`)
+  })
+}
+
+type Fields = Record<string, Struct>
+type WhenUnknown = (name: string) => never
+
+function sampleFields(schema: Fields, known: Known, whenUnknown: WhenUnknown) {
   return Object.fromEntries(
     Object.entries(schema)
       .map(([name, struct]) => {
         // Uploads are named by what nobody can guess, not by a number.
         const isNamed = Object.hasOwn(known, name) && !(name === 'id' && struct.is(UUID))
-        return [name, isNamed ? known[name] : sample(struct)]
+        return [name, isNamed ? known[name] : sample(name, struct, known, whenUnknown)]
       })
       .filter(([, value]) => value !== undefined),
   )
@@ -48,12 +102,18 @@ function sampleObject(call: AnyCall, part: Part, known: Known): Record<string, u
 
 const UUID = '00000000-0000-4000-8000-000000000000'
 
-function sample(struct: Struct): unknown {
-  const candidates = [undefined, 1, 'x', 'Some text', [], {}, true, null, UUID]
+function sample(name: string, struct: Struct, known: Known, whenUnknown: WhenUnknown): unknown {
+  if (struct.is(undefined)) return undefined
   const schema = struct.schema as unknown
   if (struct.type === 'enums') return Object.values(schema as object)[0]
   if (struct.type === 'literal') return schema
-  return candidates.find((candidate) => struct.is(candidate))
+  if (struct.type === 'object' || struct.type === 'type') {
+    return sampleFields(schema as Fields, known, whenUnknown)
+  }
+  const value = [1, 'x', 'Some text', [], {}, true, null, UUID].find((each) => struct.is(each))
+  if (value !== undefined) return value
+  if (struct.type === 'array') return [sample(name, schema as Struct, known, whenUnknown)]
+  return whenUnknown(name)
 }
 
 /** Path and query of a call, below the root; texts are taken as they are, encoded already. */
@@ -64,7 +124,7 @@ export function addressOf(call: AnyCall, { params = {}, query = {} }: Sample = {
 }
 
 /** The fields of the calls about an open conversation of these two, as its first one sends them. */
-export async function aRoom(app: TestApp, me: Person, administrator: Person): Promise<Known> {
+async function aRoom(app: TestApp, me: Person, administrator: Person): Promise<Known> {
   const query = { user1Id: me.id, user2Id: administrator.id }
   const { roomId } = await app.call(openRoom, { as: me, query })
   const content = 'مرحبا'

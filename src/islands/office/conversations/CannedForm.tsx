@@ -6,6 +6,7 @@ import {
   CANNED_TEXT_MAX_LENGTH,
   hasKnownPlaceholders,
 } from '../../../rules/canned-answers.ts'
+import { inEachLanguage } from '../../../rules/in-each-language.ts'
 import { LANGUAGES, type Language } from '../../../rules/languages.ts'
 import { type CannedAnswer, saveCannedAnswer } from '../../../stores/office/conversations/canned.ts'
 import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
@@ -37,9 +38,7 @@ export function CannedForm({ answer, onClose }: Props) {
     const form = event.currentTarget
     const data = new FormData(form)
     const read = (what: string) =>
-      Object.fromEntries(
-        LANGUAGES.map((each) => [each, String(data.get(`${what}.${each}`) ?? '').trim()]),
-      ) as Record<Language, string>
+      inEachLanguage((each) => String(data.get(`${what}.${each}`) ?? '').trim())
     const filled = { name: read('name'), text: read('text') }
     const found: Record<string, string> = {}
     if (!filled.name.ar) found['name.ar'] = texts.required

@@ -1,5 +1,6 @@
 import { fillText } from '../../../i18n/format.ts'
-import { BIO_MAX_LENGTH } from '../../../rules/teacher-profile.ts'
+import { LANGUAGES } from '../../../rules/languages.ts'
+import { BIO_FIELDS, BIO_MAX_LENGTH } from '../../../rules/teacher-profile.ts'
 import { Field } from '../../parts/Field.tsx'
 import { useTexts } from '../../parts/island.tsx'
 import { TextField } from '../parts/fields.tsx'
@@ -28,14 +29,20 @@ export function TextFields({ fieldOf }: { fieldOf: FieldOf }) {
       </section>
       <section className="stack">
         <h2>{texts.about}</h2>
-        <TextField
-          label={fields.bio}
-          hint={fillText(texts.bioHint, { most: BIO_MAX_LENGTH })}
-          lang="ar"
-          {...fieldOf('bio')}
-        />
-        <TextField label={fields.bioFr} hint={texts.otherHint} lang="fr" {...fieldOf('bioFr')} />
-        <TextField label={fields.bioEn} hint={texts.otherHint} lang="en" {...fieldOf('bioEn')} />
+        {LANGUAGES.map((language) => {
+          const name = BIO_FIELDS[language]
+          return (
+            <TextField
+              key={name}
+              label={fields[name]}
+              hint={
+                name === 'bio' ? fillText(texts.bioHint, { most: BIO_MAX_LENGTH }) : texts.otherHint
+              }
+              lang={language}
+              {...fieldOf(name)}
+            />
+          )
+        })}
       </section>
     </>
   )

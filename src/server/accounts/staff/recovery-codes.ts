@@ -2,7 +2,7 @@ import { createHash, randomInt } from 'node:crypto'
 import type { Tx } from '../../database/transaction.ts'
 
 /** How many codes open the office in place of the authenticator, once each. */
-export const RECOVERY_CODES = 10
+const RECOVERY_CODES = 10
 
 // Crockford's base 32: without I, L, O and U, which are mistaken for other characters.
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

@@ -14,12 +14,12 @@ export function makeTotpSecret(): Uint8Array {
 }
 
 /** The time step of a moment in milliseconds since 1970. */
-export function timeStep(now: number): number {
+function timeStep(now: number): number {
   return Math.floor(now / STEP_MS)
 }
 
 /** The code of a time step. */
-export function totpCode(secret: Uint8Array, step: number): string {
+function totpCode(secret: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
   const digest = createHmac('sha1', secret).update(counter).digest()

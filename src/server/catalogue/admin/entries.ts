@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { ENTRIES_MAX, entryCode, type ListName } from '../../../rules/catalogue-lists.ts'
-import type { Names } from '../../../rules/catalogue-names.ts'
+import type { InEachLanguage } from '../../../rules/in-each-language.ts'
 import { LANGUAGES } from '../../../rules/languages.ts'
 import { CATALOGUE_TAG, REFERENCE_TAG } from '../../../rules/page-tags.ts'
 import type { Level } from '../../../rules/price-bands.ts'
@@ -16,7 +16,7 @@ import { type EntryRow, entrySubject, namesOf, readEntries, TABLES } from './lis
 
 /** What a version of an entry says. */
 export interface EntryState {
-  readonly names: Names
+  readonly names: InEachLanguage
   readonly isRetired: boolean
   /** A cover's. */
   readonly color?: string | null
@@ -28,7 +28,7 @@ function stateOf(list: ListName, row: EntryRow): EntryState {
 }
 
 export interface NewEntry {
-  readonly names: Names
+  readonly names: InEachLanguage
   /** A class's. */
   readonly level?: Level | undefined
   /** A cover's. */
@@ -91,7 +91,12 @@ async function lockNames(tx: Tx, list: ListName): Promise<EntryRow[]> {
 }
 
 /** Throws `name_taken` where another entry of the list has one of the names, in any language or spelling. */
-function refuseTaken(list: ListName, rows: readonly EntryRow[], names: Names, own?: EntryRow) {
+function refuseTaken(
+  list: ListName,
+  rows: readonly EntryRow[],
+  names: InEachLanguage,
+  own?: EntryRow,
+) {
   const before = own && namesOf(list, own)
   const wanted = LANGUAGES.filter((each) => names[each] !== before?.[each]).map((each) =>
     foldText(names[each]),

@@ -7,7 +7,8 @@ import {
   LISTS,
   type ListName,
 } from '../../../rules/catalogue-lists.ts'
-import { type Names, nameIn } from '../../../rules/catalogue-names.ts'
+import { nameIn } from '../../../rules/catalogue-names.ts'
+import type { InEachLanguage } from '../../../rules/in-each-language.ts'
 import { LANGUAGES, type Language } from '../../../rules/languages.ts'
 import type { Level } from '../../../rules/price-bands.ts'
 import type { Schema } from '../../database/schema.ts'
@@ -25,7 +26,7 @@ export const TABLES = {
 export interface EntryRow {
   readonly id: number
   readonly name: string
-  readonly names: Names | null
+  readonly names: InEachLanguage | null
   readonly isRetired: boolean
   readonly position: number
   /** A cover has none. */
@@ -40,13 +41,13 @@ export const entrySubject = (list: ListName, id: number) =>
   `${ENTRY_KINDS[list]} ${id}` as `${EntryKind} ${number}`
 
 /** What an entry is called in each language, as pages show it. */
-export function namesOf(list: ListName, row: EntryRow): Names {
+export function namesOf(list: ListName, row: EntryRow): InEachLanguage {
   const { texts } = TABLES[list]
   const named = LANGUAGES.map((language): [Language, string] => {
     const table = texts === null ? {} : textsIn(language, `catalogue:${texts}`)
     return [language, nameIn(language, row, table)]
   })
-  return Object.fromEntries(named) as Names
+  return Object.fromEntries(named) as InEachLanguage
 }
 
 /** The entries of a list in its order, retired ones among them. */

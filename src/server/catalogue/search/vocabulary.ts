@@ -1,6 +1,4 @@
 /** The folded words of the catalogue, each with a number, and the documents that have it. */
-export type Vocabulary = ReturnType<typeof openVocabulary>
-
 export function openVocabulary() {
   const words: string[] = []
   const numbers = new Map<string, number>()

@@ -21,7 +21,7 @@ import { noteUnstamped } from './unstamped.ts'
 const LAYOUT = 1
 
 /** How long a download waits for the file's blank tail, in milliseconds; it then goes without. */
-export const STAMP_WAIT_MS = 4 * SECOND_MS
+const STAMP_WAIT_MS = 4 * SECOND_MS
 
 /** Nobody waits longer than `STAMP_WAIT_MS`, so a large file may take its time. */
 const LIMITS = { waiting: 500, patience: MINUTE_MS, idle: 10 * SECOND_MS }

@@ -7,7 +7,7 @@ import { type Gateway, GatewayError, type GatewayPayment, type PaymentRequest } 
 import { askGateway, type GatewayAnswer } from './gateway-http.ts'
 
 /** How long a call to a payment gateway may take; a time-out means unknown, not failed. */
-export const GATEWAY_TIMEOUT_MS = 10 * SECOND_MS
+const GATEWAY_TIMEOUT_MS = 10 * SECOND_MS
 
 export type KonnectConfig = Extract<PaymentConfig, { provider: 'konnect' }>
 

@@ -6,7 +6,6 @@ import { LRUCache } from 'lru-cache'
 export type Encoding = 'br' | 'gzip' | 'identity'
 
 const brotli = promisify(brotliCompress)
-const unbrotli = promisify(brotliDecompress)
 const deflate = promisify(gzip)
 const inflate = promisify(gunzip)
 

@@ -30,8 +30,6 @@ const ATTEMPTS = 5
 
 const atOnce: Turn = (work) => work()
 
-export type PageRenderer = ReturnType<typeof createPageRenderer>
-
 /** Renders pages, each once for all who wait for it; where that fails, finds the page to send instead. */
 export function createPageRenderer({
   store,

@@ -54,8 +54,6 @@ export class TooManyRenderings extends Error {
 /** After how many seconds a refused visitor may come again: then a new window has begun. */
 export const RETRY_AFTER = VISITORS.allowance.windowMs / 1000
 
-export type RenderingBudget = ReturnType<typeof createRenderingBudget>
-
 /** Bounds the renderings that visitors cause, by address and in all. */
 export function createRenderingBudget(bounds: RenderingBounds, now: () => number = Date.now) {
   const attempts = createAttempts(now)

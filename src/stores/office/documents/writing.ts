@@ -81,5 +81,3 @@ export function createWriting(document: OwnDocument) {
     },
   }
 }
-
-export type Writing = ReturnType<typeof createWriting>

@@ -1,11 +1,11 @@
 import * as office from '../../../contract/office-facts.ts'
 import type { Facts } from '../../../contract/site.ts'
+import { inEachLanguage } from '../../../rules/in-each-language.ts'
 import { LANGUAGES } from '../../../rules/languages.ts'
 import {
   ADDRESSES_MAX,
   emailProblem,
   type FactGroup,
-  inEveryLanguage,
   LINKS_MAX,
   lineProblem,
   linkProblem,
@@ -91,7 +91,7 @@ function textAt(value: unknown, path: string): string {
 
 /** The languages' texts of a field. */
 const said = (values: FactValues, field: string) =>
-  inEveryLanguage((each) => (values[`${field}.${each}`] ?? '').trim())
+  inEachLanguage((each) => (values[`${field}.${each}`] ?? '').trim())
 
 const isEmpty = (text: string | undefined) => (text ?? '').trim() === ''
 

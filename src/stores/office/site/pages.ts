@@ -1,5 +1,6 @@
 import * as office from '../../../contract/office-site-pages.ts'
 import type { SitePage } from '../../../contract/site.ts'
+import { inEachLanguage } from '../../../rules/in-each-language.ts'
 import { LANGUAGES, type Language } from '../../../rules/languages.ts'
 import {
   ITEM_FIELDS,
@@ -72,20 +73,20 @@ export function nextItem(values: PageValues, initial: PageValues): number | null
 }
 
 /** What the fields hold, as the server takes it. */
-export function textsOf(values: PageValues): PageTexts {
+function textsOf(values: PageValues): PageTexts {
   const text = (field: string) => values[field] ?? ''
-  const inLanguages = <T>(make: (language: Language) => T) =>
-    Object.fromEntries(LANGUAGES.map((each) => [each, make(each)])) as Record<Language, T>
   const group = <Field extends string>(fields: readonly Field[], path: (field: Field) => string) =>
     Object.fromEntries(fields.map((field) => [field, text(path(field)).trim()])) as Record<
       Field,
       string
     >
   return {
-    ...inLanguages((language) => group(WORD_FIELDS, (field) => `${language}.${field}`)),
+    ...inEachLanguage((language) => group(WORD_FIELDS, (field) => `${language}.${field}`)),
     items: orderOf(values).map((id) => ({
       id,
-      ...inLanguages((language) => group(ITEM_FIELDS, (field) => itemField(id, language, field))),
+      ...inEachLanguage((language) =>
+        group(ITEM_FIELDS, (field) => itemField(id, language, field)),
+      ),
     })),
   }
 }

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright'
-import type { PurchasedDocument } from '../../src/contract/library.ts'
-import type { Locale } from '../../src/i18n/locales.ts'
-import { DAY_MS } from '../../src/rules/durations.ts'
-import { untilAwake } from './browser.ts'
-import { showBooks, showTable } from './library.ts'
-import { button, dialogOf, open, settle } from './scene-steps.ts'
-import type { Scene } from './scenes.ts'
-import { said } from './texts.ts'
+import type { PurchasedDocument } from '../../../src/contract/library.ts'
+import type { Locale } from '../../../src/i18n/locales.ts'
+import { DAY_MS } from '../../../src/rules/durations.ts'
+import { untilAwake } from '../browser.ts'
+import { showBooks, showTable } from '../library.ts'
+import { button, dialogOf, open, settle } from '../scene-steps.ts'
+import { said } from '../texts.ts'
+import type { Scene } from './scene.ts'
 
 /** Bought by the parent of the demo shop: of five pages. */
 const BOUGHT = 1

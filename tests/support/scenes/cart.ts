@@ -1,0 +1,88 @@
+import type { Locator, Page } from 'playwright'
+import type { Locale } from '../../../src/i18n/locales.ts'
+import { DEMO_PASSWORD } from '../../../src/server/demo/demo.ts'
+import { button, dialogOf, open, settle } from '../scene-steps.ts'
+import { said } from '../texts.ts'
+import { withCart } from './samples.ts'
+import type { Scene } from './scene.ts'
+
+async function addAsked(page: Page, locale: Locale): Promise<Locator> {
+  await open(page, locale, '/shop-details/69')
+  await page.locator('main .add-to-cart button:visible').first().click()
+  return dialogOf(page, locale, 'cart:overlays.anonymous.title')
+}
+
+async function introduced(page: Page, locale: Locale): Promise<Locator> {
+  const prompt = await addAsked(page, locale)
+  await button(prompt, locale, 'cart:overlays.anonymous.continue').click()
+  return dialogOf(page, locale, 'cart:overlays.walletIntro.title')
+}
+
+/** The cart, what is asked first of whoever puts something into it, and the forms of an account. */
+export const CART_SCENES: readonly Scene[] = [
+  {
+    name: 'cart-box',
+    part: '.cart-box',
+    only: 'wide',
+    async show(page, locale) {
+      await withCart(page)
+      await open(page, locale, '/')
+      await page.locator('.cart-link:visible').hover()
+      await page.locator('.cart-box__panel li').first().waitFor()
+    },
+  },
+  {
+    name: 'anonymous-prompt',
+    async show(page, locale) {
+      await addAsked(page, locale)
+      await settle(page)
+    },
+  },
+  {
+    name: 'wallet-intro',
+    async show(page, locale) {
+      await introduced(page, locale)
+      await settle(page)
+    },
+  },
+  {
+    name: 'toast',
+    part: '.toast',
+    async show(page, locale) {
+      const intro = await introduced(page, locale)
+      await button(intro, locale, 'cart:overlays.walletIntro.ok').click()
+      await page.locator('.toast').waitFor()
+      await settle(page)
+    },
+  },
+  {
+    name: 'login-errors',
+    part: 'form',
+    async show(page, locale) {
+      await open(page, locale, '/login')
+      await button(page, locale, 'account:login.submit').click()
+      await page.locator('.field__error').first().waitFor()
+    },
+  },
+  {
+    name: 'access-denied',
+    async show(page, locale) {
+      await open(page, locale, '/login')
+      await page.getByLabel(said(locale, 'account:login.username')).fill('teacher@karras.test')
+      await page
+        .getByLabel(said(locale, 'account:login.password'), { exact: true })
+        .fill(DEMO_PASSWORD)
+      await button(page, locale, 'account:login.submit').click()
+      await dialogOf(page, locale, 'account:login.denied.title')
+    },
+  },
+  {
+    name: 'register-errors',
+    part: 'form',
+    async show(page, locale) {
+      await open(page, locale, '/register')
+      await button(page, locale, 'account:register.submit').click()
+      await page.locator('.field__error').first().waitFor()
+    },
+  },
+]

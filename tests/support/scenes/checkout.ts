@@ -1,0 +1,147 @@
+import type { Page } from 'playwright'
+import type { Locale } from '../../../src/i18n/locales.ts'
+import { button, dialogOf, open, settle } from '../scene-steps.ts'
+import { said } from '../texts.ts'
+import { AN_ORDER, FIRST_CART, TOO_MANY_OPEN, withCart, withWaitingOrder } from './samples.ts'
+import type { Scene } from './scene.ts'
+
+async function payingFromWallet(page: Page, locale: Locale): Promise<void> {
+  await open(page, locale, '/checkout')
+  await page.getByRole('radio', { name: said(locale, 'checkout:payment.wallet') }).check()
+}
+
+export const CHECKOUT_SCENES: readonly Scene[] = [
+  {
+    name: 'checkout-empty',
+    async show(page, locale) {
+      await open(page, locale, '/checkout')
+      await page.getByText(said(locale, 'checkout:empty.title')).waitFor()
+    },
+  },
+  {
+    name: 'checkout-loading',
+    as: 'parent',
+    async show(page, locale) {
+      await page.route('**/api/carts/**', () => {})
+      await open(page, locale, '/checkout')
+      await page.locator('main .skeleton').first().waitFor()
+    },
+  },
+  {
+    name: 'checkout-failed',
+    as: 'parent',
+    async show(page, locale) {
+      await page.route('**/api/carts/**', (route) => route.abort())
+      await open(page, locale, '/checkout')
+      await page.getByText(said(locale, 'checkout:failed.title')).waitFor()
+    },
+  },
+  {
+    name: 'checkout-anonymous',
+    async show(page, locale) {
+      await withCart(page)
+      await open(page, locale, '/checkout')
+      await page.locator('.line-items > li').first().waitFor()
+    },
+  },
+  {
+    name: 'checkout',
+    as: 'parent',
+    async show(page, locale) {
+      await payingFromWallet(page, locale)
+      await page.locator('.wallet-change').waitFor()
+    },
+  },
+  {
+    name: 'checkout-short',
+    part: '#payment',
+    as: 'poor',
+    async show(page, locale) {
+      await payingFromWallet(page, locale)
+      await page.getByText(said(locale, 'checkout:payment.short')).waitFor()
+    },
+  },
+  {
+    name: 'checkout-confirm',
+    as: 'parent',
+    async show(page, locale) {
+      await payingFromWallet(page, locale)
+      await page.locator('#payment button.button--primary:enabled').click()
+      await dialogOf(page, locale, 'checkout:confirm.title')
+    },
+  },
+  {
+    name: 'checkout-not-started',
+    part: '#payment',
+    as: 'parent',
+    async show(page, locale) {
+      await page.route('**/api/orders/create', (route) => route.abort())
+      await open(page, locale, '/checkout')
+      await page.locator('#payment input[value="card"]').check()
+      await page.locator('#payment button.button--primary:enabled').click()
+      const dialog = await dialogOf(page, locale, 'checkout:confirm.title')
+      await button(dialog, locale, 'checkout:confirm.yes').click()
+      await page.getByText(said(locale, 'checkout:result.steps.order'), { exact: true }).waitFor()
+    },
+  },
+  {
+    name: 'checkout-waiting',
+    part: '.line-items',
+    as: 'parent',
+    async show(page, locale) {
+      await withWaitingOrder(page, [{ ...AN_ORDER, items: AN_ORDER.items.slice(0, 1) }])
+      await open(page, locale, '/checkout')
+      await page.getByText(said(locale, 'order:waiting.status')).first().waitFor()
+      await settle(page)
+    },
+  },
+  {
+    name: 'checkout-cancel',
+    part: '.line-items',
+    as: 'parent',
+    async show(page, locale) {
+      await withWaitingOrder(page)
+      await open(page, locale, '/checkout')
+      const ask = page.getByRole('button', { name: said(locale, 'order:waiting.cancel') })
+      await ask.first().click()
+      await settle(page)
+    },
+  },
+  {
+    name: 'checkout-too-many-open',
+    part: '#payment',
+    as: 'parent',
+    async show(page, locale) {
+      await page.route('**/api/orders/create', (route) => route.fulfill({ json: { id: 12 } }))
+      // At the price that is shown.
+      await page.route('**/api/orders/12', (route) =>
+        route.fulfill({ json: { ...AN_ORDER, total: 13.5 } }),
+      )
+      await page.route('**/api/orderss/*/initiate?*', (route) =>
+        route.fulfill({ status: 409, json: TOO_MANY_OPEN }),
+      )
+      await open(page, locale, '/checkout')
+      await page.locator('#payment input[value="d17"]').check()
+      await page.locator('#payment button.button--primary:enabled').click()
+      const dialog = await dialogOf(page, locale, 'checkout:confirm.title')
+      await button(dialog, locale, 'checkout:confirm.yes').click()
+      await page.locator('.open-payments').waitFor()
+    },
+  },
+  {
+    name: 'details-waiting',
+    part: '.waiting-document',
+    as: 'parent',
+    async show(page, locale) {
+      await withWaitingOrder(page)
+      const { documentId } = FIRST_CART[0] ?? {}
+      await page.addInitScript(
+        (id) => localStorage.setItem('ordered_documents', JSON.stringify({ [`${id}`]: 12 })),
+        documentId,
+      )
+      await open(page, locale, `/shop-details/${documentId}`)
+      await page.locator('.waiting-document').waitFor()
+      await settle(page)
+    },
+  },
+]

@@ -1,0 +1,93 @@
+import { dialogOf, open, settle } from '../scene-steps.ts'
+import { said } from '../texts.ts'
+import { A_PAYMENT, A_RECEIPT, AN_ORDER, OWNED } from './samples.ts'
+import type { Scene } from './scene.ts'
+
+const aWish = (id: number, title: string, price: number, priceDiscount: number | null) => ({
+  createdAt: '2026-03-04T10:00:00.000Z',
+  document: {
+    id,
+    title,
+    price,
+    priceDiscount,
+    filePath: null,
+    coverPath: null,
+    coverMapping: null,
+    teacher: { username: 'سلمى الزواري' },
+    matiereCode: id % 2 ? 'mathematics' : 'science',
+  },
+})
+const WISHES = [
+  aWish(66, 'العلم بين الحقيقة والنمذجة: ملخّص وأسئلة', 7, null),
+  aWish(69, 'Informatique bac : exercices de programmation', 10, 8),
+]
+
+/** What customers have waiting and wish for, and how they find more. */
+export const OWN_SCENES: readonly Scene[] = [
+  {
+    name: 'my-documents-waiting',
+    part: '.open-orders, .continue-reading',
+    as: 'parent',
+    async show(page, locale) {
+      const orders = [
+        AN_ORDER,
+        { ...AN_ORDER, id: 13, method: 'card', payment: { ...A_PAYMENT, method: 'card' } },
+        { ...AN_ORDER, id: 11, status: 'expired', createdAt: new Date().toISOString() },
+        { ...A_RECEIPT, id: 10, items: [{ ...A_RECEIPT.items[0], documentId: OWNED }] },
+      ]
+      await page.route('**/api/orders/user/*', (route) => route.fulfill({ json: orders }))
+      await page.addInitScript((id) => localStorage.setItem('last_read', String(id)), OWNED)
+      await open(page, locale, '/my-documents')
+      await page.locator('.open-orders > li').first().waitFor()
+      await page.locator('.continue-reading').waitFor()
+    },
+  },
+  {
+    name: 'wishlist',
+    as: 'parent',
+    async show(page, locale) {
+      // Wishes as the shop would tell them: the account is everybody's in these tests.
+      await page.route(/\/api\/wishlist\/\d+$/, (route) => route.fulfill({ json: WISHES }))
+      await open(page, locale, '/wishlist')
+      await page.locator('main .card').first().waitFor()
+    },
+  },
+  {
+    name: 'wishlist-empty',
+    as: 'poor',
+    async show(page, locale) {
+      await open(page, locale, '/wishlist')
+      await page.getByText(said(locale, 'wishlist:page.empty.title')).waitFor()
+    },
+  },
+  {
+    name: 'login-required',
+    async show(page, locale) {
+      await open(page, locale, '/shop')
+      await page.locator('main .heart:visible').first().click()
+      await dialogOf(page, locale, 'cart:overlays.loginRequired.title')
+      await settle(page)
+    },
+  },
+  {
+    name: 'forget-password-errors',
+    part: 'form',
+    async show(page, locale) {
+      await open(page, locale, '/forget-password')
+      const email = page.getByLabel(said(locale, 'password:forgot.email'), { exact: true })
+      await email.fill('x')
+      await email.blur()
+      await page.locator('.field__error').first().waitFor()
+    },
+  },
+  {
+    name: 'search-suggestions',
+    part: '.search',
+    async show(page, locale) {
+      await open(page, locale, '/shop')
+      const box = page.getByRole('combobox').and(page.locator(':visible')).first()
+      await box.fill(locale === 'ar' ? 'ال' : 'e')
+      await page.locator('[role=option]').first().waitFor()
+    },
+  },
+]

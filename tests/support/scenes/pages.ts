@@ -1,0 +1,155 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Page } from 'playwright'
+import type { Locale } from '../../../src/i18n/locales.ts'
+import { button, dialogOf, open, settle } from '../scene-steps.ts'
+import { type KeyIn, said } from '../texts.ts'
+import { OWNED } from './samples.ts'
+import { plain, type Scene } from './scene.ts'
+
+/** The document whose sample is looked at: of five pages, the first. */
+const LOOKED_INTO = 1
+
+/** Opens a path once the pages of `LOOKED_INTO` are read, which the shop does soon after its start. */
+async function openSampled(page: Page, locale: Locale, path: string): Promise<void> {
+  await open(page, locale, '/shop-details/1')
+  while (
+    !(await page.evaluate(
+      async (id) => (await (await fetch(`/api/documents/${id}/sample`)).json()).key,
+      LOOKED_INTO,
+    ))
+  ) {
+    await delay(200)
+  }
+  await open(page, locale, path)
+}
+
+async function lookedInside(page: Page, locale: Locale): Promise<void> {
+  await openSampled(page, locale, `/shop-details/${LOOKED_INTO}`)
+  await page.locator('[data-look-inside]').click()
+  const first = page.locator('.look-dialog img').first()
+  await first.waitFor()
+  await first.evaluate((picture: HTMLImageElement) => picture.decode())
+}
+
+/** The details page of somebody who has rated the document; `state` is the sentence that says how. */
+async function withOwnRating(
+  page: Page,
+  locale: Locale,
+  more: object,
+  state: KeyIn<'own-rating'>,
+): Promise<void> {
+  const rating = {
+    id: 900,
+    user: { id: 1, name: 'أمل ب.', email: 'parent@karras.test' },
+    document: { id: OWNED, title: '' },
+    teacher: null,
+    rating: 4,
+    comment: 'شرح واضح، شكرًا.',
+    createdAt: '2026-03-05T10:00:00Z',
+    verified: true,
+    ...more,
+  }
+  await page.route('**/api/ratings/document/*/user/*', (route) => route.fulfill({ json: rating }))
+  await open(page, locale, `/shop-details/${OWNED}`)
+  await page.locator('.rating-form textarea').focus()
+  await page.getByText(said(locale, `own-rating:${state}`)).waitFor()
+}
+
+const ownRating = (name: string, more: object, state: KeyIn<'own-rating'>): Scene => ({
+  name,
+  as: 'parent',
+  part: '.rating-form',
+  show: (page, locale) => withOwnRating(page, locale, more, state),
+})
+
+export const PAGE_SCENES: readonly Scene[] = [
+  plain('home', '/'),
+  plain('home-logged-in', '/', 'parent', '.header, .hero'),
+  plain('shop', '/shop'),
+  plain('shop-filtered', '/shop?level=high-school&rating=4'),
+  plain('shop-empty', '/shop?search=zzzzzz'),
+  plain('details', '/shop-details/69'),
+  {
+    name: 'look-inside',
+    part: '.look-page',
+    show: (page, locale) => openSampled(page, locale, `/look-inside/${LOOKED_INTO}`),
+  },
+  { name: 'look-dialog', part: '.look-dialog', show: lookedInside },
+  plain('details-arabic-title', '/shop-details/66', undefined, 'h1'),
+  plain('details-owned', `/shop-details/${OWNED}`, 'parent'),
+  plain('teacher', '/teacher-details/1'),
+  plain('login', '/login'),
+  plain('register', '/register'),
+  plain('not-found', '/no-such-page'),
+  plain('error', '/error'),
+  plain('busy', '/busy'),
+  plain('teachers', '/teachers'),
+  plain('team', '/team'),
+  plain('about', '/about'),
+  plain('faq', '/faq'),
+  plain('contact', '/contact'),
+  plain('terms', '/terms'),
+  plain('privacy', '/privacy'),
+  plain('forget-password', '/forget-password'),
+  plain('reset-password', `/reset-password?token=${'0'.repeat(43)}`),
+  plain('reset-password-without-token', '/reset-password'),
+  plain('confirm-email', `/confirm-email?token=${'0'.repeat(43)}`),
+  plain('confirm-email-without-token', '/confirm-email'),
+  {
+    name: 'confirm-email-done',
+    async show(page, locale) {
+      await page.route('**/api/auth/confirm-email', (route) =>
+        route.fulfill({ json: { status: 'CONFIRMED' } }),
+      )
+      await open(page, locale, `/confirm-email?token=${'0'.repeat(43)}`)
+      await button(page, locale, 'confirm-email:island.submit').click()
+      await page.getByText(said(locale, 'confirm-email:island.confirmed')).waitFor()
+    },
+  },
+  ownRating('own-rating', {}, 'verified'),
+  ownRating('own-rating-waiting', { verified: false, awaitsConfirmation: true }, 'waiting'),
+  ownRating(
+    'own-rating-hidden',
+    { verified: false, hiddenReason: 'يذكر التعليق اسم تلميذ ورقم هاتفه.' },
+    'hidden',
+  ),
+  {
+    name: 'own-rating-delete',
+    as: 'parent',
+    async show(page, locale) {
+      await withOwnRating(page, locale, {}, 'verified')
+      await button(page, locale, 'own-rating:remove').click()
+      await dialogOf(page, locale, 'own-rating:dialog.title')
+      await settle(page)
+    },
+  },
+  {
+    name: 'drawer',
+    part: '#drawer',
+    only: 'phone',
+    async show(page, locale) {
+      await open(page, locale, '/')
+      await button(page, locale, 'common:menu.open').click()
+      await page.locator('#drawer:popover-open').waitFor()
+    },
+  },
+  {
+    name: 'filter-sheet',
+    part: '#filter-sheet',
+    only: 'phone',
+    async show(page, locale) {
+      await open(page, locale, '/shop')
+      await page.locator('.shop__open').click()
+      await page.locator('#filter-sheet:popover-open').waitFor()
+    },
+  },
+  {
+    name: 'language-picker',
+    part: '.picker',
+    async show(page, locale) {
+      await open(page, locale, '/login')
+      await page.locator('.picker__button:visible').first().click()
+      await page.locator('.picker__list:visible').first().waitFor()
+    },
+  },
+]

@@ -1,0 +1,216 @@
+import type { Page } from 'playwright'
+import type { Locale } from '../../../src/i18n/locales.ts'
+import { open, settle } from '../scene-steps.ts'
+import { said } from '../texts.ts'
+import { A_PAYMENT, A_RECEIPT, AN_ORDER, FIRST_CART, TOO_MANY_OPEN } from './samples.ts'
+import type { Scene } from './scene.ts'
+
+/** A wallet in which everything has moved that can. */
+const MOVEMENTS = [
+  ['adjustment', 1.5, 61.5, []],
+  ['refund', 7, 60, [FIRST_CART[1]]],
+  ['purchase', -17, 53, FIRST_CART],
+  ['top_up', 50, 70, []],
+  ['top_up', 20, 20, []],
+].map(([kind, amount, balanceAfter, bought], at) => ({
+  id: 5 - at,
+  createdAt: `2026-03-0${5 - at}T10:00:00Z`,
+  kind,
+  amount,
+  balanceAfter,
+  orderId: null,
+  documents: (bought as typeof FIRST_CART).map(({ documentId: id, title }) => ({ id, title })),
+}))
+
+const HISTORY = { content: MOVEMENTS, totalElements: 15, totalPages: 2, number: 0 }
+
+/** A top-up by D17 that waits, and one that came to nothing. */
+const WAITING_TOP_UPS = [
+  { paymentRef: 'b1b2c3d4e5f60718293a4b5c', state: 'pending' },
+  { paymentRef: 'c1b2c3d4e5f60718293a4b5c', state: 'expired' },
+].map((topUp) => ({
+  ...topUp,
+  method: 'd17',
+  amount: 50,
+  createdAt: A_PAYMENT.createdAt,
+  expiresAt: A_PAYMENT.expiresAt,
+  paymentUrl: topUp.state === 'pending' ? `/payment/transfer/${topUp.paymentRef}` : null,
+}))
+
+/** The page of a payment that is really started: one a customer, however often this is played. */
+async function paymentPage(page: Page, locale: Locale, paymentMethod: string): Promise<void> {
+  await open(page, locale, '/charging')
+  const path = await page.evaluate(
+    async ([method, lang]) => {
+      const token = localStorage.getItem('token') ?? ''
+      const { userId } = JSON.parse(atob(token.split('.')[1] ?? ''))
+      const answer = await fetch('/api/wallet/recharge/initiate', {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          'idempotency-key': `scene-${method}`,
+        },
+        body: JSON.stringify({ userId, amount: 25, paymentMethod: method }),
+      })
+      const { paymentUrl } = await answer.json()
+      return (lang === 'ar' ? '' : `/${lang}`) + new URL(paymentUrl).pathname
+    },
+    [paymentMethod, locale] as const,
+  )
+  await page.goto(path)
+  await page.locator('.payment-page').waitFor()
+}
+
+const order = (name: string, json: object): Scene => ({
+  name: `order-${name}`,
+  as: 'parent',
+  async show(page, locale) {
+    await page.route('**/api/orders/12', (route) => route.fulfill({ json }))
+    await open(page, locale, '/order?id=12')
+    await page.locator('.receipt').waitFor()
+  },
+})
+
+const notice = (name: string, payment: object): Scene => ({
+  name: `payment-${name}`,
+  as: 'parent',
+  part: '.payment-notice',
+  async show(page, locale) {
+    await page.route('**/api/orderss/payment/state?*', (route) =>
+      route.fulfill({ json: { ...A_PAYMENT, ...payment } }),
+    )
+    await open(page, locale, `/shop?payment=${A_PAYMENT.paymentRef}`)
+    await page.locator('.payment-notice').waitFor()
+    await settle(page)
+  },
+})
+
+async function charging(page: Page, locale: Locale, query = ''): Promise<void> {
+  await page.route('**/api/wallet/history?*', (route) => route.fulfill({ json: HISTORY }))
+  await open(page, locale, `/charging${query}`)
+  await page.locator('.history .table').waitFor()
+  await page.locator('.balance .price').waitFor()
+}
+
+/** Payments under way, orders and the wallet. */
+export const PAYMENT_SCENES: readonly Scene[] = [
+  {
+    name: 'transfer',
+    as: 'poor',
+    async show(page, locale) {
+      await paymentPage(page, locale, 'D17')
+    },
+  },
+  {
+    name: 'sandbox',
+    as: 'poor',
+    async show(page, locale) {
+      await paymentPage(page, locale, 'sandbox')
+    },
+  },
+  {
+    name: 'charging-waiting',
+    part: '.history',
+    as: 'parent',
+    async show(page, locale) {
+      await charging(page, locale)
+      await page.route('**/api/wallet/history?*', (route) =>
+        route.fulfill({ json: { ...HISTORY, waiting: WAITING_TOP_UPS } }),
+      )
+      await page.reload()
+      await page.locator('.history .open-orders > li').first().waitFor()
+    },
+  },
+  {
+    name: 'charging-too-many-open',
+    part: '.charge-panel',
+    as: 'parent',
+    async show(page, locale) {
+      await charging(page, locale)
+      await page.route('**/api/wallet/recharge/initiate', (route) =>
+        route.fulfill({ status: 409, json: TOO_MANY_OPEN }),
+      )
+      await page.locator('input[value="d17"]').check()
+      await page.locator('.charge-panel button[type="submit"]').click()
+      await page.locator('.open-payments').waitFor()
+    },
+  },
+  order('pending', AN_ORDER),
+  order('replaced', { ...AN_ORDER, status: 'replaced', payment: null }),
+  order('receipt', A_RECEIPT),
+  {
+    name: 'order-missing',
+    as: 'parent',
+    async show(page, locale) {
+      await open(page, locale, '/order')
+      await page.getByText(said(locale, 'order:page.missing.title')).waitFor()
+    },
+  },
+  notice('checking', { method: 'card' }),
+  notice('paid', { state: 'paid' }),
+  notice('topped-up', { state: 'paid', purpose: 'top_up', orderId: null }),
+  notice('refused', { state: 'refused' }),
+  notice('expired', { state: 'expired' }),
+  {
+    name: 'charging',
+    as: 'parent',
+    show: (page, locale) => charging(page, locale),
+  },
+  {
+    name: 'charging-for-a-document',
+    part: '.charge-panel',
+    as: 'poor',
+    async show(page, locale) {
+      await charging(page, locale, '?documentPrice=320')
+      await page
+        .getByLabel(said(locale, 'charging:page.amount.custom'))
+        .and(page.locator('[value="315"]'))
+        .waitFor()
+    },
+  },
+  {
+    name: 'charging-raised',
+    part: '.charge-panel',
+    as: 'parent',
+    async show(page, locale) {
+      await charging(page, locale)
+      await page.getByLabel(said(locale, 'charging:page.amount.custom')).fill('4')
+      await page.getByRole('radio').last().focus()
+      await page.locator('.custom-amount__raised').waitFor()
+    },
+  },
+  {
+    name: 'charging-refused',
+    part: '.charge-panel, .balance',
+    as: 'parent',
+    async show(page, locale) {
+      await page.route('**/api/wallet/recharge/initiate', (route) => route.abort())
+      await page.route('**/api/wallet/balance?*', (route) => route.abort())
+      await charging(page, locale)
+      await page.locator('.charge-panel button').click()
+      await page.locator('.charge-panel .alert').waitFor()
+    },
+  },
+  {
+    name: 'charging-history-empty',
+    part: '.history',
+    as: 'parent',
+    async show(page, locale) {
+      const json = { ...HISTORY, content: [], totalElements: 0, totalPages: 0 }
+      await page.route('**/api/wallet/history?*', (route) => route.fulfill({ json }))
+      await open(page, locale, '/charging')
+      await page.getByText(said(locale, 'charging:page.history.empty')).waitFor()
+    },
+  },
+  {
+    name: 'charging-history-failed',
+    part: '.history',
+    as: 'parent',
+    async show(page, locale) {
+      await page.route('**/api/wallet/history?*', (route) => route.abort())
+      await open(page, locale, '/charging')
+      await page.getByText(said(locale, 'charging:page.history.failed')).waitFor()
+    },
+  },
+]

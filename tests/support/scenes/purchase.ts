@@ -1,0 +1,55 @@
+import type { Locator, Page } from 'playwright'
+import type { Locale } from '../../../src/i18n/locales.ts'
+import { button, dialogOf, open, settle } from '../scene-steps.ts'
+import { said } from '../texts.ts'
+import { LARGE, SMALL } from './samples.ts'
+import type { Cast, Scene } from './scene.ts'
+
+async function buyingNow(page: Page, locale: Locale, id: number): Promise<Locator> {
+  await open(page, locale, `/shop-details/${id}`)
+  await page
+    .locator('main .buy')
+    .getByRole('button', { name: said(locale, 'purchase:buy') })
+    .click()
+  const modal = await dialogOf(page, locale, 'purchase:modal.title')
+  await modal.locator('.dialog__sums .price').nth(1).waitFor()
+  await settle(page)
+  return modal
+}
+
+const purchase = (name: string, as: keyof Cast, id: number): Scene => ({
+  name: `purchase-${name}`,
+  as,
+  async show(page, locale) {
+    await buyingNow(page, locale, id)
+  },
+})
+
+export const PURCHASE_SCENES: readonly Scene[] = [
+  purchase('small', 'parent', SMALL),
+  purchase('small-short', 'poor', SMALL),
+  purchase('large', 'parent', LARGE),
+  purchase('large-short', 'poor', LARGE),
+  {
+    name: 'purchase-failed',
+    as: 'parent',
+    async show(page, locale) {
+      await page.route('**/api/wallet/pay', (route) => route.abort())
+      const modal = await buyingNow(page, locale, SMALL)
+      await button(modal, locale, 'purchase:modal.payWallet').click()
+      await dialogOf(page, locale, 'purchase:modal.problem.title')
+      await settle(page)
+    },
+  },
+  {
+    name: 'wallet-intro-logged-in',
+    as: 'poor',
+    async show(page, locale) {
+      await open(page, locale, `/shop-details/${LARGE}`)
+      await page.locator('main .add-to-cart button:visible').first().click()
+      const intro = await dialogOf(page, locale, 'cart:overlays.walletIntro.title')
+      await intro.locator('.dialog__sums .price').nth(1).waitFor()
+      await settle(page)
+    },
+  },
+]

@@ -1,0 +1,76 @@
+import type { Page } from 'playwright'
+
+/** Owned by the parent of the cast. */
+export const OWNED = 1
+/** Documents below and from 10 dinars on. */
+export const SMALL = 64
+export const LARGE = 71
+
+export const FIRST_CART = [
+  { documentId: 69, title: 'Informatique bac : exercices de programmation', price: 10 },
+  { documentId: 66, title: 'العلم بين الحقيقة والنمذجة: ملخّص وأسئلة', price: 7 },
+]
+
+export const A_PAYMENT = {
+  paymentRef: 'a1b2c3d4e5f60718293a4b5c',
+  purpose: 'order',
+  method: 'bank_transfer',
+  state: 'pending',
+  amount: 17,
+  orderId: 12,
+  paymentUrl: '/payment/transfer/a1b2c3d4e5f60718293a4b5c',
+  returnTo: '/my-documents',
+  createdAt: '2026-03-05T10:00:00Z',
+  expiresAt: '2126-03-08T10:00:00Z',
+}
+
+export const AN_ORDER = {
+  id: 12,
+  status: 'pending',
+  method: 'bank_transfer',
+  total: 17,
+  createdAt: A_PAYMENT.createdAt,
+  paidAt: null,
+  expiresAt: A_PAYMENT.expiresAt,
+  receiptNumber: null,
+  buyer: { name: 'سلمى بن عمر', email: 'parent@karras.test' },
+  items: FIRST_CART.map((item) => ({ ...item, refundedAt: null, isOwned: false })),
+  payment: A_PAYMENT,
+}
+
+/** A paid order of which one document was given back. */
+export const A_RECEIPT = {
+  ...AN_ORDER,
+  status: 'paid',
+  paidAt: '2026-03-06T09:00:00Z',
+  receiptNumber: 7,
+  items: AN_ORDER.items.map((item, at) => ({
+    ...item,
+    refundedAt: at === 1 ? '2026-03-09T09:00:00Z' : null,
+    isOwned: at === 0,
+  })),
+}
+
+export const TOO_MANY_OPEN = {
+  status: 409,
+  error: 'too_many_open_payments',
+  message: '',
+  payments: ['a1', 'b1', 'c1'].map((start, at) => ({
+    ...A_PAYMENT,
+    paymentRef: `${start}b2c3d4e5f60718293a4b5c`,
+    amount: 17 + at * 10,
+  })),
+}
+
+/** An order of the cart's documents that waits. */
+export async function withWaitingOrder(page: Page, orders: object[] = [AN_ORDER]): Promise<void> {
+  await page.route('**/api/orders/user/*', (route) => route.fulfill({ json: orders }))
+  await page.route('**/api/orders/12', (route) => route.fulfill({ json: AN_ORDER }))
+}
+
+export async function withCart(page: Page): Promise<void> {
+  await page.addInitScript(
+    (cart) => localStorage.setItem('static_cart', JSON.stringify({ items: cart })),
+    FIRST_CART,
+  )
+}

@@ -7,6 +7,7 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 
 const brotli = promisify(brotliCompress)
 const deflate = promisify(gzip)
+const unbrotli = promisify(brotliDecompress)
 const inflate = promisify(gunzip)
 
 /** How many bytes brotli's window is narrower than the power of two that names it. */

@@ -5,12 +5,12 @@ import type { Schema } from '../database/schema.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 
-/** What the ledger has of a day, with the documents of its sales. */
+/** The ledger's sums of a day, and the documents sold on it. */
 export interface DaySums {
   readonly orders: number
   readonly documents: number
   readonly sold: Millimes
-  /** What of `sold` is the shop's. */
+  /** The shop's part of `sold`. */
   readonly shop: Millimes
   readonly refunded: Millimes
   readonly shopRefunded: Millimes
@@ -31,14 +31,14 @@ export const NO_SUMS: DaySums = {
   d17: 0,
 }
 
-/** Days that are summed in one transaction. */
+/** How many days one transaction sums. */
 const SUMMED_AT_ONCE = 31
 
 type Parts = Pick<Deps, 'database' | 'now'>
 
 /**
- * The sums of the days from one to another, by day; days on which nothing moved may lack. Days that are
- * over are summed once and kept, the others now.
+ * The sums of a range of days, by day; days on which no money moved may be missing. The sums of days that are
+ * over are computed once and stored, those of other days at each call.
  */
 export async function sumsByDay(
   parts: Parts,
@@ -59,21 +59,21 @@ export async function sumsByDay(
     ...live,
   ])
   for (const [day, found] of sums) {
-    // Something was booked on that day while this was read.
+    // The stored sums are gone: something was booked on that day during this reading.
     if (!found) sums.set(day, (await readSums(kysely, { from: day, to: day })).get(day) ?? NO_SUMS)
   }
   return sums as Map<string, DaySums>
 }
 
-/** Sums what was not summed yet of the days that are over; for the clock, so that nobody waits for it. */
+/** Stores the missing sums of days that are over. A timed task calls it, so that no reader waits for it. */
 export async function keepAllSums(parts: Parts): Promise<void> {
   await keepSums(parts, { from: '2000-01-01', to: tunisianDay(new Date(parts.now())) })
 }
 
 /**
- * Keeps the sums of the days that are over and not kept; returns the first day that is not over. A day is
- * over two hours after its midnight: what began on it is booked by then, and what is booked on it later
- * makes the database forget its sums.
+ * Stores the missing sums of days that are over; returns the first day that is not over. A day is over two
+ * hours after the midnight that ends it: transactions that began on it are booked by then. The database
+ * deletes the stored sums of a day on which something is booked later.
  */
 async function keepSums(
   { database }: Parts,
@@ -102,7 +102,7 @@ async function keepSums(
   return end
 }
 
-/** Locks the days' rows first: who books on one of them waits, or is waited for. */
+/** Stores the days' sums. Locks their rows first, so that this and a booking on one of the days wait for each other. */
 async function keepDays(tx: Tx, days: readonly string[]): Promise<void> {
   await sql`
     INSERT INTO figure_days (day) SELECT day FROM unnest(${[...days]}::text[]) AS d (day) ORDER BY day

@@ -1,12 +1,12 @@
-/** The longest text that is kept, in characters. */
+/** The longest search text that is stored, in characters. */
 export const KEPT_SEARCH_MAX_LENGTH = 60
 
-/** So many digits may be a phone number. */
+/** A text with more digits may contain a phone number. */
 const DIGITS_MOST = 5
 
 /**
- * Whether a search must not be kept: too short or too long to say what somebody looked for, or perhaps an
- * e-mail address, a link, or a phone number. `words`: the text, folded.
+ * Whether a search must not be stored: it is too short or too long to be useful, or it may contain an e-mail
+ * address, a link or a phone number. `words` is the folded text.
  */
 export function isKeptOut(text: string, words: string): boolean {
   if (words.length < 2 || words.length > KEPT_SEARCH_MAX_LENGTH) return true

@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import { readRankings } from './rankings.ts'
 import { readFigures, type Wanted } from './read-figures.ts'
 
-/** What of the sums is counted, not paid. */
+/** The sums that are numbers of things, not amounts. */
 const COUNTS: ReadonlySet<string> = new Set<keyof PeriodSums>([
   'orders',
   'documents',
@@ -19,7 +19,7 @@ const COUNTS: ReadonlySet<string> = new Set<keyof PeriodSums>([
   'ordered',
 ])
 
-/** Documents and teachers that a file lists. */
+/** How many documents and teachers a file lists. */
 const BEST_IN_FILE = 200
 
 /** One table of the figures as CSV. */

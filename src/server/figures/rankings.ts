@@ -6,12 +6,12 @@ import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { spanOf, type Wanted } from './read-figures.ts'
 
-/** Documents and teachers that are listed, unless more are wanted. */
+/** How many documents and teachers are listed by default. */
 const BEST = 10
-/** Searches that are listed. */
+/** How many searches are listed. */
 const SEARCHES = 50
 
-/** What sold best within a period and was not given back, and which searches found nothing. */
+/** The best sellers of a period, refunded items not counted, and the searches that found nothing. */
 export async function readRankings(
   { database: { kysely }, now, visits }: Pick<Deps, 'database' | 'now' | 'visits'>,
   { unit, at }: Wanted,

@@ -18,7 +18,7 @@ type Parts = Pick<Deps, 'database' | 'now' | 'visits'>
 
 export interface Wanted {
   readonly unit: PeriodUnit
-  /** A day of the period; today unless said. */
+  /** A day within the period; today by default. */
   readonly at?: string | undefined
 }
 
@@ -29,7 +29,7 @@ export async function readFigures(parts: Parts, { unit, at }: Wanted): Promise<F
   const period = periodOf(unit, at ?? today)
   const before = periodBefore(unit, period, today)
   const chart = chartOf(unit, period)
-  // What this process has counted within the last minute.
+  // Visits that this process has counted within the last minute are still in memory.
   await parts.visits.flush()
   const first = earlierOf(before.from, chart.from)
   const days = await sumsByDay(parts, { from: first, to: earlierOf(period.to, today) })
@@ -68,7 +68,7 @@ async function sumsOf(db: Kysely<Schema>, days: Days, period: Period): Promise<P
   }
 }
 
-/** The moments that a period begins and ends at. */
+/** The moments at which a period begins and ends. */
 export const spanOf = ({ from, to }: Period) => ({
   begin: startOfDay(from),
   end: startOfDay(daysAfter(to, 1)),

@@ -10,19 +10,19 @@ import { tunisianDay } from '../../rules/tunisia-time.ts'
 import type { Database } from '../database/pool.ts'
 import { isKeptOut } from './empty-searches.ts'
 
-/** What is counted of visits: a page come to from elsewhere, a document looked at, one put into a cart. */
+/** The counted steps of a visit: entering the site, opening a document, putting one into the cart. */
 export type VisitStep = 'visit' | 'details' | 'cart'
 
-/** Texts that are kept of a day. */
+/** How many search texts are stored for a day. */
 const SEARCHES_KEPT_A_DAY = 500
-/** Texts that a process counts at a time; others wait for the next day. */
+/** How many search texts a process counts at a time; further ones are not counted until the next day. */
 const SEARCHES_COUNTED = 2000
 
-/** Programs that say so: search engines, previews of links, scripts. */
+/** Programs that identify themselves: search engines, previews of links, scripts. */
 const DECLARED_PROGRAM =
   /(?<!cu)bot|crawl|spider|slurp|preview|fetch|facebookexternalhit|whatsapp\/|curl|wget|python|java\/|okhttp|go-http|axios/i
 
-// Visitors' browsers are few and the pattern is slow; a client that invents names must not fill the memory.
+// Remembered because there are few browsers and the pattern is slow; bounded because a client may invent names.
 const programs = new LRUCache<string, boolean>({ max: 1000 })
 
 function isDeclaredProgram(program: string): boolean {
@@ -37,7 +37,7 @@ const OFFICE_PATH = /^\/(?:(?:fr|en)\/)?office(?:\/|$)/
 
 interface Asked {
   count: number
-  /** What of it is in the database. */
+  /** The part of the count that the database has already. */
   kept: number
 }
 
@@ -60,18 +60,18 @@ export function openVisitCounts({
   let flushing: Promise<void> = Promise.resolve()
   const beat = setInterval(() => void flush(), MINUTE_MS).unref()
 
-  /** Counts a page that a browser is sent; `isEmpty`: of a search that found nothing. */
+  /** Counts a page sent to a browser; `isEmpty` for the page of a search that found nothing. */
   function page(request: IncomingMessage, path: string, isEmpty: boolean): void {
     const { headers, method, url = '' } = request
     const program = headers['user-agent']
     const isOpened = method === 'HEAD' && headers[OPENED_HEADER] !== undefined
     if ((method !== 'GET' && !isOpened) || !program || isDeclaredProgram(program)) return
-    if (headers['sec-purpose'] !== undefined) return // fetched ahead, and perhaps never seen
+    if (headers['sec-purpose'] !== undefined) return // prefetched, and perhaps never seen
     if (isEmpty) search(url)
     const kind = headers['sec-fetch-dest']
     if ((kind !== undefined && kind !== 'document' && !isOpened) || OFFICE_PATH.test(path)) return
     if (path.includes('/shop-details/')) counts.details++
-    // Who comes back from paying was here before.
+    // A payer who returns from the gateway was already counted.
     if (comesFromElsewhere(request) && !url.includes('payment=')) counts.visit++
   }
 
@@ -84,7 +84,7 @@ export function openVisitCounts({
     else if (asked.size < SEARCHES_COUNTED) asked.set(words, { count: 1, kept: 0 })
   }
 
-  /** Adds what was counted to the database; what fails is added the next time. */
+  /** Adds the counts to the database; counts that cannot be written are added the next time. */
   function flush(): Promise<void> {
     flushing = flushing.then(write)
     return flushing
@@ -151,7 +151,7 @@ export function openVisitCounts({
   }
 }
 
-/** Whether a page is where somebody comes in: no page of this site led to it. */
+/** Whether the visitor arrives with this request: no page of this site led to it. */
 function comesFromElsewhere({ headers }: IncomingMessage): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site !== 'same-origin'

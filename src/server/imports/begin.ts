@@ -13,7 +13,7 @@ export interface Importer {
 }
 
 /**
- * Takes over a checked ZIP and has it checked in the background, with the files of the import `after`.
+ * Takes over a checked ZIP and queues the check of its list, which also uses the files of the import `after`.
  * Throws `import_open`, `too_many_imports`, `import_not_found`, or what `takeUpload` throws.
  */
 export async function beginImport(
@@ -23,13 +23,13 @@ export async function beginImport(
 ): Promise<ImportRow> {
   const { userId } = importer
   return await transaction(deps.database, async (tx) => {
-    // One at a time, so that two begun at once see each other.
+    // Locks the account, so that the later of two simultaneous calls sees the import of the other.
     await sql`SELECT FROM users WHERE id = ${userId} FOR NO KEY UPDATE`.execute(tx)
     await refuseSecond(tx, userId)
     await refuseTooMany(tx, userId, deps.now())
     const earlier = after === undefined ? undefined : await refusedBefore(tx, userId, after)
     const upload = await takeUpload(tx, { id: uploadId, userId }, 'import', deps.now())
-    // Imports that wait for a decision are superseded by this one.
+    // This import supersedes those that wait for a decision.
     await tx
       .updateTable('imports')
       .set({ phase: 'given_up', storageKeys: [], changedAt: new Date(deps.now()) })
@@ -97,7 +97,7 @@ async function refusedBefore(
   return earlier
 }
 
-/** Starts writing the documents of a valid import; once, however often it is called. */
+/** Starts writing the documents of a valid import; repeated calls change nothing. */
 export async function startImport(deps: Deps, importer: Importer, id: string): Promise<ImportRow> {
   return await transaction(deps.database, async (tx) => {
     const row = await lockImport(tx, importer, id)
@@ -120,7 +120,7 @@ export async function startImport(deps: Deps, importer: Importer, id: string): P
   })
 }
 
-/** Cancels an import; what is just being written is rolled back. */
+/** Cancels an import; a write in progress is rolled back. */
 export async function cancelImport(deps: Deps, importer: Importer, id: string): Promise<void> {
   await transaction(deps.database, async (tx) => {
     const { phase } = await lockImport(tx, importer, id)

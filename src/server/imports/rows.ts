@@ -8,7 +8,7 @@ import { oldest } from '../uploads/uploads.ts'
 
 export type ImportRow = Selectable<Schema['imports']>
 
-/** The states of an import that runs, or waits for its turn. */
+/** The states of an import that is running or waits for its turn. */
 export const UNDER_WAY = ['checking', 'importing'] as const
 
 /** The account's latest import that was not cancelled. */
@@ -70,7 +70,7 @@ export async function expireImports({ database: { kysely }, now }: Deps): Promis
 /** An import without progress for this long has lost its job. */
 const SILENCE_MS = 10 * MINUTE_MS
 
-/** Gives running imports a new job where theirs is lost, as after a restore. */
+/** Queues a new job for each running import whose job is lost, as after a restore. */
 export async function resumeImports({ database, jobs, now }: Deps): Promise<void> {
   await transaction(database, async (tx) => {
     const silent = await tx

@@ -27,9 +27,9 @@ class NotWanted extends Error {
 }
 
 /**
- * Checks an uploaded list, or writes its documents, whichever is its next step. May be killed at any
- * moment and repeated by any process: documents are written in one transaction with the state of the
- * import. Stops, to be resumed later, when `stopping` is aborted.
+ * Does the next step of an import: checks its list, or writes its documents. May be killed at any moment and
+ * repeated by any process: documents are written in one transaction with the state of the import. Stops, to be
+ * resumed later, when `stopping` is aborted.
  */
 export async function workOnImport(deps: Deps, id: string, stopping: AbortSignal): Promise<void> {
   const row = await takeTry(deps, id)
@@ -49,7 +49,7 @@ export async function workOnImport(deps: Deps, id: string, stopping: AbortSignal
   }
 }
 
-/** Counts another attempt; undefined if there is nothing left to do. */
+/** Counts another attempt and returns the import; undefined if there is nothing left to do. */
 async function takeTry({ database }: Deps, id: string): Promise<ImportRow | undefined> {
   return await database.kysely
     .updateTable('imports')
@@ -138,7 +138,7 @@ function reporting({ database }: Deps, { id, phase }: ImportRow, stopping: Abort
       .then(({ numUpdatedRows }) => {
         isWanted = numUpdatedRows > 0n
       })
-      // The work itself finds out when the database is gone.
+      // Ignored: where the database is unreachable, the work itself fails.
       .catch(() => {})
   }
 }

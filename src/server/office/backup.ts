@@ -171,7 +171,7 @@ function outcomeOf({ header, files, ledger, isKept }: RestoredShop): Outcome {
   }
 }
 
-/** Explains in one line what a disk refuses, ours or that of the database server. */
+/** Turns an error of a disk, ours or the database server's, into one line for the operator. */
 function explain(path: string): (error: unknown) => never {
   return (error) => {
     const code = codeOf(error) ?? ''

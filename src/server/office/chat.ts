@@ -25,7 +25,7 @@ export interface Conversation {
   administrator: string
   administratorEmail: string
   isInbox: boolean
-  /** The e-mail of who has taken it from the common inbox. */
+  /** The e-mail of the administrator who has taken it from the common inbox. */
   takenBy: string | null
   takenById: number | null
   lastMessageId: number | null
@@ -123,14 +123,17 @@ async function answer(deps: Deps, one: Conversation, as: string, text: string): 
   return { lines: [`Sent to ${one.customer} as message ${id}.`], json: { id } }
 }
 
-/** Which conversation somebody handles by a command, as the log has it. */
+/** The conversation that a command handles, as the log records it. */
 export async function handlingOf(deps: Deps, one: Conversation, typed: string): Promise<Handling> {
   const email = typed.trim().toLowerCase()
   const userId = await handlerId(deps, one, email)
   return { roomId: one.id, userId, actor: COMMAND_LINE, reason: `as ${email}` }
 }
 
-/** Who acts under this e-mail: the conversation's administrator, or any one where it is the shop's. */
+/**
+ * The id of the administrator with this e-mail: the conversation's own, or any where the conversation is the
+ * shop's.
+ */
 async function handlerId({ database }: Deps, one: Conversation, email: string): Promise<number> {
   if (!one.isInbox) {
     if (email === one.administratorEmail) return one.administratorId
@@ -153,7 +156,7 @@ function heldBy({ isInbox, takenBy, administratorEmail }: Conversation): string 
   return takenBy === null ? 'the shop' : `the shop, ${takenBy}`
 }
 
-/** The conversation that is meant by its room's id, or by a user who has just one. */
+/** The conversation with this room id, or the only conversation of this user. */
 export async function findConversation(deps: Deps, typed: string): Promise<Conversation> {
   const named = roomMembers(typed) ? typed : readId(typed, 'room like room_1_3, nor user')
   const found = await conversations(deps, named)

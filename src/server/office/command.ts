@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 /** The exit codes of commands; scripts rely on these numbers. */
 export const EXIT = {
   done: 0,
-  /** The answer is no, or the present state does not allow it. */
+  /** The shop refuses, or its present state does not allow the command. */
   no: 1,
   /** The command line or the environment is wrong. */
   usage: 2,
@@ -34,7 +34,7 @@ export const wrongUsage = (message: string) => new OfficeError(EXIT.usage, messa
 export const notA = (what: string, typed: string | undefined, example: string) =>
   wrongUsage(`"${typed ?? ''}" is not a valid ${what}; an example is ${example}.`)
 
-/** The error for what the shop's present state does not allow. */
+/** The error for a command that the shop's present state does not allow. */
 export const refusal = (message: string) => new OfficeError(EXIT.no, message)
 
 /** What was typed after a command's name. */
@@ -50,11 +50,11 @@ export interface Outcome {
   readonly json: unknown
 }
 
-/** What the help says of a command. */
+/** The description of a command for the help. */
 export interface CommandHelp {
   /** One or two words: `refund`, `ledger check`. */
   readonly name: string
-  /** Its arguments as the help shows them, such as `<order> [document]`; it takes just as many. */
+  /** Its arguments as the help shows them, such as `<order> [document]`; the command takes exactly these. */
   readonly usage: string
   /** What it does, in one line. */
   readonly summary: string
@@ -65,7 +65,7 @@ export interface CommandHelp {
 
 /** A command of the office that works on the shop; a new one is a line in `commands.ts`. */
 export interface Command extends CommandHelp {
-  /** It prints or mails links, so it is refused where the shop's address is not known. */
+  /** The command prints or mails links, so it is refused where the shop's address is not known. */
   readonly makesLinks?: boolean
   run(deps: Deps, input: Input, monitor: Monitor): Promise<Outcome>
 }
@@ -79,9 +79,9 @@ export type AnyCommand = Command | SetupCommand
 
 /** Where a long command reports while it works. */
 export interface Monitor {
-  /** A line that stays. */
+  /** Prints a line that stays on the screen. */
   readonly warn: (line: string) => void
-  /** Shows how far the command is in place of the line before; does nothing outside a terminal. */
+  /** Replaces the progress line before with this one; does nothing outside a terminal. */
   readonly progress: (line: string) => void
 }
 
@@ -93,7 +93,7 @@ export function readId(text: string | undefined, what: string): number {
   throw notA(what, text, '12')
 }
 
-/** Reads one of a list of values, whatever its case; undefined where it was not typed. */
+/** Reads one of a list of values in any case; undefined where nothing was typed. */
 export function readChoice<const Choice extends string>(
   what: string,
   typed: string | boolean | undefined,

@@ -54,7 +54,7 @@ function handling(
   }
 }
 
-/** Who has taken a conversation, and the texts that answers are made of. */
+/** Commands that take, hand back and close conversations, and those for the texts that answers are made of. */
 export const conversationCommands: readonly Command[] = [
   handling(
     'take',

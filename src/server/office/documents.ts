@@ -32,7 +32,7 @@ import {
 } from './command.ts'
 import { moment, money, table } from './print.ts'
 
-/** The fields that `document … set` changes, by what is typed. */
+/** The fields that `document … set` changes, by the names that are typed. */
 const FIELDS: Readonly<Record<string, (typed: string) => Partial<DocumentText>>> = {
   title: (typed) => ({ title: textOf('title', typed, TITLE_MAX_LENGTH) }),
   description: (typed) => ({
@@ -195,7 +195,7 @@ function changesIn(fields: readonly string[]): Partial<DocumentText> {
   )
 }
 
-/** The pages in `sample=1,2,5` of a file that has so many; null for `none`. */
+/** The pages in `sample=1,2,5` of a file with `pageCount` pages; null for `none`. */
 function pagesOf(field: string, pageCount: number): number[] | null {
   const typed = field.slice('sample='.length).trim()
   if (typed === 'none') return null

@@ -9,7 +9,7 @@ import { money, table } from './print.ts'
 
 const AMOUNTS = ['gross', 'refunds', 'shop', 'teachers', 'card', 'bank_transfer', 'd17'] as const
 
-/** The shop in figures. */
+/** The commands that print the shop's figures. */
 export const figureCommands: readonly Command[] = [
   {
     name: 'figures',

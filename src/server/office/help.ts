@@ -2,7 +2,7 @@ import type { CommandHelp } from './command.ts'
 
 const CALL = 'npm run --silent office --'
 
-/** What `--help` says of all commands. */
+/** The lines of `--help` for all commands. */
 export function overview(commands: readonly CommandHelp[]): string[] {
   const names = commands.map(({ name, usage }) => `${name} ${usage}`.trim())
   const width = Math.max(...names.map(({ length }) => length))
@@ -20,7 +20,7 @@ export function overview(commands: readonly CommandHelp[]): string[] {
   ]
 }
 
-/** What `--help` says of a command. */
+/** The lines of `--help` for one command. */
 export function helpFor({
   name,
   usage,

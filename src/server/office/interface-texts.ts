@@ -50,7 +50,7 @@ export const interfaceTextCommands: readonly Command[] = [
   },
 ]
 
-/** A key that the shop has a text for, in some language. */
+/** Returns the typed key if the shop has a text for it in any language. */
 export function checkedKey(typed = ''): string {
   if (LOCALES.some((locale) => shippedTexts(locale).has(typed))) return typed
   throw wrongUsage(`There is no text "${typed}"; \`texts <words>\` finds keys.`)

@@ -71,7 +71,7 @@ export const invitationCommands: readonly Command[] = [
   },
 ]
 
-/** Where the mail of a command goes: to its recipient, or to a file without SMTP_URL. */
+/** Says where a command's mail goes: to its recipient, or, without SMTP_URL, to a file. */
 export function mailed({ config }: Pick<Deps, 'config'>): string {
   return config.smtpUrl === null
     ? 'SMTP_URL is not set: the mail is a file in the outbox of DATA_DIR.'

@@ -2,7 +2,7 @@
 import { environment } from '../environment.ts'
 import { lowerProcess } from '../low-priority.ts'
 
-// The shop's visitors come first, even while the commands are loaded.
+// These commands run at a lower priority, from their loading on, so that the shop's visitors come first.
 const LONG_COMMANDS: readonly string[] = ['import', 'export', 'backup']
 if (LONG_COMMANDS.includes(process.argv[2] ?? '')) lowerProcess()
 const { runOffice } = await import('./run.ts')

@@ -38,7 +38,7 @@ export async function openOffice(given: Config, say: Say) {
       await migrate(connection)
       await installJobs(database)
     } else await refuseOtherVersion(database)
-    // No command signs anything: the secret of a shop elsewhere need not be known.
+    // No command signs anything, so the secret of a shop on another machine is not needed.
     const secret = config.databaseUrl === null ? await readSecret(config) : randomBytes(32)
     const parts = { config, database, listener: NO_LISTENER, secret, say, supervise: false }
     const opening = await openDeps(parts, opened)

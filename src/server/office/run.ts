@@ -24,11 +24,11 @@ import { openOffice } from './open-office.ts'
 export interface Terminal {
   readonly out: (line: string) => void
   readonly err: (line: string) => void
-  /** Shows how far a long command is, in place of the line before; absent outside a terminal. */
+  /** Replaces the progress line before with this one; absent outside a terminal. */
   readonly progress?: (line: string) => void
 }
 
-/** The refusals of the resources: the answer is no, and their message says why. */
+/** Errors by which resources refuse a command; their messages say why. */
 const REFUSALS = [ApiFault, BadBackup, Refused]
 
 /** Runs what was typed after `npm run office --`; returns the exit code. */
@@ -37,7 +37,7 @@ export async function runOffice(
   env: Environment,
   given: Terminal,
 ): Promise<Exit> {
-  // Here, so that no command can forget it: many lines hold texts that customers wrote.
+  // Done for all commands in this one place: many lines hold texts that customers wrote.
   const terminal: Terminal = {
     out: (line) => given.out(printable(line)),
     err: (line) => given.err(printable(line)),
@@ -112,7 +112,7 @@ function inputOf(command: AnyCommand, typed: readonly string[]): Input {
   const args = positionals.slice(command.name.split(' ').length)
   const places = command.usage.split(' ').filter(Boolean)
   const needed = places.filter((place) => place.startsWith('<')).length
-  // `…` takes any number.
+  // A usage with `…` takes any number of arguments.
   const most = command.usage.includes('…') ? Number.POSITIVE_INFINITY : places.length
   if (args.length < needed || args.length > most) {
     throw wrongUsage(`Usage: ${command.name} ${command.usage}; see --help.`)
@@ -133,7 +133,7 @@ function parsed({ options = {} }: AnyCommand, typed: readonly string[]) {
   }
 }
 
-// No command needs the secret of a shop elsewhere.
+// No command needs the secret of a shop on another machine.
 function configOf(env: Environment) {
   const needsSecret = env.DATABASE_URL?.trim() && !env.JWT_SECRET?.trim()
   return readConfig(needsSecret ? { ...env, JWT_SECRET: '-'.repeat(32) } : env)

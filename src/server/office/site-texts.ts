@@ -198,7 +198,7 @@ function withField<T>(value: T, path: readonly string[], typed: string, shown: s
   return copy
 }
 
-/** What a value holds under a key; the questions of a page are named by their ids. */
+/** The part of a value under a key; the questions of a page are found by their ids. */
 function inside(value: unknown, key: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined
   const list = Array.isArray(value) ? value : []

@@ -3,7 +3,7 @@ import { noteBackup, readWaiting } from '../waiting/waiting.ts'
 import type { Command } from './command.ts'
 import { moment, table } from './print.ts'
 
-/** No administrator's id, so that of conversations only those of the common inbox are listed. */
+/** An id that no administrator has: of the conversations, only those of the common inbox are then listed. */
 const NOBODY = 0
 
 export const waitingCommands: readonly Command[] = [

@@ -2,7 +2,7 @@ import { referenceStart } from '../../rules/payment-reference.ts'
 import type { Deps } from '../deps.ts'
 import { notA, refusal } from './command.ts'
 
-/** The whole reference of the payment whose reference, whole or in short, was typed. */
+/** The full reference of the payment whose full or shortened reference was typed. */
 export async function wholeReference({ database }: Deps, typed: string): Promise<string> {
   const start = referenceStart(typed)
   if (!start) {

@@ -23,7 +23,7 @@ const FILTERS: Record<NonNullable<PeopleFilters['state']>, ReturnType<typeof sql
   closed: sql`users.merged_into IS NOT NULL`,
 }
 
-/** An account's columns, never the hash of its password. */
+/** Selects the columns of accounts, without the hashes of passwords. */
 function selectPeople(db: Kysely<Schema>) {
   return (
     db

@@ -16,7 +16,7 @@ import { doneBefore, logStaff, userSubject } from '../staff-log/staff-log.ts'
 import { mergeWishes } from '../wishlists/wishlists.ts'
 import { findPerson, presentPerson } from './find-people.ts'
 
-/** What moves from one account to another. */
+/** What a merge moves from one account to another. */
 export type Merged = Omit<MergePreview, 'from' | 'into'>
 
 /** What a merge would move now. Throws `user_not_found`, `done_before`, `not_two_customers`. */
@@ -45,9 +45,9 @@ export interface Merge extends Merging {
 }
 
 /**
- * Moves everything that one customer's account has into another of the family, and closes it for good,
- * in one transaction. Throws `user_not_found`, `not_two_customers`, and `done_before` where it was
- * merged before.
+ * Moves everything from one customer's account into another of the same family and closes the first for good,
+ * in one transaction. Throws `user_not_found`, `not_two_customers`, and `done_before` where it was merged
+ * before.
  */
 export function mergeAccounts(
   { database, jobs, now }: Pick<Deps, 'database' | 'jobs' | 'now'>,

@@ -41,7 +41,7 @@ interface LogRow {
   subjectName: string | null
 }
 
-/** A number of this many digits may be a phone number. */
+/** A number of at least this many digits may be a phone number. */
 const PHONE_FROM = 8
 
 const ID_OF_USER = /^user ([1-9]\d{0,8})$/
@@ -56,7 +56,7 @@ export async function readLog(
   return rowsWhere(database.kysely, where, { limit, offset })
 }
 
-/** How many there are, counted up to `LOG_COUNTED_AT_MOST`. */
+/** The number of rows that pass every filter, counted up to `LOG_COUNTED_AT_MOST`. */
 export async function countLog(
   database: Pick<Database, 'kysely'>,
   filters: LogFilters,
@@ -70,7 +70,7 @@ export async function countLog(
   return rows[0]?.total ?? 0
 }
 
-/** What was done to an account and, if `isStaff`, what its owner did; newest first. */
+/** The log of what staff did to an account and, if `isStaff`, of what its owner did; newest first. */
 export async function logOf(
   db: Kysely<Schema>,
   userId: number,
@@ -131,7 +131,7 @@ async function conditionOf(
   return sql<boolean>`${sql.join(conditions, sql` AND `)}`
 }
 
-/** The subjects that a text may mean: `document 12`, anything with the id 12, or what is named so. */
+/** The subjects that a text may mean: `document 12`, anything with the id 12, or anything with this name. */
 async function subjectsOf({ kysely }: Pick<Database, 'kysely'>, q: string): Promise<string[]> {
   const [, kind, id] = /^([a-z]+(?: [a-z]+)?)? ?#?(\d{1,9})$/.exec(q.trim().toLowerCase()) ?? []
   if (kind && KINDS.includes(kind)) return [`${kind} ${id}`]

@@ -105,8 +105,8 @@ export const peopleRoutes: Route[] = [
 ]
 
 /**
- * The fault where nothing was changed: `done_before` where somebody was first, else `code`, or
- * `user_not_found` where there is no such account.
+ * The fault for a call that changed nothing: `done_before` where somebody else did the same first,
+ * `user_not_found` for an unknown account, else `code`.
  */
 async function refusal(
   { kysely }: Database,

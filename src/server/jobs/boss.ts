@@ -18,7 +18,7 @@ export async function installJobs(database: Database): Promise<void> {
   await boss.stop({ graceful: false, close: false })
 }
 
-/** A database for the library, which reads its columns by their plain names, not in camel case. */
+/** A database for the library, which reads columns by their plain names, not in camel case. */
 export function ownColumns(db: Kysely<Schema>) {
   return fromKysely(db.withoutPlugins())
 }
@@ -35,7 +35,7 @@ export function bossOf(
     superviseIntervalSeconds: RESCUE_EVERY_MS / SECOND_MS,
     monitorIntervalSeconds: RESCUE_EVERY_MS / SECOND_MS,
     maintenanceIntervalSeconds: SWEEP_EVERY_MS / SECOND_MS,
-    // Its own schedules count in minutes; our turns count in seconds.
+    // The library's schedules are in minutes; our timed tasks need seconds.
     schedule: false,
   })
   // Without a listener an error would end the process.

@@ -2,12 +2,12 @@ import { performance } from 'node:perf_hooks'
 
 const { eventLoopUtilization } = performance
 
-/** A shorter time tells nothing (milliseconds). */
+/** The shortest time that is measured, in milliseconds: shorter ones are not meaningful. */
 const WINDOW_MS = 200
-/** The share of the time in which a busy process works. */
+/** A process that works for a larger share of the time than this is busy. */
 const BUSY = 0.5
 
-/** Returns whether this process was busy in the last moments. */
+/** Returns a function that says whether this process has been busy lately. */
 export function busyMeter(): () => boolean {
   let since = eventLoopUtilization()
   let share = 0

@@ -4,7 +4,7 @@ import { EMPTY_SEARCH_DAYS } from '../../rules/empty-searches.ts'
 import { tunisianDay } from '../../rules/tunisia-time.ts'
 import type { Deps } from '../deps.ts'
 
-/** How long a repeated request gets its first result: longer than any retry takes. */
+/** How long a repeated request gets the result of the first one: longer than any retry takes. */
 export const IDEMPOTENCY_LIFETIME_MS = 7 * DAY_MS
 /** A visitor's cart is deleted after this long without a new document. */
 export const ABANDONED_CART_MS = 90 * DAY_MS

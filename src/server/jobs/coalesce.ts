@@ -1,6 +1,6 @@
 /**
- * Runs `work` one at a time: all calls during a run share the next run, which thus begins after each
- * of them.
+ * Runs `work` once at a time. All calls during a run share the next run, which thus begins after each of these
+ * calls.
  */
 export function coalesce<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve()

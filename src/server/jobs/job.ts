@@ -29,7 +29,7 @@ export interface Turn {
 
 export interface Work {
   readonly mail: Handler
-  /** Absent where another process works on these. */
+  /** Absent where another process works on imports. */
   readonly imports?: Handler
   readonly turns: readonly Turn[]
 }

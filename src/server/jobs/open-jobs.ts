@@ -23,7 +23,7 @@ interface JobsOptions {
   readonly database: Pick<Database, 'kysely'>
   /** Receives messages for the operator. */
   readonly report: (line: string) => void
-  /** Recovers jobs whose worker is gone, and deletes those that are done. */
+  /** Whether this process recovers jobs whose worker is gone, and deletes finished jobs; by default it does. */
   readonly supervise?: boolean
   /** Replaces the queue's pauses between attempts, in seconds. */
   readonly retry?: Pick<QueueSettings, 'retryLimit' | 'retryDelay' | 'retryBackoff'>
@@ -48,7 +48,7 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
   let running = 0
   let isStopped = false
 
-  /** Has workers poll now: those of one queue, or all. */
+  /** Makes workers poll now: those of one queue, or all. */
   const wake = (only?: Queue) => {
     for (const { id, queue } of workers) {
       if (only === undefined || queue === only) boss.notifyWorker(id)
@@ -68,9 +68,9 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
       return { id, status: isFinal ? 'deadletter' : 'failed', output: { ...details, reason } }
     } finally {
       running--
-      // There may be more jobs: a worker that was busy does not wait for its next poll. Of a mail, of
-      // which each sale makes one, come no jobs of other queues; and those of a rush of sales are not sent
-      // at the cost of the rush.
+      // There may be more jobs, and a worker that was busy does not wait for its next poll. Not after a mail:
+      // mails cause no jobs of other queues, and each sale causes one mail, so that sending them at once would
+      // slow down a rush of sales.
       if (job.name !== 'mail') wake()
       else if (!isBusy()) wake('mail')
     }
@@ -92,7 +92,7 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
     const options = {
       singletonKey: name,
       singletonSeconds: slot,
-      // The done job marks the turn as taken, so it has to outlast the turn.
+      // The finished job marks the turn as taken, so it has to outlast the turn.
       deleteAfterSeconds: 2 * slot,
     }
     // Counted as running while it is being queued, so that `idle` waits for it.
@@ -126,8 +126,8 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
       await boss.insert(queue, jobs, { db: ownColumns(db) })
     },
     /**
-     * Requeues the jobs that a killed process was working on. Only for a shop with one instance; with
-     * several, a job is recovered after 15 seconds without a heartbeat.
+     * Requeues the jobs that a killed process was working on. Only for a shop with one instance; with several
+     * instances, a job is recovered after 15 seconds without a heartbeat.
      */
     async release(): Promise<void> {
       for (const { queue } of LANES) {
@@ -142,7 +142,7 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
         })
       }
     },
-    /** Works on jobs from now on, until `stop`. */
+    /** Starts working on jobs, until `stop`. */
     async start({ mail, imports, turns }: Work): Promise<void> {
       const handlers: Partial<Record<Queue, Handler>> = {
         mail,
@@ -197,7 +197,7 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
     /** Moves jobs from `failed_mail` back to `mail`; returns how many. */
     sendAgain: (db: Kysely<Schema>, ids: readonly string[]): Promise<number> =>
       boss.redrive('failed_mail', { destination: 'mail', ids: [...ids], db: ownColumns(db) }),
-    /** Takes no more jobs and waits up to 10 seconds for running ones; the rest are retried later. */
+    /** Stops taking jobs and waits up to 10 seconds for running ones; jobs that still run then are retried later. */
     async stop(): Promise<void> {
       isStopped = true
       for (const timer of timers) clearInterval(timer)

@@ -7,7 +7,7 @@ export const SCHEMA = 'jobs'
 
 const seconds = (milliseconds: number) => milliseconds / SECOND_MS
 
-/** A worker without a heartbeat for longer loses its job. */
+/** A worker without a heartbeat for longer than this loses its job. */
 const SILENCE_MS = 15 * SECOND_MS
 /** How often jobs whose worker is gone are recovered. */
 export const RESCUE_EVERY_MS = 10 * SECOND_MS
@@ -16,7 +16,7 @@ export const SWEEP_EVERY_MS = 10 * MINUTE_MS
 
 /** The queues; a dead-letter queue comes before the queue that names it. */
 export const QUEUES = {
-  /** Mails that were given up, until an operator retries them. */
+  /** Mails that were given up; they stay until an operator retries them. */
   failed_mail: { retentionSeconds: seconds(90 * DAY_MS) },
   mail: {
     deadLetter: 'failed_mail',
@@ -31,7 +31,7 @@ export const QUEUES = {
     retentionSeconds: seconds(365 * DAY_MS),
     deleteAfterSeconds: seconds(HOUR_MS),
   },
-  /** Lists that are checked or imported; one that a stopped shop left unfinished is begun anew. */
+  /** Lists that are checked or imported; a list that was unfinished when the shop stopped starts again. */
   imports: {
     retryLimit: 2 * IMPORT_MAX_TRIES,
     retryDelay: 5,
@@ -54,8 +54,8 @@ export type Queue = keyof typeof QUEUES
 export const URGENT = 100
 
 /**
- * The workers of each queue: how many jobs run at once, and how often the workers poll. Even while
- * all others hang, those of urgent jobs stay free.
+ * The workers of each queue: how many jobs run at once, and how often the workers poll. The workers of urgent
+ * jobs stay free even while all others hang.
  */
 export const LANES = [
   { queue: 'mail', atOnce: 4, least: undefined, everyMs: SECOND_MS },

@@ -20,12 +20,15 @@ export interface Carrier {
   close(): void
 }
 
-/** The writer of each kind of mail, called with the texts of the time of sending; null where nothing is to be sent. */
+/**
+ * The writer of each kind of mail, called with the texts as they are at the time of sending; returns null to
+ * send nothing.
+ */
 export type Writers = {
   readonly [Kind in MailKind]: (data: MailData[Kind], texts: Texts) => Promise<WrittenMail | null>
 }
 
-/** What the shop says of itself when a mail goes. */
+/** The facts of the shop at the time of sending. */
 export interface Shop {
   senderAddress(): Promise<string>
   texts(): Promise<Texts>

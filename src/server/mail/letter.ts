@@ -7,7 +7,7 @@ import type { WrittenMail } from './deliver.ts'
 /** A part of a letter; parts follow each other from top to bottom. */
 export type Part =
   | { readonly text: string }
-  /** A button; in plain text the address on a line of its own. */
+  /** A button; in plain text, its address on a line of its own. */
   | { readonly button: string; readonly href: string }
   /** Labels with values, each of which keeps its own direction. */
   | { readonly facts: readonly Fact[] }
@@ -27,7 +27,7 @@ export interface Letter {
   readonly parts: readonly Part[]
 }
 
-/** A mail from the shop, the same as plain text and as HTML. */
+/** Composes a mail from the shop, with the same content as plain text and as HTML. */
 export function letter({ texts, locale, to, subject, title, parts }: Letter): WrittenMail {
   const name = SITE.name[locale]
   const text = [...parts.map(plain), name].join('\n\n')
@@ -48,7 +48,7 @@ export function letter({ texts, locale, to, subject, title, parts }: Letter): Wr
 
 function plain(part: Part): string {
   if ('text' in part) return part.text
-  // On a line of its own, so that it is one link whichever way the text runs.
+  // The address gets a line of its own, so that it is one link in either direction of the text.
   if ('href' in part) return part.href
   return part.facts.map(({ label, value }) => `${isolated(label)}: ${isolated(value)}`).join('\n')
 }

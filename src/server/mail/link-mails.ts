@@ -35,8 +35,8 @@ export function resetMail({
 }
 
 /**
- * The mail with the link that confirms the address it is sent to. It leaves the account's name out:
- * anybody could have typed it, to have the shop send their words to a stranger.
+ * The mail with the link that confirms the address it is sent to. It leaves out the account's name: anybody
+ * could type any words as a name and make the shop send them to a stranger.
  */
 export function confirmEmailMail(link: Link): WrittenMail {
   const { confirmEmail, reset } = link.texts[link.locale].mail

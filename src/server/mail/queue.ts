@@ -16,7 +16,7 @@ export interface MailData {
   payment_waiting: { userId: number; reference: string }
   payment_refused: { userId: number; reference: string }
   top_up_credited: { reference: string }
-  /** The money of an order, or the price of these documents of it, that went into the wallet. */
+  /** The money of an order, or the price of some of its documents, that went into the wallet. */
   money_in_wallet: {
     reference: string
     why: 'paid' | 'cancelled' | 'replaced' | 'owned'
@@ -40,14 +40,17 @@ export type MailJob = { [Kind in MailKind]: { kind: Kind } & MailData[Kind] }[Ma
 interface Rule {
   /** The highest priority goes first. */
   readonly priority: number
-  /** How many mails an account may cause in an hour at no cost to it; further ones are dropped. */
+  /** How many mails an account may cause in an hour without paying anything; further ones are dropped. */
   readonly perHour?: number
 }
 
 const ABOUT_MONEY = 50
 const ABOUT_MESSAGES = 10
 
-/** The rules of each kind of mail: first what somebody waits for at the screen, then money, then the rest. */
+/**
+ * The rules of each kind of mail: mails that somebody waits for at the screen come first, then those about
+ * money, then the rest.
+ */
 export const MAIL_KINDS: Readonly<Record<MailKind, Rule>> = {
   password_reset: { priority: URGENT },
   email_confirmation: { priority: URGENT, perHour: 5 },
@@ -84,7 +87,7 @@ export async function enqueueMail<Kind extends MailKind>(
   await jobs.enqueue(db, 'mail', { kind, ...data }, priority)
 }
 
-/** Queues the receipts of orders that are paid in one transaction, by one statement. */
+/** Queues, in one statement, the receipts of orders that are paid in one transaction. */
 export async function enqueueReceipts(
   db: Kysely<Schema>,
   jobs: Jobs,

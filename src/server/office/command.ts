@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 /** The exit codes of commands; scripts rely on these numbers. */
 export const EXIT = {
   done: 0,
-  /** The shop refuses, or its present state does not allow the command. */
+  /** The result is negative, such as that of a failed check, or the shop's present state does not allow the command. */
   no: 1,
   /** The command line or the environment is wrong. */
   usage: 2,

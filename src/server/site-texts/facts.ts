@@ -12,7 +12,7 @@ import { tagOf } from './tags.ts'
 
 const SUBJECTS = FACT_GROUPS.map((group) => `facts ${group}` as const)
 
-/** What a version of a group says. */
+/** The facts of a group in one of its versions. */
 export function factsOf<Group extends FactGroup>(
   group: Group,
   version: Pick<Version, 'value'> | undefined,
@@ -20,7 +20,7 @@ export function factsOf<Group extends FactGroup>(
   return (version?.value ?? FIRST_FACTS[group]) as Facts[Group]
 }
 
-/** The facts of now. */
+/** The current facts. */
 export async function readFacts(db: Kysely<Schema>): Promise<Facts> {
   const versions = await latestVersions(db, SUBJECTS)
   return {
@@ -33,7 +33,7 @@ export async function readFacts(db: Kysely<Schema>): Promise<Facts> {
 
 /**
  * Changes a group of facts, which is public at once; the same values again change nothing. Throws
- * `done_before` where somebody has changed it since `revision`; null: over whichever there is.
+ * `done_before` where somebody has changed it since `revision`; null replaces whichever revision is current.
  */
 export function saveFacts<Group extends FactGroup>(
   deps: Deps,
@@ -41,7 +41,7 @@ export function saveFacts<Group extends FactGroup>(
   change: { revision: number | null; value: Facts[Group]; actor: string },
 ): Promise<void> {
   const { revision, actor } = change
-  // Numbers in the spelling of pages.
+  // Brings numbers into the form that pages show.
   const value = create(change.value, FACTS[group] as unknown as Struct<Facts[Group]>)
   const subject = `facts ${group}` as const
   return changeSubject(deps, { subject, revision, actor }, async (_, latest) => {

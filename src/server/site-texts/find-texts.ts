@@ -12,7 +12,7 @@ import { changedTexts, isShown, placeOf, shippedAt, textSubject } from './interf
 
 const folded = (text: string) => foldWords(text).join(' ')
 
-/** The shipped words of each key, in all languages and folded. */
+/** The shipped texts of each key in all languages, folded for the search. */
 let shippedWords: ReadonlyMap<string, string> | undefined
 
 function wordsByKey(): ReadonlyMap<string, string> {
@@ -27,7 +27,7 @@ function wordsByKey(): ReadonlyMap<string, string> {
   return words
 }
 
-/** Which texts are wanted. */
+/** The filters of a list of texts. */
 export interface TextQuery {
   /** Words in any language, or a piece of the key. */
   q?: string | undefined

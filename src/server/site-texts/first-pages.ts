@@ -11,7 +11,10 @@ import {
   type SitePageName,
 } from '../../rules/site-pages.ts'
 
-/** The first versions of the pages: Markdown with a head, a file a page and language, and a file a question. */
+/**
+ * The directory of the pages' first versions: Markdown files with a head, one for each page and language, and
+ * one for each question.
+ */
 const CONTENT = new URL('../../content/', import.meta.url)
 
 interface Person {
@@ -21,7 +24,7 @@ interface Person {
   text: string
 }
 
-/** What stands at the head of the files. */
+/** The fields at the head of a file. */
 interface Head {
   title: string
   description: string

@@ -22,14 +22,14 @@ import { checkText, placeOf, textOf } from './interface-texts.ts'
 import { pageOf } from './pages.ts'
 import { tagOf } from './tags.ts'
 
-/** What a version of a subject says. */
+/** The content of a subject in one of its versions. */
 function saidBy(subject: SiteSubject, version: Pick<Version, 'value'> | undefined): unknown {
   const place = placeOf(subject)
   if (place) return { text: textOf(place, version) }
   const [kind, name] = subject.split(' ') as [string, string]
   if (kind === 'facts') return factsOf(name as FactGroup, version)
   if (kind === 'page') return pageOf(name as SitePageName, version)
-  // An order says its ids a second time, by what they are called.
+  // An order of entries holds its ids twice: the names that stand for them are compared instead.
   const { ids: _, ...said } = (version?.value ?? {}) as { ids?: unknown }
   return said
 }
@@ -37,7 +37,7 @@ function saidBy(subject: SiteSubject, version: Pick<Version, 'value'> | undefine
 const isText = (subject: SiteSubject): subject is TextSubject | InterfaceTextSubject =>
   /^(?:facts|page|text) /.test(subject)
 
-/** What a version changed of the one before it. Throws `not_found` where there is no such version. */
+/** The differences between a version and the one before it. Throws `not_found` where there is no such version. */
 export async function readDifferences(
   db: Kysely<Schema>,
   subject: SiteSubject,
@@ -50,8 +50,8 @@ export async function readDifferences(
 }
 
 /**
- * Undoes: adds a version that says what version `to` said; 0 is the first, of the repository. Nothing
- * changes where that is what it says now. Throws `not_found`, `invalid_input` for a text of the
+ * Restores a subject: adds a version with the content of version `to`, where 0 is the repository's. Nothing
+ * changes where the content is the current one. Throws `not_found`, `invalid_input` for a text of the
  * interface that does not fit the shipped one any more, or `done_before` as a change does.
  */
 export async function restoreVersion(

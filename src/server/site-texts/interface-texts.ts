@@ -14,7 +14,7 @@ import { describeChanges } from '../staff-log/staff-log.ts'
 import { changeSubject, type Version } from '../versions/versions.ts'
 import { tagOf } from './tags.ts'
 
-/** Which text, in which language. */
+/** The key of a text, and a language. */
 export interface TextPlace {
   readonly key: string
   readonly locale: Locale
@@ -33,12 +33,15 @@ export function shippedAt({ key, locale }: TextPlace): string | undefined {
   return shippedTexts(locale).get(key)
 }
 
-/** What a version of a text says. */
+/** The text in one of its versions. */
 export function textOf(place: TextPlace, version: Pick<Version, 'value'> | undefined): string {
   return (version?.value ?? shippedAt(place) ?? '') as string
 }
 
-/** Whether a text in place of a shipped one is shown: an update of the shop may have changed what it has to fill in. */
+/**
+ * Whether a text that replaces a shipped one is shown: an update of the shop may have changed the placeholders
+ * that it needs.
+ */
 export function isShown(place: TextPlace, own: string): boolean {
   const shipped = shippedAt(place)
   return shipped !== undefined && interfaceTextProblem(shipped, own) === null
@@ -54,7 +57,7 @@ export async function changedTexts(
   return rows
 }
 
-/** The texts in place of shipped ones, those that are shown. */
+/** The texts that are shown in place of shipped ones. */
 export async function readInterfaceTexts(db: Kysely<Schema>): Promise<InterfaceTexts> {
   const texts = inEachLanguage((): Record<string, string> => ({}))
   const hash = createHash('sha256')
@@ -74,7 +77,10 @@ export async function readTexts(db: Kysely<Schema>): Promise<Texts> {
   return isShipped ? TEXTS : textsWith(texts)
 }
 
-/** Throws `not_found` where the shop has no such text, and `invalid_input` for one that does not fit it. */
+/**
+ * Throws `not_found` where the shop has no such text, and `invalid_input` for a text that does not fit the
+ * shipped one.
+ */
 export function checkText(place: TextPlace, text: string): void {
   const shipped = shippedAt(place)
   if (shipped === undefined) throw fault('not_found')
@@ -83,9 +89,9 @@ export function checkText(place: TextPlace, text: string): void {
 }
 
 /**
- * Puts a text in place of the shipped one, public at once; the shipped one itself takes it away, and the
- * same again changes nothing. Throws as `checkText`, and `done_before` where somebody has changed it
- * since `revision`; null: over whichever there is.
+ * Replaces a shipped text, publicly at once. Saving the shipped text itself removes the replacement; saving
+ * the same text again changes nothing. Throws as `checkText` does, and `done_before` where somebody has
+ * changed the text since `revision`; null replaces whichever revision is current.
  */
 export async function saveInterfaceText(
   deps: Deps,

@@ -1,12 +1,12 @@
 import { markdownToMdast } from 'satteri'
 import type { Block, Inline } from '../../contract/site.ts'
 
-/** What Astro's own pages have on: quotes and dashes as they are printed. Tables and such are off. */
+/** The features of Astro's own pages: typographic quotes and dashes. Extensions such as tables are off. */
 const FEATURES = { gfm: false, frontmatter: false, smartPunctuation: true } as const
 
-/** How deep lists and quotes stand in each other. */
+/** How deep lists and quotes may be nested. */
 const DEEPEST = 6
-/** More marks than that at the start of a line; parsing thousands of them takes long. */
+/** A line that begins with more marks than that; parsing thousands of them takes long. */
 const TOO_DEEP = new RegExp(`^(?:\\s*(?:>|[-*+]\\s|\\d{1,9}[.)]\\s)){${DEEPEST + 1}}`, 'm')
 
 /** The part of a node of the parser's tree that is read here. */
@@ -21,13 +21,10 @@ interface Node {
   spread?: boolean
 }
 
-/** Why a text is not taken: HTML, a picture, a link elsewhere than to a page, or lists too deep in each other. */
+/** Why a text is refused: HTML, a picture, a link that is not harmless, or lists nested too deep. */
 export type MarkdownProblem = 'html' | 'picture' | 'link' | 'deep'
 
-/**
- * Reads Markdown as blocks. Only what a block or a line may hold comes through: HTML, pictures and links
- * that may harm are left out, and named in `problems`.
- */
+/** Reads Markdown as blocks. HTML, pictures and links that may harm are left out and named in `problems`. */
 export function readMarkdown(markdown: string): { blocks: Block[]; problems: MarkdownProblem[] } {
   if (TOO_DEEP.test(markdown)) return { blocks: [], problems: ['deep'] }
   const problems = new Set<MarkdownProblem>()
@@ -43,7 +40,7 @@ export function readMarkdown(markdown: string): { blocks: Block[]; problems: Mar
       const { children = [] } = node
       switch (node.type) {
         case 'heading':
-          // The page's own heading is the first.
+          // The page's title is the heading of level 1.
           return [
             {
               kind: 'heading',
@@ -76,7 +73,7 @@ export function readMarkdown(markdown: string): { blocks: Block[]; problems: Mar
   }
 
   function inlines(nodes: readonly Node[], depth = 0): Inline[] {
-    // Emphasis in emphasis; deeper, it is text.
+    // Emphasis that is nested deeper than this becomes plain text.
     if (depth > DEEPEST) return [{ kind: 'text', text: nodes.map(textOf).join('') }]
     return nodes.flatMap((node): Inline[] => {
       const inner = () => inlines(node.children ?? [], depth + 1)

@@ -23,7 +23,7 @@ import { firstPage } from './first-pages.ts'
 import { type MarkdownProblem, readMarkdown } from './markdown.ts'
 import { tagOf } from './tags.ts'
 
-/** What a version of a page says. */
+/** The texts of a page in one of its versions. */
 export function pageOf(name: SitePageName, version: Pick<Version, 'value'> | undefined): PageTexts {
   return (version?.value ?? firstPage(name)) as PageTexts
 }
@@ -38,7 +38,7 @@ export async function readSitePage(
   return presentPage(name, pageOf(name, (await latestVersions(db, [subject])).get(subject)), locale)
 }
 
-/** The same of texts that are not saved: what is missing in a language is shown in Arabic. */
+/** Presents texts that may not be saved yet; a text that is missing in a language is shown in Arabic. */
 export function presentPage(name: SitePageName, page: PageTexts, locale: Locale): SitePage {
   const said = isWhole(name, page[locale]) ? locale : DEFAULT_LOCALE
   const { items: kind } = PAGE_PARTS[name]
@@ -58,7 +58,7 @@ export function presentPage(name: SitePageName, page: PageTexts, locale: Locale)
 
 const plain = (text: string): Block => ({ kind: 'paragraph', children: [{ kind: 'text', text }] })
 
-/** Texts with what the rules fix: `{{minimumTopUp}}`. */
+/** Fills placeholders such as `{{minimumTopUp}}` with the values of the rules. */
 function filled<Words extends object>(locale: Locale, words: Words): Words {
   const units = textsIn(locale, 'units:counts')
   return Object.fromEntries(
@@ -69,7 +69,7 @@ function filled<Words extends object>(locale: Locale, words: Words): Words {
 /** Why a field of a page cannot be saved. */
 export type SitePageProblem = PageProblem | MarkdownProblem | 'placeholder'
 
-/** What cannot be saved, by field: `fr.title`, `items.3.ar.text`. */
+/** The problems that keep a page from being saved, by field: `fr.title`, `items.3.ar.text`. */
 function problemsOf(name: SitePageName, page: PageTexts): Record<string, SitePageProblem> {
   const found: Record<string, SitePageProblem> = { ...pageProblems(name, page) }
   const check = (path: string, locale: Locale, words: object, hasMarkdown: boolean) => {
@@ -89,7 +89,7 @@ function problemsOf(name: SitePageName, page: PageTexts): Record<string, SitePag
   return found
 }
 
-/** The texts without what the page does not show, trimmed. */
+/** The texts, trimmed and without those that the page does not show. */
 function tidied(name: SitePageName, page: PageTexts): PageTexts {
   const { items } = PAGE_PARTS[name]
   const only = <Words extends object>(words: Words, fields: readonly string[]): Words =>
@@ -112,8 +112,8 @@ function tidied(name: SitePageName, page: PageTexts): PageTexts {
 
 /**
  * Saves a page in all languages, which is public at once; the same texts again change nothing. Throws
- * `invalid_input` for what cannot be shown, and `done_before` where somebody has changed it since
- * `revision`; null: over whichever there is.
+ * `invalid_input` for texts that cannot be shown, and `done_before` where somebody has changed the page since
+ * `revision`; null replaces whichever revision is current.
  */
 export async function saveSitePage(
   deps: Deps,

@@ -1,4 +1,5 @@
-// The face of what administrators write of the shop itself; the rest of the server uses only this.
+// The face of the shop's facts, pages and texts, which administrators write; the rest of the server uses only
+// this.
 
 export { readFacts, saveFacts } from './facts.ts'
 export { findText, findTexts } from './find-texts.ts'

@@ -4,11 +4,11 @@ import { PACKAGE_MAX_FILES } from '../../rules/imports.ts'
 
 /** A file in a ZIP; nothing is ever written under its name. */
 export interface ArchivedFile {
-  /** As a list may name it: separated by `/`, in composed letters (NFC). */
+  /** The path as a list may name it: separated by `/`, in composed letters (NFC). */
   readonly name: string
   /** Bytes, unpacked. */
   readonly size: number
-  /** Its bytes; fails where they are more or fewer than `size`, or packed in an unknown way. */
+  /** Streams the content; fails where it has more or fewer bytes than `size`, or is packed in an unknown way. */
   open(): Promise<Readable>
 }
 
@@ -21,7 +21,7 @@ export interface Archive {
 /** The file is no ZIP, or a damaged or encrypted one, or one that names files outside itself. */
 export class BadArchive extends Error {
   override readonly name = 'BadArchive'
-  /** It has more files than anybody needs. */
+  /** The ZIP has more files than anybody needs. */
   readonly isTooLarge: boolean
 
   constructor(message: string, isTooLarge = false) {
@@ -30,7 +30,7 @@ export class BadArchive extends Error {
   }
 }
 
-/** Reads what a ZIP holds, without unpacking it. Throws `BadArchive`. */
+/** Lists the files of a ZIP without unpacking them. Throws `BadArchive`. */
 export async function openArchive(path: string): Promise<Archive> {
   let zip: ZipFile | undefined
   try {

@@ -22,7 +22,7 @@ export interface CheckedFile {
   readonly sha256: string
   /** Bytes, as stored. */
   readonly size: number
-  /** Replaces the file's content where it was made anew; else null. */
+  /** The new content where the check rewrote the file; else null. */
   readonly bytes: Buffer | null
   readonly pageCount: number | null
   readonly width: number | null
@@ -48,7 +48,7 @@ export function checkFile(
   return purpose === 'document' ? checkDocument(renderer, file) : checkPicture(purpose, file.path)
 }
 
-/** The files in a ZIP are checked by the import. */
+/** Accepts a ZIP; the import checks the files in it. */
 async function checkPackage({ path, sha256, size }: ArrivedFile): Promise<CheckedFile> {
   const archive = await openArchive(path).catch((error: unknown) => {
     if (error instanceof BadArchive) throw fault(error.isTooLarge ? 'zip_too_large' : 'not_a_zip')

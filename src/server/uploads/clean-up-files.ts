@@ -8,7 +8,7 @@ import { cleanUpMade, KEYS_AT_ONCE, removeMadeOf } from './clean-up-made.ts'
 import { aside, lockKey } from './finish.ts'
 import { oldest } from './rows.ts'
 
-/** The columns that name a picture by its address on the site; a new one is a line here. */
+/** The columns that name a picture by its address on the site; a new column is added here. */
 const PICTURES = [
   ['documents', 'cover_path'],
   ['documents', 'livre_path'],
@@ -53,7 +53,7 @@ export async function cleanUpFiles(deps: Deps): Promise<{ uploads: number; files
   return { uploads: expired.length, files: removed }
 }
 
-/** Removes parts that arrived for an upload deleted meanwhile. */
+/** Removes parts that arrived for an upload that was deleted meanwhile. */
 async function removeLostParts({ database, files }: Deps, before: Date): Promise<void> {
   for (const [id, lastAt] of await files.parts.list()) {
     if (lastAt > before) continue

@@ -7,15 +7,15 @@ import { removeLostSamples } from '../library/library.ts'
 /** How many keys are looked up at a time. */
 export const KEYS_AT_ONCE = 500
 
-/** What is made of stored files, in `<kind>/<sha256>` of the data directory, with the ending of those files. */
+/** The kinds of derived files, kept in `<kind>/<sha256>` of the data directory, with the file extension of each. */
 const MADE = { covers: 'webp', portraits: 'webp', previews: 'pdf', stamps: 'pdf' } as const
 
 const HASH = /[0-9a-f]{64}/
 
-/** How many bytes the pictures of pages may take in all; those drawn longest ago go first. */
+/** How many bytes the pictures of pages may take in all; the pictures drawn longest ago are deleted first. */
 const PREVIEWS_MAX_BYTES = 4 * 1024 ** 3
 
-/** Deletes what was made of a stored file. */
+/** Deletes the files derived from a stored file. */
 export async function removeMadeOf({ config }: Pick<Deps, 'config'>, key: string): Promise<void> {
   const [sha256] = HASH.exec(key) ?? []
   if (!sha256) return
@@ -25,10 +25,10 @@ export async function removeMadeOf({ config }: Pick<Deps, 'config'>, key: string
 }
 
 /**
- * Deletes what is left over among the files that are made of stored ones, where it was not touched since
- * `before`: half-written ones, those of samples that are gone, and those of files that are gone, which a
- * process may have made, or been killed before it removed them. Pictures of pages beyond their room go too,
- * and are drawn again for who looks.
+ * Deletes derived files that are no longer needed and were not touched since `before`: half-written ones,
+ * those of deleted samples, and those of deleted files, which a process may have derived after the deletion
+ * or, killed, not removed. Pictures of pages beyond `PREVIEWS_MAX_BYTES` are deleted too, and drawn again when
+ * somebody looks at the page.
  */
 export async function cleanUpMade(
   deps: Deps,

@@ -17,8 +17,8 @@ import { findUpload, type UploadOf, type UploadRow } from './rows.ts'
 /** Checks uploads that have arrived whole, and stores them. */
 export interface Finisher {
   /**
-   * Returns the checked upload; a repetition, the same. Throws `upload_incomplete`, or the fault of the
-   * file, which is then deleted.
+   * Returns the checked upload; a repeated call returns the same. Throws `upload_incomplete`, or the fault of
+   * the file, which is then deleted.
    */
   finish(of: UploadOf): Promise<UploadRow>
 }
@@ -87,7 +87,7 @@ async function assemble(deps: Deps, upload: UploadRow, path: string): Promise<Ar
   return { path, size: upload.size, sha256: hash.digest('hex') }
 }
 
-/** Starts an upload over whose parts are gone, as in a shop restored from a backup. */
+/** Restarts an upload whose parts are lost, as in a shop restored from a backup. */
 async function begunAnew(deps: Deps, { id }: UploadRow): Promise<ApiFault> {
   await deps.database.kysely
     .updateTable('uploads')
@@ -98,8 +98,8 @@ async function begunAnew(deps: Deps, { id }: UploadRow): Promise<ApiFault> {
 }
 
 /**
- * Stores a checked file. The upload's reference to it is committed first, so that the clean-up never
- * takes the file for unreferenced.
+ * Stores a checked file. The upload's reference to it is committed first, so that the clean-up never finds the
+ * file unreferenced.
  */
 async function keep(
   deps: Deps,
@@ -128,7 +128,7 @@ async function keep(
 /** The first key of the advisory locks of stored files; no other code uses this number. */
 const STORED_FILES = 12
 
-/** Until the transaction ends, keeps others from referring to a stored file, or from deleting it. */
+/** Locks a stored file: until the transaction ends, no other one can begin to refer to it or delete it. */
 export async function lockKey(db: Kysely<Schema>, key: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, ${STORED_FILES}))`.execute(db)
 }

@@ -11,7 +11,7 @@ import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { findUpload, oldest, type UploadOf, type UploadRow } from './rows.ts'
 
-/** A file announced for upload; `name` is only shown. */
+/** A file announced for upload; `name` is for display only. */
 export interface Announced {
   readonly userId: number
   readonly name: string
@@ -26,7 +26,7 @@ export async function openUpload(deps: Deps, announced: Announced): Promise<Uplo
   if (size === 0) throw fault('file_empty')
   if (size > UPLOAD_MAX_BYTES[purpose]) throw fault('file_too_large')
   return await transaction(deps.database, async (tx) => {
-    // One at a time, so that two opened at once count each other.
+    // Locks the account, so that simultaneous calls count each other's uploads.
     await sql`SELECT FROM users WHERE id = ${userId} FOR NO KEY UPDATE`.execute(tx)
     const { rows } = await sql<{ count: number; bytes: number }>`
       SELECT count(*) AS count, coalesce(sum(size), 0) AS bytes FROM uploads
@@ -55,8 +55,8 @@ export async function openUploadsOf(deps: Deps, userId: number): Promise<UploadR
 }
 
 /**
- * Stores a part of an upload if it continues what has arrived, and returns the state of the upload; a
- * part for another place, such as a repeated one, changes nothing. Throws `file_too_large` or
+ * Stores a part of an upload if it continues the bytes that have arrived, and returns the state of the upload;
+ * a part with another offset, such as a repeated one, changes nothing. Throws `file_too_large` or
  * `too_many_parts`.
  */
 export async function receivePart(
@@ -71,7 +71,7 @@ export async function receivePart(
   if (offset + length > upload.size) throw fault('file_too_large')
   if (upload.parts.length >= uploadPartsMax(upload.size)) throw fault('too_many_parts')
 
-  // First the bytes, then the row that counts them: whatever is counted exists.
+  // The bytes are stored before the row that counts them, so that all counted bytes exist.
   await deps.files.parts.write(of.id, { offset, length }, bytes)
   const counted = await kysely
     .updateTable('uploads')
@@ -88,7 +88,7 @@ export async function receivePart(
   return counted ?? (await findUpload(kysely, of, deps.now()))
 }
 
-/** Deletes an upload and what has arrived of it. */
+/** Deletes an upload and the parts that have arrived. */
 export async function cancelUpload(deps: Deps, { id, userId }: UploadOf): Promise<void> {
   const gone = await deps.database.kysely
     .deleteFrom('uploads')

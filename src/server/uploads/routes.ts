@@ -45,5 +45,5 @@ function finisherOf(deps: Deps): Finisher {
   return finisher
 }
 
-/** A few may wait; each check has less time than the client waits. */
+/** A few checks may wait; the time limit of each is shorter than the client's. */
 const CHECKS = { waiting: 20, patience: 15 * SECOND_MS, idle: 10 * SECOND_MS }

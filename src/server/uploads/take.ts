@@ -3,7 +3,7 @@ import type { Tx } from '../database/transaction.ts'
 import { fault } from '../http/errors.ts'
 import { oldest, type UploadOf } from './rows.ts'
 
-/** A checked file that is taken over. */
+/** A checked file that a document or an import takes over. */
 export interface TakenFile {
   readonly key: string
   /** Bytes, as stored. */
@@ -14,13 +14,13 @@ export interface TakenFile {
 
 /** A taken-over upload. */
 export interface TakenUpload extends TakenFile {
-  /** The file's name where it came from. */
+  /** The name of the file on its owner's device. */
   readonly name: string
 }
 
 /**
- * Takes over a checked upload, in the transaction that refers to its file from now on. Throws
- * `upload_not_found`, or `upload_incomplete` where it is not checked yet.
+ * Takes over a checked upload in the transaction that stores the reference to its file. Throws
+ * `upload_not_found`, or `upload_incomplete` where the upload is not checked yet.
  */
 export async function takeUpload(
   tx: Tx,

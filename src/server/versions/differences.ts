@@ -1,21 +1,24 @@
 import { diffWordsWithSpace } from 'diff'
 
-/** A stretch of a text: as it was and is, new, or gone. */
+/** A piece of a text: unchanged, added or removed. */
 export interface Part {
   kind: 'same' | 'added' | 'removed'
   text: string
 }
 
-/** What changed in one field of a value: its path, such as `fr.title` or `items.3.ar.text`. */
+/** The change of one field of a value; its path is such as `fr.title` or `items.3.ar.text`. */
 export interface Difference {
   field: string
   parts: Part[]
 }
 
-/** How long (ms) a comparison may take; a text rewritten from its first to its last word is shown whole. */
+/**
+ * How long a comparison may take, in milliseconds; a text that takes longer, being rewritten throughout, is
+ * shown whole.
+ */
 const COMPARING_MS = 200
 
-/** Every text and number of a value, by its path; those of a list with ids by their ids. */
+/** Every text and number of a value, by its path; the path of an item that has an id contains the id. */
 export function fieldsOf(value: unknown, path = '', found = new Map<string, string>()) {
   if (typeof value !== 'object' || value === null) return found.set(path, String(value))
   const isNumbered = Array.isArray(value) && value.some((each) => each?.id !== undefined)
@@ -28,7 +31,7 @@ export function fieldsOf(value: unknown, path = '', found = new Map<string, stri
   return found
 }
 
-/** What a value changes of another, field by field. */
+/** The differences between two values, field by field. */
 export function differences(before: unknown, after: unknown): Difference[] {
   const [was, is] = [fieldsOf(before), fieldsOf(after)]
   const fields = [...new Set([...is.keys(), ...was.keys()])]
@@ -55,7 +58,7 @@ function partsOf(before: string, after: string): Part[] {
 /** The longest description of differences, in characters. */
 const DESCRIPTION_MAX_LENGTH = 1000
 
-/** What a value changes of another, for the log: `names.fr: "Maths" → "Mathématiques"`; '' for nothing. */
+/** The differences between two values, for the log: `names.fr: "Maths" → "Mathématiques"`; '' for nothing. */
 export function describeDifferences(before: unknown, after: unknown): string {
   const [was, is] = [fieldsOf(before), fieldsOf(after)]
   const quoted = (text = '') => `"${text.replaceAll('\n', ' · ')}"`

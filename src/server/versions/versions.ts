@@ -1,4 +1,4 @@
-// The face of what administrators write as versions; the rest of the server uses only this.
+// The face of versioned content that administrators write; the rest of the server uses only this.
 
 import { type Kysely, sql } from 'kysely'
 import type { StaffActionName } from '../../rules/office-actions.ts'
@@ -12,19 +12,19 @@ import { actorNames, doneBefore, logStaff } from '../staff-log/staff-log.ts'
 export { type Difference, describeDifferences, differences, fieldsOf } from './differences.ts'
 
 /**
- * One version; 0 is the first: of the repository, or for what no file there holds, what it was before
- * its first change.
+ * One version. Version 0 is the repository's or, for a subject that no file there holds, its value before the
+ * first change.
  */
 export interface Version {
   readonly revision: number
-  /** null: what the repository says. */
+  /** null: the repository's value. */
   readonly value: unknown
   readonly restores: number | null
   readonly actor: string
   readonly madeAt: Date
 }
 
-/** The version of now of each subject; one that was never changed has none. */
+/** The current version of each subject; a subject that was never changed has none. */
 export async function latestVersions<Wanted extends string>(
   db: Kysely<Schema>,
   subjects: readonly Wanted[],
@@ -36,7 +36,7 @@ export async function latestVersions<Wanted extends string>(
   return new Map(rows.map((row) => [row.subject, row]))
 }
 
-/** A version of a subject; undefined where there is none of this number, or it is the repository's. */
+/** A version of a subject; undefined where no version has this number, or it is the repository's. */
 export function findVersion(
   db: Kysely<Schema>,
   subject: string,
@@ -50,7 +50,7 @@ export function findVersion(
     .executeTakeFirst()
 }
 
-/** The versions of a subject but the first, the newest first. */
+/** The versions of a subject, newest first, without version 0. */
 export async function listVersions(
   db: Kysely<Schema>,
   subject: string,
@@ -66,11 +66,11 @@ export async function listVersions(
     .limit(limit)
     .execute()
   const latest = (await latestVersions(db, [subject])).get(subject)
-  // They are numbered without a gap.
+  // Versions are numbered without gaps.
   return { versions, total: latest?.revision ?? 0 }
 }
 
-/** Says of each subject its revision, and who changed it last. */
+/** The revision of each subject, and who changed it last. */
 export async function lastChanges(db: Kysely<Schema>, versions: ReadonlyMap<string, Version>) {
   const actors = [...versions.values()].map(({ actor }) => actor)
   const names = await actorNames(db, [...new Set(actors)])
@@ -82,23 +82,23 @@ export async function lastChanges(db: Kysely<Schema>, versions: ReadonlyMap<stri
   }
 }
 
-/** A change of a subject: over which revision, and by whom. */
+/** A change of a subject: which revision it replaces, and who makes it. */
 export interface Change {
   readonly subject: string
-  /** null: over whichever there is. */
+  /** null: whichever revision is current. */
   readonly revision: number | null
   readonly actor: string
 }
 
-/** What a subject is from now on. */
+/** The next value of a subject. */
 export interface Next {
   readonly value: unknown
-  /** What it was until now; kept as its first version where it has none and no file holds one. */
+  /** The value until now; stored as version 0 where the subject has no version and no file holds one. */
   readonly before?: unknown
   readonly restores?: number
-  /** What the log says of the change. */
+  /** The description of the change in the log. */
   readonly reason: string
-  /** How the log calls it; `change` or `restore` unless it says so. */
+  /** The action's name in the log; by default `change` or `restore`. */
   readonly action?: StaffActionName
   /** The tags of the pages that show it. */
   readonly tags: readonly string[]
@@ -107,9 +107,9 @@ export interface Next {
 const ACTIONS = ['change', 'restore', 'add', 'retire', 'offer again'] as const
 
 /**
- * Adds a version while nobody else does, if it is another one than that of now; the pages that show it
- * are stale from the commit on. `work` is given the version of now and answers the next, or null where
- * nothing changes. Throws `done_before` where somebody has changed it since `revision`.
+ * Adds a version under a lock, if it differs from the current one; the commit makes the pages that show it
+ * stale. `work` receives the current version and returns the next value, or null where nothing changes. Throws
+ * `done_before` where somebody has changed the subject since `revision`.
  */
 export async function changeSubject(
   deps: Deps,
@@ -142,7 +142,7 @@ export async function changeSubject(
   })
 }
 
-/** Keeps what somebody has just made as its first version. */
+/** Stores the first version of a subject that somebody has just created. */
 export async function keepFirst(
   tx: Tx,
   first: { subject: string; value: unknown; actor: string; madeAt: Date },

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { queuesFor } from './queues.ts'
 import { readUpkeep, type Upkeep } from './upkeep.ts'
 
-/** How many items of a kind are named. */
+/** How many items of each kind are named. */
 const NAMED = 3
 
 interface Row {
@@ -57,7 +57,7 @@ function itemOf({ id, name, amount, since }: Row): WaitingItem {
   return { id, name, ...(amount !== null && { amount }), since: since.toISOString() }
 }
 
-/** A kind with at most one item, which has no name. */
+/** The group of a kind that has at most one item, without a name. */
 function alone(kind: WaitingKind, since: Date | null): WaitingGroup[] {
   return since ? [{ kind, count: 1, since: since.toISOString(), items: [] }] : []
 }

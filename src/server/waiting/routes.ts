@@ -4,7 +4,7 @@ import { sendGivenUpAgain } from '../mail/mail.ts'
 import { userSubject } from '../staff-log/staff-log.ts'
 import { readWaiting } from './read-waiting.ts'
 
-/** The first page of the administrators' office. */
+/** The call behind the first page of the administrators' office. */
 export const waitingRoutes: Route[] = [
   route(contract.getWaiting, async ({ user, deps }) => {
     const { groups, upkeep } = await readWaiting(deps, user.id)

@@ -10,20 +10,20 @@ import { COMMAND_LINE, logStaff } from '../staff-log/staff-log.ts'
 /** A backup is old after more than a day, since a daily one takes its time too. */
 const BACKUP_MAX_AGE_MS = DAY_MS + 2 * HOUR_MS
 
-/** A ledger of millions of entries takes less. */
+/** The check of a ledger with millions of entries takes less time. */
 const CHECK_TIMEOUT_MS = 10 * MINUTE_MS
 
 /** When the shop was last backed up and its ledger checked; null for never. */
 export interface Upkeep {
   readonly backupAt: Date | null
   readonly ledgerAt: Date | null
-  /** Since when the last backup is too old; null while it is not. */
+  /** Since when the last backup has been too old; null while it is recent enough. */
   readonly backupWaits: Date | null
-  /** Since when the ledger is known to differ; null while it does not. */
+  /** Since when the ledger check has found differences; null while it finds none. */
   readonly ledgerWaits: Date | null
 }
 
-/** Notes that a backup was made, by the shop's own command or in another way, for the log as well. */
+/** Records, in the log as well, that a backup was made by the shop's own command or in another way. */
 export function noteBackup(database: Pick<Database, 'kysely'>, at: Date): Promise<void> {
   return transaction(database, async (tx) => {
     await keep(tx, { what: 'backup', at, isWrong: false })

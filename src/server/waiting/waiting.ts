@@ -1,4 +1,4 @@
-// The face of what waits: the rest of the server uses only this.
+// The face of the list of waiting work: the rest of the server uses only this.
 
 export { readWaiting } from './read-waiting.ts'
 export { checkLedgerAndNote, noteBackup } from './upkeep.ts'

@@ -4,11 +4,11 @@ import type { Deps } from '../deps.ts'
 import { type Intent, once } from '../http/idempotency.ts'
 import { COMMAND_LINE, userSubject } from '../staff-log/staff-log.ts'
 
-/** Who of the staff moves money. */
+/** The staff member who moves money. */
 export interface Acting {
   /** Their subject in the staff log. */
   readonly actor: string
-  /** The request that asks for it; it takes effect once, however often it is sent. */
+  /** The request behind the movement; it takes effect once, however often it is sent. */
   readonly intent?: Intent
 }
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 
-/** Orders whose items share their prices otherwise than the ledger has booked. */
+/** Orders whose items' shares differ from what the ledger has booked. */
 export async function readWrongShares(db: Kysely<Schema>): Promise<{ orderId: number }[]> {
   const { rows } = await sql<{ orderId: number }>`
     WITH shared AS (

@@ -15,16 +15,16 @@ export interface Credit {
   readonly into: 'wallet' | 'order'
   /** The items sold by this payment. */
   readonly sold: readonly SoldItem[]
-  /** The items that the buyer owned by then: their price went into the wallet. */
+  /** The items that the buyer already owned when the money arrived: their price went into the wallet. */
   readonly returned: readonly SoldItem[]
-  /** Why money that was for an order went into the wallet; null if none did. */
+  /** Why money for an order went into the wallet; null if none did. */
   readonly walletReason: 'paid' | 'cancelled' | 'replaced' | 'owned' | null
 }
 
 /**
- * Books a payment whose money has arrived, in the caller's transaction: credits the wallet, or sells
- * and grants the order. Money for an order that was already paid, cancelled or replaced goes into
- * the wallet. Acts once: null when the payment was booked before.
+ * Books a payment whose money has arrived, in the caller's transaction: credits the wallet, or sells and
+ * grants the order. Money for an order that was already paid, cancelled or replaced goes into the wallet.
+ * Books a payment once: returns null if it was booked before.
  */
 export async function credit(
   tx: Tx,
@@ -32,7 +32,7 @@ export async function credit(
   at: Date,
   gatewayReference: string | null = null,
 ): Promise<Credit | null> {
-  // Wallet, payment, order, counters: everybody locks in this order.
+  // Wallet, payment, order, counters: all code locks in this order.
   const wallet = await lockWalletOf(tx, async () => {
     const { userId } = await tx
       .selectFrom('payments')
@@ -94,7 +94,7 @@ function lockOrder(tx: Tx, orderId: number) {
     .executeTakeFirstOrThrow()
 }
 
-/** The gateway took money twice for one payment of ours: the second is a payment of its own. */
+/** Records the second payment where the gateway took money twice for one of ours. */
 async function secondOf(
   tx: Tx,
   { id: _, reference: __, ...first }: Payment,

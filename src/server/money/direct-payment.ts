@@ -12,9 +12,9 @@ import { placeOrder } from './orders.ts'
 import { startPayment } from './start-payment.ts'
 
 /**
- * Orders documents and starts their payment at the gateway, as one intent: a retry resumes
- * it. Throws `price_changed` when the buyer was shown another sum, `method_not_offered`
- * below the least direct payment, `no_gateway` where the shop takes no cards.
+ * Orders documents and starts their payment at the gateway, as one intent: a retry resumes it. Throws
+ * `price_changed` if the buyer was shown another sum, `method_not_offered` below the least direct payment,
+ * `no_gateway` where the shop takes no cards.
  */
 export async function payDirectly(
   deps: Deps,
@@ -22,7 +22,7 @@ export async function payDirectly(
 ) {
   requireGateway(deps)
   const { userId: buyerId, documentIds } = body
-  // In dinars, as on the wire: the requests behind the stored keys were hashed like that.
+  // In dinars, as on the wire: the stored hashes of earlier requests were made from dinars.
   const request = ['direct-pay', documentIds, inDinars(body.amount)]
   const order = await transaction(deps.database, (tx) =>
     once(tx, { userId: buyerId, key, request }, async () => {
@@ -37,7 +37,7 @@ export async function payDirectly(
     .select('status')
     .where('id', '=', order.id)
     .executeTakeFirstOrThrow()
-  // A retry after the payment must not ask for the money twice.
+  // A retry after the payment must not request the money twice.
   if (status === 'paid') return { status: 'SUCCESS' as const, orderId: order.id }
   const started = await startPayment(deps, {
     method: 'card',

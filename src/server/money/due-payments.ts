@@ -17,14 +17,15 @@ const BATCH = 100
 const AT_ONCE = 5
 
 /**
- * Settles what no browser or webhook reported: checks a batch of due payments at the gateway and
- * returns how many those were. Two processes on one database never check the same one.
+ * Settles payments that no browser or webhook reported: checks a batch of due ones at the gateway and returns
+ * their number. Two processes on one database never check the same one.
  */
 export async function settleDue(deps: Deps): Promise<number> {
   // Payments at a gateway that is no longer configured stay due until it is configured again.
   if (!deps.gateway) return 0
   const due = await claimDue(deps)
-  // A payer's payments in turn: of two orders with the same document, the older one sells it.
+  // The payments of one payer are checked one after the other: of two orders with the same document, the older
+  // one sells it.
   const byPayer = [...Map.groupBy(due, ({ userId }) => userId).values()]
   const worker = async () => {
     for (let payments = byPayer.shift(); payments; payments = byPayer.shift()) {
@@ -38,15 +39,15 @@ export async function settleDue(deps: Deps): Promise<number> {
 async function check(deps: Deps, { id, reference, createdAt }: Due): Promise<void> {
   try {
     await settle(deps, reference)
-    // Given up only after the gateway has answered: until then nothing is known.
+    // A payment is given up only after the gateway has answered: until then its state is unknown.
     if (deps.now() - createdAt.getTime() > ORDER_LIFETIME_MS) await stopChecking(deps, id)
   } catch (error) {
-    // It is due again later.
+    // Without an answer, the payment is due again later.
     if (!(error instanceof GatewayError)) throw error
   }
 }
 
-/** Claims what is due and schedules each one's next check: after 1, 2, 5, 15 minutes, then hourly. */
+/** Claims the due payments and schedules the next check of each: after 1, 2, 5, 15 minutes, then hourly. */
 async function claimDue(deps: Deps): Promise<Due[]> {
   const now = deps.now()
   return transaction(deps.database, async (tx) => {
@@ -72,7 +73,7 @@ async function claimDue(deps: Deps): Promise<Due[]> {
 
 type Due = Pick<Payment, 'id' | 'reference' | 'userId' | 'createdAt'>
 
-/** From one check to the next, in milliseconds; the table counts from the payment's start. */
+/** The pause before the next check, in milliseconds; the times in the table count from the payment's start. */
 function pauseAfter(checks: number): number {
   const next = PAYMENT_CHECKS_MS[checks + 1]
   return next === undefined ? PAYMENT_CHECK_LATER_MS : next - (PAYMENT_CHECKS_MS[checks] ?? 0)
@@ -95,7 +96,7 @@ export async function expireOrders(deps: Deps): Promise<number> {
     .set({ status: 'expired' })
     .where('status', '=', 'pending')
     .where('expiresAt', '<', now)
-    // Those with a check ahead stay: the gateway is asked once more before they are given up.
+    // Payments with a scheduled check stay: the gateway is queried once more before they are given up.
     .where('nextCheckAt', 'is', null)
     .execute()
   return transaction(deps.database, async (tx) => {

@@ -18,10 +18,10 @@ const FORGOTTEN_AFTER_MS = 5 * MINUTE_MS
 const MOST_REFERENCES = 10_000
 
 interface Check {
-  /** When it ended. */
+  /** When the last check ended, in milliseconds since 1970. */
   readonly at: number
   readonly pause: number
-  /** Whether the poller checks again when the pause is over. */
+  /** Whether a check by the poller is scheduled for the end of the pause. */
   isScheduled: boolean
 }
 
@@ -34,11 +34,10 @@ interface Checks {
 const checksOf = new WeakMap<Database, Checks>()
 
 /**
- * Checks at the gateway whether a payment was made, since a webhook, a returning browser or a page says
- * that it may be. Of one reference one check runs at a time (`settle`), with a pause between two; a
- * signal during the pause is left to the poller. Resolves to the payment as it is known afterwards, or
- * to null. `mayAsk` allows the check of an unknown reference; by default there is none. A gateway that
- * cannot be asked is no error.
+ * Checks at the gateway whether a payment was made, after a signal from a webhook, a returning browser or a
+ * page. Checks of one reference run one at a time (`settle`), with a pause between two; the poller follows up
+ * a signal during the pause. Resolves to the payment as it is known afterwards, or to null. `mayAsk` allows
+ * the check of an unknown reference, which is not checked by default. An unreachable gateway is not an error.
  */
 async function checkPayment(
   deps: Deps,
@@ -67,7 +66,7 @@ async function checkPayment(
     return known ?? null
   }
   if (!known && !mayAsk()) return null
-  // Registered before the first await: later callers share it, or its pause.
+  // Registered before the first await, so that later callers share this check or respect the pause after it.
   const check = settleIfReachable(deps, reference).finally(() => {
     checks.underWay.delete(name)
     remember(checks.ended, name, deps.now())
@@ -92,10 +91,10 @@ function remember(ended: Checks['ended'], name: string, at: number): void {
   ended.set(name, { at, pause, isScheduled: false })
 }
 
-/** How long a browser waits at most; the check goes on without it. */
+/** How long a browser waits at most; the check continues after that. */
 const PATIENCE_MS = 3 * SECOND_MS
 
-/** The same for a browser that waits for the answer: null after `PATIENCE_MS`. */
+/** Does `checkPayment` for a browser that waits for the answer: resolves to null after `PATIENCE_MS`. */
 export async function checkPaymentSoon(
   ...request: Parameters<typeof checkPayment>
 ): Promise<Payment | null> {
@@ -111,7 +110,10 @@ export async function checkPaymentSoon(
   return result
 }
 
-/** Has the poller check after the pause, once a pause; stored, so that a killed process does not lose it. */
+/**
+ * Schedules one check by the poller for the end of the pause, in the database, so that a killed process does
+ * not lose it.
+ */
 async function scheduleCheck(
   { database, now }: Deps,
   payment: Payment | null | undefined,

@@ -54,7 +54,7 @@ export async function walletHistory(
 /** How long a failed top-up is still shown. */
 const SHOWN_MS = 7 * DAY_MS
 
-/** Top-ups by transfer that wait for their money, and those that failed lately; newest first. */
+/** Top-ups by transfer whose money has not arrived, and those that failed recently; newest first. */
 export async function waitingTopUps(
   { database, now }: Pick<Deps, 'database' | 'now'>,
   userId: number,

@@ -28,7 +28,7 @@ export async function checkLedger(db: Kysely<Schema>) {
       WHERE a.balance IS NOT NULL
       GROUP BY a.id HAVING a.balance <> coalesce(sum(e.amount), 0) OR a.balance < 0
       ORDER BY a.id`),
-    /** Paid orders whose total is not the sum of their items, or not what the ledger took. */
+    /** Paid orders whose total is not the sum of their items, or differs from the sum in the ledger. */
     wrongOrders: await list(sql<{ orderId: number }>`
       WITH lines AS (
         SELECT order_id, sum(price) AS total FROM order_items GROUP BY order_id
@@ -48,7 +48,7 @@ export async function checkLedger(db: Kysely<Schema>) {
         AND (o.total <> coalesce(lines.total, 0) OR o.total <> coalesce(taken.total, 0))
       ORDER BY o.id`),
     /** Payments that are paid and not booked once at their amount, or booked and not paid. */
-    // Against the gateway's account, which nothing else moves: money in is what payments brought.
+    // Compared with the gateway's account, which only payments move.
     wrongPayments: await list(sql<{ paymentId: number }>`
       WITH booked AS (
         SELECT t.payment_id, sum(e.amount) AS amount
@@ -71,7 +71,7 @@ export async function checkLedger(db: Kysely<Schema>) {
         ON i.order_id = o.id AND i.document_id = p.document_id AND i.price = p.price
       WHERE i.order_id IS NULL
       ORDER BY p.id`),
-    /** Orders whose refunded items are not what the ledger refunded, or are still granted by them. */
+    /** Orders whose refunded items differ from the refunds in the ledger, or are still granted by them. */
     wrongRefunds: await list(sql<{ orderId: number }>`
       WITH lines AS (
         SELECT i.order_id, sum(i.price) AS total, bool_or(p.id IS NOT NULL) AS is_granted
@@ -91,7 +91,7 @@ export async function checkLedger(db: Kysely<Schema>) {
       FROM lines FULL JOIN given USING (order_id)
       WHERE coalesce(lines.total, 0) <> coalesce(given.total, 0) OR lines.is_granted
       ORDER BY order_id`),
-    /** Orders whose items are shared otherwise than in the ledger, at the sale or at the refund. */
+    /** Orders whose items' shares differ from those in the ledger, at the sale or at the refund. */
     wrongShares: await readWrongShares(db),
     /** Payouts that are paid and not booked at their amount, or booked and not paid. */
     wrongPayouts: await readWrongPayouts(db),

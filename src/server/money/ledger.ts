@@ -5,7 +5,7 @@ import type { Schema } from '../database/schema.ts'
 import type { Tx } from '../database/transaction.ts'
 import { fault } from '../http/errors.ts'
 
-/** One side of a movement: what an account gains; negative where it gives. */
+/** One side of a movement: the amount that an account gains; negative where it loses. */
 export interface Entry {
   readonly accountId: number
   readonly amount: Millimes
@@ -16,14 +16,14 @@ export interface Movement {
   readonly orderId?: number | null
   /** The payment that brought the money; the database refuses to book it twice. */
   readonly paymentId?: number | null
-  /** The payout that took the money out; likewise booked once. */
+  /** The payout by which the money left; likewise booked once. */
   readonly payoutId?: number | null
-  /** The adjustment that moved it; likewise booked once. */
+  /** The adjustment that moved the money; likewise booked once. */
   readonly adjustmentId?: number | null
   readonly note?: string
   /** When it happened; now by default. */
   readonly at?: Date
-  /** They sum to zero; the database checks it once more at the commit. */
+  /** The entries sum to zero; the database checks that again at the commit. */
   readonly entries: readonly Entry[]
 }
 
@@ -99,9 +99,9 @@ export async function lockWallet(tx: Tx, userId: number): Promise<LockedWallet> 
 }
 
 /**
- * Locks the wallet of whoever `readOwner` names, such as a payment's payer. Another account may take
- * over the wallet and what belongs to it while this waits for the lock: then that account's wallet
- * is locked.
+ * Locks the wallet of the user that `readOwner` returns, such as a payment's payer. If a merge gives the
+ * wallet and all that belongs to it to another account during the wait for the lock, that account's wallet is
+ * locked.
  */
 export async function lockWalletOf(
   tx: Tx,
@@ -120,9 +120,9 @@ async function lockAnyWallet(tx: Tx, userId: number): Promise<AnyWallet> {
   return wallet
 }
 
-/** One that may be closed. */
+/** A locked wallet that may be closed. */
 export interface AnyWallet extends LockedWallet {
-  /** Another account has taken it over. */
+  /** Another account has taken over the wallet. */
   readonly isClosed: boolean
 }
 
@@ -152,7 +152,7 @@ export function openWallet(tx: Kysely<Schema>, userId: number): Promise<void> {
   return openWallets(tx, [userId])
 }
 
-// In the order of ids, so that two who open the same two never deadlock.
+// In the order of ids, so that two transactions that open the same two never deadlock.
 async function openWallets(tx: Kysely<Schema>, userIds: readonly number[]): Promise<void> {
   await sql`
     INSERT INTO accounts (kind, user_id, balance)

@@ -18,7 +18,7 @@ export interface MergedMoney {
   /** Payments that may still bring money. */
   readonly openPayments: number
   readonly documents: number
-  /** Documents that both have bought: one grant stays, and neither price is refunded. */
+  /** Documents that both accounts have bought: one grant stays, and neither price is refunded. */
   readonly duplicates: { id: number; title: string; price: Millimes }[]
 }
 
@@ -50,9 +50,9 @@ export async function previewMoney(
 }
 
 /**
- * Gives one customer's wallet, payments, orders and documents to another, and closes the wallet: what
- * its payments bring later goes to the other. Of a document that both have bought, the dearer grant
- * stays. The caller makes sure that the account was not merged before.
+ * Gives one customer's wallet, payments, orders and documents to another, and closes the wallet: money that
+ * its payments bring later goes to the other. Of two grants of one document, the dearer stays. The caller
+ * makes sure that the account was not merged before.
  */
 export async function mergeMoney(tx: Tx, { fromId, intoId }: Merging): Promise<MergedMoney> {
   // Lower ids first, and wallets before payments and orders: all code locks in this order.
@@ -84,7 +84,7 @@ export async function mergeMoney(tx: Tx, { fromId, intoId }: Merging): Promise<M
     .where('state', '=', 'proposed')
     .execute()
   await tx.updateTable('orders').set({ buyerId: intoId }).where('buyerId', '=', fromId).execute()
-  // Deleted and inserted, not updated: triggers on both decide anew which ratings count.
+  // Deleted and inserted, not updated: the triggers on both operations decide again which ratings count.
   await sql`
     DELETE FROM purchases kept USING purchases gone
     WHERE kept.user_id = ${intoId} AND gone.user_id = ${fromId}

@@ -13,7 +13,7 @@ import { numberReceipts } from './receipts.ts'
 import { tagsOfSale } from './sale.ts'
 import { cancelOrder as endByBuyer } from './waiting-orders.ts'
 
-/** Orders: placing them, and the buyer's own. */
+/** The calls that place orders and list a buyer's own. */
 export const orderRoutes: Route[] = [
   route(createOrder, async ({ input: { body }, user, key, deps }) => {
     for (const named of [body.userId, body.user?.id]) {
@@ -44,7 +44,7 @@ export const orderRoutes: Route[] = [
     return presentOrder(order)
   }),
   route(cancelOrder, async ({ input: { params }, user, deps }) => {
-    // An order whose money the gateway has by now, for any of its payments, is paid, not cancelled.
+    // An order is settled as paid, not cancelled, if the gateway has received the money of any of its payments.
     for (const reference of await unpaidAtGateway(deps, user.id, params.id)) {
       await checkPaymentSoon(deps, reference)
     }
@@ -55,7 +55,7 @@ export const orderRoutes: Route[] = [
   }),
 ]
 
-/** The references of an order's payments that the gateway may have taken money for by now. */
+/** The references of an order's payments for which the gateway may have received money. */
 async function unpaidAtGateway(
   { database }: Deps,
   userId: number,

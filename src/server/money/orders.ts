@@ -19,8 +19,8 @@ export interface PlacedOrder {
 
 /**
  * Places an order of documents at the prices of this moment, pending until it is paid. Throws
- * `document_not_found`, and with their titles `already_owned` for what the buyer has and
- * `already_ordered` for what waits in another order.
+ * `document_not_found`, and with their titles `already_owned` for those that the buyer owns and
+ * `already_ordered` for those in another order that waits.
  */
 export async function placeOrder(
   tx: Tx,
@@ -81,14 +81,14 @@ export interface OrderRow {
     refundedAt: string | null
     isOwned: boolean
   }[]
-  /** The one that paid the order, else the newest that can still be made, else the newest. */
+  /** The payment that paid the order, else the newest that can still be made, else the newest. */
   payment: Payment | null
 }
 
 /** How many orders a list holds; older ones are found by their address alone. */
 const MOST_ORDERS = 200
 
-/** A buyer's orders, newest first; with `orderId` that one, where it is theirs. */
+/** A buyer's orders, newest first; with `orderId` only that order, if it is theirs. */
 export async function ordersOf(
   db: Kysely<Schema>,
   buyerId: number,

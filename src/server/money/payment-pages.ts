@@ -14,15 +14,15 @@ import {
 import { findPayment, transferPath } from './payments.ts'
 import { settle } from './settle.ts'
 
-/** Room for the form, which holds nothing but its button. */
+/** The form's size limit; the form holds nothing but its button. */
 const FORM_MAX_BYTES = 1024
 
 type Addressed = { Params: { reference: string } }
 
 /**
- * Registers what stands behind the site's payment pages: the form of the sandbox's page, and the
- * addresses that mails and gateways were given before these were pages of the site. Browsers come
- * here, so every answer redirects to a page, whatever fails. None of it is part of the contract.
+ * Registers the routes behind the site's payment pages: the target of the form on the sandbox's page, and
+ * earlier addresses of these pages, which mails and gateways may still have. Browsers navigate to them, so
+ * every answer redirects to a page, even after a failure. None of them is part of the contract.
  */
 export async function paymentPages(server: FastifyInstance, deps: Deps): Promise<void> {
   server.addContentTypeParser(
@@ -67,7 +67,7 @@ export async function paymentPages(server: FastifyInstance, deps: Deps): Promise
         return seeOther(reply, sandboxPath(payment?.locale ?? DEFAULT_LOCALE, reference))
       }
       await chooseInSandbox(deps.database, reference, choice, deps.now())
-      // The delayed webhook, without the network; after a restart the poller finds what is due.
+      // Takes the place of a delayed webhook; after a restart the poller finds the due payment.
       if (choice === 'later') {
         const timer = setTimeout(() => {
           timers.delete(timer)
@@ -86,7 +86,7 @@ function isChoice(value: string | null): value is SandboxChoice {
   return value === 'pay' || value === 'refuse' || value === 'later'
 }
 
-/** A malformed reference leads to the page that says that the payment is unknown. */
+/** Replaces a malformed reference by one that leads to the page for unknown payments. */
 function referenceOrUnknown(reference: string): string {
   return is(reference, paymentReference()) ? reference : UNKNOWN_PAYMENT
 }

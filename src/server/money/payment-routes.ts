@@ -24,7 +24,7 @@ import { ordersOf } from './orders.ts'
 import { findPayment, type Payment, presentPayment } from './payments.ts'
 import { startPayment } from './start-payment.ts'
 
-/** Payments at a gateway or by transfer: starting them, returning from them, their state. */
+/** The calls that start a payment at a gateway or by transfer, receive its returning payer, and read its state. */
 export const paymentRoutes: Route[] = [
   route(initiatePayment, async ({ input: { params, query }, user, key, deps }) => {
     const { method = 'card' } = query
@@ -86,14 +86,14 @@ export const paymentRoutes: Route[] = [
 
 type Reference = { paymentRef?: string | undefined; payment_ref?: string | undefined }
 
-// Ours where both are given: gateways add theirs to the address that we gave them.
+// Our reference where both are given: gateways add theirs to our return address.
 function referenceOf({ paymentRef, payment_ref }: Reference): string | undefined {
   return paymentRef ?? payment_ref
 }
 
 /**
- * Checks the payment of a returning browser at the gateway and, whatever that says, redirects to a
- * page that shows the payment's state. The visit itself grants nothing.
+ * Checks the payment of a returning browser at the gateway and redirects to a page that shows the payment's
+ * state, whatever the result. The visit itself grants nothing.
  */
 async function landPayer({
   input,
@@ -115,7 +115,7 @@ function landingOf({ purpose, returnTo, locale, reference }: Payment): string {
   return withPayment(purpose === 'order' ? fallback : safeReturnTo(returnTo, fallback), reference)
 }
 
-/** The same where the payment is unknown: only the query, which may be anything, names it. */
+/** The path of that page for an unknown payment, from the query alone, which may hold anything. */
 function landingWithout(query: unknown): string {
   const [, read] = validate(query, paymentSuccess.query as Struct<Reference>)
   return withPayment('/my-documents', referenceOf(read ?? {}) ?? UNKNOWN_PAYMENT)

@@ -19,7 +19,7 @@ export const PAYMENT_CHECKS_MS: readonly number[] = [
   15 * MINUTE_MS,
 ]
 
-/** A payment that is made outside the shop: at the gateway, at the bank, with D17. */
+/** A payment that is made outside the shop: at the gateway, at a bank or with D17. */
 export type Payment = Selectable<PaymentsTable>
 
 export interface NewPayment {
@@ -33,7 +33,7 @@ export interface NewPayment {
   readonly locale: Locale
 }
 
-/** The path of the page that says where to send the money of a transfer. */
+/** The path of the page that tells the payer where to send the money of a transfer. */
 export const transferPath = (locale: Locale, reference: string) =>
   pathIn(locale, `/payment/transfer/${reference}`)
 
@@ -79,7 +79,7 @@ export async function findPayment(
     .executeTakeFirst()
 }
 
-/** The newest payment that an intent started. */
+/** The newest payment that was started for an intent. */
 export async function newestOf(
   db: Kysely<Schema>,
   userId: number,
@@ -94,7 +94,7 @@ export async function newestOf(
     .executeTakeFirst()
 }
 
-/** A payment as its payer sees it; `paymentUrl` is null unless it can still be made. */
+/** A payment as its payer sees it; `paymentUrl` is null unless the payment can still be made. */
 export function presentPayment(payment: Payment): WirePayment {
   return {
     paymentRef: payment.reference,

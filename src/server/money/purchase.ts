@@ -14,7 +14,7 @@ import {
 import { shareSales } from './shares.ts'
 import { replaceOwned } from './waiting-orders.ts'
 
-/** What a purchase did. Documents `owned` before are not paid again. */
+/** The result of a purchase. Documents in `owned` were bought before and are not paid again. */
 export interface Purchase {
   readonly buyerId: number
   /** null if there was nothing to buy. */
@@ -31,9 +31,9 @@ interface PurchaseRequest {
 }
 
 /**
- * Pays documents from the buyer's wallet at the prices of this moment and grants them, all in the
- * caller's transaction. Throws `document_not_found` for one that is unknown or not
- * published, `insufficient_balance` when the wallet holds less than the new ones cost.
+ * Pays for documents from the buyer's wallet at the current prices and grants them, all in the caller's
+ * transaction. Throws `document_not_found` for one that is unknown or not published, `insufficient_balance`
+ * when the wallet holds less than the new ones cost.
  */
 export async function purchase(tx: Tx, request: PurchaseRequest): Promise<Purchase> {
   const [outcome] = await purchaseAll(tx, [request])
@@ -43,17 +43,17 @@ export async function purchase(tx: Tx, request: PurchaseRequest): Promise<Purcha
 }
 
 /**
- * Runs purchases of different buyers, each like `purchase`, with as many statements as one takes. Gives
- * their outcomes in the order of the requests; one that is refused has changed nothing. `meanwhile` runs in
- * the transaction with the others, before the rows where all buyers meet.
+ * Runs purchases of different buyers, each like `purchase`, with as many statements as a single one takes.
+ * Returns their outcomes in the order of the requests; a refused purchase has changed nothing. `meanwhile`
+ * runs in the same transaction, before the rows that all buyers contend for are locked.
  */
 export async function purchaseAll(
   tx: Tx,
   requests: readonly PurchaseRequest[],
   meanwhile: (purchases: readonly Purchase[]) => Promise<void> = async () => {},
 ): Promise<(Purchase | ApiFault)[]> {
-  // Locked before anything is read: what another purchase of the same buyers grants and spends is
-  // either seen here or waits for this one.
+  // Locked before anything is read: another purchase of the same buyers is either visible here, or waits for
+  // this one.
   const buyerIds = requests.map(({ buyerId }) => buyerId)
   const wallets = await lockWallets(tx, buyerIds)
   const wanted = await readAllWanted(tx, requests)
@@ -141,7 +141,7 @@ export async function writePaidOrder(
   return id
 }
 
-/** The same for several buyers, who have one each; gives the ids of the orders by buyer. */
+/** Writes such an order for each of several buyers; returns the ids of the orders by buyer. */
 async function writePaidOrders(
   tx: Tx,
   orders: readonly PaidOrder[],

@@ -17,7 +17,7 @@ import {
   totalOf,
 } from './sale.ts'
 
-/** What is refunded: one document of an order, or all that is left of it. */
+/** What to refund: one document of an order, or all its items that are not refunded yet. */
 export interface RefundRequest {
   readonly orderId: number
   readonly documentId?: number | undefined
@@ -39,10 +39,10 @@ const REFUND = 'refund'
 const orderSubject = (id: number) => `order ${id}`
 
 /**
- * Refunds a paid order, or one document of it, to its buyer's wallet and revokes what it granted,
- * once however often it is called; then refreshes the pages and mails the buyer. Throws
- * `order_not_found`, `order_not_paid`, `document_not_found`, and `done_before` or `refund_changed`
- * where it was refunded before, or the sum is not the one `seen`.
+ * Refunds a paid order, or one document of it, to its buyer's wallet and revokes the grants, once however
+ * often it is called; then refreshes the pages and mails the buyer. Throws `order_not_found`,
+ * `order_not_paid`, `document_not_found`, and `done_before` or `refund_changed` where it was refunded before,
+ * or the sum is not the one `seen`.
  */
 export async function refundOrder(
   deps: Pick<Deps, 'database' | 'jobs' | 'publisher'>,
@@ -61,7 +61,7 @@ export async function refundOrder(
   return refund
 }
 
-/** The same within a transaction; the caller notifies the pages and the buyer. */
+/** Refunds within a transaction, as `refundOrder` does; the caller refreshes the pages and mails the buyer. */
 export async function refundItems(tx: Tx, request: RefundRequest): Promise<Refund> {
   const { orderId } = request
   const wallet = await lockWalletOf(tx, async () => {
@@ -93,7 +93,7 @@ export async function refundItems(tx: Tx, request: RefundRequest): Promise<Refun
   }
   const note = request.reason ?? ''
   await bookRefund(tx, { orderId, walletId: wallet.accountId, note }, items)
-  // What another order granted stays: it was paid by that one.
+  // Grants by another order stay, since that order paid for them.
   await tx
     .deleteFrom('purchases')
     .where('userId', '=', order.buyerId)

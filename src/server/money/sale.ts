@@ -28,7 +28,7 @@ export interface Wanted extends SoldItem {
   readonly hasOrders: boolean
 }
 
-/** What items cost together. */
+/** The total price of items. */
 export function totalOf(items: readonly { readonly price: Millimes }[]): Millimes {
   return items.reduce((sum, { price }) => sum + price, 0)
 }
@@ -38,7 +38,7 @@ export function idsOf(items: readonly { readonly documentId: number }[]): number
   return items.map(({ documentId }) => documentId)
 }
 
-/** Documents as this buyer would get them, in the order requested; unknown ones are left out. */
+/** Documents at this buyer's prices, in the requested order; unknown ones are left out. */
 export async function readWanted(
   tx: Tx,
   buyerId: number,
@@ -47,7 +47,7 @@ export async function readWanted(
   return (await readAllWanted(tx, [{ buyerId, documentIds }])).get(buyerId) ?? []
 }
 
-/** The same for several buyers, by buyer. */
+/** The wanted documents of several buyers, by buyer. */
 export async function readAllWanted(
   tx: Tx,
   requests: readonly { readonly buyerId: number; readonly documentIds: readonly number[] }[],
@@ -73,7 +73,10 @@ export async function readAllWanted(
   return Map.groupBy(rows, ({ buyerId }) => buyerId)
 }
 
-/** Stores when and between whom an order's items were shared; wallet orders are inserted with it. */
+/**
+ * Stores when an order's items were sold and how their prices were shared; wallet orders are inserted with
+ * these columns.
+ */
 export async function markSold(
   tx: Tx,
   orderId: number,
@@ -92,9 +95,9 @@ export async function markSold(
 }
 
 /**
- * Refunds items of an order into the buyer's wallet, which the caller has locked, from their teachers
- * and the shop: each gives what the sale gave them. Items that are refunded together, and only those,
- * carry the time of their ledger transaction.
+ * Refunds items of an order into the buyer's wallet, which the caller has locked, from their teachers and the
+ * shop: each returns its share of the sale. Items that are refunded together, and only those, carry the time
+ * of their ledger transaction.
  */
 export async function bookRefund(
   tx: Tx,
@@ -113,10 +116,10 @@ export async function bookRefund(
 }
 
 /**
- * Adds one sale of each item (`by` -1: takes one off) to its document and teacher, and notes that their
- * pages change: soon after a sale, at once after a refund. All buyers contend for these rows: they are
- * locked last, for the shortest time, documents before teachers and lower ids first, so that no two
- * purchases wait for each other in a circle.
+ * Adds one sale of each item to the counts of its document and teacher (`by` -1 subtracts one), and notes that
+ * their pages change: soon after a sale, at once after a refund. All buyers contend for these rows, so they
+ * are locked last, for the shortest time; documents come before teachers and lower ids first, so that
+ * purchases do not deadlock.
  */
 export async function countSales(
   tx: Tx,

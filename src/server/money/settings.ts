@@ -54,13 +54,13 @@ export interface NewSetting {
   readonly value: number | null
   readonly actor: string
   readonly reason?: string
-  /** The change of it that they saw last, null: none; left out by who has looked at none. */
+  /** The last change that the actor saw; null: there was none; left out by callers that show none. */
   readonly seen?: number | null
 }
 
 /**
- * Changes a setting from now on. Throws `invalid_input`, `teacher_not_found`, and `done_before` where it
- * was changed after the change that was `seen`.
+ * Changes a setting from now on. Throws `invalid_input`, `teacher_not_found`, and `done_before` where the
+ * setting was changed after the change `seen`.
  */
 export async function changeSetting(
   { database, now }: Pick<Deps, 'database' | 'now'>,
@@ -130,7 +130,7 @@ export function settingHistory(db: Kysely<Schema>, name: SettingName) {
 /** How many changes of a setting are listed. */
 const HISTORY_SHOWN = 50
 
-/** The teachers who have a value of their own for a setting. */
+/** The teachers with their own value of a setting. */
 export async function settingsOfTeachers(
   db: Kysely<Schema>,
   name: SettingName,

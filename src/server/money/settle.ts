@@ -8,21 +8,21 @@ import { oneAtATime } from './one-at-a-time.ts'
 import { findPayment, type Payment } from './payments.ts'
 import { tagsOfSale } from './sale.ts'
 
-// One request to the gateway at a time for each of its references, however many callers.
+// For each gateway reference one request runs at a time, however many callers there are.
 const settling = oneAtATime<Payment | null>()
 
 /**
- * Brings a payment to the state that its gateway reports: the only way in which a gateway's money
- * counts, whoever calls, however often and in whatever order. The reference is ours or the gateway's.
- * Resolves to the payment, or to null if neither side knows it. Throws `GatewayError` when the gateway
- * cannot be asked: the payment stays as it is.
+ * Brings a payment to the state that its gateway reports. It is the only way in which a gateway's money is
+ * booked, and is safe to call by anyone, repeatedly and in any order. The reference is ours or the gateway's.
+ * Resolves to the payment, or to null if neither side knows it. Throws `GatewayError` when the gateway does
+ * not answer; the payment then stays as it is.
  */
 export async function settle(deps: Deps, reference: string): Promise<Payment | null> {
   const known = await findPayment(deps.database.kysely, reference)
   if (known && (known.status === 'paid' || known.provider === 'manual')) return known
-  // A webhook may be faster than the answer that tells us the gateway's reference.
+  // A webhook may arrive before the answer that contains the gateway's reference.
   const gatewayReference = known ? known.gatewayReference : reference
-  // Without a gateway there is nobody to ask; its payments are settled once it is configured again.
+  // Without a configured gateway nothing can be checked; its payments are settled once it is configured again.
   const { gateway } = deps
   if (gatewayReference === null || !gateway) return known ?? null
   return settling(deps.database, gatewayReference, () =>
@@ -36,7 +36,7 @@ async function readAndApply(
   gatewayReference: string,
   known: Payment | undefined,
 ): Promise<Payment | null> {
-  // Outside any transaction: no lock is held while a gateway is awaited.
+  // Outside any transaction, so that no lock is held during the request.
   const reported = await gateway.read(gatewayReference)
   if (!reported || reported.gatewayReference !== gatewayReference) return known ?? null
 
@@ -66,7 +66,7 @@ async function apply(deps: Deps, payment: Payment, reported: GatewayPayment): Pr
   return closed ?? payment
 }
 
-/** Credits a payment, once, and returns it as it is afterwards. */
+/** Credits a payment once and returns its new state. */
 async function book(
   deps: Deps,
   paymentId: number,

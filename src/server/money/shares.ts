@@ -12,11 +12,11 @@ interface Priced {
 }
 
 export interface Shared extends Priced {
-  /** The teacher's part of the price; null: sold before prices were shared, so all of it. */
+  /** The teacher's part of the price; null for a sale before prices were shared, when the teacher got all of it. */
   readonly share: Millimes | null
 }
 
-/** What a sale gives: its items with their teachers' shares, and the entries that give them. */
+/** The shares of a sale: its items with their teachers' shares, and the ledger entries that book them. */
 interface SharedSale<T> {
   readonly items: (T & { share: Millimes })[]
   readonly entries: Entry[]
@@ -47,7 +47,7 @@ function shareBy<T extends Priced>(sellers: Sellers, items: readonly T[]): Share
   return { items: shared, entries: entriesOf(shared, sellers) }
 }
 
-/** The entries that take back from teachers and shop what the sale of these items gave them. */
+/** The entries that take the shares of these items back from teachers and shop. */
 export async function reverseShares(tx: Tx, items: readonly Shared[]): Promise<Entry[]> {
   const entries = entriesOf(items, await readSellers(tx, items))
   return entries.map(({ accountId, amount }) => ({ accountId, amount: -amount }))
@@ -88,7 +88,7 @@ async function readSellers(tx: Tx, items: readonly Priced[]): Promise<Sellers> {
   let rows = ids.length > 0 ? await readRows(tx, ids) : []
   const opened = rows.filter(({ kind }) => kind === 'teacher_earnings')
   if (opened.length < ids.length) {
-    // In the order of ids, so that two buyers who open the same two never deadlock.
+    // In the order of ids, so that two purchases that open the same two accounts never deadlock.
     await sql`
       INSERT INTO accounts (kind, teacher_id)
       SELECT 'teacher_earnings', id FROM unnest(${ids}::integer[]) AS sellers (id) ORDER BY id

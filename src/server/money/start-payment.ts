@@ -17,15 +17,15 @@ import {
 } from './payments.ts'
 import { lockPayable } from './waiting-orders.ts'
 
-// A second request waits for the first: until the gateway has answered there is no result to give.
+// A second request waits for the first: until the gateway has answered, there is no result to return.
 const starting = oneAtATime<StartedPayment>()
 
 /**
- * Starts a payment, or returns the one already running for the same intent, however many ask at once
- * in this process. Its row is committed before the gateway is asked, outside any transaction. Throws
- * `order_closed` and `nothing_to_pay` for an order that is not to be paid, `too_many_open_payments`
- * with those that are open, and `gateway_unavailable` when no answer came: then it is unknown whether
- * the gateway has it, and a retry opens another one; should both be paid, both count (see `credit`).
+ * Starts a payment, or returns the one already running for the same intent; simultaneous calls in this process
+ * share it. Its row is committed before the request to the gateway, which runs outside any transaction. Throws
+ * `order_closed` and `nothing_to_pay` for an order that is not to be paid, `too_many_open_payments` with those
+ * that are open, and `gateway_unavailable` without an answer: it is then unknown whether the gateway has the
+ * payment, and a retry opens another one; if both are paid, both are booked (see `credit`).
  */
 export function startPayment(deps: Deps, wanted: NewPayment): Promise<StartedPayment> {
   const intent = `${wanted.userId} ${wanted.intent}`
@@ -42,7 +42,7 @@ async function start(deps: Deps, wanted: NewPayment): Promise<StartedPayment> {
   return { paymentUrl: payUrl ?? '', paymentRef: reference }
 }
 
-/** Finds the running payment or records a new one; else says why the order cannot be paid. */
+/** Finds the running payment or records a new one; otherwise throws the reason why the order cannot be paid. */
 async function begin(tx: Tx, deps: Deps, wanted: NewPayment) {
   await lockWallet(tx, wanted.userId)
   if (wanted.orderId !== null) {
@@ -57,7 +57,7 @@ async function begin(tx: Tx, deps: Deps, wanted: NewPayment) {
   return { payment, isNew: true }
 }
 
-/** Staff look for the money of each open transfer, so those are few: throws `too_many_open_payments`. */
+/** Limits the open transfers of a user, since staff look for the money of each: throws `too_many_open_payments`. */
 async function requireRoom(tx: Tx, userId: number, now: number): Promise<void> {
   const open = await tx
     .selectFrom('payments')
@@ -72,7 +72,7 @@ async function requireRoom(tx: Tx, userId: number, now: number): Promise<void> {
   throw fault('too_many_open_payments', { payments: open.map(presentPayment) })
 }
 
-// A settled or refused top-up still answers its intent; an order starts a new payment after a refusal.
+// A settled or refused top-up is still the result of its intent; an order gets a new payment after a refusal.
 function isUsable(payment: Payment, { orderId }: NewPayment, now: number): boolean {
   if (payment.payUrl === null) return false
   if (orderId === null) return true
@@ -94,7 +94,7 @@ async function open(deps: Deps, payment: Payment): Promise<Payment> {
     .where('id', '=', payment.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  // Cancelled while the gateway answered: the payer is not sent there.
+  // The payment was cancelled during the request, so the payer is not sent to the gateway.
   if (opened.status === 'cancelled') throw fault('order_closed')
   return opened
 }

@@ -12,7 +12,7 @@ import { requireGateway } from './gateways/gateway.ts'
 import { startPayment } from './start-payment.ts'
 
 /**
- * Starts a top-up of `MIN_TOP_UP` to `MAX_TOP_UP`, once for a key. Throws `invalid_input` for another
+ * Starts a top-up of `MIN_TOP_UP` to `MAX_TOP_UP`, once for each key. Throws `invalid_input` for another
  * amount or method.
  */
 export async function topUp(
@@ -37,7 +37,10 @@ export async function topUp(
   })
 }
 
-/** The provider's name in any case, or D17; `no_gateway` for a gateway where the shop has none. */
+/**
+ * Reads a method: the provider's name in any case, or D17. Throws `no_gateway` for a gateway where the shop
+ * has none.
+ */
 function methodOf(deps: Deps, given: string | null | undefined): 'card' | 'd17' {
   const name = given?.toLowerCase()
   if (name === 'd17') return 'd17'

@@ -13,7 +13,7 @@ import { closePayment } from './settle.ts'
 
 /** A decision of staff about a transfer. */
 export interface TransferDecision extends Acting {
-  /** The state that they were shown; a decision about another state is refused. */
+  /** The state that the staff member was shown; a decision about another state is refused. */
   readonly seen?: Payment['status']
 }
 
@@ -27,10 +27,9 @@ const REFUSE = 'refuse transfer'
 export const paymentSubject = (reference: string) => `payment ${reference}`
 
 /**
- * Confirms that the money of a bank transfer or a D17 payment has arrived, and books it like a
- * gateway's, even after the payment was refused or has expired. Throws `payment_not_found`,
- * `payment_at_gateway`, and `done_before` or `payment_decided` where it was confirmed before or is
- * not in the state `seen`.
+ * Confirms that the money of a bank transfer or a D17 payment has arrived, and books it like a gateway's, even
+ * if the payment was refused or has expired. Throws `payment_not_found`, `payment_at_gateway`, and
+ * `done_before` or `payment_decided` where the payment was confirmed before or is not in the state `seen`.
  */
 export async function confirmManual(
   deps: Deps,

@@ -3,9 +3,9 @@ import type { Tx } from '../database/transaction.ts'
 import { fault } from '../http/errors.ts'
 import { lockWallet } from './ledger.ts'
 
-// What becomes of orders that are not paid by their own payment (docs/shop.md, "Orders that wait for
-// their money"). All of it happens under the lock of the buyer's wallet, which comes before those of
-// orders and payments, so that a customer's purchases, payments and cancellations never deadlock.
+// Changes of orders that are not paid by their own payment (docs/shop.md, "Orders that wait for their money").
+// All of them happen under the lock of the buyer's wallet, which comes before those of orders and payments, so
+// that a customer's purchases, payments and cancellations never deadlock.
 
 /** Ends an order that was not paid; money that arrives later goes into the wallet. */
 export async function endOrder(
@@ -28,9 +28,9 @@ export async function endOrder(
 }
 
 /**
- * Makes room for an order of these documents, under the lock of the buyer's wallet. Throws
- * `already_ordered` with their titles for those in an order of theirs that can still be paid; an
- * order that cannot (its payment was refused, or never began) is replaced by the new one.
+ * Makes room for an order of these documents, under the lock of the buyer's wallet. Throws `already_ordered`
+ * with the titles of those in another order of the buyer that can still be paid; an order that cannot (its
+ * payment was refused, or never began) is replaced by the new one.
  */
 export async function makeRoom(
   tx: Tx,
@@ -56,7 +56,7 @@ export async function makeRoom(
   }
 }
 
-/** Replaces the buyer's waiting orders whose documents they all own by now. */
+/** Marks as replaced the waiting orders of a buyer who now owns all their documents. */
 export async function replaceOwned(tx: Tx, buyerId: number): Promise<void> {
   await sql`
     WITH replaced AS (
@@ -73,8 +73,8 @@ export async function replaceOwned(tx: Tx, buyerId: number): Promise<void> {
 }
 
 /**
- * Cancels a buyer's pending order; one that has ended otherwise stays as it is. Throws
- * `order_not_found`, and `order_paid` where it would have to be refunded instead.
+ * Cancels a buyer's pending order; an order that has ended in another way stays as it is. Throws
+ * `order_not_found`, and `order_paid` for an order that can only be refunded.
  */
 export async function cancelOrder(tx: Tx, buyerId: number, orderId: number): Promise<void> {
   await lockWallet(tx, buyerId)
@@ -91,8 +91,8 @@ export async function cancelOrder(tx: Tx, buyerId: number, orderId: number): Pro
 }
 
 /**
- * Locks an order and says whether it is to be paid, under the lock of its buyer's wallet. One whose
- * documents the buyer all owns is replaced: `nothing_to_pay`; any other that has ended is `closed`.
+ * Locks an order and returns whether it is to be paid, under the lock of its buyer's wallet. An order is
+ * replaced, with `nothing_to_pay`, if the buyer owns all its documents; any other that has ended is `closed`.
  */
 export async function lockPayable(
   tx: Tx,

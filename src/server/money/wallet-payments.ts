@@ -12,22 +12,22 @@ import { presentPurchase } from './present-purchase.ts'
 import { type Purchase, purchaseAll } from './purchase.ts'
 import { tagsOfSale } from './sale.ts'
 
-/** Documents that a buyer pays from the wallet, by a call that carries a key. */
+/** A payment for documents from the buyer's wallet, by a call with an idempotency key. */
 export interface WalletPayment extends Intent {
   readonly documentIds: readonly number[]
-  /** Whether they are taken out of the buyer's cart. */
+  /** Whether the documents are removed from the buyer's cart. */
   readonly isOfCart: boolean
 }
 
-/** How many groups are paid at a time; each has a connection. */
+/** How many groups are paid at a time; each uses one connection. */
 const AT_ONCE = 4
-/** A group beside another costs more for each payment than one after it, unless it is large. */
+/** The size from which a group runs beside another: a smaller one costs less for each payment if it runs afterwards. */
 const CROWD = 12
-/** After this long a group waits for a lock, or the disk is slow (milliseconds). */
+/** A group that takes longer (milliseconds) waits for a lock, or for a slow disk. */
 const PATIENCE_MS = 50
 /** How many payments share a transaction, at most. */
 const MOST = 32
-/** How many may wait for it; more take longer than anybody waits. */
+/** How many payments may wait; with more of them, the wait is longer than any client's patience. */
 const MOST_WAITING = 1000
 
 type Pay = (payment: WalletPayment) => Promise<PurchaseResult>
@@ -35,9 +35,10 @@ type Pay = (payment: WalletPayment) => Promise<PurchaseResult>
 const ofShops = new WeakMap<Deps, Pay>()
 
 /**
- * Pays once for a key and grants what is paid. Payments that come at the same time share a transaction: what a
- * purchase costs is mostly the statements and the commit, which are the same for twenty as for one. Each is paid or
- * refused for itself, and whatever breaks their transaction off is met by its own payment alone.
+ * Pays once for each key and grants the documents. Simultaneous payments share a transaction: most of a
+ * purchase's cost is in its statements and commit, whose number is the same for twenty payments as for one.
+ * Each payment is accepted or refused on its own, and an error that aborts their transaction fails only the
+ * payment that caused it.
  */
 export function payFromWallets(deps: Deps, payment: WalletPayment): Promise<PurchaseResult> {
   const pay = ofShops.get(deps) ?? openPayments(deps)
@@ -75,22 +76,22 @@ async function payTogether(
 
 const LOCK_TIMEOUT = '55P03'
 
-/** Whether others in the same transaction may fare better: not where the database is away. */
+/** Whether the error may concern only one payment of the transaction: not where the database is unreachable. */
 function isOfOne(error: unknown): boolean {
   return !(error instanceof DatabaseUnavailable) || codeOf(error.cause) === LOCK_TIMEOUT
 }
 
-/** Of a purchase of documents of which the buyer has none. */
+/** The result of a purchase of documents that the buyer did not own. */
 const LIKELY: PurchaseResult = { status: 'SUCCESS', excludedDocuments: [] }
 
-/** Pays in one transaction, refreshes the public pages and mails the buyers. */
+/** Executes payments in one transaction, refreshes the public pages and mails the buyers. */
 async function payAll(
   deps: Deps,
   payments: readonly WalletPayment[],
 ): Promise<(PurchaseResult | ApiFault)[]> {
   let done: readonly Purchase[] = []
   const results = await transaction(deps.database, (tx) => {
-    // What an attempt did that was broken off.
+    // Discards the results of an aborted attempt.
     done = []
     return onceEach(tx, { intents: payments, likely: LIKELY }, async (fresh) => {
       const requests = fresh.map(({ userId, documentIds }) => ({ buyerId: userId, documentIds }))
@@ -106,7 +107,7 @@ async function payAll(
   return results
 }
 
-/** What only the buyers touch. */
+/** Does the work on rows that only the buyers themselves touch. */
 async function followPurchases(
   tx: Tx,
   { jobs }: Deps,

@@ -17,7 +17,7 @@ type Parts = Pick<Deps, 'database' | 'jobs' | 'now'>
 
 export interface AdjustmentRequest {
   readonly userId: number
-  /** Below 0: taken from the wallet. */
+  /** Below 0 if the money is taken from the wallet. */
   readonly amount: Millimes
   readonly reason: string
 }
@@ -29,8 +29,8 @@ const WITHDRAW = 'withdraw adjustment'
 const subjectOf = (id: number) => `adjustment ${id}`
 
 /**
- * Adjusts a customer's wallet. Where this and the actor's adjustments of the last day together exceed
- * what one may adjust alone, it waits for a second administrator. Returns the adjustment's id; throws
+ * Adjusts a customer's wallet. Where this and the actor's adjustments of the last day together exceed the
+ * limit for one administrator, it waits for a second one. Returns the adjustment's id; throws
  * `user_not_found`, `wallet_too_low`.
  */
 export function adjust(parts: Parts, request: AdjustmentRequest, acting: Acting): Promise<number> {
@@ -68,9 +68,8 @@ export function adjust(parts: Parts, request: AdjustmentRequest, acting: Acting)
 }
 
 /**
- * Makes an adjustment that somebody else proposed. Throws `adjustment_not_found`,
- * `adjustment_is_yours`, `wallet_too_low`, and `done_before` or `adjustment_decided` for one that no
- * longer waits.
+ * Makes an adjustment that somebody else proposed. Throws `adjustment_not_found`, `adjustment_is_yours`,
+ * `wallet_too_low`, and `done_before` or `adjustment_decided` for an adjustment that no longer waits.
  */
 export function confirmAdjustment(parts: Parts, id: number, acting: Acting): Promise<number> {
   return act(parts, acting, async (tx) => {
@@ -126,7 +125,7 @@ function refuseProposer({ proposer }: AdjustmentRow, { actor }: Acting): void {
   if (proposer === actor) throw fault('adjustment_is_yours')
 }
 
-/** The sum of one actor's adjustments of a wallet within a day that needed no second, both ways. */
+/** The sum of the absolute amounts of one actor's adjustments of a wallet within a day that needed no confirmation. */
 async function madeAlone(
   tx: Tx,
   { userId, actor, at }: { userId: number; actor: string; at: Date },
@@ -138,7 +137,7 @@ async function madeAlone(
   return rows[0]?.sum ?? 0
 }
 
-/** Locks an adjustment that waits; its wallet, where needed, is locked before. */
+/** Locks an adjustment that waits; the caller has locked its wallet where that is needed. */
 async function lockProposed(tx: Tx, id: number): Promise<AdjustmentRow> {
   const adjustment = await tx
     .selectFrom('adjustments')

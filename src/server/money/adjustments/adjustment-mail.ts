@@ -3,7 +3,10 @@ import type { Deps } from '../../deps.ts'
 import type { Writers } from '../../mail/mail.ts'
 import { linkTo, write } from '../mails/letters.ts'
 
-/** Writes the mail that the shop gave a wallet money, or took it. The reason is the staff's own. */
+/**
+ * Writes the mail that says that the shop added money to a wallet or took some. The reason is in the words of
+ * the staff.
+ */
 export function adjustmentMailWriter({
   config: { siteUrl },
   database,

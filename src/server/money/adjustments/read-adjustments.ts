@@ -23,7 +23,7 @@ interface Wanted {
   readonly userId?: number | undefined
   readonly page: number
   readonly size: number
-  /** Whoever reads them, in the staff log's words. */
+  /** The reader of the adjustments, as the staff log names them. */
   readonly actor: string
 }
 

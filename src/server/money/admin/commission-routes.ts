@@ -6,7 +6,7 @@ import { userSubject } from '../../staff-log/staff-log.ts'
 import { changeSetting } from '../settings.ts'
 import { listTeacherShares, readCommissions } from './read-commissions.ts'
 
-/** What teachers get of a sale: the shop's share, and each teacher's. */
+/** The calls that read and set the shares of a sale: the general one, and each teacher's. */
 export const commissionRoutes: Route[] = [
   route(calls.getCommissions, ({ deps }) => readCommissions(deps.database.kysely)),
 

@@ -7,7 +7,7 @@ import { actingOf } from '../acting.ts'
 import { askAboutPayment, bookDifference, closeDifference } from '../differences/decide.ts'
 import { listDifferences, readDifference } from '../differences/read.ts'
 
-/** Payments on which the gateway and the shop's records differ. */
+/** The calls about payments on which the gateway and the shop's records differ. */
 export const differenceRoutes: Route[] = [
   route(calls.listDifferences, async ({ input: { query }, deps }) => {
     const { page = 0, size = PAGE_SIZE, state = 'open' } = query

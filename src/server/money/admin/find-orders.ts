@@ -61,7 +61,7 @@ async function readRows(db: Kysely<Schema>, orders: RawBuilder<unknown>): Promis
   return rows
 }
 
-/** Selects the ids of the orders that a text may mean, each meaning by an index of its own. */
+/** Selects the ids of the orders that a text may mean; each meaning uses its own index. */
 function matching(q: string): RawBuilder<unknown> {
   const { reference, amount, number } = meaningsOf(q)
   const ways = [sql`SELECT id FROM orders WHERE buyer_id IN (${idsOfPeople(q)})`]

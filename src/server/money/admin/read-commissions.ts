@@ -8,7 +8,7 @@ import { readSetting, settingHistory } from '../settings.ts'
 
 const SHARE = 'share_percent'
 
-/** The shop's share, and the last changes of any. */
+/** The shop's share, and the last changes of all shares. */
 export async function readCommissions(db: Kysely<Schema>): Promise<Commissions> {
   const percent = await readSetting(db, SHARE)
   const history = await settingHistory(db, SHARE)
@@ -58,7 +58,7 @@ export async function listTeacherShares(
       ORDER BY id DESC LIMIT 1
     ) AS last ON true
     ORDER BY last.value IS NULL, name, t.id`.execute(db)
-  // Folding is the program's, and there are hundreds of teachers, not more.
+  // Names are folded here, not in the database; there are only hundreds of teachers.
   const found =
     q.trim() === '' ? rows : rows.filter((row) => containsFolded(`${row.name} ${row.latinName}`, q))
   return {

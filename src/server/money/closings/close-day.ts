@@ -81,7 +81,7 @@ function closingsOf(db: Kysely<Schema>, day: string): Promise<Closed[]> {
     .execute()
 }
 
-/** A line that the closing did not have yet counts where something moved. */
+/** Whether a closing has the same sums; a line that it lacks is a difference only if money moved. */
 function isSame(closed: Closed, sums: DaySums): boolean {
   const known = new Set((closed.sums as DaySums).lines.map(({ line }) => line))
   const lines = sums.lines.filter(({ line, count }) => known.has(line) || count > 0)

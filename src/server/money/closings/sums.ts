@@ -8,7 +8,7 @@ import type { Schema } from '../../database/schema.ts'
 export interface DayLine {
   readonly line: (typeof CLOSING_LINES)[number]
   readonly count: number
-  /** The sum in the shop's records: payments, items, adjustments, payouts. */
+  /** The sum in the shop's records: of payments, items, adjustments and payouts. */
   readonly recorded: Millimes
   /** The sum in the ledger's entries. */
   readonly booked: Millimes
@@ -28,7 +28,7 @@ export interface DaySums {
   readonly difference: Millimes
 }
 
-/** What moved on a day (`2026-11-22`) in Tunisia, and the balances of all accounts before and after. */
+/** The movements of a day (`2026-11-22`) in Tunisia, and the balances of all accounts before and after it. */
 export async function sumsOfDay(db: Kysely<Schema>, day: string): Promise<DaySums> {
   const span = { from: startOfDay(day), to: startOfDay(daysAfter(day, 1)) }
   const lines = await linesOf(db, span)
@@ -111,7 +111,7 @@ async function linesOf(db: Kysely<Schema>, { from, to }: Span): Promise<DayLine[
   return rows
 }
 
-/** In one statement, so that all balances are of the same moment. */
+/** Reads all balances in one statement, so that they are of the same moment. */
 async function balancesOf(db: Kysely<Schema>, { from, to }: Span): Promise<DayBalance[]> {
   const { rows } = await sql<{
     account: AccountKind

@@ -53,10 +53,10 @@ export async function askAboutPayment(deps: Deps, reference: string): Promise<As
 }
 
 /**
- * Books the sum that really arrived into the payer's wallet and cancels the order that waits for it,
- * since nobody has paid its price. The gateway has to confirm the sum once more. Returns the
- * difference's id; throws `difference_not_found`, `gateway_says_otherwise`, and `done_before` or
- * `difference_decided` for one that is settled.
+ * Books the sum that actually arrived into the payer's wallet and cancels the order that waits for it, since
+ * its price was not paid. The gateway has to confirm the sum once more. Returns the difference's id; throws
+ * `difference_not_found`, `gateway_says_otherwise`, and `done_before` or `difference_decided` for a difference
+ * that is settled.
  */
 export async function bookDifference(deps: Deps, id: number, acting: Acting): Promise<number> {
   const { difference, payment } = await requireDifference(deps, id)

@@ -16,7 +16,7 @@ const SENTENCES: Readonly<Record<DifferenceKind, string>> = {
   unknown: 'it is paid here but the gateway does not know it',
 }
 
-/** Records that a gateway's report differs from the shop's records, once however often it does. */
+/** Records that a gateway's report differs from the shop's records; a repeated report is recorded once. */
 export async function noteDifference(
   { database, now, report }: Pick<Deps, 'database' | 'now' | 'report'>,
   payment: Payment,
@@ -42,7 +42,7 @@ export async function noteDifference(
   report(`Payment ${payment.reference}: ${SENTENCES[kind]}; ${sums}.`)
 }
 
-/** Closes the differences of a payment that the gateway has confirmed since. */
+/** Closes the differences of a payment that the gateway has since confirmed. */
 export async function settleDifferences(tx: Tx, paymentId: number, at: Date): Promise<void> {
   await sql`
     UPDATE payment_differences SET outcome = 'settled', decided_at = ${at}

@@ -5,7 +5,7 @@ import { TUNISIA } from '../../../rules/tunisia-time.ts'
 import type { Schema } from '../../database/schema.ts'
 import { readSetting } from '../settings.ts'
 
-/** What a teacher has earned and not been paid yet, and how much of it can be paid out. */
+/** A teacher's unpaid earnings, and how much of them can be paid out. */
 export interface Balance {
   /** Below 0 if a refund came after a payout. */
   readonly balance: Millimes
@@ -24,7 +24,7 @@ interface HeldRow {
   readonly last: Date
 }
 
-/** A teacher's balance at a moment, from what was sold, refunded and paid out. */
+/** A teacher's balance at a moment, computed from sales, refunds and payouts. */
 export async function readBalance(
   db: Kysely<Schema>,
   { teacherId, at }: { teacherId: number; at: number },

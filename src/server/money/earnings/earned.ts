@@ -3,14 +3,14 @@ import type { Millimes } from '../../../rules/money.ts'
 import { TUNISIA } from '../../../rules/tunisia-time.ts'
 import type { Schema } from '../../database/schema.ts'
 
-/** What was sold and refunded within a span of time. */
+/** The sales and refunds within a span of time. */
 export interface Earned {
   readonly sales: number
   readonly price: Millimes
   readonly share: Millimes
   readonly refunds: number
   readonly refunded: Millimes
-  /** The prices that buyers got back; `refunded` is the teacher's part. */
+  /** The prices that were refunded to buyers; `refunded` is the teacher's part. */
   readonly refundedPrice: Millimes
 }
 
@@ -59,7 +59,7 @@ export async function earnedWithin(db: Kysely<Schema>, wanted: Wanted): Promise<
   return earned
 }
 
-/** The same by day (`2026-11-22`) or month (its first day) in Tunisia, oldest first, without gaps. */
+/** A teacher's earnings by day (`2026-11-22`) or month (its first day) in Tunisia, oldest first, without gaps. */
 export async function earnedByTime(
   db: Kysely<Schema>,
   wanted: Wanted & { unit: 'day' | 'month' },
@@ -97,7 +97,7 @@ const ORDERS = {
   title: sql`title`,
 } as const
 
-/** The same by document: a page of those that were sold or refunded, and how many there are. */
+/** A teacher's earnings by document: a page of the documents that were sold or refunded, and their number. */
 export async function earnedByDocument(
   db: Kysely<Schema>,
   wanted: Wanted & { sort: keyof typeof ORDERS; page: number; size: number },

@@ -7,7 +7,7 @@ export function presentEarned({ sales, price, share, refunds, refunded }: Earned
   return { sales, price, share, refunds, refunded }
 }
 
-/** A sale as its teacher sees it: of the buyer only the first name and an initial. */
+/** A sale as its teacher sees it, with only the first name and an initial of the buyer. */
 export function presentSale(sale: SaleRow, holdDays: number): Sale {
   const { orderId, documentId, title, soldAt, price, share, refundedAt } = sale
   return {

@@ -4,7 +4,7 @@ import type { Millimes } from '../../../rules/money.ts'
 import { monthsAfter, startOfMonth } from '../../../rules/tunisia-time.ts'
 import type { Schema } from '../../database/schema.ts'
 
-/** A sold document; the teacher is shown the buyer's name in short. */
+/** A sold document; the teacher sees a shortened name of the buyer. */
 export interface SaleRow {
   readonly orderId: number
   readonly documentId: number
@@ -27,7 +27,7 @@ export interface WantedSales {
   readonly size: number
 }
 
-// Each ends with the whole key, so that no sale appears on two pages.
+// Each order ends with the whole key, so that no sale appears on two pages.
 const ORDERS = {
   soldAt: sql`i.sold_at, i.order_id, i.document_id`,
   '-soldAt': sql`i.sold_at DESC, i.order_id DESC, i.document_id DESC`,

@@ -16,7 +16,7 @@ interface Line {
   /** The document's title, or the reference of the bank transfer. */
   readonly what: string
   readonly price: Millimes | null
-  /** What the balance gained; negative: lost. */
+  /** The change of the balance; negative for a loss. */
   readonly amount: Millimes
 }
 

@@ -10,7 +10,7 @@ import {
   earnedWithin,
 } from './earned.ts'
 
-/** Before the first sale of all. */
+/** A moment before the shop's first sale. */
 const BEFORE_ALL = new Date(0)
 
 /** A month's statement: `opening + share − refunded − paidOut = closing`. */
@@ -73,7 +73,7 @@ export function spanOf(month: string): { from: Date; to: Date } {
   return { from: startOfMonth(month), to: startOfMonth(monthsAfter(month, 1)) }
 }
 
-/** What a teacher had earned and not been paid at a moment, in millimes. */
+/** A teacher's unpaid earnings at a moment, in millimes. */
 export async function balanceBefore(
   db: Kysely<Schema>,
   teacherId: number,

@@ -11,18 +11,18 @@ export interface GatewayRequest {
   readonly body?: string
 }
 
-/** What a gateway answered. `body` is parsed JSON, undefined where it is not JSON. */
+/** A gateway's answer. `body` is parsed JSON, undefined where it is not JSON. */
 export interface GatewayAnswer {
   readonly status: number
   readonly body: unknown
 }
 
-/** More than any answer needs, in bytes. */
+/** The largest accepted answer, in bytes; no real answer needs as much. */
 const ANSWER_MAX_BYTES = 256 * 1024
 
 /**
- * Sends one request to a gateway. `signal` bounds the whole exchange, including a body that stalls.
- * Throws a `GatewayError` that quotes neither request nor answer: both hold the payer's data.
+ * Sends one request to a gateway. `signal` bounds the whole exchange, including a body that stalls. Throws a
+ * `GatewayError` that quotes neither request nor answer, since both hold the payer's data.
  */
 export async function askGateway(
   { name, method, url, headers, body }: GatewayRequest,
@@ -34,7 +34,7 @@ export async function askGateway(
       headers: { accept: 'application/json', ...headers },
       body,
       signal,
-      // The key goes to the configured address and nowhere else.
+      // The API key must not be sent to any address but the configured one.
       redirect: 'error',
     })
     return { status: response.status, body: parse(await readText(name, response)) }
@@ -47,7 +47,7 @@ export async function askGateway(
 async function readText(name: string, response: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
-  // Leaving the loop ends the connection: what is left of the body is never received.
+  // Leaving the loop ends the connection: the rest of the body is not received.
   for await (const chunk of response.body ?? []) {
     size += chunk.length
     if (size > ANSWER_MAX_BYTES) throw new GatewayError(`${name}: the answer is too long`)

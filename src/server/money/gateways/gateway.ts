@@ -2,7 +2,7 @@ import type { Locale } from '../../../i18n/locales.ts'
 import type { Millimes } from '../../../rules/money.ts'
 import { fault } from '../../http/errors.ts'
 
-/** A payment that a gateway is asked to open. */
+/** The payment that a gateway is to open. */
 export interface PaymentRequest {
   /** Ours; the gateway reports it as the order's id. */
   readonly reference: string
@@ -23,22 +23,22 @@ export interface PaymentRequest {
   readonly lifetime: number
 }
 
-/** A payment as its gateway reports it; everything is checked before it counts. */
+/** A payment as its gateway reports it; every field is checked before the money is booked. */
 export interface GatewayPayment {
   readonly gatewayReference: string
   /** Our reference, as the gateway has it. */
   readonly reference: string
   /**
-   * `paid` only for a completed payment in TND into our wallet. `pending` covers failed and not
-   * attempted where the gateway does not tell them apart; only `refused` and `expired` are final,
-   * and a payment counts even after them.
+   * `paid` only for a completed payment in TND into our wallet. `pending` covers failed and not attempted
+   * payments where the gateway does not distinguish them; only `refused` and `expired` are final, and money
+   * that arrives even after them is booked.
    */
   readonly state: 'paid' | 'pending' | 'refused' | 'expired'
-  /** What was really paid. */
+  /** The amount that was actually paid. */
   readonly amount: Millimes
 }
 
-/** A payment gateway: how a provider is added. */
+/** A payment gateway; each provider implements this interface. */
 export interface Gateway {
   readonly provider: 'sandbox' | 'konnect'
   /**
@@ -46,7 +46,7 @@ export interface Gateway {
    * seconds, after which it is unknown whether the gateway has it.
    */
   open(request: PaymentRequest): Promise<{ payUrl: string; gatewayReference: string }>
-  /** Asks for a payment; null if the gateway does not know it. Throws `GatewayError`. */
+  /** Reads a payment's state; null if the gateway does not know the payment. Throws `GatewayError`. */
   read(gatewayReference: string): Promise<GatewayPayment | null>
 }
 
@@ -56,7 +56,7 @@ export function requireGateway({ gateway }: { readonly gateway: Gateway | null }
   return gateway
 }
 
-/** The gateway did not answer, or not in a form that we understand: nothing is known. */
+/** The gateway did not answer, or its answer is not understood: the state of the payment is unknown. */
 export class GatewayError extends Error {
   override readonly name = 'GatewayError'
 }

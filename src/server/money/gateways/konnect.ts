@@ -33,8 +33,8 @@ const Found = type({
 })
 
 /**
- * Konnect (docs.konnect.network). Its amounts are millimes like ours. It has no idempotency key, so
- * `open` sends its request once; `read` asks a second time where the first got no good answer.
+ * Konnect (docs.konnect.network). Its amounts are millimes like ours. It has no idempotency key, so `open`
+ * sends its request once; `read` repeats its request once where it got no usable answer.
  */
 export function konnectGateway(config: KonnectConfig, options: KonnectOptions = {}): Gateway {
   const { timeout = GATEWAY_TIMEOUT_MS } = options
@@ -61,7 +61,7 @@ export function konnectGateway(config: KonnectConfig, options: KonnectOptions = 
     },
 
     async read(gatewayReference) {
-      // It becomes part of a URL.
+      // The reference becomes part of a URL.
       if (!is(gatewayReference, paymentReference())) return null
       const name = 'Konnect payment'
       const url = `${config.baseUrl}/payments/${gatewayReference}`
@@ -89,7 +89,7 @@ function initPayment(walletId: string, request: PaymentRequest) {
     receiverWalletId: walletId,
     token: CURRENCY,
     amount: request.amount,
-    // Part payments would never be the exact amount.
+    // Part payments would never match the exact amount.
     type: 'immediate',
     description: request.description,
     acceptedPaymentMethods: ['wallet', 'bank_card', 'e-DINAR'],
@@ -115,7 +115,7 @@ function stateOf(
 ): GatewayPayment['state'] {
   if (payment.status === 'expired') return 'expired'
   const isOurs = payment.token === CURRENCY && payment.receiverWallet === walletId
-  // Konnect's `pending` means failed or not attempted, and is never the last word.
+  // Konnect's `pending` means failed or not attempted, and is never final.
   return payment.status === 'completed' && isOurs ? 'paid' : 'pending'
 }
 
@@ -125,7 +125,7 @@ function understand<T>(name: string, { status, body }: GatewayAnswer, struct: St
   return body
 }
 
-/** Asks a second time, within the same time limit, after no answer or a status of 500 and above. */
+/** Repeats a request once, within the same time limit, after no answer or a status of 500 and above. */
 async function twice(ask: () => Promise<GatewayAnswer>, signal: AbortSignal) {
   try {
     const answer = await ask()
@@ -136,7 +136,7 @@ async function twice(ask: () => Promise<GatewayAnswer>, signal: AbortSignal) {
   return ask()
 }
 
-/** Whether a browser may be sent there: https, or a stand-in on this machine. */
+/** Whether a browser may be sent to an address: it has https, or is a stand-in on this machine. */
 function isPayPage(address: string): boolean {
   const url = URL.parse(address)
   if (!url || url.username || url.password) return false

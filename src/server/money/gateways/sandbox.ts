@@ -14,7 +14,7 @@ export interface SandboxOptions {
   readonly now: () => number
 }
 
-/** A gateway for trying the shop: no money moves, and a page of the site asks how the payment ends. */
+/** A gateway for trying the shop: no money moves, and a page of the site lets the buyer choose how the payment ends. */
 export function sandboxGateway({ database, siteUrl, now }: SandboxOptions): Gateway {
   return {
     provider: 'sandbox',

@@ -4,7 +4,7 @@ import { enqueueMail } from '../../mail/mail.ts'
 import type { Credit } from '../credit.ts'
 import type { Payment } from '../payments.ts'
 
-/** Mails that a payment's money has arrived. */
+/** Queues the mail that says that a payment's money has arrived. */
 export async function mailCredit(
   tx: Tx,
   jobs: Jobs,
@@ -18,13 +18,13 @@ export async function mailCredit(
   await enqueueMail(tx, jobs, 'money_in_wallet', { reference, why: walletReason, documentIds })
 }
 
-/** Mails where to send the money of a transfer. */
+/** Queues the mail that says where to send the money of a transfer. */
 export async function mailWaiting(tx: Tx, jobs: Jobs, payment: Payment): Promise<void> {
   const { provider, userId, reference } = payment
   if (provider === 'manual') await enqueueMail(tx, jobs, 'payment_waiting', { userId, reference })
 }
 
-/** Mails that a transfer was refused; for one that expired, the mail about its order suffices. */
+/** Queues the mail that says that a transfer was refused; for an expired one, the mail about its order suffices. */
 export async function mailRefusal(tx: Tx, jobs: Jobs, payment: Payment): Promise<void> {
   const { provider, status, userId, reference } = payment
   if (provider !== 'manual' || status !== 'refused') return

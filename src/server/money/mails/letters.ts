@@ -47,7 +47,7 @@ export function paidMail(
   ])
 }
 
-/** How to make a transfer that the shop waits for. */
+/** The mail that explains how to make a transfer that the shop waits for. */
 export function waitingMail(
   reader: Reader,
   payment: {
@@ -132,7 +132,7 @@ export function creditedMail(
   ])
 }
 
-/** Says that the money of an order went into the wallet; `items`: those whose price it is, if not all. */
+/** Says that the money of an order went into the wallet; `items` are those whose price it is, if not all of them. */
 export function inWalletMail(
   reader: Reader,
   money: {
@@ -159,7 +159,7 @@ export function inWalletMail(
   ])
 }
 
-/** Says what went back to the wallet. */
+/** Says what was refunded to the wallet. */
 export function refundedMail(
   reader: Reader,
   refund: { orderId: number; total: Millimes; items: readonly Line[] },

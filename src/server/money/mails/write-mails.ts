@@ -141,7 +141,7 @@ function readerOf(
   return { texts, locale, to: email, name: firstName, siteUrl: config.siteUrl }
 }
 
-/** The page of the payment, whose stored address may lack the origin; else its order's page. */
+/** The address of the payment's page, stored perhaps without the origin; otherwise that of its order's page. */
 function hrefOf({ siteUrl, locale }: mails.Reader, { payUrl, orderId }: PaymentRow): string {
   if (payUrl) return new URL(payUrl, siteUrl).href
   return `${siteUrl}${pathIn(locale, orderId === null ? '/charging' : `/order?id=${orderId}`)}`

@@ -49,7 +49,7 @@ export function keepBankAccount(
       )
       .returning('teacherId')
       .executeTakeFirst()
-    // Saved again unchanged: nothing to report.
+    // An unchanged account needs no mail.
     if (!changed) return
     await logStaff(tx, {
       actor: userSubject(userId),

@@ -19,9 +19,9 @@ const RECORD = 'record payout'
 const REFUSE = 'refuse payout'
 
 /**
- * Records that the bank transfer of a payout was made, once however often it is repeated with the
- * same reference. Money that has left counts, even if the request was cancelled or refused meanwhile.
- * Throws `payout_not_found`, and `done_before` or `payout_closed` for one that is paid or not in the
+ * Records that the bank transfer of a payout was made, once however often it is repeated with the same
+ * reference. Money that was transferred is booked even if the request was cancelled or refused meanwhile.
+ * Throws `payout_not_found`, and `done_before` or `payout_closed` for a payout that is paid or not in the
  * state `seen`.
  */
 export async function recordPayout(
@@ -71,8 +71,8 @@ export async function bookPayout(
 }
 
 /**
- * Refuses a payout that waits; a repetition with the same reason changes nothing. Throws
- * `payout_not_found`, and `done_before` or `payout_closed` for one that no longer waits.
+ * Refuses a payout that waits; a repetition with the same reason changes nothing. Throws `payout_not_found`,
+ * and `done_before` or `payout_closed` for a payout that no longer waits.
  */
 export async function refusePayout(
   deps: Parts,

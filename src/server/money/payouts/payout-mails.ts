@@ -77,7 +77,7 @@ function readerOf(
 
 type PayoutRow = NonNullable<Awaited<ReturnType<typeof readPayout>>>
 
-/** Undefined also where the teacher has no user account to write to. */
+/** Undefined also if the teacher has no user account to send mail to. */
 function readPayout({ database }: Pick<Deps, 'database'>, payoutId: number) {
   return database.kysely
     .selectFrom('payouts')

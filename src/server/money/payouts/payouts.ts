@@ -12,7 +12,7 @@ import { readBalance } from '../earnings/balance.ts'
 import { readSetting } from '../settings.ts'
 import { bankAccountOf } from './bank-accounts.ts'
 
-/** Money that a teacher asked to be sent to their bank account. */
+/** A teacher's request to send money to their bank account. */
 export type Payout = Selectable<PayoutsTable>
 
 /** The staff log's action for a request that its teacher cancels. */
@@ -125,7 +125,7 @@ export async function payoutsOf(
   return { payouts, total: Number(total) }
 }
 
-/** Locks the teacher's earnings account, opening it if missing: one request at a time gets past. */
+/** Locks the teacher's earnings account, opening it if missing, so that requests run one at a time. */
 async function lockEarnings(tx: Tx, teacherId: number): Promise<void> {
   await sql`
     INSERT INTO accounts (kind, teacher_id) VALUES ('teacher_earnings', ${teacherId})

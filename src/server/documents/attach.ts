@@ -19,9 +19,9 @@ import {
 import type { Author } from './write.ts'
 
 /**
- * Gives a document a checked upload as its file: a draft at once, a document that was for sale as a
- * version that waits for review. The same upload again changes nothing; the file that buyers get already
- * is `file_unchanged`.
+ * Makes a checked upload the file of a document: at once for a draft; as a version that waits for review for a
+ * document that was for sale. The same upload again changes nothing. Throws `file_unchanged` for the file that
+ * buyers get already.
  */
 export function attachFile(
   deps: Deps,
@@ -40,13 +40,16 @@ export function attachFile(
     const version = { uploadId, note, fileId }
     if (document.firstPublishedAt) await submitVersion(deps, changing, newest, version)
     else await replaceDraftFile(tx, { documentId: id, newest, actor: changing.actor }, version)
-    // Also where buyers see no difference: the teacher's list is sorted by the time of the change.
+    // Updated even if buyers see no difference: the teacher's list is sorted by the time of the change.
     await update(document.firstPublishedAt ? {} : { fileId })
     if (!document.firstPublishedAt) await forgetFile(tx, document.fileId)
   })
 }
 
-/** Throws `file_unchanged` for the bytes that buyers get already: each owner would be told of news that there is not. */
+/**
+ * Throws `file_unchanged` for the bytes that buyers get already: each owner would be notified of a new version
+ * that is not new.
+ */
 async function refuseSameFile(
   tx: Tx,
   onSale: number | null,
@@ -61,7 +64,7 @@ async function refuseSameFile(
   if (same) throw fault('file_unchanged')
 }
 
-/** Replaces the note of the newest version, while nobody has decided about it. */
+/** Replaces the note of the newest version until somebody has decided about it. */
 export function setNote(
   deps: Deps,
   { id, author }: { id: number; author: Author },
@@ -111,7 +114,7 @@ async function submitVersion(
   })
 }
 
-/** Gives a document a checked picture as its cover, at once; null for the cover that the shop draws. */
+/** Makes a checked picture the cover of a document, at once; null for the cover that the shop draws. */
 export function setCover(
   deps: Deps,
   { id, author }: { id: number; author: Author },

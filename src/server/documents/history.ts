@@ -12,16 +12,16 @@ export type VersionRow = Selectable<Schema['documentVersions']> & {
   size: number | null
 }
 
-/** A change of a document's life. */
+/** An event in a document's history. */
 export interface Change {
   readonly documentId: number
-  /** Who: `user 12`, `command line`. */
+  /** The actor: `user 12`, `command line`. */
   readonly actor: string
   readonly action: DocumentAction
   readonly version?: number | null
   readonly reason?: string | null
   readonly field?: DocumentField | null
-  /** What became of its price. */
+  /** The change of its price. */
   readonly amounts?: ChangedAmounts | null
 }
 

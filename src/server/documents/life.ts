@@ -11,13 +11,13 @@ interface Of {
   readonly editor: Editor
 }
 
-/** Submits a complete document for review; one that waits already stays as it is. */
+/** Submits a complete document for review; a document that waits already stays as it is. */
 export function submit(deps: Deps, of: Of): Promise<DocumentRow> {
   return changeDocument(deps, of, async ({ tx, document, actor, update }) => {
     const { id, state } = document
     if (state === 'submitted') return
     const isOpen = state === 'draft' || state === 'returned'
-    // A document that the shop took down comes back by a review.
+    // A document that the shop took down returns to sale only by a review.
     if (!isOpen && !(state === 'unpublished' && document.isTakenDown)) {
       throw fault('document_state_changed')
     }
@@ -29,7 +29,7 @@ export function submit(deps: Deps, of: Of): Promise<DocumentRow> {
   })
 }
 
-/** Withdraws what waits for review: the document, or else the new version of its file. */
+/** Withdraws a document that waits for review, or else the new version of its file. */
 export function withdraw(deps: Deps, of: Of): Promise<DocumentRow> {
   return changeDocument(deps, of, async ({ tx, document, actor, update }) => {
     const { id: documentId, firstPublishedAt } = document
@@ -52,8 +52,8 @@ export function withdraw(deps: Deps, of: Of): Promise<DocumentRow> {
 }
 
 /**
- * Takes a document from the shop; its buyers keep it. One that the shop takes down comes back by a
- * review alone.
+ * Takes a document off sale; its buyers keep it. A document that the shop takes down returns to sale only by a
+ * review.
  */
 export function unpublish(deps: Deps, of: Of, reason: string | null): Promise<DocumentRow> {
   return changeDocument(deps, of, async ({ tx, document, actor, update }) => {

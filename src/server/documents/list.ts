@@ -24,7 +24,7 @@ function orderOf(sort: (typeof OWN_DOCUMENT_SORTS)[number]): RawBuilder<unknown>
     : sql`${column} ASC NULLS FIRST, d.id`
 }
 
-/** A page of documents, those of a teacher or of all, and how many there are in each state. */
+/** A page of the documents of one teacher or of all, and the number of documents in each state. */
 export async function listDocuments(
   { database: { kysely } }: Deps,
   teacherId: number | null,

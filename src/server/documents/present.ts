@@ -62,7 +62,7 @@ export function presentOwn(row: DocumentRow): OwnDocument {
     firstPublishedAt: row.firstPublishedAt?.toISOString() ?? null,
     missing: documentProblems(factsOf(row)),
     returned: returnedOf(row),
-    // With a draft under review, its file waits as a part of it.
+    // The file of a draft under review waits as a part of the draft.
     waitingVersion: row.firstPublishedAt ? row.waitingVersion : null,
     isTakenDown: row.isTakenDown,
   }

@@ -42,7 +42,7 @@ export interface DocumentRow {
   fileId: number | null
   fileType: string | null
   pageCount: number | null
-  /** The pages that everybody may look at; null: the first ones. */
+  /** The pages of the free sample; null for the first pages. */
   samplePages: number[] | null
   rating: number | string
   ratingCount: number
@@ -61,7 +61,7 @@ export interface DocumentRow {
 const ANSWERS = sql`('submit', 'return', 'submit version', 'return version', 'withdraw version',
   'accept version', 'publish')`
 
-/** Documents with what they refer to; `where` names the table of documents `d`. */
+/** Documents with the names of what they refer to; `where` uses `d` for the table of documents. */
 export async function readDocuments(
   db: Kysely<Schema>,
   where: RawBuilder<unknown>,

@@ -33,7 +33,7 @@ export const WAITING_FOR_REVIEW = sql`(
   WHERE v.state = 'submitted' AND d.state <> 'submitted'
 )`
 
-/** One kind alone, or those found by words of title, subject and teacher. */
+/** Filters by kind, and by words of title, subject and teacher. */
 export interface WaitingFilters {
   readonly what?: Waits['what'] | undefined
   readonly q?: string | undefined
@@ -87,7 +87,7 @@ export async function readReview(db: Kysely<Schema>, id: number) {
   }
 }
 
-/** The version that buyers have, and the one that they would get: the newest whose file is kept. */
+/** The version that buyers have, and the one that they would get: the newest whose file still exists. */
 function shownOf(versions: readonly VersionRow[]) {
   const kept = versions.filter(({ fileId }) => fileId !== null)
   const proposed = kept[0]?.number ?? null
@@ -109,7 +109,7 @@ async function named(
   })
 }
 
-/** How many documents are named at most. */
+/** How many documents with the same file are named at most. */
 const SAME_FILES_SHOWN = 5
 
 /** Other documents that have, or had, a file with the same bytes as the newest of this one. */

@@ -65,7 +65,7 @@ export const reviewRoutes: Route[] = [
   }),
 ]
 
-/** What is to be reviewed after a decision. */
+/** The next item to review after a decision. */
 async function next({ database }: Deps): Promise<contract.Next> {
   const { rows, total } = await readWaiting(database.kysely, { limit: 1 })
   return { next: rows[0]?.id ?? null, left: total }

@@ -13,13 +13,13 @@ import { decideVersion, type Newest, newestVersion } from './versions.ts'
 interface Decided {
   readonly id: number
   readonly actor: string
-  /** The document's revision that was reviewed; absent to decide about whatever waits now. */
+  /** The document's revision that was reviewed; absent to decide about the current state. */
   readonly revision?: number
 }
 
 /**
- * Publishes a document that was submitted, or lets buyers have the new version of its file. Throws
- * `done_before`, `review_not_waiting`, `review_changed`, `document_incomplete`.
+ * Publishes a submitted document, or releases the new version of its file to buyers. Throws `done_before`,
+ * `review_not_waiting`, `review_changed`, `document_incomplete`.
  */
 export function accept(deps: Deps, { id, actor, revision }: Decided): Promise<DocumentRow> {
   return changeDocument(deps, { id, editor: { actor } }, async (changing) => {
@@ -50,7 +50,7 @@ export function accept(deps: Deps, { id, actor, revision }: Decided): Promise<Do
 }
 
 /**
- * Returns what waits for review to its teacher, with the reason and the field that it is about.
+ * Returns a document or version that waits for review to its teacher, with the reason and the field concerned.
  * Throws `done_before`, `review_not_waiting`, `review_changed`.
  */
 export function returnToTeacher(
@@ -72,7 +72,7 @@ export function returnToTeacher(
   })
 }
 
-/** The version that waits, if one does; throws where nothing waits, or not what was reviewed. */
+/** The version that waits, if one does; throws where nothing waits, or something else than was reviewed. */
 async function waitingIn(
   { tx, document }: Changing,
   revision: number | undefined,

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { changePages } from '../publishing/publishing.ts'
 import { tagsOf } from './locked.ts'
 
-/** Documents whose discounts begin or end in one transaction. */
+/** How many documents' discounts begin or end in one transaction. */
 const TURNED_AT_ONCE = 200
 
 type Shop = Pick<Deps, 'database' | 'publisher' | 'now'>
@@ -41,7 +41,7 @@ async function turnSome(shop: Shop): Promise<number> {
 const isDue = (at: Date) => sql`((NOT t.is_running AND t.starts_at <= ${at}) OR t.ends_at <= ${at})`
 
 async function lockDue(tx: Tx, at: Date): Promise<number[]> {
-  // Documents before their discounts, lower ids first, as everybody locks them.
+  // Documents before their discounts, lower ids first: all code locks in this order.
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM documents
     WHERE id IN (SELECT t.document_id FROM timed_discounts t WHERE ${isDue(at)}
@@ -50,7 +50,7 @@ async function lockDue(tx: Tx, at: Date): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** What is due of those that are locked: somebody may have been faster. */
+/** The due discounts of the locked documents: another process may have handled some already. */
 async function readDue(tx: Tx, ids: readonly number[], at: Date): Promise<DueRow[]> {
   const { rows } = await sql<DueRow>`
     SELECT d.id, d.teacher_id, d.price, d.price_discount, t.price_discount AS timed_discount,
@@ -64,7 +64,7 @@ async function readDue(tx: Tx, ids: readonly number[], at: Date): Promise<DueRow
 async function write(tx: Tx, due: readonly DueRow[], at: Date): Promise<void> {
   const fits = ({ price }: DueRow, priceDiscount: Millimes | null) =>
     isDiscounted({ price, priceDiscount })
-  // Its price may have fallen below what the discount would have made of it.
+  // The document's price may have fallen below the discounted price.
   const begins = (row: DueRow) => !row.isOver && fits(row, row.timedDiscount)
   await sql`
     DELETE FROM timed_discounts
@@ -86,7 +86,7 @@ async function write(tx: Tx, due: readonly DueRow[], at: Date): Promise<void> {
       ${changes.map(({ id }) => id)}::integer[], ${changes.map(({ discount }) => discount)}::bigint[]
     ) AS due (id, discount)
     WHERE documents.id = due.id`.execute(tx)
-  // After the document: writing that one ends what runs already.
+  // Written after the document, since writing a document ends its running discount.
   await sql`
     UPDATE timed_discounts SET is_running = true, own_discount = begun.own_discount
     FROM unnest(

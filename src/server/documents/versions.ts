@@ -49,17 +49,17 @@ function rowOf({ key, size, sha256, pageCount }: TakenFile) {
 
 interface NewVersion {
   readonly documentId: number
-  /** The version before it, whose number is one less. */
+  /** The previous version, whose number is one less. */
   readonly newest?: Pick<Newest, 'number'> | undefined
   readonly actor: string
   readonly fileId: number
   readonly uploadId: string | null
   readonly note?: string
-  /** `accepted`: by `actor`. */
+  /** `accepted` means accepted by `actor`. */
   readonly state: 'draft' | 'submitted' | 'accepted'
 }
 
-/** Adds versions, one to a document; returns the number of the first. */
+/** Adds one version to each document; returns the number of the first. */
 export async function insertVersion(tx: Tx, ...versions: readonly NewVersion[]): Promise<number> {
   const rows = versions.map(({ newest, actor, ...version }) => {
     const decided = { decidedAt: sql<Date>`now()`, decidedBy: actor }
@@ -74,7 +74,7 @@ export async function insertVersion(tx: Tx, ...versions: readonly NewVersion[]):
   return rows[0]?.number ?? 0
 }
 
-/** Replaces a draft's file: its version is overwritten until it is submitted; a returned one stays listed. */
+/** Replaces a draft's file: a version that was not submitted is overwritten; a returned one stays listed. */
 export async function replaceDraftFile(
   tx: Tx,
   of: { documentId: number; newest: Newest | undefined; actor: string },
@@ -113,7 +113,7 @@ interface Decision {
   readonly reason?: string
 }
 
-/** Sets the state of a version and, where that is a decision, who made it. */
+/** Sets the state of a version and, for a decision, who made it. */
 export async function decideVersion(
   tx: Tx,
   of: { documentId: number; number: number },
@@ -132,7 +132,7 @@ export async function decideVersion(
     .execute()
 }
 
-/** Drops the file of a version that was given up; the version stays listed. */
+/** Drops the file of an abandoned version; the version stays listed. */
 export async function dropFile(
   tx: Tx,
   documentId: number,

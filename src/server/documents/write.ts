@@ -28,7 +28,7 @@ export interface Author {
   readonly userId: number
 }
 
-/** Begins an empty draft, once for a key. Throws `too_many_drafts`. */
+/** Creates an empty draft, once for each key. Throws `too_many_drafts`. */
 export async function createDraft(deps: Deps, author: Author, key: string): Promise<DocumentRow> {
   const { teacherId, userId } = author
   return await transaction(deps.database, async (tx) => {
@@ -43,14 +43,14 @@ export async function createDraft(deps: Deps, author: Author, key: string): Prom
       return draft.id
     })
     const row = await findDocument(tx, id)
-    // The draft of an earlier request with this key was deleted since.
+    // The draft of an earlier request with this key has been deleted.
     if (!row) throw fault('document_not_found')
     return row
   })
 }
 
 async function refuseTooMany(tx: Tx, teacherId: number): Promise<void> {
-  // One at a time, so that two begun at once count each other.
+  // Locks the teacher, so that simultaneous calls count each other's drafts.
   await sql`SELECT FROM teachers WHERE id = ${teacherId} FOR NO KEY UPDATE`.execute(tx)
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM documents
@@ -61,9 +61,9 @@ async function refuseTooMany(tx: Tx, teacherId: number): Promise<void> {
 }
 
 /**
- * Saves the whole text over that of `revision`, or with null over the present one. The same text again
- * changes nothing. Throws `document_changed`, `document_under_review`, `document_incomplete` for a
- * document that is or was for sale, or `invalid_input` for an unknown subject, class or category.
+ * Replaces the whole text of `revision`, or, with null, the current one. The same text again changes nothing.
+ * Throws `document_changed`, `document_under_review`, `document_incomplete` for a document that is or was for
+ * sale, or `invalid_input` for an unknown subject, class or category.
  */
 export function saveText(
   deps: Deps,
@@ -94,8 +94,8 @@ export function saveText(
 }
 
 /**
- * What the text refers to, by its names; throws `invalid_input` for what is not there, or is retired
- * and not the document's already.
+ * The names of what the text refers to; throws `invalid_input` for an unknown entry, or a retired one that the
+ * document does not have already.
  */
 async function namesOf(
   tx: Tx,

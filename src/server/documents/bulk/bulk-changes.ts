@@ -19,19 +19,19 @@ import { chooseIds } from './choose.ts'
 import { lockGoods, readGoods } from './read-goods.ts'
 import { writeGoods } from './write-goods.ts'
 
-/** Documents that one transaction changes: buyers of one of them wait for it. */
+/** How many documents one transaction changes; buyers of these documents wait for it. */
 const WRITTEN_AT_ONCE = 200
 
-/** Documents that one statement reads or notes. */
+/** How many documents one statement reads or records. */
 const READ_AT_ONCE = 1000
 
 export type Shop = Pick<Deps, 'database' | 'publisher' | 'now'>
 export type BulkChangeRow = Selectable<Schema['bulkChanges']>
 
-/** How the log of staff names a change of many documents. */
+/** How the staff log names a bulk change. */
 export const subjectOfChange = (id: number): string => `bulk change ${id}`
 
-/** What a change makes of a document. */
+/** The effect of a bulk change on one document. */
 export interface Line {
   readonly documentId: number
   readonly revision: number
@@ -41,8 +41,8 @@ export interface Line {
 }
 
 /**
- * Works out what a change would do to the documents chosen, and keeps that for its actor to apply.
- * Throws `no_documents`, `too_many_documents`.
+ * Computes what a bulk change would do to the chosen documents, and stores that preview for its actor to
+ * apply. Throws `no_documents`, `too_many_documents`.
  */
 export function previewChange(
   { database, now }: Pick<Shop, 'database' | 'now'>,
@@ -103,8 +103,8 @@ export async function noteLines(
 }
 
 /**
- * Does what its actor has previewed; one that was begun goes on where it stopped, and one that is done
- * stays so. Throws `bulk_change_not_found`, `preview_expired`.
+ * Applies a bulk change that its actor has previewed; continues one that was interrupted; repeating a finished
+ * one changes nothing. Throws `bulk_change_not_found`, `preview_expired`.
  */
 export async function applyChange(
   shop: Shop,
@@ -128,7 +128,7 @@ export async function applyChange(
   await finish(shop, id)
 }
 
-/** Goes on with what was begun and not finished: a shop that stops half-way leaves it so. */
+/** Continues bulk changes that were interrupted when the shop stopped. */
 export async function resumeBulkChanges(shop: Shop): Promise<void> {
   const begun = await shop.database.kysely
     .selectFrom('bulkChanges')
@@ -139,15 +139,15 @@ export async function resumeBulkChanges(shop: Shop): Promise<void> {
   for (const { id } of begun) await finish(shop, id)
 }
 
-/** Changes what is left of a change. */
+/** Changes the remaining documents of a bulk change. */
 export async function finish(shop: Shop, id: number): Promise<void> {
   while (await writeSome(shop, id));
 }
 
-/** Changes some of the documents; whether there may be more. */
+/** Changes some of the documents; returns whether there may be more. */
 async function writeSome(shop: Shop, id: number): Promise<boolean> {
   return await changePages(shop, async (tx, markStale) => {
-    // One at a time, whoever else goes on with it.
+    // Locks the bulk change, since several processes may continue it.
     const bulk = await lockChange(tx, id)
     if (bulk?.state !== 'running') return false
     const lines = await openLines(tx, id)

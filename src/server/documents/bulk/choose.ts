@@ -22,7 +22,7 @@ const DISCOUNTS = {
   none: sql`(${IS_DISCOUNTED} IS NOT TRUE AND NOT ${HAS_TIMES})`,
 } as const
 
-/** Which documents (`d`) pass every filter. */
+/** The condition that a document (`d`) passes every filter. */
 function passes(filters: DocumentFilters): RawBuilder<unknown> {
   const { q = '', state, teacher, subject, level, category, minPrice, maxPrice, discount } = filters
   const conditions = [
@@ -41,7 +41,7 @@ function passes(filters: DocumentFilters): RawBuilder<unknown> {
   return sql.join(conditions, sql` AND `)
 }
 
-/** The ids of the documents that pass, lower ones first, at most `limit`. */
+/** The ids of at most `limit` documents that pass every filter, in ascending order. */
 export async function chooseIds(
   db: Kysely<Schema>,
   filters: DocumentFilters,
@@ -70,7 +70,7 @@ export async function findDocuments(
   const where = passes(filters)
   const { rows: counts } = await sql<{ total: number }>`
     SELECT count(*)::integer AS total FROM documents d WHERE ${where}`.execute(db)
-  // Names are looked up for the rows of the page alone.
+  // Names are looked up only for the rows of the page.
   const { rows } = await sql<Row>`
     WITH chosen AS MATERIALIZED (
       SELECT d.*, row_number() OVER (ORDER BY ${ORDERS[sort]}) AS place
@@ -106,10 +106,10 @@ function present(row: Row): ListedDocument {
   }
 }
 
-/** The most names of one kind that the list can be narrowed by. */
+/** How many choices a filter offers at most. */
 const CHOICES_MAX = 1000
 
-/** By what the list can be narrowed, by name. */
+/** The choices that the filters of the list offer, by name. */
 export async function readChoices(db: Kysely<Schema>) {
   const named = async (query: RawBuilder<{ id: number; name: string }>) =>
     (await query.execute(db)).rows

@@ -12,7 +12,10 @@ import { priceProblem } from '../../../rules/document-life.ts'
 import { daysAfter, startOfDay } from '../../../rules/tunisia-time.ts'
 import { fault } from '../../http/errors.ts'
 
-/** The change that a form means at a moment. Throws `invalid_input` with what is missing or wrong. */
+/**
+ * The bulk change that a form describes at a moment. Throws `invalid_input` with the fields that are missing
+ * or wrong.
+ */
 export function readForm(form: BulkChangeForm, now: number): BulkChange {
   switch (form.kind) {
     case 'price': {
@@ -39,7 +42,7 @@ export function readForm(form: BulkChangeForm, now: number): BulkChange {
 }
 
 function readTimes({ from: firstDay, until: lastDay }: BulkChangeForm, now: number) {
-  // What began earlier today begins now.
+  // A discount whose first day is today begins now.
   const from = Math.max(now, firstDay === undefined ? now : startOfDay(firstDay).getTime())
   if (lastDay === undefined) throw fault('invalid_input', { fields: { until: 'required' } })
   const until = startOfDay(daysAfter(lastDay, 1)).getTime()

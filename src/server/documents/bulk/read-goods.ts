@@ -6,13 +6,13 @@ import type { Schema } from '../../database/schema.ts'
 import type { Tx } from '../../database/transaction.ts'
 import type { LockedDocument } from '../locked.ts'
 
-/** A document as a change of many finds it. */
+/** A document before a bulk change. */
 export interface FoundGoods {
   readonly id: number
   readonly teacherId: number
   readonly revision: number
   readonly goods: Goods
-  /** Nothing is missing for its publication. */
+  /** Whether the document has all that its publication requires. */
   readonly isComplete: boolean
 }
 
@@ -39,7 +39,7 @@ type Row = Pick<
   ownDiscount: Millimes | null
 }
 
-/** Documents as they are at a moment, lower ids first; those that are gone are left out. */
+/** Documents as they are at a moment, in the order of ids; deleted ones are left out. */
 export async function readGoods(
   db: Kysely<Schema>,
   ids: readonly number[],
@@ -54,7 +54,7 @@ export async function readGoods(
   return rows.map((row) => found(row, now))
 }
 
-/** The same while nobody else changes them. */
+/** Reads and locks these documents. */
 export async function lockGoods(
   tx: Tx,
   ids: readonly number[],
@@ -71,7 +71,7 @@ function found(row: Row, now: number): FoundGoods {
   const { timedDiscount, startsAt, endsAt, isRunning } = row
   const goods: Goods = {
     price,
-    // What stands in the document is the timed discount while that runs.
+    // While a timed discount runs, the document's column holds that one.
     priceDiscount: isRunning ? row.ownDiscount : row.priceDiscount,
     timed:
       timedDiscount !== null && startsAt && endsAt

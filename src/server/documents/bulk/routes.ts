@@ -9,10 +9,10 @@ import { readForm } from './read-form.ts'
 import { undoChange } from './undo.ts'
 import { listChanges, viewChange } from './view.ts'
 
-/** Rows of a page of the list. */
+/** How many rows a page of the list shows. */
 const PAGE_SIZE = 20
 
-/** The documents of all teachers, many of which administrators change at once. */
+/** The calls by which administrators list the documents of all teachers and change many at once. */
 export const bulkChangeRoutes: Route[] = [
   route(list.listAllDocuments, async ({ input: { query }, deps }) => {
     const { page = 0, size = PAGE_SIZE, sort = '-changed', ...filters } = query

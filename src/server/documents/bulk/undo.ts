@@ -13,8 +13,8 @@ import {
 import { readGoods } from './read-goods.ts'
 
 /**
- * Gives documents back what they had before a change, where nothing else has changed it since. Throws
- * `bulk_change_not_found`, `bulk_change_not_done`, `done_before`; gives the id of what takes it back.
+ * Restores what documents had before a bulk change, where nothing else has changed it since, by another bulk
+ * change; returns its id. Throws `bulk_change_not_found`, `bulk_change_not_done`, `done_before`.
  */
 export async function undoChange(
   shop: Shop,
@@ -56,7 +56,7 @@ export async function undoChange(
   return undoing
 }
 
-/** What a change wrote, the other way round. */
+/** The reversed lines of a bulk change. */
 async function linesBack(tx: Tx, id: number, at: number): Promise<Line[]> {
   const changed = await tx
     .selectFrom('bulkChangedDocuments')

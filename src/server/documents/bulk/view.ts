@@ -17,10 +17,10 @@ import { readSetting } from '../../money/money.ts'
 import { actorNames } from '../../staff-log/staff-log.ts'
 import type { BulkChangeRow } from './bulk-changes.ts'
 
-/** Documents of each kind that a view names. */
+/** How many documents of each kind a view names. */
 const ROWS_SHOWN = 20
 
-/** Changes that the list holds. */
+/** How many bulk changes the list holds. */
 const CHANGES_SHOWN = 20
 
 interface LineRow {
@@ -33,7 +33,7 @@ interface LineRow {
   obstacle: BulkObstacle | null
 }
 
-/** A change of many documents as `actor` sees it: others' previews are not there. Throws `bulk_change_not_found`. */
+/** A bulk change as `actor` sees it, who does not see the previews of others. Throws `bulk_change_not_found`. */
 export async function viewChange(
   db: Kysely<Schema>,
   id: number,
@@ -136,7 +136,7 @@ function presentChanged(
 ): ChangedRow {
   const percent = percents.get(line.teacherId ?? 0) ?? 0
   const sideOf = (goods: Goods) => {
-    // A discount that is still to begin is shown as it will be.
+    // A discount that has not begun is shown as it will be.
     const finalPrice =
       goods.price === null ? null : goodsPriceAt(goods, goods.timed?.from ?? momentOf(change))
     const earns = finalPrice === null ? null : teacherShare(finalPrice, percent)
@@ -148,7 +148,7 @@ function presentChanged(
 
 const momentOf = (change: BulkChange) => (change.kind === 'discount' ? change.from : 0)
 
-/** The newest changes that were applied. */
+/** The newest bulk changes that were applied. */
 export async function listChanges(db: Kysely<Schema>): Promise<ListedBulkChange[]> {
   const { rows } = await sql<BulkChangeRow & { undoneBy: number | null; changed: number }>`
     SELECT c.*, undoing.id AS undone_by, (

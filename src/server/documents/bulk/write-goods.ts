@@ -4,14 +4,14 @@ import type { ChangedAmounts } from '../../database/document-tables.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { type Change, noteChange } from '../history.ts'
 
-/** What a document becomes. */
+/** A document before and after a change. */
 export interface WrittenGoods {
   readonly id: number
   readonly before: Goods
   readonly after: Goods
 }
 
-/** Writes documents that the caller has locked, and notes why in their histories and in the log. */
+/** Writes documents that the caller has locked, and records the reason in their histories and in the log. */
 export async function writeGoods(
   tx: Tx,
   written: readonly WrittenGoods[],
@@ -34,7 +34,7 @@ export async function writeGoods(
   await noteChange(tx, ...written.map((one) => ({ ...eventOf(one), actor, reason })))
 }
 
-/** After the documents: writing those ends what ran. */
+/** Writes timed discounts; call it after writing the documents, which ends their running discounts. */
 async function writeTimes(tx: Tx, goods: readonly (Goods & { id: number })[], now: number) {
   const ids = goods.map(({ id }) => id)
   await tx.deleteFrom('timedDiscounts').where('documentId', 'in', ids).execute()
@@ -55,7 +55,7 @@ async function writeTimes(tx: Tx, goods: readonly (Goods & { id: number })[], no
   if (times.length > 0) await tx.insertInto('timedDiscounts').values(times).execute()
 }
 
-/** What the history says of a change. */
+/** The event for the history of a changed document. */
 function eventOf({ id, before, after }: WrittenGoods): Omit<Change, 'actor' | 'reason'> {
   if (before.state !== after.state) {
     return { documentId: id, action: after.state === 'published' ? 'publish' : 'unpublish' }

@@ -28,9 +28,9 @@ export type FoundFiles = Map<string, number | null>
 interface CheckFilesOptions {
   readonly source: Pick<ListSource, 'find'>
   readonly renderer: Renderer
-  /** Files that the shop already has are not opened again. */
+  /** For finding files that the shop already has, which are not opened again. */
   readonly kysely: Kysely<Schema>
-  /** Nor are these; newly opened ones are added. */
+  /** Files that an earlier check has accepted, which are not opened again; newly accepted ones are added. */
   readonly found?: FoundFiles | undefined
   readonly progress: (done: number, all: number) => void
 }
@@ -38,7 +38,7 @@ interface CheckFilesOptions {
 type ListedPurpose = Exclude<UploadPurpose, 'import' | 'portrait'>
 type Fault = Pick<ImportProblem, 'code' | 'detail'>
 
-/** Checks every file that a list names, once each, as uploads are checked. */
+/** Checks every file that a list names, once each, by the rules of uploads. */
 export async function checkFiles(
   documents: readonly ListedDocument[],
   { source, renderer, kysely, found = new Map(), progress }: CheckFilesOptions,

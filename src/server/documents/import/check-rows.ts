@@ -24,9 +24,9 @@ export interface Listed {
   readonly id: number
   readonly names: readonly string[]
   readonly code: string | null
-  /** What it is called in each language, in their order. */
+  /** Its name in each language, in the order of the languages. */
   readonly inLanguages: readonly string[]
-  /** Only documents that have it already may name it. */
+  /** Whether only documents that have it already may name it. */
   readonly isRetired: boolean
 }
 
@@ -62,7 +62,7 @@ export interface ListedDocument {
   /** A path relative to the folder. */
   readonly file: string
   readonly cover: string | null
-  /** The pages that everybody may look at; null: the first ones; undefined: they stay as they are. */
+  /** The pages of the free sample; null for the first pages; undefined leaves them as they are. */
   readonly samplePages: number[] | null | undefined
   readonly state: ImportState
 }
@@ -145,7 +145,7 @@ const LONGEST: readonly (readonly [Column, number])[] = [
 
 type Refuse = (column: Column, code: ProblemCode, detail?: string) => void
 
-/** Finds entries by code or name, whatever the spelling. */
+/** Returns a search for entries by code or name, in any spelling. */
 function finder<E extends Listed>(entries: readonly E[]): (text: string) => E[] {
   const byName = new Map<string, E[]>()
   for (const entry of entries) {

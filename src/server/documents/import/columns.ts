@@ -49,7 +49,7 @@ export const REQUIRED_COLUMNS = COLUMN_NAMES.filter((name) => 'isRequired' in CO
 /** The states that a list may give its documents; the first is the default. */
 export const IMPORT_STATES = ['published', 'unpublished', 'draft'] as const
 
-/** The same for a list of a teacher's, who publishes nothing without a review. */
+/** The states that a teacher's own list may give: teachers publish nothing without a review. */
 export const OWN_STATES = ['draft', 'submitted'] as const
 
 export type ImportState = (typeof IMPORT_STATES | typeof OWN_STATES)[number]

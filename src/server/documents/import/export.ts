@@ -13,7 +13,7 @@ type Listed = Readonly<Record<Column, string>>
 
 export interface Exported {
   readonly documents: number
-  /** Drafts that lack what a list requires. */
+  /** How many drafts are left out because they lack what a list requires. */
   readonly incomplete: number
   /** The ids of documents whose files are missing. */
   readonly missing: readonly number[]
@@ -67,7 +67,7 @@ export async function exportFolder(
   return { documents: listed.length, incomplete: Number(all.count) - rows.length, missing }
 }
 
-/** By which spreadsheets recognise UTF-8. */
+/** The mark by which spreadsheets recognise UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
 /** A list as spreadsheets open it: UTF-8 with a byte order mark, semicolons, and no formulas. */
@@ -145,7 +145,7 @@ function listedAs(row: DocumentRow, { file, cover }: { file: string; cover: stri
   }
 }
 
-/** A choice that was made for an earlier file, and does not fit this one, is left out. */
+/** Spells the pages of the sample; leaves out a choice that was made for an earlier file and does not fit this one. */
 const sampleOf = ({ samplePages, pageCount }: DocumentRow): string =>
   samplePages && !sampleProblem(samplePages, pageCount ?? 0) ? samplePages.join(', ') : ''
 

@@ -5,7 +5,7 @@ import type { ListSource } from './list-source.ts'
 /** The names of a folder's list, in the order in which they are tried. */
 export const LIST_NAMES = ['catalogue.csv', 'catalogue.json'] as const
 
-/** A folder without a list, or no folder. */
+/** The folder has no list, or does not exist. */
 export class NoList extends Error {
   override readonly name = 'NoList'
 }

@@ -23,10 +23,7 @@ import { type Imported, writeList } from './write-list.ts'
 export interface ImportOptions {
   readonly source: ListSource
   readonly owner: ListOwner
-  /**
-   * The files that passed a check: filled by one check, and trusted by the next, which opens none of
-   * them again.
-   */
+  /** The files that passed a check: one check adds them, and the next trusts them and opens none of them again. */
   readonly found?: FoundFiles
   /** May throw to cancel the import. */
   readonly progress: (step: ImportStep, done: number, all: number) => void
@@ -82,7 +79,7 @@ export async function importList(
   })
 }
 
-/** The same for a folder (absolute) with a list and its files; throws `NoList` as well. */
+/** Imports a folder (absolute) with a list and its files as `importList` does; throws `NoList` as well. */
 export function importFolder(
   deps: ImportDeps,
   { folder, actor, progress }: Pick<ImportOptions, 'progress'> & { folder: string; actor: string },

@@ -8,13 +8,13 @@ import { type ListOwner, listReference } from './owner.ts'
 import { type ImportProblem, type ProblemCode, problemOfList } from './problems.ts'
 import { isSampleChanged } from './written-columns.ts'
 
-/** A document's files, as far as they are known: the cover only once it is stored. */
+/** A document's files, as far as they are known; the cover is known only once it is stored. */
 interface Files {
   readonly sha256: string
   readonly coverPath?: string | null
 }
 
-/** Why a list may not change an existing document like this; null where it may. */
+/** The reason why a list may not change an existing document in this way; null where it may. */
 export function knownProblem(
   document: ListedDocument,
   known: KnownDocument | undefined,
@@ -34,7 +34,7 @@ function stateProblem(document: ListedDocument, known: KnownDocument): ImportPro
       detail: known.teacherEmail,
     }
   }
-  // Buyers keep it, so what was once for sale cannot become a draft again.
+  // Buyers keep a document, so one that was once for sale cannot become a draft again.
   if (document.state === 'draft' && known.firstPublishedAt !== null) {
     return { row: document.row, column: 'state', code: 'state_impossible', detail: known.state }
   }
@@ -80,7 +80,7 @@ const SAMPLE_PROBLEMS = {
   'too many': 'too_many_pages',
 } as const satisfies Readonly<Record<string, ProblemCode>>
 
-/** The pages of a sample that a file of so many pages cannot have; null: it may have them all. */
+/** The problem of a sample with pages that a file of `pageCount` pages does not have; null for none. */
 export function samplePagesProblem(
   { row, samplePages }: ListedDocument,
   pageCount: number,
@@ -92,7 +92,7 @@ export function samplePagesProblem(
   return { row, column: 'sample', code: SAMPLE_PROBLEMS[problem], detail }
 }
 
-/** What a document would newly get that is retired; what it has already it may keep. */
+/** The problems of retired entries that a document would newly get; it may keep those that it has. */
 export function retiredProblems(
   document: ListedDocument,
   known: KnownDocument | undefined,

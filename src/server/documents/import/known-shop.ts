@@ -69,7 +69,7 @@ export interface KnownDocument {
   readonly teacherId: number
   readonly teacherEmail: string
   readonly fileId: number | null
-  /** SHA-256 of the file that buyers get; null: a draft without one. */
+  /** SHA-256 of the file that buyers get; null for a draft without a file. */
   readonly sha256: string | null
 }
 

@@ -47,7 +47,7 @@ export async function openPackages(
   async function unpack(file: ArchivedFile): Promise<{ path: string; size: number } | ProblemCode> {
     const known = unpacked.get(file)
     if (known) return { path: known, size: file.size }
-    // Its size suffices to refuse it: it is not even unpacked.
+    // A file that is too large is not unpacked: its size suffices to refuse it.
     if (file.size > UPLOAD_MAX_BYTES.document) return { path: '', size: file.size }
     left -= file.size
     if (left < 0) return 'too_much_unpacked'
@@ -88,7 +88,7 @@ export async function openPackages(
   }
 }
 
-/** More than any list of `LIST_MAX_ROWS` takes. */
+/** The largest list in bytes; one of `LIST_MAX_ROWS` takes less. */
 const LIST_MAX_BYTES = UPLOAD_MAX_BYTES.document
 
 const baseOf = (name: string): string => name.slice(name.lastIndexOf('/') + 1)

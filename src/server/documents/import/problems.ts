@@ -4,11 +4,11 @@ import type { Column } from './columns.ts'
 export type { ProblemCode } from '../../../rules/imports.ts'
 
 export interface ImportProblem {
-  /** As spreadsheets number it, the header being row 1; null for the list as a whole. */
+  /** The row's number in a spreadsheet, the header being row 1; null for the list as a whole. */
   readonly row: number | null
   readonly column: Column | null
   readonly code: ProblemCode
-  /** What was found, what is allowed, or a library's message. */
+  /** The value found, the allowed values, or a library's message. */
   readonly detail: string
 }
 

@@ -8,7 +8,7 @@ export const LIST_MAX_ROWS = 5000
 
 /** A row of a list: trimmed text, '' for an empty or missing field. */
 export interface Row {
-  /** As spreadsheets number it, the header being row 1. */
+  /** The row's number in a spreadsheet, the header being row 1. */
   readonly number: number
   readonly values: Readonly<Record<Column, string>>
 }
@@ -24,7 +24,7 @@ const WrittenFile = object({ documents: Written })
 
 /** The limits of a list; the operator's are the default. */
 export interface ListLimits {
-  /** Documents. */
+  /** How many documents the list may have. */
   readonly most?: number
   /** The columns that a CSV must have. */
   readonly required?: readonly Column[]
@@ -45,7 +45,7 @@ export function readList(
   for (const name of columns) {
     if (!isColumn(name)) problems.push(problemOfList('unknown_column', name || '(no name)'))
   }
-  // In JSON the documents have fields of their own: a missing one is a problem of its row.
+  // Each object of a JSON list has its own fields: a missing one is a problem of its row.
   for (const name of format === 'csv' ? required : []) {
     if (!columns.includes(name)) problems.push(problemOfList('missing_column', name))
   }
@@ -126,7 +126,7 @@ function fromJson(text: string): Read {
     throw new ImportRefused([problemOfList('not_readable', (error as Error).message)])
   }
   const rows = written.map((values, at) => ({
-    // As if a header stood before it, so that both formats count alike.
+    // Counted as if a header preceded the rows, so that both formats number them alike.
     number: at + 2,
     values: Object.fromEntries(
       Object.entries(values).map(([name, value]) => [name, String(value)]),

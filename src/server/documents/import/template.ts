@@ -17,7 +17,7 @@ type Shop = Awaited<ReturnType<typeof readShop>>
 interface Words {
   readonly columns: readonly Column[]
   readonly intro: string
-  /** Follows the name of a column that may be empty. */
+  /** The text after the name of a column that may be empty. */
   readonly optional: string
   readonly about: (column: Column) => string
   readonly lists: string
@@ -43,7 +43,7 @@ export async function templateOf({ kysely }: Pick<Database, 'kysely'>): Promise<
   return written(await readShop(kysely), ENGLISH)
 }
 
-/** The same for a teacher, in a language, with the byte order mark that spreadsheets need. */
+/** The template for a teacher's list in a language, with the byte order mark that spreadsheets need. */
 export async function ownTemplateOf(
   { kysely }: Pick<Database, 'kysely'>,
   locale: Language,

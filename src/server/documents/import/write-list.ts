@@ -36,7 +36,7 @@ export async function writeList(
   owner: ListOwner,
 ): Promise<Imported> {
   const change = owner.teacher ? changeOwn : changeListed
-  // Of two imports at once, the second finds what the first has written.
+  // Imports write one after the other, so that the second finds the documents of the first.
   await sql`SELECT pg_advisory_xact_lock(${IMPORTING})`.execute(tx)
   const known = await readKnown(
     tx,
@@ -81,11 +81,11 @@ export async function writeList(
         ? await change(tx, before, document, columns, owner.actor)
         : (created.get(document.reference) ?? null)
       counts[before ? (id === null ? 'unchanged' : 'changed') : 'created'] += 1
-      // Documents that are not for sale are on no page.
+      // Documents that were never for sale are on no page.
       if (id === null || !(before?.firstPublishedAt || FOR_SALE.has(document.state))) continue
       for (const tag of [documentTag(id), teacherTag(columns.teacherId)]) tags.add(tag)
     }
-    // A pause of equal length leaves the database to visitors.
+    // Pauses for as long as the batch took, to leave the database to visitors.
     await wait(performance.now() - startedAt)
   }
   if (tags.size > 0) tags.add(CATALOGUE_TAG).add(TEACHERS_TAG)

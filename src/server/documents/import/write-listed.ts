@@ -9,7 +9,7 @@ import { type Columns, isSampleChanged, isTextChanged } from './written-columns.
 /** States of a version that an import ends: by another file, or by putting its document up for sale. */
 const OPEN: ReadonlySet<string> = new Set(['draft', 'submitted', 'returned'])
 
-/** Changes what differs in a document; returns its id, or null if nothing does. */
+/** Changes the differing parts of a document; returns its id, or null if nothing differs. */
 export async function changeListed(
   tx: Tx,
   before: KnownDocument,
@@ -19,7 +19,7 @@ export async function changeListed(
 ): Promise<number | null> {
   const isText = isTextChanged(before, columns)
   const isFile = before.sha256 !== document.pdf.sha256
-  // A list that says `draft` leaves a draft in whatever state it is, such as under review.
+  // The state `draft` in a list leaves an unpublished draft in its present state, such as under review.
   const isState = document.state !== 'draft' && before.state !== document.state
   // Written only where it differs: writing it makes the shop read the sample's pages anew.
   const isSample = isSampleChanged(document, before)

@@ -6,7 +6,7 @@ import type { ImportState } from './columns.ts'
 import type { StoredDocument } from './store-files.ts'
 import type { Columns } from './written-columns.ts'
 
-/** A new document of a list, and the columns to write. */
+/** A new document of a list, with the columns to write. */
 export interface NewDocument {
   readonly document: StoredDocument
   readonly columns: Columns

@@ -8,8 +8,8 @@ import type { StoredDocument } from './store-files.ts'
 import { type Columns, isSampleChanged, isTextChanged } from './written-columns.ts'
 
 /**
- * Changes what differs in a teacher's document, and submits a draft where the list says so. Returns
- * its id, or null if nothing differs. `knownProblem` has refused what a list may not change.
+ * Changes the differing parts of a teacher's document, and submits a draft where the list says so. Returns its
+ * id, or null if nothing differs. `knownProblem` has already refused forbidden changes.
  */
 export async function changeOwn(
   tx: Tx,

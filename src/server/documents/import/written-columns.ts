@@ -40,7 +40,7 @@ export function columnsOf(
 
 /** Whether a list differs from the shop in any of a document's columns. */
 export function isTextChanged(before: KnownDocument, columns: Columns): boolean {
-  // Both derive from the others.
+  // These two columns derive from the others.
   const { searchText: _, level: __, ...compared } = columns
   return (Object.keys(compared) as (keyof typeof compared)[]).some(
     (name) => before[name] !== compared[name],

@@ -42,7 +42,7 @@ export interface DocumentRow {
   fileId: number | null
   fileType: string | null
   pageCount: number | null
-  /** The pages of the free sample; null for the first pages. */
+  /** The pages of the public sample; null for the first pages. */
   samplePages: number[] | null
   rating: number | string
   ratingCount: number

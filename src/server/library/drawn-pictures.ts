@@ -17,7 +17,10 @@ const ENCODERS: Readonly<Record<Format, (picture: Sharp) => Sharp>> = {
   jpeg: (picture) => picture.jpeg({ quality: 82 }),
 }
 
-/** Drawn one after the other: a page full of new pictures must not take the whole machine. */
+/**
+ * The end of the queue of drawings, which run one after the other, so that a page full of new pictures does
+ * not take the whole machine.
+ */
 let turn: Promise<unknown> = Promise.resolve()
 
 /**

@@ -14,14 +14,14 @@ export interface LibraryFile {
 
 /** A file for its buyer. */
 export interface BoughtFile extends LibraryFile {
-  /** The version of the document that it is. */
+  /** The number of the document's version. */
   readonly version: number
   readonly pageCount: number | null
-  /** The buyer has not had it since it replaced the one that they bought. */
+  /** Whether the file has replaced the one that they bought and the buyer has not yet got it. */
   readonly isNew: boolean
 }
 
-/** Which file a customer gets; `version`: an accepted one that is not the newest. */
+/** The file that a customer wants; `version` names an accepted version other than the newest. */
 export interface WantedFile {
   readonly userId: number
   readonly documentId: number
@@ -29,8 +29,8 @@ export interface WantedFile {
 }
 
 /**
- * The file of a document that this customer bought, or why they do not get it. `not offered`: the
- * version was never theirs, or was replaced too long before `now` (milliseconds since 1970).
+ * The file of a document that this customer bought, or why they do not get it. `not offered` means that they
+ * never had the version, or that it was replaced too long before `now` (milliseconds since 1970).
  */
 export async function findFile(
   db: Kysely<Schema>,
@@ -61,7 +61,7 @@ export const newestVersion = sql`
   SELECT number, decided_at FROM document_versions
   WHERE document_id = d.id AND state = 'accepted' ORDER BY number DESC LIMIT 1`
 
-/** A version that the customer had, while it may be downloaded after its replacement. */
+/** A version that the customer had, as long as it may be downloaded after its replacement. */
 async function findEarlier(
   db: Kysely<Schema>,
   { userId, documentId, version }: Required<WantedFile>,

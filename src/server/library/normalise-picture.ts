@@ -14,9 +14,9 @@ const COVER_WIDTH = 1280
 /** A stored portrait is a square of at most this side. */
 const PORTRAIT_SIDE = Math.max(...PORTRAIT_WIDTHS)
 
-/** Bytes that are not a picture, or not one that can be shown. */
+/** The bytes are not a picture, or not one that can be shown. */
 export class BadPicture extends Error {
-  /** It has more pixels than `PIXELS_MAX`. */
+  /** Whether the picture has more pixels than `PIXELS_MAX`. */
   readonly isTooLarge: boolean
 
   constructor(message: string, options: ErrorOptions & { isTooLarge?: boolean } = {}) {
@@ -25,7 +25,7 @@ export class BadPicture extends Error {
   }
 }
 
-/** For reading the header alone: nothing is drawn. */
+/** For reading only the header, without decoding the picture. */
 const NO_LIMIT = { limitInputPixels: false }
 
 /** A picture as it is kept: upright, on white, as WebP. */
@@ -46,7 +46,7 @@ export function normaliseCover(bytes: Uint8Array): Promise<NormalisedPicture> {
   }))
 }
 
-/** A portrait as it is stored: the square around what draws the eye; throws `BadPicture`. */
+/** A portrait in the form in which it is stored: the most salient square of the picture; throws `BadPicture`. */
 export function normalisePortrait(bytes: Uint8Array): Promise<NormalisedPicture> {
   return normalised(bytes, ({ width, height }) => {
     const side = Math.min(width, height, PORTRAIT_SIDE)
@@ -55,8 +55,8 @@ export function normalisePortrait(bytes: Uint8Array): Promise<NormalisedPicture>
 }
 
 /**
- * Reads a picture and draws it anew, in the size that `sizeOf` derives from its own. What is drawn has
- * no location and no second file inside.
+ * Reads a picture and draws it anew, in the size that `sizeOf` derives from its own. The result contains no
+ * location data and no embedded file.
  */
 async function normalised(
   bytes: Uint8Array,

@@ -8,9 +8,9 @@ import { sendPieces } from '../http/send-pieces.ts'
 import { isKnown, rangeStillGood, readByteRange } from './byte-range.ts'
 import type { LibraryFile } from './find-file.ts'
 
-/** A file as one buyer gets it. */
+/** A file as it is sent to one buyer. */
 export interface SentFile extends LibraryFile {
-  /** What is appended to the stored bytes; null: nothing. */
+  /** The bytes appended to the stored ones; null for none. */
   readonly tail: Buffer | null
 }
 
@@ -63,7 +63,7 @@ function etagOf({ sha256, tail }: SentFile): string {
   return `"${hash.slice(0, 32)}"`
 }
 
-/** A range of what is sent of a file, of the stored bytes and of the tail; null if the file is missing. */
+/** The requested range, from the stored bytes and the tail; null if the file is missing. */
 async function piecesOf(
   storage: Storage,
   { storageKey, size, tail }: SentFile,

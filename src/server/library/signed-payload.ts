@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What a signature is for: those of one purpose are no good for another. */
+/** The purpose of a signature, which is not valid for any other purpose. */
 type Purpose = 'preview' | 'archive'
 
 /** A signature by the shop's secret, 43 characters of `[A-Za-z0-9_-]`. */
@@ -8,7 +8,7 @@ export function signatureOf(secret: Uint8Array, purpose: Purpose, payload: strin
   return createHmac('sha256', secret).update(`karras ${purpose} ${payload}`).digest('base64url')
 }
 
-/** Whether a signature is the shop's own, in the same time whatever it is. */
+/** Whether a signature is the shop's own, compared in constant time. */
 export function isSigned(
   secret: Uint8Array,
   purpose: Purpose,

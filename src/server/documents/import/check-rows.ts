@@ -62,7 +62,7 @@ export interface ListedDocument {
   /** A path relative to the folder. */
   readonly file: string
   readonly cover: string | null
-  /** The pages of the free sample; null for the first pages; undefined leaves them as they are. */
+  /** The pages of the public sample; null for the first pages; undefined leaves them as they are. */
   readonly samplePages: number[] | null | undefined
   readonly state: ImportState
 }

@@ -80,7 +80,7 @@ const SAMPLE_PROBLEMS = {
   'too many': 'too_many_pages',
 } as const satisfies Readonly<Record<string, ProblemCode>>
 
-/** The problem of a sample with pages that a file of `pageCount` pages does not have; null for none. */
+/** The problem of a sample whose pages do not fit a file of `pageCount` pages; null for none. */
 export function samplePagesProblem(
   { row, samplePages }: ListedDocument,
   pageCount: number,

@@ -4,7 +4,7 @@ import { isSigned, signatureOf } from '../signed-payload.ts'
 
 export const ARCHIVE_LINK_LIFETIME_MS = 10 * MINUTE_MS
 
-/** What a link to a ZIP opens. */
+/** The contents of a link to a ZIP. */
 export interface Archive {
   readonly userId: number
   readonly locale: Language
@@ -22,7 +22,7 @@ export function signArchive(secret: Uint8Array, archive: Archive, expiry: number
   return `${payload}-${signatureOf(secret, 'archive', payload)}`
 }
 
-/** What a token opens; null when it is forged, damaged or expired. */
+/** The ZIP that a token opens; null if the token is forged, damaged or expired. */
 export function readArchive(secret: Uint8Array, token: string, now: number): Archive | null {
   const [, language, userId, chosen = '', expiry, signature = ''] = TOKEN.exec(token) ?? []
   const locale = LANGUAGES.find((known) => known === language)

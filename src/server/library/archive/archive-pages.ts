@@ -18,10 +18,10 @@ const STATUS = { expired: 403, busy: 429, failed: 503 } as const
  * Authorization header, so that a refusal is a page with a sentence, and this is not part of the contract.
  */
 export async function archivePages(server: FastifyInstance, deps: Deps): Promise<void> {
-  /** How many ZIPs each account is being sent. */
+  /** How many ZIPs are being sent to each account. */
   const underWay = new Map<number, number>()
 
-  // A path of any length: chosen documents make the token long.
+  // A wildcard, since a token with many chosen documents is longer than a parameter may be.
   server.get<{ Params: { '*': string } }>('/api/archive/*', async (request, reply) => {
     const token = request.params['*']
     const archive = readArchive(deps.secret, token, deps.now())
@@ -50,7 +50,7 @@ export async function archivePages(server: FastifyInstance, deps: Deps): Promise
   })
 }
 
-/** The ZIP, its headers set; null where nothing is left that this account bought. */
+/** Returns the ZIP after setting its headers; null where the account has none of these documents any more. */
 async function send(deps: Deps, reply: FastifyReply, archive: Archive): Promise<Readable | null> {
   const files = await boughtFiles(deps.database.kysely, archive)
   if (files.length === 0) return null
@@ -71,7 +71,7 @@ async function send(deps: Deps, reply: FastifyReply, archive: Archive): Promise<
   return Readable.from([])
 }
 
-/** Refuses with a page in the language that the link names; nothing else of the link counts. */
+/** Refuses with a page in the language that the link names; the rest of the link is not used. */
 async function refuse(
   { database }: Deps,
   reply: FastifyReply,

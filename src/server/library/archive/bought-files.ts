@@ -6,13 +6,13 @@ export interface ArchivedFile extends LibraryFile {
   readonly documentId: number
   readonly purchasedAt: Date
   readonly version: number
-  /** The buyer has not had it since it replaced the one that they bought. */
+  /** Whether the file has replaced the one that they bought and the buyer has not yet got it. */
   readonly isNew: boolean
 }
 
 /**
- * The files of what a customer bought, the latest first; of the chosen documents those that they bought.
- * Nothing for an account that is blocked.
+ * The files of a customer's purchases, the latest first; where documents are chosen, only theirs. Empty for a
+ * blocked account.
  */
 export async function boughtFiles(
   db: Kysely<Schema>,

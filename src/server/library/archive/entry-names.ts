@@ -1,9 +1,9 @@
 import { downloadName } from '../../../rules/file-name.ts'
 
-/** Names that Windows keeps for devices. */
+/** Names that Windows reserves for devices. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)\./i
 
-/** A name in a ZIP for each file, as of its download, and none twice wherever letters' case is ignored. */
+/** A name in the ZIP for each file, the same as for its download; names are unique even where case is ignored. */
 export function entryNames(
   files: readonly { readonly title: string; readonly fileType: string }[],
 ): string[] {

@@ -9,10 +9,13 @@ import type { ArchivedFile } from './bought-files.ts'
 import { entryNames } from './entry-names.ts'
 import { type Entry, type Zip, zipOf } from './zip.ts'
 
-/** How long a ZIP waits for the stamps of all its files, in milliseconds; the others go without. */
+/**
+ * How long a ZIP waits for the stamps of all its files, in milliseconds; files without a stamp by then are
+ * sent without it.
+ */
 const STAMPS_WAIT_MS = 15 * SECOND_MS
 
-/** The ZIP of an account's files, each as its download; those that are lost are named in it. */
+/** The ZIP of an account's files, each with the bytes of its download; a text in it lists the lost files. */
 export async function archiveOf(
   deps: Deps,
   { userId, locale }: Archive,
@@ -39,7 +42,7 @@ export async function archiveOf(
   })
   if (lost.length > 0) {
     deps.report(`A ZIP goes without lost files, of documents ${lost.map(idOf).join(', ')}`)
-    // With the mark that has Windows read it as UTF-8.
+    // Begins with the byte order mark that makes Windows read it as UTF-8.
     const lines = [`\ufeff${texts.text}`, '', ...lost.map(({ title }) => title), '']
     const bytes = Buffer.from(lines.join('\r\n'))
     entries.push({
@@ -58,7 +61,7 @@ function followedBy(stored: Readable, tail: Buffer): Readable {
     yield* stored
     yield tail
   }
-  // A client that leaves before the first byte never gets the generator going.
+  // If the client leaves before the first byte, the generator never starts and cannot close the file itself.
   return Readable.from(content(), { objectMode: false }).once('close', () => stored.destroy())
 }
 

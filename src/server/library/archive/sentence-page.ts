@@ -25,11 +25,11 @@ export const SENTENCE_POLICY = [
 interface Sentence {
   readonly title: string
   readonly text: string
-  /** The name of the link that leads back to my documents. */
+  /** The text of the link that leads back to "my documents". */
   readonly back: string
 }
 
-/** What a browser shows that gets no ZIP. */
+/** The page that a browser shows in place of a ZIP. */
 export function sentencePage(locale: Language, { title, text, back }: Sentence): string {
   return [
     '<!doctype html>',

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 
-/** A file of a ZIP; `open` is called when its turn has come. */
+/** A file of a ZIP; `open` is called when the file is about to be written. */
 export interface Entry {
   readonly name: string
   readonly changedAt: Date
@@ -17,9 +17,9 @@ export interface Zip {
 }
 
 /**
- * A ZIP of these files one after the other, not compressed, since PDFs are already. It holds a few
- * chunks in memory, whatever their sizes. A file that cannot be read to its announced end breaks the
- * stream off; destroying the stream closes the file that is being read.
+ * A ZIP of these files one after the other, not compressed, since PDFs are already. It holds a few chunks in
+ * memory, whatever their sizes. A file that cannot be read to its announced end aborts the stream; destroying
+ * the stream closes the file that is being read.
  */
 export async function zipOf(entries: readonly Entry[]): Promise<Zip> {
   const zip = new ZipFile()
@@ -44,7 +44,7 @@ export async function zipOf(entries: readonly Entry[]): Promise<Zip> {
     })
   }
   const size = await new Promise<number>((resolve) => {
-    // The types of the library know nothing of the size that it passes.
+    // The library's types lack the size that it passes to the callback.
     zip.end(undefined, ((total: number) => resolve(total)) as () => void)
   })
   return { stream, size }

@@ -1,6 +1,6 @@
 import { FILTERS, TooMuch } from './pdf-filters.ts'
 
-/** What a printed document never needs: scripts, programs to start, files within the file. */
+/** The names of features that a printed document never needs: scripts, started programs, embedded files. */
 const NAMES = [
   'JavaScript',
   'Launch',
@@ -24,9 +24,9 @@ const ACTIVE = named(NAMES)
 const OBJECT_STREAM = named(['ObjStm'])
 
 /**
- * Searches a whole PDF for active content, wherever its index places the objects: in its bytes and in
- * its compressed objects. `bomb`: these unpack to more than a document needs. `unknown`: an object
- * stream is packed in a way that cannot be read here, so that nobody can tell.
+ * Searches a whole PDF for active content, wherever its index places the objects: in its bytes and in its
+ * compressed objects. `bomb`: these unpack to more than a document needs. `unknown`: an object stream is
+ * packed in a way that cannot be read here, so that its content cannot be checked.
  */
 export function findActiveContent(pdf: Buffer): 'active' | 'bomb' | 'unknown' | null {
   if (has(pdf, ACTIVE)) return 'active'
@@ -78,7 +78,7 @@ function* placesOf(bytes: Buffer, expression: RegExp): Generator<number> {
   }
 }
 
-/** Where the object stream whose dictionary names its type at `at` begins, and how it is packed. */
+/** Finds where the object stream begins whose dictionary names its type at `at`, and how it is packed. */
 function streamAt(
   pdf: Buffer,
   at: number,
@@ -86,11 +86,11 @@ function streamAt(
   const before = pdf.toString('latin1', Math.max(0, at - DICTIONARY_MAX_BYTES), at)
   const after = pdf.toString('latin1', at, at + DICTIONARY_MAX_BYTES)
   const begin = /\bstream\r?\n/.exec(after)
-  // The name is not a stream's type: it stands in a text, for example.
+  // The name is not a stream's type; it may be part of a text, for example.
   if (!begin) return 'plain'
   const opened = before.slice(before.lastIndexOf('obj') + 'obj'.length)
   const dictionary = opened + after.slice(0, begin.index)
-  // A spelling by numbers hides the names that are searched here.
+  // Names that are spelled with `#` and hexadecimal digits are not found here.
   if (/#[\da-f]{2}|DecodeParms|\/DP\b/i.test(dictionary)) return 'unknown'
   if (!/\/(?:Filter|F)\b/.test(dictionary)) return 'plain'
   const [, one, several = ''] =

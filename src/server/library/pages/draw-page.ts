@@ -7,18 +7,18 @@ import type { PageSize, PictureLook } from './renderer.ts'
 /** A page longer than this many times its width is cut to that shape, so as not to fill the memory. */
 const LONGEST = 4
 
-/** The quality of a picture, and the lower ones that are tried where it may have fewer bytes. */
+/** The quality of a picture, and the lower ones that are tried where its size in bytes is limited. */
 const QUALITIES = {
   webp: [70, 55, 40, 28, 16, 6],
   avif: [52, 42, 32, 24, 16, 8],
 }
 
-/** Of the width of a picture; readable, and not in the way of what is printed. */
+/** Proportions of a picture's width; the text is readable and does not obscure the page. */
 const WATERMARK = {
   size: 1 / 17,
   gap: 1 / 5,
   angle: -32,
-  /** The dark one is seen on white paper, the light one on pictures. */
+  /** The dark text is visible on white paper, the light one on pictures. */
   colors: {
     dark: { color: '#2440a8', opacity: 0.13 },
     light: { color: '#ffffff', opacity: 0.12 },
@@ -34,7 +34,7 @@ export function pictureSize(page: PDFiumPage, width: number = PAGE_WIDTH): PageS
   return { width, height: Math.round(width * shape) }
 }
 
-/** Draws a page; as many bytes as `maxBytes` says, where it says so, even if little can be read then. */
+/** Draws a page, in at most `maxBytes` bytes if that is given, even if the page is then hardly readable. */
 export async function drawPage(page: PDFiumPage, look: PictureLook): Promise<Uint8Array> {
   const { width, format, watermark, maxBytes = Number.POSITIVE_INFINITY } = look
   const { data: pixels, ...size } = await page.render({
@@ -65,7 +65,7 @@ export async function drawPage(page: PDFiumPage, look: PictureLook): Promise<Uin
 const encoded = (picture: Sharp, format: PictureLook['format'], quality: number) =>
   (format === 'webp' ? picture.webp({ quality }) : picture.avif({ quality, effort: 3 })).toBuffer()
 
-/** The text askew with room around it, to be repeated all over a picture of this width. */
+/** The diagonal text with space around it, to be repeated all over a picture of this width. */
 async function tileOf(text: string, width: number): Promise<Buffer> {
   const { size, gap, angle } = WATERMARK
   const { dark, light } = WATERMARK.colors
@@ -84,7 +84,7 @@ async function tileOf(text: string, width: number): Promise<Buffer> {
   return (
     sharp(askew)
       .extend({ top: room, bottom: room, left: room, right: room, background: NOTHING })
-      // A tile must not be larger than what it covers.
+      // A tile must not be larger than the picture that it covers.
       .resize({ width, height: width, fit: 'inside', withoutEnlargement: true })
       .png()
       .toBuffer()

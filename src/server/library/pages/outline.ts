@@ -1,4 +1,4 @@
-/** An entry of a PDF's own contents. */
+/** An entry of a PDF's own table of contents. */
 export interface OutlineEntry {
   readonly title: string
   /** From 1. */
@@ -21,18 +21,18 @@ export interface PdfiumOutline {
   _FPDFDest_GetDestPageIndex(document: number, place: number): number
 }
 
-/** What is read of the contents: more entries, deeper ones and the rest of long titles are left out. */
+/** Limits of the table of contents: further entries, deeper ones and the rest of long titles are left out. */
 const ENTRIES_MAX = 500
 const DEPTH_MAX = 3
 const TITLE_MAX_LENGTH = 200
 
-/** How many bookmarks are looked at: those that lead nowhere, or back to themselves, are no entries. */
+/** How many bookmarks are visited: those that lead nowhere or form a cycle are not entries. */
 const BOOKMARKS_MAX = 5_000
 
 /** How many bytes of a title are read. */
 const TITLE_MAX_BYTES = 64 * 1024
 
-/** The contents of a PDF, in order. */
+/** The table of contents of a PDF, in order. */
 export function outlineOf(pdfium: PdfiumOutline, document: number, pages: number): OutlineEntry[] {
   const entries: OutlineEntry[] = []
   const seen = new Set<number>()
@@ -53,7 +53,7 @@ export function outlineOf(pdfium: PdfiumOutline, document: number, pages: number
   return entries
 }
 
-/** From 1; 0 where it leads to no page. */
+/** The page that a bookmark leads to, from 1; 0 where it leads to no page. */
 function pageOf(pdfium: PdfiumOutline, document: number, bookmark: number): number {
   const own = pdfium._FPDFBookmark_GetDest(document, bookmark)
   const action = own ? 0 : pdfium._FPDFBookmark_GetAction(bookmark)

@@ -17,21 +17,21 @@ export interface PdfiumText {
   _FPDFText_GetCharOrigin(text: number, at: number, x: number, y: number): number
 }
 
-/** How many characters of a page are read; a printed page has a tenth of it. */
+/** How many characters of a page are read; a printed page has a tenth of this. */
 const CHARACTERS_MAX = 20_000
 
-/** A character and where it stands, in points from the page's lower left corner. */
+/** A character and its place, in points from the page's lower left corner. */
 interface Letter {
   readonly character: string
   readonly left: number
   readonly right: number
   readonly bottom: number
   readonly top: number
-  /** Where its glyph begins: the same for all characters that one glyph stands for. */
+  /** The origin of its glyph, the same for all characters that one glyph represents. */
   readonly origin: string
 }
 
-/** A piece of a line that PDFium takes for a line. */
+/** A piece of a line that PDFium reads as a line of its own. */
 interface Piece {
   readonly letters: readonly Letter[]
   readonly left: number
@@ -44,23 +44,23 @@ const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
 const MARK = /^\p{M}/u
 const LAM_ALEF = /^ل[اأإآٱ]/
 
-/** PDFium's sign of a word that is divided at the end of a line. */
+/** PDFium's sign for a word that is hyphenated at the end of a line. */
 const DIVIDED = '\u0002'
 
-/** How far apart pieces of a line are, in heights of the line, where a word ends between them. */
+/** The least gap between two pieces of a line, in heights of the line, at which a word ends. */
 const WORD_GAP = 0.15
 
 /**
- * The text of a page in reading order, a line break after each line; '' where it has none. PDFium reads
- * lines from right to left where Arabic is written, but turns around what one glyph stands for (a lam
- * with its alef, a letter with its vowel), and takes raised marks for lines of their own.
+ * The text of a page in reading order, a line break after each line; '' where it has none. PDFium reads lines
+ * from right to left where Arabic is written, but reverses the characters of one glyph (a lam with its alef, a
+ * letter with its vowel), and reads raised marks as separate lines.
  */
 export function textOfPage(pdfium: PdfiumText, page: number): string {
   const text = pdfium._FPDFText_LoadPage(page)
   if (!text) return ''
   try {
     const rows = inRows(linesOf(pdfium, text).map(pieceOf))
-    // One printed form may stand for many letters.
+    // Cut afterwards, since one presentation form may stand for many letters.
     return plain(rows.map(inOrder).join('\n')).slice(0, CHARACTERS_MAX)
   } finally {
     pdfium._FPDFText_ClosePage(text)
@@ -112,7 +112,7 @@ function byGlyph(line: readonly Letter[]): Letter[][] {
   return groups
 }
 
-/** The characters of a glyph as they are written. */
+/** The characters of a glyph in the order of writing. */
 function asWritten(glyph: Letter[]): Letter[] {
   const characters = glyph.map(({ character }) => character).join('')
   const isTurned =
@@ -122,7 +122,7 @@ function asWritten(glyph: Letter[]): Letter[] {
   return isTurned ? glyph.toReversed() : glyph
 }
 
-/** Pieces that follow each other and stand side by side are a row. */
+/** Joins consecutive pieces that are side by side into rows. */
 function inRows(pieces: readonly Piece[]): Piece[][] {
   const rows: Piece[][] = []
   for (const piece of pieces) {
@@ -141,7 +141,7 @@ function areBeside(one: Piece, other: Piece): boolean {
   return common <= narrower / 2 && shared > lower / 2
 }
 
-/** The text of a row, its pieces from the side where its reader begins. */
+/** The text of a row, its pieces in reading order. */
 function inOrder(row: readonly Piece[]): string {
   const [first] = row
   if (first && row.length === 1) return textOf(first)
@@ -154,7 +154,7 @@ function inOrder(row: readonly Piece[]): string {
     const before = sorted[at - 1]
     if (!before) return textOf(piece)
     const gap = isRtl ? before.left - piece.right : piece.left - before.right
-    // Of a letter with its mark PDFium knows the place of the mark alone.
+    // For a letter with its mark, PDFium gives only the place of the mark.
     const most =
       piece.letters.length > 1 && MARK.test(piece.letters[1]?.character ?? '') ? 1 : WORD_GAP
     return `${text}${gap > most * height ? ' ' : ''}${textOf(piece)}`
@@ -163,10 +163,10 @@ function inOrder(row: readonly Piece[]): string {
 
 const textOf = ({ letters }: Piece): string => letters.map(({ character }) => character).join('')
 
-/** The letters of printed forms; a mark that is printed alone has a space of its own before it. */
+/** Replaces presentation forms by their letters, without the space that precedes a mark printed alone. */
 const letters = (forms: string): string => forms.normalize('NFKC').replace(/ (?=\p{M})/gu, '')
 
-/** Letters in place of their printed forms, without what is invisible, and each space once. */
+/** Replaces presentation forms by letters, removes invisible characters and collapses spaces. */
 function plain(text: string): string {
   return text
     .replace(/[\uFB00-\uFDFF\uFE70-\uFEFC]+/g, (forms) => letters(forms))

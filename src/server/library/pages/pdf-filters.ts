@@ -17,7 +17,7 @@ export const FILTERS: Readonly<Record<string, Filter>> = {
 
 function inflate(bytes: Uint8Array, most: number): Uint8Array {
   try {
-    // Of a truncated stream, whatever there is.
+    // A truncated stream is unpacked as far as it goes.
     return inflateSync(bytes, { maxOutputLength: most, finishFlush: constants.Z_SYNC_FLUSH })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw new TooMuch()

@@ -12,7 +12,7 @@ import {
   UnreadablePdf,
 } from './renderer.ts'
 
-/** A stored PDF, by its content. */
+/** A stored PDF, identified by its content. */
 export interface Pdf {
   readonly storageKey: string
   readonly sha256: string
@@ -29,10 +29,10 @@ export type Pictures = ReturnType<typeof picturesIn>
 /** How many pages are read for their text at a time, so that none waits long for the thread. */
 const TEXTS_AT_ONCE = 100
 
-/** So many pages are what a document begins with. */
+/** How many pages count as the beginning of a document. */
 const BEGINNING = 10
 
-/** Once a document has so many characters, its other pages are not read: a thick book has half of them. */
+/** Once this many characters are read, a document's other pages are not read: a thick book has half as many. */
 const TEXT_MAX_LENGTH = 6_000_000
 
 /**
@@ -48,7 +48,7 @@ export function picturesIn(dataDir: string, storage: Storage, renderer: Renderer
     return path
   }
 
-  /** What `read` makes of a PDF as JSON, kept under this name. */
+  /** The result of `read` for a PDF, kept as JSON under this name. */
   async function kept<T>(pdf: Pdf, name: string, read: (path: string) => Promise<T>): Promise<T> {
     const text = await keptFile(fileOf(pdf, name), async () =>
       Buffer.from(JSON.stringify(await read(await pathOf(pdf)))),
@@ -78,7 +78,7 @@ export function picturesIn(dataDir: string, storage: Storage, renderer: Renderer
   /** The text of each page in reading order; '' where it has none. */
   const texts = (pdf: Pdf): Promise<string[]> => kept(pdf, 'text.json', readTexts)
 
-  /** What the texts begin with, in a small file of its own: the texts of a thick book are megabytes. */
+  /** The beginning of the texts, kept in a small file of its own: the texts of a thick book are megabytes. */
   const beginning = (pdf: Pdf): Promise<Beginning> =>
     kept(pdf, 'beginning.json', async () => {
       const all = await texts(pdf)
@@ -106,7 +106,10 @@ export function picturesIn(dataDir: string, storage: Storage, renderer: Renderer
         return Buffer.from((await renderer.run<'picture'>(job, account)).bytes)
       })
     },
-    /** The text of a page, from 1; null when there is no such page. A file of its own, or each page would cost all. */
+    /**
+     * The text of a page, from 1; null when there is no such page. Kept in its own file, so that reading one
+     * page does not cost reading all.
+     */
     async text(pdf: Pdf, page: number): Promise<string | null> {
       const bytes = await keptFile(fileOf(pdf, `${page}.txt`), async () => {
         const text = (await texts(pdf))[page - 1]
@@ -114,18 +117,18 @@ export function picturesIn(dataDir: string, storage: Storage, renderer: Renderer
       })
       return bytes && String(bytes)
     },
-    /** The picture of a page in another look, which is not kept. */
+    /** The picture of a page in another look; it is not kept. */
     async draw(pdf: Pdf, page: number, look: PictureLook): Promise<Buffer> {
       const job = { kind: 'picture', path: await pathOf(pdf), page, ...look } as const
       return Buffer.from((await renderer.run<'picture'>(job)).bytes)
     },
-    /** The sizes and texts of these pages, from 1, those only that there are; they are not kept. */
+    /** The sizes and texts of those of these pages, counted from 1, that exist; they are not kept. */
     async read(pdf: Pdf, pages: readonly number[]): Promise<ReadPage[]> {
       const path = await pathOf(pdf)
       return (await renderer.run<'read'>({ kind: 'read', path, pages })).pages
     },
     texts,
-    /** The contents that the PDF itself has; empty where it has none. */
+    /** The PDF's own table of contents; empty where it has none. */
     outline: (pdf: Pdf): Promise<OutlineEntry[]> =>
       kept(pdf, 'outline.json', async (path) => {
         return (await renderer.run<'outline'>({ kind: 'outline', path })).entries

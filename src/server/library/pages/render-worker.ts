@@ -78,7 +78,7 @@ WebAssembly.Memory.prototype.grow = function growWithin(pages) {
 
 if (workerData.isBehind) lowerThread()
 
-// One WebAssembly instance, and one thread for pictures: this is background work.
+// One thread for pictures, beside the one WebAssembly instance: this is background work.
 sharp.concurrency(1)
 const library = PDFiumLibrary.init()
 

@@ -30,19 +30,19 @@ export interface PictureLook {
 }
 
 export type Job =
-  /** The sizes of the first pages, `most` of them. */
+  /** The sizes of the first `most` pages. */
   | { readonly kind: 'sizes'; readonly path: string; readonly most: number }
   /** The picture of a page, counted from 1. */
   | ({ readonly kind: 'picture'; readonly path: string; readonly page: number } & PictureLook)
-  /** The text of each of `most` pages from the index `from` on, in reading order; '' for a page without. */
+  /** The text of each of `most` pages from the index `from` on, in reading order; '' for a page without text. */
   | { readonly kind: 'texts'; readonly path: string; readonly from: number; readonly most: number }
-  /** The contents that the PDF has. */
+  /** The PDF's own table of contents. */
   | { readonly kind: 'outline'; readonly path: string }
-  /** The sizes and texts of these pages, from 1, those only that there are. */
+  /** The sizes and texts of those of these pages, counted from 1, that exist. */
   | { readonly kind: 'read'; readonly path: string; readonly pages: readonly number[] }
-  /** Whether a file is a PDF that the shop takes. */
+  /** Checks whether a file is a PDF that the shop accepts. */
   | { readonly kind: 'check'; readonly path: string }
-  /** What is appended to a PDF for a footer on each page. */
+  /** The bytes to append to a PDF for a footer on each page. */
   | { readonly kind: 'stamp'; readonly path: string }
 
 /** Why a file is refused, by the codes of the contract. */
@@ -68,7 +68,7 @@ export type Answer =
 /** The PDF cannot be drawn: it is damaged, locked, or too much work. */
 export class UnreadablePdf extends Error {}
 
-/** The PDF took more time or memory than it may, and its thread was ended. */
+/** The PDF took more time or memory than allowed, and its thread was ended. */
 export class ExhaustingPdf extends UnreadablePdf {}
 
 /** Too many jobs wait already. */
@@ -93,9 +93,9 @@ const LIMITS = {
 
 interface Task {
   readonly job: Job
-  /** null: nobody's in particular. */
+  /** null for a job of no particular account. */
   readonly account: number | null
-  /** Its turn: each account has one job in each round. */
+  /** The round in which the job runs; each account has one job in each round. */
   readonly round: number
   readonly resolve: (answer: Answer) => void
   readonly reject: (error: Error) => void
@@ -111,7 +111,7 @@ export function createRenderer(limits = LIMITS, { isBehind = false } = {}) {
   let current: Task | null = null
   let timer: NodeJS.Timeout | undefined
 
-  /** Queues a job after one of each account that waits. Throws `RendererBusy`. */
+  /** Queues a job for the next round in which its account has none. Throws `RendererBusy`. */
   function enqueue(task: Omit<Task, 'round'>): void {
     const own = [current, ...queue].filter((other) => other?.account === task.account)
     if (task.account !== null && own.length >= ACCOUNT_MAX) throw new AccountBusy()
@@ -122,8 +122,8 @@ export function createRenderer(limits = LIMITS, { isBehind = false } = {}) {
   }
 
   /**
-   * Refuses the newest job of the account that has the most waiting, for one with fewer: however many flood, each
-   * has its share. Throws `RendererBusy` where nobody has more than the share.
+   * Makes room for an account by refusing the newest job of the account with the most waiting jobs, so that
+   * each has its share under any load. Throws `RendererBusy` where no account has more than its share.
    */
   function makePlaceFor(account: number | null): void {
     const waiting = Map.groupBy(queue, (task) => task.account)
@@ -159,7 +159,7 @@ export function createRenderer(limits = LIMITS, { isBehind = false } = {}) {
     worker?.unref()
     if (outcome instanceof Error) task?.reject(outcome)
     else if (outcome.kind === 'failed') {
-      // The failed job may have left the thread in any state.
+      // The failed job may have left the thread in an unknown state.
       endWorker()
       const Failure = outcome.isExhausted ? ExhaustingPdf : UnreadablePdf
       task?.reject(new Failure(outcome.reason))
@@ -172,7 +172,7 @@ export function createRenderer(limits = LIMITS, { isBehind = false } = {}) {
       workerData: { isBehind },
     })
     const lost = (reason: string) => {
-      // An ended thread reports its end as well; only the one in use counts.
+      // Threads that were ended on purpose also report their end; only the current one matters.
       if (worker !== started) return
       worker = null
       if (current) finish(new ExhaustingPdf(reason))

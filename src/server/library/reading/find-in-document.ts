@@ -10,10 +10,10 @@ import { hasWords } from '../pages/pictures.ts'
 import { boughtFile } from './bought-file.ts'
 import { faultOf } from './drawing-faults.ts'
 
-/** A page takes about a millisecond, a document up to some seconds: few are searched at a time. */
+/** A page takes about a millisecond, a document up to some seconds, so few documents are searched at a time. */
 const turns = createTurns(2, { waiting: 50, refusal: () => fault('unavailable') })
 
-/** Finds a text in a bought document, page by page. Throws as `openReading`. */
+/** Finds a text in a bought document, page by page. Throws as `openReading` does. */
 export async function findInDocument(
   deps: Deps,
   of: { readonly documentId: number; readonly userId: number; readonly wanted: string },
@@ -42,7 +42,7 @@ async function findInPages(
   for (const [at, text] of texts.entries()) {
     finds.push(...find(text).map((found) => ({ page: at + 1, ...found })))
     if (finds.length > FINDS_MAX) break
-    // Others have their turn in between.
+    // Lets other requests run between pages.
     await setImmediate()
   }
   return finds

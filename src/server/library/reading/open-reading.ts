@@ -9,7 +9,7 @@ import { signReading } from './preview-link.ts'
 import { noteSeen, placeIn } from './readings.ts'
 
 /**
- * What its owner's reader needs of a document. Throws `document_not_found`, `not_permitted`,
+ * The data that the reader of a document's owner needs. Throws `document_not_found`, `not_permitted`,
  * `document_unreadable`.
  */
 export async function openReading(

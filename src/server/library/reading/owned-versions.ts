@@ -10,21 +10,21 @@ interface Row {
   readonly decidedAt: Date | null
   readonly isNew: boolean | null
   readonly changes: string | null
-  /** The version before, if it was theirs. */
+  /** The previous version, if the customer had it. */
   readonly earlier: number | null
   readonly page: number | null
   readonly readAt: Date | null
 }
 
-/** What a customer has read, and which version of it they get. */
+/** A customer's place in a document, and the version that they get. */
 export type OwnedVersion = Pick<
   PurchasedDocument,
   'place' | 'version' | 'newVersion' | 'earlierVersion'
 >
 
 /**
- * Versions and places of what a customer bought, by document: of all, or of one. `now`: milliseconds
- * since 1970.
+ * Versions and places of a customer's documents, by document, for all of them or for one. `now` is in
+ * milliseconds since 1970.
  */
 export async function ownedVersions(
   db: Kysely<Schema>,

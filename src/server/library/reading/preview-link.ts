@@ -3,16 +3,16 @@ import { isSigned, signatureOf } from '../signed-payload.ts'
 
 export const PREVIEW_LINK_LIFETIME_MS = 10 * MINUTE_MS
 
-/** Links to read are the same for so long, so that a browser finds the pictures that it has. */
+/** How long the links to read stay the same, so that a browser finds the pictures in its cache. */
 const READING_STEP_MS = 5 * MINUTE_MS
 
-/** What a link opens, and for whom. */
+/** The document that a link opens, and its user. */
 interface Linked {
   readonly documentId: number
   readonly userId: number
   /** The file's version, for the document's teacher and for administrators; absent for buyers. */
   readonly version?: number
-  /** The version that its buyer has begun to read. */
+  /** The version that the buyer has begun to read. */
   readonly reads?: number
 }
 
@@ -33,7 +33,7 @@ export function signReading(secret: Uint8Array, of: Linked, now: number) {
   return { token: sign(secret, of, expiresAt), expiresAt }
 }
 
-/** What a token opens; null when it is forged, damaged or expired. */
+/** The content of a token; null if it is forged, damaged or expired. */
 export function readPreview(secret: Uint8Array, token: string, now: number): Linked | null {
   const [, documentId, userId, kind, version, expiry, signed = ''] = TOKEN.exec(token) ?? []
   const of = {

@@ -9,7 +9,7 @@ interface Reading {
   readonly documentId: number
 }
 
-/** Notes that an owner got this version of a document: it is not new to them any more. */
+/** Records that an owner got this version of a document, so that it is no longer shown as new. */
 export async function noteSeen(
   { database: { kysely } }: Pick<Deps, 'database'>,
   { userId, documentId }: Reading,
@@ -23,7 +23,7 @@ export async function noteSeen(
       SET seen_version = greatest(known.seen_version, excluded.seen_version)`.execute(kysely)
 }
 
-/** Where an owner stopped in a document; null: never read. */
+/** The place where an owner stopped reading a document; null if they never read it. */
 export async function placeIn(
   db: Kysely<Schema>,
   { userId, documentId }: Reading,
@@ -47,7 +47,7 @@ export function presentPlace({
   return page === null || readAt === null ? null : { page, at: readAt.toISOString() }
 }
 
-/** Keeps a place unless a later one is kept already; returns the one that is kept. */
+/** Stores a place unless a later one is stored already; returns the stored one. */
 export async function writePlace(
   db: Kysely<Schema>,
   { userId, documentId }: Reading,
@@ -64,7 +64,7 @@ export async function writePlace(
   return { page: kept?.page ?? page, at: (kept?.readAt ?? at).toISOString() }
 }
 
-/** Moves what one account has read to another; of a document that both have read, the later place stays. */
+/** Moves the places of one account to another; of a document that both have read, the later place stays. */
 export async function mergeReadings(
   db: Kysely<Schema>,
   { fromId, intoId }: { fromId: number; intoId: number },

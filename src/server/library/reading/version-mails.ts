@@ -8,10 +8,10 @@ import { type Tx, transaction, tryLock } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueueMail, letter, type Writers } from '../../mail/mail.ts'
 
-/** How many owners are written to at a time, so that a bestseller's mails hold up no others. */
+/** How many owners get mails at a time, so that a bestseller's mails do not delay others. */
 const MAILS_AT_ONCE = 100
 
-/** Has the owners of a document written to about its new version, once for a version. */
+/** Schedules the mails to a document's owners about its new version, once for each version. */
 export async function announceVersion(tx: Tx, of: { documentId: number; version: number }) {
   await tx
     .insertInto('versionMailings')

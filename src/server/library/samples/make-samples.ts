@@ -13,7 +13,7 @@ import { findSample, type SampleRow } from './sample-rows.ts'
 
 export const SAMPLES_EVERY_MS = 10 * SECOND_MS
 
-/** A turn begins no other document after so long. */
+/** After this time a turn begins no other document. */
 const TURN_MS = 8 * SECOND_MS
 const TRIES = 3
 const RETRY_AFTER_MS = 10 * MINUTE_MS
@@ -25,9 +25,9 @@ type Shop = Told & Pick<Deps, 'config' | 'files'>
 const isBusy = () => (loadavg()[0] ?? 0) > availableParallelism()
 
 /**
- * Reads the pages of the samples that are due, so that they can be looked at, and then draws their
- * pictures ahead, the newest first, as far as a turn reaches; of a busy machine it draws none, and they
- * are drawn when somebody looks. What a turn leaves is done by the next.
+ * Reads the pages of due samples, which makes the samples available, and then draws their pictures ahead, the
+ * newest first, until the turn's time is over. On a busy machine it draws none; they are drawn when somebody
+ * looks. The next turn does the rest.
  */
 export async function makeSamples(shop: Shop, { mayDraw = !isBusy() } = {}): Promise<void> {
   const renderer = createRenderer(undefined, { isBehind: true })
@@ -44,7 +44,7 @@ export async function makeSamples(shop: Shop, { mayDraw = !isBusy() } = {}): Pro
 
 interface Due {
   readonly documentId: number
-  /** As text: the database's moments are finer than a `Date`. */
+  /** As text, since the database's times are more precise than a `Date`. */
   readonly dueAt: string | null
   readonly tries: number
 }
@@ -68,7 +68,7 @@ async function readNext(shop: Shop, pictures: Pictures): Promise<boolean> {
   return true
 }
 
-/** It is not for sale any more; publishing it again makes its sample due again. */
+/** Marks a sample as done whose document is not for sale any more; publishing it makes the sample due again. */
 async function settle(db: Kysely<Schema>, { documentId, dueAt }: Due): Promise<void> {
   await sql`UPDATE samples SET due_at = NULL
     WHERE document_id = ${documentId} AND due_at::text = ${dueAt}`.execute(db)
@@ -94,7 +94,7 @@ async function read(shop: Shop, pictures: Pictures, sample: SampleRow, due: Due)
   }
 }
 
-/** Writes a sample and has the pages that show it rendered again, where `change` says that it changed. */
+/** Writes a sample and, if `change` reports a change, has the pages that show it rendered again. */
 async function write(
   shop: Pick<Shop, 'database' | 'publisher'>,
   documentId: number,
@@ -106,8 +106,8 @@ async function write(
 }
 
 /**
- * Has a sample read and drawn again in a while, since a busy machine or a full disk may be to blame; where
- * the PDF is, or after some tries, it is taken away.
+ * Postpones a sample after a failure, which a busy machine or a full disk may have caused; removes the sample
+ * if the PDF is the cause, or after some tries.
  */
 export async function postpone(
   shop: Told,
@@ -123,7 +123,7 @@ export async function postpone(
       AND due_at::text IS NOT DISTINCT FROM ${dueAt}`.execute(shop.database.kysely)
 }
 
-/** Takes a sample away whose pages cannot be drawn, and tells the operator; the document stays for sale. */
+/** Removes a sample whose pages cannot be drawn, and notifies the operator; the document stays for sale. */
 async function noteTrouble(shop: Told, documentId: number, error: unknown): Promise<void> {
   const trouble = error instanceof Error ? error.message : String(error)
   await write(shop, documentId, async (tx) => {
@@ -171,9 +171,9 @@ async function drawAll({ config }: Shop, pictures: Pictures, sample: SampleRow):
   }
 }
 
-/** Reads what a buyer's reader needs before its first page, so that nobody waits for a long document. */
+/** Reads the data that a buyer's reader needs before its first page, so that nobody waits for a long document. */
 async function readAhead(pictures: Pictures, sample: SampleRow): Promise<void> {
   const { sizes, texts, outline } = pictures
-  // Where that fails, the document has its sample all the same, and its reader says so.
+  // A failure does not affect the sample; the reader reports it when the document is opened.
   for (const read of [sizes, texts, outline]) await read(sample).catch(() => {})
 }

@@ -42,7 +42,7 @@ export async function samplePictures(server: FastifyInstance, deps: Deps): Promi
       const page = Number(number)
       const sample = await findSample(deps.database.kysely, Number(id))
       const { pages } = sample ?? {}
-      // While it is due, the file may be another than the one that the address is about.
+      // While the sample is due, its file may differ from the one that the address is for.
       if (
         !sample ||
         sample.isDue ||

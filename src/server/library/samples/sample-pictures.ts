@@ -9,10 +9,10 @@ import type { SampledPage } from '../../database/document-tables.ts'
 import { keptFile } from '../pages/kept-files.ts'
 import type { Pdf, Pictures } from '../pages/pictures.ts'
 
-/** Raised when samples are to be drawn anew in another way. */
+/** The version of the drawing; raise it to have all samples drawn again. */
 const LOOK = 1
 
-/** What is written across the pages of a sample, in the language of the document. */
+/** The watermark of a sample's pages, in the language of the document. */
 export function watermarkOf({
   title,
   pages,
@@ -25,7 +25,7 @@ export function watermarkOf({
   return `${SITE.name[language]} · ${translator(language)('samples:watermark')}`
 }
 
-/** Names the pictures of a sample: different wherever one of them would look different. */
+/** The key of a sample's pictures; it differs whenever one of them would look different. */
 export function keyOfSample(pdf: Pdf, pages: readonly SampledPage[], watermark: string): string {
   const made = [LOOK, pdf.sha256, pages.map(({ page }) => page), watermark]
   return createHash('sha256').update(JSON.stringify(made)).digest('hex').slice(0, 16)
@@ -38,7 +38,7 @@ interface Sampled extends Pdf {
   readonly pages: readonly SampledPage[]
 }
 
-/** Where samples have their pictures, each in `<document>-<key>`. */
+/** The directory of the samples' pictures, with a directory `<document>-<key>` for each sample. */
 export const samplesIn = (dataDir: string): string => join(dataDir, 'samples')
 
 const directory = (dataDir: string, { documentId, key }: Pick<Sampled, 'documentId' | 'key'>) =>

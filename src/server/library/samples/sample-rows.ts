@@ -3,7 +3,7 @@ import type { SampledPage } from '../../database/document-tables.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Pdf } from '../pages/pictures.ts'
 
-/** A document that is for sale, with its file and what is known of its sample. */
+/** A document that is for sale, with its file and the state of its sample. */
 export interface SampleRow extends Pdf {
   readonly documentId: number
   readonly title: string
@@ -13,7 +13,7 @@ export interface SampleRow extends Pdf {
   readonly chosen: number[] | null
   readonly key: string | null
   readonly pages: SampledPage[] | null
-  /** Whether the sample is of another file or of other pages than it should be. */
+  /** Whether the sample must be made again, since it is of another file or of other pages. */
   readonly isDue: boolean
   /** How often reading or drawing it has failed. */
   readonly tries: number

@@ -8,7 +8,7 @@ interface UndrawnSample {
   readonly failedAt: Date
   /** For the operator, in English. */
   readonly trouble: string
-  /** Whether it is due to be tried again. */
+  /** Whether another attempt is due. */
   readonly isDue: boolean
 }
 

@@ -2,7 +2,7 @@ import * as calls from '../../../contract/shelves.ts'
 import { type Route, route } from '../../http/route.ts'
 import { arrangeDocuments, nameShelf, putUpShelf, shelvesOf, takeDownShelf } from './shelves.ts'
 
-/** A family's shelves, each account's its own. */
+/** The calls for the shelves of an account. */
 export const shelfRoutes: Route[] = [
   route(calls.listShelves, ({ user, deps }) => shelvesOf(deps.database.kysely, user.id)),
   route(calls.addShelf, ({ input, user, deps }) =>

@@ -27,7 +27,7 @@ export async function shelvesOf(db: Kysely<Schema>, userId: number): Promise<She
   return rows
 }
 
-/** Puts up a shelf. Throws `shelves_full`, `shelf_name_taken`. */
+/** Creates a shelf. Throws `shelves_full`, `shelf_name_taken`. */
 export function putUpShelf(
   database: Database,
   { userId, name }: { userId: number; name: string },
@@ -45,7 +45,7 @@ export function putUpShelf(
   })
 }
 
-/** Gives a shelf another name. Throws `shelf_not_found`, `shelf_name_taken`. */
+/** Renames a shelf. Throws `shelf_not_found`, `shelf_name_taken`. */
 export function nameShelf(database: Database, { userId, id }: Own, name: string): Promise<Shelf> {
   return transaction(database, async (tx) => {
     const shelves = await lockedShelves(tx, userId)
@@ -60,7 +60,7 @@ export function nameShelf(database: Database, { userId, id }: Own, name: string)
   })
 }
 
-/** Throws `shelf_not_found`. */
+/** Deletes a shelf. Throws `shelf_not_found`. */
 export async function takeDownShelf(db: Kysely<Schema>, { userId, id }: Own): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom('shelves')
@@ -71,8 +71,8 @@ export async function takeDownShelf(db: Kysely<Schema>, { userId, id }: Own): Pr
 }
 
 /**
- * Puts documents on a shelf and takes others off. Throws `shelf_not_found`, and `document_not_found` for
- * one to put there that the account does not own.
+ * Puts documents on a shelf and takes others off. Throws `shelf_not_found`, and `document_not_found` for an
+ * added document that the account does not own.
  */
 export function arrangeDocuments(
   database: Database,
@@ -99,7 +99,7 @@ export function arrangeDocuments(
   })
 }
 
-/** Moves an account's shelves to another, as far as there is room; two of one name become one. */
+/** Moves an account's shelves to another, as far as there is room; two with the same name become one. */
 export async function mergeShelves(
   tx: Tx,
   { fromId, intoId }: { fromId: number; intoId: number },
@@ -122,7 +122,7 @@ export async function mergeShelves(
   await tx.deleteFrom('shelves').where('userId', '=', fromId).execute()
 }
 
-/** An account's shelves, which nobody else changes until this transaction ends. */
+/** Locks and returns an account's shelves. */
 async function lockedShelves(tx: Tx, userId: number): Promise<Shelf[]> {
   await lock(tx, `shelves ${userId}`)
   return shelvesOf(tx, userId)

@@ -12,16 +12,16 @@ import { type Placed, type Section, writeSection } from './update-section.ts'
 const CONTENT_MAX_BYTES = 64 * 1024 ** 2
 
 export interface BlankTail {
-  /** What to append to the file; its footer has no text yet. */
+  /** The bytes to append to the file; their footer has no text yet. */
   readonly bytes: Buffer
   /** The footer's place on each page. */
   readonly places: readonly Place[]
 }
 
 /**
- * What is appended to a PDF for a footer on each of its pages: an update as PDF has it, with new pages
- * that show the old instructions and the footer. The bytes before it stay as they are. The same file
- * gives the same tail. Throws `Unstampable`.
+ * Makes the bytes that are appended to a PDF for a footer on each of its pages: an incremental update, with
+ * new page objects that show the old instructions and the footer. The original bytes stay unchanged. The same
+ * file gives the same tail. Throws `Unstampable`.
  */
 export async function blankTail(file: Uint8Array): Promise<BlankTail> {
   const pdf = await PDF.load(file).catch((error: unknown) => {
@@ -86,7 +86,7 @@ function startUpdate(file: Uint8Array, { trailer, next }: { trailer: PdfDict; ne
   return {
     addStream,
     replace: (ref: PdfRef, body: string) => place(ref.objectNumber, ref.generation, body),
-    /** Resources with the footer among them, and its name there. */
+    /** Adds the footer to resources; returns their object's number, and the footer's name in them. */
     dress(resources: PdfDict | null, resolve: Resolve): { number: number; name: string } {
       const known = resources && dressed.get(resources)
       if (known) return known
@@ -125,7 +125,7 @@ function stampedPage(
   const footer = `/Artifact BMC q ${place.matrix.map(spellNumber).join(' ')} cm /${dressed.name} Do Q EMC\n`
   const own = contents.map(spell)
   const parts = isOverdrawn
-    ? // Nothing may be put around these, so the footer comes first, where no state has changed yet.
+    ? // These instructions cannot be wrapped, so the footer precedes them, where no state has changed yet.
       [`${update.addStream(footer)} 0 R`, ...own]
     : [
         `${update.addStream('q\n')} 0 R`,

@@ -1,7 +1,7 @@
 import type { Place } from './footer-place.ts'
 import { Unstampable } from './unstampable.ts'
 
-/** How many pages are read, evenly over the file; its size and pages are compared for all. */
+/** How many pages are read, evenly spread over the file; page count and page sizes are compared for all. */
 const READ_PAGES = 60
 /** By how many points a footer or a page's size may differ from what was computed. */
 const TOLERANCE = 2
@@ -26,7 +26,7 @@ export interface Pdfium {
 }
 
 interface Stamped {
-  /** Where the file begins in PDFium's memory, its size in bytes, and with the tail. */
+  /** The file's address in PDFium's memory, its size in bytes, and its size with the tail. */
   readonly at: number
   readonly size: number
   readonly stampedSize: number
@@ -36,9 +36,8 @@ interface Stamped {
 }
 
 /**
- * Compares a file with its stamped one as PDFium reads them: the index is sound, the pages are as many
- * and as large, their text is the same but for the footer, which stands where it should. Throws
- * `Unstampable`.
+ * Compares a file with its stamped copy as PDFium reads them: the index is sound, the number and sizes of the
+ * pages are equal, and their text is equal except for the footer, which is in its place. Throws `Unstampable`.
  */
 export function checkTail(pdfium: Pdfium, { at, size, stampedSize, places, text }: Stamped): void {
   const before = pdfium._FPDF_LoadMemDocument(at, size, 0)
@@ -104,7 +103,7 @@ function comparePage(pdfium: Pdfium, { before, after, page, place, text, isRead 
 
 const isNear = (one: number, other: number) => Math.abs(one - other) < TOLERANCE
 
-/** A text without what readers add between its parts: spaces, line breaks, hyphens. */
+/** A text without the characters that readers insert: spaces, line breaks, hyphens. */
 const plain = (text: string) => text.replace(/[\s\p{C}\u2010-\u2012-]/gu, '')
 
 function sizeOf(pdfium: Pdfium, document: number, page: number) {

@@ -10,7 +10,7 @@ const USUAL_SIDE = 595
 
 /** A page as it is shown. */
 export interface Place {
-  /** The matrix that leads from a footer's own coordinates to the page's. */
+  /** The matrix from the footer's own coordinates to the page's. */
   readonly matrix: readonly [number, number, number, number, number, number]
   /** The page's size as it is shown, in points. */
   readonly width: number
@@ -26,7 +26,7 @@ interface Box {
 
 const LETTER: Box = { left: 0, bottom: 0, right: 612, top: 792 }
 
-/** Where the footer stands on a page: at the lower left of what is shown, whatever its box and rotation. */
+/** The footer's place on a page: at the lower left of its visible part, for any box and rotation. */
 export function footerPlace(page: PdfDict, resolve: Resolve): Place {
   const box = visibleBox(page, resolve)
   const turned = inherited(page, 'Rotate', resolve)
@@ -57,7 +57,7 @@ export function footerPlace(page: PdfDict, resolve: Resolve): Place {
   return { matrix, width, height }
 }
 
-/** The part of a page that is shown: its crop box as far as it lies on its medium. */
+/** The visible part of a page: its crop box within its media box. */
 function visibleBox(page: PdfDict, resolve: Resolve): Box {
   const medium = readBox(inherited(page, 'MediaBox', resolve), resolve) ?? LETTER
   const crop = readBox(inherited(page, 'CropBox', resolve), resolve)
@@ -71,7 +71,7 @@ function visibleBox(page: PdfDict, resolve: Resolve): Box {
   return isEmpty(both) ? medium : both
 }
 
-/** The corners of a box, which may be any two opposite ones; null if it has no area. */
+/** Reads a box, which is given by any two opposite corners; null if it has no area. */
 function readBox(object: unknown, resolve: Resolve): Box | null {
   if (!(object instanceof PdfArray) || object.length < 4) return null
   const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = [...object].map((item) => {

@@ -8,16 +8,16 @@ const GREY = 0.55
 /** The footer's corners, in points from where its text begins. */
 export const FOOTER_BOX = [-2, -3, SIZE * STAMP_MAX_LENGTH, SIZE + 2] as const
 
-/** Bytes of a footer's instructions: any text fits, each of its characters escaped. */
+/** The length of a footer's instructions, in bytes: any text fits, even if each of its characters is escaped. */
 const ROOM = 4 * STAMP_MAX_LENGTH + 64
 
 /** A footer without text, and the mark by which it is found in a tail. */
 export const BLANK_FOOTER = '%karras-footer'.padEnd(ROOM, '.')
 
-/** Characters of the footer that the encoding of its font (WinAnsi) has elsewhere than Unicode. */
+/** Characters of the footer whose codes in its font's encoding (WinAnsi) differ from Unicode. */
 const ENCODED: Readonly<Record<string, string>> = { '•': '\x95' }
 
-/** The instructions that write a text, as long as those of the blank footer. */
+/** The instructions that write a text, padded to the length of the blank footer's. */
 function writtenFooter(text: string): Buffer {
   const encoded = text.replace(/[^\x20-\x7e\xa1-\xff]/gu, (other) => ENCODED[other] ?? '?')
   const escaped = encoded.replace(/[\\()]/g, '\\$&')

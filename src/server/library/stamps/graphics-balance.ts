@@ -4,9 +4,9 @@ export interface Balance {
   readonly saved: number
   /** Whether more states were restored than saved. */
   readonly isOverdrawn: boolean
-  /** Whether a text (`BT`) was begun and not ended. */
+  /** Whether a text object (`BT`) was begun and not ended. */
   readonly isInText: boolean
-  /** Marked passages, such as those of a layer, that were begun and not ended. */
+  /** Marked content, such as that of a layer, that was begun and not ended. */
   readonly marked: number
 }
 
@@ -87,7 +87,7 @@ function afterWord(content: Uint8Array, from: number): number {
 /** How many bytes after `EI` must look like instructions: a picture may hold these letters too. */
 const LOOKED_AT = 12
 
-/** Where a picture within the instructions ends: at `EI` between spaces, with instructions after it. */
+/** The end of an inline picture: at `EI` between spaces, with instructions after it. */
 function afterPicture(content: Uint8Array, from: number): number {
   for (let at = from + 1; at < content.length; at++) {
     if (content[at] !== 0x45 || content[at + 1] !== 0x49 || !isSpace(content[at - 1])) continue

@@ -9,17 +9,17 @@ import { Unstampable } from './unstampable.ts'
 /** The most bytes that footers may add to a file. */
 const TAIL_MAX_BYTES = 4 * 1024 ** 2
 
-/** A text such as those that are printed, for the check. */
+/** An example of a footer's text, for the check. */
 const SAMPLE = stampText(123456, 'parent@karras.test')
 
-/** A blank tail, or why the file stays without. */
+/** A blank tail, or the reason why the file stays without one. */
 export type MadeTail =
   | { readonly tail: Uint8Array; readonly reason: null }
   | { readonly reason: UnstampableReason; readonly detail: string }
 
 /**
- * Makes the blank tail of the PDF at `path` and checks that the file with it opens and reads as before,
- * or says why it stays without. The file is in memory once, in PDFium's.
+ * Makes the blank tail of the PDF at `path` and checks that the file with it opens and reads as before, or
+ * returns why it stays without one. Only PDFium's memory holds the file.
  */
 export async function makeTail(library: PDFiumLibrary, path: string): Promise<MadeTail> {
   const { module: pdfium } = library as unknown as { module: Pdfium }

@@ -1,7 +1,7 @@
 import { PdfArray, PdfBool, PdfDict, PdfName, PdfNumber, PdfRef, PdfString } from '@libpdf/core'
 import { Unstampable } from './unstampable.ts'
 
-/** What the parser puts in the place of bytes that are no UTF-8: the name's own are lost. */
+/** The parser's replacement for bytes that are not UTF-8; the original bytes of the name are lost. */
 const LOST = '\ufffd'
 const DELIMITER = /[^\x21-\x7e]|[#()<>[\]{}/%]/g
 

@@ -20,7 +20,7 @@ import { noteUnstamped } from './unstamped.ts'
 /** Names the blank tails of this code; another layout of the footer takes another number. */
 const LAYOUT = 1
 
-/** How long a download waits for the file's blank tail, in milliseconds; it then goes without. */
+/** How long a download waits for the file's blank tail, in milliseconds; it is then sent without a stamp. */
 const STAMP_WAIT_MS = 4 * SECOND_MS
 
 /** Nobody waits longer than `STAMP_WAIT_MS`, so a large file may take its time. */
@@ -34,19 +34,19 @@ interface OwnedFile {
   readonly sha256: string
 }
 
-/** What is appended to one buyer's copy of a file; read when it is sent, for it may have megabytes. */
+/** The bytes appended to one buyer's copy of a file; they are read when they are sent, since they may be megabytes. */
 export interface Tail {
   /** Bytes. */
   readonly size: number
-  /** Null where it is gone and cannot be made again. */
+  /** Returns null where the tail is missing and cannot be made again. */
   read(): Promise<Buffer | null>
 }
 
 /**
- * What is appended to a buyer's copies of these files, by document, so that each page names the order.
- * A file goes as it is, and is left out here, that was free, is no PDF or cannot be stamped, and where
- * stamping is switched off or takes longer than `within` milliseconds for all of them. Never fails for
- * the sake of a stamp.
+ * The tails of a buyer's copies of these files, by document; they print the order on each page. A file is left
+ * out, and sent unchanged, if it was free, is not a PDF or cannot be stamped, and if stamping is switched off
+ * or takes longer than `within` milliseconds for all of them. An error while stamping never fails the
+ * download.
  */
 export async function stampsFor(
   deps: Deps,
@@ -106,15 +106,15 @@ async function readOrders(
 const pathOf = ({ config }: Deps, { sha256 }: OwnedFile) =>
   join(config.dataDir, 'stamps', sha256, `${LAYOUT}.tail`)
 
-/** How many bytes the tail of a file has, which is made where there is none yet. */
+/** The size of a file's tail in bytes; makes the tail where there is none yet. */
 async function tailSize(deps: Deps, file: OwnedFile): Promise<number | undefined> {
   const kept = await stat(pathOf(deps, file)).catch(() => null)
   return kept?.size ?? (await blankTailOf(deps, file))?.length
 }
 
 /**
- * The tail of a file, made once for all its buyers and kept in `DATA_DIR/stamps/<sha256>`. Null where
- * it cannot be made, which is noted for the operator, or the file is missing.
+ * The tail of a file, made once for all its buyers and kept in `DATA_DIR/stamps/<sha256>`. Null where the file
+ * is missing, or where the tail cannot be made, which is recorded for the operator.
  */
 function blankTailOf(deps: Deps, file: OwnedFile): Promise<Buffer | null> {
   return keptFile(pathOf(deps, file), () => makeBlankTail(deps, file)).catch((error: unknown) => {
@@ -139,7 +139,7 @@ async function makeBlankTail(
       throw error
     })
     .catch((error: unknown) => {
-      // It is made for the next one who downloads it.
+      // A later download of the file makes the tail.
       if (error instanceof RendererBusy) return null
       throw error
     })

@@ -7,8 +7,8 @@ export async function isStamping({ database }: Pick<Deps, 'database'>): Promise<
 }
 
 /**
- * Switches the footer on or off, for downloads from now on. Throws `done_before` where it was switched
- * after the change that was `seen`; who has looked at none leaves that out.
+ * Switches the footer on or off, for downloads from now on. Throws `done_before` where it was switched after
+ * the change `seen`, which callers that show no change leave out.
  */
 export function switchStamping(
   deps: Pick<Deps, 'database' | 'now'>,

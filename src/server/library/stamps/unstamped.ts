@@ -10,7 +10,7 @@ interface Unstamped {
   readonly detail: string
 }
 
-/** Notes once that a file goes to its buyers as it is, and tells the operator. */
+/** Records once that a file is sent to its buyers unstamped, and notifies the operator. */
 export async function noteUnstamped(
   { database, now, report }: Pick<Deps, 'database' | 'now' | 'report'>,
   { sha256, reason, detail }: Unstamped,
@@ -33,7 +33,7 @@ export interface UnstampedFile {
   readonly notedAt: Date
 }
 
-/** The documents whose file goes to buyers as it is, the latest first. */
+/** The documents whose file is sent to buyers unstamped, the latest first. */
 export async function listUnstamped(db: Kysely<Schema>): Promise<UnstampedFile[]> {
   const { rows } = await sql<UnstampedFile>`
     SELECT d.id AS document_id, d.title, trim(t.first_name || ' ' || t.last_name) AS teacher,

@@ -2,7 +2,7 @@ import type { PdfDict } from '@libpdf/core'
 import { spell } from './pdf-syntax.ts'
 import { Unstampable } from './unstampable.ts'
 
-/** Where an object was written, in bytes from the beginning of the file. */
+/** The place of an appended object, in bytes from the beginning of the file. */
 export interface Placed {
   readonly number: number
   readonly generation: number
@@ -11,9 +11,9 @@ export interface Placed {
 
 export interface Section {
   readonly placed: readonly Placed[]
-  /** The first number that no object has. */
+  /** The lowest number above those of all objects. */
   readonly free: number
-  /** The trailer of the file so far. */
+  /** The trailer of the original file. */
   readonly trailer: PdfDict
   readonly file: Uint8Array
   /** Where the section begins, in bytes from the beginning of the file. */
@@ -48,7 +48,7 @@ function lastIndex(file: Uint8Array): { at: number; isTable: boolean } {
 
 type Given = Section & { readonly last: { readonly at: number } }
 
-/** The entries of a trailer, which go on in the new one. */
+/** The entries of the old trailer that the new one repeats. */
 function trailerEntries({ trailer, last }: Given, size: number): string {
   const kept = ['Root', 'Info', 'ID'].flatMap((key) => {
     const value = trailer.get(key)

@@ -30,7 +30,7 @@ interface PublishingOptions {
   readonly dataDir: string
   /** The site's origin, such as `https://karras.tn`. */
   readonly siteUrl: string
-  /** What pages read data with. */
+  /** The function by which pages read data. */
   readonly api: App.ServerLocals['api']
   /** The settings that pages show; pages stored under other settings are not used. */
   readonly settings: Omit<App.ServerLocals, 'api'>
@@ -40,17 +40,17 @@ interface PublishingOptions {
   readonly cdn?: CdnConfig | null
   /** Whether browsers keep pages for the time without a network; by default they do. */
   readonly keepsPages?: boolean
-  /** Whether the data belong to another backend, which does not announce its changes. */
+  /** Whether the data come from another backend, which does not announce its changes. */
   readonly isForeign?: boolean
   readonly report: (message: string, error: unknown) => void
-  /** Counts a page that is sent; `isEmpty`: of a search that found nothing. */
+  /** Counts a page that is sent; `isEmpty` for the page of a search that found nothing. */
   readonly countPage?: (request: IncomingMessage, path: string, isEmpty: boolean) => void
 }
 
 /** Opens the pages of a build, ready to be served. */
 export async function openPublishing(options: PublishingOptions): Promise<PublishedPages> {
   const { build, siteUrl, api, settings, isForeign = false, report, countPage } = options
-  // Nobody announces what changes in another backend.
+  // Another backend does not announce its changes, so a CDN could not be purged.
   const cdn = (!isForeign && options.cdn) || null
   const directory = join(options.dataDir, 'pages')
   const buildId = `${build.stamp}-${keyOf([siteUrl, settings, ...(cdn ? [cdn.seconds] : [])])}`
@@ -60,7 +60,7 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
   const invalidate = options.invalidate ?? ((tags) => void pages.changed(tags))
   const cache = createPageCache({ store, invalidate, isForeign })
   const { serverDirectory, clientDirectory } = build
-  // Another backend's are in memory already.
+  // Reads from another backend are in memory already.
   const locals = { api: isForeign ? api : shareReads(api, store), ...settings }
   const site = await loadSite({ serverDirectory, siteUrl, cache, locals, cdn })
   const files = staticFiles(clientDirectory, headers, options.keepsPages)

@@ -24,8 +24,8 @@ export type Destination =
 const PAGE_PATH = /^(\/|(\/[A-Za-z0-9][\w.-]*)+)$/
 
 /**
- * Parses the target of a request: the page and the part of its query that its rendering reads,
- * normalised. `isPage` tells which paths the site has.
+ * Parses the target of a request: the page and the part of its query that its rendering reads, normalised.
+ * `isPage` says which paths the site has.
  */
 export function destinationOf(url: string, isPage: (path: string) => boolean): Destination {
   const [, path = '', query = ''] = /^([^?#]*)\??([^#]*)/.exec(url) ?? []
@@ -39,7 +39,7 @@ export function destinationOf(url: string, isPage: (path: string) => boolean): D
   return { kind: 'page', target: { path: rules.path, search }, rules }
 }
 
-/** How many addresses are remembered, and how long they are at most. */
+/** How many addresses are remembered, and their greatest length in characters. */
 const REMEMBERED = { addresses: 2000, characters: 200 }
 
 /** `destinationOf` for a site whose pages do not change: addresses that were requested before are not parsed again. */
@@ -54,7 +54,7 @@ export function rememberingDestinations(
     url.length > REMEMBERED.characters ? destinationOf(url, isPage) : known.memo(url)
 }
 
-/** Pages sent instead of one that does not exist, that failed, or that has to wait. */
+/** Pages that are sent in place of one that does not exist, fails, or has to wait. */
 export type Substitute = '404' | 'error' | 'busy'
 
 /** The path of a page with this name, in the language of another path: `/fr/shop` → `/fr/404`. */

@@ -3,7 +3,7 @@ import { inLanguage, splitPath } from '../../../i18n/paths.ts'
 import { CATALOGUE_TAG, documentTag, TEACHERS_TAG, teacherTag } from '../../../rules/page-tags.ts'
 import { READER } from '../../../rules/reader-page.ts'
 
-/** What is known about a page before it is rendered, by the path that its languages share. */
+/** The rules of a page that hold before it is rendered, by the path that its languages share. */
 export interface PageRules {
   /** Such as `/shop`, or `/shop-details/:id` with a whole number for `:id`. */
   readonly page: string
@@ -11,9 +11,9 @@ export interface PageRules {
   readonly search?: (query: URLSearchParams) => string
   /** The tags that change when a missing page is created; `:id` is taken from the address. */
   readonly missing?: readonly string[]
-  /** A step of paying, which is answered under any load, from a reserved budget. */
+  /** The page is a payment step, which is answered under any load, from a reserved budget. */
   readonly isPaymentStep?: true
-  /** The one path by which the page is rendered and stored, if that is the same for all such addresses. */
+  /** The path by which the page is rendered and stored, if it is the same for all such addresses. */
   readonly storedAs?: string
 }
 
@@ -29,7 +29,7 @@ const PAGES: readonly PageRules[] = [
   { page: '/payment/sandbox/:reference', isPaymentStep: true },
 ]
 
-/** Calls that are steps of paying, like the pages marked in the table above. */
+/** Calls that are payment steps, like the pages marked in the table above. */
 const PAYMENT_CALLS = /^\/api\/(?:orderss\/(?:payment\/|[^/?]+\/initiate(?=[/?]|$))|payments\/)/
 
 const PARAMETERS: Readonly<Record<string, string>> = {
@@ -48,7 +48,7 @@ const numbered = PAGES.flatMap(({ page }) => (page.endsWith(':id') ? [page.slice
 /** The rules of one address. */
 export interface KnownPage {
   readonly search: (query: URLSearchParams) => string
-  /** The tags whose change may create the page; empty where its absence must not be remembered. */
+  /** The tags whose change may create the page; empty where a missing page must not be remembered. */
   readonly missing: readonly string[]
   readonly isPaymentStep: boolean
   /** The path by which the page is rendered and stored. */
@@ -73,7 +73,7 @@ export function rulesOf(pathname: string): KnownPage | undefined {
     : { ...PLAIN, path: pathname }
 }
 
-/** Whether a request, for a page or a call, is a step of paying, which is never shed. */
+/** Whether a request for a page or a call is a payment step, which is never shed. */
 export function isPaymentStep(url: string): boolean {
   const path = url.split('?', 1)[0] ?? ''
   return PAYMENT_CALLS.test(path) || rulesOf(path)?.isPaymentStep === true

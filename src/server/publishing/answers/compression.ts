@@ -39,7 +39,7 @@ export const decompressGzip = async (body: Buffer): Promise<Buffer> => exact(awa
 export const compressGzip = async (body: Buffer, level: number): Promise<Buffer> =>
   exact(await deflate(body, { level }))
 
-/** A copy of a part: zlib returns a view into a block of 16 KB or more, which must not be kept. */
+/** Copies a part: zlib returns a view into a block of 16 KB or more, which must not be kept. */
 function exact(part: Buffer): Buffer {
   const whole = Buffer.allocUnsafeSlow(part.length)
   part.copy(whole)
@@ -48,7 +48,7 @@ function exact(part: Buffer): Buffer {
 
 interface Accepted {
   best: Encoding
-  /** Whether it takes zstd with a dictionary that it has (RFC 9842). */
+  /** Whether the client accepts zstd with a dictionary that it has (RFC 9842). */
   dcz: boolean
 }
 

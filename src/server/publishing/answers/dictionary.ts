@@ -10,7 +10,7 @@ export interface Dictionary {
   id: string
   /** Its SHA-256 hash as clients send it in `Available-Dictionary`. */
   token: string
-  /** What precedes an answer compressed with it: a mark, and its hash. */
+  /** The bytes before an answer compressed with it: a mark, and its hash. */
   prefix: Buffer
   bytes: Buffer
 }
@@ -23,13 +23,13 @@ export interface Offer {
 
 /** The dictionaries of a shop. */
 export interface Dictionaries {
-  /** Any that a client may have, of this build or an earlier one, by its `token`. */
+  /** Finds a dictionary of this build or an earlier one by its `token`. */
   find(token: string): Dictionary | undefined
-  /** The one for pages of a path's language; undefined where there is none. */
+  /** Returns the dictionary for pages in a path's language; undefined where there is none. */
   offer(path: string): Offer | undefined
 }
 
-/** Of a build without dictionaries. */
+/** For a build without dictionaries. */
 export const NO_DICTIONARIES: Dictionaries = { find: () => undefined, offer: () => undefined }
 
 /** The bytes that answers in the encoding `dcz` begin with, before the hash of their dictionary. */
@@ -45,7 +45,7 @@ export function dictionaryOf(bytes: Buffer): Dictionary {
   }
 }
 
-/** The dictionary with which a client wants its answer compressed; undefined for most clients. */
+/** The dictionary with which a client requests its answer; undefined for most clients. */
 export function chosenDictionary(
   headers: IncomingHttpHeaders,
   find: Dictionaries['find'],
@@ -76,7 +76,7 @@ export async function compressZstd(
   return Buffer.concat(dictionary ? [dictionary.prefix, frame] : [frame])
 }
 
-/** The text that `compressZstd` compressed with the same dictionary. */
+/** Decompresses text that `compressZstd` compressed with the same dictionary. */
 export async function decompressZstd(
   body: Buffer,
   dictionary: Dictionary | undefined,

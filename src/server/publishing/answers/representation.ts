@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { acceptedEncoding, type Encoding } from './compression.ts'
 import { chosenDictionary, type Dictionaries, type Dictionary, type Offer } from './dictionary.ts'
 
-/** How a body is written: in an encoding, or in `dcz` with a dictionary. */
+/** The form of a body: an encoding, or `dcz` with a dictionary. */
 export type Form = Encoding | Dictionary
 
 /** Makes a body in a form that was not stored, once. */
@@ -12,11 +12,11 @@ interface Variant {
   encoding: Encoding | 'dcz'
   etag: string
   body: Buffer
-  /** Names and values in turn, as Node writes them without looking at each. */
+  /** The headers as alternating names and values, which Node writes without checking each. */
   head: string[]
-  /** The same with the offer of a dictionary. */
+  /** The headers with the offer of a dictionary. */
   offering: string[]
-  /** How often it was sent. */
+  /** How often the variant was sent. */
   sent: number
 }
 
@@ -26,20 +26,20 @@ export interface RepresentationParts {
   hash: string
   headers: Readonly<Record<string, string>>
   bodies: Partial<Record<Encoding, Buffer>>
-  /** The body compressed with a dictionary, where it was stored so. */
+  /** The body compressed with a dictionary, if it was stored in that form. */
   compressed?: { dictionary: Dictionary; body: Buffer }
   /** Encodings besides those of `bodies` that are made on request. */
   make?: { encodings: readonly Encoding[]; body: MakeBody }
   /** The dictionaries with which `make` compresses as well. */
   find?: Dictionaries['find'] | undefined
-  /** The `Link` header that offers a dictionary to who was not sent a body in this one. */
+  /** The offer of a dictionary, for clients that were not sent a body compressed with it. */
   offer?: Offer | undefined
 }
 
 /** A variant sent this often is worth a smaller body. */
 const OFTEN = 2
 
-/** Headers, tags and what else a page takes in memory besides its bodies, in bytes. */
+/** The memory that a page's headers, tags and objects take besides its bodies, in bytes. */
 const OVERHEAD = 3000
 
 /** An answer ready to be sent: a status, headers and one body in several forms. */
@@ -47,9 +47,9 @@ export class Representation {
   readonly #parts: RepresentationParts
   readonly #variants = new Map<string, Variant>()
   readonly #pending = new Map<string, Promise<Variant>>()
-  /** Called when it takes more memory than before. */
+  /** Called when the representation takes more memory than before. */
   onGrowth: (() => void) | undefined
-  /** Called when a variant is asked for often: a smaller body in brotli may be given by `improve`. */
+  /** Called when a variant is requested often; the callee may then give `improve` a smaller body in brotli. */
   onOften: ((form: Encoding | 'dcz') => void) | undefined
 
   constructor(parts: RepresentationParts) {
@@ -64,17 +64,17 @@ export class Representation {
     return this.#parts.status ?? 200
   }
 
-  /** How much memory it takes, in bytes. */
+  /** The memory that the representation takes, in bytes. */
   get bytes(): number {
     return [...this.#variants.values()].reduce((sum, { body }) => sum + body.length, OVERHEAD)
   }
 
-  /** A header that it is sent with, by its name in lower case. */
+  /** A header of the answer, by its name in lower case. */
   header(name: string): string | undefined {
     return this.#parts.headers[name]
   }
 
-  /** The same with another status and further headers. */
+  /** A copy with another status and further headers. */
   as(status: number, headers: Readonly<Record<string, string>> = {}): Representation {
     return new Representation({
       ...this.#parts,
@@ -88,7 +88,7 @@ export class Representation {
     this.#keep('br', brotli)
   }
 
-  /** Sends it; synchronously where the body exists in the requested form. */
+  /** Sends the answer; synchronously if the body exists in the requested form. */
   send(req: IncomingMessage, res: ServerResponse): true | Promise<true> {
     const variant = this.#variantFor(this.#formFor(req))
     return variant instanceof Promise
@@ -97,7 +97,7 @@ export class Representation {
   }
 
   #formFor({ method, headers }: IncomingMessage): Form {
-    // Chromium fails where a dictionary is named and no body begins with its hash.
+    // Chromium fails if an answer names a dictionary and has no body that begins with its hash.
     const find = method === 'HEAD' ? undefined : this.#parts.find
     return (find && chosenDictionary(headers, find)) || acceptedEncoding(headers['accept-encoding'])
   }
@@ -109,7 +109,7 @@ export class Representation {
       const { 'content-type': _type, ...headers } = this.#parts.headers
       res.writeHead(304, { ...headers, etag, ...this.#varying }).end()
     } else {
-      // Who saves data is offered nothing that is not asked for.
+      // A client that saves data is not offered a dictionary that it did not request.
       res.writeHead(this.status, req.headers['save-data'] === 'on' ? head : offering)
       res.end(req.method === 'HEAD' ? undefined : body)
       if (++variant.sent === OFTEN) this.onOften?.(variant.encoding)
@@ -153,7 +153,7 @@ export class Representation {
     return variant
   }
 
-  /** What of a request the answer depends on, for caches. */
+  /** The headers that say which parts of a request the answer depends on, for caches. */
   get #varying(): Record<string, string> {
     const { bodies, make, find } = this.#parts
     if (find) return { vary: 'accept-encoding, available-dictionary' }
@@ -188,8 +188,8 @@ export class Representation {
 const nameOf = (form: Form): string => (typeof form === 'string' ? form : `dcz-${form.id}`)
 
 /**
- * Keeps an answer out of caches that others share: some CDNs heed nothing of `Vary` but the encoding, and would
- * send it to who has not its dictionary.
+ * Keeps an answer out of caches that others share: some CDNs respect only the encoding in `Vary`, and would
+ * send the answer to clients without its dictionary.
  */
 function onlyForItsClient(headers: Readonly<Record<string, string>>): Record<string, string> {
   const caching = headers['cache-control']

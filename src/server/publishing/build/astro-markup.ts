@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 const RUNTIME = '/astro/dist/runtime/server'
 const WHOLE_PAGES = fileURLToPath(new URL('../site/whole-pages.ts', import.meta.url))
 
-/** What Astro's modules write, each by the end of its path, and what the shop's pages have in its place. */
+/** The changes to Astro's modules: the end of a module's path, its text, and the replacement for the shop's pages. */
 const CHANGES: readonly { module: string; from: string; to: string }[] = [
   // HTML allows no `<style>` in a body: `src/styles/base.css` has the same rules in the head.
   {
@@ -12,13 +12,13 @@ const CHANGES: readonly { module: string; from: string; to: string }[] = [
     from: '<style>${ISLAND_STYLES}</style>',
     to: '',
   },
-  // The element of islands is our own: `src/islands/intent/island.ts`.
+  // Islands use our own element: `src/islands/intent/island.ts`.
   {
     module: `${RUNTIME}/scripts.js`,
     from: '"./astro-island.prebuilt.js"',
     to: '"virtual:karras/island"',
   },
-  // Islands that sleep, and their element, are woken by the page's script, one file for all pages.
+  // The page's script, one file for all pages, wakes sleeping islands and defines their element.
   {
     module: `${RUNTIME}/scripts.js`,
     from: 'function getPrescripts(result, type, directive) {',
@@ -34,7 +34,7 @@ const CHANGES: readonly { module: string; from: string; to: string }[] = [
     from: '<script type="module" src=',
     to: '<script type="module" fetchpriority="low" src=',
   },
-  // A whole page is handed over as the text that it is: `site/whole-pages.ts`.
+  // A whole page is passed on as text: `site/whole-pages.ts`.
   {
     module: `${RUNTIME}/render/page.js`,
     from: '"./common.js"',

@@ -12,7 +12,7 @@ export interface Build {
   stamp: string
   clientDirectory: string
   serverDirectory: string
-  /** The files of its dictionaries, one a language; missing where there are none. */
+  /** The directory of its dictionaries, one for each language; missing where there are none. */
   dictionaryDirectory: string
 }
 
@@ -70,7 +70,7 @@ function runBuild(root: string, stamp: string): Promise<void> {
 
 const isStamp = (name: string) => /^[0-9a-f]{20}$/.test(name)
 
-/** The other builds that are still there, of which visitors may have something. */
+/** The other existing builds, whose files visitors may still have. */
 export function otherBuilds({ stamp, clientDirectory }: Build): Build[] {
   const dist = dirname(dirname(clientDirectory))
   const stamps = readdirSync(dist).filter((name) => isStamp(name) && name !== stamp)

@@ -9,12 +9,12 @@ import { sampleApi } from './sample-api.ts'
 import { newTextOf } from './shared-text.ts'
 
 /**
- * The pages whose shells are a dictionary: the most visited first, which stays in one piece. A further page
- * costs every visitor 1 to 3 KB, and saves as much where it is visited.
+ * The pages whose shells form a dictionary, the most visited first, since the first stays in one piece. A
+ * further page costs every visitor 1 to 3 KB, and saves as much where it is visited.
  */
 const SAMPLES = ['/shop-details/1', '/', '/shop', '/teacher-details/1', '/teachers']
 
-/** Of no shop: an address takes few bytes of a page. */
+/** A made-up origin: addresses take few bytes of a page. */
 const ORIGIN = 'https://shop.invalid'
 
 /** The part of the built site that renders the samples. */
@@ -43,7 +43,7 @@ export async function makeDictionaries(serverDirectory: string, target: string):
     const shells: string[] = []
     for (const path of SAMPLES) {
       const shell = await render(app, inLanguage(locale, path))
-      // Pages of this kind are larger for it, and right all the same.
+      // Pages of this kind are then larger, but correct.
       if (shell === undefined) console.warn(`${path} could not be rendered for a dictionary.`)
       else shells.push(shell)
     }

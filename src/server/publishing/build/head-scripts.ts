@@ -3,7 +3,7 @@ import { emitClientAsset } from 'astro/assets/utils'
 import { build } from 'esbuild'
 import { stampOf } from './build-stamp.ts'
 
-/** The service worker, and what replaces it where it is switched off. */
+/** The service worker, and its replacement where it is switched off. */
 const WORKERS: Readonly<Record<string, string>> = {
   'virtual:karras/worker': 'worker/worker.ts',
   'virtual:karras/worker-off': 'worker/worker-off.ts',
@@ -19,17 +19,17 @@ const SOURCES: Readonly<Record<string, string>> = {
   'virtual:karras/office-gate': 'layouts/office-gate.ts',
 }
 
-/** Virtual modules, each the address of one script, which is a file of its own: no chunk of the islands comes along. */
+/** Virtual modules, each the address of one script in its own file, without any chunk of the islands. */
 const FILES: Readonly<Record<string, string>> = {
   'virtual:karras/page-script': 'layouts/page-script.ts',
 }
 
-/** The same on the development server, whose pages have the scripts of islands in them and are not kept. */
+/** These modules on the development server, whose pages contain the scripts of islands and are not kept. */
 const FILES_IN_DEVELOPMENT: typeof FILES = {
   'virtual:karras/page-script': 'layouts/frame.ts',
 }
 
-/** A plug-in of Vite that bundles the scripts that the shop's pages have beside those of islands, and the workers. */
+/** A plug-in of Vite that bundles the workers, and the scripts of the shop's pages other than those of islands. */
 export function headScripts(srcDir: URL) {
   let isBuild = true
   return {
@@ -44,14 +44,14 @@ export function headScripts(srcDir: URL) {
       if (!source) return
       const { text, inputs } = await bundleInline(fileURLToPath(new URL(source, srcDir)), isBuild)
       for (const input of inputs) this.addWatchFile(input)
-      // A browser replaces its worker when a byte of it differs: by each build.
+      // A browser replaces its worker when a byte of it differs: the mark makes it differ in each build.
       const mark = id in WORKERS ? `/*${stampOf(process.cwd())}*/` : ''
       return `export default ${JSON.stringify(id in FILES ? addressOf(this, id, text) : mark + text)}`
 
       function addressOf(context: PluginContext, id: string, source: string): string {
         if (!isBuild) return `data:text/javascript,${encodeURIComponent(source)}`
         const name = `${id.split('/').at(-1)}.js`
-        // Vite writes the address of the file in the place of this.
+        // Vite replaces this by the address of the file.
         return `__VITE_ASSET__${emitClientAsset(context, { type: 'asset', name, source })}__`
       }
     },
@@ -71,7 +71,7 @@ export async function bundleInline(
     minify: true,
     format: 'iife',
     target: 'es2022',
-    // Without "use strict": each byte is in every page.
+    // Omits "use strict", since each byte is in every page.
     tsconfigRaw: {},
     define: { 'import.meta.env.PROD': `${isBuild}` },
     write: false,

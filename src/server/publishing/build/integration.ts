@@ -14,7 +14,7 @@ export function publishing(): AstroIntegration {
         setup.updateConfig({
           vite: {
             plugins: [headScripts(setup.config.srcDir), astroMarkup, inlineConstants],
-            // Astro asks no environment for it.
+            // Set here, since Astro does not read it from an environment's options.
             environments: { client: { build: islandChunks } },
           },
         })

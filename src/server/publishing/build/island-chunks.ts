@@ -1,7 +1,7 @@
-/** Modules that islands have in common. */
+/** Modules that islands share. */
 const SHARED = /\/src\/(rules|i18n|stores|islands\/parts)\/(?!.*(office|Later))|nanostores/
 
-/** Modules behind every call, of the shop and of the office, and two that are too small for files of their own. */
+/** Modules of every call, the shop's and the office's, and two that are too small for separate files. */
 const WIRE = modules(
   '/src/client/(api|timed)',
   '/src/contract/(account-fields|call|encode|errors|history-entry|names|pages|values)',
@@ -9,7 +9,7 @@ const WIRE = modules(
   '/node_modules/superstruct/.*',
 )
 
-/** Modules that come with the first call of the shop. */
+/** Modules that load with the shop's first call. */
 const SHOP_CALLS = modules(
   '/src/client/http',
   '/src/contract/(accounts|carts|catalogue|chat|library|orders|ratings|wallet|wishlists)',
@@ -33,7 +33,7 @@ const OFFICE_FORMS = modules(
   '/src/stores/office/saving',
 )
 
-/** Of every page of the office: who is logged in, and what the log-out leaves nothing of. */
+/** Modules of every office page: the logged-in user, and the data that the log-out clears. */
 const OFFICE_STAFF = modules(
   '/src/contract/office-access',
   '/src/rules/joining',
@@ -52,7 +52,7 @@ const OFFICE = /\/office[/-]|\/office\.ts$/
 
 const importersOf = (id: string, chunking: Chunking) => chunking.getModuleInfo(id)?.importers ?? []
 
-/** Whether only the office uses a module: it is in the office's rooms, or only they import it. */
+/** Whether only the office uses a module: it is in the office's directories, or only they import it. */
 function isOfOffice(id: string, chunking: Chunking, seen = new Set<string>()): boolean {
   if (OFFICE.test(id) || seen.has(id)) return true
   seen.add(id)
@@ -72,10 +72,9 @@ const isInBoth = (id: string, chunking: Chunking) =>
   !isOfOffice(id, chunking) && isInOffice(id, chunking)
 
 /**
- * Modules that the browser gets in shared files: with a file each, a page would load sixty, at 400
- * bytes of headers each. A module goes to the first group of the highest priority that matches, with
- * all its imports that no group has yet; so modules of both shop and office come before those of the
- * office alone.
+ * Modules that the browser gets in shared files: with a file each, a page would load sixty, at 400 bytes of
+ * headers each. A module goes to the first group of the highest priority that matches, with all its imports
+ * that no group has yet; so groups for both shop and office come before those of the office alone.
  */
 const groups = [
   // Modules of every page's scripts stay out of the files below: no page of the catalogue loads React.
@@ -125,12 +124,12 @@ export const islandChunks = {
 }
 
 /**
- * A plug-in of Vite that writes constants where they are used: what browsers store is named in one module,
- * of which the frame's script, which every page loads, would import a file of islands.
+ * A plug-in of Vite that writes constants where they are used: the names of what browsers store are in one
+ * module, for which the frame's script, loaded by every page, would otherwise import a file of islands.
  */
 export const inlineConstants = {
   name: 'karras:inline-constants',
-  // Of the options that a configuration gives for one environment, Astro passes the output's on.
+  // Of the options for a single environment, Astro passes on those of the output.
   configEnvironment: (name: string) =>
     name === 'client'
       ? { build: { rolldownOptions: { optimization: { inlineConst: true } } } }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { compressBrotli, compressGzip } from '../answers/compression.ts'
 import { isCompressible, mediaTypeOf } from '../answers/media-types.ts'
 
-/** Writes `.br` and `.gz` beside each file of a directory that gets smaller by it; 0.5 s for React. */
+/** Writes `.br` and `.gz` beside each file of a directory that compression makes smaller; takes 0.5 s for React. */
 export async function precompress(directory: string): Promise<void> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
   await Promise.all(

@@ -32,7 +32,7 @@ const classes = entries(textsIn('ar', 'catalogue:niveaux')).map((each) => ({
   level: levelOf(each.name),
 }))
 
-/** One of each state in which a card is drawn: reduced, rated, free. */
+/** One sample for each state of a card: reduced, rated, free. */
 const PRICES = [
   { price: dinars(9), priceDiscount: dinars(6), rating: 4.5, ratingCount: 12 },
   { price: dinars(7.5), priceDiscount: null, rating: 0, ratingCount: 0 },
@@ -116,10 +116,10 @@ const samples: [AnyCall, unknown][] = [
   [ratings.listTeacherComments, comments],
 ]
 
-// The built site has calls of its own, which are other objects.
+// Found by path, since the calls of the built site are other objects.
 const answers = new Map(samples.map(([call, answer]) => [call.path, answer]))
 
-/** Answers what pages read with made-up data, from no database; a call without such an answer fails. */
+/** Answers the calls of pages with made-up data, without a database; a call without such an answer fails. */
 export const sampleApi = (async (call: AnyCall) => {
   const answer = answers.get(call.path)
   if (answer === undefined) throw new Error(`There is no sample of ${call.path}.`)

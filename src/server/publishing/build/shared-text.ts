@@ -1,11 +1,9 @@
-/** By so many characters a repetition is found. */
+/** How many characters must match for a repetition to be found. */
 const SEED = 32
-/** So long ones are cut out: shorter ones would break what is around them into pieces. */
+/** How long a repetition must be to be cut out: cutting shorter ones would break the text around them into pieces. */
 const REPEATED = 200
 
-/**
- * Texts one after the other, each without what was in those before it: a dictionary needs nothing twice.
- */
+/** Joins texts, each without the passages of those before it, since a dictionary needs nothing twice. */
 export function newTextOf(texts: readonly string[]): string {
   const places = new Map<string, number>()
   let known = ''

@@ -4,12 +4,12 @@ import type { CdnConfig } from '../../config-cdn.ts'
 /** The longest list of tags that all CDNs read to its end. */
 const TAGS_MAX_BYTES = 1024
 
-/** A tag as every CDN takes it; two that become the same are purged together. */
+/** A tag in a form that every CDN accepts; tags that become equal are purged together. */
 export const cdnTag = (tag: string): string => tag.replaceAll(/[^A-Za-z0-9._-]/g, '-')
 
 /**
- * The headers by which a CDN keeps a stored page until one of its tags is purged, and browsers ask each
- * time; undefined for a page with too many tags, which it would not purge.
+ * The headers that make a CDN keep a stored page until one of its tags is purged, and browsers revalidate it
+ * each time; undefined for a page with too many tags, which the CDN would not purge.
  */
 export function cdnHeaders(
   { seconds }: CdnConfig,

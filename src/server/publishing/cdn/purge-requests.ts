@@ -4,7 +4,7 @@ import type { CdnPurge } from '../../config-cdn.ts'
 const PATIENCE_MS = 10 * SECOND_MS
 
 interface Service {
-  /** How many tags a request takes. */
+  /** How many tags one request may contain. */
   atOnce: number
   headers(secret: string): Record<string, string>
   body(tags: readonly string[]): unknown
@@ -12,7 +12,7 @@ interface Service {
 
 const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` })
 
-/** The CDNs whose own interface is spoken, by the host of their address. */
+/** The CDNs with an interface of their own, by the host of their address. */
 const SERVICES: Readonly<Record<string, Service>> = {
   'api.cloudflare.com': { atOnce: 30, headers: bearer, body: (tags) => ({ tags }) },
   'api.fastly.com': {
@@ -29,7 +29,7 @@ const SERVICES: Readonly<Record<string, Service>> = {
 
 const WEBHOOK: Service = { atOnce: 500, headers: bearer, body: (tags) => ({ tags }) }
 
-/** Tells the CDN that what carries these tags has changed; throws with the reason when it refuses. */
+/** Requests the CDN to purge the pages with these tags; throws with the reason when it refuses. */
 export async function requestPurge(
   { url, secret }: CdnPurge,
   tags: readonly string[],
@@ -44,7 +44,7 @@ export async function requestPurge(
         ...service.headers(secret),
       },
       body: JSON.stringify(service.body(tags.slice(from, from + service.atOnce))),
-      // The secret is for this address alone.
+      // The secret must not be sent to any other address.
       redirect: 'error',
       signal: AbortSignal.timeout(PATIENCE_MS),
     })

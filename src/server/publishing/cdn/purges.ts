@@ -9,12 +9,12 @@ import { isBehind, type Position, presentPosition, readChanges } from '../change
 import { cdnTag } from './cdn-headers.ts'
 import { requestPurge } from './purge-requests.ts'
 
-/** How often changes are looked for. */
+/** How often changes are read. */
 export const PURGE_EVERY_MS = 10 * SECOND_MS
-/** By then every process has heard of a change: earlier, the CDN could fetch an old page again. */
+/** After this time every process knows of a change; earlier, the CDN could fetch an old page again. */
 const AFTER_CHANGED_MS = 6 * SECOND_MS
 const AFTER_CHANGED_SOON_MS = 75 * SECOND_MS
-/** An earlier version of the shop, which is being replaced, is gone by then. */
+/** After this time an earlier version of the shop that is being replaced has stopped. */
 const AFTER_REPLACED_MS = 10 * MINUTE_MS
 /** Notes of changes are deleted after two days. */
 const NOTES_LAST_MS = DAY_MS
@@ -27,19 +27,19 @@ interface Due {
   readonly tags: readonly string[]
 }
 
-/** What is left to do, kept in the database for whichever process has the next turn. */
+/** The remaining purges, stored in the database for the process that has the next turn. */
 interface State {
-  /** Up to where, and when, the notes of changes are read. */
+  /** The position up to which the notes of changes were read, and the time of that reading. */
   readonly position: Position
   readonly at: number
-  /** Notes that were read and may be found again, while a transaction is open that is older. */
+  /** Notes that were read and may be found again as long as an older transaction is open. */
   readonly known?: readonly number[]
   readonly due: readonly Due[]
 }
 
 type Given = Pick<Deps, 'database' | 'now'>
 
-/** Has the CDN forget every page, now and once no process of an earlier build sends any more. */
+/** Purges every page from the CDN, now and again when no process of an earlier build is left. */
 export async function purgeEveryPage({ database, now }: Given): Promise<void> {
   const at = now()
   const everything = [EVERY_PAGE_TAG]
@@ -50,8 +50,9 @@ export async function purgeEveryPage({ database, now }: Given): Promise<void> {
 }
 
 /**
- * Tells the CDN what has changed, whichever process changed it; a turn of the clock. Throws when the CDN
- * cannot be told, which the office shows until a later turn succeeds; nothing is forgotten meanwhile.
+ * Purges changed pages from the CDN, whichever process changed them; a timed task calls it. Throws when the
+ * CDN does not accept a purge; the office shows that until a later turn succeeds, and no purge is lost
+ * meanwhile.
  */
 export async function purgeChanges(given: Given, purge: CdnPurge): Promise<void> {
   const { database, now } = given
@@ -92,7 +93,7 @@ async function withChanges(tx: Kysely<Schema>, state: State, now: number): Promi
     position: read.position,
     at: now,
     known: read.ids,
-    // Each at its own time: put off to the last, they would wait for as long as changes go on.
+    // Each keeps its own time: if all waited for the last, they would wait as long as changes continue.
     due: isCrowded ? due.map(({ at }) => ({ at, tags: [EVERY_PAGE_TAG] })) : due,
   }
 }

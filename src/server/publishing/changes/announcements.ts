@@ -38,7 +38,7 @@ export function openAnnouncements(options: AnnouncementsOptions) {
   const waiting = { changed: new Set<string>(), soon: new Set<string>(), isNoted: false }
   const unsubscribers: (() => void)[] = []
   let pages: CachedPages | undefined
-  /** Changes that the pages know of: those of the last reading, and those announced here since. */
+  /** Changes that the pages have already received: those of the last reading, and those announced here since. */
   let known = new Set<number>()
   const ownChanges = new Set<number>()
   let position: changes.Position | undefined
@@ -86,7 +86,7 @@ export function openAnnouncements(options: AnnouncementsOptions) {
     if (read.changed.length > 0) receiver.changed(read.changed)
     if (read.soon.length > 0) receiver.changedSoon(read.soon)
     known = new Set(read.ids)
-    // They were committed before this reading: no later one finds them either.
+    // They were committed before this reading, so no later reading finds them either.
     for (const id of committed) ownChanges.delete(id)
     position = read.position
     const hasChanges = read.ids.length + read.soon.length > 0
@@ -132,7 +132,7 @@ export function openAnnouncements(options: AnnouncementsOptions) {
      * `file` was last written.
      */
     async publishTo(named: CachedPages): Promise<void> {
-      // What was changed here before, such as by filling an empty shop, is read like anybody's change.
+      // Earlier changes by this process, such as filling an empty shop, are read like those of any other.
       await announce()
       pages = named
       unsubscribers.push(

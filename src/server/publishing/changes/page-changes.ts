@@ -9,7 +9,7 @@ export interface PageChanges {
 
 /** The position up to which the notes are read. */
 export interface Position {
-  /** Every transaction before this one is over, and read. */
+  /** Every transaction before this one has ended, and its notes were read. */
   readonly transaction: string
   /** The id of the highest note that was read. */
   readonly note: number
@@ -40,7 +40,7 @@ export async function noteCommitted(
   return rows.filter((row) => !row.soon).map(({ id }) => id)
 }
 
-/** Tells the other processes that there is a note to read. */
+/** Notifies the other processes that there is a note to read. */
 export async function notifyOthers(
   db: Kysely<Schema>,
   channel: string,
@@ -90,7 +90,7 @@ export async function readChanges(
 
 interface Found {
   transaction: string
-  /** null for the aggregate of all that may wait. */
+  /** null for the aggregate of all changes that may wait. */
   id: number | null
   tags: string[] | null
   note: number | null
@@ -117,7 +117,7 @@ export function isBehind(position: Position, present: Position): boolean {
   return BigInt(lookedBack(position.transaction)) <= BigInt(present.transaction)
 }
 
-/** Deletes older notes; a process that was away for longer renders everything again. */
+/** Deletes older notes; a process that was disconnected for longer renders everything again. */
 export async function forgetChanges(db: Kysely<Schema>, before: Date): Promise<void> {
   await db.deleteFrom('pageChanges').where('madeAt', '<', before).execute()
 }

@@ -30,7 +30,7 @@ const ATTEMPTS = 5
 
 const atOnce: Turn = (work) => work()
 
-/** Renders pages, each once for all who wait for it; where that fails, finds the page to send instead. */
+/** Renders pages, each once for all requests that wait for it; after a failure, finds the page to send instead. */
 export function createPageRenderer({
   store,
   missingPages,

@@ -19,8 +19,8 @@ export const SERVER_ERROR = new Representation({
 const BUSY_HEADERS = { 'retry-after': String(RETRY_AFTER), 'cache-control': 'no-store' }
 
 /**
- * The answer to a browser that fetches a page ahead which would have to be rendered: nobody may ever look
- * at it, and it must not use up what its visitor may have rendered.
+ * The answer to a browser that prefetches a page which would have to be rendered: the visitor may never look
+ * at it, and prefetching must not use up their budget of renderings.
  */
 export const NOT_AHEAD = new Representation({
   status: 503,
@@ -35,7 +35,7 @@ export function busyPages(pages: ReadonlyMap<string, Representation> = new Map()
   return new Map(named.map(([path, page]) => [path, page.as(429, BUSY_HEADERS)]))
 }
 
-/** The same in plain text, where there is no such page. */
+/** The answer "too many at once" in plain text, where there is no such page. */
 export function plainBusy(headers: Readonly<Record<string, string>> = {}): Representation {
   return new Representation({
     status: 429,
@@ -45,7 +45,7 @@ export function plainBusy(headers: Readonly<Record<string, string>> = {}): Repre
   })
 }
 
-/** The answer for a response that is sent once and so is compressed quickly. */
+/** The answer for a response that is sent only once, and is therefore compressed quickly. */
 export function unstored(
   path: string,
   { status, body, headers }: RenderedResponse,

@@ -14,7 +14,7 @@ interface RefresherOptions {
   report: (message: string, error: unknown) => void
 }
 
-/** Keeps the stored pages current: marks what changed as stale and renders it again in the background. */
+/** Keeps the stored pages current: marks changed pages as stale and renders them again in the background. */
 export function createRefresher({
   store,
   ahead,
@@ -35,7 +35,8 @@ export function createRefresher({
       const paths = [...(await store.pagesWith(tags)), ...queries]
       const countOf = (path: string) => counts?.of(path) ?? 0
       const mostWantedFirst = paths.sort((a, b) => countOf(b) - countOf(a))
-      // Who has just written a page looks at it next; there are as few of these as there are languages.
+      // Rendered at once, since the author of a page looks at it next; there is only one page for each
+      // language.
       if (tags.every(isSitePageTag)) await ahead.atOnce(mostWantedFirst)
       else await ahead.now(mostWantedFirst)
     } catch (error) {

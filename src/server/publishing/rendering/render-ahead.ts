@@ -6,7 +6,7 @@ const { eventLoopUtilization } = performance
 interface RenderAheadOptions {
   /** Renders a page if it is missing or stale; true if it was. */
   render(path: string): Promise<boolean>
-  /** Whether visitors wait for renderings of their own. */
+  /** Whether visitors wait for renderings. */
   isBusy(): boolean
   /** Whether there were visitors a moment ago. */
   isVisited(): boolean
@@ -18,11 +18,14 @@ interface RenderAheadOptions {
 /** The longest stretch of work without a rest, in milliseconds. */
 const STINT = 5
 /**
- * While there are visitors, a rest lasts this many times as long as the work before it: where they leave the
- * process idle, and where they keep it busy for half of the time or more.
+ * While there are visitors, a rest lasts this many times as long as the work before it: `quiet` if they leave
+ * the process idle, `busy` if they keep it busy for half of the time or more.
  */
 const REST = { quiet: 1, busy: 9 }
-/** How much the latest rest counts in how busy visitors keep the process: one is too short to tell. */
+/**
+ * The weight of the latest rest in the measure of how busy visitors keep the process; a single rest is too
+ * short to measure.
+ */
 const LATEST = 0.2
 /** How often a waiting renderer checks whether it may go on, in milliseconds. */
 const AGAIN = 50
@@ -31,7 +34,7 @@ const LATE = 30
 
 export type RenderAhead = ReturnType<typeof createRenderAhead>
 
-/** One page is drawn while others wait for the database or the disk. */
+/** One page is rendered while others wait for the database or the disk. */
 const TOGETHER = 4
 
 /**
@@ -78,7 +81,8 @@ export function createRenderAhead(options: RenderAheadOptions) {
       await yieldToVisitors()
       const before = eventLoopUtilization()
       if (!(await renderNext())) return
-      // Without the time in which it waited for the database or the disk, and visitors had the process.
+      // Excludes the time in which the rendering waited for the database or the disk and visitors had the
+      // process.
       worked += eventLoopUtilization(before).active
     }
   }
@@ -153,7 +157,7 @@ export function createRenderAhead(options: RenderAheadOptions) {
   }
 
   return {
-    /** Renders these few right now, beside whatever waits; resolves when they are done, or at the stop. */
+    /** Renders these few pages immediately, before the waiting ones; resolves when they are done, or at the stop. */
     async atOnce(paths: Iterable<string>): Promise<void> {
       const work = renderAll(paths)
       promptly.add(work)
@@ -169,7 +173,7 @@ export function createRenderAhead(options: RenderAheadOptions) {
       start()
       await Promise.all(waits)
     },
-    /** Renders the missing and stale ones of these pages; resolves to how many those were. */
+    /** Renders the missing and stale ones of these pages; resolves to their number. */
     all(paths: Iterable<string> | AsyncIterable<string>): Promise<number> {
       restDone?.resolve(rendered)
       rest =

@@ -28,8 +28,9 @@ export const VISITORS: RenderingBounds = {
 }
 
 /**
- * What was stored or requested before is rendered once a change or build, whoever asks: where every page has changed, a
- * school behind one address opens many of them at the same time. As many as the throttle lets pass.
+ * The bounds for pages that were stored or requested before, which are rendered once for each change or build,
+ * whoever requests them: after a change of every page, a school behind one address opens many pages at the
+ * same time. One address may start as many renderings as the throttle lets pass.
  */
 export const RENEWALS: RenderingBounds = {
   atOnce: 2,
@@ -38,7 +39,7 @@ export const RENEWALS: RenderingBounds = {
   allowance: UNTHROTTLED,
 }
 
-/** The budget reserved for the steps of paying. */
+/** The budget reserved for payment steps. */
 export const PAYMENT_STEPS: RenderingBounds = {
   atOnce: 2,
   waiting: 500,

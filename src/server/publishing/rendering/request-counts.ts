@@ -60,7 +60,7 @@ function read(file: string): Map<string, number> {
       }
     }
   } catch {
-    // Then the pages are rendered in the order of the catalogue.
+    // Without counts, pages are rendered in the order of the catalogue.
   }
   return counts
 }

@@ -12,7 +12,7 @@ import type { PageStore } from '../store/page-store.ts'
 const EVERY_PAGE = pathsOf(getFacts, getInterfaceTexts)
 const EVERY_PAGE_TAGS = [EVERY_PAGE_TAG]
 
-/** What a page of the catalogue reads in the same way for each language. */
+/** Data that a page of the catalogue reads in the same way for each language. */
 const EVERY_LANGUAGE = pathsOf(
   catalogue.getDocument,
   catalogue.getTeacher,
@@ -26,7 +26,10 @@ const EVERY_LANGUAGE = pathsOf(
   references.listSchoolYears,
 )
 
-/** How many readings are shared, each for so many milliseconds: a page's languages follow each other. */
+/**
+ * How many reads are shared, and for how many milliseconds each: a page's languages are rendered one after the
+ * other.
+ */
 const SHARED = { max: 64, ttl: 500 }
 
 interface Reading {
@@ -34,7 +37,7 @@ interface Reading {
   result: Promise<unknown>
 }
 
-/** The readings that are kept, by the address of what is read. */
+/** The kept reads, by the address of their data. */
 interface Readings {
   get(path: string): Reading | undefined
   set(path: string, reading: Reading): unknown
@@ -42,10 +45,10 @@ interface Readings {
 }
 
 /**
- * An API that reads once, until it changes, what stands on every page, the shop's facts and texts; and once for
- * pages that are rendered at the same time what each language shows. Such a reading serves until anything
- * changes, so that every page from it is as stale as it is. Calls are known by their path: pages are compiled
- * apart from the server.
+ * An API that shares reads. It reads the shop's facts and texts, which are on every page, once until they
+ * change; data that every language shows, it reads once for pages that are rendered at the same time. A shared
+ * read is used only until anything changes, so that no page is staler than its data. Calls are identified by
+ * their path, since pages are compiled apart from the server.
  */
 export function shareReads(
   api: Api,

@@ -14,7 +14,7 @@ const FILE = /^(.*)[/\\]index\.html$/
 
 const OFFICE = new RegExp(`^/(?:(?:${LOCALES.join('|')})/)?office(?:/|$)`)
 
-/** Leaves no trace of the staff's pages on a shared computer. */
+/** Keeps the staff's pages out of the caches of a shared computer. */
 const NOT_KEPT = { 'cache-control': 'no-store' }
 
 /**
@@ -53,7 +53,7 @@ export function prerenderedPages(
   return pages
 }
 
-/** The same pages in front of another backend: each office page is replaced by the one that says so. */
+/** The pages in front of another backend: each office page is replaced by the one that says that there is no office. */
 export function withoutOffice(pages: PrerenderedPages): PrerenderedPages {
   return new Map(
     [...pages].map(([path, page]) => {

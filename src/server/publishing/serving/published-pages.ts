@@ -41,7 +41,7 @@ export interface PublishedPagesOptions {
   /** Pages that depend on the build alone. */
   prerendered?: PrerenderedPages
   render: RenderPage
-  /** What pages that are not stored are compressed with; by default nothing. */
+  /** The dictionaries for compressing pages that are not stored; by default none. */
   dictionaries?: Dictionaries
   /** Whether the site has a page with this path; by default any path may be one. */
   isPage?: (path: string) => boolean
@@ -71,7 +71,7 @@ const ELSEWHERE = new RegExp(
   `^/(?:(?:api|ws|media)(?=[/?]|$)|(?:robots\\.txt|sitemap[\\w-]*\\.xml|(?:(?:${LOCALES.join('|')})/)?rss\\.xml)(?=\\?|$))`,
 )
 
-/** How long after a request there count as visitors, in milliseconds. */
+/** How long after a request the shop counts as visited, in milliseconds. */
 const VISIT = 1000
 
 /** The published pages of a site. */
@@ -153,7 +153,7 @@ export function publishPages(options: PublishedPagesOptions) {
       const page =
         stored ??
         (await renderer.fresh(target, missing, async (work) => {
-          // Of pages with a query anybody can have as many stored as they like.
+          // Pages with a query are excluded, since anybody can have any number of them stored.
           const isRenewed = search === '' && (await wasPublic(path))
           const budget = isPaymentStep ? forPaymentSteps : isRenewed ? forRenewals : forVisitors
           return budget.run(address, work)
@@ -162,7 +162,7 @@ export function publishPages(options: PublishedPagesOptions) {
       return page
     } catch (error) {
       if (!(error instanceof TooManyRenderings)) throw error
-      // Prerendered, so that nothing is rendered now.
+      // The page is prerendered, so that nothing is rendered now.
       return busy.get(siblingOf(path, 'busy')) ?? busyInPlainText
     }
   }
@@ -203,13 +203,13 @@ export function publishPages(options: PublishedPagesOptions) {
      * commit.
      */
     changed: refresher.changed,
-    /** The same for frequent changes: collected for up to a minute, even across a restart. */
+    /** Does the same for frequent changes, which it collects for up to a minute, even across a restart. */
     changedSoon: refresher.changedSoon,
-    /** Publishes now what `changedSoon` has collected. */
+    /** Publishes the changes that `changedSoon` has collected. */
     flush: refresher.flush,
     /** Answers a GET or HEAD for a page or a file; false where another part of the shop has to. */
     handle(req: IncomingMessage, res: ServerResponse): boolean | Promise<boolean> {
-      // Who calls the API waits for this process as well.
+      // Clients of the API wait for this process as well.
       visitedAt = performance.now()
       if (req.method !== 'GET' && req.method !== 'HEAD') return false
       const url = req.url ?? '/'

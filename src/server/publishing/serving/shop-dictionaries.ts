@@ -17,9 +17,9 @@ import type { StaticFiles } from './static-files.ts'
 const KEPT = 'public, max-age=31536000, immutable'
 
 /**
- * The dictionaries of a build, one a language, and a way to get them. Those of the builds before it are
- * known as well, as long as these are there: who comes with one of them gets small answers all the same,
- * and the new dictionary as what changed. Any other is as good as none. `headers` are sent with each.
+ * Serves the dictionaries of a build, one for each language. Those of earlier builds are known as well, as
+ * long as these builds exist: a client with one of them gets small answers too, and the new dictionary as a
+ * difference. Any other dictionary is ignored. `headers` are sent with each.
  */
 export function openDictionaries(
   build: Build,
@@ -48,7 +48,7 @@ export function openDictionaries(
         ...headers,
       },
       bodies: { identity: bytes, br: brotli },
-      // Of an older one, most of it: what remains takes a few hundred bytes.
+      // An older dictionary contains most of the new one: the rest takes a few hundred bytes.
       make: {
         encodings: [],
         body: (form) => compressZstd(bytes, typeof form === 'string' ? undefined : form, 19),
@@ -70,12 +70,12 @@ export function openDictionaries(
   }
 }
 
-/** The addresses that a dictionary is for: the longest that fits counts. */
+/** The addresses that a dictionary is for; of several that match, the longest applies. */
 function matchOf(locale: Locale): string {
   return locale === DEFAULT_LOCALE ? '/*' : `/${locale}{/*}?`
 }
 
-/** The dictionaries of a build, by language; none where it was made without. */
+/** The dictionaries of a build, by language; none if the build has none. */
 function read({ dictionaryDirectory }: Build): Map<Locale, Dictionary & { brotli: Buffer }> {
   const found = new Map<Locale, Dictionary & { brotli: Buffer }>()
   for (const locale of LOCALES) {

@@ -10,7 +10,7 @@ interface Options {
   /** The texts of the interface that administrators wrote. */
   words: () => Promise<OwnWords>
   takesCards: boolean
-  /** Sent with each file, besides its own. */
+  /** Headers sent with each file, besides its own. */
   headers?: Readonly<Record<string, string>>
 }
 
@@ -21,8 +21,9 @@ const KEPT = 'public, max-age=31536000, immutable'
 const READY = 30
 
 /**
- * Serves the texts of islands that sleep, a file a language. Pages that were made with other texts than
- * today's, or by another process, may name a file that is not known: they get today's texts, which nobody keeps.
+ * Serves the texts of sleeping islands, one file for each language. Pages that were rendered with earlier
+ * texts, or by another process, may name an unknown file: they get the current texts, which caches must not
+ * keep.
  */
 export function sleepingTextFiles({ words, takesCards, headers = {} }: Options): StaticFiles {
   const ready = new LRUCache<string, Representation>({ max: READY })

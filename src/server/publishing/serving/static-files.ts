@@ -14,7 +14,7 @@ export type StaticFiles = (req: IncomingMessage, res: ServerResponse) => boolean
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const REVALIDATED = 'public, max-age=3600, must-revalidate'
 
-/** The service worker's own policy: it calls nobody but this shop, and no cache holds an older one back. */
+/** The service worker's own headers: it calls only this shop, and no cache serves an older one. */
 const WORKER_HEADERS = {
   'cache-control': 'no-cache',
   'content-security-policy': "default-src 'none'; connect-src 'self'",
@@ -23,10 +23,10 @@ const WORKER_HEADERS = {
 const WORKER_OFF = '/sw-off.js'
 
 /**
- * Serves the built client files from memory, compressed beforehand (`precompress`). Addresses are
- * looked up in the list of files made at the start, so that no path is ever made from a request.
- * `headers` are sent with every file, besides its own. Without `keepsPages` the service worker is one that
- * removes itself and all that it kept.
+ * Serves the built client files from memory, compressed beforehand (`precompress`). Addresses are looked up in
+ * the list of files made at the start, so that no path is ever made from a request. `headers` are sent with
+ * every file, besides its own. Without `keepsPages` the service worker is replaced by one that removes itself
+ * and all that was kept.
  */
 export function staticFiles(
   directory: string,

@@ -7,13 +7,13 @@ const HELD_FOR = 1000
 const HELD_MAX = 1000
 
 /**
- * Delays the answers of an address that requests more than people do: it gets one a second on each of
+ * Delays the answers to an address that sends more requests than people do: it gets one a second on each of
  * its connections, instead of all that the process can make.
  */
 export function createThrottle(allowance = UNTHROTTLED, now: () => number = Date.now) {
   const attempts = createAttempts(now)
   let held = 0
-  /** Resolves when the answer to this address may be sent; undefined for at once. */
+  /** Resolves when the answer to this address may be sent; undefined if it may be sent at once. */
   return (address: string): Promise<void> | undefined => {
     if (attempts.take(address, allowance) === 0 || held >= HELD_MAX) return
     held++

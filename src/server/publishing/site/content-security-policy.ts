@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { WORKER_POLICY } from '../../../rules/offline.ts'
 
-/** What a page is in frames, or has in them. */
+/** Whether a page may be framed, and what it may frame. */
 export interface Framing {
   /** The one other origin that it may frame. */
   origin?: string | undefined
@@ -22,7 +22,7 @@ const FIXED = [
   "base-uri 'none'",
   "form-action 'self'",
   "require-trusted-types-for 'script'",
-  // Of the service worker's address alone: `islands/offline/register.ts`.
+  // Only for the service worker's address: `islands/offline/register.ts`.
   `trusted-types ${WORKER_POLICY}`,
 ].join('; ')
 
@@ -43,7 +43,7 @@ export function contentSecurityPolicy(scripts: string[], styles: string[]): Poli
   }
 }
 
-/** What stands in the elements of a name. */
+/** The contents of the elements with a name. */
 function contentsOf(html: string, name: 'script' | 'style'): Set<string> {
   const contents = new Set<string>()
   for (let at = html.indexOf(`<${name}`); at >= 0; at = html.indexOf(`<${name}`, at)) {
@@ -56,7 +56,7 @@ function contentsOf(html: string, name: 'script' | 'style'): Set<string> {
   return contents
 }
 
-/** In the order of the build, whatever that of the page. */
+/** The hashes in the order of the build, whatever the order in the page. */
 function usedHashes(known: ReadonlyMap<string, string>, contents: ReadonlySet<string>): string {
   return [...known].flatMap(([text, hash]) => (contents.has(text) ? ` ${hash}` : [])).join('')
 }

@@ -2,7 +2,7 @@ import type { CdnConfig } from '../../config-cdn.ts'
 import { cdnHeaders } from '../cdn/cdn-headers.ts'
 import { type Framing, PAGE_SECURITY_HEADERS } from './content-security-policy.ts'
 
-/** What the shop's page says of a search by words alone that found nothing. */
+/** The header by which the shop's page reports a search by words alone that found nothing. */
 export const FOUND_HEADER = 'karras-found'
 export const FOUND_NOTHING = 'nothing'
 
@@ -42,12 +42,12 @@ interface MadePage {
   maxAge?: number | undefined
 }
 
-/** In place of the usual `cache-control`: who may keep a page besides the browser that asked for it. */
+/** The headers in place of the usual `cache-control`: who may keep a page besides the browser that requested it. */
 export function cachingOf(
   page: MadePage,
   cdn: CdnConfig | null,
 ): Readonly<Record<string, string>> | undefined {
-  // What is not stored is made for one visitor, such as the steps of a payment.
+  // A page that is not stored is made for one visitor, such as the steps of a payment.
   if (page.tags.length === 0 && page.maxAge === undefined) {
     return { 'cache-control': 'private, no-cache' }
   }
@@ -55,7 +55,7 @@ export function cachingOf(
   return cdn && isPublic ? cdnHeaders(cdn, page) : undefined
 }
 
-/** How a page says that it is in frames or has them, by headers that it sets and that are not sent on. */
+/** Reads the framing of a page from headers that it sets and that are not sent on. */
 export function framingOf(headers: Headers): Framing {
   const given = headers.get('karras-frame-origin')
   return {

@@ -6,11 +6,11 @@ import { type ComponentType, createElement, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { ASLEEP, type SleepingTexts } from '../../../i18n/sleeping-texts.ts'
 
-/** The HTML of islands by what they were given: most of a page's are the same on every page of its language. */
+/** The HTML of islands by their props: most islands of a page are the same on every page of its language. */
 const rendered = new WeakMap<IslandComponent, Map<string, string>>()
 type IslandComponent = ComponentType<Record<string, unknown>>
 type Props = Record<string, unknown> & { readonly [ASLEEP]?: SleepingTexts }
-/** How many a component, the newest. Islands of documents come in as many forms as there are documents. */
+/** How many renderings of a component are kept, the newest: islands of documents differ for each document. */
 const KEPT = 10
 
 /** How many islands of a page were rendered, so that their ids differ. */
@@ -23,7 +23,7 @@ function nextPrefix(result: SSRResult): string {
   return `r${count}`
 }
 
-/** What stands between the tags of an island, which the browser's half of `@astrojs/react` finds by this element. */
+/** The content of an island's slot, which the browser's half of `@astrojs/react` finds by this element. */
 function slot(html: string): ReactNode {
   return createElement('astro-slot', {
     suppressHydrationWarning: true,
@@ -64,7 +64,7 @@ const renderer: NamedSSRLoadedRendererValue = {
       const given = { ...asleep?.props, ...props }
       const element = createElement(Component, given, ...(children?.trim() ? [slot(children)] : []))
       html = renderToString(element, { identifierPrefix: prefix })
-      // One with ids of its own belongs to its place on the page.
+      // HTML with generated ids belongs to its place on the page and is not kept.
       if (!html.includes(`_${prefix}`)) keep(known, key, html)
     }
     return { html, attrs: { prefix, ...(asleep && { texts: addressOf(asleep) }) } }

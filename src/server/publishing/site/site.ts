@@ -45,7 +45,7 @@ interface Route {
   pattern: RegExp
 }
 
-/** Loads the built site: tells which paths are its pages, and renders them in this process. */
+/** Loads the built site, which says which paths are its pages, and renders them in this process. */
 export async function loadSite(options: SiteOptions) {
   const { serverDirectory, siteUrl, cache, locals, cdn = null } = options
   const built = await importBuilt(join(serverDirectory, 'entry.mjs'))
@@ -61,7 +61,7 @@ export async function loadSite(options: SiteOptions) {
   ): Promise<RenderedResponse> {
     const { status } = response
     const handedOver = response.headers.get('content-length') === '0' ? rendering.html : undefined
-    // What began during the rendering may live on, and keeps its context.
+    // Work that began during the rendering may outlive it and keeps its context in memory.
     delete rendering.html
     const body =
       handedOver === undefined ? Buffer.from(await response.arrayBuffer()) : Buffer.from(handedOver)

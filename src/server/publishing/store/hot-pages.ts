@@ -25,7 +25,7 @@ export function createHotPages(maxBytes: number, maxPages = 0) {
   return {
     /** The number of pages, and how many bytes they take. */
     size: () => ({ pages: pages.size, bytes: pages.calculatedSize }),
-    /** Whether further pages, which nobody has requested, send away none that somebody has. */
+    /** Whether there is room for pages that nobody has requested, without displacing requested ones. */
     hasRoom: () => pages.calculatedSize < 0.9 * maxBytes,
     get(path: string): Representation | undefined {
       const page = pages.get(path)
@@ -46,7 +46,7 @@ export function createHotPages(maxBytes: number, maxPages = 0) {
       }
     },
     delete: (path: string) => void pages.delete(path),
-    /** Drops the pages that carry one of these tags; their paths, the last requested first. */
+    /** Drops the pages with one of these tags; returns their paths, the last requested first. */
     drop(tags: ReadonlySet<string>): string[] {
       const isDropped = (path: string, page: HotPage) =>
         tags.has(EVERY_PAGE_TAG) ||

@@ -19,10 +19,10 @@ import {
 import type { PageMeta } from './page-file.ts'
 import { createSqueezing } from './squeezing.ts'
 
-/** The quality of brotli for pages that are asked for often: 7 % fewer bytes, in 50 ms or more. */
+/** The quality of brotli for pages that are requested often: 7 % fewer bytes, in 50 ms or more. */
 const SQUEEZED = 10
 
-/** A body of a page; `zstd` is without a dictionary, as it is stored where there is none. */
+/** A body of a page; `zstd` means without a dictionary, the stored form where there is none. */
 interface Source {
   readonly form: Form | 'zstd'
   readonly body: Buffer
@@ -36,10 +36,11 @@ export interface Effort {
 
 type PageBodies = ReturnType<typeof pageBodies>
 
-/** Makes the bodies of a page from one that is there; `rendered` is its HTML where that was just made. */
+/** Makes the bodies of a page from an existing one; `rendered` is its HTML if that was just made. */
 export function pageBodies(first: Source, { brotli, zstd }: Effort, rendered?: Buffer) {
   let source = first
-  // Who asked for the page is answered before the memory is collected; nobody else needs the HTML.
+  // Weak, since the request that caused the rendering is answered before the memory is collected, and nothing
+  // else needs the HTML.
   const recent = rendered && new WeakRef(rendered)
   const html = async () => recent?.deref() ?? unpacked(source)
 
@@ -52,14 +53,14 @@ export function pageBodies(first: Source, { brotli, zstd }: Effort, rendered?: B
   const body: MakeBody = async (form) => {
     if (form === 'identity') return html()
     const made = await compressed(form)
-    // The HTML is kept no longer than until there is something smaller.
+    // The HTML is kept only until there is a smaller body.
     if (source.form === 'identity') source = { form, body: made }
     return made
   }
 
   return {
     body,
-    /** The HTML by brotli of this quality. */
+    /** The HTML compressed by brotli of this quality. */
     squeezed: async (quality: number) => compressBrotli(await html(), quality),
     /** The body for the store. */
     stored: async (dictionary: Dictionary | undefined) =>
@@ -76,7 +77,7 @@ async function unpacked({ form, body }: Source): Promise<Buffer> {
 
 interface Further {
   compressed?: RepresentationParts['compressed'] | undefined
-  /** Called when the page is asked for often. */
+  /** Called when the page is requested often. */
   onOften?: () => Promise<void>
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A page but for its text. */
+/** The properties of a page without its text. */
 export interface PageMeta {
   path: string
   /** 200, or 404 for the page about a missing page. */
@@ -19,9 +19,9 @@ export interface PageMeta {
 
 /** A page in the store. */
 export interface StoredPage extends PageMeta {
-  /** The `token` of the dictionary that it is compressed with; undefined for none. */
+  /** The `token` of the dictionary that the body is compressed with; undefined for none. */
   dictionary?: string | undefined
-  /** The HTML as `compressZstd` gives it. */
+  /** The HTML as compressed by `compressZstd`. */
   body: Buffer
 }
 

@@ -18,7 +18,10 @@ export function pageFilesIn(directory: string, report: (message: string, error: 
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished, { recursive: true })
   removeOthers()
-  /** The files of pages with a query that are there: most that are asked for have none, and none is looked for. */
+  /**
+   * The existing files of pages with a query: most requested ones have none, and are then not looked up on the
+   * disk.
+   */
   const queries = new Set(namesIn(join(directory, 'html', 'queries')))
 
   function removeOthers(): void {
@@ -28,8 +31,8 @@ export function pageFilesIn(directory: string, report: (message: string, error: 
   }
 
   /**
-   * The file of a page; a hash of the path, so that no path leads out of the store. Pages with a query
-   * share a fixed number of files, the newest in each, so that whatever is asked for the disk is bounded.
+   * The file of a page; a hash of the path, so that no path leads out of the store. Pages with a query share a
+   * fixed number of files, each holding the newest, so that requests cannot fill the disk.
    */
   function fileOf(path: string): string {
     const name = createHash('sha256').update(path).digest('hex')
@@ -59,7 +62,7 @@ export function pageFilesIn(directory: string, report: (message: string, error: 
       const { path, tags } = page
       const added = tags.filter((tag) => !listed.includes(tag))
       try {
-        // Pages with a query are not rendered again before they are asked for.
+        // Pages with a query are not rendered again before they are requested.
         if (!hasQuery(path)) await tagLists.add(path, added)
         const file = fileOf(path)
         // Not flushed: a page that a power loss damages is rendered again.

@@ -18,20 +18,20 @@ export interface PageStoreOptions {
   memoryBytes?: number
   /** The bounds of pages with a query in memory; by default 1000 and 32 MB. */
   queries?: { pages: number; bytes: number }
-  /** What pages are compressed with; by default nothing. */
+  /** The dictionaries for compressing pages; by default none. */
   dictionaries?: Dictionaries
   /** Receives errors of writing, such as a full disk; those pages are served all the same. */
   report?: (message: string, error: unknown) => void
 }
 
 /**
- * How pages are compressed at once: by brotli for who is the first to ask for it, by zstd for the store. Pages with
- * a query are many, and most of them are asked for once: they take half the time and 3 and 7 % more bytes.
+ * The compression of a new page: by brotli for its first request, by zstd for the store. Pages with a query
+ * are many, and most are requested once: theirs takes half the time and 3 and 7 % more bytes.
  */
 const PROMPT: Effort = { brotli: 7, zstd: 10 }
 const PROMPT_QUERY: Effort = { brotli: 5, zstd: 6 }
 
-/** How many pages with a query are worth rendering again when they change, before they are asked for. */
+/** How many pages with a query are worth rendering again when they change, before they are requested. */
 const WANTED_QUERIES = 30
 
 /** How many files that need not be read again are remembered. */
@@ -89,8 +89,8 @@ export function openPageStore(options: PageStoreOptions) {
   }
 
   /**
-   * A page from the disk that is current or past its time. One that was found missing or stale stays so until it
-   * is put, and is not read again; nor is one whose dictionary is gone.
+   * A page from the disk that is current or expired. A path whose page was found missing or stale, or whose
+   * dictionary is gone, is not read again until its page is put.
    */
   async function read(path: string): Promise<StoredPage | undefined> {
     if (outdated.has(path)) return
@@ -107,7 +107,7 @@ export function openPageStore(options: PageStoreOptions) {
     return page ? page.tags : outdated.get(path)?.tags
   }
 
-  /** A page ready to be sent; `rendered` is its HTML where that was just made. */
+  /** A page ready to be sent; `rendered` is its HTML if that was just made. */
   function represent(page: StoredPage, rendered?: Buffer): Representation {
     const { body, dictionary: token } = page
     const dictionary = token === undefined ? undefined : dictionaries.find(token)
@@ -116,8 +116,8 @@ export function openPageStore(options: PageStoreOptions) {
   }
 
   /**
-   * A page with a query that was just made. It comes to the disk when it is asked for a second time: most never
-   * are, and to compress and write the file would be a good part of the work for the first.
+   * A page with a query that was just made. It is written to the disk at its second request: most have none,
+   * and compressing and writing the file would be a good part of the work for the first one.
    */
   function representUnwritten(page: PageMeta, html: Buffer): Representation {
     const bodies = pageBodies({ form: 'identity', body: html }, promptly(page.path))
@@ -195,12 +195,12 @@ export function openPageStore(options: PageStoreOptions) {
       // A tag may have changed while the file was written.
       const isStale = !isTrue(page)
       const made = represent(stored, html)
-      // One that is rendered before anybody asks for it does not displace what is asked for.
+      // A page that is rendered before anybody requests it does not displace requested ones.
       return { page: !isStale && hot.hasRoom() ? keep(page, made) : made, isStale }
     },
     /**
-     * From now on, pages with one of these tags are not returned until they are put again. The answer names
-     * those with a query that were requested last.
+     * From now on, pages with one of these tags are not returned until they are put again. Returns the paths
+     * of those with a query that were requested last.
      */
     invalidate(tags: readonly string[]): string[] {
       const dropped = new Set(tags)

@@ -2,8 +2,8 @@ import { opendir, rm, rmdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
 /**
- * Removes the directories beside one: pages of other builds, and those moved aside. One file at a time,
- * since tens of thousands at once would delay the files that visitors wait for.
+ * Removes the directories beside one: pages of other builds, and those moved aside. It removes one file at a
+ * time, since tens of thousands at once would delay the files that visitors wait for.
  */
 export async function removeDirectoriesBut(kept: string): Promise<void> {
   const parent = dirname(kept)

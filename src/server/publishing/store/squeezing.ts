@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A rest lasts this many times as long as the work before it, so that no amount of work is noticed. */
+/** A rest lasts this many times as long as the work before it, so that visitors do not notice any amount of work. */
 const REST = 9
-/** Further work is dropped. */
+/** How many pieces of work may wait; further ones are dropped. */
 const WAITING_MAX = 200
 
 /** Runs slow work that only saves bytes: one piece at a time, with rests. */
@@ -14,7 +14,7 @@ export function createSqueezing(): (work: () => Promise<void>) => void {
     isRunning = true
     for (let work = waiting.shift(); work; work = waiting.shift()) {
       const from = performance.now()
-      // The body that is there stays.
+      // After a failure the existing body stays.
       await work().catch(() => {})
       await sleep((performance.now() - from) * REST, undefined, { ref: false })
     }

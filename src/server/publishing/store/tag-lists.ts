@@ -8,8 +8,8 @@ import { coalesce } from '../../jobs/jobs.ts'
 const AT_ONCE = 8
 
 /**
- * Lists the pages with a tag: one file a tag, one line a page, appended to. A line may outlive its page,
- * which costs a rendering; a page is written only after its lines, so none is missing.
+ * Lists the pages with a tag: one file for each tag, to which a line for each page is appended. A line may
+ * outlive its page, which costs a rendering; a page is written only after its lines, so none is missing.
  */
 export function tagListsIn(directory: string) {
   const fileOf = (tag: string) => {

@@ -157,7 +157,7 @@ export function createRenderAhead(options: RenderAheadOptions) {
   }
 
   return {
-    /** Renders these few pages immediately, before the waiting ones; resolves when they are done, or at the stop. */
+    /** Renders these few pages immediately, beside those that wait; resolves when they are done, or at the stop. */
     async atOnce(paths: Iterable<string>): Promise<void> {
       const work = renderAll(paths)
       promptly.add(work)

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { BarChart } from '../../islands/office/parts/BarChart.tsx'
 import { ConfirmMoney } from '../../islands/office/parts/ConfirmMoney.tsx'
 import { Moment, Money, StateMark, Words } from '../../islands/office/parts/cells.tsx'
@@ -15,6 +15,7 @@ import { dinars, type Millimes } from '../../rules/money.ts'
 import type { SavingState } from '../../stores/office/saving.ts'
 import { createTable } from '../../stores/office/table.ts'
 import type { UploadState, UploadStore } from '../../stores/office/upload.ts'
+import { Piece } from './Piece.tsx'
 
 const { island } = islandTexts(
   'errors:codes',
@@ -219,15 +220,6 @@ function SavedForm() {
       <TextField label="Text" {...form.fieldOf('text')} />
       <SaveState {...form.saveState} onRetry={form.retry} />
     </form>
-  )
-}
-
-function Piece({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="stack gallery__piece">
-      <h2 dir="ltr">{title}</h2>
-      {children}
-    </section>
   )
 }
 

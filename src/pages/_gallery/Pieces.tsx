@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { GenderField } from '../../islands/account/GenderField.tsx'
 import { PasswordAdvice } from '../../islands/account/PasswordAdvice.tsx'
 import { MethodChoice } from '../../islands/charging/MethodChoice.tsx'
@@ -16,6 +16,7 @@ import { StarChoice } from '../../islands/rating/StarChoice.tsx'
 import { coverNote } from '../../rules/cover.ts'
 import { $choices } from '../../stores/library/choices.ts'
 import { announceProblem } from '../../stores/shared/notices.ts'
+import { Piece } from './Piece.tsx'
 import { DOCUMENTS, ORDERS, PAYMENT, PURCHASED } from './samples.ts'
 import { island, useTexts } from './texts.ts'
 
@@ -165,15 +166,6 @@ function Pieces({ seller }: Props) {
         )}
       </Piece>
     </>
-  )
-}
-
-function Piece({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="stack gallery__piece">
-      <h2 dir="ltr">{title}</h2>
-      {children}
-    </section>
   )
 }
 

@@ -1,7 +1,10 @@
-import type { Document } from '../../contract/catalogue.ts'
+import type { Document, DocumentPage, Teacher } from '../../contract/catalogue.ts'
 import type { PurchasedDocument } from '../../contract/library.ts'
 import type { Order } from '../../contract/orders.ts'
+import type { Block, SitePage } from '../../contract/site.ts'
 import { dinars } from '../../rules/money.ts'
+import type { Download } from '../../stores/library/downloads.ts'
+import type { Kept, KeptState } from '../../stores/offline/kept.ts'
 
 /** What the gallery shows its components with: both scripts, long and short titles, expensive and free. */
 const MOMENT = '2026-03-05T10:00:00Z'
@@ -124,3 +127,111 @@ export const ORDERS: readonly Order[] = [
     items: order.items.map((item, at) => ({ ...item, refundedAt: at === 1 ? MOMENT : null })),
   },
 ]
+
+const teacher: Teacher = {
+  id: 3,
+  firstName: 'سلمى',
+  lastName: 'بن عمر',
+  username: 'salma',
+  bio: '',
+  email: 'teacher@karras.test',
+  rating: 4.6,
+  ratingCount: 31,
+  salesCount: 120,
+  reviewCount: 9,
+  documentCount: 6,
+  subjects: [plain.matiere],
+  levels: ['primary-school'],
+}
+
+/** One with ratings, and one without. */
+export const TEACHERS: readonly Teacher[] = [
+  teacher,
+  { ...teacher, id: 4, firstName: 'Sami', lastName: 'Ben Mahmoud', rating: 0, ratingCount: 0 },
+]
+
+/** What the shop found: a page among several, after a word was corrected. */
+export const FOUND: DocumentPage = {
+  content: [...DOCUMENTS],
+  number: 0,
+  totalPages: 3,
+  totalElements: 30,
+  spelling: { text: 'الكسور', isApplied: true },
+}
+
+const text = (words: string) => [{ kind: 'text' as const, text: words }]
+const paragraph = (words: string): Block => ({ kind: 'paragraph', children: text(words) })
+
+/** A page that administrators wrote, with every kind of block, and items in two languages. */
+export const WRITTEN: SitePage = {
+  locale: 'ar',
+  title: 'عن كراس',
+  description: '',
+  lead: plain.description,
+  blocks: [
+    { kind: 'heading', level: 2, id: 'written', children: text(plain.title) },
+    {
+      kind: 'paragraph',
+      children: [
+        { kind: 'strong', children: text('شرح واضح') },
+        { kind: 'text', text: '، ' },
+        { kind: 'em', children: text('وأمثلة محلولة') },
+        { kind: 'break' },
+        { kind: 'link', href: '', children: text('كراس') },
+        { kind: 'code', text: ' 1/2 ' },
+      ],
+    },
+    ...[false, true].map(
+      (isOrdered): Block => ({
+        kind: 'list',
+        isOrdered,
+        start: 1,
+        isTight: true,
+        items: DOCUMENTS.slice(0, 2).map(({ title }) => [paragraph(title)]),
+      }),
+    ),
+    { kind: 'quote', blocks: [paragraph(plain.description)] },
+    { kind: 'rule' },
+    { kind: 'code', text: '1/2 + 1/4 = 3/4' },
+  ],
+  items: DOCUMENTS.slice(0, 2).map(({ title, description, teacher: { name } }, at) => ({
+    locale: at === 0 ? ('ar' as const) : ('fr' as const),
+    title: name,
+    note: title,
+    blocks: [paragraph(description)],
+  })),
+}
+
+const arrived = { received: 1_480_000, total: 4_000_000 }
+const download = (documentId: number) => ({
+  item: { documentId },
+  title: DOCUMENTS[documentId % DOCUMENTS.length]?.title ?? '',
+  ...arrived,
+})
+
+/** Downloads, each in another phase; no document of the shop has their ids. */
+export const DOWNLOADS: readonly Download[] = [
+  { ...download(9001), phase: 'running', isCut: false },
+  { ...download(9002), phase: 'running', isCut: true },
+  { ...download(9003), phase: 'running', isCut: false, total: null },
+  { ...download(9004), phase: 'waiting', received: 0 },
+  { ...download(9005), phase: 'paused' },
+  { ...download(9006), phase: 'failed', problem: 'download_no_space' },
+  { ...download(9007), phase: 'failed', problem: 'download_gone' },
+  { ...download(9008), phase: 'failed', problem: 'download_failed' },
+  { ...download(9009), phase: 'done', received: arrived.total },
+]
+
+const KEPT_STATES: readonly KeptState[] = ['keeping', 'kept', 'partly', 'full', 'cut', 'failed']
+
+/** Documents as they are kept on a device: `kept` is an old version in the last one. */
+export const KEPT: readonly Kept[] = [...KEPT_STATES, 'kept' as const].map((state, at) => ({
+  documentId: 9101 + at,
+  title: plain.title,
+  version: at < KEPT_STATES.length ? 2 : 1,
+  pages: state === 'kept' ? 24 : 9,
+  of: 24,
+  bytes: 3_200_000,
+  keptAt: Date.parse(MOMENT),
+  state,
+}))

@@ -16,4 +16,7 @@ export const { island, needs, useTexts } = islandTexts(
   'chat:page',
   'ratings:form',
   'errors:open',
+  'errors:codes',
+  'offline:keep',
+  'versions:library',
 )

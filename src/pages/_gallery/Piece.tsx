@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+
+/** A part of the gallery under the names of the components that it shows. */
+export function Piece({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="stack gallery__piece">
+      <h2 dir="ltr">{title}</h2>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,91 @@
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { read, sourceFiles } from './source.ts'
+import { importsOfFiles } from './source-graph.ts'
+
+/** What the gallery shows: components, and the parts that islands share. */
+const SHOWN = /^src\/(?:components\/.*\.astro|islands\/(?:office\/)?parts\/[A-Z]\w*\.tsx)$/
+const GALLERY = /^src\/pages\/_gallery\/.*\.(?:astro|tsx)$/
+
+const components = 'src/components'
+const parts = 'src/islands/parts'
+const office = 'src/islands/office/parts'
+
+/** What it shows only inside others, with one of those that draw it. */
+const INSIDE: Readonly<Record<string, string>> = {
+  // Of the page around the gallery.
+  [`${components}/BottomBar.astro`]: 'src/layouts/Page.astro',
+  [`${components}/ControlTemplates.astro`]: 'src/layouts/Page.astro',
+  [`${components}/Footer.astro`]: 'src/layouts/Page.astro',
+  [`${components}/Header.astro`]: 'src/layouts/Page.astro',
+  [`${components}/OverlaysSlot.astro`]: 'src/layouts/Page.astro',
+  [`${components}/TopBar.astro`]: 'src/layouts/Page.astro',
+  [`${components}/LanguageOffer.astro`]: 'src/layouts/Frame.astro',
+  [`${components}/AccountSlot.astro`]: `${components}/Header.astro`,
+  [`${components}/CartSlot.astro`]: `${components}/Header.astro`,
+  [`${components}/LanguagePicker.astro`]: `${components}/Header.astro`,
+  [`${components}/Logo.astro`]: `${components}/Header.astro`,
+  [`${components}/MenuLinks.astro`]: `${components}/Header.astro`,
+  [`${components}/AddToCart.astro`]: `${components}/DocumentCard.astro`,
+  [`${components}/Marked.astro`]: `${components}/DocumentCard.astro`,
+  [`${components}/PaintHere.astro`]: `${components}/home/Shelf.astro`,
+  [`${components}/Price.astro`]: `${components}/PriceTag.astro`,
+  [`${components}/Star.astro`]: `${components}/ratings/Ratings.astro`,
+  [`${components}/shop/Pills.astro`]: `${components}/shop/FilterForm.astro`,
+  [`${components}/shop/Spelling.astro`]: `${components}/shop/Results.astro`,
+  [`${parts}/Icon.tsx`]: `${parts}/DownloadControl.tsx`,
+  [`${parts}/Price.tsx`]: `${office}/cells.tsx`,
+  [`${parts}/Star.tsx`]: `${office}/PreviewStars.tsx`,
+  [`${parts}/Written.tsx`]: `${parts}/WrittenPage.tsx`,
+  [`${office}/OfficeList.tsx`]: `${office}/OfficeTable.tsx`,
+  [`${office}/TableHead.tsx`]: `${office}/OfficeTable.tsx`,
+  [`${office}/TablePager.tsx`]: `${office}/OfficeList.tsx`,
+  [`${office}/TableTools.tsx`]: `${office}/OfficeList.tsx`,
+}
+
+/** What it cannot show. */
+const NOT_SHOWN = [
+  // Search engines read it.
+  `${components}/structured-data/JsonLd.astro`,
+  // Fixed to the edges of a page of the office, for whoever is logged in there.
+  `${components}/office/Bar.astro`,
+  `${components}/office/Menu.astro`,
+  // Shown only to customers who are logged in; asleep until it is pressed.
+  `${components}/CustomOrderSlot.astro`,
+]
+
+const graph = importsOfFiles()
+const gallery = [...graph.keys()].filter((file) => GALLERY.test(file))
+const drawn = new Set(gallery.flatMap((file) => [...(graph.get(file) ?? [])]))
+const all = sourceFiles(SHOWN)
+
+test('the gallery shows every component and shared part, itself or inside another', () => {
+  const missing = all.filter(
+    (file) => !drawn.has(file) && !(file in INSIDE) && !NOT_SHOWN.includes(file),
+  )
+  expect(missing).toEqual([])
+})
+
+test('what the gallery imports, it draws', () => {
+  const texts = gallery.map(read)
+  const unused = all.filter((file) => {
+    if (!drawn.has(file)) return false
+    const names =
+      file.endsWith('.astro') || read(file).includes(`function ${path.parse(file).name}(`)
+        ? [path.parse(file).name]
+        : [...read(file).matchAll(/export function ([A-Z]\w*)/g)].map(([, name = '']) => name)
+    return !texts.some((text) => names.some((name) => text.includes(`<${name}`)))
+  })
+  expect(unused).toEqual([])
+})
+
+test('what is listed as drawn inside another is, and is not listed in vain', () => {
+  const wrong = Object.entries(INSIDE).filter(
+    ([file, parent]) => drawn.has(file) || !graph.get(parent)?.has(file),
+  )
+  const unshown = Object.values(INSIDE).filter(
+    (parent) => !(drawn.has(parent) || parent in INSIDE || parent.startsWith('src/layouts/')),
+  )
+  expect({ wrong, unshown }).toEqual({ wrong: [], unshown: [] })
+  expect(NOT_SHOWN.filter((file) => drawn.has(file) || !all.includes(file))).toEqual([])
+})

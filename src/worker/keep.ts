@@ -18,7 +18,7 @@ export function isKeepable({ status, type, redirected, headers }: Answer): boole
   return status === 200 && type === 'basic' && !redirected && !isForOne && !/no-store/.test(caching)
 }
 
-/** Removes the oldest entries of a cache beyond so many. */
+/** Removes the oldest entries of a cache until at most `max` remain. */
 export async function trim(cache: Cache, max: number): Promise<void> {
   const requests = await cache.keys()
   await Promise.all(requests.slice(0, -max).map((request) => cache.delete(request)))

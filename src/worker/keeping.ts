@@ -1,14 +1,14 @@
 import { pagesWith } from '../rules/pages.ts'
 import { READER } from '../rules/reader-page.ts'
 
-/** Public pages as they were last visited, by their addresses. */
+/** Public pages as of their last visit, keyed by address. */
 export const PAGES_CACHE = 'pages'
 /** Pages that are the same for everybody and show what a script reads: my documents, the reader, "offline". */
 export const SHELLS_CACHE = 'shells'
 /** Files of the build, whose names contain a hash of their content. */
 export const ASSETS_CACHE = 'assets'
 
-/** How many public pages are kept: the last ones. */
+/** The number of public pages that are kept; the most recent ones stay. */
 export const PAGES_MAX = 40
 /** How many files of the build are kept, those of several builds: a page of an earlier one still finds its own. */
 export const ASSETS_MAX = 400

@@ -1,4 +1,4 @@
-// In place of the worker where the operator has switched it off: removes all that it kept, and itself.
+// Replaces the worker where the operator has switched it off: removes everything the worker kept, then itself.
 import { scope } from './events.ts'
 
 scope.addEventListener('install', (event) => {

@@ -62,7 +62,7 @@ async function answerKeep({ ports }: MessageEvent, paths: readonly string[]): Pr
   ports[0]?.postMessage(answer)
 }
 
-/** Under which path a visited page is kept, if it is of this shop and kept at all. */
+/** The path under which a visited page is kept, if it belongs to this shop and is kept at all. */
 function pageAt(address: string): string[] {
   if (!URL.canParse(address)) return []
   const { origin, pathname, search } = new URL(address)
@@ -89,7 +89,7 @@ const wait = (ms: number) => new Promise<'late'>((done) => setTimeout(done, ms, 
 async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
   const { locale, path } = splitPath(url.pathname)
   const network = event.preloadResponse.then((preloaded) => preloaded ?? fetch(event.request))
-  network.catch(() => {}) // what becomes of it is seen below
+  network.catch(() => {}) // the result is handled below
   const keeping = keepingOf(path, url.search)
   const address = keeping && inLanguage(locale, keeping.path)
   const cache = await caches.open(keeping?.as === 'page' ? PAGES_CACHE : SHELLS_CACHE)

@@ -54,7 +54,7 @@ function idOf(name: 'teacher' | 'subject' | 'category', value: unknown): Documen
 }
 
 const choosing = createLoader<Result<typeof documents.getDocumentChoices>>('choices of documents')
-/** By what the list can be narrowed. */
+/** The options of the list's filters. */
 export const $documentChoices = choosing.$state
 export const loadDocumentChoices = (): Promise<void> =>
   choosing.load(() => ask(documents.getDocumentChoices, {}))
@@ -82,7 +82,7 @@ export function pick(id: number, isPicked: boolean): void {
   $picks.set(ids)
 }
 
-/** Picks what the page shows besides what is picked. */
+/** Adds the documents that the page shows to the picked ones. */
 export function pickPage(): void {
   for (const id of idsOnPage()) pick(id, true)
 }

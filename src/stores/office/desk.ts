@@ -14,7 +14,7 @@ const read = () => ask(officeWaiting.getWaiting, {})
 
 export const loadDesk = (): Promise<void> => reading.load(read)
 
-/** Reads it again behind what is shown. */
+/** Reloads it while the old state stays visible. */
 export const refreshDesk = (): Promise<void> => reading.refresh(read)
 
 /** Reads what waits, and again every minute while the page is seen; returns what ends that. */

@@ -13,15 +13,15 @@ const read = () => ask(officeJoining.listJoinRequests, {})
 
 export const loadJoining = (): Promise<void> => reading.load(read)
 
-/** Reads them again behind what is shown. */
+/** Reloads them while the old ones stay visible. */
 export const refreshJoining = (): Promise<void> => reading.refresh(read)
 
-/** Invites who asked. Throws an `ApiError`. */
+/** Invites the teacher who requested to join. Throws an `ApiError`. */
 export async function acceptJoining(id: number): Promise<void> {
   await ask(officeJoining.acceptJoinRequest, { params: { id } })
 }
 
-/** Refuses who asked; the reason is mailed. Throws an `ApiError`. */
+/** Refuses a request to join; the reason is mailed to the teacher. Throws an `ApiError`. */
 export async function refuseJoining(id: number, reason: string): Promise<void> {
   await ask(officeJoining.refuseJoinRequest, { params: { id }, body: { reason } })
 }

@@ -10,7 +10,7 @@ import { createTable } from './table.ts'
 
 const FILTERS = ['who', 'what', 'kind', 'from', 'to'] as const
 
-/** What staff do, newest first. */
+/** The logged actions of staff, newest first. */
 export const logTable = createTable<LoggedAction, '-at', Result<typeof listLog>>({
   what: 'log',
   sorts: ['-at'],
@@ -43,7 +43,7 @@ function filtersOf({
 }
 
 const choosing = createLoader<Result<typeof getLogChoices>>('choices of the log')
-/** By what the log can be narrowed. */
+/** The options of the log's filters. */
 export const $logChoices = choosing.$state
 export const loadLogChoices = (): Promise<void> => choosing.load(() => ask(log.getLogChoices, {}))
 

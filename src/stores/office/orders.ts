@@ -40,7 +40,7 @@ export interface OrderRefund {
   seen: Millimes
 }
 
-/** Refunds an order; the same `key` does it once. Throws an `ApiError`. */
+/** Refunds an order; a repetition with the same `key` has no further effect. Throws an `ApiError`. */
 export async function refundShopOrder(
   { orderId, ...refund }: OrderRefund,
   reason: string,

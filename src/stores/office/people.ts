@@ -18,7 +18,7 @@ import { createChoiceLoader, createLoader } from './loader.ts'
 import { idInAddress } from './page-id.ts'
 import { createTable } from './table.ts'
 
-/** Everybody with an account, narrowed to a role or a state. */
+/** All accounts, filtered by role or state. */
 export const peopleTable = createTable<Person, PersonSort, Result<typeof listPeople>>({
   what: 'people',
   sorts: PERSON_SORTS,
@@ -102,7 +102,7 @@ const refreshPerson = (id: number) =>
   void reading.refresh(() => ask(people.getPerson, { params: { id } }))
 
 const finding = createChoiceLoader<readonly Person[]>('customers')
-/** The customers that a search has found, but the one that stays. */
+/** The customers found by a search, except the account that stays. */
 export const $found = finding.$state
 
 const FOUND_AT_MOST = 10
@@ -125,7 +125,7 @@ export function previewMerge(intoId: number, fromId: number): Promise<void> {
   return previewing.load(() => ask(merging.previewMerge, input))
 }
 
-/** Merges them; the same key does it once. Throws an `ApiError`. */
+/** Merges them; a repetition with the same key has no further effect. Throws an `ApiError`. */
 export async function merge(
   { from, into }: MergePreview,
   { reason, key }: { reason: string; key: string },

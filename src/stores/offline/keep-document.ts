@@ -17,7 +17,7 @@ import {
 import { $keeping, type KeptState, noteKeeping, refreshKept, showKept, underWay } from './kept.ts'
 import { canKeep, keepReadersPages } from './shells.ts'
 
-/** Pages that are fetched at the same time. */
+/** The number of pages that are fetched at the same time. */
 const TOGETHER = 3
 
 onMount($keeping, () => {

@@ -5,7 +5,7 @@ import { OWN_PHONE_KEY } from '../../rules/storage-keys.ts'
 
 /** What this browser knows of its owners. */
 interface Phone {
-  /** The accounts that have said "this is my device". */
+  /** The accounts whose owners chose "this is my device". */
   accounts: number[]
   /** The one of them whose session ran out here: it may read on without a network. */
   reader: number | null
@@ -33,11 +33,11 @@ function write(phone: Phone): void {
     if (phone.accounts.length === 0) localStorage.removeItem(OWN_PHONE_KEY)
     else localStorage.setItem(OWN_PHONE_KEY, JSON.stringify(phone))
   } catch {
-    // Without storage nothing stays.
+    // Without storage nothing can be kept.
   }
 }
 
-/** Whether an account has said that this is its device. */
+/** Whether the owner of an account declared this browser to be their own device. */
 export const isOwnPhone = (userId: number): boolean => read().accounts.includes(userId)
 
 /** Who may read on though the session has run out; null for nobody. */

@@ -6,7 +6,7 @@ import { problemKind, type ReaderProblem } from './problems.ts'
 
 export type { Find } from '../../contract/reading.ts'
 
-/** What was found in the document that is read. */
+/** The search results in the document being read. */
 export type Finding =
   | { phase: 'idle' }
   | { phase: 'loading'; text: string }
@@ -32,6 +32,6 @@ export async function findText(documentId: number, typed: string): Promise<void>
   } catch (error) {
     answer = { phase: 'failed', text, problem: problemKind(problemOf(error)) }
   }
-  // Another text was typed since.
+  // The user has typed another text since.
   if ($state.get() === asked) $state.set(answer)
 }

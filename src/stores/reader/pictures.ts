@@ -84,7 +84,7 @@ export function wishFor(list: readonly Wish[]): void {
   fetchNext()
 }
 
-/** Tries a page again that failed. */
+/** Retries a page whose picture failed to load. */
 export function retryPage(page: number): void {
   if ($all.get()[page]?.phase === 'failed') drop(String(page))
   fetchNext()
@@ -133,7 +133,7 @@ async function load(wish: Wish): Promise<void> {
     if (before?.phase === 'shown') URL.revokeObjectURL(before.url)
   } catch {
     if (signal.aborted) return
-    // A blurred page is better than none.
+    // A blurred page is better than no page.
     if ($all.get()[wish.page]?.phase !== 'shown') {
       $all.setKey(String(wish.page), { phase: 'failed' })
     } else wishes = wishes.filter((other) => other !== wish)

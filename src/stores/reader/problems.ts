@@ -8,7 +8,7 @@ export type ReaderProblem =
   | 'busy'
   | 'failed'
 
-/** What a failed call means to who reads. */
+/** The problem that a failed call means for the reader. */
 export function problemKind({ status, code }: { status: number; code: string }): ReaderProblem {
   if (status === 0) return 'offline'
   if (status === 401) return 'not_logged_in'

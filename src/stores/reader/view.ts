@@ -9,11 +9,11 @@ const $saved = persistedJson(READER_VIEW_KEY, readerView(null), readerView)
 export const $view = readonlyType($saved)
 
 const $at = atom(1)
-/** The page that is read, from 1. */
+/** The number of the page being read, from 1. */
 export const $page = readonlyType($at)
 
 const $scale = atom(1)
-/** How large pages are: 1 as they fit the screen. */
+/** The zoom factor of pages; at 1 a page fits the screen. */
 export const $zoom = readonlyType($scale)
 
 export function showPages(layout: ReaderLayout): void {

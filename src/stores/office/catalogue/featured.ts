@@ -19,7 +19,7 @@ async function readFeatured(kind: FeaturedKind): Promise<Featured> {
 }
 export const loadFeatured = (kind: FeaturedKind) => reading.load(() => readFeatured(kind))
 
-/** Reads what is featured anew, without hiding what is shown. */
+/** Reloads the featured entries while the old ones stay visible. */
 export async function refreshFeatured(kind: FeaturedKind): Promise<void> {
   reading.show(await readFeatured(kind))
 }

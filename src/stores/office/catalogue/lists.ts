@@ -20,7 +20,7 @@ export const $lists = reading.$state
 const readLists = () => ask(office.getLists, {})
 export const loadLists = () => reading.load(readLists)
 
-/** Reads the lists anew, without hiding what is shown. */
+/** Reloads the lists while the old ones stay visible. */
 export async function refreshLists(): Promise<void> {
   reading.show(await readLists())
 }
@@ -102,7 +102,7 @@ export async function saveEntry(
   return lists[list].entries.find((each) => each.id === id)?.revision ?? revision
 }
 
-/** Offers an entry no more, or again. */
+/** Retires an entry, or offers it again. */
 export async function retireEntry(
   list: ListName,
   { id, revision }: office.Entry,

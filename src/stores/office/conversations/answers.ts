@@ -22,7 +22,7 @@ const draftOf = (roomId: string) => `answer:${roomId}`
 const $texts = atom<Readonly<Record<string, string>>>({})
 const $outbox = atom<readonly WaitingMessage[]>([])
 
-/** What is written and not sent, by room. */
+/** The unsent text of each room. */
 export const $answerDrafts = computed([$openRoom, $texts], (roomId, texts) => {
   if (roomId === null || roomId in texts) return texts
   const draft = kept(draftOf(roomId))

@@ -6,7 +6,7 @@ import { createLoader } from '../loader.ts'
 export type { CannedAnswer, CannedAnswerForm } from '../../../contract/office-canned-answers.ts'
 
 const reading = createLoader<readonly CannedAnswer[]>('canned answers')
-/** The texts that answers are made of, retired ones too. */
+/** The canned texts for answers, including retired ones. */
 export const $cannedAnswers = reading.$state
 
 const read = () => ask(canned.listCannedAnswers, {})
@@ -26,7 +26,7 @@ export async function saveCannedAnswer(
   }
 }
 
-/** Offers it no more, or again. Throws an `ApiError`. */
+/** Retires it, or offers it again. Throws an `ApiError`. */
 export async function retireCannedAnswer(answer: CannedAnswer, isRetired: boolean): Promise<void> {
   const { name, text } = answer
   try {

@@ -83,7 +83,7 @@ export function take({ roomId, takenBy }: Conversation): Promise<void> {
   return act(roomId, () => ask(inbox.takeConversation, input))
 }
 
-/** Gives it back to the inbox. Throws an `ApiError`. */
+/** Returns it to the inbox. Throws an `ApiError`. */
 export function handBack({ roomId }: Conversation): Promise<void> {
   return act(roomId, () => ask(inbox.handBackConversation, { params: { roomId } }))
 }

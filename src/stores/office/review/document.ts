@@ -14,7 +14,7 @@ export const $review = reading.$state
 /** Reads the document that the page's address names. */
 export const loadReview = (): Promise<void> => reading.load(read)
 
-/** Reads it again behind what is shown. */
+/** Reloads it while the old state stays visible. */
 export const refreshReview = (): Promise<void> => reading.refresh(read)
 
 async function read(): Promise<ReviewPage> {

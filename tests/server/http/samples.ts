@@ -67,26 +67,30 @@ export interface Sample {
   body?: unknown
 }
 
-/** An input that the contract takes, with `known` where a field has such a name. */
-export function sampleInput(call: AnyCall, known: Known): Sample {
+/**
+ * An input that the contract takes, with `known` where a field has such a name. `whenUnknown` gives what no sample fits;
+ * by default it fails the test, which is to name a value then.
+ */
+export function sampleInput(
+  call: AnyCall,
+  known: Known,
+  whenUnknown: WhenUnknown = (name) => {
+    throw new Error(`${call.method} ${call.path}: name a value for ${name} in knownFields()`)
+  },
+): Sample {
   const parts = PARTS.filter((part) => call[part] !== undefined)
   return Object.fromEntries(
     parts.map((part) => [
       part,
-      part === 'body' && call.takes === 'bytes' ? 'bytes' : sampleObject(call, part, known),
+      part === 'body' && call.takes === 'bytes'
+        ? 'bytes'
+        : sampleFields((call[part]?.schema ?? {}) as Fields, known, whenUnknown),
     ]),
   )
 }
 
-function sampleObject(call: AnyCall, part: Part, known: Known): Record<string, unknown> {
-  const schema = (call[part]?.schema ?? {}) as Fields
-  return sampleFields(schema, known, (name) => {
-    throw new Error(`${call.method} ${call.path}: name a value for ${name} in knownFields()`)
-  })
-}
-
 type Fields = Record<string, Struct>
-type WhenUnknown = (name: string) => never
+type WhenUnknown = (name: string) => unknown
 
 function sampleFields(schema: Fields, known: Known, whenUnknown: WhenUnknown) {
   return Object.fromEntries(

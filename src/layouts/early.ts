@@ -46,18 +46,27 @@ if (import.meta.env.PROD) {
   for (const type of HELD.split(' ')) addEventListener(type, hold, true)
 }
 
+/** A page that took longer to arrive came over a line on which each request takes long (ms). */
+const SLOW_MS = 500
+
 /**
- * Requests the script, and then the fonts, once all of the page is there and its text has been painted, which they
- * would delay on a slow line. A page that is rendered ahead is not painted before it is opened.
+ * Requests the script once all of the page is there and, unless the line is slow, has been painted: where an answer
+ * comes soon, it would come before the text. The fonts are requested after both. A page that is rendered ahead is not
+ * painted before it is opened.
  */
 export const requestAfterPaint = (requestFonts: (() => void) | undefined) => {
-  const request = () => void Promise.resolve(requestScript()).then(requestFonts)
-  const whenPainted = () => {
-    if (document.prerendering) request()
-    else
-      new PerformanceObserver((paints) => {
-        if (paints.getEntriesByName('first-contentful-paint')[0]) request()
-      }).observe({ type: 'paint', buffered: true })
+  const whenThere = async () => {
+    const painted =
+      document.prerendering ||
+      new Promise<void>((resolve) =>
+        new PerformanceObserver((paints) => {
+          if (paints.getEntriesByName('first-contentful-paint')[0]) resolve()
+        }).observe({ type: 'paint', buffered: true }),
+      )
+    if (performance.now() < SLOW_MS) await painted
+    await requestScript()
+    await painted
+    requestFonts?.()
   }
-  addEventListener('readystatechange', whenPainted, { capture: true, once: true })
+  addEventListener('readystatechange', whenThere, { capture: true, once: true })
 }

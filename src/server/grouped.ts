@@ -13,6 +13,8 @@ interface Options<Piece, Result> {
   readonly most: number
   /** How many pieces may wait; further ones are refused with `refusal`. */
   readonly waiting: number
+  /** How many of them may be of one owner, who would otherwise leave no place to others. */
+  readonly waitingOfOne: number
   readonly refusal: () => Error
 }
 
@@ -27,7 +29,7 @@ interface Waiting<Piece, Result> {
  * without a crowd each is a group of its own and waits for nobody.
  */
 export function grouped<Piece, Result>(options: Options<Piece, Result>) {
-  const { ownerOf, work, atOnce, crowd, patienceMs, most, waiting, refusal } = options
+  const { ownerOf, work, atOnce, crowd, patienceMs, most, waiting, waitingOfOne, refusal } = options
   let queue: Waiting<Piece, Result>[] = []
   const busy = new Set<unknown>()
   /** The groups that are worked on and have not taken long. */
@@ -80,8 +82,13 @@ export function grouped<Piece, Result>(options: Options<Piece, Result>) {
     beginNext()
   }
 
+  function isFullFor(owner: unknown): boolean {
+    const isOwn = (each: Waiting<Piece, Result>) => ownerOf(each.piece) === owner
+    return queue.length >= waiting || queue.filter(isOwn).length >= waitingOfOne
+  }
+
   return async (piece: Piece): Promise<Result> => {
-    if (queue.length >= waiting) throw refusal()
+    if (isFullFor(ownerOf(piece))) throw refusal()
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
     queue.push({ piece, resolve, reject })
     if (!isDue) {

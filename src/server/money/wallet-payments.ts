@@ -29,6 +29,8 @@ const PATIENCE_MS = 50
 const MOST = 32
 /** How many payments may wait; with more of them, the wait is longer than any client's patience. */
 const MOST_WAITING = 1000
+/** Half of the places: one customer's calls leave the others to everybody else. */
+const MOST_WAITING_OF_ONE = 500
 
 type Pay = (payment: WalletPayment) => Promise<PurchaseResult>
 
@@ -55,6 +57,7 @@ function openPayments(deps: Deps): Pay {
     patienceMs: PATIENCE_MS,
     most: MOST,
     waiting: MOST_WAITING,
+    waitingOfOne: MOST_WAITING_OF_ONE,
     refusal: () => new DatabaseUnavailable('too many payments wait'),
   })
 }

@@ -98,7 +98,7 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
       title: 'Les fractions',
       description: 'Parts et nombres',
       teacherId: teacher.id,
-      categoryId: await shop.aCategory('Série'),
+      categoryId: await shop.aCategory('سلسلة تمارين'),
       matiereId: await shop.aMatiere('Calcul'),
       niveauId: await shop.aNiveau('primary-school', '6e année'),
       price: dinars(10),
@@ -118,7 +118,7 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
       expect(facts).toContain(said(locale, `document:${key}`))
     }
     const released = formatDate(locale, uploadedAt.toISOString())
-    for (const shown of ['Calcul', '6e année', 'Série', released, '0']) {
+    for (const shown of ['Calcul', '6e année', 'سلسلة تمارين', released, '0']) {
       expect(facts).toContain(shown)
     }
     await expect
@@ -244,7 +244,7 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
       title: `Histoire ${locale}`,
       teacherId: teacher.id,
       matiereId: await shop.aMatiere('Chroniques'),
-      categoryId: await shop.aCategory('Résumé'),
+      categoryId: await shop.aCategory('ملخّص درس'),
       niveauId,
       price: dinars(3),
     })
@@ -319,7 +319,7 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
     const text = await row.innerText()
     for (const shown of [
       one.title,
-      'Résumé',
+      'ملخّص درس',
       'Chroniques',
       'Bac',
       teacher.name,

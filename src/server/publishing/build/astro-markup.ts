@@ -28,7 +28,7 @@ const CHANGES: readonly { module: string; from: string; to: string }[] = [
         return ''
       }`,
   },
-  // The page is complete without its scripts: the fonts, which show at once, come before them.
+  // The page is complete without its scripts, which leave the line to what is painted.
   {
     module: `${RUNTIME}/render/script.js`,
     from: '<script type="module" src=',

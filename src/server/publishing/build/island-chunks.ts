@@ -124,8 +124,8 @@ export const islandChunks = {
 }
 
 /**
- * A plug-in of Vite that writes constants where they are used: the names of what browsers store are in one
- * module, for which the frame's script, loaded by every page, would otherwise import a file of islands.
+ * A plug-in of Vite that writes constants where they are used, in place of their names: half a KB less in the
+ * file that every page with React loads.
  */
 export const inlineConstants = {
   name: 'karras:inline-constants',

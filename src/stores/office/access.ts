@@ -5,13 +5,13 @@ import { type Problem, problemOf } from '../shared/problem.ts'
 import { ask } from './backend.ts'
 import { startOfficeSession } from './session.ts'
 
-/** The result of a log-in; `code`: the password is right, and the second factor is needed. */
+/** The result of a log-in; `code`: the password is right, but a second factor is required. */
 export type OfficeLogInOutcome =
   | { kind: 'welcome'; lacksSecondFactor: boolean }
   | { kind: 'code' }
   | { kind: 'refused'; problem: Problem }
 
-/** Logs in to the office. `code` is null before the server has asked for one. */
+/** Logs in to the office. `code` is null until the server has asked for one. */
 export async function logInToOffice(
   given: { username: string; password: string; code: string | null },
   locale: Language,
@@ -29,7 +29,7 @@ export async function logInToOffice(
   }
 }
 
-/** An invitation: whom it is for. */
+/** The invited person. */
 export interface Invitation {
   email: string
   role: 'TEACHER' | 'ADMIN'
@@ -45,28 +45,30 @@ export async function readInvitation(token: string): Promise<Invitation | Proble
   }
 }
 
-/** Accepts an invitation. `isIn` is false if a log-in with the second factor is still needed. */
+/**
+ * Accepts an invitation. `isLoggedIn` is false if the user must still log in with a second factor.
+ */
 export async function acceptInvitation(given: {
   token: string
   firstName: string
   lastName: string
   password: string
   locale: Language
-}): Promise<{ isIn: boolean; lacksSecondFactor: boolean } | Problem> {
+}): Promise<{ isLoggedIn: boolean; lacksSecondFactor: boolean } | Problem> {
   try {
     const { accessToken } = await ask(officeAccess.acceptInvitation, {
       body: given,
     })
-    if (accessToken === null) return { isIn: false, lacksSecondFactor: false }
+    if (accessToken === null) return { isLoggedIn: false, lacksSecondFactor: false }
     startOfficeSession(accessToken)
     const { lacksSecondFactor } = await ask(officeAccess.getStaff, {})
-    return { isIn: true, lacksSecondFactor }
+    return { isLoggedIn: true, lacksSecondFactor }
   } catch (error) {
     return problemOf(error)
   }
 }
 
-/** Sends a request to join; returns the problem, or null once the mail is on its way. */
+/** Sends a request to join; returns the problem, or null once the server has accepted it. */
 export async function askToJoin(request: JoinRequest): Promise<Problem | null> {
   try {
     await ask(officeAccess.askToJoin, { body: request })
@@ -76,7 +78,7 @@ export async function askToJoin(request: JoinRequest): Promise<Problem | null> {
   }
 }
 
-/** Confirms a request to join with the token of the mail. */
+/** Confirms a request to join with the token from the mail. */
 export async function confirmJoining(token: string): Promise<'confirmed' | 'already' | Problem> {
   try {
     const { status } = await ask(officeAccess.confirmJoining, {

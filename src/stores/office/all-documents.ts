@@ -24,18 +24,23 @@ export const allDocumentsTable = createTable<
   what: 'all documents',
   sorts: ALL_DOCUMENT_SORTS,
   filters: ['state', 'teacher', 'subject', 'level', 'category', 'price', 'discount'],
-  load: ({ page, sort, q, ...set }, signal) => {
-    const query = { page, sort, ...filtersOf(q, set) }
+  load: ({ page, sort, q, ...values }, signal) => {
+    const query = { page, sort, ...filtersOf(q, values) }
     return ask(documents.listAllDocuments, { query }, { signal })
   },
 })
 
-/** What a view of the table means to the calls; what an address cannot mean is no filter. */
-function filtersOf(q: string | undefined, set: Readonly<Record<string, unknown>>): DocumentFilters {
-  const state = DOCUMENT_STATES.find((each) => each === set.state)
-  const level = LEVELS.find((each) => each === set.level)
-  const discount = (['discounted', 'timed', 'none'] as const).find((each) => each === set.discount)
-  const band = parsePriceBand(String(set.price ?? ''))
+/** The filters of the calls for a table view; invalid values from the URL are ignored. */
+function filtersOf(
+  q: string | undefined,
+  values: Readonly<Record<string, unknown>>,
+): DocumentFilters {
+  const state = DOCUMENT_STATES.find((each) => each === values.state)
+  const level = LEVELS.find((each) => each === values.level)
+  const discount = (['discounted', 'timed', 'none'] as const).find(
+    (each) => each === values.discount,
+  )
+  const band = parsePriceBand(String(values.price ?? ''))
   return {
     ...(q && { q }),
     ...(state && { state }),
@@ -43,9 +48,9 @@ function filtersOf(q: string | undefined, set: Readonly<Record<string, unknown>>
     ...(discount && { discount }),
     ...(band && { minPrice: band.min }),
     ...(band && band.max !== null && { maxPrice: band.max }),
-    ...idOf('teacher', set.teacher),
-    ...idOf('subject', set.subject),
-    ...idOf('category', set.category),
+    ...idOf('teacher', values.teacher),
+    ...idOf('subject', values.subject),
+    ...idOf('category', values.category),
   }
 }
 
@@ -53,27 +58,28 @@ function idOf(name: 'teacher' | 'subject' | 'category', value: unknown): Documen
   return /^[1-9]\d{0,8}$/.test(String(value)) ? { [name]: Number(value) } : {}
 }
 
-const choosing = createLoader<Result<typeof documents.getDocumentChoices>>('choices of documents')
+const choicesLoader =
+  createLoader<Result<typeof documents.getDocumentChoices>>('choices of documents')
 /** The options of the list's filters. */
-export const $documentChoices = choosing.$state
+export const $documentChoices = choicesLoader.$state
 export const loadDocumentChoices = (): Promise<void> =>
-  choosing.load(() => ask(documents.getDocumentChoices, {}))
+  choicesLoader.load(() => ask(documents.getDocumentChoices, {}))
 
-/** Which documents are picked: by their ids, or all that the filters let through. */
+/** The picked documents: their ids, or all documents that match the filters. */
 export type Picked = ReadonlySet<number> | 'all'
 
 const $picks = atom<Picked>(new Set())
 export const $picked = readonlyType($picks)
 
-// All that other filters let through is something else.
-let filtered = ''
+// Picking "all" refers to the filters of that moment, so other filters reset it.
+let lastFilters = ''
 allDocumentsTable.$view.listen(({ q, filters }) => {
   const now = JSON.stringify([q, filters])
-  if (now !== filtered && $picks.get() === 'all') $picks.set(new Set())
-  filtered = now
+  if (now !== lastFilters && $picks.get() === 'all') $picks.set(new Set())
+  lastFilters = now
 })
 
-/** Picks a document, or drops it; as many as one change takes by their ids. */
+/** Adds a document to the picked ones, up to the limit of one bulk change, or removes it. */
 export function pick(id: number, isPicked: boolean): void {
   const picked = $picks.get()
   const ids = new Set(picked === 'all' ? idsOnPage() : picked)
@@ -82,7 +88,7 @@ export function pick(id: number, isPicked: boolean): void {
   $picks.set(ids)
 }
 
-/** Adds the documents that the page shows to the picked ones. */
+/** Adds the documents on the current page to the picked ones. */
 export function pickPage(): void {
   for (const id of idsOnPage()) pick(id, true)
 }
@@ -92,7 +98,7 @@ export const pickNone = (): void => $picks.set(new Set())
 
 const idsOnPage = () => (allDocumentsTable.$state.get().page?.content ?? []).map(({ id }) => id)
 
-/** What is picked, as a change takes it. */
+/** The picked documents in the format of a bulk change. */
 export function chosenDocuments(): ChosenDocuments {
   const picked = $picks.get()
   if (picked !== 'all') return { ids: [...picked] }

@@ -15,14 +15,14 @@ export const allRatingsTable = createTable<
   what: 'all ratings',
   sorts: ['-ratedAt'],
   filters: ['stars', 'state', 'of', 'words'],
-  load: ({ page, q, ...set }, signal) => {
-    const state = RATING_STATES.find((each) => each === set.state)
-    const of = RATED.find((each) => each === set.of)
-    const words = (['written', 'unanswered'] as const).find((each) => each === set.words)
+  load: ({ page, q, ...filters }, signal) => {
+    const state = RATING_STATES.find((each) => each === filters.state)
+    const of = RATED.find((each) => each === filters.of)
+    const words = (['written', 'unanswered'] as const).find((each) => each === filters.words)
     const query = {
       page,
       ...(q && { q }),
-      ...(/^[1-5]$/.test(String(set.stars)) && { stars: Number(set.stars) }),
+      ...(/^[1-5]$/.test(String(filters.stars)) && { stars: Number(filters.stars) }),
       ...(state && { state }),
       ...(of && { of }),
       ...(words && { words }),
@@ -31,14 +31,14 @@ export const allRatingsTable = createTable<
   },
 })
 
-/** Hides a rating for a reason, or with `null` shows it again. Throws an `ApiError`. */
+/** Hides a rating for a reason, or shows it again if the reason is null. Throws an `ApiError`. */
 export async function setHidden({ id }: ShopRating, reason: string | null): Promise<void> {
   const params = { id }
   try {
     if (reason === null) await ask(ratings.showRating, { params })
     else await ask(ratings.hideRating, { params, body: { reason } })
   } catch (error) {
-    // Somebody was first: the list shows how it stands now.
+    // Another administrator has changed the rating: the list shows its current state.
     if (problemOf(error).status === 409) allRatingsTable.refresh()
     throw error
   }

@@ -2,7 +2,7 @@ import { dinars, type Millimes, parseDinars } from '../../rules/money.ts'
 
 export type AmountMistake = 'required' | 'pattern' | 'min' | 'max'
 
-/** A typed amount in millimes, or the mistake in it. */
+/** Parses a typed amount in dinars into millimes, or returns the mistake in it. */
 export function readAmount(
   typed: string,
   { least, most }: { least: Millimes; most: Millimes },

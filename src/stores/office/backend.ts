@@ -7,18 +7,18 @@ import { dropOfficeToken, officeToken } from './session.ts'
 
 let connected = client.api
 
-/** Replaces the browser's API; for tests. */
+/** Replaces the API client, for tests. */
 export function connectTo(api: Api): void {
   connected = api
 }
 
-/** The office's API, for calls without the token of the session. */
+/** The API client without the session's token. */
 export const api: Api = (call, input, options) => connected(call, input, options)
 
-const $isShut = atom(false)
+const $secondFactorRequired = atom(false)
 
-/** Whether the server refuses every other call until a second factor is set up. */
-export const $lacksSecondFactor = readonlyType($isShut)
+/** Whether the server refuses all other calls until a second factor is set up. */
+export const $lacksSecondFactor = readonlyType($secondFactorRequired)
 
 /**
  * Makes a call of the contract with the staff member's token: `ask(earnings.getEarnings, {})`.
@@ -35,7 +35,7 @@ export async function ask<C extends AnyCall>(
   } catch (error) {
     const problem = problemOf(error)
     if (token && isTokenRefused(problem)) dropOfficeToken(token)
-    if (problem.code === 'second_factor_missing') $isShut.set(true)
+    if (problem.code === 'second_factor_missing') $secondFactorRequired.set(true)
     throw error
   }
 }

@@ -10,23 +10,23 @@ import { ask } from './backend.ts'
 import { createLoader } from './loader.ts'
 
 const $view = atom<BulkChangeView | null>(null)
-/** The change that the page is about, from its preview on; null: none yet. */
+/** The previewed or applied change that the page shows; null if there is none. */
 export const $change = readonlyType($view)
 
-/** Works out what a change would do to the documents that are picked. Throws an `ApiError`. */
+/** Previews the effect of a change on the picked documents. Throws an `ApiError`. */
 export async function previewChange(change: BulkChangeForm): Promise<void> {
   const body = { chosen: chosenDocuments(), change }
   $view.set(await ask(bulk.previewBulkChange, { body }))
 }
 
-/** Does what was previewed; a repetition does it once. Throws an `ApiError`. */
+/** Applies a previewed change; repeating the call has no effect. Throws an `ApiError`. */
 export async function applyChange({ id }: BulkChangeView, reason: string): Promise<void> {
   $view.set(await ask(bulk.applyBulkChange, { params: { id }, body: { reason } }))
   pickNone()
   refresh()
 }
 
-/** Gives documents back what they had before. Throws an `ApiError`. */
+/** Restores the previous values of the changed documents. Throws an `ApiError`. */
 export async function undoChange(id: number, reason: string): Promise<void> {
   try {
     $view.set(await ask(bulk.undoBulkChange, { params: { id }, body: { reason } }))
@@ -35,15 +35,15 @@ export async function undoChange(id: number, reason: string): Promise<void> {
   }
 }
 
-/** Forgets a preview, or what was done. */
+/** Closes the shown preview or result. */
 export const forgetChange = (): void => $view.set(null)
 
-const reading = createLoader<readonly ListedBulkChange[]>('changes of documents')
-/** The newest changes that were applied. */
-export const $changes = reading.$state
-export const loadChanges = (): Promise<void> => reading.load(() => ask(bulk.listBulkChanges, {}))
+const loader = createLoader<readonly ListedBulkChange[]>('changes of documents')
+/** The most recently applied changes. */
+export const $changes = loader.$state
+export const loadChanges = (): Promise<void> => loader.load(() => ask(bulk.listBulkChanges, {}))
 
 function refresh(): void {
   allDocumentsTable.refresh()
-  void reading.refresh(() => ask(bulk.listBulkChanges, {}))
+  void loader.refresh(() => ask(bulk.listBulkChanges, {}))
 }

@@ -1,4 +1,6 @@
-/** A filter of an address as a call takes it; what is none of the choices is no filter. */
+/**
+ * A query parameter for a filter value from the URL; a value that is no valid choice is ignored.
+ */
 export function choiceOf<Name extends string, Choice extends string>(
   name: Name,
   value: unknown,

@@ -6,20 +6,20 @@ import { ask } from './backend.ts'
 import { saveCsv } from './csv.ts'
 import { createChoiceLoader } from './loader.ts'
 
-const reading = createChoiceLoader<Closing>('a day’s closing')
-export const $closing = reading.$state
+const loader = createChoiceLoader<Closing>('a day’s closing')
+export const $closing = loader.$state
 
 export const loadClosing = (day: string): Promise<void> =>
-  reading.load(() => ask(closings.getClosing, { params: { day } }))
+  loader.load(() => ask(closings.getClosing, { params: { day } }))
 
-/** The day that the page's address names, else today, in Tunisia. */
+/** The day in the page's URL, or today's date in Tunisia. */
 export function dayInAddress(): string {
-  const named = new URLSearchParams(location.search).get('day') ?? ''
-  const isDay = /^20\d\d-\d\d-\d\d$/.test(named) && !Number.isNaN(Date.parse(named))
-  return isDay ? named : tunisianDay(new Date())
+  const value = new URLSearchParams(location.search).get('day') ?? ''
+  const isDay = /^20\d\d-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
+  return isDay ? value : tunisianDay(new Date())
 }
 
-/** Records that the day is closed as it was seen, and reads it again. Throws an `ApiError`. */
+/** Closes the day as it was shown, and reloads it. Throws an `ApiError`. */
 export async function closeDay({ day, closedBy }: Closing): Promise<void> {
   const body = { seen: closedBy[0]?.id ?? null }
   try {
@@ -29,7 +29,7 @@ export async function closeDay({ day, closedBy }: Closing): Promise<void> {
   }
 }
 
-/** Downloads a day as CSV with headings in a language; returns the problem, if any. */
+/** Downloads a day as CSV with headings in `locale`; returns the problem, if any. */
 export const downloadClosing = (day: string, locale: Language) =>
   saveCsv(
     () => ask(closings.downloadClosing, { params: { day }, query: { locale } }),

@@ -6,13 +6,13 @@ import { ask } from './backend.ts'
 import { createLoader } from './loader.ts'
 import { createTable } from './table.ts'
 
-const reading = createLoader<Commissions>('commissions')
-export const $commissions = reading.$state
+const loader = createLoader<Commissions>('commissions')
+export const $commissions = loader.$state
 
 const read = () => ask(commissions.getCommissions, {})
-export const loadCommissions = (): Promise<void> => reading.load(read)
+export const loadCommissions = (): Promise<void> => loader.load(read)
 
-/** Every teacher with what they get of a sale. */
+/** All teachers with their share of a sale. */
 export const teacherShares = createTable<
   TeacherShare,
   'name',
@@ -26,16 +26,16 @@ export const teacherShares = createTable<
   },
 })
 
-/** What is set: a share of the shop's or of one teacher's, or null for what holds without it. */
+/** A new share for the whole shop, or for one teacher; `percent` null restores the default. */
 export interface NewShare {
   readonly teacherId: number | null
   readonly percent: number | null
   readonly reason: string
-  /** The change that was seen last. */
+  /** The id of the latest change that the page showed. */
   readonly seen: number | null
 }
 
-/** Sets a share, and reads all again, also where somebody else was first. Throws an `ApiError`. */
+/** Sets a share, and reloads all of them, even after an edit conflict. Throws an `ApiError`. */
 export async function setShare(body: NewShare): Promise<void> {
   try {
     await ask(commissions.setCommission, { body })
@@ -47,6 +47,6 @@ export async function setShare(body: NewShare): Promise<void> {
 }
 
 function refresh(): void {
-  void reading.refresh(read)
+  void loader.refresh(read)
   teacherShares.refresh()
 }

@@ -4,20 +4,23 @@ import { MINUTE_MS } from '../../rules/durations.ts'
 import { ask } from './backend.ts'
 import { createLoader } from './loader.ts'
 
-/** What waits for a person of the shop. */
+/** The tasks that wait for the shop's staff. */
 export type Desk = Result<typeof officeWaiting.getWaiting>
 
-const reading = createLoader<Desk>('what waits for the shop')
-export const $desk = reading.$state
+const loader = createLoader<Desk>('what waits for the shop')
+export const $desk = loader.$state
 
 const read = () => ask(officeWaiting.getWaiting, {})
 
-export const loadDesk = (): Promise<void> => reading.load(read)
+export const loadDesk = (): Promise<void> => loader.load(read)
 
-/** Reloads it while the old state stays visible. */
-export const refreshDesk = (): Promise<void> => reading.refresh(read)
+/** Reloads the tasks while the old ones stay visible. */
+export const refreshDesk = (): Promise<void> => loader.refresh(read)
 
-/** Reads what waits, and again every minute while the page is seen; returns what ends that. */
+/**
+ * Loads the tasks, then reloads them every minute while the page is visible; returns a stop
+ * function.
+ */
 export function watchDesk(): () => void {
   void loadDesk()
   const refresh = () => {
@@ -31,7 +34,7 @@ export function watchDesk(): () => void {
   }
 }
 
-/** Sends every mail that was given up once more. Throws an `ApiError`. */
+/** Resends every mail whose delivery was given up. Throws an `ApiError`. */
 export async function sendMailsAgain(): Promise<void> {
   await ask(officeWaiting.sendMailsAgain, {})
   await refreshDesk()

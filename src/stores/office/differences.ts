@@ -7,29 +7,29 @@ import { transferTable } from './transfers.ts'
 
 type Page = Result<typeof differences.listDifferences>
 
-const reading = createLoader<Page>('payments that differ')
-/** The payments of which the gateway says something else, oldest first; the first page of them. */
-export const $differences = reading.$state
+const loader = createLoader<Page>('payments that differ')
+/** The first page of payments on which the gateway and the shop disagree, oldest first. */
+export const $differences = loader.$state
 
 export const loadDifferences = (): Promise<void> =>
-  reading.load(() => ask(differences.listDifferences, { query: {} }))
+  loader.load(() => ask(differences.listDifferences, { query: {} }))
 
-/** Does something about a difference, and reads again what the page shows. */
+/** Waits for `work`, then reloads the lists on the page, even if it failed. */
 async function andRefresh<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } finally {
     const query = {}
-    await ask(differences.listDifferences, { query }).then(reading.show, () => undefined)
+    await ask(differences.listDifferences, { query }).then(loader.show, () => undefined)
     transferTable.refresh()
   }
 }
 
-/** Asks the gateway again; what it confirms is booked. Throws an `ApiError`. */
+/** Queries the gateway again and books what it confirms. Throws an `ApiError`. */
 export const askAgain = ({ paymentRef }: Difference) =>
   andRefresh(ask(differences.askAboutPayment, { params: { paymentRef } }))
 
-/** Books what really came; the same `key` does it once. Throws an `ApiError`. */
+/** Books the amount that arrived; the same `key` books it only once. Throws an `ApiError`. */
 export const bookDifference = ({ id }: Difference, key: string) =>
   andRefresh(ask(differences.bookDifference, { params: { id } }, { idempotencyKey: key }))
 

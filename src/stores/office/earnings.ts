@@ -19,17 +19,17 @@ export const $earnings = summary.$state
 
 const readSummary = () => ask(earnings.getEarnings, {})
 export const loadEarnings = (): Promise<void> => summary.load(readSummary)
-/** Reloads them while the old ones stay visible. */
+/** Reloads the earnings while the old ones stay visible. */
 export const refreshEarnings = (): Promise<void> => summary.refresh(readSummary)
 
 type Page = Result<typeof listDocumentEarnings>
 export type DocumentEarnings = Page['content'][number]
 
-/** The range that a URL names; by default the last 30 days. */
+/** The range in a URL; by default the last 30 days. */
 export const rangeOf = (value: unknown): EarningRange =>
   EARNING_RANGES.find((range) => range === value) ?? '30d'
 
-/** What each document earned in the URL's range; the URL also names the chart's document. */
+/** The earnings of each document in the URL's range; `documentId` selects the chart's document. */
 export const documentEarnings = createTable<DocumentEarnings, DocumentEarningSort, Page>({
   what: 'earnings by document',
   sorts: DOCUMENT_EARNING_SORTS,

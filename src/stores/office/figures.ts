@@ -7,23 +7,23 @@ import { ask } from './backend.ts'
 import { saveCsv } from './csv.ts'
 import { createChoiceLoader } from './loader.ts'
 
-/** The period that the page shows: the one that the day `at` is in. */
+/** The period that the page shows: the one that contains the day `at`. */
 export interface FigureView {
   readonly unit: PeriodUnit
   readonly at: string
 }
 
-const reading = createChoiceLoader<Figures>('figures')
-export const $figures = reading.$state
+const loader = createChoiceLoader<Figures>('figures')
+export const $figures = loader.$state
 export const loadFigures = (query: FigureView): Promise<void> =>
-  reading.load(() => ask(figures.getFigures, { query }))
+  loader.load(() => ask(figures.getFigures, { query }))
 
-const ranking = createChoiceLoader<Rankings>('rankings')
-export const $rankings = ranking.$state
+const rankingsLoader = createChoiceLoader<Rankings>('rankings')
+export const $rankings = rankingsLoader.$state
 export const loadRankings = (query: FigureView): Promise<void> =>
-  ranking.load(() => ask(figures.getRankings, { query }))
+  rankingsLoader.load(() => ask(figures.getRankings, { query }))
 
-/** The period that the page's address names, else this month. */
+/** The period in the page's URL, or the current month. */
 export function viewInAddress(): FigureView {
   const query = new URLSearchParams(location.search)
   const at = query.get('at') ?? ''
@@ -34,7 +34,7 @@ export function viewInAddress(): FigureView {
   }
 }
 
-/** The period before, or after where `by` is 1. */
+/** The next period if `by` is 1, the previous one if it is -1. */
 export function neighbourOf({ unit, at }: FigureView, by: 1 | -1): FigureView {
   const { from, to } = periodOf(unit, at)
   return { unit, at: by > 0 ? daysAfter(to, 1) : daysAfter(from, -1) }
@@ -44,7 +44,7 @@ export function neighbourOf({ unit, at }: FigureView, by: 1 | -1): FigureView {
 export const hasBegun = ({ unit, at }: FigureView): boolean =>
   periodOf(unit, at).from <= tunisianDay(new Date())
 
-/** Downloads one table as CSV with headings in a language; returns the problem, if any. */
+/** Downloads one table as CSV with headings in `locale`; returns the problem, if any. */
 export const downloadTable = (view: FigureView, table: FigureTable, locale: Language) =>
   saveCsv(
     () => ask(figures.downloadFigures, { query: { ...view, table, locale } }),

@@ -3,18 +3,18 @@ import * as officeJoining from '../../contract/office-joining.ts'
 import { ask } from './backend.ts'
 import { createLoader } from './loader.ts'
 
-/** Teachers who want to join. */
+/** The requests of teachers who want to join. */
 export type Joining = Result<typeof officeJoining.listJoinRequests>
 
-const reading = createLoader<Joining>('requests to join')
-export const $joining = reading.$state
+const loader = createLoader<Joining>('requests to join')
+export const $joining = loader.$state
 
 const read = () => ask(officeJoining.listJoinRequests, {})
 
-export const loadJoining = (): Promise<void> => reading.load(read)
+export const loadJoining = (): Promise<void> => loader.load(read)
 
-/** Reloads them while the old ones stay visible. */
-export const refreshJoining = (): Promise<void> => reading.refresh(read)
+/** Reloads the requests while the old ones stay visible. */
+export const refreshJoining = (): Promise<void> => loader.refresh(read)
 
 /** Invites the teacher who requested to join. Throws an `ApiError`. */
 export async function acceptJoining(id: number): Promise<void> {

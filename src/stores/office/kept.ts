@@ -1,7 +1,7 @@
 import { OFFICE_KEPT_PREFIX } from '../../rules/office-storage-keys.ts'
 import { $officeSession } from './session.ts'
 
-/** Storage may be forbidden or full: then nothing is kept, and nothing fails. */
+/** Ignores errors: storage may be disabled or full, and keeping input is optional. */
 function attempt<T>(work: () => T): T | undefined {
   try {
     return work()
@@ -10,12 +10,12 @@ function attempt<T>(work: () => T): T | undefined {
   }
 }
 
-/** The next person who logs in on this browser must not find what another has typed. */
+/** Keys contain the user's id, so that users of a shared browser do not see each other's input. */
 const keyOf = (name: string) => `${OFFICE_KEPT_PREFIX}${$officeSession.get()?.userId}:${name}`
 
 /**
- * Keeps unsaved input in this browser until it is forgotten or the user logs out, after which nothing
- * more is kept.
+ * Keeps unsaved input in this browser until it is forgotten or the user logs out. Does nothing once
+ * the user has logged out.
  */
 export function keep(name: string, value: unknown): void {
   if (!$officeSession.get()) return
@@ -27,7 +27,7 @@ export function kept(name: string): unknown {
   return attempt(() => JSON.parse(localStorage.getItem(keyOf(name)) ?? ''))
 }
 
-/** Forgets the value kept under this name; if `value` is given, only if it is still that one. */
+/** Deletes the value kept under this name; if `value` is given, only if it still equals that. */
 export function forgetKept(name: string, value?: unknown): void {
   attempt(() => {
     const key = keyOf(name)
@@ -36,7 +36,7 @@ export function forgetKept(name: string, value?: unknown): void {
   })
 }
 
-/** Forgets everything kept in this browser, of any user. */
+/** Deletes everything kept in this browser, for all users. */
 export function forgetAllKept(): void {
   attempt(() => {
     for (const key of Object.keys(localStorage)) {

@@ -1,13 +1,13 @@
 import { createLoaderFor } from '../shared/loader.ts'
 import { $officeSession } from './session.ts'
 
-/** A store of something that is loaded for the logged-in staff member; `what` names it in the log. */
+/** A store for data of the logged-in staff member; `what` names the data in the log. */
 export const createLoader = <T>(what: string) =>
   createLoaderFor<T>(() => $officeSession.get()?.userId, what)
 
 /**
- * The same for something chosen among several: shows the last chosen one, in whatever order the answers
- * arrive.
+ * A loader for one of several choices: shows the one requested last, in whatever order the
+ * responses arrive.
  */
 export function createChoiceLoader<T>(what: string) {
   const { $state, load, show } = createLoader<T>(what)
@@ -19,7 +19,7 @@ export function createChoiceLoader<T>(what: string) {
       load(async () => {
         latest = read()
         await latest.catch(() => undefined)
-        return latest // another one, where something else was chosen meanwhile
+        return latest // may be a newer request by now
       }),
   }
 }

@@ -21,7 +21,7 @@ export const logTable = createTable<LoggedAction, '-at', Result<typeof listLog>>
 
 const DAY = /^20\d\d-\d\d-\d\d$/
 
-/** What an address cannot mean is no filter. */
+/** The filters of the calls; invalid values from the URL are ignored. */
 function filtersOf({
   q,
   who,
@@ -42,12 +42,13 @@ function filtersOf({
   }
 }
 
-const choosing = createLoader<Result<typeof getLogChoices>>('choices of the log')
+const choicesLoader = createLoader<Result<typeof getLogChoices>>('choices of the log')
 /** The options of the log's filters. */
-export const $logChoices = choosing.$state
-export const loadLogChoices = (): Promise<void> => choosing.load(() => ask(log.getLogChoices, {}))
+export const $logChoices = choicesLoader.$state
+export const loadLogChoices = (): Promise<void> =>
+  choicesLoader.load(() => ask(log.getLogChoices, {}))
 
-/** Saves what the table's filters let through as CSV; gives how it went. */
+/** Saves the rows that match the table's filters as CSV; `isCut` if there were too many of them. */
 export async function saveLog(
   head: readonly string[],
   cellsOf: (row: LoggedAction) => readonly Cell[],

@@ -10,7 +10,7 @@ import { createLoader } from './loader.ts'
 import { idInAddress } from './page-id.ts'
 import { createTable } from './table.ts'
 
-/** The orders of the shop, newest first. */
+/** All orders of the shop, newest first. */
 export const orderTable = createTable<ShopOrder, 'newest', Result<typeof orders.listShopOrders>>({
   what: 'orders of the shop',
   sorts: ['newest'],
@@ -21,26 +21,28 @@ export const orderTable = createTable<ShopOrder, 'newest', Result<typeof orders.
   },
 })
 
-const reading = createLoader<ShopOrderDetail>('order')
-/** The order that the page's address names. */
-export const $shopOrder = reading.$state
+const loader = createLoader<ShopOrderDetail>('order')
+/** The order whose id is in the page's URL. */
+export const $shopOrder = loader.$state
 
 export function loadShopOrder(): Promise<void> {
-  return reading.load(async () => {
+  return loader.load(async () => {
     const id = idInAddress()
     if (id === null) throw new Refusal('order_not_found', 404)
     return ask(orders.getShopOrder, { params: { id } })
   })
 }
 
-/** What an order gives back: `seen` is the sum that was shown. */
+/** A refund of an order or of one of its documents; `seen` is the amount that the page showed. */
 export interface OrderRefund {
   orderId: number
   documentId?: number
   seen: Millimes
 }
 
-/** Refunds an order; a repetition with the same `key` has no further effect. Throws an `ApiError`. */
+/**
+ * Refunds an order; a repetition with the same `key` has no further effect. Throws an `ApiError`.
+ */
 export async function refundShopOrder(
   { orderId, ...refund }: OrderRefund,
   reason: string,
@@ -50,6 +52,6 @@ export async function refundShopOrder(
   try {
     await ask(orders.refundShopOrder, input, { idempotencyKey: key })
   } finally {
-    reading.show(await ask(orders.getShopOrder, { params: { id: orderId } }))
+    loader.show(await ask(orders.getShopOrder, { params: { id: orderId } }))
   }
 }

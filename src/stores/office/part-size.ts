@@ -1,11 +1,11 @@
 import { UPLOAD_PART_MAX_BYTES, UPLOAD_PART_MIN_BYTES } from '../../rules/uploads.ts'
 
 const FIRST_BYTES = 64 * 1024
-/** After a part that took less time (ms) the next may be larger; after one that took more, smaller. */
+/** A part sent faster than this (ms) doubles the size of the next part; a slow one halves it. */
 const QUICK_MS = 1500
 const SLOW_MS = 6000
 
-/** The size of the next part in bytes: as much as the connection carries within some seconds. */
+/** Adapts the size of upload parts so that each takes a few seconds on the current connection. */
 export function createPartSize() {
   let bytes = FIRST_BYTES
   const halve = () => {

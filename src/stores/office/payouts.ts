@@ -7,7 +7,7 @@ import { $earnings, loadEarnings, refreshEarnings } from './earnings.ts'
 import { createLoader } from './loader.ts'
 import { createTable } from './table.ts'
 
-/** The earnings, which say how much can be paid out. */
+/** The earnings, which include the amount that can be paid out. */
 export { $earnings, loadEarnings }
 
 /** The teacher's requests for payouts, newest first. */
@@ -18,7 +18,7 @@ export const payoutTable = createTable<Payout, '-requestedAt', Result<typeof lis
 })
 
 const account = createLoader<BankAccount | null>('bank account')
-/** The bank account to which payouts go; null before the teacher has given one. */
+/** The bank account for payouts; null until the teacher has entered one. */
 export const $bankAccount = account.$state
 
 export function loadBankAccount(): Promise<void> {
@@ -31,20 +31,20 @@ export async function saveBankAccount(body: BankAccount): Promise<void> {
   account.show(saved.account)
 }
 
-/** Requests a payout; repeated with the same `key`, it is the same request. Throws an `ApiError`. */
+/** Requests a payout; the same `key` makes only one request. Throws an `ApiError`. */
 export async function askForPayout(amount: Millimes, key: string): Promise<void> {
   const options = { idempotencyKey: key }
   await ask(payouts.requestPayout, { body: { amount } }, options)
-  showChange()
+  refreshAll()
 }
 
 /** Throws an `ApiError`. */
 export async function cancelPayout(id: number): Promise<void> {
   await ask(payouts.cancelPayout, { params: { id } })
-  showChange()
+  refreshAll()
 }
 
-function showChange(): void {
+function refreshAll(): void {
   payoutTable.refresh()
   void refreshEarnings()
 }

@@ -24,38 +24,38 @@ export const peopleTable = createTable<Person, PersonSort, Result<typeof listPeo
   sorts: PERSON_SORTS,
   filters: ['role', 'state'],
   load: ({ page, sort, q, role, state }, signal) => {
-    const one = ROLES.find((each) => each === role)
-    const narrowed = PERSON_FILTERS.find((each) => each === state)
+    const validRole = ROLES.find((each) => each === role)
+    const validState = PERSON_FILTERS.find((each) => each === state)
     const query = {
       page,
       sort,
       ...(q && { q }),
-      ...(one && { role: one }),
-      ...(narrowed && { state: narrowed }),
+      ...(validRole && { role: validRole }),
+      ...(validState && { state: validState }),
     }
     return ask(people.listPeople, { query }, { signal })
   },
 })
 
-/** Invites somebody to the office. Throws an `ApiError`. */
+/** Invites a person to the office. Throws an `ApiError`. */
 export async function invite(body: InvitationForm): Promise<void> {
   await ask(people.invitePerson, { body })
   peopleTable.refresh()
 }
 
-const reading = createLoader<PersonView>('person')
-/** The account that the page is about. */
-export const $person = reading.$state
+const loader = createLoader<PersonView>('person')
+/** The account whose id is in the page's URL. */
+export const $person = loader.$state
 
 export function loadPerson(): Promise<void> {
-  return reading.load(async () => {
+  return loader.load(async () => {
     const id = idInAddress()
     if (id === null) throw new Refusal('user_not_found', 404)
     return ask(people.getPerson, { params: { id } })
   })
 }
 
-const CALLS = {
+const REASONED_CALLS = {
   block: people.blockPerson,
   unblock: people.unblockPerson,
   secondFactor: people.resetSecondFactorOf,
@@ -68,15 +68,15 @@ const PLAIN_CALLS = {
   withdraw: people.withdrawInvitation,
 } as const
 
-/** What is done for a reason that the log keeps. */
-export type ReasonedAct = keyof typeof CALLS
+/** An action on an account that requires a reason for the log. */
+export type ReasonedAct = keyof typeof REASONED_CALLS
 
-/** What can be done to an account. */
+/** An action on an account. */
 export type PersonAct = ReasonedAct | keyof typeof PLAIN_CALLS
 
-export const needsReason = (act: PersonAct): act is ReasonedAct => act in CALLS
+export const needsReason = (act: PersonAct): act is ReasonedAct => act in REASONED_CALLS
 
-/** What can be done to this account now, by somebody else. */
+/** The actions that other staff can take on this account in its current state. */
 export function actsFor({ person, hasSecondFactor }: PersonView): readonly PersonAct[] {
   if (person.state === 'closed') return []
   if (person.state === 'invited') return ['inviteAgain', 'withdraw']
@@ -85,11 +85,13 @@ export function actsFor({ person, hasSecondFactor }: PersonView): readonly Perso
   return person.state === 'blocked' ? ['unblock'] : [...acts, 'block']
 }
 
-/** Does it, and reads the account again, also where somebody else was first. Throws an `ApiError`. */
+/**
+ * Performs an action and reloads the account, even after an edit conflict. Throws an `ApiError`.
+ */
 export async function actOn(id: number, act: PersonAct, reason: string): Promise<void> {
   const params = { id }
   try {
-    if (needsReason(act)) await ask(CALLS[act], { params, body: { reason } })
+    if (needsReason(act)) await ask(REASONED_CALLS[act], { params, body: { reason } })
     else await ask(PLAIN_CALLS[act], { params })
   } catch (error) {
     if (problemOf(error).status === 409) refreshPerson(id)
@@ -99,33 +101,33 @@ export async function actOn(id: number, act: PersonAct, reason: string): Promise
 }
 
 const refreshPerson = (id: number) =>
-  void reading.refresh(() => ask(people.getPerson, { params: { id } }))
+  void loader.refresh(() => ask(people.getPerson, { params: { id } }))
 
-const finding = createChoiceLoader<readonly Person[]>('customers')
-/** The customers found by a search, except the account that stays. */
-export const $found = finding.$state
+const foundLoader = createChoiceLoader<readonly Person[]>('customers')
+/** The customers found by a search, except the account that the merge keeps. */
+export const $found = foundLoader.$state
 
 const FOUND_AT_MOST = 10
 
-/** Looks for a customer's account beside the one that stays. */
-export function findOther(q: string, besideId: number): Promise<void> {
-  return finding.load(async () => {
+/** Searches for customer accounts that can be merged into the account `intoId`. */
+export function findOther(q: string, intoId: number): Promise<void> {
+  return foundLoader.load(async () => {
     const query = { q, role: 'PARENT', size: FOUND_AT_MOST } as const
     const { content } = await ask(people.listPeople, { query })
-    return content.filter(({ id, state }) => id !== besideId && state !== 'closed')
+    return content.filter(({ id, state }) => id !== intoId && state !== 'closed')
   })
 }
 
-const previewing = createChoiceLoader<MergePreview>('merge')
-/** What a merge of the two chosen accounts would move. */
-export const $merge = previewing.$state
+const mergeLoader = createChoiceLoader<MergePreview>('merge')
+/** A preview of what the merge of the two chosen accounts moves. */
+export const $merge = mergeLoader.$state
 
 export function previewMerge(intoId: number, fromId: number): Promise<void> {
   const input = { params: { id: intoId }, query: { from: fromId } }
-  return previewing.load(() => ask(merging.previewMerge, input))
+  return mergeLoader.load(() => ask(merging.previewMerge, input))
 }
 
-/** Merges them; a repetition with the same key has no further effect. Throws an `ApiError`. */
+/** Merges two accounts; the same `key` merges them only once. Throws an `ApiError`. */
 export async function merge(
   { from, into }: MergePreview,
   { reason, key }: { reason: string; key: string },

@@ -1,7 +1,7 @@
-/** The address of a page's picture, from 1; it is good for 10 minutes. */
+/** Returns the URL of a page's picture (pages count from 1); it expires after 10 minutes. */
 export type PictureOf = (page: number) => string
 
-/** The pictures below a path that a call has answered. */
+/** The pictures below the path that a preview call has returned. */
 export function picturesAt(path: unknown): PictureOf {
   const address = `/api/${String(path)
     .trim()

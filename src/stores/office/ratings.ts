@@ -12,7 +12,7 @@ import { createLoader } from './loader.ts'
 import { documentOf } from './sales.ts'
 import { createTable } from './table.ts'
 
-/** The ratings that the teacher received, filtered by whether they await an answer, by stars, or by what they are about. */
+/** The ratings that the teacher has received, filtered by pending answer, stars or subject. */
 export const ratingsTable = createTable<
   ReceivedRating,
   '-ratedAt',
@@ -32,23 +32,23 @@ export const ratingsTable = createTable<
   },
 })
 
-/** The id of a document, or `teacher`; anything else in a URL is ignored. */
+/** A filter for a document's id or for `teacher`; any other value in the URL is ignored. */
 function subjectOf(value: unknown) {
   const of = RATED.find((each) => each === value)
   return of ? { of } : documentOf(value)
 }
 
-const reading = createLoader<Result<typeof ratings.listRatedDocuments>>('rated documents')
+const loader = createLoader<Result<typeof ratings.listRatedDocuments>>('rated documents')
 /** The documents that have ratings. */
-export const $ratedDocuments = reading.$state
+export const $ratedDocuments = loader.$state
 
 export function loadRatedDocuments(): Promise<void> {
-  return reading.load(() => ask(ratings.listRatedDocuments, {}))
+  return loader.load(() => ask(ratings.listRatedDocuments, {}))
 }
 
 /**
- * Answers a rating as it was shown, or changes the answer. If either has changed in the meantime, the
- * list is reloaded. Throws an `ApiError`.
+ * Answers a rating, or changes the answer. If the rating or its answer has changed since it was
+ * shown, the list is reloaded. Throws an `ApiError`.
  */
 export async function answerRating(rating: ReceivedRating, text: string): Promise<void> {
   const { id, ratedAt, answer } = rating
@@ -63,7 +63,7 @@ export async function answerRating(rating: ReceivedRating, text: string): Promis
   ratingsTable.refresh()
 }
 
-/** Removes an answer. Throws an `ApiError`. */
+/** Throws an `ApiError`. */
 export async function removeAnswer(id: number): Promise<void> {
   await ask(ratings.removeAnswer, { params: { id } })
   ratingsTable.refresh()

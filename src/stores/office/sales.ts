@@ -19,26 +19,26 @@ export const salesTable = createTable<Sale, SaleSort, Page>({
   },
 })
 
-/** The id of a document; anything else in a URL is ignored. */
+/** A filter for a document's id; any other value in the URL is ignored. */
 export const documentOf = (value: unknown) =>
   /^[1-9]\d{0,8}$/.test(String(value)) ? { documentId: Number(value) } : {}
 
 const monthOf = (value: unknown) =>
   /^20\d\d-(0[1-9]|1[0-2])$/.test(String(value)) ? { month: String(value) } : {}
 
-/** The options of the filters. */
+/** The options of the table's filters. */
 export interface SaleFilters {
   documents: readonly { id: number; title: string }[]
   /** Newest first. */
   months: readonly string[]
 }
 
-const reading = createLoader<SaleFilters>('filters of sales')
-export const $saleFilters = reading.$state
+const loader = createLoader<SaleFilters>('filters of sales')
+export const $saleFilters = loader.$state
 
-/** Loads the documents that were sold and the months that had sales. */
+/** Loads the documents and the months that have sales. */
 export function loadSaleFilters(): Promise<void> {
-  return reading.load(async () => {
+  return loader.load(async () => {
     const [documents, statements] = await Promise.all([
       loadSoldDocuments(),
       ask(earnings.listStatements, {}),
@@ -47,7 +47,9 @@ export function loadSaleFilters(): Promise<void> {
   })
 }
 
-/** The documents that were ever sold: the first 100 by title, enough to choose from. */
+/**
+ * Loads the documents that were ever sold: the first 100 by title, which are enough for a choice.
+ */
 export async function loadSoldDocuments() {
   const query = { range: 'all', sort: 'title', size: PAGE_SIZE_MAX } as const
   const { content } = await ask(earnings.listDocumentEarnings, { query })

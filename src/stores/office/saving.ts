@@ -2,7 +2,7 @@ import { atom, readonlyType } from 'nanostores'
 import { logOnly, type Problem, problemOf } from '../shared/problem.ts'
 import { forgetKept, keep, kept } from './kept.ts'
 
-/** Whether the shown values are saved; `failed` until the next try. */
+/** Whether the shown values are saved; `failed` until the next attempt. */
 export type SavingState =
   | { phase: 'saved' }
   | { phase: 'changed' }
@@ -15,20 +15,20 @@ interface Options<Values> {
   /** The revision on which the values are based, kept with them. */
   revision?: () => number
   save: (values: Values) => Promise<unknown>
-  /** Saves automatically once the user pauses; otherwise only `saveNow` saves. */
+  /** Saves when the user stops typing; otherwise only `saveNow` saves. */
   isAutomatic: boolean
 }
 
-/** How long a pause in typing is before the values are saved (ms). */
+/** The values are saved after a pause in typing of this length (ms). */
 const TYPING_PAUSE_MS = 800
-/** The wait before the first retry after a failed connection (ms); doubled each time. */
+/** The delay before the first retry (ms); each further retry doubles it. */
 const RETRY_MS = 2000
 const LONGEST_RETRY_MS = 60_000
 
 /** Whether a retry may succeed: the connection failed, or the server is busy. */
-const isPassing = ({ status }: Problem) => status === 0 || status === 429 || status >= 500
+const isTemporary = ({ status }: Problem) => status === 0 || status === 429 || status >= 500
 
-/** Unsaved values as they are stored, with the revision on which they are based. */
+/** Unsaved values in the browser's storage, with the revision on which they are based. */
 interface Unsaved {
   values: unknown
   revision: number | null
@@ -43,9 +43,9 @@ export function readUnsaved(keepAs: string): Unsaved | null {
 }
 
 /**
- * Saves values one call at a time, and always the last ones; unsaved values are kept in this browser and
- * survive a reload. Tabs share this storage: the next visit finds the values of the tab that was last
- * typed in, each tab finds its own after a reload, and none deletes what another has not saved.
+ * Saves the latest values, one call at a time. Unsaved values are kept in this browser and survive
+ * a reload. Tabs share the storage: a new visit restores the values of the tab that the user typed
+ * in last, a reloaded tab restores its own values, and no tab deletes unsaved values of another.
  */
 export function createSaving<Values>({ keepAs, revision, save, isAutomatic }: Options<Values>) {
   const $state = atom<SavingState>({ phase: 'saved' })
@@ -67,27 +67,28 @@ export function createSaving<Values>({ keepAs, revision, save, isAutomatic }: Op
       $state.set({ phase: 'failed', problem })
       keepUnsaved()
       failures++
-      if (isPassing(problem)) later(Math.min(RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS))
-      else if (latest !== values && latest !== undefined) later(TYPING_PAUSE_MS)
+      if (isTemporary(problem))
+        saveAfter(Math.min(RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS))
+      else if (latest !== values && latest !== undefined) saveAfter(TYPING_PAUSE_MS)
       return
     }
     failures = 0
     if (latest !== values) {
-      // What was typed in the meantime is based on what has just been saved.
-      if (unsaved) note(unsaved.values)
+      // Input typed during the call is based on the revision that the call has just saved.
+      if (unsaved) keepValues(unsaved.values)
       $state.set({ phase: 'changed' })
-      if (latest !== undefined) later(0)
+      if (latest !== undefined) saveAfter(0)
       return
     }
-    forget()
+    forgetUnsaved()
     $state.set({ phase: 'saved' })
   }
 
-  function forget(): void {
+  function forgetUnsaved(): void {
     forgetKept(keepAs, unsaved)
     unsaved = undefined
   }
-  function note(values: unknown): void {
+  function keepValues(values: unknown): void {
     unsaved = { values, revision: revision?.() ?? null }
     keepUnsaved()
   }
@@ -95,20 +96,20 @@ export function createSaving<Values>({ keepAs, revision, save, isAutomatic }: Op
     if (unsaved) keep(keepAs, unsaved)
   }
 
-  function later(pause: number): void {
+  function saveAfter(pause: number): void {
     clearTimeout(timer)
     if (isAutomatic) timer = setTimeout(saveNow, pause)
   }
 
   return {
     $state: readonlyType($state),
-    /** Keeps values and, if they have no mistakes, saves them after a pause. */
-    change(values: Values, isRight: boolean): void {
-      note(values)
-      latest = isRight ? values : undefined
+    /** Keeps values and, if they are valid, saves them after a pause. */
+    change(values: Values, isValid: boolean): void {
+      keepValues(values)
+      latest = isValid ? values : undefined
       if ($state.get().phase === 'saving') return
       $state.set({ phase: 'changed' })
-      if (isRight) later(TYPING_PAUSE_MS)
+      if (isValid) saveAfter(TYPING_PAUSE_MS)
       else clearTimeout(timer)
     },
     saveNow,
@@ -119,13 +120,13 @@ export function createSaving<Values>({ keepAs, revision, save, isAutomatic }: Op
       unsaved = undefined
       forgetKept(keepAs)
     },
-    /** Retries as soon as the browser is online again; returns the function that stops all timers. */
+    /** Retries as soon as the browser is online again; returns a function that stops all timers. */
     open(): () => void {
       const retry = () => {
         if (isAutomatic && $state.get().phase === 'failed') void saveNow()
       }
       addEventListener('online', retry)
-      // The user may have typed in another tab since.
+      // Another tab may have replaced the kept values since, but a reload must restore this tab's.
       addEventListener('pagehide', keepUnsaved)
       return () => {
         clearTimeout(timer)

@@ -10,7 +10,7 @@ export type SecondFactor = Result<typeof contract.getSecondFactor>
 /** The secret for an authenticator app: as text, as a URI, and as a QR code (SVG). */
 export type Setup = Result<typeof contract.startSecondFactor>
 
-/** The proof that the account's owner is at the screen. */
+/** Proves that the person at the screen owns the account. */
 export interface Proof {
   password: string
   /** A code of the authenticator app, or a recovery code; '' while the second factor is off. */
@@ -24,65 +24,69 @@ export const { $state: $secondFactor } = factor
 
 export const loadSecondFactor = () => factor.load(() => ask(officeAccess.getSecondFactor, {}))
 
-const refreshed = () => factor.refresh(() => ask(officeAccess.getSecondFactor, {}))
+const refresh = () => factor.refresh(() => ask(officeAccess.getSecondFactor, {}))
 
 export function startSecondFactor({ password, code }: Proof): Promise<Setup | Problem> {
-  return outcome(
+  return orProblem(
     ask(officeAccess.startSecondFactor, {
       body: { password, code: code || null },
     }),
   )
 }
 
-/** Turns it on and ends every other session. Returns the recovery codes, to be shown once. */
+/**
+ * Enables the second factor and ends all other sessions. Returns the recovery codes to show once.
+ */
 export async function confirmSecondFactor(code: string): Promise<string[] | Problem> {
-  const done = await outcome(ask(officeAccess.confirmSecondFactor, { body: { code } }))
-  if ('status' in done) return done
-  startOfficeSession(done.accessToken)
-  await refreshed()
-  return done.recoveryCodes
+  const response = await orProblem(ask(officeAccess.confirmSecondFactor, { body: { code } }))
+  if ('status' in response) return response
+  startOfficeSession(response.accessToken)
+  await refresh()
+  return response.recoveryCodes
 }
 
 export async function renewRecoveryCodes(body: Proof): Promise<string[] | Problem> {
-  const done = await outcome(ask(officeAccess.renewRecoveryCodes, { body }))
-  if ('status' in done) return done
-  await refreshed()
-  return done.recoveryCodes
+  const response = await orProblem(ask(officeAccess.renewRecoveryCodes, { body }))
+  if ('status' in response) return response
+  await refresh()
+  return response.recoveryCodes
 }
 
-/** Turns it off; returns the problem, or null. */
+/** Disables the second factor; returns the problem, or null. */
 export async function turnOffSecondFactor(body: Proof): Promise<Problem | null> {
   try {
     await ask(officeAccess.turnOffSecondFactor, { body })
-    await refreshed()
+    await refresh()
     return null
   } catch (error) {
     return problemOf(error)
   }
 }
 
-/** Changes the password and ends every other session; returns the problem, or null. */
+/** Changes the password and ends all other sessions; returns the problem, or null. */
 export function changePassword(password: string, newPassword: string): Promise<Problem | null> {
-  return renewed(
+  return startRenewedSession(
     ask(officeAccess.changeOfficePassword, {
       body: { password, newPassword },
     }),
   )
 }
 
-/** Ends every other session; returns the problem, or null. */
+/** Ends all other sessions; returns the problem, or null. */
 export function endOtherSessions(): Promise<Problem | null> {
-  return renewed(ask(officeAccess.endOtherSessions, {}))
+  return startRenewedSession(ask(officeAccess.endOtherSessions, {}))
 }
 
-/** Continues with the token that replaces the ended one. */
-async function renewed(answer: Promise<{ accessToken: string }>): Promise<Problem | null> {
-  const done = await outcome(answer)
-  if ('status' in done) return done
-  startOfficeSession(done.accessToken)
+/** Continues the session with the new token of the response. */
+async function startRenewedSession(
+  call: Promise<{ accessToken: string }>,
+): Promise<Problem | null> {
+  const response = await orProblem(call)
+  if ('status' in response) return response
+  startOfficeSession(response.accessToken)
   return null
 }
 
-function outcome<T extends Result<AnyCall>>(answer: Promise<T>): Promise<T | Problem> {
-  return answer.catch((error: unknown) => problemOf(error))
+function orProblem<T extends Result<AnyCall>>(call: Promise<T>): Promise<T | Problem> {
+  return call.catch((error: unknown) => problemOf(error))
 }

@@ -9,14 +9,14 @@ import { watchExpiry } from '../shared/token-expiry.ts'
 export interface OfficeSession {
   userId: number
   role: StaffRole
-  /** When it ends, in ms since 1970. */
+  /** In ms since 1970. */
   expiresAt: number
 }
 
 const $token = persistedText(OFFICE_TOKEN_KEY)
 const $current = computed($token, readSession)
 
-/** The staff member who is logged in, in every tab; null as soon as the token has expired. */
+/** The session that all tabs share; null without a log-in or once its token has expired. */
 export const $officeSession = readonlyType($current)
 
 onMount($current, () =>
@@ -27,20 +27,20 @@ onMount($current, () =>
   }),
 )
 
-/** Starts the session of a token from the office's log-in; false if it is not that of a staff member. */
+/** Starts a session with a token; returns false if the token does not belong to a staff member. */
 export function startOfficeSession(token: string): boolean {
   if (!readSession(token)) return false
   $token.set(token)
   return true
 }
 
-/** The token for a call of the office; '' without a valid one. */
+/** The token for calls of the office; '' without a valid one. */
 export function officeToken(): string {
   const token = $token.get()
   return readSession(token) ? token : ''
 }
 
-/** Ends the session in every tab; with an argument only that token's, since another may have replaced it. */
+/** Ends the session in every tab; if `token` is given, only if it has not been replaced since. */
 export function dropOfficeToken(token?: string): void {
   if (token === undefined || token === $token.get()) $token.set('')
 }

@@ -7,41 +7,41 @@ import { createLoader } from './loader.ts'
 import { $officeSession, dropOfficeToken, officeToken } from './session.ts'
 import { forgetAllUploads } from './upload-memory.ts'
 
-/** The logged-in staff member, as the server knows them. */
+/** The server's data about the logged-in staff member. */
 export type Staff = Result<typeof getStaff>
 
-const reading = createLoader<Staff>('staff')
+const loader = createLoader<Staff>('staff')
 
-/** The logged-in staff member, once `loadStaff` has loaded it. */
-export const $staff = reading.$state
+/** The logged-in staff member, once `loadStaff` has loaded them. */
+export const $staff = loader.$state
 
 /** Loads the logged-in staff member, once per page. */
 export async function loadStaff(): Promise<void> {
   const { phase } = $staff.get()
   if (phase === 'loading' || phase === 'ready') return
-  await reading.load(() => ask(officeAccess.getStaff, {}))
+  await loader.load(() => ask(officeAccess.getStaff, {}))
 }
 
-let isLeaving = false
+let loggedOut = false
 
-/** Whether the user has logged out on this page, which then leads to the log-in without a way back. */
-export const hasLoggedOut = () => isLeaving
+/** Whether the user has logged out on this page; the log-in then replaces it in the history. */
+export const hasLoggedOut = () => loggedOut
 
 /**
- * Ends the session in every tab, deletes unsaved input and chosen files in this browser, and tells the
- * server. The promise resolves once that call is on its way or cannot be sent; nothing waits for its
- * answer.
+ * Ends the session in every tab, deletes unsaved input and chosen files in this browser, and
+ * informs the server. The promise resolves once that call has been started or has failed to start,
+ * without waiting for the response.
  */
 export async function logOutOfOffice(): Promise<void> {
   const token = officeToken()
   if (!token) return
-  isLeaving = true
-  const isSent = import('../../contract/accounts.ts').then(({ logOut }) => {
-    api(logOut, {}, { token }).catch(() => undefined) // the token ends by itself
+  loggedOut = true
+  const sending = import('../../contract/accounts.ts').then(({ logOut }) => {
+    api(logOut, {}, { token }).catch(() => undefined) // the token expires anyway
   })
-  $officeSession.get() // mounts the session, so that its end is noticed
+  $officeSession.get() // mounts the store, so that its subscribers notice the end
   dropOfficeToken()
   forgetAllKept()
   forgetAllUploads()
-  await isSent.catch(() => undefined)
+  await sending.catch(() => undefined)
 }

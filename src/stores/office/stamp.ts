@@ -5,26 +5,26 @@ import { problemOf } from '../shared/problem.ts'
 import { ask } from './backend.ts'
 import { createLoader } from './loader.ts'
 
-const reading = createLoader<Stamp>('stamp')
-export const $stamp = reading.$state
+const loader = createLoader<Stamp>('stamp')
+export const $stamp = loader.$state
 
 const read = () => ask(stamp.getStamp, {})
-export const loadStamp = (): Promise<void> => reading.load(read)
+export const loadStamp = (): Promise<void> => loader.load(read)
 
-/** Switches the stamp, and reads it again where somebody else was first. Throws an `ApiError`. */
+/** Switches the stamp on or off; reloads it after an edit conflict. Throws an `ApiError`. */
 export async function setStamp(body: Input<typeof stamp.setStamp>['body']): Promise<void> {
   try {
-    reading.show(await ask(stamp.setStamp, { body }))
+    loader.show(await ask(stamp.setStamp, { body }))
   } catch (error) {
-    if (problemOf(error).status === 409) void reading.refresh(read)
+    if (problemOf(error).status === 409) void loader.refresh(read)
     throw error
   }
 }
 
-/** Which files are tried again. */
+/** The list of files to retry. */
 export type Retried = Input<typeof stamp.retryFiles>['body']['what']
 
-/** Tries the files of a list again. Throws an `ApiError`. */
+/** Retries the files of a list. Throws an `ApiError`. */
 export async function retryFiles(what: Retried): Promise<void> {
-  reading.show(await ask(stamp.retryFiles, { body: { what } }))
+  loader.show(await ask(stamp.retryFiles, { body: { what } }))
 }

@@ -14,13 +14,13 @@ export const $statements = months.$state
 export const loadStatements = (): Promise<void> =>
   months.load(() => ask(earnings.listStatements, {}))
 
-const reading = createChoiceLoader<Statement>('statement')
-export const $statement = reading.$state
+const loader = createChoiceLoader<Statement>('statement')
+export const $statement = loader.$state
 export function loadStatement(month: string): Promise<void> {
-  return reading.load(() => ask(earnings.getStatement, { params: { month } }))
+  return loader.load(() => ask(earnings.getStatement, { params: { month } }))
 }
 
-/** Downloads a month as CSV with headings in a language; returns the problem, if any. */
+/** Downloads a month as CSV with headings in `locale`; returns the problem, if any. */
 export const downloadStatement = (month: string, locale: Language) =>
   saveCsv(
     () => ask(earnings.downloadStatement, { params: { month }, query: { locale } }),

@@ -1,14 +1,14 @@
 import { atom, readonlyType } from 'nanostores'
 import { logOnly, type Problem, problemOf } from '../shared/problem.ts'
 
-/** What a table shows of a list: the page (from 0), its sorting, and the search and filters. */
+/** The part of a list that a table shows: page (from 0), sorting, search and filters. */
 export interface TableView {
   page: number
   /** A `sort` value of the list's call: `title`, or `-title` for the reverse order. */
   sort: string
   /** The text to search for; '' for none. */
   q: string
-  /** By their names in the call; only those that are set. */
+  /** The values of the active filters, by their names in the call. */
   filters: Readonly<Record<string, string>>
 }
 
@@ -20,7 +20,7 @@ export interface TablePage<Row> {
   number: number
 }
 
-/** The last loaded page, whether another is loading, and why loading failed. */
+/** The last loaded page, whether a page is loading, and the problem of the last failure. */
 export interface TableState<Page> {
   page: Page | null
   isLoading: boolean
@@ -32,7 +32,7 @@ export interface TableOptions<Sort extends string, Page> {
   what: string
   /** The sortings that the call supports, the default first. */
   sorts: readonly Sort[]
-  /** The names of its filters. */
+  /** The names of the call's filters. */
   filters?: readonly string[]
   /** Loads a page of the list. */
   load: (
@@ -43,12 +43,12 @@ export interface TableOptions<Sort extends string, Page> {
 
 export type Table<Row> = ReturnType<typeof createTable<Row, string, TablePage<Row>>>
 
-/** How long a pause in typing is before a search begins (ms). */
+/** A search starts after a pause in typing of this length (ms). */
 const TYPING_PAUSE_MS = 300
 
 /**
- * A table of a list that the server sorts, filters and pages. The URL holds what it
- * shows, so that it can be shared and the history works; in the URL pages count from 1.
+ * A table of a list that the server sorts, filters and pages. The view is stored in the URL, so
+ * that it can be shared and restored by the browser's history. In the URL, pages count from 1.
  */
 export function createTable<Row, Sort extends string, Page extends TablePage<Row>>({
   what,
@@ -56,25 +56,25 @@ export function createTable<Row, Sort extends string, Page extends TablePage<Row
   filters = [],
   load,
 }: TableOptions<Sort, Page>) {
-  const usualSort = sorts[0] as Sort
-  const $view = atom<TableView>({ page: 0, sort: usualSort, q: '', filters: {} })
+  const defaultSort = sorts[0] as Sort
+  const $view = atom<TableView>({ page: 0, sort: defaultSort, q: '', filters: {} })
   const $state = atom<TableState<Page>>({ page: null, isLoading: true, problem: null })
-  let reading = new AbortController()
-  let typing: ReturnType<typeof setTimeout> | undefined
+  let request = new AbortController()
+  let searchTimer: ReturnType<typeof setTimeout> | undefined
 
-  /** The view that a URL names; invalid values are ignored. */
+  /** The view in the page's URL; invalid values are ignored. */
   function readAddress(): TableView {
     const query = new URLSearchParams(location.search)
     const number = Number(query.get('page'))
-    const set = filters.flatMap((name) => {
+    const activeFilters = filters.flatMap((name) => {
       const value = query.get(name)
       return value ? [[name, value] as const] : []
     })
     return {
       page: Number.isSafeInteger(number) && number > 1 ? number - 1 : 0,
-      sort: sorts.find((sort) => sort === query.get('sort')) ?? usualSort,
+      sort: sorts.find((sort) => sort === query.get('sort')) ?? defaultSort,
       q: query.get('q') ?? '',
-      filters: Object.fromEntries(set),
+      filters: Object.fromEntries(activeFilters),
     }
   }
 
@@ -84,22 +84,25 @@ export function createTable<Row, Sort extends string, Page extends TablePage<Row
     const write = (name: string, value: string | undefined) =>
       value ? query.set(name, value) : query.delete(name)
     write('page', view.page > 0 ? String(view.page + 1) : undefined)
-    write('sort', view.sort === usualSort ? undefined : view.sort)
+    write('sort', view.sort === defaultSort ? undefined : view.sort)
     write('q', view.q)
     for (const name of filters) write(name, view.filters[name])
     return query.size > 0 ? `${location.pathname}?${query}` : location.pathname
   }
 
   async function read(isQuiet = false): Promise<void> {
-    reading.abort()
-    reading = new AbortController()
-    const { signal } = reading
-    const { page, sort, q, filters: set } = $view.get()
+    request.abort()
+    request = new AbortController()
+    const { signal } = request
+    const { page, sort, q, filters: activeFilters } = $view.get()
     if (!isQuiet) $state.set({ ...$state.get(), isLoading: true })
     try {
-      const found = await load({ page, sort: sort as Sort, ...(q && { q }), ...set }, signal)
+      const found = await load(
+        { page, sort: sort as Sort, ...(q && { q }), ...activeFilters },
+        signal,
+      )
       if (signal.aborted) return
-      // The list may have become shorter than its URL says.
+      // The list may have become shorter since the URL was made.
       const last = Math.max(0, found.totalPages - 1)
       if (page > last) return show({ page: last }, true)
       $state.set({ page: found, isLoading: false, problem: null })
@@ -111,12 +114,12 @@ export function createTable<Row, Sort extends string, Page extends TablePage<Row
     }
   }
 
-  /** Shows another view; every change but that of the page starts at the first page. */
-  function show(change: Partial<TableView>, replaces = false): Promise<void> {
-    clearTimeout(typing)
+  /** Changes the view; any change other than of the page returns to the first page. */
+  function show(change: Partial<TableView>, replacesEntry = false): Promise<void> {
+    clearTimeout(searchTimer)
     const view = { ...$view.get(), page: 0, ...change }
     $view.set(view)
-    history[replaces ? 'replaceState' : 'pushState'](history.state, '', addressOf(view))
+    history[replacesEntry ? 'replaceState' : 'pushState'](history.state, '', addressOf(view))
     return read()
   }
 
@@ -126,32 +129,32 @@ export function createTable<Row, Sort extends string, Page extends TablePage<Row
     $state: readonlyType($state),
     addressOf,
     show: (change: Partial<TableView>) => void show(change),
-    /** Searches while the user types: after a pause, and without an entry in the history for each letter. */
+    /** Searches after a pause in typing, without adding entries to the history. */
     search(q: string): void {
-      clearTimeout(typing)
-      typing = setTimeout(() => void show({ q: q.trim() }, true), TYPING_PAUSE_MS)
+      clearTimeout(searchTimer)
+      searchTimer = setTimeout(() => void show({ q: q.trim() }, true), TYPING_PAUSE_MS)
     },
     /** Sets a filter; '' removes it. */
     filter(name: string, value: string): void {
       const { [name]: _, ...others } = $view.get().filters
       void show({ filters: value ? { ...others, [name]: value } : others })
     },
-    /** Reloads the same page: after a failure, or a change to the list. */
+    /** Reloads the current page, after a failure or a change to the list. */
     refresh: () => void read(),
-    /** Reloads it behind what is shown, which stays where that fails. */
+    /** Reloads the current page in the background; if that fails, the shown rows stay. */
     renew: () => void read(!$state.get().isLoading),
-    /** Loads what the URL names, now and on every back or forward; returns the function that stops it. */
+    /** Loads the view in the URL, now and on every history navigation; returns a stop function. */
     open(): () => void {
-      const follow = () => {
+      const loadFromUrl = () => {
         $view.set(readAddress())
         void read()
       }
-      follow()
-      addEventListener('popstate', follow)
+      loadFromUrl()
+      addEventListener('popstate', loadFromUrl)
       return () => {
-        clearTimeout(typing)
-        reading.abort()
-        removeEventListener('popstate', follow)
+        clearTimeout(searchTimer)
+        request.abort()
+        removeEventListener('popstate', loadFromUrl)
       }
     },
   }

@@ -6,7 +6,7 @@ import { ask } from './backend.ts'
 import { choiceOf } from './choice.ts'
 import { createTable } from './table.ts'
 
-/** What teachers ask for: those that wait, oldest first, or those of another state. */
+/** The teachers' payout requests: pending ones, oldest first, or those in another state. */
 export const teacherPayoutTable = createTable<
   TeacherPayout,
   'usual',
@@ -21,7 +21,7 @@ export const teacherPayoutTable = createTable<
   },
 })
 
-/** Records the bank transfer of a payout as it was seen; the same `key` does it once. */
+/** Records the bank transfer of a payout as it was shown; the same `key` records it only once. */
 export async function recordPayout(
   { id, state: seen }: TeacherPayout,
   transfer: { reference: string; transferredOn: string },
@@ -31,7 +31,7 @@ export async function recordPayout(
   await andRefresh(ask(payouts.recordTeacherPayout, input, { idempotencyKey: key }))
 }
 
-/** Refuses a payout as it was seen; the same `key` does it once. */
+/** Refuses a payout as it was shown; the same `key` refuses it only once. */
 export async function refusePayout(
   { id, state: seen }: TeacherPayout,
   reason: string,

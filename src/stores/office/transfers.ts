@@ -6,7 +6,7 @@ import { ask } from './backend.ts'
 import { choiceOf } from './choice.ts'
 import { createTable } from './table.ts'
 
-/** Bank transfers and D17 payments: those that wait, oldest first, or those of another state. */
+/** Bank transfers and D17 payments: pending ones, oldest first, or those in another state. */
 export const transferTable = createTable<Transfer, 'usual', Result<typeof transfers.listTransfers>>(
   {
     what: 'transfers',
@@ -19,7 +19,7 @@ export const transferTable = createTable<Transfer, 'usual', Result<typeof transf
   },
 )
 
-/** Confirms or refuses a transfer as it was seen; the same `key` does it once. Throws an `ApiError`. */
+/** Decides about a transfer as it was shown; the same `key` decides once. Throws an `ApiError`. */
 export async function decideTransfer(
   { paymentRef, state }: Transfer,
   decision: 'confirm' | 'refuse',

@@ -1,13 +1,13 @@
 import { forgetKept, keep, kept } from './kept.ts'
 
-/** An upload under way, as this browser stores it across reloads. */
+/** An unfinished upload, stored in this browser across reloads. */
 export interface RememberedUpload {
   id: string
   name: string
   size: number
-  /** Null if the browser could not store the file, which must then be chosen again. */
+  /** Null if the browser could not store the file; the user must then choose it again. */
   file: File | null
-  /** The server has checked the whole file; it may be in use already. */
+  /** Whether the server has checked the whole file; it may also have used it already. */
   isChecked: boolean
 }
 
@@ -20,12 +20,12 @@ export async function rememberUpload(name: string, id: string, file: File): Prom
   await inFiles('readwrite', (files) => files.put(file, id)).catch(() => undefined)
 }
 
-/** Notes that the server has checked the whole file of an upload. */
+/** Stores that the server has checked the whole file of an upload. */
 export function noteChecked(name: string, id: string, file: Pick<File, 'name' | 'size'>): void {
   keep(name, { id, name: file.name, size: file.size, isChecked: true })
 }
 
-/** The upload that was under way under this name, or null. */
+/** The unfinished upload stored under this name, or null. */
 export async function recallUpload(name: string): Promise<RememberedUpload | null> {
   const note = kept(name)
   if (typeof note !== 'object' || note === null) return null
@@ -33,8 +33,8 @@ export async function recallUpload(name: string): Promise<RememberedUpload | nul
   if (typeof id !== 'string' || typeof fileName !== 'string' || typeof size !== 'number')
     return null
   const file = await inFiles('readonly', (files) => files.get(id)).catch(() => undefined)
-  const bytes = file instanceof File ? file : null
-  return { id, name: fileName, size, file: bytes, isChecked: isChecked === true }
+  const storedFile = file instanceof File ? file : null
+  return { id, name: fileName, size, file: storedFile, isChecked: isChecked === true }
 }
 
 export async function forgetUpload(name: string, id: string): Promise<void> {
@@ -42,16 +42,16 @@ export async function forgetUpload(name: string, id: string): Promise<void> {
   await inFiles('readwrite', (files) => files.delete(id)).catch(() => undefined)
 }
 
-/** Deletes every stored file, of any user. */
+/** Deletes all stored files, for all users. */
 export function forgetAllUploads(): void {
   try {
     indexedDB.deleteDatabase(DATABASE)
   } catch {
-    // Storage is forbidden: nothing is stored.
+    // The browser forbids storage, so no file is stored.
   }
 }
 
-/** Performs one operation on the stored files; rejects if the browser has no storage for them. */
+/** Performs one operation on the stored files; rejects if the browser's storage is unavailable. */
 function inFiles<T>(
   mode: IDBTransactionMode,
   work: (files: IDBObjectStore) => IDBRequest<T>,

@@ -6,7 +6,7 @@ import { ask } from './backend.ts'
 import { createPartSize } from './part-size.ts'
 import { forgetUpload, noteChecked, recallUpload, rememberUpload } from './upload-memory.ts'
 
-/** The file, and how many of its bytes the server has. */
+/** `sent`: how many bytes of the file the server has. */
 interface Progress {
   name: string
   size: number
@@ -18,55 +18,55 @@ export type UploadState =
   | { phase: 'none' }
   | ({ phase: 'sending' } & Progress)
   | ({ phase: 'paused' } & Progress)
-  /** The connection is lost or the server busy; the upload continues on its own. */
+  /** The connection is lost or the server is busy; the upload continues automatically. */
   | ({ phase: 'waiting' } & Progress)
-  /** An earlier visit began it, but the browser has not kept the file, which must be chosen again. */
+  /** The file is no longer readable, for example after a reload: the user must choose it again. */
   | ({ phase: 'file-missing' } & Progress)
-  /** The server has the whole file and checks it. */
+  /** The server has received the whole file and checks it. */
   | ({ phase: 'checking' } & Progress)
   | { phase: 'done' }
   | { phase: 'failed'; name: string; problem: Problem }
 
 interface Options {
   purpose: UploadPurpose
-  /** The key under which this browser stores it across reloads: `document-12-file`. */
+  /** The key under which this browser stores the upload across reloads: `document-12-file`. */
   keepAs: string
   /**
-   * Has the server use the checked upload. Called again with the same one where its answer was lost.
-   * An error that it throws is shown as the upload's.
+   * Makes the server use the checked upload. Called again with the same id if the response was
+   * lost. Errors that it throws become the problem of the upload.
    */
   onDone: (id: string) => Promise<unknown>
 }
 
-/** The wait before the first retry after a failed connection (ms); doubled each time. */
+/** The delay before the first retry (ms); each further retry doubles it. */
 const RETRY_MS = 1000
 const LONGEST_RETRY_MS = 30_000
 
-/** Whether a retry may succeed: there was no answer, or the server is busy. */
-const isPassing = ({ status, code }: Problem) =>
+/** Whether a retry may succeed: the server did not respond, or is busy. */
+const isTemporary = ({ status, code }: Problem) =>
   status === 0 || code === 'too_many_requests' || status >= 500
 
 /**
- * Sends a file in parts, resumes after a lost connection, a pause or a reload where the server stopped,
- * and has the server check it.
+ * Sends a file in parts and makes the server check it. After a lost connection, a pause or a reload
+ * it resumes at the position that the server has reached.
  */
 export function createUpload({ purpose, keepAs, onDone }: Options) {
   const $state = atom<UploadState>({ phase: 'none' })
   let id: string | null = null
   let file: File | null = null
-  /** The file under way, also where the browser has not kept its bytes. */
-  let about = { name: '', size: 0 }
-  /** The server has checked the whole file: what is missing is its use. */
+  /** The facts of the chosen file; known even if the browser has not kept the file itself. */
+  let fileInfo = { name: '', size: 0 }
+  /** Whether the server has checked the whole file, so that only `onDone` remains. */
   let isChecked = false
-  let running = new AbortController()
+  let abortController = new AbortController()
   let failures = 0
   let wake: (() => void) | undefined
 
-  /** Sends the missing part, from the position that the server reports, until the file is complete and checked. */
+  /** Sends the file from the position that the server reports, then has it checked and used. */
   async function run(): Promise<void> {
-    running.abort()
-    running = new AbortController()
-    const { signal } = running
+    abortController.abort()
+    abortController = new AbortController()
+    const { signal } = abortController
     while (!signal.aborted) {
       try {
         if (!isChecked) await send(signal)
@@ -77,18 +77,18 @@ export function createUpload({ purpose, keepAs, onDone }: Options) {
         if (signal.aborted) return
         if (error instanceof FileUnreadable) return askForFile()
         logOnly(keepAs)(error)
-        if (!(await isWorthAnotherTry(problemOf(error)))) return
-        await pauseBefore(signal)
+        if (!(await shouldRetry(problemOf(error)))) return
+        await waitBeforeRetry(signal)
       }
     }
   }
 
   async function send(signal: AbortSignal): Promise<void> {
-    if (!file) throw new FileUnreadable(about.name)
+    if (!file) throw new FileUnreadable(fileInfo.name)
     const whole = file
     if (!id) {
-      $state.set({ phase: 'sending', ...about, sent: 0 })
-      const opened = await ask(uploads.openUpload, { body: { ...about, purpose } }, { signal })
+      $state.set({ phase: 'sending', ...fileInfo, sent: 0 })
+      const opened = await ask(uploads.openUpload, { body: { ...fileInfo, purpose } }, { signal })
       id = opened.id
       await rememberUpload(keepAs, id, whole)
     }
@@ -98,69 +98,70 @@ export function createUpload({ purpose, keepAs, onDone }: Options) {
     while (upload.received < whole.size) {
       signal.throwIfAborted()
       const offset = upload.received
-      $state.set({ phase: 'sending', ...about, sent: offset })
+      $state.set({ phase: 'sending', ...fileInfo, sent: offset })
       const part = await read(whole, offset, partSize.bytes())
-      const begun = performance.now()
+      const startedAt = performance.now()
       const input = { params, query: { offset }, body: new Uint8Array(part) }
       upload = await ask(uploads.sendPart, input, { signal }).catch((error) => {
         partSize.failed()
         throw error
       })
-      partSize.took(performance.now() - begun)
+      partSize.took(performance.now() - startedAt)
       failures = 0
     }
     signal.throwIfAborted()
-    $state.set({ phase: 'checking', ...about, sent: whole.size })
+    $state.set({ phase: 'checking', ...fileInfo, sent: whole.size })
     await ask(uploads.finishUpload, { params }, { signal })
     isChecked = true
-    noteChecked(keepAs, id, about)
+    noteChecked(keepAs, id, fileInfo)
   }
 
   /**
-   * The server deletes an upload as it is used. Where the answer to that is lost, only this call can be
-   * repeated: asking for the upload would find nothing, and the file would be sent a second time.
+   * The server deletes an upload when it uses it. If the response is lost, only `onDone` may be
+   * repeated: `getUpload` would no longer find the upload, and the file would be sent a second
+   * time.
    */
   async function use(): Promise<void> {
     if (!id) return
     const checked = id
-    $state.set({ phase: 'checking', ...about, sent: about.size })
+    $state.set({ phase: 'checking', ...fileInfo, sent: fileInfo.size })
     await onDone(checked)
     await forgetUpload(keepAs, checked)
     $state.set({ phase: 'done' })
   }
 
-  /** Shows why it stopped, if only the user can continue; otherwise that it waits. */
-  async function isWorthAnotherTry(problem: Problem): Promise<boolean> {
+  /** Decides whether to retry, and shows either that the upload waits or why it stopped. */
+  async function shouldRetry(problem: Problem): Promise<boolean> {
     if (problem.code === 'upload_not_found' && id) {
       await forgetUpload(keepAs, id)
       id = null
-      // The server has deleted the upload; the file is still here and starts over.
+      // The server has deleted the upload, but the browser still has the file: send it again.
       if (!isChecked) return true
-      // Whether it was used, and something newer since, is not known: the user decides.
+      // The server may have used the upload already, and a newer file since: let the user decide.
       isChecked = false
       askForFile()
       return false
     }
-    if (isPassing(problem) || problem.code === 'upload_incomplete') {
+    if (isTemporary(problem) || problem.code === 'upload_incomplete') {
       const state = $state.get()
       const sent = 'sent' in state ? state.sent : 0
-      $state.set({ phase: 'waiting', ...about, sent })
+      $state.set({ phase: 'waiting', ...fileInfo, sent })
       return true
     }
     if (id) await forgetUpload(keepAs, id)
     id = null
-    $state.set({ phase: 'failed', name: about.name, problem })
+    $state.set({ phase: 'failed', name: fileInfo.name, problem })
     return false
   }
 
-  /** The file was moved or changed since it was chosen, or lost by a reload. */
+  /** Asks the user for the file: it was moved or changed, or the browser has not kept it. */
   function askForFile(): void {
     const state = $state.get()
-    $state.set({ phase: 'file-missing', ...about, sent: 'sent' in state ? state.sent : 0 })
+    $state.set({ phase: 'file-missing', ...fileInfo, sent: 'sent' in state ? state.sent : 0 })
   }
 
-  /** Waits, longer after each failure, or until the browser is online again. */
-  function pauseBefore(signal: AbortSignal): Promise<void> {
+  /** Waits longer after each failure; `wake` ends the wait early. */
+  function waitBeforeRetry(signal: AbortSignal): Promise<void> {
     const pause = Math.min(RETRY_MS * 2 ** failures++, LONGEST_RETRY_MS)
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, pause)
@@ -175,7 +176,7 @@ export function createUpload({ purpose, keepAs, onDone }: Options) {
   return {
     purpose,
     $state: readonlyType($state),
-    /** Starts with a file; if an earlier visit began to send it, continues where that stopped. */
+    /** Sends a file; if an earlier visit has sent a part of it, continues after that part. */
     choose(chosen: File): void {
       const state = $state.get()
       const isSame =
@@ -183,14 +184,14 @@ export function createUpload({ purpose, keepAs, onDone }: Options) {
       if (!isSame) id = null
       isChecked = false
       file = chosen
-      about = { name: chosen.name, size: chosen.size }
+      fileInfo = { name: chosen.name, size: chosen.size }
       failures = 0
       void run()
     },
     pause(): void {
       const state = $state.get()
       if (state.phase !== 'sending' && state.phase !== 'waiting') return
-      running.abort()
+      abortController.abort()
       $state.set({ ...state, phase: 'paused' })
     },
     /** Continues after a pause, or retries at once. */
@@ -201,7 +202,7 @@ export function createUpload({ purpose, keepAs, onDone }: Options) {
     },
     /** Cancels the upload, here and on the server. */
     async cancel(): Promise<void> {
-      running.abort()
+      abortController.abort()
       $state.set({ phase: 'none' })
       file = null
       if (!id) return
@@ -210,19 +211,19 @@ export function createUpload({ purpose, keepAs, onDone }: Options) {
       await forgetUpload(keepAs, params.id)
       await ask(uploads.cancelUpload, { params }).catch(logOnly(keepAs))
     },
-    /** Continues what an earlier visit began; returns the function that stops all work of this page. */
+    /** Continues an upload of an earlier visit; returns a function that stops all work here. */
     open(): () => void {
       const retry = () => wake?.()
       addEventListener('online', retry)
       void recallUpload(keepAs).then((remembered) => {
         if (!remembered || $state.get().phase !== 'none') return
         ;({ id, file, isChecked } = remembered)
-        about = { name: remembered.name, size: remembered.size }
+        fileInfo = { name: remembered.name, size: remembered.size }
         if (file || isChecked) void run()
         else askForFile()
       })
       return () => {
-        running.abort()
+        abortController.abort()
         removeEventListener('online', retry)
       }
     },

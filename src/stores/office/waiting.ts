@@ -7,25 +7,25 @@ import type { Millimes } from '../../rules/money.ts'
 import { ask } from './backend.ts'
 import { createLoader } from './loader.ts'
 
-/** What waits for a teacher, or for the shop on the teacher's behalf. */
+/** Tasks that wait for a teacher, or for the shop on the teacher's behalf. */
 export interface Waiting {
   /** How many of the teacher's documents are in each state. */
   documents: Readonly<Partial<Record<DocumentState, number>>>
   /** How many ratings await an answer. */
   ratings: number
-  /** The amount that can be requested now; 0 while it is below the minimum of a payout. */
+  /** The amount that the teacher can request now; 0 below the minimum of a payout. */
   payable: Millimes
-  /** The amount that is requested and not paid yet. */
+  /** The amount that was requested but not paid yet. */
   requested: Millimes
-  /** The public page says nothing about the teacher yet. */
+  /** Whether the teacher's public page has no text yet. */
   isPageEmpty: boolean
 }
 
-const reading = createLoader<Waiting>('what waits')
-export const $waiting = reading.$state
+const loader = createLoader<Waiting>('what waits')
+export const $waiting = loader.$state
 
 export function loadWaiting(): Promise<void> {
-  return reading.load(async () => {
+  return loader.load(async () => {
     const [{ states }, { awaiting }, { available, requested, terms }, { bio }] = await Promise.all([
       ask(officeDocuments.listOwnDocuments, { query: { size: 1 } }),
       ask(officeRatings.listReceivedRatings, { query: { size: 1 } }),

@@ -15,7 +15,7 @@ import { createTable } from './table.ts'
 
 type Wallet = Result<typeof getCustomerWallet>
 
-/** The wallet of the customer whom the page's address names, by its newest movements. */
+/** The wallet of the customer whose id is in the page's URL, newest movements first. */
 export const walletTable = createTable<WalletMovement, 'newest', Wallet>({
   what: 'a customer’s wallet',
   sorts: ['newest'],
@@ -26,7 +26,7 @@ export const walletTable = createTable<WalletMovement, 'newest', Wallet>({
   },
 })
 
-/** Adjustments: those that wait for somebody else, or those of another state. */
+/** Adjustments: those that wait for a second person, or those in another state. */
 export const adjustmentTable = createTable<
   Adjustment,
   'newest',
@@ -44,10 +44,10 @@ export const adjustmentTable = createTable<
   },
 })
 
-/** What waits for the customer of this page. */
+/** The proposed adjustments for the customer of this page. */
 export const $waitingHere = atom<readonly Adjustment[]>([])
 
-/** Reads what waits for the customer of this page; it stays as it is where that fails. */
+/** Loads the proposed adjustments for the customer of this page; a failure changes nothing. */
 export async function loadWaitingHere(): Promise<void> {
   const userId = idInAddress()
   if (userId === null) return
@@ -56,22 +56,23 @@ export async function loadWaitingHere(): Promise<void> {
   if (found) $waitingHere.set(found.content)
 }
 
-function showChange(): void {
+/** Reloads the wallet and the proposed adjustments of the customer. */
+export function refreshWallet(): void {
   walletTable.refresh()
   void loadWaitingHere()
 }
 
-/** Adjusts a wallet, or proposes it; the same `key` does it once. Throws an `ApiError`. */
+/** Adjusts a wallet, or proposes to; the same `key` does so only once. Throws an `ApiError`. */
 export async function adjustWallet(
   body: { userId: number; amount: number; reason: string },
   key: string,
 ): Promise<Adjustment> {
   const adjustment = await ask(wallets.adjustWallet, { body }, { idempotencyKey: key })
-  showChange()
+  refreshWallet()
   return adjustment
 }
 
-/** Decides about an adjustment that waits; `refresh` reads the list that showed it. */
+/** Decides about a proposed adjustment; `refresh` reloads the list that showed it. */
 export async function decideAdjustment(
   { id, key, refresh }: { id: number; key: string; refresh: () => void },
   decision: { act: 'confirm' } | { act: 'withdraw' } | { act: 'refuse'; reason: string },
@@ -86,6 +87,3 @@ export async function decideAdjustment(
     refresh()
   }
 }
-
-/** Reads again what a page about one customer shows. */
-export const refreshWallet = showChange

@@ -104,7 +104,7 @@ function Acceptance({ invitation, token }: { invitation: access.Invitation; toke
       if ('code' in done) return { problem: done, mistakes: mistakesOf(FIELDS, done.fields) }
       const next = done.lacksSecondFactor ? '/office/security' : '/office'
       // Replaces this page in the history: nobody should come back to a URL with a used token.
-      location.replace(pathIn(locale, done.isIn ? next : '/office/login'))
+      location.replace(pathIn(locale, done.isLoggedIn ? next : '/office/login'))
       return 'leaving'
     },
   })

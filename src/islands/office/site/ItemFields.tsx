@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { fillText } from '../../../i18n/format.ts'
 import { LANGUAGE_NAMES, LOCALES, type Locale } from '../../../i18n/locales.ts'
 import { type ItemKind, itemFieldsOf } from '../../../rules/site-pages.ts'
-import { nextItem, orderOf, type PageValues } from '../../../stores/office/site/pages.ts'
+import { nextItemId, orderOf, type PageValues } from '../../../stores/office/site/pages.ts'
 import { useTexts } from '../../parts/island.tsx'
 import type { FieldOf } from './field-of.ts'
 import { Row } from './Row.tsx'
@@ -27,7 +27,7 @@ export function ItemFields(props: Props) {
   const texts = useTexts('office-site:editor')
   const field = useRef<HTMLInputElement>(null)
   const order = orderOf(values)
-  const next = nextItem(values, initial)
+  const next = nextItemId(values, initial)
   const reorder = (ids: readonly number[]) => {
     if (field.current) field.current.value = ids.join(',')
     onChange()

@@ -5,10 +5,10 @@ import { createLoader } from '../loader.ts'
 
 type Featured = office.FeaturedItems & { kind: FeaturedKind }
 
-const reading = createLoader<Featured>('featured')
-export const $featured = reading.$state
+const loader = createLoader<Featured>('featured')
+export const $featured = loader.$state
 
-/** The kind that the address names; documents where it names none. */
+/** The kind in the page's URL, or documents by default. */
 export function kindInAddress(): FeaturedKind {
   const name = new URLSearchParams(location.search).get('kind')
   return FEATURED.find((each) => each === name) ?? FEATURED[0]
@@ -17,11 +17,11 @@ export function kindInAddress(): FeaturedKind {
 async function readFeatured(kind: FeaturedKind): Promise<Featured> {
   return { ...(await ask(office.getFeatured, { params: { kind } })), kind }
 }
-export const loadFeatured = (kind: FeaturedKind) => reading.load(() => readFeatured(kind))
+export const loadFeatured = (kind: FeaturedKind) => loader.load(() => readFeatured(kind))
 
 /** Reloads the featured entries while the old ones stay visible. */
 export async function refreshFeatured(kind: FeaturedKind): Promise<void> {
-  reading.show(await readFeatured(kind))
+  loader.show(await readFeatured(kind))
 }
 
 export async function saveFeatured(
@@ -30,9 +30,9 @@ export async function saveFeatured(
   ids: readonly number[],
 ): Promise<void> {
   const body = { revision, ids: [...ids] }
-  reading.show({ ...(await ask(office.saveFeatured, { params: { kind }, body })), kind })
+  loader.show({ ...(await ask(office.saveFeatured, { params: { kind }, body })), kind })
 }
 
-/** What could be featured, by words of a title or a name. */
+/** Searches for items that can be featured, by words of their title or name. */
 export const findFeaturable = (kind: FeaturedKind, q: string) =>
   ask(office.findFeaturable, { params: { kind }, query: { q } })

@@ -14,24 +14,24 @@ import { createLoader } from '../loader.ts'
 export type EntryField = `names.${(typeof LANGUAGES)[number]}` | 'color' | 'level'
 export type EntryValues = Record<EntryField, string>
 
-const reading = createLoader<office.Lists>('lists')
-export const $lists = reading.$state
+const loader = createLoader<office.Lists>('lists')
+export const $lists = loader.$state
 
 const readLists = () => ask(office.getLists, {})
-export const loadLists = () => reading.load(readLists)
+export const loadLists = () => loader.load(readLists)
 
 /** Reloads the lists while the old ones stay visible. */
 export async function refreshLists(): Promise<void> {
-  reading.show(await readLists())
+  loader.show(await readLists())
 }
 
-/** The list that the address names; the first one where it names none. */
+/** The list in the page's URL, or the first one by default. */
 export function listInAddress(): ListName {
   const name = new URLSearchParams(location.search).get('list')
   return LISTS.find((each) => each === name) ?? LISTS[0]
 }
 
-/** The fields of the form for an entry of a list; of a new one where it is. */
+/** The form fields for an entry of a list; some fields exist only for a new entry. */
 export function fieldsOf(list: ListName, isNew: boolean): readonly EntryField[] {
   return [
     ...LANGUAGES.map((each) => `names.${each}` as const),
@@ -40,20 +40,20 @@ export function fieldsOf(list: ListName, isNew: boolean): readonly EntryField[] 
   ]
 }
 
-const FIRST_COLOR = '#2b62b8'
+const DEFAULT_COLOR = '#2b62b8'
 
-/** What the form holds of an entry, or of none. */
+/** The form's values for an entry, or for a new one if `entry` is undefined. */
 export function valuesOf(entry?: office.Entry): EntryValues {
   return {
     'names.ar': entry?.names.ar ?? '',
     'names.fr': entry?.names.fr ?? '',
     'names.en': entry?.names.en ?? '',
-    color: entry?.color ?? FIRST_COLOR,
+    color: entry?.color ?? DEFAULT_COLOR,
     level: entry?.level ?? '',
   }
 }
 
-/** What cannot be saved as it is, by field. */
+/** The mistakes that prevent saving, by field. */
 export function entryMistakes(
   fields: readonly EntryField[],
   values: EntryValues,
@@ -79,18 +79,18 @@ const colorIn = (list: ListName, { color }: EntryValues) => list === 'covers' &&
 export async function addEntry(list: ListName, values: EntryValues): Promise<void> {
   const level = list === 'classes' && { level: values.level as Level }
   const body = { names: namesIn(values), ...level, ...colorIn(list, values) }
-  reading.show(await ask(office.addEntry, { params: { list }, body }))
+  loader.show(await ask(office.addEntry, { params: { list }, body }))
 }
 
-/** An entry as it is now; its values where nobody has it any more. */
+/** Loads the current revision of an entry; default values if it was deleted. */
 export async function readEntry(list: ListName, id: number) {
   const lists = await readLists()
-  reading.show(lists)
+  loader.show(lists)
   const entry = lists[list].entries.find((each) => each.id === id)
   return { revision: entry?.revision ?? 0, values: valuesOf(entry) }
 }
 
-/** Saves an entry over a revision of it; the new revision. */
+/** Saves an entry if `revision` is still current; returns the new revision. */
 export async function saveEntry(
   list: ListName,
   id: number,
@@ -98,26 +98,26 @@ export async function saveEntry(
 ): Promise<number> {
   const body = { revision, names: namesIn(values), ...colorIn(list, values) }
   const lists = await ask(office.changeEntry, { params: { list, id }, body })
-  reading.show(lists)
+  loader.show(lists)
   return lists[list].entries.find((each) => each.id === id)?.revision ?? revision
 }
 
-/** Retires an entry, or offers it again. */
+/** Retires an entry, or restores it. */
 export async function retireEntry(
   list: ListName,
   { id, revision }: office.Entry,
   isRetired: boolean,
 ): Promise<void> {
   const body = { revision, isRetired }
-  reading.show(await ask(office.retireEntry, { params: { list, id }, body }))
+  loader.show(await ask(office.retireEntry, { params: { list, id }, body }))
 }
 
-/** Saves the order of a list over a revision of it. */
+/** Saves the order of a list if `revision` is still current. */
 export async function saveOrder(
   list: ListName,
   revision: number,
   ids: readonly number[],
 ): Promise<void> {
   const body = { revision, ids: [...ids] }
-  reading.show(await ask(office.orderList, { params: { list }, body }))
+  loader.show(await ask(office.orderList, { params: { list }, body }))
 }

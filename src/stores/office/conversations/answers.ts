@@ -12,30 +12,30 @@ import { $officeSession } from '../session.ts'
 import { conversationTable } from './list.ts'
 import { $histories, $openRoom, renewConversation, showMessage } from './open.ts'
 
-/** The pause after the server refused too many messages (ms). */
-const PATIENCE_MS = 10 * SECOND_MS
+/** The pause after the server has refused a message because of its rate limit (ms). */
+const RATE_LIMIT_PAUSE_MS = 10 * SECOND_MS
 
-/** What this browser keeps until it is sent: the answers under way, and each draft. */
+/** The keys under which this browser keeps unsent answers and drafts. */
 const ANSWERS = 'answers'
 const draftOf = (roomId: string) => `answer:${roomId}`
 
 const $texts = atom<Readonly<Record<string, string>>>({})
 const $outbox = atom<readonly WaitingMessage[]>([])
 
-/** The unsent text of each room. */
+/** The draft of each room. */
 export const $answerDrafts = computed([$openRoom, $texts], (roomId, texts) => {
   if (roomId === null || roomId in texts) return texts
   const draft = kept(draftOf(roomId))
   return typeof draft === 'string' ? { ...texts, [roomId]: draft } : texts
 })
 
-/** Answers in the open conversation that the server does not have yet, oldest first. */
+/** Answers in the open conversation that the server has not received yet, oldest first. */
 export const $answersWaiting = computed([$openRoom, $outbox, $histories], (id, outbox, all) => {
   const stored = new Set(id === null ? [] : all[id]?.messages.map(({ clientId }) => clientId))
   return outbox.filter(({ roomId, clientId }) => roomId === id && !stored.has(clientId))
 })
 
-/** Keeps the unsent text of a room; '' removes it. */
+/** Keeps the draft of a room; '' removes it. */
 export function keepAnswer(roomId: string, text: string): void {
   $texts.set({ ...$texts.get(), [roomId]: text })
   if (text) keep(draftOf(roomId), text)
@@ -48,7 +48,7 @@ function setOutbox(answers: readonly WaitingMessage[]): void {
   else forgetKept(ANSWERS)
 }
 
-/** Sends a text to the open conversation; false if there is nothing to send. */
+/** Sends a text to the open conversation; returns false if there is nothing to send. */
 export function sendAnswer(text: string): boolean {
   const roomId = $openRoom.get()
   const userId = $officeSession.get()?.userId
@@ -61,9 +61,9 @@ export function sendAnswer(text: string): boolean {
   return true
 }
 
-/** Sends a refused answer once more. */
+/** Resends a refused answer. */
 export function retryAnswer(clientId: string): void {
-  mark(clientId, false)
+  setRefused(clientId, false)
   void sendAnswers()
 }
 
@@ -71,14 +71,14 @@ export function dropAnswer(clientId: string): void {
   setOutbox($outbox.get().filter((one) => one.clientId !== clientId))
 }
 
-function mark(clientId: string, isRefused: boolean): void {
+function setRefused(clientId: string, isRefused: boolean): void {
   setOutbox($outbox.get().map((one) => (one.clientId === clientId ? { ...one, isRefused } : one)))
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined
 let isSending = false
 
-/** Sends what waits, one by one; tries again later where the line is cut. */
+/** Sends the waiting answers one by one; retries later if the connection fails. */
 export async function sendAnswers(): Promise<void> {
   clearTimeout(timer)
   if (isSending) return
@@ -97,7 +97,7 @@ export async function sendAnswers(): Promise<void> {
 
 const nextAnswer = () => $outbox.get().find(({ isRefused }) => !isRefused)
 
-/** Returns how long to wait before the next try (ms), or null to continue at once. */
+/** Returns how long to wait before a retry (ms), or null to continue with the next answer. */
 async function sendOne({ clientId, roomId, content }: WaitingMessage): Promise<number | null> {
   try {
     const input = { params: { roomId }, body: { content, clientId } }
@@ -106,15 +106,15 @@ async function sendOne({ clientId, roomId, content }: WaitingMessage): Promise<n
   } catch (error) {
     logOnly('answer')(error)
     const problem = problemOf(error)
-    if (!isDecided(problem)) return problem.status === 429 ? PATIENCE_MS : CHAT_RECONNECT_MS
-    mark(clientId, true)
+    if (!isDecided(problem)) return problem.status === 429 ? RATE_LIMIT_PAUSE_MS : CHAT_RECONNECT_MS
+    setRefused(clientId, true)
   }
   void renewConversation()
   conversationTable.renew()
   return null
 }
 
-/** Takes up what an earlier visit could not send; returns what stops sending. */
+/** Sends the answers that an earlier visit left unsent; returns a function that stops sending. */
 export function openAnswers(): () => void {
   const found = kept(ANSWERS)
   const userId = $officeSession.get()?.userId
@@ -125,7 +125,7 @@ export function openAnswers(): () => void {
 }
 
 function isAnswerOf(value: unknown, userId: number | undefined): value is WaitingMessage {
-  const { clientId, userId: by, roomId, content } = (value ?? {}) as Record<string, unknown>
-  if (typeof clientId !== 'string' || typeof roomId !== 'string' || by !== userId) return false
+  const { clientId, userId: author, roomId, content } = (value ?? {}) as Record<string, unknown>
+  if (typeof clientId !== 'string' || typeof roomId !== 'string' || author !== userId) return false
   return roomMembers(roomId) !== null && typeof content === 'string'
 }

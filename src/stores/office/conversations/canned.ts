@@ -5,15 +5,15 @@ import { createLoader } from '../loader.ts'
 
 export type { CannedAnswer, CannedAnswerForm } from '../../../contract/office-canned-answers.ts'
 
-const reading = createLoader<readonly CannedAnswer[]>('canned answers')
+const loader = createLoader<readonly CannedAnswer[]>('canned answers')
 /** The canned texts for answers, including retired ones. */
-export const $cannedAnswers = reading.$state
+export const $cannedAnswers = loader.$state
 
 const read = () => ask(canned.listCannedAnswers, {})
 
-export const loadCannedAnswers = (): Promise<void> => reading.load(read)
+export const loadCannedAnswers = (): Promise<void> => loader.load(read)
 
-/** Adds one, or changes the one of this revision; reads all again. Throws an `ApiError`. */
+/** Adds an answer, or changes `before`; then reloads all answers. Throws an `ApiError`. */
 export async function saveCannedAnswer(
   form: CannedAnswerForm,
   before: CannedAnswer | null,
@@ -22,23 +22,23 @@ export async function saveCannedAnswer(
     if (before === null) await ask(canned.addCannedAnswer, { body: form })
     else await change(before, { ...form, isRetired: before.isRetired })
   } finally {
-    await reading.refresh(read)
+    await loader.refresh(read)
   }
 }
 
-/** Retires it, or offers it again. Throws an `ApiError`. */
+/** Retires an answer, or restores it. Throws an `ApiError`. */
 export async function retireCannedAnswer(answer: CannedAnswer, isRetired: boolean): Promise<void> {
   const { name, text } = answer
   try {
     await change(answer, { name, text, isRetired })
   } finally {
-    await reading.refresh(read)
+    await loader.refresh(read)
   }
 }
 
 function change(
   { id, revision }: CannedAnswer,
-  to: CannedAnswerForm & { isRetired: boolean },
+  values: CannedAnswerForm & { isRetired: boolean },
 ): Promise<CannedAnswer> {
-  return ask(canned.changeCannedAnswer, { params: { id }, body: { ...to, revision } })
+  return ask(canned.changeCannedAnswer, { params: { id }, body: { ...values, revision } })
 }

@@ -8,10 +8,10 @@ import { ask } from '../backend.ts'
 import { choiceOf } from '../choice.ts'
 import { createTable } from '../table.ts'
 
-/** Conversations on a page of the list: one live connection follows as many, and the open one. */
-const LISTED = 15
+/** The page size; the live connection can follow this many conversations and the open one. */
+const PAGE_SIZE = 15
 
-/** The conversations that the administrator may answer, those that wait first. */
+/** The conversations that the administrator may answer, unanswered ones first. */
 export const conversationTable = createTable<
   Conversation,
   'usual',
@@ -24,7 +24,7 @@ export const conversationTable = createTable<
     const id = Number(customer)
     const query = {
       page,
-      size: LISTED,
+      size: PAGE_SIZE,
       ...(q && { q }),
       ...choiceOf('show', show, CONVERSATION_FILTERS),
       ...(Number.isSafeInteger(id) && id > 0 && { customer: id }),

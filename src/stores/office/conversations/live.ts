@@ -6,21 +6,21 @@ import { openAnswers, sendAnswers } from './answers.ts'
 import { conversationTable } from './list.ts'
 import { $openRoom, renewConversation, showMessage } from './open.ts'
 
-/** How often the list is read again (ms): nobody announces a conversation that a customer begins. */
-const LOOK_AGAIN_MS = 30 * SECOND_MS
+/** The interval of reloads (ms): the server does not announce new conversations. */
+const RELOAD_MS = 30 * SECOND_MS
 
-/** The live connection opens so long (ms) after the page. */
+/** The delay between the start of the page and the live connection (ms). */
 const OPEN_AFTER_MS = 2 * SECOND_MS
 
-/** The open conversation, and those of the list. */
+/** The rooms of the open conversation and of the listed ones. */
 const $followed = computed([$openRoom, conversationTable.$state], (open, { page }) => {
   const listed = page?.content.map(({ roomId }) => roomId) ?? []
   return [...new Set(open === null ? listed : [open, ...listed])]
 })
 
-/** Keeps the list and the open conversation as they are now; returns what ends that. */
+/** Keeps the list and the open conversation up to date; returns a stop function. */
 export function watchInbox(): () => void {
-  const look = () => {
+  const refresh = () => {
     if (document.hidden || !navigator.onLine) return
     conversationTable.renew()
     void renewConversation()
@@ -28,14 +28,14 @@ export function watchInbox(): () => void {
   }
   const stopSending = openAnswers()
   const stopFollowing = $followed.subscribe(followRooms)
-  // What is read first comes first: the connection and its code wait.
+  // The first data comes first: the connection and its code are loaded later.
   const opening = setTimeout(
     () =>
       void openLine({
         token: officeToken,
         onOpen: () => {},
         onLost: () => {},
-        onFollowing: look,
+        onFollowing: refresh,
         onMessage: (message) => {
           showMessage(message)
           conversationTable.renew()
@@ -44,13 +44,13 @@ export function watchInbox(): () => void {
       }),
     OPEN_AFTER_MS,
   )
-  const timer = setInterval(look, LOOK_AGAIN_MS)
-  document.addEventListener('visibilitychange', look)
-  addEventListener('online', look)
+  const timer = setInterval(refresh, RELOAD_MS)
+  document.addEventListener('visibilitychange', refresh)
+  addEventListener('online', refresh)
   return () => {
     clearInterval(timer)
-    document.removeEventListener('visibilitychange', look)
-    removeEventListener('online', look)
+    document.removeEventListener('visibilitychange', refresh)
+    removeEventListener('online', refresh)
     clearTimeout(opening)
     stopFollowing()
     stopSending()

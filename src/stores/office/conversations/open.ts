@@ -9,14 +9,14 @@ import { $officeSession } from '../session.ts'
 import { conversationTable } from './list.ts'
 
 const $room = atom<string | null>(null)
-/** The id of the conversation that is open, or null. */
+/** The id of the open conversation, or null. */
 export const $openRoom = readonlyType($room)
 
-const reading = createChoiceLoader<Conversation>('conversation')
-/** The conversation that is open. */
-export const $conversation = reading.$state
+const loader = createChoiceLoader<Conversation>('conversation')
+/** The open conversation. */
+export const $conversation = loader.$state
 
-/** The messages of the conversations that were opened. */
+/** The messages of all conversations opened so far. */
 export const { $histories, readHistory, readOlder, showMessage } = createHistories({
   currentUser: () => $officeSession.get()?.userId,
   readPage: (roomId, query) => ask(inbox.listConversationMessages, { params: { roomId }, query }),
@@ -28,24 +28,24 @@ export const $openHistory = computed([$room, $histories], (id, all) =>
 
 const read = (roomId: string) => ask(inbox.getConversation, { params: { roomId } })
 
-/** Shows a conversation; the log says that it was opened. */
+/** Shows a conversation; the server logs that it was opened. */
 export function openConversation(roomId: string): void {
   const before = $room.get()
   if (before === roomId) return
   $room.set(roomId)
-  // The list has yet to learn that the one before was read.
+  // The previous conversation has been read, which the list does not show yet.
   if (before !== null) conversationTable.renew()
   void loadConversation()
 }
 
-/** Reads the open conversation and its messages; also after a failure. */
+/** Loads the open conversation and its messages. */
 export async function loadConversation(): Promise<void> {
   const roomId = $room.get()
   if (roomId === null) return
-  await Promise.all([reading.load(() => read(roomId)), readHistory(roomId)])
+  await Promise.all([loader.load(() => read(roomId)), readHistory(roomId)])
 }
 
-/** Reads it again behind what is shown. */
+/** Reloads the open conversation in the background. */
 export async function renewConversation(): Promise<void> {
   const roomId = $room.get()
   if (roomId === null) return
@@ -62,10 +62,10 @@ async function renewFacts(roomId: string): Promise<void> {
 }
 
 function show(conversation: Conversation): void {
-  if (conversation.roomId === $room.get()) reading.show(conversation)
+  if (conversation.roomId === $room.get()) loader.show(conversation)
 }
 
-/** Does something to a conversation, and shows how it stands then, also where it is refused. */
+/** Changes a conversation and shows its new state, even after an edit conflict. */
 async function act(roomId: string, work: () => Promise<Conversation>): Promise<void> {
   try {
     show(await work())
@@ -77,27 +77,29 @@ async function act(roomId: string, work: () => Promise<Conversation>): Promise<v
   }
 }
 
-/** Takes it, also from who has it as it is shown. Throws an `ApiError`. */
+/**
+ * Takes a conversation, also over from the administrator shown to hold it. Throws an `ApiError`.
+ */
 export function take({ roomId, takenBy }: Conversation): Promise<void> {
   const input = { params: { roomId }, body: { from: takenBy?.id ?? null } }
   return act(roomId, () => ask(inbox.takeConversation, input))
 }
 
-/** Returns it to the inbox. Throws an `ApiError`. */
+/** Returns a conversation to the inbox. Throws an `ApiError`. */
 export function handBack({ roomId }: Conversation): Promise<void> {
   return act(roomId, () => ask(inbox.handBackConversation, { params: { roomId } }))
 }
 
-/** It needs no answer, up to the newest message that is shown. Throws an `ApiError`. */
+/** Marks the messages up to the newest shown one as needing no answer. Throws an `ApiError`. */
 export function close({ roomId, last }: Conversation): Promise<void> {
   const upTo = $histories.get()[roomId]?.messages.at(-1)?.id ?? last.id
   return act(roomId, () => ask(inbox.closeConversation, { params: { roomId }, body: { upTo } }))
 }
 
-/** Up to which message the server knows each conversation as read. */
+/** The last message in each conversation that was reported to the server as read. */
 const reported = new Map<string, number>()
 
-/** The newest message of the open conversation is in sight. */
+/** Reports that the user has seen the newest message of the open conversation. */
 export async function markSeen(): Promise<void> {
   const newest = $openHistory.get()?.messages.at(-1)
   if (!newest || newest.id <= (reported.get(newest.roomId) ?? 0)) return

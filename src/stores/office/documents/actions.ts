@@ -2,13 +2,16 @@ import * as officeDocuments from '../../../contract/office-documents.ts'
 import type { OwnDocument } from '../../../contract/own-document.ts'
 import { ask } from '../backend.ts'
 
-/** What a teacher can do with a whole document. */
+/** An action of a teacher on a whole document. */
 export type DocumentAct = 'submit' | 'withdraw' | 'publish' | 'unpublish' | 'delete'
 
-type Acted = Pick<OwnDocument, 'state' | 'waitingVersion' | 'isTakenDown' | 'firstPublishedAt'>
+type ActedDocument = Pick<
+  OwnDocument,
+  'state' | 'waitingVersion' | 'isTakenDown' | 'firstPublishedAt'
+>
 
-/** What a teacher can do with a document in its state, the most likely first. */
-export function actsFor(document: Acted): DocumentAct[] {
+/** The actions that a document's state allows, the most likely first. */
+export function actsFor(document: ActedDocument): DocumentAct[] {
   const { state, waitingVersion, isTakenDown, firstPublishedAt } = document
   switch (state) {
     case 'submitted':
@@ -22,7 +25,7 @@ export function actsFor(document: Acted): DocumentAct[] {
   }
 }
 
-/** Performs it; returns the changed document, or null once it is deleted. `reason` is for `unpublish`. */
+/** Performs an action; returns the changed document, or null after `delete`. */
 export async function act(
   { id }: Pick<OwnDocument, 'id'>,
   what: DocumentAct,

@@ -6,23 +6,23 @@ import { createLoader } from '../loader.ts'
 import { type PictureOf, picturesAt } from '../pictures.ts'
 import { readPage } from './own.ts'
 
-/** The pages of a file of the teacher's, as pictures. */
+/** The pages of one of the teacher's files, as pictures. */
 export interface OwnFile {
   documentId: number
   title: string
   version: number
-  /** How many pages can be shown, and how many the file has. */
+  /** The number of pages with a picture; `pages` counts all pages of the file. */
   shown: number
   pages: number
   picture: PictureOf
 }
 
-const reading = createLoader<OwnFile>('own file')
-export const $file = reading.$state
+const loader = createLoader<OwnFile>('own file')
+export const $file = loader.$state
 
-/** Loads the file that the URL names: `?id=12`, or `?id=12&version=3`. */
+/** Loads the file in the page's URL: `?id=12`, or `?id=12&version=3`. */
 export function loadFile(): Promise<void> {
-  return reading.load(async () => {
+  return loader.load(async () => {
     const query = new URLSearchParams(location.search)
     const id = Number(query.get('id'))
     if (!Number.isSafeInteger(id) || id < 1) throw new Refusal('document_not_found', 404)

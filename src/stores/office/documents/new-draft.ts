@@ -5,8 +5,8 @@ import { forgetKept, keep, kept } from '../kept.ts'
 const KEEP_AS = 'new document'
 
 /**
- * Creates an empty draft and returns its id. The idempotency key is kept until the answer arrives, so that
- * a reload, or a retry after a lost connection, creates no second draft.
+ * Creates an empty draft and returns its id. The idempotency key is kept until the response
+ * arrives, so that a reload, or a retry after a lost connection, creates no second draft.
  */
 export async function beginDraft(): Promise<number> {
   const before = kept(KEEP_AS)

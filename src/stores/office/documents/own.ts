@@ -14,19 +14,19 @@ export interface References {
   categories: readonly references.Listed[]
 }
 
-/** A document of the teacher's with all that its editor needs. */
+/** One of the teacher's documents with all data that its editor needs. */
 export interface Own extends OwnDocumentPage {
   references: References
   /** The teacher's share of a sale in whole percent; null if it could not be loaded. */
   sharePercent: number | null
 }
 
-const reading = createLoader<Own>('own document')
-export const $own = reading.$state
+const loader = createLoader<Own>('own document')
+export const $own = loader.$state
 
-/** Loads the document that the URL names. */
+/** Loads the document whose id is in the page's URL. */
 export function loadOwn(): Promise<void> {
-  return reading.load(async () => {
+  return loader.load(async () => {
     const id = idInAddress()
     if (id === null) throw new Refusal('document_not_found', 404)
     const [page, matieres, niveaux, categories, sharePercent] = await Promise.all([
@@ -54,21 +54,21 @@ async function readShare(): Promise<number | null> {
   }
 }
 
-/** Shows the document that a call answered, unless a newer one is shown. */
+/** Shows the document that a call returned, unless a newer revision is shown. */
 export function showDocument(document: OwnDocument): void {
   const state = $own.get()
   if (state.phase !== 'ready' || state.value.document.revision > document.revision) return
-  reading.show({ ...state.value, document })
+  loader.show({ ...state.value, document })
 }
 
-/** Shows the document that a call answered, and reloads its versions and history. */
+/** Shows the document that a call returned, and reloads its versions and history. */
 export async function showChanged(document: OwnDocument): Promise<void> {
   showDocument(document)
   const state = $own.get()
   if (state.phase !== 'ready') return
   const page = await readPage(document.id).catch(logOnly('own document'))
   const now = $own.get()
-  if (page && now.phase === 'ready') reading.show({ ...now.value, ...page })
+  if (page && now.phase === 'ready') loader.show({ ...now.value, ...page })
 }
 
 /** Makes a checked upload the file of the document; `note` says what changed. */
@@ -78,13 +78,13 @@ export async function takeFile(id: number, uploadId: string, note: string): Prom
   await showChanged(await ask(officeDocuments.setDocumentFile, { params: { id }, body }))
 }
 
-/** Changes the note of a version that is not reviewed yet. */
+/** Changes the note of a version that has not been reviewed yet. */
 export async function saveNote(id: number, number: number, note: string): Promise<void> {
   const input = { params: { id, number }, body: { note: note.trim() } }
   await showChanged(await ask(officeDocuments.setVersionNote, input))
 }
 
-/** Makes a checked picture the cover of the document; null: the cover that the shop draws. */
+/** Makes a checked picture the cover of the document; null restores the generated cover. */
 export async function takeCover(id: number, uploadId: string | null): Promise<void> {
   const input = { params: { id }, body: { uploadId } }
   showDocument(await ask(officeDocuments.setDocumentCover, input))

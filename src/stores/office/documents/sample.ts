@@ -7,33 +7,33 @@ import { createLoader } from '../loader.ts'
 import { idInAddress } from '../page-id.ts'
 import { readPage } from './own.ts'
 
-/** The pages of a document's file, and those that everybody may look at. */
+/** The pages of a document's file, and the ones in its public sample. */
 export interface OwnSample {
   documentId: number
   title: string
-  /** How many pages the file has, and how many of them can be shown. */
+  /** The number of pages in the file; `shown` counts those with a picture. */
   pages: number
   shown: number
-  /** null: the first ones. */
+  /** The chosen sample pages; null for the first pages. */
   chosen: readonly number[] | null
   /** The version of the file. */
   version: number
-  /** The address of a page's picture, from 1; it is good for 10 minutes. */
+  /** Returns the URL of a page's picture (pages count from 1); it expires after 10 minutes. */
   picture: (page: number) => string
 }
 
-const reading = createLoader<OwnSample>('sample')
-export const $sample = reading.$state
+const loader = createLoader<OwnSample>('sample')
+export const $sample = loader.$state
 
-/** Loads the document that the URL names. */
+/** Loads the document whose id is in the page's URL. */
 export function loadSample(): Promise<void> {
-  return reading.load(async () => {
+  return loader.load(async () => {
     const id = idInAddress()
     if (id === null) throw new Refusal('document_not_found', 404)
     const { document, versions } = await readPage(id)
     const { pageCount, samplePages, title } = document
     if (!pageCount) throw new Refusal('file_missing', 404)
-    // Of the file that buyers get, not of one that waits for review.
+    // The sample belongs to the file that buyers get, not to a newer one under review.
     const version =
       versions.find(({ state, size }) => size !== null && state === 'accepted') ??
       versions.find(({ size }) => size !== null)
@@ -58,7 +58,9 @@ async function readPictures(id: number, version: number): Promise<OwnSample['pic
 
 let renewing: Promise<void> | null = null
 
-/** The address of a page's picture after that at `failed` did not come, such as a link that has expired. */
+/**
+ * A new URL of a page's picture after the URL `failed` could not be loaded; it may have expired.
+ */
 export async function renewPicture(page: number, failed: string): Promise<string> {
   if (addressOf(page) === failed) {
     renewing ??= renewPictures().finally(() => {
@@ -79,13 +81,13 @@ async function renewPictures(): Promise<void> {
   if (before.phase !== 'ready') return
   const picture = await readPictures(before.value.documentId, before.value.version)
   const state = $sample.get()
-  if (state.phase === 'ready') reading.show({ ...state.value, picture })
+  if (state.phase === 'ready') loader.show({ ...state.value, picture })
 }
 
-/** Saves the choice; null: the first pages. */
+/** Saves the chosen sample pages; null for the first pages. */
 export async function saveSample(documentId: number, pages: readonly number[] | null) {
   const input = { params: { id: documentId }, body: { pages: pages && [...pages] } }
   const { samplePages } = await ask(setSamplePages, input)
   const state = $sample.get()
-  if (state.phase === 'ready') reading.show({ ...state.value, chosen: samplePages })
+  if (state.phase === 'ready') loader.show({ ...state.value, chosen: samplePages })
 }

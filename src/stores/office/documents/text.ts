@@ -11,7 +11,7 @@ import { dinars, formatAmount, type Millimes, parseDinars } from '../../../rules
 import { AUDIENCES } from '../../../rules/price-bands.ts'
 import type { Mistakes, Values } from '../../shared/form.ts'
 
-/** The fields of the form, in the order of the page. */
+/** The fields of the form, in their order on the page. */
 export const TEXT_FIELDS = [
   'title',
   'description',
@@ -25,7 +25,7 @@ export const TEXT_FIELDS = [
 export type TextField = (typeof TEXT_FIELDS)[number]
 export type TextValues = Values<TextField>
 
-/** The name in the form of each field of a document; file and cover are not in the form. */
+/** The form field of each document field; the form does not contain the file and the cover. */
 export const FORM_NAMES: Readonly<Partial<Record<DocumentField, TextField>>> = {
   title: 'title',
   description: 'description',
@@ -55,7 +55,7 @@ export function valuesOf(document: OwnDocument, decimal: '.' | ','): TextValues 
   }
 }
 
-/** A typed price in millimes; null if it is empty or no amount. */
+/** Parses a typed price in dinars into millimes; null if it is empty or invalid. */
 export function amountIn(text: string): Millimes | null {
   const amount = parseDinars(text)
   return amount === null ? null : dinars(amount)
@@ -79,14 +79,14 @@ export function textOf(values: TextValues): DocumentText {
 /** The mistakes that prevent saving even a draft. */
 export function mistakesIn(values: TextValues): Mistakes<TextField, Reason> {
   const isTooLong = (text: string, most: number) => [...text.trim()].length > most
-  const isNoAmount = (text: string) => text.trim() !== '' && parseDinars(text) === null
+  const isInvalidAmount = (text: string) => text.trim() !== '' && parseDinars(text) === null
   return {
     ...(isTooLong(values.title, TITLE_MAX_LENGTH) && { title: 'maxLength' }),
     ...(isTooLong(values.description, DOCUMENT_DESCRIPTION_MAX_LENGTH) && {
       description: 'maxLength',
     }),
-    ...(isNoAmount(values.price) && { price: 'pattern' }),
-    ...(isNoAmount(values.priceDiscount) && { priceDiscount: 'pattern' }),
+    ...(isInvalidAmount(values.price) && { price: 'pattern' }),
+    ...(isInvalidAmount(values.priceDiscount) && { priceDiscount: 'pattern' }),
   }
 }
 

@@ -9,22 +9,24 @@ import { differences, type TextValues, textOf, valuesOf } from './text.ts'
 
 /**
  * Saves the text of a document with the revision on which it is based. If another tab or device has
- * saved another text in the meantime, nothing is overwritten: `$conflict` holds the other text until
- * the user chooses.
+ * saved a different text since, nothing is overwritten: `$conflict` holds that text until the user
+ * chooses one.
  */
 export function createWriting(document: OwnDocument) {
   const { id } = document
   const keepAs = `document-${id}`
   const $conflict = atom<OwnDocument | null>(null)
-  // Text of an earlier visit is based on the revision of that visit.
+  // Unsaved text of an earlier visit is based on the revision of that visit.
   let base = document
   let revision = readUnsaved(keepAs)?.revision ?? document.revision
 
-  /** Whether a document has the text that this page began with. */
+  /** Whether a document still has the text on which this page's text is based. */
   const isTextSame = (other: OwnDocument) =>
     revision === base.revision && differences(other, valuesOf(base, '.')).length === 0
 
-  /** Takes over the revision of the shown document, if only its file, cover or state has changed. */
+  /**
+   * Takes over the revision of the shown document, if only its file, cover or state has changed.
+   */
   function followShown(): void {
     const shown = $own.get()
     if (shown.phase !== 'ready') return
@@ -48,7 +50,7 @@ export function createWriting(document: OwnDocument) {
   return {
     keepAs,
     $conflict: readonlyType($conflict),
-    /** The revision on which the present text is based. */
+    /** The revision on which the current text is based. */
     revision(): number {
       followShown()
       return revision
@@ -61,7 +63,7 @@ export function createWriting(document: OwnDocument) {
         if (problemOf(error).code !== 'document_changed') throw error
         const { document: theirs } = await readPage(id)
         if (differences(theirs, values).length === 0) {
-          // The other tab saved the same text: no conflict.
+          // The other tab has saved the same text, so there is no conflict.
           accept(theirs)
           return showDocument(theirs)
         }
@@ -74,7 +76,7 @@ export function createWriting(document: OwnDocument) {
         throw error
       }
     },
-    /** Chooses the text of this tab; the next try saves it. */
+    /** Chooses the text of this tab, which the next attempt saves. */
     keepMine(): void {
       const theirs = $conflict.get()
       if (theirs) accept(theirs)

@@ -1,13 +1,13 @@
 import type { NamedFile } from './pack.ts'
 
-/** The files of a file input; those of a folder with their paths in it. */
+/** The files of a file input; files of a folder are named by their path in it. */
 export function chosenFiles(files: FileList | null): NamedFile[] {
   return [...(files ?? [])].map((file) => ({ name: file.webkitRelativePath || file.name, file }))
 }
 
 /** The dropped files, including those in folders. */
 export async function droppedFiles(transfer: DataTransfer): Promise<NamedFile[]> {
-  // Collected at once: the browser clears the list after this turn.
+  // Collected synchronously, because the browser clears the list after the event.
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
   if (entries.length === 0) return chosenFiles(transfer.files)
   return (await Promise.all(entries.map(filesIn))).flat()
@@ -23,7 +23,7 @@ async function filesIn(entry: FileSystemEntry): Promise<NamedFile[]> {
   const reader = (entry as FileSystemDirectoryEntry).createReader()
   const files: NamedFile[] = []
   for (;;) {
-    // It returns a limited number at a time.
+    // Each call returns only a limited number of entries.
     const entries = await new Promise<FileSystemEntry[]>((resolve, reject) => {
       reader.readEntries(resolve, reject)
     })

@@ -7,21 +7,21 @@ import { ask } from '../backend.ts'
 import { createLoader } from '../loader.ts'
 import { createUpload } from '../upload.ts'
 
-const reading = createLoader<Import | null>('import')
+const loader = createLoader<Import | null>('import')
 
 /** The account's last import; null if there is none. */
-export const $import = reading.$state
+export const $import = loader.$state
 
 const readLast = async () => (await ask(imports.getImport, {})).last
 
-export const loadImport = (): Promise<void> => reading.load(readLast)
+export const loadImport = (): Promise<void> => loader.load(readLast)
 
-/** How often an import under way is polled (ms). */
-const LOOK_MS = 1500
+/** The interval of polling a running import (ms). */
+const POLL_MS = 1500
 
-/** Polls an import that is under way; returns the function that stops it. */
+/** Polls a running import; returns a function that stops polling. */
 export function watchImport(): () => void {
-  const timer = setInterval(() => void reading.refresh(readLast), LOOK_MS)
+  const timer = setInterval(() => void loader.refresh(readLast), POLL_MS)
   return () => clearInterval(timer)
 }
 
@@ -32,16 +32,16 @@ export const packageUpload = createUpload({
   onDone: async (id) => {
     const state = $import.get()
     const last = state.phase === 'ready' ? state.value : await readLast()
-    // Corrected files are added to those sent before.
+    // After a refused import, the user sends only the corrected files.
     const after = last?.phase === 'refused' ? { after: last.id } : {}
-    reading.show(await ask(imports.beginImport, { body: { uploadId: id, ...after } }))
+    loader.show(await ask(imports.beginImport, { body: { uploadId: id, ...after } }))
   },
 })
 
-/** Starts importing the documents of the list; returns the problem, if any. */
+/** Starts to import the documents of the list; returns the problem, if any. */
 export async function startImport(id: string): Promise<Problem | null> {
   try {
-    reading.show(await ask(imports.startImport, { params: { id } }))
+    loader.show(await ask(imports.startImport, { params: { id } }))
     return null
   } catch (error) {
     return problemOf(error)
@@ -52,7 +52,7 @@ export async function startImport(id: string): Promise<Problem | null> {
 export async function giveUpImport(id: string): Promise<Problem | null> {
   try {
     await ask(imports.cancelImport, { params: { id } })
-    reading.show(null)
+    loader.show(null)
     return null
   } catch (error) {
     return problemOf(error)
@@ -63,7 +63,8 @@ export async function giveUpImport(id: string): Promise<Problem | null> {
 export async function downloadTemplate(locale: Language): Promise<Problem | null> {
   try {
     const csv = await ask(imports.getImportTemplate, { query: { locale } })
-    // Reading it as text removed the byte order mark, by which spreadsheets recognise UTF-8.
+    // Decoding the response removed the byte order mark, which spreadsheets need to recognise
+    // UTF-8.
     const file = new Blob([`\uFEFF${String(csv)}`], { type: 'text/csv;charset=utf-8' })
     saveFile(file, 'catalogue.csv')
     return null

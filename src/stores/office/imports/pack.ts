@@ -1,13 +1,13 @@
 import { IMPORT_FACTS, PACKAGE_MAX_FILES } from '../../../rules/imports.ts'
 import { UPLOAD_MAX_BYTES } from '../../../rules/uploads.ts'
 
-/** A file with the name that the list may use: its path in the chosen folder. */
+/** A file, named by its path in the chosen folder, as the list refers to it. */
 export interface NamedFile {
   readonly name: string
   readonly file: File
 }
 
-/** Why files cannot be sent together; `limit` is worded for a sentence. */
+/** The files cannot be packed into one upload. */
 export class PackFailed extends Error {
   readonly reason: 'tooLarge' | 'tooMany' | 'unreadable'
 
@@ -17,17 +17,18 @@ export class PackFailed extends Error {
   }
 }
 
-/** How much of a file is read at a time for its checksum (bytes). */
+/** The size of the pieces in which a file is read for its checksum (bytes). */
 const PIECE_BYTES = 4 * 1024 * 1024
 
 /**
- * Puts files into one uncompressed ZIP (PDFs and pictures are compressed already), so that one upload
- * sends all or nothing. Nothing is copied: the browser reads each file when it is sent. The same files
- * make the same ZIP. A single ZIP is sent as it is. Throws `PackFailed`.
+ * Packs files into one uncompressed ZIP (PDFs and pictures are already compressed), so that one
+ * upload sends all files or none. File contents are not copied: the browser reads each file when it
+ * sends it. The same files always produce the same ZIP. A single ZIP file is returned unchanged.
+ * `onProgress` receives a fraction from 0 to 1. Throws `PackFailed`.
  */
 export async function pack(
   chosen: readonly NamedFile[],
-  progress: (part: number) => void = () => {},
+  onProgress: (part: number) => void = () => {},
 ): Promise<File> {
   const [only, ...others] = chosen
   if (!only) throw new PackFailed('unreadable')
@@ -40,36 +41,36 @@ export async function pack(
   const index: BlobPart[] = []
   const files = [...chosen].sort((one, other) => (one.name < other.name ? -1 : 1))
   let offset = 0
-  let indexed = 0
-  let read = 0
+  let indexSize = 0
+  let bytesRead = 0
   for (const { name, file } of files) {
-    const sum = await sumOf(file, (bytes) => {
-      read += bytes
-      progress(read / Math.max(size, 1))
+    const crc = await crc32Of(file, (bytes) => {
+      bytesRead += bytes
+      onProgress(bytesRead / Math.max(size, 1))
     })
-    const bytes = new TextEncoder().encode(name.normalize('NFC'))
-    const facts = factsOf({ sum, size: file.size, name: bytes.length })
-    const local = joined([word(LOCAL), facts, half(0), bytes])
+    const nameBytes = new TextEncoder().encode(name.normalize('NFC'))
+    const fields = headerFields({ crc, size: file.size, name: nameBytes.length })
+    const local = joined([uint32(LOCAL), fields, uint16(0), nameBytes])
     parts.push(local, file)
     const central = joined([
-      word(CENTRAL),
-      half(VERSION),
-      facts,
+      uint32(CENTRAL),
+      uint16(VERSION),
+      fields,
       // No comment, one disk, no attributes.
       new Uint8Array(12),
-      word(offset),
-      bytes,
+      uint32(offset),
+      nameBytes,
     ])
     index.push(central)
     offset += local.length + file.size
-    indexed += central.length
+    indexSize += central.length
   }
-  const count = half(files.length)
-  const end = [word(END), word(0), count, count, word(indexed), word(offset), half(0)]
+  const count = uint16(files.length)
+  const end = [uint32(END), uint32(0), count, count, uint32(indexSize), uint32(offset), uint16(0)]
   return new File([...parts, ...index, joined(end)], nameOf(files), { type: 'application/zip' })
 }
 
-/** The name of the upload: that of the list. */
+/** The name of the upload: the name of the list and the number of files. */
 function nameOf(files: readonly NamedFile[]): string {
   const list = files.find(({ name }) => /\.(?:csv|json)$/i.test(name)) ?? files[0]
   return `${list?.file.name ?? 'import'} (${files.length}).zip`
@@ -78,22 +79,30 @@ function nameOf(files: readonly NamedFile[]): string {
 const LOCAL = 0x04034b50
 const CENTRAL = 0x02014b50
 const END = 0x06054b50
-/** The version of ZIP needed to read it: 2.0. */
+/** The ZIP version needed to extract the files: 2.0. */
 const VERSION = 20
-/** Flag: names are in UTF-8. */
+/** The flag for names in UTF-8. */
 const UTF8 = 0x0800
-/** 1980-01-01, so that the same files make the same ZIP. */
+/** The fixed date 1980-01-01, so that the same files always produce the same ZIP. */
 const DAY_ONE = 0x0021
 
-/** The fields that both headers of a file have. */
-function factsOf({ sum, size, name }: { sum: number; size: number; name: number }): Uint8Array {
-  // Stored uncompressed: both sizes are equal.
-  const numbers = [half(VERSION), half(UTF8), half(0), half(0), half(DAY_ONE)]
-  return joined([...numbers, word(sum), word(size), word(size), half(name)])
+/** The fields that the local and the central header of a file share. */
+function headerFields({
+  crc,
+  size,
+  name,
+}: {
+  crc: number
+  size: number
+  name: number
+}): Uint8Array {
+  // The file is stored uncompressed, so both sizes are equal.
+  const numbers = [uint16(VERSION), uint16(UTF8), uint16(0), uint16(0), uint16(DAY_ONE)]
+  return joined([...numbers, uint32(crc), uint32(size), uint32(size), uint16(name)])
 }
 
-const half = (value: number) => new Uint8Array([value & 0xff, (value >>> 8) & 0xff])
-const word = (value: number) => joined([half(value & 0xffff), half(value >>> 16)])
+const uint16 = (value: number) => new Uint8Array([value & 0xff, (value >>> 8) & 0xff])
+const uint32 = (value: number) => joined([uint16(value & 0xffff), uint16(value >>> 16)])
 
 function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
@@ -111,9 +120,9 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value
 })
 
-/** The checksum of a file in a ZIP (CRC-32). */
-async function sumOf(file: Blob, onRead: (bytes: number) => void): Promise<number> {
-  let sum = 0xffffffff
+/** The checksum that ZIP requires for a file (CRC-32). */
+async function crc32Of(file: Blob, onRead: (bytes: number) => void): Promise<number> {
+  let crc = 0xffffffff
   for (let at = 0; at < file.size; at += PIECE_BYTES) {
     const piece = await file
       .slice(at, at + PIECE_BYTES)
@@ -122,12 +131,12 @@ async function sumOf(file: Blob, onRead: (bytes: number) => void): Promise<numbe
         throw new PackFailed('unreadable')
       })
     for (const byte of new Uint8Array(piece)) {
-      sum = (TABLE[(sum ^ byte) & 0xff] ?? 0) ^ (sum >>> 8)
+      crc = (TABLE[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8)
     }
     onRead(piece.byteLength)
   }
-  return (sum ^ 0xffffffff) >>> 0
+  return (crc ^ 0xffffffff) >>> 0
 }
 
-/** The limits that the sentences about a failure name. */
+/** The limits for the error messages of a failure. */
 export const PACK_LIMITS = { megabytes: IMPORT_FACTS.megabytes, most: PACKAGE_MAX_FILES }

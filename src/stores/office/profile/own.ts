@@ -10,11 +10,11 @@ export interface Own {
   subjects: readonly references.Listed[]
 }
 
-const reading = createLoader<Own>('own profile')
-export const $own = reading.$state
+const loader = createLoader<Own>('own profile')
+export const $own = loader.$state
 
 export function loadOwn(): Promise<void> {
-  return reading.load(async () => {
+  return loader.load(async () => {
     const [profile, subjects] = await Promise.all([readProfile(), ask(references.listMatieres, {})])
     return { profile, subjects }
   })
@@ -26,10 +26,10 @@ export function readProfile(): Promise<OwnProfile> {
 
 export function showProfile(profile: OwnProfile): void {
   const state = $own.get()
-  if (state.phase === 'ready') reading.show({ ...state.value, profile })
+  if (state.phase === 'ready') loader.show({ ...state.value, profile })
 }
 
-/** Makes a checked upload the teacher's picture; null: the drawn initials. */
+/** Makes a checked upload the teacher's picture; null restores the drawn initials. */
 export async function takePicture(uploadId: string | null): Promise<void> {
   showProfile(await ask(teacherProfile.setOwnPicture, { body: { uploadId } }))
 }

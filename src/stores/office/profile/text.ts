@@ -7,7 +7,7 @@ import {
 } from '../../../rules/teacher-profile.ts'
 import type { Mistakes, Values } from '../../shared/form.ts'
 
-/** The fields of the form, in the order of the page; choices are lists separated by commas. */
+/** The fields of the form, in their order on the page; choices are comma-separated lists. */
 export const PROFILE_FIELDS = [...PROFILE_TEXTS, 'subjectIds', 'levels'] as const
 export type ProfileField = (typeof PROFILE_FIELDS)[number]
 export type ProfileValues = Values<ProfileField>
@@ -43,7 +43,7 @@ export function mistakesIn(values: ProfileValues): Mistakes<ProfileField, string
   return Object.fromEntries(problems.filter(([, problem]) => problem))
 }
 
-/** The fields in which another profile differs from the values here. */
+/** The fields in which the profile on the server differs from the values here. */
 export function differences(theirs: OwnProfile, mine: ProfileValues): ProfileField[] {
   const [there, here] = [valuesOf(theirs), textOf(mine)]
   return PROFILE_FIELDS.filter((field) => there[field] !== String(here[field]))

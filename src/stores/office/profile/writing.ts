@@ -11,13 +11,13 @@ import { differences, type ProfileValues, textOf } from './text.ts'
 export const PROFILE_KEPT_AS = 'profile'
 
 /**
- * Saves the text of the profile with the revision on which it is based. If another tab or device has
- * saved another text in the meantime, nothing is overwritten: `$conflict` holds the other text until
- * the user chooses.
+ * Saves the text of the profile with the revision on which it is based. If another tab or device
+ * has saved a different text since, nothing is overwritten: `$conflict` holds that text until the
+ * user chooses one.
  */
 export function createWriting(profile: OwnProfile) {
   const $conflict = atom<OwnProfile | null>(null)
-  // Text of an earlier visit is based on the revision of that visit.
+  // Unsaved text of an earlier visit is based on the revision of that visit.
   let revision = readUnsaved(PROFILE_KEPT_AS)?.revision ?? profile.revision
 
   function accept(next: OwnProfile): void {
@@ -27,7 +27,7 @@ export function createWriting(profile: OwnProfile) {
 
   return {
     $conflict: readonlyType($conflict),
-    /** The revision on which the present text is based. */
+    /** The revision on which the current text is based. */
     revision: () => revision,
     async save(values: ProfileValues): Promise<void> {
       try {
@@ -42,12 +42,12 @@ export function createWriting(profile: OwnProfile) {
           $conflict.set(theirs)
           throw error
         }
-        // The other tab saved the same text: no conflict.
+        // The other tab has saved the same text, so there is no conflict.
         accept(theirs)
         showProfile(theirs)
       }
     },
-    /** Chooses the text of this tab; the next try saves it. */
+    /** Chooses the text of this tab, which the next attempt saves. */
     keepMine(): void {
       const theirs = $conflict.get()
       if (theirs) accept(theirs)

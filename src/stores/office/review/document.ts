@@ -8,41 +8,41 @@ import { createLoader } from '../loader.ts'
 import { idInAddress } from '../page-id.ts'
 import { type PictureOf, picturesAt } from '../pictures.ts'
 
-const reading = createLoader<ReviewPage>('review of a document')
-export const $review = reading.$state
+const loader = createLoader<ReviewPage>('review of a document')
+export const $review = loader.$state
 
-/** Reads the document that the page's address names. */
-export const loadReview = (): Promise<void> => reading.load(read)
+/** Loads the document whose id is in the page's URL. */
+export const loadReview = (): Promise<void> => loader.load(read)
 
-/** Reloads it while the old state stays visible. */
-export const refreshReview = (): Promise<void> => reading.refresh(read)
+/** Reloads the document while the old state stays visible. */
+export const refreshReview = (): Promise<void> => loader.refresh(read)
 
 async function read(): Promise<ReviewPage> {
   const id = idInAddress()
   if (id === null) throw new Refusal('document_not_found', 404)
   const page = await ask(officeReview.getReview, { params: { id } })
-  // Somebody may have gone on meanwhile.
+  // The user may have opened another document in the meantime.
   return idInAddress() === id ? page : read()
 }
 
-/** Goes on to another document, without leaving the page. */
+/** Opens another document without leaving the page. */
 export function openReview(id: number): Promise<void> {
   history.pushState(history.state, '', `${location.pathname}?id=${id}`)
   return loadReview()
 }
 
-/** Reads what the address says, now and whenever one goes back or forward; returns what ends that. */
+/** Loads the document in the URL, now and on every history navigation; returns a stop function. */
 export function followReview(): () => void {
-  const follow = () => void loadReview()
-  follow()
-  addEventListener('popstate', follow)
-  return () => removeEventListener('popstate', follow)
+  const loadFromUrl = () => void loadReview()
+  loadFromUrl()
+  addEventListener('popstate', loadFromUrl)
+  return () => removeEventListener('popstate', loadFromUrl)
 }
 
-/** What is decided about a document: it is accepted, or goes back with a reason. */
+/** The decision about a document: accept it, or return it to the teacher with a reason. */
 export type Decision = 'accept' | { reason: string; field: DocumentField | null }
 
-/** Decides about the document as it was read. Throws an `ApiError`. */
+/** Decides about the document in the loaded revision. Throws an `ApiError`. */
 export function decide({ document }: ReviewPage, decision: Decision): Promise<Next> {
   const { id, revision } = document
   const params = { id }
@@ -51,10 +51,10 @@ export function decide({ document }: ReviewPage, decision: Decision): Promise<Ne
     : ask(officeReview.returnReview, { params, body: { revision, ...decision } })
 }
 
-/** The pages of what buyers have and of what they would get, as pictures. */
+/** The page pictures of the version that buyers have and of the proposed one. */
 export type Pictures = Readonly<Record<'current' | 'proposed', PictureOf | null>>
 
-/** Asks for the pictures of two versions' pages. Throws an `ApiError`. */
+/** Requests the page pictures of two versions. Throws an `ApiError`. */
 export async function readPictures(
   id: number,
   versions: Readonly<Record<keyof Pictures, number | null>>,

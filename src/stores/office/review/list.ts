@@ -5,7 +5,7 @@ import { ask } from '../backend.ts'
 import { choiceOf } from '../choice.ts'
 import { createTable } from '../table.ts'
 
-/** What waits for review, oldest first. */
+/** The documents that wait for review, oldest first. */
 export const reviewTable = createTable<
   WaitingDocument,
   'oldest',

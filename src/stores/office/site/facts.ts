@@ -19,15 +19,15 @@ import { createLoader } from '../loader.ts'
 export type FactValues = Record<string, string>
 type Mistake = string | null
 
-const reading = createLoader<office.OfficeFacts>('facts')
-export const $facts = reading.$state
+const loader = createLoader<office.OfficeFacts>('facts')
+export const $facts = loader.$state
 
 export const readFacts = () => ask(office.getOfficeFacts, {})
-export const loadFacts = () => reading.load(readFacts)
+export const loadFacts = () => loader.load(readFacts)
 
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => at)
 
-/** The fields of a group's form, in the order of the page. */
+/** The fields of each group's form, in their order on the page. */
 export const FACT_FIELDS: Readonly<Record<FactGroup, readonly string[]>> = {
   contact: [
     ...numbered(PHONES_MAX).map((at) => `phones.${at}`),
@@ -45,7 +45,7 @@ export const FACT_FIELDS: Readonly<Record<FactGroup, readonly string[]>> = {
   d17: ['phone', 'holder'],
 }
 
-/** Fields that stand together; of lists each entry is a row, and empty ones are not saved. */
+/** Fields shown together. Each entry of a list is a row; empty entries are not saved. */
 interface FactRow {
   name: string
   list: 'phones' | 'addresses' | 'links' | null
@@ -67,7 +67,7 @@ function rowsOf(group: FactGroup): FactRow[] {
   return [...rows.values()]
 }
 
-/** The fields of each group as rows, in the order of the page. */
+/** The fields of each group as rows, in their order on the page. */
 export const FACT_ROWS: Readonly<Record<FactGroup, readonly FactRow[]>> = {
   contact: rowsOf('contact'),
   community: rowsOf('community'),
@@ -78,7 +78,7 @@ export const FACT_ROWS: Readonly<Record<FactGroup, readonly FactRow[]>> = {
 export const isRowEmpty = (fields: readonly string[], values: FactValues): boolean =>
   fields.every((field) => isEmpty(values[field]))
 
-/** What the fields hold of a group. */
+/** The values of a group's fields. */
 export function valuesOf(group: FactGroup, facts: Facts): FactValues {
   return Object.fromEntries(FACT_FIELDS[group].map((field) => [field, textAt(facts[group], field)]))
 }
@@ -89,30 +89,30 @@ function textAt(value: unknown, path: string): string {
   return at === undefined ? '' : String(at)
 }
 
-/** The languages' texts of a field. */
-const said = (values: FactValues, field: string) =>
+/** The trimmed texts of a field in all languages. */
+const textsIn = (values: FactValues, field: string) =>
   inEachLanguage((each) => (values[`${field}.${each}`] ?? '').trim())
 
 const isEmpty = (text: string | undefined) => (text ?? '').trim() === ''
 
-/** Saves a group of facts over a revision of it. */
+/** Saves a group of facts if `revision` is still current. */
 export async function saveFacts(
   group: FactGroup,
   revision: number,
   values: FactValues,
 ): Promise<office.OfficeFacts> {
-  const saved = await call(group, revision, values)
-  reading.show(saved)
+  const saved = await saveGroup(group, revision, values)
+  loader.show(saved)
   return saved
 }
 
-function call(group: FactGroup, revision: number, values: FactValues) {
+function saveGroup(group: FactGroup, revision: number, values: FactValues) {
   const text = (field: string) => (values[field] ?? '').trim()
   switch (group) {
     case 'contact': {
       const phones = numbered(PHONES_MAX).flatMap((at) => text(`phones.${at}`) || [])
       const addresses = numbered(ADDRESSES_MAX)
-        .map((at) => said(values, `addresses.${at}`))
+        .map((at) => textsIn(values, `addresses.${at}`))
         .filter((address) => LANGUAGES.some((each) => address[each] !== ''))
       const place = {
         latitude: Number(text('place.latitude')),
@@ -121,7 +121,7 @@ function call(group: FactGroup, revision: number, values: FactValues) {
       const value = {
         phones,
         email: text('email'),
-        school: said(values, 'school'),
+        school: textsIn(values, 'school'),
         addresses,
         place,
       }
@@ -135,7 +135,7 @@ function call(group: FactGroup, revision: number, values: FactValues) {
       return ask(office.saveCommunity, { body: { revision, value } })
     }
     case 'bank': {
-      const value = { name: said(values, 'name'), holder: text('holder'), rib: text('rib') }
+      const value = { name: textsIn(values, 'name'), holder: text('holder'), rib: text('rib') }
       return ask(office.saveBank, { body: { revision, value } })
     }
     case 'd17': {
@@ -145,7 +145,7 @@ function call(group: FactGroup, revision: number, values: FactValues) {
   }
 }
 
-/** What cannot be saved as it is, by field. */
+/** The mistakes that prevent saving, by field. */
 export function factMistakes(group: FactGroup, values: FactValues): Record<string, string> {
   const found = FACT_FIELDS[group].map((field) => [field, mistakeIn(field, values)] as const)
   return Object.fromEntries(

@@ -20,24 +20,24 @@ const listing = createLoader<office.ListedPage[]>('site pages')
 export const $pages = listing.$state
 export const loadPages = () => listing.load(() => ask(office.listSitePages, {}))
 
-const reading = createLoader<office.OfficePage>('site page')
-export const $page = reading.$state
+const loader = createLoader<office.OfficePage>('site page')
+export const $page = loader.$state
 export const readPage = (name: SitePageName) => ask(office.getOfficePage, { params: { name } })
-export const loadPage = (name: SitePageName) => reading.load(() => readPage(name))
+export const loadPage = (name: SitePageName) => loader.load(() => readPage(name))
 
-/** The page that the address names; the first of the list where it names none. */
+/** The page in the URL, or the first one by default. */
 export function pageInAddress(): SitePageName {
   const name = new URLSearchParams(location.search).get('name')
   return SITE_PAGES.find((each) => each === name) ?? SITE_PAGES[0]
 }
 
-/** How many items can be added before the page is saved. */
+/** The number of items that can be added before the page must be saved. */
 const SPARE_ITEMS = 10
 
 const itemField = (id: number, language: Language, field: string) =>
   `items.${id}.${language}.${field}`
 
-/** What the fields hold of a page; `order` has the ids of its items, those of new ones may follow. */
+/** The field values of a page; `order` lists the ids of its items, new ones are appended to it. */
 export function valuesOf({ items, ...words }: PageTexts): PageValues {
   const values: PageValues = { order: items.map(({ id }) => id).join(',') }
   for (const language of LANGUAGES) {
@@ -59,12 +59,12 @@ export function valuesOf({ items, ...words }: PageTexts): PageValues {
   return values
 }
 
-/** The ids of the items that are shown, in their order. */
+/** The ids of the shown items, in order. */
 export const orderOf = (values: PageValues): number[] =>
   (values.order ?? '').split(',').filter(Boolean).map(Number)
 
-/** The id of the next item that is added; null where the page is to be saved first, or is full. */
-export function nextItem(values: PageValues, initial: PageValues): number | null {
+/** The id for a new item; null if the page is full, or must be saved before an item is added. */
+export function nextItemId(values: PageValues, initial: PageValues): number | null {
   const order = orderOf(values)
   if (order.length >= ITEMS_MAX) return null
   const first = Math.max(0, ...orderOf(initial)) + 1
@@ -72,7 +72,7 @@ export function nextItem(values: PageValues, initial: PageValues): number | null
   return spare.find((id) => !order.includes(id)) ?? null
 }
 
-/** What the fields hold, as the server takes it. */
+/** The field values in the format of the server. */
 function textsOf(values: PageValues): PageTexts {
   const text = (field: string) => values[field] ?? ''
   const group = <Field extends string>(fields: readonly Field[], path: (field: Field) => string) =>
@@ -91,11 +91,11 @@ function textsOf(values: PageValues): PageTexts {
   }
 }
 
-/** What cannot be saved as it is, by field; the server knows the rest. */
+/** The mistakes that prevent saving, by field; the server checks further rules. */
 export const pageMistakes = (name: SitePageName, values: PageValues) =>
   pageProblems(name, textsOf(values))
 
-/** The page as its readers would see it. */
+/** Renders the unsaved page as readers would see it. */
 export function previewPage(
   name: SitePageName,
   locale: Language,
@@ -112,6 +112,6 @@ export async function savePage(
 ): Promise<office.OfficePage> {
   const body = { revision, page: textsOf(values) }
   const saved = await ask(office.saveSitePage, { params: { name }, body })
-  reading.show(saved)
+  loader.show(saved)
   return saved
 }

@@ -9,7 +9,7 @@ export function readDifferences(subject: office.SiteSubject, revision: number) {
   return ask(office.getSiteDifferences, { params: { revision }, query: { subject } })
 }
 
-/** Brings a version back over the one of now. */
+/** Restores version `to` if `revision` is still the current one. */
 export async function restoreVersion(subject: office.SiteSubject, revision: number, to: number) {
   await ask(office.restoreSiteVersion, { body: { subject, revision, to } })
 }

@@ -4,7 +4,7 @@ import { readUnsaved } from '../saving.ts'
 
 type Values = Record<string, string>
 
-/** What somebody else has saved meanwhile. */
+/** The values that another administrator has saved in the meantime. */
 export interface Theirs {
   revision: number
   values: Values
@@ -14,18 +14,18 @@ export interface Theirs {
 }
 
 interface Options {
-  /** The name under which unsaved values are kept in this browser. */
+  /** The key under which this browser keeps unsaved values. */
   keepAs: string
   revision: number
-  /** Saves over a revision; the new revision. */
+  /** Saves if `revision` is still current; returns the new revision. */
   save: (revision: number, values: Values) => Promise<number>
-  /** What is there now. */
+  /** Loads the current values. */
   read: () => Promise<Pick<Theirs, 'revision' | 'values'>>
 }
 
 /**
- * Saves over the revision that the values were written over. Where another administrator was first,
- * nothing is written over: `$conflict` has theirs until somebody chooses.
+ * Saves values with the revision on which they are based. If another administrator has saved since,
+ * nothing is overwritten: `$conflict` holds their values until the user chooses.
  */
 export function createWriting({ keepAs, save, read, ...first }: Options) {
   const $conflict = atom<Theirs | null>(null)
@@ -44,7 +44,7 @@ export function createWriting({ keepAs, save, read, ...first }: Options) {
         throw error
       }
     },
-    /** Lets what is written here stand over theirs; it is saved by the next try. */
+    /** Chooses the values of this tab, which the next attempt saves. */
     keepMine(): void {
       revision = $conflict.get()?.revision ?? revision
       $conflict.set(null)

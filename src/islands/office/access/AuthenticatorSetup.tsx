@@ -17,7 +17,7 @@ interface Props {
 const codeForm = () =>
   createForm<'code', Mistake>(['code'], ({ code }) => (required(code) ? { code: 'required' } : {}))
 
-/** Enters the secret into an authenticator app: by QR code, by hand, or by a link on the same phone. */
+/** Shows the secret for an authenticator app as a QR code, as text and as a link for this phone. */
 export function AuthenticatorSetup({ setup, onDone, onCancel }: Props) {
   const texts = useTexts('office-access:security')
   const problemText = useProblemText()
@@ -31,7 +31,7 @@ export function AuthenticatorSetup({ setup, onDone, onCancel }: Props) {
     },
   })
   const { field } = useFields(mistakes)
-  // As an image, so that markup from the server never becomes part of the page.
+  // Shown as an image, so that markup from the server never becomes part of the page.
   const picture = `data:image/svg+xml,${encodeURIComponent(setup.qr)}`
   const groups = setup.secret.match(/.{1,4}/g) ?? []
 

@@ -22,7 +22,7 @@ const passwordForm = () =>
     }),
   )
 
-/** Changes the password, which ends every other session. */
+/** Changes the password, which ends all other sessions. */
 export function ChangePassword() {
   const texts = useTexts('office-access:security')
   const [changes, setChanges] = useState(0)
@@ -33,7 +33,7 @@ export function ChangePassword() {
       <p className="security__done" role="status">
         {changes > 0 && texts.passwordDone}
       </p>
-      {/* A new form after each change, so that no password stays in the fields. */}
+      {/* The key creates a new form after each change, so that no password stays in the fields. */}
       <Form key={changes} onDone={() => setChanges(changes + 1)} />
     </section>
   )
@@ -45,8 +45,8 @@ function Form({ onDone }: { onDone: () => void }) {
   const { formProps, values, mistakes, problem, isBusy } = useForm({
     make: passwordForm,
     send: async ({ password, newPassword }) => {
-      const refused = await changePassword(password, newPassword)
-      if (refused) return { problem: refused, mistakes: mistakesOf(FIELDS, refused.fields) }
+      const refusal = await changePassword(password, newPassword)
+      if (refusal) return { problem: refusal, mistakes: mistakesOf(FIELDS, refusal.fields) }
       onDone()
       return 'done'
     },

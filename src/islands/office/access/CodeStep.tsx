@@ -19,7 +19,7 @@ interface Props {
 const codeForm = () =>
   createForm<'code', Mistake>(['code'], ({ code }) => (required(code) ? { code: 'required' } : {}))
 
-/** The second step of the log-in: a code of the authenticator app, or a recovery code. */
+/** The second step of the log-in: a code from the authenticator app, or a recovery code. */
 export function CodeStep({ username, password, onEntered, onBack }: Props) {
   const locale = useLocale()
   const texts = useTexts('office-access:login')

@@ -7,8 +7,8 @@ import { useLocale, useTexts } from '../../parts/island.tsx'
 import { useProblemText } from '../parts/use-problem-text.ts'
 
 /**
- * Confirms a request to join. A button does it, not the visit: mail scanners that open
- * links would confirm requests made in another person's name.
+ * Confirms a request to join when the user presses a button. The visit alone does not confirm it,
+ * because mail scanners open links and would confirm requests made in another person's name.
  */
 export function ConfirmJoining({ token }: { token: string }) {
   const locale = useLocale()

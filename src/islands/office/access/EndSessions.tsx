@@ -5,7 +5,7 @@ import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { useTexts } from '../../parts/island.tsx'
 import { useProblemText } from '../parts/use-problem-text.ts'
 
-/** Ends every other session of the account. */
+/** Ends all other sessions of the account. */
 export function EndSessions() {
   const texts = useTexts('office-access:security')
   const problemText = useProblemText()

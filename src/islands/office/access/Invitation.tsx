@@ -43,31 +43,31 @@ const invitationForm = () =>
     }),
   )
 
-/** Where the link of an invitation leads: the invited person enters a name and a password, and is logged in. */
+/** The target of an invitation's link: accepts the invitation with a name and a password. */
 function Invitation() {
   const texts = useTexts('office-access:invitation')
   const problemText = useProblemText()
   const locale = useLocale()
   const [token, setToken] = useState<string | null>(null)
-  const [read, setRead] = useState<access.Invitation | Problem | null>(null)
+  const [result, setResult] = useState<access.Invitation | Problem | null>(null)
 
-  const load = async (given: string) => {
-    setRead(null)
-    setRead(await access.readInvitation(given))
+  const load = async (urlToken: string) => {
+    setResult(null)
+    setResult(await access.readInvitation(urlToken))
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: reads the token in the URL once
   useEffect(() => {
-    const given = new URLSearchParams(location.search).get('token') ?? ''
-    setToken(given)
-    if (given) void load(given)
+    const urlToken = new URLSearchParams(location.search).get('token') ?? ''
+    setToken(urlToken)
+    if (urlToken) void load(urlToken)
   }, [])
 
   if (token === '') return <ErrorAlert text={texts.incomplete} />
-  if (!read || token === null) {
+  if (!result || token === null) {
     return <Skeleton text={texts.reading} shapes={['line', 'line', 'button']} />
   }
-  if ('email' in read) return <Acceptance invitation={read} token={token} />
-  if (isSpent(read)) {
+  if ('email' in result) return <Acceptance invitation={result} token={token} />
+  if (isSpent(result)) {
     return (
       <div className="stack">
         <ErrorAlert text={texts.spent} />
@@ -78,7 +78,7 @@ function Invitation() {
     )
   }
   return (
-    <ErrorState text={problemText(read)}>
+    <ErrorState text={problemText(result)}>
       <button type="button" className="button button--primary" onClick={() => load(token)}>
         {texts.retry}
       </button>
@@ -103,7 +103,7 @@ function Acceptance({ invitation, token }: { invitation: access.Invitation; toke
       })
       if ('code' in done) return { problem: done, mistakes: mistakesOf(FIELDS, done.fields) }
       const next = done.lacksSecondFactor ? '/office/security' : '/office'
-      // Replaces this page in the history: nobody should come back to a URL with a used token.
+      // Replaces this page in the history, because its URL contains a used token.
       location.replace(pathIn(locale, done.isLoggedIn ? next : '/office/login'))
       return 'leaving'
     },

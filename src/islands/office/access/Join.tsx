@@ -43,8 +43,8 @@ const trimmed = (values: Record<Name, string>) =>
   Object.fromEntries(FIELDS.map((field) => [field, values[field].trim()])) as Record<Name, string>
 
 const joinForm = () =>
-  createForm<Name, Mistake>(FIELDS, (typed) => {
-    const values = trimmed(typed)
+  createForm<Name, Mistake>(FIELDS, (input) => {
+    const values = trimmed(input)
     const phone = normalisePhone(values.phone) === null ? 'phone' : null
     return mistakesOf(FIELDS, {
       firstName: name(values.firstName),
@@ -56,7 +56,7 @@ const joinForm = () =>
     })
   })
 
-/** A teacher asks to sell here; with the token of the mail in the URL, confirms the request. */
+/** Sends a teacher's request to join; with the mail's token in the URL, confirms the request. */
 function Join() {
   const isHydrated = useHydrated()
   const token = isHydrated && new URLSearchParams(location.search).get('token')
@@ -71,10 +71,10 @@ function Request() {
   const { formProps, mistakes, problem, isBusy } = useForm({
     make: joinForm,
     checksOnLeave: true,
-    send: async (typed) => {
-      const values = trimmed(typed)
-      const refused = await askToJoin({ ...values, locale })
-      if (refused) return { problem: refused, mistakes: mistakesOf(FIELDS, refused.fields) }
+    send: async (input) => {
+      const values = trimmed(input)
+      const refusal = await askToJoin({ ...values, locale })
+      if (refusal) return { problem: refusal, mistakes: mistakesOf(FIELDS, refusal.fields) }
       setSentTo(values.email)
       return 'done'
     },

@@ -21,7 +21,7 @@ const { island, useTexts } = islandTexts(
   'office-errors:codes',
 )
 
-const nobody = () => null
+const noSession = () => null
 
 const logInForm = () =>
   createForm<'username' | 'password', Mistake>(
@@ -32,7 +32,7 @@ const logInForm = () =>
     }),
   )
 
-/** The log-in of the office: the password, then a code if the account has a second factor. */
+/** The log-in of the office: a password, then a code if the account has a second factor. */
 function LogIn() {
   const locale = useLocale()
   const texts = useTexts('office-access:login')
@@ -40,12 +40,12 @@ function LogIn() {
   const [firstFactor, setFirstFactor] = useState<{ username: string; password: string } | null>(
     null,
   )
-  const isIn = useStore($officeSession, { ssr: nobody }) !== null
+  const isLoggedIn = useStore($officeSession, { ssr: noSession }) !== null
 
   const enter = (lacksSecondFactor: boolean) => {
     const returnTo = new URLSearchParams(location.search).get('returnTo')
-    const way = officeReturnTo(returnTo, pathIn(locale, '/office'))
-    location.assign(lacksSecondFactor ? pathIn(locale, '/office/security') : way)
+    const target = officeReturnTo(returnTo, pathIn(locale, '/office'))
+    location.assign(lacksSecondFactor ? pathIn(locale, '/office/security') : target)
   }
   const { form, formProps, mistakes, problem, isBusy } = useForm({
     make: logInForm,
@@ -62,12 +62,12 @@ function LogIn() {
   })
   const { field, secret } = useFields(mistakes)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only on arrival: the user may be logged in already
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once; the user may be logged in already
   useEffect(() => {
     if ($officeSession.get() && !form.$state.get().isBusy) enter(false)
   }, [])
 
-  if (firstFactor && !isIn) {
+  if (firstFactor && !isLoggedIn) {
     return <CodeStep {...firstFactor} onEntered={enter} onBack={() => setFirstFactor(null)} />
   }
   return (
@@ -81,7 +81,7 @@ function LogIn() {
             </a>
           </p>
         ) : (
-          problem && <ErrorAlert text={problemText(wrongAnyway(problem))} />
+          problem && <ErrorAlert text={problemText(asWrongCredentials(problem))} />
         )}
         <Field
           {...field('username')}
@@ -110,8 +110,8 @@ function LogIn() {
   )
 }
 
-/** A user name or password of the wrong form gets the same answer as a wrong one. */
-function wrongAnyway<P extends { code: string; message: string }>(problem: P) {
+/** Shows invalid input as wrong credentials, like a wrong user name or password. */
+function asWrongCredentials<P extends { code: string; message: string }>(problem: P) {
   return problem.code === 'invalid_input'
     ? ({ ...problem, code: 'wrong_credentials' } as const)
     : problem

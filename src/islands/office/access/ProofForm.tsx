@@ -14,7 +14,7 @@ interface Props {
   text: string
   submit: string
   isDangerous: boolean
-  /** The second factor is on: its code is required as well. */
+  /** Whether a code is required, because the second factor is on. */
   needsCode: boolean
   /** Resolves to the problem, or null. */
   send: (proof: Proof) => Promise<Problem | null>
@@ -27,15 +27,15 @@ const proofForm = (needsCode: boolean) => () =>
     ...(needsCode && required(code) && { code: 'required' }),
   }))
 
-/** Asks for the password, and for a code, before changes that a passer-by at an unlocked screen must not make. */
+/** Asks for the password, and for a code, to protect changes from others at an unlocked screen. */
 export function ProofForm({ text, submit, isDangerous, needsCode, send, onCancel }: Props) {
   const texts = useTexts('office-access:security')
   const problemText = useProblemText()
   const { formProps, mistakes, problem, isBusy } = useForm({
     make: proofForm(needsCode),
     send: async (values) => {
-      const refused = await send(values)
-      return refused ? { problem: refused } : 'done'
+      const refusal = await send(values)
+      return refusal ? { problem: refusal } : 'done'
     },
   })
   const { field, secret } = useFields(mistakes)

@@ -6,7 +6,7 @@ interface Props {
   onKept: () => void
 }
 
-/** New recovery codes, shown only once; they can be copied, or printed on a sheet of their own. */
+/** New recovery codes, shown only once; the user can copy them, or print them without the page. */
 export function RecoveryCodes({ codes, onKept }: Props) {
   const texts = useTexts('office-access:security')
   const heading = useRef<HTMLHeadingElement>(null)
@@ -19,7 +19,7 @@ export function RecoveryCodes({ codes, onKept }: Props) {
       await navigator.clipboard.writeText(codes.join('\n'))
       setCopied(true)
     } catch {
-      // The browser forbids it; the codes can still be selected or printed.
+      // The browser forbids copying, but the user can still select or print the codes.
     }
   }
   return (

@@ -8,7 +8,7 @@ import { AuthenticatorSetup } from './AuthenticatorSetup.tsx'
 import { ProofForm } from './ProofForm.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
-/** What the section shows: the current state, the proof of identity, the setup, or new codes. */
+/** The content of the section: the state, the proof of identity, the setup, or new codes. */
 type Step =
   | { kind: 'state' }
   | { kind: 'proof'; for: 'start' | 'replace' | 'renew' | 'off' }
@@ -24,18 +24,18 @@ const PROOF_TEXTS = {
 
 interface Props {
   factor: security.SecondFactor
-  /** Called when recovery codes appear and when they are gone: until then the user must stay on the page. */
+  /** Called when recovery codes appear, and when the user, who should stay until then, closes them. */
   onShowCodes: (isShowing: boolean) => void
 }
 
-/** The second factor: turns it on or off, moves it to another phone, renews the recovery codes. */
+/** Turns the second factor on or off, moves it to another phone, and renews the recovery codes. */
 export function SecondFactorSection({ factor, onShowCodes }: Props) {
   const locale = useLocale()
   const texts = useTexts('office-access:security')
   const [step, setStep] = useState<Step>({ kind: 'state' })
   const { isOn, isNeeded, recoveryCodesLeft } = factor
 
-  const rest = () => setStep({ kind: 'state' })
+  const showState = () => setStep({ kind: 'state' })
   const showCodes = (codes: string[]) => {
     onShowCodes(true)
     setStep({ kind: 'codes', codes })
@@ -44,7 +44,7 @@ export function SecondFactorSection({ factor, onShowCodes }: Props) {
     if (step.kind !== 'proof') return null
     if (step.for === 'off') {
       const problem = await security.turnOffSecondFactor(proof)
-      if (!problem) rest()
+      if (!problem) showState()
       return problem
     }
     if (step.for === 'renew') {
@@ -58,7 +58,7 @@ export function SecondFactorSection({ factor, onShowCodes }: Props) {
     setStep({ kind: 'setup', setup })
     return null
   }
-  const way = (to: 'start' | 'replace' | 'renew' | 'off', text: string, isMain = false) => (
+  const stepButton = (to: 'start' | 'replace' | 'renew' | 'off', text: string, isMain = false) => (
     <button
       type="button"
       className={isMain ? 'button button--primary' : 'button'}
@@ -87,12 +87,12 @@ export function SecondFactorSection({ factor, onShowCodes }: Props) {
           <div className="cluster">
             {isOn ? (
               <>
-                {way('replace', texts.replace)}
-                {way('renew', texts.renew)}
-                {!isNeeded && way('off', texts.turnOff)}
+                {stepButton('replace', texts.replace)}
+                {stepButton('renew', texts.renew)}
+                {!isNeeded && stepButton('off', texts.turnOff)}
               </>
             ) : (
-              way('start', texts.start, true)
+              stepButton('start', texts.start, true)
             )}
           </div>
         </>
@@ -105,18 +105,18 @@ export function SecondFactorSection({ factor, onShowCodes }: Props) {
           isDangerous={step.for === 'off'}
           needsCode={isOn}
           send={prove}
-          onCancel={rest}
+          onCancel={showState}
         />
       )}
       {step.kind === 'setup' && (
-        <AuthenticatorSetup setup={step.setup} onDone={showCodes} onCancel={rest} />
+        <AuthenticatorSetup setup={step.setup} onDone={showCodes} onCancel={showState} />
       )}
       {step.kind === 'codes' && (
         <RecoveryCodes
           codes={step.codes}
           onKept={() => {
             onShowCodes(false)
-            rest()
+            showState()
           }}
         />
       )}

@@ -22,7 +22,7 @@ const { island, useTexts } = islandTexts(
   'office-errors:codes',
 )
 
-/** What protects a staff member's account: the second factor, the password, other sessions. */
+/** The security of a staff member's account: second factor, password and other sessions. */
 function Security() {
   const texts = useTexts('office-access:security')
   const state = useStore($secondFactor, { ssr: notLoaded })

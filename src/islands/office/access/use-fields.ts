@@ -14,7 +14,7 @@ const MISTAKES = [
 ] as const
 export type Mistake = (typeof MISTAKES)[number]
 
-/** The mistakes by field; a rule that has no sentence of its own becomes `invalid`. */
+/** The mistakes by field; a rule without its own message becomes `invalid`. */
 export function mistakesOf<F extends string>(
   fields: readonly F[],
   rules: Readonly<Partial<Record<string, string | null>>>,
@@ -27,7 +27,7 @@ export function mistakesOf<F extends string>(
   return found
 }
 
-/** The props of the fields of a form, with the sentence about the mistake to show. */
+/** The props of a form's fields, including the error message to show. */
 export function useFields(mistakes: Readonly<Partial<Record<string, Mistake>>>) {
   const texts = useTexts('office-access:fields')
   const errorOf = (name: string) => {

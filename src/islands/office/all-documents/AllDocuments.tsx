@@ -12,28 +12,28 @@ import { Picking } from './Picking.tsx'
 import { Preview } from './Preview.tsx'
 import { island, useTexts } from './texts.ts'
 
-/** The documents of all teachers, many of which can be changed at once. */
+/** The documents of all teachers, with bulk changes of the picked ones. */
 function AllDocuments() {
   const texts = useTexts('office-goods:documents')
-  const [isAsking, setAsking] = useState(false)
+  const [isFormOpen, setFormOpen] = useState(false)
   const change = useStore($change, { ssr: () => null })
   const columns = useColumns()
   const filters = useFilters()
   useEffect(() => void loadDocumentChoices(), [])
-  // A preview has the page to itself: what it is about stays as it was chosen.
+  // A preview replaces the list, so that the picked documents cannot change meanwhile.
   if (change?.state === 'previewed') {
     return <Preview key={change.id} change={change} onBack={forgetChange} />
   }
   return (
     <>
       {change && <Outcome key={change.id} change={change} />}
-      {isAsking ? (
-        <ChangeForm onClose={() => setAsking(false)} />
+      {isFormOpen ? (
+        <ChangeForm onClose={() => setFormOpen(false)} />
       ) : (
         <Picking
           onChange={() => {
             forgetChange()
-            setAsking(true)
+            setFormOpen(true)
           }}
         />
       )}

@@ -25,7 +25,7 @@ import { useTexts } from './texts.ts'
 
 type FieldName = 'price' | 'percent' | 'from' | 'until'
 
-/** Asks what is to be done to the documents that are picked, and shows what that would change. */
+/** The form for a change of the picked documents; it opens the preview of the change. */
 export function ChangeForm({ onClose }: { onClose: () => void }) {
   const locale = useLocale()
   const texts = useTexts('office-goods:change')
@@ -33,18 +33,18 @@ export function ChangeForm({ onClose }: { onClose: () => void }) {
   const form = useRef<HTMLFormElement>(null)
   const [kind, setKind] = useState<BulkChangeKind>('discount')
   const [isBusy, setBusy] = useState(false)
-  const [wrong, setWrong] = useState<FieldName | null>(null)
+  const [invalidField, setInvalidField] = useState<FieldName | null>(null)
   const [problem, setProblem] = useState<Problem | null>(null)
   const count = usePickedCount()
 
   const refuse = (name: FieldName) => {
-    setWrong(name)
+    setInvalidField(name)
     form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus()
   }
   const send = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (isBusy) return
-    setWrong(null)
+    setInvalidField(null)
     setProblem(null)
     const change = readChange(kind, new FormData(event.currentTarget))
     if (typeof change === 'string') return refuse(change)
@@ -72,7 +72,7 @@ export function ChangeForm({ onClose }: { onClose: () => void }) {
   const field = (name: FieldName, sentence: string) => ({
     name,
     label: name === 'percent' && kind === 'discount' ? texts.fields.off : texts.fields[name],
-    error: wrong === name ? fillText(sentence, values) : undefined,
+    error: invalidField === name ? fillText(sentence, values) : undefined,
   })
   return (
     <section className="change stack">
@@ -88,7 +88,7 @@ export function ChangeForm({ onClose }: { onClose: () => void }) {
           value={kind}
           options={BULK_CHANGES.map((each) => ({ value: each, text: texts.kinds[each] }))}
           onChange={({ target }) => {
-            setWrong(null)
+            setInvalidField(null)
             setKind(BULK_CHANGES.find((each) => each === target.value) ?? kind)
           }}
         />
@@ -134,19 +134,19 @@ export function ChangeForm({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** What was typed, or the first field that is wrong. */
+/** The change that was entered, or the name of the first invalid field. */
 function readChange(kind: BulkChangeKind, data: FormData): BulkChangeForm | FieldName {
-  const typed = (name: FieldName) => String(data.get(name) ?? '').trim()
+  const entered = (name: FieldName) => String(data.get(name) ?? '').trim()
   if (kind === 'price') {
-    const price = readAmount(typed('price'), { least: 0, most: DOCUMENT_PRICE_MAX })
+    const price = readAmount(entered('price'), { least: 0, most: DOCUMENT_PRICE_MAX })
     return typeof price === 'number' ? { kind, price } : 'price'
   }
   if (kind !== 'percent' && kind !== 'discount') return { kind }
   const [, sign, digits] =
-    /^([+−-]?)\s*(\d{1,3})\s*[%٪]?$/.exec(latinDigits(typed('percent'))) ?? []
+    /^([+−-]?)\s*(\d{1,3})\s*[%٪]?$/.exec(latinDigits(entered('percent'))) ?? []
   if (digits === undefined) return 'percent'
   const percent = sign === '-' || sign === '−' ? -Number(digits) : Number(digits)
   if (kind === 'percent') return { kind, percent }
-  const [from, until] = [typed('from'), typed('until')]
+  const [from, until] = [entered('from'), entered('until')]
   return until ? { kind, percent, until, ...(from && { from }) } : 'until'
 }

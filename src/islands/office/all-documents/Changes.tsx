@@ -11,7 +11,7 @@ import { useTexts } from './texts.ts'
 import { Undo } from './Undo.tsx'
 import { useChangeText } from './use-change-text.ts'
 
-/** The newest changes of many documents, which can be taken back. */
+/** The most recent bulk changes, which can be undone. */
 export function Changes() {
   const texts = useTexts('office-goods:changes')
   const state = useStore($changes, { ssr: notLoaded })

@@ -7,7 +7,7 @@ import { useTexts } from './texts.ts'
 import { Undo } from './Undo.tsx'
 import { useChangeText } from './use-change-text.ts'
 
-/** What was done, what was left as it was, and the way back. */
+/** The result of a bulk change: changed documents, unchanged documents, and an undo button. */
 export function Outcome({ change }: { change: BulkChangeView }) {
   const locale = useLocale()
   const texts = useTexts('office-goods:change')

@@ -13,14 +13,14 @@ import { useTexts } from './texts.ts'
 
 const NONE: Picked = new Set()
 
-/** How many documents are picked now. */
+/** The number of picked documents. */
 export function usePickedCount(): number {
   const picked = useStore($picked, { ssr: () => NONE })
   const { page } = useStore(allDocumentsTable.$state)
   return picked === 'all' ? (page?.totalElements ?? 0) : picked.size
 }
 
-/** What is picked, ways to pick more, and the way to change it. */
+/** The number of picked documents, buttons to pick more, and a button to change them. */
 export function Picking({ onChange }: { onChange: () => void }) {
   const locale = useLocale()
   const texts = useTexts('office-goods:documents')

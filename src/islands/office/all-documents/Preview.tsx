@@ -13,7 +13,7 @@ import { ChangedRows, KeptRows } from './Rows.tsx'
 import { useTexts } from './texts.ts'
 import { useChangeText } from './use-change-text.ts'
 
-/** What a change would do, before it is done for a reason. */
+/** The preview of a change, with a form for its reason. */
 export function Preview({ change, onBack }: { change: BulkChangeView; onBack: () => void }) {
   const locale = useLocale()
   const texts = useTexts('office-goods:change')

@@ -9,7 +9,7 @@ import type { Column } from '../parts/columns.ts'
 import { ShortTable } from '../parts/ShortTable.tsx'
 import { useTexts } from './texts.ts'
 
-/** The first of the documents that change: what buyers pay and their teachers earn, before and after. */
+/** The first changed documents, with prices and teachers' earnings before and after. */
 export function ChangedRows({ change: { rows, changing } }: { change: BulkChangeView }) {
   const locale = useLocale()
   const texts = useTexts('office-goods:change')
@@ -33,13 +33,13 @@ export function ChangedRows({ change: { rows, changing } }: { change: BulkChange
 function useRowColumns(): readonly Column<ChangedRow>[] {
   const { columns: heads } = useTexts('office-goods:change')
   const { free } = useTexts('common:price')
-  const paid = ({ state, finalPrice }: ChangedRow['before']) =>
+  const priceCell = ({ state, finalPrice }: ChangedRow['before']) =>
     state === 'published' && finalPrice !== null ? (
       <PriceOrFree amount={finalPrice} free={free} className="money" />
     ) : (
       <DocumentStateMark state={state} />
     )
-  const earned = ({ earns }: ChangedRow['before']) =>
+  const earningsCell = ({ earns }: ChangedRow['before']) =>
     earns === null ? '–' : <Money amount={earns} />
   return [
     {
@@ -53,14 +53,14 @@ function useRowColumns(): readonly Column<ChangedRow>[] {
         </>
       ),
     },
-    { head: heads.before, isNumber: true, cell: ({ before }) => paid(before) },
-    { head: heads.after, isNumber: true, cell: ({ after }) => paid(after) },
-    { head: heads.earnsBefore, isNumber: true, cell: ({ before }) => earned(before) },
-    { head: heads.earnsAfter, isNumber: true, cell: ({ after }) => earned(after) },
+    { head: heads.before, isNumber: true, cell: ({ before }) => priceCell(before) },
+    { head: heads.after, isNumber: true, cell: ({ after }) => priceCell(after) },
+    { head: heads.earnsBefore, isNumber: true, cell: ({ before }) => earningsCell(before) },
+    { head: heads.earnsAfter, isNumber: true, cell: ({ after }) => earningsCell(after) },
   ]
 }
 
-/** How many stay as they are, by the reason, and the first of them. */
+/** The number of unchanged documents by reason, and the first of them. */
 export function KeptRows({ change: { kept, keptRows } }: { change: BulkChangeView }) {
   const locale = useLocale()
   const texts = useTexts('office-goods:change')

@@ -6,13 +6,13 @@ import { ReasonDialog } from '../parts/ReasonDialog.tsx'
 import { useTexts } from './texts.ts'
 import { useChangeText } from './use-change-text.ts'
 
-type Undone = Pick<
+type UndoableChange = Pick<
   ListedBulkChange,
   'id' | 'kind' | 'price' | 'percent' | 'from' | 'until' | 'undoes'
 >
 
-/** The button that takes a change back, once it was asked why. */
-export function Undo({ change }: { change: Undone }) {
+/** The button that undoes a change, after asking for a reason. */
+export function Undo({ change }: { change: UndoableChange }) {
   const texts = useTexts('office-goods:changes')
   const { reasonHint } = useTexts('office-goods:change')
   const changeText = useChangeText()

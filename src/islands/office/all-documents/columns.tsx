@@ -49,7 +49,7 @@ export function useColumns(): readonly Column<ListedDocument>[] {
   ]
 }
 
-/** The title with the box that picks the document. */
+/** The title with the checkbox that picks the document. */
 function Pick({ document: { id, title } }: { document: ListedDocument }) {
   const { untitled } = useTexts('office-goods:documents')
   const picked = useStore($picked, { ssr: () => NONE })
@@ -71,14 +71,14 @@ function Cost({ document: { price, priceDiscount, timed } }: { document: ListedD
   const texts = useTexts('office-goods:documents')
   if (price === null) return '–'
   const priced = { price, priceDiscount }
-  const time = timed && (timed.priceDiscount === priceDiscount ? texts.until : texts.fromUntil)
+  const timedText = timed && (timed.priceDiscount === priceDiscount ? texts.until : texts.fromUntil)
   return (
     <span className="all-documents__price">
       {isDiscounted(priced) && <Money amount={price} isStruck />}
       <PriceOrFree amount={finalPrice(priced)} free={free} className="money" />
-      {timed && time && (
+      {timed && timedText && (
         <span className="soft small">
-          {fillText(time, {
+          {fillText(timedText, {
             price: limitText(locale, timed.priceDiscount),
             from: formatDate(locale, timed.from),
             until: lastDay(locale, timed.until),
@@ -95,7 +95,7 @@ export function useFilters(): readonly TableFilter[] {
   const states = useTexts('office-documents:states')
   const levels = useTexts('catalogue:levels')
   const choices = useStore($documentChoices, { ssr: notLoaded })
-  const named = (which: 'teachers' | 'subjects' | 'categories') =>
+  const optionsOf = (which: 'teachers' | 'subjects' | 'categories') =>
     choices.phase === 'ready'
       ? choices.value[which].map(({ id, name }) => ({ value: String(id), text: name }))
       : []
@@ -109,14 +109,14 @@ export function useFilters(): readonly TableFilter[] {
       label: labels.state,
       options: DOCUMENT_STATES.map((state) => ({ value: state, text: states[state] })),
     },
-    { name: 'teacher', label: labels.teacher, options: named('teachers') },
-    { name: 'subject', label: labels.subject, options: named('subjects') },
+    { name: 'teacher', label: labels.teacher, options: optionsOf('teachers') },
+    { name: 'subject', label: labels.subject, options: optionsOf('subjects') },
     {
       name: 'level',
       label: labels.level,
       options: LEVELS.map((level) => ({ value: level, text: levels[level].name })),
     },
-    { name: 'category', label: labels.category, options: named('categories') },
+    { name: 'category', label: labels.category, options: optionsOf('categories') },
     {
       name: 'price',
       label: labels.price,

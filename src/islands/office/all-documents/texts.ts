@@ -1,6 +1,6 @@
 import { islandTexts } from '../../parts/island.tsx'
 
-/** What the list of all documents says, and the changes of many of them. */
+/** The texts of the list of all documents and of its bulk changes. */
 export const { island, useTexts } = islandTexts(
   'office-goods:documents',
   'office-goods:change',

@@ -4,10 +4,13 @@ import { useLocale } from '../../parts/island.tsx'
 import { lastDay } from '../documents/event-text.ts'
 import { useTexts } from './texts.ts'
 
-type Said = Pick<ListedBulkChange, 'kind' | 'price' | 'percent' | 'from' | 'until' | 'undoes'>
+type DescribedChange = Pick<
+  ListedBulkChange,
+  'kind' | 'price' | 'percent' | 'from' | 'until' | 'undoes'
+>
 
-/** Returns what a change does, in words. */
-export function useChangeText(): (change: Said) => string {
+/** Returns a function that describes a change in words. */
+export function useChangeText(): (change: DescribedChange) => string {
   const locale = useLocale()
   const { said } = useTexts('office-goods:changes')
   const { percent: rate } = useTexts('office:table')

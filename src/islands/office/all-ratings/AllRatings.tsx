@@ -21,7 +21,7 @@ const { island, useTexts } = islandTexts(
   'office-admin-errors:codes',
 )
 
-/** Every rating of the shop, which can be hidden for a reason and shown again. */
+/** All ratings of the shop, which can be hidden for a reason and shown again. */
 function AllRatings() {
   const texts = useTexts('office-goods:ratings')
   const [open, setOpen] = useState<ShopRating | null>(null)
@@ -53,14 +53,14 @@ interface DecideProps {
   onClose: () => void
 }
 
-/** Asks before a rating is hidden, and why; or before it is shown again. */
+/** Asks for a reason before hiding a rating, or for confirmation before showing it again. */
 function Decide({ rating, onDone, onClose }: DecideProps) {
   const { hide, show } = useTexts('office-goods:ratings')
   const act = async (texts: typeof hide | typeof show, reason: string | null) => {
     await setHidden(rating, reason)
     onDone(fillText(texts.done, { name: `\u2068${rating.author.name}\u2069` }))
   }
-  const words = rating.comment !== '' && (
+  const quote = rating.comment !== '' && (
     <blockquote className="all-ratings__quote along" dir="auto">
       {rating.comment}
     </blockquote>
@@ -73,7 +73,7 @@ function Decide({ rating, onDone, onClose }: DecideProps) {
         onConfirm={() => act(show, null)}
         onClose={onClose}
       >
-        {words}
+        {quote}
         <p>{show.text}</p>
       </ConfirmDialog>
     )
@@ -88,7 +88,7 @@ function Decide({ rating, onDone, onClose }: DecideProps) {
       onConfirm={(reason) => act(hide, reason)}
       onClose={onClose}
     >
-      {words}
+      {quote}
       <p>{hide.text}</p>
     </ReasonDialog>
   )

@@ -11,7 +11,7 @@ import type { Column, TableFilter } from '../parts/columns.ts'
 
 const MARKS = { counts: 'good', shown: 'good', waits: 'waiting', hidden: 'bad' } as const
 
-/** The columns of the list; `onOpen` asks before a rating is hidden or shown again. */
+/** The columns of the list; `onOpen` opens the dialog that hides a rating or shows it again. */
 export function useColumns(onOpen: (rating: ShopRating) => void): readonly Column<ShopRating>[] {
   const locale = useLocale()
   const { columns: heads, states, hide, show, ...texts } = useTexts('office-goods:ratings')
@@ -34,7 +34,7 @@ export function useColumns(onOpen: (rating: ShopRating) => void): readonly Colum
         </>
       ),
     },
-    { head: heads.words, isWide: true, cell: (rating) => <Said rating={rating} /> },
+    { head: heads.words, isWide: true, cell: (rating) => <RatingText rating={rating} /> },
     {
       head: heads.author,
       cell: ({ author, ratedAt }) => (
@@ -78,8 +78,8 @@ export function useColumns(onOpen: (rating: ShopRating) => void): readonly Colum
   ]
 }
 
-/** The stars, the words, and whether a teacher has answered them. */
-function Said({ rating: { stars, comment, answer, awaitsAnswer } }: { rating: ShopRating }) {
+/** The stars, the comment, and whether a teacher has answered it. */
+function RatingText({ rating: { stars, comment, answer, awaitsAnswer } }: { rating: ShopRating }) {
   const locale = useLocale()
   const texts = useTexts('office-goods:ratings')
   return (

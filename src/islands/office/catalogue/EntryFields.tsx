@@ -7,14 +7,14 @@ import { Field } from '../../parts/Field.tsx'
 import { SelectField } from '../parts/fields.tsx'
 import { useLabels, useTexts } from './texts.ts'
 
-type Given = { name: string; defaultValue: string | undefined; error: string | undefined }
+type FieldState = { name: string; defaultValue: string | undefined; error: string | undefined }
 
 interface Props {
   fields: readonly EntryField[]
-  fieldOf: (field: EntryField) => Given
+  fieldOf: (field: EntryField) => FieldState
 }
 
-/** The names in three languages, a new class's level, a cover's colour. */
+/** The fields of an entry: names in three languages, a new class's level, a cover's colour. */
 export function EntryFields({ fields, fieldOf }: Props) {
   const texts = useTexts('office-catalogue:fields')
   const levels = useTexts('catalogue:levels')
@@ -49,7 +49,7 @@ export function EntryFields({ fields, fieldOf }: Props) {
   )
 }
 
-/** The sentence for a mistake in a field. */
+/** Returns a function that gives the message for a mistake in a field. */
 export function useMistakes(): (field: string, mistake: string) => string {
   const texts = useTexts('office-catalogue:mistakes')
   return (_, mistake) => {

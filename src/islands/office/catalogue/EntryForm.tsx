@@ -18,7 +18,7 @@ import { SiteConflict } from '../site/SiteConflict.tsx'
 import { EntryFields, useMistakes } from './EntryFields.tsx'
 import { useLabels, useTexts } from './texts.ts'
 
-/** What an entry is called, and the colour of a cover. */
+/** The form for an entry's names and a cover's colour. */
 export function EntryForm({ list, entry }: { list: ListName; entry: Entry }) {
   const texts = useTexts('office:form')
   const sentence = useMistakes()
@@ -31,8 +31,8 @@ export function EntryForm({ list, entry }: { list: ListName; entry: Entry }) {
     createWriting({
       keepAs,
       revision,
-      save: (over, values) =>
-        saveEntry(list, id, { revision: over, values: values as EntryValues }),
+      save: (base, values) =>
+        saveEntry(list, id, { revision: base, values: values as EntryValues }),
       read: () => readEntry(list, id),
     }),
   )

@@ -20,7 +20,7 @@ interface Props {
   onMove: (by: -1 | 1) => void
 }
 
-/** An entry in its list; opened, all that can be changed of it. */
+/** An entry in its list; when open, with the forms and the history of the entry. */
 export function EntryRow({ list, entry, ...place }: Props) {
   const locale = useLocale()
   const texts = useTexts('office-catalogue:lists')
@@ -30,7 +30,7 @@ export function EntryRow({ list, entry, ...place }: Props) {
   const { names, documents, published, isRetired } = entry
   const name = names[locale] || `#${entry.id}`
   const others = LOCALES.filter((each) => each !== locale && names[each] !== '')
-  const used =
+  const usage =
     documents === 0
       ? texts.unused
       : `${pluralText(locale, texts.counts, 'documents', documents)} · ${fillText(texts.forSale, { count: published })}`
@@ -55,7 +55,7 @@ export function EntryRow({ list, entry, ...place }: Props) {
               </Fragment>
             ))}
           </span>
-          <span className="soft small">{used}</span>
+          <span className="soft small">{usage}</span>
         </div>
         <button
           type="button"

@@ -25,7 +25,7 @@ const { island, useTexts } = islandTexts(
 
 const OUTLINES = ['line', 'line', 'line', 'line', 'button'] as const
 
-/** What the home page puts forward: documents, or teachers. */
+/** The documents or teachers that the home page features. */
 function Featured() {
   const texts = useTexts('office-catalogue:featured')
   const featured = useStore($featured, { ssr: notLoaded })
@@ -34,7 +34,7 @@ function Featured() {
     setKind(next)
     loadFeatured(next)
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, on mounting
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, on mounting
   useEffect(() => show(kindInAddress()), [])
   const isOther = featured.phase === 'ready' && featured.value.kind !== kind
   return (

@@ -16,14 +16,14 @@ interface Props {
   featured: FeaturedItems
 }
 
-/** What is featured in its order, what could be added, and the history. */
+/** The featured items in order, a search for items to add, and the history. */
 export function FeaturedPanel({ kind, featured }: Props) {
   const texts = useTexts('office-catalogue:featured')
-  const [wanted, setWanted] = useState<readonly FeaturedItem[] | null>(null)
-  const items = wanted ?? featured.items
+  const [unsavedItems, setUnsavedItems] = useState<readonly FeaturedItem[] | null>(null)
+  const items = unsavedItems ?? featured.items
   const ids = items.map(({ id }) => id)
   const arrange = (next: readonly number[]) =>
-    setWanted(next.flatMap((id) => items.find((each) => each.id === id) ?? []))
+    setUnsavedItems(next.flatMap((id) => items.find((each) => each.id === id) ?? []))
   return (
     <>
       <p className="soft" role="status">
@@ -55,20 +55,24 @@ export function FeaturedPanel({ kind, featured }: Props) {
           </li>
         ))}
       </ol>
-      {wanted && (
+      {unsavedItems && (
         <SaveOrder
           texts={texts}
           mine={items.map(({ title }) => title)}
           theirs={featured.items.map(({ title }) => title)}
           onSave={async () => {
             await saveFeatured(kind, featured.revision, ids)
-            setWanted(null)
+            setUnsavedItems(null)
           }}
           onConflict={() => refreshFeatured(kind)}
-          onDrop={() => setWanted(null)}
+          onDrop={() => setUnsavedItems(null)}
         />
       )}
-      <FindFeaturable kind={kind} chosen={ids} onAdd={(item) => setWanted([...items, item])} />
+      <FindFeaturable
+        kind={kind}
+        chosen={ids}
+        onAdd={(item) => setUnsavedItems([...items, item])}
+      />
       <section>
         <h2 className="lists__heading">{texts.history}</h2>
         <History

@@ -17,7 +17,7 @@ interface Props {
   onAdd: (item: FeaturedItem) => void
 }
 
-/** Finds what is for sale by words of its title or name, and adds it. */
+/** Searches for items on sale by words of their title or name, and adds them. */
 export function FindFeaturable({ kind, chosen, onAdd }: Props) {
   const texts = useTexts('office-catalogue:featured')
   const problemText = useProblemText()

@@ -12,17 +12,17 @@ import { EntryRow } from './EntryRow.tsx'
 import { NewEntry } from './NewEntry.tsx'
 import { useLabels, useTexts } from './texts.ts'
 
-/** One list: a new entry, the entries in their order, and the history of that order. */
+/** One list: a form for a new entry, the entries in order, and the history of the order. */
 export function ListPanel({ name, list }: { name: ListName; list: List }) {
   const locale = useLocale()
   const texts = useTexts('office-catalogue:lists')
   const order = useTexts('office-catalogue:order')
   const levels = useTexts('catalogue:levels')
   const label = useLabels()
-  const [wanted, setWanted] = useState<readonly number[] | null>(null)
-  const entries = ordered(list.entries, wanted)
+  const [unsavedOrder, setUnsavedOrder] = useState<readonly number[] | null>(null)
+  const entries = ordered(list.entries, unsavedOrder)
   const ids = entries.map(({ id }) => id)
-  const called = (entry: Entry) => entry.names[locale] || `#${entry.id}`
+  const nameOf = (entry: Entry) => entry.names[locale] || `#${entry.id}`
   const groups =
     name === 'classes'
       ? LEVELS.toReversed().map((level) => ({
@@ -46,25 +46,25 @@ export function ListPanel({ name, list }: { name: ListName; list: List }) {
                 isFirst={at === 0}
                 isLast={at === rows.length - 1}
                 onMove={(by) => {
-                  const within = rows.map(({ id }) => id)
-                  setWanted(moved(ids, entry.id, by, within))
+                  const group = rows.map(({ id }) => id)
+                  setUnsavedOrder(moved(ids, entry.id, by, group))
                 }}
               />
             ))}
           </ol>
         </section>
       ))}
-      {wanted && (
+      {unsavedOrder && (
         <SaveOrder
           texts={order}
-          mine={entries.map(called)}
-          theirs={list.entries.map(called)}
+          mine={entries.map(nameOf)}
+          theirs={list.entries.map(nameOf)}
           onSave={async () => {
             await saveOrder(name, list.revision, ids)
-            setWanted(null)
+            setUnsavedOrder(null)
           }}
           onConflict={refreshLists}
-          onDrop={() => setWanted(null)}
+          onDrop={() => setUnsavedOrder(null)}
         />
       )}
       <section>
@@ -75,9 +75,13 @@ export function ListPanel({ name, list }: { name: ListName; list: List }) {
   )
 }
 
-/** The entries as they are ordered here, those that are newer behind them. */
-function ordered(entries: readonly Entry[], wanted: readonly number[] | null): readonly Entry[] {
-  if (!wanted) return entries
-  const place = ({ id }: Entry) => (wanted.includes(id) ? wanted.indexOf(id) : wanted.length)
+/** The entries in the unsaved order; entries missing from it come last. */
+function ordered(
+  entries: readonly Entry[],
+  unsavedOrder: readonly number[] | null,
+): readonly Entry[] {
+  if (!unsavedOrder) return entries
+  const place = ({ id }: Entry) =>
+    unsavedOrder.includes(id) ? unsavedOrder.indexOf(id) : unsavedOrder.length
   return entries.toSorted((a, b) => place(a) - place(b))
 }

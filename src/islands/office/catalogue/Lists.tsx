@@ -10,7 +10,7 @@ import { island, useTexts } from './texts.ts'
 
 const OUTLINES = ['button', 'line', 'line', 'line', 'line', 'line'] as const
 
-/** The lists that documents are described by, one at a time. */
+/** The lists of values for documents, such as subjects and classes, one at a time. */
 function Lists() {
   const texts = useTexts('office-catalogue:lists')
   const names = useTexts('office-catalogue:names')

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { FeaturedItem } from '../../../contract/office-catalogue.ts'
 
-/** A title with who wrote it, and what else there is to say. */
+/** The title of an item with its author; `children` go between the two. */
 export function Named({ item, children }: { item: FeaturedItem; children?: ReactNode }) {
   return (
     <div className="lists__names">

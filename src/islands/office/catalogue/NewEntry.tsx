@@ -13,20 +13,20 @@ import { useOfficeForm } from '../parts/use-office-form.ts'
 import { EntryFields, useMistakes } from './EntryFields.tsx'
 import { useTexts } from './texts.ts'
 
-/** The way to a new entry at the end of a list. */
+/** The button and the form that add an entry at the end of a list. */
 export function NewEntry({ name }: { name: ListName }) {
   const texts = useTexts('office-catalogue:lists')
   const add = useTexts('office-catalogue:names').add
   const [isOpen, setOpen] = useState(false)
-  const [said, setSaid] = useDone()
+  const [doneText, setDoneText] = useDone()
   return (
     <div className="stack">
-      <Done text={said} />
+      <Done text={doneText} />
       {isOpen ? (
         <NewForm
           name={name}
           onDone={() => {
-            setSaid(texts.added)
+            setDoneText(texts.added)
             setOpen(false)
           }}
           onClose={() => setOpen(false)}
@@ -37,7 +37,7 @@ export function NewEntry({ name }: { name: ListName }) {
             type="button"
             className="button button--primary"
             onClick={() => {
-              setSaid('')
+              setDoneText('')
               setOpen(true)
             }}
           >

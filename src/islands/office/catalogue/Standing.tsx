@@ -7,7 +7,7 @@ import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { useProblemText } from '../parts/use-problem-text.ts'
 import { useTexts } from './texts.ts'
 
-/** Offers an entry no more, or again: nothing is lost by it, so nobody is asked twice. */
+/** Retires or restores an entry. Needs no confirmation, because the change can be reversed. */
 export function Standing({ list, entry }: { list: ListName; entry: Entry }) {
   const texts = useTexts('office-catalogue:lists')
   const problemText = useProblemText()
@@ -21,7 +21,7 @@ export function Standing({ list, entry }: { list: ListName; entry: Entry }) {
       await retireEntry(list, entry, !isRetired)
     } catch (error) {
       const failure = problemOf(error)
-      // Somebody was first: what they made of it is shown beside who it was.
+      // Another administrator was faster: reload the entry, and show who changed it.
       if (failure.done) await refreshLists().catch(() => {})
       setProblem(failure)
     }

@@ -17,7 +17,7 @@ export const { island, useTexts } = islandTexts(
   'office-admin-errors:codes',
 )
 
-/** What a field of an entry is called, by its path in a form or in a version. */
+/** Returns a function that labels a field of an entry by its path in a form or in a version. */
 export function useLabels(): (field: string) => string {
   const texts = useTexts('office-catalogue:fields')
   return (field) => {

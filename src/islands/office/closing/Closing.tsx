@@ -11,17 +11,17 @@ import { island, useTexts } from './texts.ts'
 
 const OUTLINES = ['line', 'button', 'button', 'button', 'button', 'button'] as const
 
-/** A day's account of the shop: the one in the address, else today's. */
+/** The shop's closing of a day: the day in the URL, or today. */
 function Closing() {
   const texts = useTexts('office-money:closing')
   const closing = useStore($closing, { ssr: notLoaded })
   const [day, setDay] = useState('')
   const [done, setDone] = useDone()
   useEffect(() => {
-    const follow = () => setDay(dayInAddress())
-    follow()
-    addEventListener('popstate', follow)
-    return () => removeEventListener('popstate', follow)
+    const readDayFromUrl = () => setDay(dayInAddress())
+    readDayFromUrl()
+    addEventListener('popstate', readDayFromUrl)
+    return () => removeEventListener('popstate', readDayFromUrl)
   }, [])
   useEffect(() => {
     if (day) void loadClosing(day)

@@ -18,7 +18,7 @@ interface Props {
   onDone: () => void
 }
 
-/** A day as it is read, printed and closed. */
+/** The figures of a day, with buttons to print, download and close it. */
 export function Day({ closing, onDone }: Props) {
   const locale = useLocale()
   const texts = useTexts('office-money:closing')
@@ -30,7 +30,7 @@ export function Day({ closing, onDone }: Props) {
         <h2>{fillText(texts.heading, { day: formatDate(locale, `${day}T00:00:00Z`) })}</h2>
         {!isComplete && <p className="alert">{texts.running}</p>}
       </header>
-      <Ways closing={closing} onDone={onDone} />
+      <Actions closing={closing} onDone={onDone} />
       <section className="stack">
         <h3>{texts.movements}</h3>
         <ShortTable
@@ -87,8 +87,8 @@ export function Day({ closing, onDone }: Props) {
   )
 }
 
-/** Who has closed the day, and how it leaves the page. */
-function Ways({ closing, onDone }: Props) {
+/** Shows who has closed the day, and the buttons to close, download and print it. */
+function Actions({ closing, onDone }: Props) {
   const { day, closedBy } = closing
   const locale = useLocale()
   const texts = useTexts('office-money:closing')

@@ -13,8 +13,8 @@ import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { SelectField, TextField } from '../parts/fields.tsx'
 import { useTexts } from './texts.ts'
 
-/** A share as the page showed it: the shop's, where `teacherId` is null. */
-export interface Shared {
+/** A share as the page showed it; the whole shop's share if `teacherId` is null. */
+export interface ShownShare {
   teacherId: number | null
   name: string
   percent: number
@@ -23,20 +23,20 @@ export interface Shared {
 }
 
 interface Props {
-  shared: Shared
+  shared: ShownShare
   onDone: () => void
   onClose: () => void
 }
 
-/** Asks which share holds from now on, and why. */
+/** Asks for a new share and the reason for the change. */
 export function ChangeShare({ shared, onDone, onClose }: Props) {
   const { dialog, mistakes } = useTexts('office-commissions:commissions')
   const { teacherId, name, percent, isSet, seen } = shared
-  const [typed, setTyped] = useState(String(percent))
+  const [input, setInput] = useState(String(percent))
   const [reason, setReason] = useState('')
-  const [isUsual, setUsual] = useState(false)
-  const [isTried, setTried] = useState(false)
-  const chosen = readPercent(typed)
+  const [restoresDefault, setRestoresDefault] = useState(false)
+  const [hasSubmitted, setHasSubmitted] = useState(false)
+  const chosen = readPercent(input)
   const length = [...reason.trim()].length
   const isTooLong = length > STAFF_REASON_MAX_LENGTH
   const reasonMistake = isTooLong
@@ -48,13 +48,13 @@ export function ChangeShare({ shared, onDone, onClose }: Props) {
       title={isShop ? dialog.shop : fillText(dialog.teacher, { name: `\u2068${name}\u2069` })}
       submit={dialog.submit}
       check={() => {
-        setTried(true)
-        return (isUsual || chosen !== null) && length > 0 && !isTooLong
+        setHasSubmitted(true)
+        return (restoresDefault || chosen !== null) && length > 0 && !isTooLong
       }}
       onConfirm={async () => {
         await setShare({
           teacherId,
-          percent: isUsual ? null : chosen,
+          percent: restoresDefault ? null : chosen,
           reason: reason.trim(),
           seen,
         })
@@ -76,31 +76,31 @@ export function ChangeShare({ shared, onDone, onClose }: Props) {
                 : dialog.toUsual,
             },
           ]}
-          onChange={({ target }) => setUsual(target.value === 'usual')}
+          onChange={({ target }) => setRestoresDefault(target.value === 'usual')}
         />
       )}
-      {!isUsual && (
+      {!restoresDefault && (
         <Field
           name="percent"
           label={dialog.percent}
           inputMode="numeric"
           autoComplete="off"
           dir="ltr"
-          defaultValue={typed}
+          defaultValue={input}
           hint={fillText(dialog.hint, { shop: chosen === null ? '–' : 100 - chosen })}
           error={
-            isTried && chosen === null
+            hasSubmitted && chosen === null
               ? fillText(mistakes.percent, { least: SHARE_PERCENT_MIN, most: SHARE_PERCENT_MAX })
               : undefined
           }
-          onChange={({ target }) => setTyped(target.value)}
+          onChange={({ target }) => setInput(target.value)}
         />
       )}
       <TextField
         name="reason"
         label={dialog.reason}
         hint={dialog.reasonHint}
-        error={isTried && (length === 0 || isTooLong) ? reasonMistake : undefined}
+        error={hasSubmitted && (length === 0 || isTooLong) ? reasonMistake : undefined}
         rows={2}
         value={reason}
         onChange={({ target }) => setReason(target.value)}
@@ -109,9 +109,9 @@ export function ChangeShare({ shared, onDone, onClose }: Props) {
   )
 }
 
-/** A whole percent as it is typed; null where it is none. */
-function readPercent(typed: string): number | null {
-  const text = latinDigits(typed).trim()
+/** Parses a typed whole percentage; null if it is invalid or out of range. */
+function readPercent(input: string): number | null {
+  const text = latinDigits(input).trim()
   const percent = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN
   return percent >= SHARE_PERCENT_MIN && percent <= SHARE_PERCENT_MAX ? percent : null
 }

@@ -8,24 +8,24 @@ import { LoadState } from '../../parts/States.tsx'
 import { StateMark, Words } from '../parts/cells.tsx'
 import { Done, useDone } from '../parts/Done.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
-import { ChangeShare, type Shared } from './ChangeShare.tsx'
+import { ChangeShare, type ShownShare } from './ChangeShare.tsx'
 import { History } from './History.tsx'
 import { ShopShare } from './ShopShare.tsx'
 import { island, useTexts } from './texts.ts'
 
 const OUTLINES = ['line', 'button'] as const
 
-/** What teachers get of a sale: the shop's share, each teacher's, and what was changed. */
+/** The teachers' share of a sale: the default, each teacher's, and the history of changes. */
 function Commissions() {
   const texts = useTexts('office-commissions:commissions')
   const { percent: rate } = useTexts('office:table')
   const commissions = useStore($commissions, { ssr: notLoaded })
-  const [asked, setAsked] = useState<Shared | null>(null)
+  const [editedShare, setEditedShare] = useState<ShownShare | null>(null)
   const [done, setDone] = useDone()
   useEffect(() => void loadCommissions(), [])
-  const ask = (shared: Shared) => {
+  const edit = (shared: ShownShare) => {
     setDone('')
-    setAsked(shared)
+    setEditedShare(shared)
   }
   const state = (show: 'shop' | 'history') => (
     <LoadState
@@ -38,7 +38,7 @@ function Commissions() {
         show === 'shop' ? (
           <ShopShare
             shop={shop}
-            onChange={() => ask({ ...shop, teacherId: null, name: texts.whole })}
+            onChange={() => edit({ ...shop, teacherId: null, name: texts.whole })}
           />
         ) : (
           <History changes={history} />
@@ -85,7 +85,7 @@ function Commissions() {
                   type="button"
                   className="button"
                   aria-label={fillText(texts.changeOf, { name: share.name })}
-                  onClick={() => ask(share)}
+                  onClick={() => edit(share)}
                 >
                   {texts.change}
                 </button>
@@ -95,11 +95,11 @@ function Commissions() {
         />
       </section>
       {state('history')}
-      {asked && (
+      {editedShare && (
         <ChangeShare
-          shared={asked}
+          shared={editedShare}
           onDone={() => setDone(texts.dialog.done)}
-          onClose={() => setAsked(null)}
+          onClose={() => setEditedShare(null)}
         />
       )}
     </>

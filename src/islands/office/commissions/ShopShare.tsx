@@ -8,7 +8,7 @@ interface Props {
   onChange: () => void
 }
 
-/** The share that holds for every teacher without their own. */
+/** The share of all teachers who have no share of their own. */
 export function ShopShare({ shop: { percent, isSet }, onChange }: Props) {
   const texts = useTexts('office-commissions:commissions')
   const { percent: rate } = useTexts('office:table')

@@ -15,9 +15,11 @@ interface Props {
   isLoading: boolean
 }
 
-const nothing = () => {}
+const ignore = () => {}
 
-/** Where the shop's answer is written, from a canned one or by hand; a sentence while somebody else has it. */
+/**
+ * The field for the shop's answer, or a note if another administrator has taken the conversation.
+ */
 export function Answer({ conversation, isLoading }: Props) {
   const texts = useTexts('office-conversations:open')
   const canned = useTexts('office-conversations:canned')
@@ -30,9 +32,9 @@ export function Answer({ conversation, isLoading }: Props) {
     return <p className="inbox__note soft">{fillText(texts.othersAnswer, holder)}</p>
   }
 
-  const insert = (said: string) => {
+  const insert = (text: string) => {
     const draft = $answerDrafts.get()[roomId]
-    keepAnswer(roomId, draft?.trim() ? `${draft}\n${said}` : said)
+    keepAnswer(roomId, draft?.trim() ? `${draft}\n${text}` : text)
     setChoosing(false)
     requestAnimationFrame(() =>
       document.querySelector<HTMLElement>('.inbox .composer__text')?.focus(),
@@ -47,7 +49,7 @@ export function Answer({ conversation, isLoading }: Props) {
       >
         {canned.open}
       </button>
-      <Composer roomId={roomId} isLoading={isLoading} about={null} onSent={nothing} />
+      <Composer roomId={roomId} isLoading={isLoading} about={null} onSent={ignore} />
       {isChoosing && (
         <Dialog title={canned.title} closeText={close} onClose={() => setChoosing(false)}>
           <LaterCanned customer={customer} onChoose={insert} />

@@ -9,7 +9,7 @@ import { useLocale, useTexts } from '../../parts/island.tsx'
 import { LoadState } from '../../parts/States.tsx'
 import { Bought } from '../people/Bought.tsx'
 
-/** What the customer of the open conversation holds and has bought. */
+/** The balance and purchases of the customer of the open conversation. */
 export function Beside({ customerId }: { customerId: number }) {
   const locale = useLocale()
   const texts = useTexts('office-conversations:beside')

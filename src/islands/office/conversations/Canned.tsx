@@ -20,12 +20,12 @@ import { useProblemText } from '../parts/use-problem-text.ts'
 import { CannedForm } from './CannedForm.tsx'
 
 interface Props {
-  /** Who gets the answer. */
+  /** The recipient of the answer. */
   customer: Conversation['customer']
   onChoose: (text: string) => void
 }
 
-/** The canned answers: one is chosen, or they are changed. */
+/** The canned answers, to choose one or to manage them. */
 export function Canned({ customer, onChoose }: Props) {
   const texts = useTexts('office-conversations:canned')
   const state = useStore($cannedAnswers, { ssr: notLoaded })

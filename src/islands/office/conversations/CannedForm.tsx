@@ -17,14 +17,14 @@ import { TextField } from '../parts/fields.tsx'
 import { useProblemText } from '../parts/use-problem-text.ts'
 
 interface Props {
-  /** The one that is changed; null for a new one. */
+  /** The answer to change; null for a new one. */
   answer: CannedAnswer | null
   onClose: () => void
 }
 
 const directionOf = (language: Language) => (language === 'ar' ? 'rtl' : 'ltr')
 
-/** A canned answer's name and text in each language. */
+/** The form for a canned answer's name and text in each language. */
 export function CannedForm({ answer, onClose }: Props) {
   const texts = useTexts('office-conversations:canned')
   const problemText = useProblemText()
@@ -39,12 +39,12 @@ export function CannedForm({ answer, onClose }: Props) {
     const data = new FormData(form)
     const read = (what: string) =>
       inEachLanguage((each) => String(data.get(`${what}.${each}`) ?? '').trim())
-    const filled = { name: read('name'), text: read('text') }
+    const values = { name: read('name'), text: read('text') }
     const found: Record<string, string> = {}
-    if (!filled.name.ar) found['name.ar'] = texts.required
-    if (!filled.text.ar) found['text.ar'] = texts.required
+    if (!values.name.ar) found['name.ar'] = texts.required
+    if (!values.text.ar) found['text.ar'] = texts.required
     for (const each of LANGUAGES) {
-      if (hasKnownPlaceholders(filled.text[each])) continue
+      if (hasKnownPlaceholders(values.text[each])) continue
       found[`text.${each}`] = fillText(texts.placeholder, placeholder)
     }
     setMistakes(found)
@@ -56,7 +56,7 @@ export function CannedForm({ answer, onClose }: Props) {
     setBusy(true)
     setProblem(null)
     try {
-      await saveCannedAnswer(filled, answer)
+      await saveCannedAnswer(values, answer)
       onClose()
     } catch (error) {
       setProblem(problemOf(error))

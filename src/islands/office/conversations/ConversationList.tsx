@@ -15,7 +15,7 @@ interface Props {
   onSelect: (roomId: string) => void
 }
 
-/** The conversations, those that wait longest first. */
+/** The conversations, the longest waiting first. */
 export function ConversationList({ activeId, onSelect }: Props) {
   const texts = useTexts('office-conversations:page')
   const { filters } = useStore(conversationTable.$view)
@@ -108,7 +108,7 @@ function Row({ conversation, isActive, onSelect }: RowProps) {
   )
 }
 
-/** Who of the shop has it. */
+/** The administrator who has taken the conversation. */
 function HeldBy({ conversation: { isShared, takenBy } }: { conversation: Conversation }) {
   const texts = useTexts('office-conversations:page')
   const session = useStore($officeSession)

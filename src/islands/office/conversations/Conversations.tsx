@@ -11,22 +11,22 @@ import { OpenConversation } from './OpenConversation.tsx'
 import { officeDesk } from './office-desk.ts'
 import { island, useTexts } from './texts.ts'
 
-const nothingOpen = () => null
+const noRoom = () => null
 
-/** What customers write to the shop: the list, and the conversation that is open beside it. */
+/** The conversations with customers: the list, and the open conversation beside it. */
 function Conversations() {
   const texts = useTexts('office-conversations:page')
   const box = useRef<HTMLDivElement>(null)
-  const roomId = useStore($openRoom, { ssr: nothingOpen })
+  const roomId = useStore($openRoom, { ssr: noRoom })
   const { pane, open, back } = usePane(roomId, openConversation)
   useVisibleHeight(box)
   useEffect(() => watchInbox(), [])
   useEffect(() => {
-    const named = roomInAddress()
-    if (named !== null) openConversation(named)
+    const urlRoom = roomInAddress()
+    if (urlRoom !== null) openConversation(urlRoom)
   }, [])
 
-  // On a phone the pane that had the focus disappears: the focus moves to the other one.
+  // On a phone the pane with the focus disappears, so the focus moves to the other pane.
   const focus = (selector: string) =>
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(selector)?.focus())
   return (

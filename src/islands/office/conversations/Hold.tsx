@@ -10,16 +10,16 @@ import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { useProblemText } from '../parts/use-problem-text.ts'
 import { useTexts } from './texts.ts'
 
-type Asked = 'takeOver' | 'handBack' | 'close'
+type Act = 'takeOver' | 'handBack' | 'close'
 
 const CALLS = { takeOver: take, handBack, close } as const
 
-/** Who has taken the conversation, and what can be done about that. */
+/** Shows who has taken the conversation, with buttons to take it, hand it back or close it. */
 export function Hold({ conversation }: { conversation: Conversation }) {
   const texts = useTexts('office-conversations:open')
   const problemText = useProblemText()
   const session = useStore($officeSession)
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [pendingAct, setPendingAct] = useState<Act | null>(null)
   const [done, setDone] = useState('')
   const [problem, setProblem] = useState<Problem | null>(null)
   const { isShared, takenBy, waitingSince } = conversation
@@ -27,10 +27,10 @@ export function Hold({ conversation }: { conversation: Conversation }) {
   const isOthers = takenBy !== null && !isMine
   const holder = { name: `\u2068${takenBy?.name ?? ''}\u2069` }
 
-  const ask = (what: Asked) => {
+  const askFor = (what: Act) => {
     setProblem(null)
     setDone('')
-    setAsked(what)
+    setPendingAct(what)
   }
   const takeIt = async () => {
     setProblem(null)
@@ -42,14 +42,14 @@ export function Hold({ conversation }: { conversation: Conversation }) {
       setProblem(problemOf(error))
     }
   }
-  const standing = () => {
+  const stateText = () => {
     if (!isShared) return texts.own
     if (isMine) return texts.yours
     return isOthers ? fillText(texts.others, holder) : texts.free
   }
   return (
     <div className="inbox__hold">
-      <p className="small">{standing()}</p>
+      <p className="small">{stateText()}</p>
       <div className="cluster">
         {isShared && takenBy === null && (
           <button type="button" className="button" onClick={takeIt}>
@@ -57,17 +57,17 @@ export function Hold({ conversation }: { conversation: Conversation }) {
           </button>
         )}
         {isOthers && (
-          <button type="button" className="button" onClick={() => ask('takeOver')}>
+          <button type="button" className="button" onClick={() => askFor('takeOver')}>
             {texts.takeOver}
           </button>
         )}
         {isMine && (
-          <button type="button" className="button" onClick={() => ask('handBack')}>
+          <button type="button" className="button" onClick={() => askFor('handBack')}>
             {texts.handBack}
           </button>
         )}
         {waitingSince && !isOthers && (
-          <button type="button" className="button" onClick={() => ask('close')}>
+          <button type="button" className="button" onClick={() => askFor('close')}>
             {texts.close}
           </button>
         )}
@@ -76,17 +76,17 @@ export function Hold({ conversation }: { conversation: Conversation }) {
       <p className="visually-hidden" role="status">
         {done}
       </p>
-      {asked && (
+      {pendingAct && (
         <ConfirmDialog
-          title={fillText(texts[`${asked}Title`], holder)}
-          submit={texts[asked]}
+          title={fillText(texts[`${pendingAct}Title`], holder)}
+          submit={texts[pendingAct]}
           onConfirm={async () => {
-            await CALLS[asked](conversation)
-            setDone(texts.done[asked === 'takeOver' ? 'take' : asked])
+            await CALLS[pendingAct](conversation)
+            setDone(texts.done[pendingAct === 'takeOver' ? 'take' : pendingAct])
           }}
-          onClose={() => setAsked(null)}
+          onClose={() => setPendingAct(null)}
         >
-          <p>{fillText(texts[`${asked}Text`], holder)}</p>
+          <p>{fillText(texts[`${pendingAct}Text`], holder)}</p>
         </ConfirmDialog>
       )}
     </div>

@@ -3,6 +3,6 @@ import type { MentionProps } from '../../chat/desk.tsx'
 import { Mention } from '../../chat/Mention.tsx'
 
 /** A document that a customer's message mentions. */
-export function OfficeMention(given: MentionProps) {
-  return <Mention documents={documents} {...given} />
+export function OfficeMention(props: MentionProps) {
+  return <Mention documents={documents} {...props} />
 }

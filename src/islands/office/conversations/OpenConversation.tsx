@@ -21,7 +21,7 @@ import { Hold } from './Hold.tsx'
 import { LaterBeside } from './later-parts.tsx'
 import { useTexts } from './texts.ts'
 
-/** Wide enough for the customer beside the conversation; narrower, a tap opens that. */
+/** Wide enough to show the customer beside the conversation; else a button opens a dialog. */
 const WIDE = '(width >= 1240px)'
 
 function watchWidth(onChange: () => void): () => void {
@@ -42,7 +42,7 @@ interface Props {
   onBack: () => void
 }
 
-/** The conversation that is open: its customer, who has taken it, its messages and the answer. */
+/** The open conversation: its customer, who has taken it, the messages and the answer field. */
 export function OpenConversation({ roomId, onBack }: Props) {
   const texts = useTexts('office-conversations:page')
   const chat = useTexts('chat:page')
@@ -50,17 +50,17 @@ export function OpenConversation({ roomId, onBack }: Props) {
   const state = useStore($conversation, { ssr: notLoaded })
   const line = useStore($line)
   const isWide = useIsWide()
-  const isThis = state.phase !== 'ready' || state.value.roomId === roomId
+  const isCurrent = state.phase !== 'ready' || state.value.roomId === roomId
   return (
     <>
       <section className="inbox__open">
         <LoadState
-          state={isThis ? state : { phase: 'loading' }}
+          state={isCurrent ? state : { phase: 'loading' }}
           loading={{ text: texts.loading, shapes: ['line', 'button', 'button'] }}
           failed={{ title: texts.failed, retry: texts.retry }}
           onRetry={loadConversation}
         >
-          {(conversation) => <Shown conversation={conversation} onBack={onBack} />}
+          {(conversation) => <ConversationView conversation={conversation} onBack={onBack} />}
         </LoadState>
         {state.phase !== 'ready' && (
           <button type="button" className="button inbox__leave" onClick={onBack}>
@@ -71,7 +71,7 @@ export function OpenConversation({ roomId, onBack }: Props) {
           {line === 'lost' && texts.lost}
         </p>
       </section>
-      {isWide && state.phase === 'ready' && isThis && (
+      {isWide && state.phase === 'ready' && isCurrent && (
         <aside className="inbox__beside">
           <h2>{beside.title}</h2>
           <LaterBeside customerId={state.value.customer.id} />
@@ -81,7 +81,13 @@ export function OpenConversation({ roomId, onBack }: Props) {
   )
 }
 
-function Shown({ conversation, onBack }: { conversation: Conversation; onBack: () => void }) {
+function ConversationView({
+  conversation,
+  onBack,
+}: {
+  conversation: Conversation
+  onBack: () => void
+}) {
   const locale = useLocale()
   const chat = useTexts('chat:page')
   const texts = useTexts('office-conversations:open')

@@ -2,25 +2,25 @@ import type { Conversation } from '../../../contract/office-conversations.ts'
 import { Later } from '../../parts/Later.tsx'
 import { useTexts } from './texts.ts'
 
-// Neither is needed to read what a customer wrote.
+// Loaded on demand, because reading a conversation needs neither of them.
 const loadBeside = async () => (await import('./Beside.tsx')).Beside
 const loadCanned = async () => (await import('./Canned.tsx')).Canned
 
 const SHAPES = ['line', 'button', 'line'] as const
 
-export function LaterBeside(given: { customerId: number }) {
+export function LaterBeside(props: { customerId: number }) {
   const { loading, failed, retry } = useTexts('office-conversations:beside')
   return (
     <Later
       load={loadBeside}
-      give={given}
+      give={props}
       loading={{ text: loading, shapes: SHAPES }}
       failed={{ title: failed, retry }}
     />
   )
 }
 
-export function LaterCanned(given: {
+export function LaterCanned(props: {
   customer: Conversation['customer']
   onChoose: (text: string) => void
 }) {
@@ -28,7 +28,7 @@ export function LaterCanned(given: {
   return (
     <Later
       load={loadCanned}
-      give={given}
+      give={props}
       loading={{ text: loading, shapes: SHAPES }}
       failed={{ title: failed, retry }}
     />

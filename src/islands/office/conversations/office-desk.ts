@@ -11,7 +11,7 @@ import { markSeen, readOlder } from '../../../stores/office/conversations/open.t
 import type { ChatDesk } from '../../chat/desk.tsx'
 import { LaterMention } from './LaterMention.tsx'
 
-/** The chat as who answers in the shop's name has it. */
+/** The chat's functions for an administrator who answers for the shop. */
 export const officeDesk: ChatDesk = {
   $drafts: $answerDrafts,
   $waiting: $answersWaiting,

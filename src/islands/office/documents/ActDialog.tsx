@@ -9,18 +9,18 @@ import { TextField } from '../parts/fields.tsx'
 interface Props {
   document: OwnDocument
   what: DocumentAct
-  /** Called with the changed document, or null once it is deleted. */
+  /** Called with the changed document, or with null after it was deleted. */
   onDone: (document: OwnDocument | null) => void
   onClose: () => void
 }
 
-/** Says what an action does to a document, and performs it once the user confirms. */
+/** Explains an action on a document, and performs it when the user confirms. */
 export function ActDialog({ document, what, onDone, onClose }: Props) {
   const texts = useTexts('office-documents:acts')
   const form = useRef<HTMLFormElement>(null)
-  // Only the new version is withdrawn; buyers still get the accepted one.
+  // This withdraws only the new version; buyers still get the accepted one.
   const isVersion = what === 'withdraw' && document.state !== 'submitted'
-  const said = isVersion ? texts.withdrawVersion : texts[what]
+  const dialogTexts = isVersion ? texts.withdrawVersion : texts[what]
 
   const confirm = async () => {
     const reason = new FormData(form.current ?? undefined).get('reason')
@@ -28,8 +28,8 @@ export function ActDialog({ document, what, onDone, onClose }: Props) {
   }
   return (
     <ConfirmDialog
-      title={said.title}
-      submit={said.button}
+      title={dialogTexts.title}
+      submit={dialogTexts.button}
       isDanger={what === 'delete'}
       onConfirm={confirm}
       onClose={onClose}
@@ -39,7 +39,7 @@ export function ActDialog({ document, what, onDone, onClose }: Props) {
           <strong>{document.title}</strong>
         </p>
       )}
-      <p>{said.text}</p>
+      <p>{dialogTexts.text}</p>
       {what === 'unpublish' && (
         <form ref={form} onSubmit={(event) => event.preventDefault()}>
           <TextField

@@ -5,13 +5,13 @@ import { useTexts } from '../../parts/island.tsx'
 
 interface Props {
   document: OwnDocument
-  /** Reasons by field why it cannot be submitted yet. */
+  /** The reasons, by field, why the document cannot be submitted yet. */
   needs?: Readonly<Partial<Record<DocumentField, string>>>
   onAct: (what: DocumentAct) => void
   isBusy?: boolean
 }
 
-/** The buttons for what can be done with the whole document in its state. */
+/** The buttons for the actions that the document's state allows. */
 export function Acts({ document, needs = {}, onAct, isBusy = false }: Props) {
   const texts = useTexts('office-documents:form')
   const acts = useTexts('office-documents:acts')

@@ -12,7 +12,7 @@ import { ConflictChoice } from '../parts/ConflictChoice.tsx'
 import { useNames } from './names.ts'
 
 interface Props {
-  /** What another tab or device has saved. */
+  /** The document as another tab or device has saved it. */
   theirs: OwnDocument
   mine: TextValues
   references: References
@@ -30,14 +30,14 @@ export function Conflict({ theirs, mine, references, onKeep, onTake }: Props) {
     return fields[field as keyof typeof fields]
   }
   const { matieres, niveaux, categories } = references
-  const words = (name: TextField, value: string): string => {
-    const named = <T extends { id: number }>(list: readonly T[], nameOf: (one: T) => string) => {
+  const textFor = (name: TextField, value: string): string => {
+    const nameIn = <T extends { id: number }>(list: readonly T[], nameOf: (one: T) => string) => {
       const found = list.find(({ id }) => String(id) === value)
       return found ? nameOf(found) : ''
     }
-    if (name === 'matiereId') return named(matieres, names.matiere)
-    if (name === 'niveauId') return named(niveaux, names.schoolYear)
-    if (name === 'categoryId') return named(categories, names.category)
+    if (name === 'matiereId') return nameIn(matieres, names.matiere)
+    if (name === 'niveauId') return nameIn(niveaux, names.schoolYear)
+    if (name === 'categoryId') return nameIn(categories, names.category)
     return name === 'type' && value ? names.audience(value) : value
   }
   const other = valuesOf(theirs, '.')
@@ -46,8 +46,8 @@ export function Conflict({ theirs, mine, references, onKeep, onTake }: Props) {
       texts={texts}
       differences={differences(theirs, mine).map((name) => ({
         label: label(name),
-        mine: words(name, mine[name]),
-        theirs: words(name, other[name]),
+        mine: textFor(name, mine[name]),
+        theirs: textFor(name, other[name]),
       }))}
       onKeep={onKeep}
       onTake={onTake}

@@ -12,11 +12,11 @@ import { useProblemText } from '../parts/use-problem-text.ts'
 
 interface Props {
   document: OwnDocument
-  /** Why the document was returned, if that concerns the cover. */
+  /** Why the document was returned, if the reason concerns the cover. */
   reason: string | undefined
 }
 
-/** The choice of the cover: drawn by the shop, or an uploaded picture. */
+/** The choice between a generated cover and an uploaded picture. */
 export function CoverChoice({ document, reason }: Props) {
   const texts = useTexts('office-documents:form')
   const fields = useTexts('office-documents:fields')

@@ -16,12 +16,12 @@ interface Props {
   onDeleted: () => void
 }
 
-/** A document: its state, its form (or, while it is under review, a preview) and its history. */
+/** A document's state, its form (or a preview while it is under review) and its history. */
 export function DocumentEditor({ own, onDeleted }: Props) {
   const { document } = own
   const texts = useTexts('office-documents:form')
-  const [what, setWhat] = useState<DocumentAct | null>(null)
-  const take = (changed: OwnDocument | null) => {
+  const [act, setAct] = useState<DocumentAct | null>(null)
+  const showResult = (changed: OwnDocument | null) => {
     if (changed) void showChanged(changed)
     else onDeleted()
   }
@@ -32,16 +32,21 @@ export function DocumentEditor({ own, onDeleted }: Props) {
         <div className="editor__parts">
           <div className="stack">
             <p className="alert">{texts.underReview}</p>
-            <Acts document={document} onAct={setWhat} />
+            <Acts document={document} onAct={setAct} />
           </div>
           <LaterPreview own={own} values={valuesOf(document, '.')} />
         </div>
       ) : (
-        <DocumentForm own={own} onAct={setWhat} />
+        <DocumentForm own={own} onAct={setAct} />
       )}
       <LaterHistory own={own} />
-      {what && (
-        <ActDialog document={document} what={what} onDone={take} onClose={() => setWhat(null)} />
+      {act && (
+        <ActDialog
+          document={document}
+          what={act}
+          onDone={showResult}
+          onClose={() => setAct(null)}
+        />
       )}
     </div>
   )

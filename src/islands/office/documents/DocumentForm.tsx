@@ -31,7 +31,9 @@ interface Props {
   onAct: (what: DocumentAct) => void
 }
 
-/** The form of a document. It saves while the user types, and says beside each field what is missing. */
+/**
+ * A document's form, which saves while the user types and shows beside each field what is missing.
+ */
 export function DocumentForm({ own, onAct }: Props) {
   const { document } = own
   const locale = useLocale()
@@ -68,24 +70,24 @@ export function DocumentForm({ own, onAct }: Props) {
     const mistake = mistakes[name]
     const field = fieldNamed(name)
     const need = needOf(field)
-    // Invalid values are marked while the user types; a draft may lack any value.
+    // The form marks invalid values while the user types; a draft may lack any value.
     const error = (mistake && sentence(name, mistake)) ?? given.error ?? reasonOf(field)
     return { ...given, error, ...(need && need !== error && { hint: need }) }
   }
 
   const isSaved = saveState.state.phase === 'saved'
-  const [wanted, setWanted] = useState<DocumentAct | null>(null)
-  // Everything on the screen is saved first, so that exactly that is submitted.
+  const [pendingAct, setPendingAct] = useState<DocumentAct | null>(null)
+  // Waits until the form is saved, so that the server acts on exactly what the user sees.
   useEffect(() => {
-    if (!wanted || !isSaved) return
-    setWanted(null)
-    onAct(wanted)
-  }, [wanted, isSaved, onAct])
+    if (!pendingAct || !isSaved) return
+    setPendingAct(null)
+    onAct(pendingAct)
+  }, [pendingAct, isSaved, onAct])
   const ask = (what: DocumentAct) => {
     if (what === 'submit' && Object.keys(needs).length > 0) return focusNeed(needs)
     if (what === 'delete' || what === 'withdraw' || what === 'unpublish') return onAct(what)
     if (!form.isRight) return focusOn('.editor__text [aria-invalid]')
-    setWanted(what)
+    setPendingAct(what)
     if (!isSaved) form.retry()
   }
   return (
@@ -112,7 +114,7 @@ export function DocumentForm({ own, onAct }: Props) {
         <CoverChoice document={document} reason={reasonOf('cover')} />
         <div className="save-foot">
           <SaveState {...saveState} onRetry={form.retry} />
-          <Acts document={document} needs={needs} onAct={ask} isBusy={wanted !== null} />
+          <Acts document={document} needs={needs} onAct={ask} isBusy={pendingAct !== null} />
         </div>
       </div>
       <LaterPreview own={own} values={values} />
@@ -125,7 +127,7 @@ function fieldNamed(name: TextField): DocumentField {
   return found?.[0] as DocumentField
 }
 
-/** The needs of a document for sale, which count as mistakes: it must stay complete. */
+/** Missing values count as mistakes once a document is for sale, because it must stay complete. */
 function needsInForm(values: Parameters<typeof needsOf>[0]) {
   const needs = Object.entries(needsOf(values, true))
   return Object.fromEntries(
@@ -136,16 +138,16 @@ function needsInForm(values: Parameters<typeof needsOf>[0]) {
   )
 }
 
-/** Moves the focus to the first thing that is missing. */
+/** Moves the focus to the first missing value. */
 function focusNeed(needs: Readonly<Partial<Record<DocumentField, string>>>): void {
-  const places = needs.file ? ['.editor__file button'] : []
+  const selectors = needs.file ? ['.editor__file button'] : []
   for (const field of Object.keys(needs)) {
     const name = FORM_NAMES[field as DocumentField]
-    if (name) places.push(`.editor__text [name="${name}"]`)
+    if (name) selectors.push(`.editor__text [name="${name}"]`)
   }
-  if (places[0]) focusOn(places[0])
+  if (selectors[0]) focusOn(selectors[0])
 }
 
-function focusOn(place: string): void {
-  window.document.querySelector<HTMLElement>(place)?.focus()
+function focusOn(selector: string): void {
+  window.document.querySelector<HTMLElement>(selector)?.focus()
 }

@@ -32,7 +32,7 @@ const { island, useTexts } = islandTexts(
 
 const FORM = ['line', 'button', 'line', 'button', 'line', 'button'] as const
 
-/** The editor of the document that the URL names. */
+/** The editor of the document whose id is in the URL. */
 function Edit() {
   const locale = useLocale()
   const texts = useTexts('office-documents:form')

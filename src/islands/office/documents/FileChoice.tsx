@@ -12,11 +12,11 @@ import { FileNote } from './FileNote.tsx'
 interface Props {
   own: Own
   need: string | undefined
-  /** Why the document was returned, if that concerns the file. */
+  /** Why the document was returned, if the reason concerns the file. */
   reason: string | undefined
 }
 
-/** The PDF: the first one, or a new version with a note on what changed. */
+/** The upload of the PDF, or of a new version with a note on what changed. */
 export function FileChoice({ own, need, reason }: Props) {
   const { document } = own
   const locale = useLocale()
@@ -28,8 +28,8 @@ export function FileChoice({ own, need, reason }: Props) {
       purpose: 'document',
       keepAs: `document-${document.id}-file`,
       onDone: (id) => {
-        const said = new FormData(note.current ?? undefined).get('note')
-        return takeFile(document.id, id, String(said ?? ''))
+        const noteText = new FormData(note.current ?? undefined).get('note')
+        return takeFile(document.id, id, String(noteText ?? ''))
       },
     }),
   )

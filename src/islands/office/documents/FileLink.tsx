@@ -4,7 +4,7 @@ import { useLocale } from '../../parts/island.tsx'
 
 interface Props {
   documentId: number
-  /** The version of its file; the newest one by default. */
+  /** The newest version by default. */
   version?: number
   children: ReactNode
 }

@@ -8,11 +8,11 @@ import { useProblemText } from '../parts/use-problem-text.ts'
 
 interface Props {
   own: Pick<Own, 'document' | 'versions'>
-  /** The form, whose `note` is also sent with the next file. */
+  /** The parent reads `note` from this form when it uploads a file. */
   form: RefObject<HTMLFormElement | null>
 }
 
-/** A note on what changed in the file. It can be written before the file is chosen, until the review. */
+/** A note on what changed in the file. It can be edited before the upload and until the review. */
 export function FileNote({ own: { document, versions }, form }: Props) {
   const texts = useTexts('office-documents:form')
   const problemText = useProblemText()

@@ -23,13 +23,13 @@ const { island, useTexts } = islandTexts(
   'office-errors:codes',
 )
 
-/** An action that waits for its confirmation. */
+/** An action that the user has not confirmed yet. */
 interface PendingAct {
   document: OwnDocument
   what: DocumentAct
 }
 
-/** All documents of the teacher, with the actions that each allows. */
+/** All documents of the teacher, with the actions on each. */
 function List() {
   const locale = useLocale()
   const texts = useTexts('office-documents:list')
@@ -64,7 +64,7 @@ function List() {
   )
 }
 
-/** How many documents are in each state; a press shows only those. */
+/** The number of documents in each state, as buttons that filter the list by state. */
 function States() {
   const texts = useTexts('office-documents:list')
   const names = useTexts('office-documents:states')
@@ -74,14 +74,14 @@ function States() {
   const { states } = page
   const all = DOCUMENT_STATES.reduce((sum, state) => sum + (states[state] ?? 0), 0)
   if (all === 0) return null
-  const ways = [
+  const choices = [
     { state: '', text: texts.all, count: all },
     ...DOCUMENT_STATES.map((state) => ({ state, text: names[state], count: states[state] ?? 0 })),
   ]
   return (
     <fieldset className="document-states">
       <legend className="visually-hidden">{texts.byState}</legend>
-      {ways.map(({ state, text, count }) => (
+      {choices.map(({ state, text, count }) => (
         <button
           type="button"
           key={state}

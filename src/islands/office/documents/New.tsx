@@ -30,7 +30,7 @@ function New() {
       setProblem(problemOf(error))
     }
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the page opens
   useEffect(() => void begin(), [])
   if (!problem) return <Skeleton text={texts.beginning} shapes={FORM} />
   return (

@@ -2,7 +2,7 @@ import type { OwnDocument } from '../../../contract/own-document.ts'
 import { BookCover } from '../../parts/BookCover.tsx'
 import { useNames } from './names.ts'
 
-/** The cover of a document of one's own, even while parts of it are missing. */
+/** The cover of one of the teacher's documents, even if parts of the document are missing. */
 export function OwnBookCover({ document }: { document: OwnDocument }) {
   const names = useNames()
   const { matiere, classe, categorie } = document

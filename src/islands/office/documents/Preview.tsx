@@ -16,8 +16,8 @@ interface Props {
   values: TextValues
 }
 
-/** The document with the present values of the form. */
-function written({ document, references }: Own, values: TextValues): OwnDocument {
+/** The document with the current values of the form. */
+function withValues({ document, references }: Own, values: TextValues): OwnDocument {
   const { matiereId, niveauId, categoryId, ...text } = textOf(values)
   const find = <T extends { id: number }>(list: readonly T[], id: number | null) =>
     list.find((each) => each.id === id) ?? null
@@ -30,16 +30,16 @@ function written({ document, references }: Own, values: TextValues): OwnDocument
   }
 }
 
-/** The card and the page as buyers will see them, updated while the teacher types. */
+/** A preview of the card and the page for buyers, updated while the teacher types. */
 export function Preview({ own, values }: Props) {
-  return <DocumentPreview document={written(own, values)} />
+  return <DocumentPreview document={withValues(own, values)} />
 }
 
-/** The card and the page as buyers will see them. */
+/** A preview of the card and the page for buyers. */
 export function DocumentPreview({ document }: { document: OwnDocument }) {
   const texts = useTexts('office-documents:preview')
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: on wide screens it scrolls on its own, by keyboard too
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: on wide screens it scrolls separately, by keyboard too
     <aside className="preview" aria-label={texts.title} tabIndex={0}>
       <h2>{texts.title}</h2>
       <section className="preview__part">

@@ -5,7 +5,7 @@ import { Price, PriceOrFree } from '../../parts/Price.tsx'
 
 type Priced = Pick<OwnDocument, 'price' | 'priceDiscount'>
 
-/** The price as `PriceTag.astro` shows it; nothing while the document has none. */
+/** The price as `PriceTag.astro` shows it; nothing if the document has no price. */
 export function PreviewPrice({ document, isBig }: { document: Priced; isBig?: boolean }) {
   const texts = useTexts('common:price')
   const { price, priceDiscount } = document
@@ -24,7 +24,7 @@ export function PreviewPrice({ document, isBig }: { document: Priced; isBig?: bo
   )
 }
 
-/** The percentage saved; nothing without a discount. */
+/** The discount in percent; nothing without a discount. */
 export function SavedBadge({
   document: { price, priceDiscount },
   className = 'badge card__badge',

@@ -18,16 +18,16 @@ export function PriceFields({ fieldOf, values, sharePercent }: Props) {
   const texts = useTexts('office-documents:form')
   const fields = useTexts('office-documents:fields')
   const price = amountIn(values.price)
-  const paid =
+  const pricePaid =
     price === null ? null : finalPrice({ price, priceDiscount: amountIn(values.priceDiscount) })
 
-  const earned = () => {
-    if (paid === null || sharePercent === null) return texts.earns.unknown
-    if (paid === 0) return texts.earns.free
-    const amount = teacherShare(paid, sharePercent)
+  const earningsText = () => {
+    if (pricePaid === null || sharePercent === null) return texts.earns.unknown
+    if (pricePaid === 0) return texts.earns.free
+    const amount = teacherShare(pricePaid, sharePercent)
     return fillText(texts.earns.each, {
       amount: priceText(locale, amount),
-      price: priceText(locale, paid),
+      price: priceText(locale, pricePaid),
       percent: sharePercent,
     })
   }
@@ -40,7 +40,7 @@ export function PriceFields({ fieldOf, values, sharePercent }: Props) {
         <Field label={texts.discountLabel} {...amount} {...fieldOf('priceDiscount')} />
       </div>
       <p className="editor__earned" role="status">
-        {earned()}
+        {earningsText()}
       </p>
     </section>
   )

@@ -3,7 +3,7 @@ import { useTexts } from '../../parts/island.tsx'
 import { Moment } from '../parts/cells.tsx'
 import { DocumentStateMark } from './DocumentStateMark.tsx'
 
-/** The state of the document and what it means; if it was returned, why. */
+/** The document's state and its meaning; for a returned document, also the reason. */
 export function Standing({ document }: { document: OwnDocument }) {
   const texts = useTexts('office-documents:form')
   const fields = useTexts('office-documents:fields')

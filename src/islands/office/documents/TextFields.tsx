@@ -7,8 +7,8 @@ import { SelectField, TextField } from '../parts/fields.tsx'
 import type { FieldOf } from './field-of.ts'
 import { useNames } from './names.ts'
 
-/** What may be chosen: what is not retired, and what the document has already. */
-function offered<Entry extends Listed>(entries: readonly Entry[], own: string | undefined) {
+/** The entries that can be chosen: those not retired, and the document's current entry. */
+function choosable<Entry extends Listed>(entries: readonly Entry[], own: string | undefined) {
   return entries.filter(({ id, retired }) => !retired || String(id) === own)
 }
 
@@ -22,10 +22,10 @@ export function TextFields({ fieldOf, references }: { fieldOf: FieldOf; referenc
   const { niveaux, matieres, categories } = references
   const optionsOf = (years: readonly ListedClass[] = []) =>
     years.map((each) => ({ value: String(each.id), text: names.schoolYear(each) }))
-  const offeredClasses = offered(niveaux, fieldOf('niveauId').defaultValue)
+  const offeredClasses = choosable(niveaux, fieldOf('niveauId').defaultValue)
   const byLevel = Map.groupBy(offeredClasses, ({ level }) => level ?? null)
   const classes = [
-    // From the youngest pupils up.
+    // Ordered from the youngest pupils to the oldest.
     ...LEVELS.toReversed().flatMap((level) => {
       const options = optionsOf(byLevel.get(level))
       return options.length > 0 ? [{ heading: levels[level].name, options }] : []
@@ -42,7 +42,7 @@ export function TextFields({ fieldOf, references }: { fieldOf: FieldOf; referenc
           label={fields.matiere}
           options={[
             choose,
-            ...offered(matieres, fieldOf('matiereId').defaultValue).map((each) => ({
+            ...choosable(matieres, fieldOf('matiereId').defaultValue).map((each) => ({
               value: String(each.id),
               text: names.matiere(each),
             })),
@@ -58,7 +58,7 @@ export function TextFields({ fieldOf, references }: { fieldOf: FieldOf; referenc
           label={fields.categorie}
           options={[
             choose,
-            ...offered(categories, fieldOf('categoryId').defaultValue).map((each) => ({
+            ...choosable(categories, fieldOf('categoryId').defaultValue).map((each) => ({
               value: String(each.id),
               text: names.category(each),
             })),

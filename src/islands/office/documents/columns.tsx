@@ -47,7 +47,7 @@ function Title({ document }: { document: OwnDocument }) {
   )
 }
 
-/** The state in words, and why the document was returned or that a new version waits. */
+/** The state, why the document was returned, and whether a new version waits for review. */
 function State({ document }: { document: OwnDocument }) {
   const texts = useTexts('office-documents:list')
   const fields = useTexts('office-documents:fields')
@@ -91,7 +91,7 @@ function Acts({
   const texts = useTexts('office-documents:list')
   const acts = useTexts('office-documents:acts')
   const { id, state, missing, title } = document
-  // The document's own page says what is missing.
+  // An incomplete document cannot be submitted; its own page shows what is missing.
   const shown = actsFor(document).filter((what) => what !== 'submit' || missing.length === 0)
   const [first] = shown
   const name = title || texts.untitled

@@ -3,15 +3,17 @@ import { fillText, formatDate, priceText } from '../../../i18n/format.ts'
 import type { Locale } from '../../../i18n/locales.ts'
 
 interface Words {
-  /** Of the event: `{{number}}` is a version's, `{{before}}` and `{{after}}` are amounts. */
+  /**
+   * The event's text, with a version's `{{number}}`, or the amounts `{{before}}` and `{{after}}`.
+   */
   readonly text: string
-  /** In its place where a discount was taken away. */
+  /** Replaces `text` if a discount was removed. */
   readonly fullPrice: string
-  /** Follows where a discount has an end. */
+  /** Appended if the discount ends on a date. */
   readonly discountTime: string
 }
 
-/** What the history of a document says of an event. */
+/** The text for an event in the history of a document. */
 export function eventText(
   locale: Locale,
   { text, fullPrice, discountTime }: Words,
@@ -24,16 +26,16 @@ export function eventText(
     before: before === null ? '' : priceText(locale, before),
     after: priceText(locale, after),
   }
-  const said = fillText(text, values)
-  if (from === null || until === null) return said
+  const sentence = fillText(text, values)
+  if (from === null || until === null) return sentence
   const time = fillText(discountTime, {
     from: formatDate(locale, from),
     until: lastDay(locale, until),
   })
-  return `${said} ${time}`
+  return `${sentence} ${time}`
 }
 
-/** The last day of what ends when the next one begins. */
+/** The last day of a period; `until` is the exclusive end of the period. */
 export function lastDay(locale: Locale, until: string): string {
   return formatDate(locale, new Date(Date.parse(until) - 1).toISOString())
 }

@@ -1,6 +1,6 @@
 import type { TextField } from '../../../stores/office/documents/text.ts'
 
-/** The props of a field of the form. */
+/** Returns the props of a form field. */
 export type FieldOf = (field: TextField) => {
   name: TextField
   defaultValue: string

@@ -3,7 +3,7 @@ import type { TextValues } from '../../../stores/office/documents/text.ts'
 import { useTexts } from '../../parts/island.tsx'
 import { Later } from '../../parts/Later.tsx'
 
-// On phones these stand below the form, where most users never scroll.
+// Loaded later: on phones these parts are below the form, where most users never scroll.
 const loadPreview = async () => (await import('./Preview.tsx')).Preview
 const loadHistory = async () => (await import('./History.tsx')).History
 
@@ -12,10 +12,10 @@ function useLaterTexts() {
   return { loading: { text: loading, shapes: ['line', 'cover', 'line'] as const }, failed }
 }
 
-export function LaterPreview(given: { own: Own; values: TextValues }) {
-  return <Later load={loadPreview} give={given} {...useLaterTexts()} />
+export function LaterPreview(props: { own: Own; values: TextValues }) {
+  return <Later load={loadPreview} give={props} {...useLaterTexts()} />
 }
 
-export function LaterHistory(given: { own: Own }) {
-  return <Later load={loadHistory} give={given} {...useLaterTexts()} />
+export function LaterHistory(props: { own: Own }) {
+  return <Later load={loadHistory} give={props} {...useLaterTexts()} />
 }

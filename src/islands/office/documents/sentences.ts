@@ -15,7 +15,7 @@ const REQUIRED: Readonly<Partial<Record<TextField | DocumentField, string>>> = {
   categoryId: 'categorie',
 }
 
-/** Returns the sentence for a field that breaks a rule, such as `required` or `max`. */
+/** Returns a function that gives the message for a broken rule, such as `required` or `max`. */
 export function useSentences(): (field: TextField | DocumentField, reason: string) => string {
   const locale = useLocale()
   const { needs } = useTexts('office-documents:form')

@@ -6,7 +6,7 @@ import type { Column } from '../parts/columns.ts'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
 import { useTexts } from './texts.ts'
 
-/** What each document earned in the chart's range, linked to its sales. */
+/** The earnings of each document in the chart's range, with links to its sales. */
 export function ByDocument() {
   const locale = useLocale()
   const { documents: texts } = useTexts('office-earnings:earnings')

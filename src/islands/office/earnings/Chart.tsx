@@ -20,7 +20,7 @@ import { useTexts } from './texts.ts'
 
 const OUTLINES = ['line', 'button', 'button', 'button', 'button'] as const
 
-/** The earnings of each day or month of the URL's range, of all documents or of one. */
+/** The earnings per day or month in the URL's range, for all documents or for one. */
 export function Chart() {
   const { chart: texts } = useTexts('office-earnings:earnings')
   const series = useStore($series, { ssr: notLoaded })
@@ -29,7 +29,7 @@ export function Chart() {
   useEffect(() => void loadSold(), [])
   // The table below reads the filters from the URL.
   const load = () => loadSeries(documentEarnings.$view.get().filters)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: loaded again when one of these changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reloads when one of these changes
   useEffect(() => void load(), [range, documentId])
 
   const documents = sold.phase === 'ready' ? sold.value : []

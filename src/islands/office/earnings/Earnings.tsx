@@ -10,7 +10,7 @@ import { island, useTexts } from './texts.ts'
 
 const OUTLINES = ['button', 'line', 'line', 'button'] as const
 
-/** The teacher's earnings: the present sums, over time, and by document. */
+/** The teacher's earnings: current sums, a chart over time, and a table by document. */
 function Earnings() {
   const texts = useTexts('office-earnings:earnings')
   const earnings = useStore($earnings, { ssr: notLoaded })

@@ -7,7 +7,7 @@ import { Money } from '../parts/cells.tsx'
 import { dayText } from '../parts/dates.ts'
 import { useTexts } from './texts.ts'
 
-/** What can be paid out now, what is held back, and the earnings of today, this month and this year. */
+/** The available and held amounts, and the earnings of today, this month and this year. */
 export function Summary({ earnings }: { earnings: EarningsSummary }) {
   const locale = useLocale()
   const texts = useTexts('office-earnings:earnings')
@@ -50,7 +50,7 @@ export function Summary({ earnings }: { earnings: EarningsSummary }) {
   )
 }
 
-/** The earnings of recent sales, which cannot be paid out yet; day by day if there are several days. */
+/** The earnings of recent sales, which cannot be paid out yet; with the release days if several. */
 function Held({ earnings: { held, heldUntil, releases } }: { earnings: EarningsSummary }) {
   const locale = useLocale()
   const texts = useTexts('office-earnings:earnings')

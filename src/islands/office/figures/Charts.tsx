@@ -6,7 +6,7 @@ import { dayText, monthText } from '../parts/dates.ts'
 import { CsvButton } from './CsvButton.tsx'
 import { useTexts } from './texts.ts'
 
-/** Sales and top-ups over time. */
+/** Charts of sales and top-ups over time. */
 export function Charts({
   figures: { unit, points },
   view,

@@ -12,11 +12,11 @@ import { useTexts } from './texts.ts'
 interface Props {
   view: FigureView
   table: FigureTable
-  /** What the table is called. */
+  /** The name of the table for the button's label. */
   name: string
 }
 
-/** Saves a table as CSV. */
+/** The button that downloads a table as CSV. */
 export function CsvButton({ view, table, name }: Props) {
   const locale = useLocale()
   const texts = useTexts('office-figures:figures')

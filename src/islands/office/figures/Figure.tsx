@@ -6,11 +6,11 @@ interface Props {
   name: string
   now: number
   before: number
-  /** Draws an amount or a number. */
+  /** Renders an amount or a number. */
   show: (value: number) => ReactNode
 }
 
-/** A figure with the one of the period before, and how much it has changed, in words. */
+/** A figure, the figure of the previous period, and the change between them. */
 export function Figure({ name, now, before, show }: Props) {
   const texts = useTexts('office-figures:figures')
   const [start = '', end = ''] = texts.was.split('{{value}}')
@@ -28,15 +28,15 @@ export function Figure({ name, now, before, show }: Props) {
   )
 }
 
-/** Beyond this many percent a change says nothing: there was next to nothing before. */
-const PERCENT_MOST = 999
+/** A larger change (in percent) is not shown: it only means that the previous figure was tiny. */
+const MAX_PERCENT = 999
 
-/** The change in whole percent; nothing where there was nothing to compare with. */
+/** The change in whole percent; nothing without a previous figure. */
 function Change({ now, before }: Pick<Props, 'now' | 'before'>) {
   const texts = useTexts('office-figures:figures')
   if (before <= 0) return null
   const percent = Math.round(((now - before) / before) * 100)
-  if (percent > PERCENT_MOST) return null
+  if (percent > MAX_PERCENT) return null
   const text = percent === 0 ? texts.same : percent > 0 ? texts.more : texts.less
   return <span className="figure__change">{fillText(text, { percent: Math.abs(percent) })}</span>
 }

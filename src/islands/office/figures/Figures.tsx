@@ -19,16 +19,16 @@ import { Way } from './Way.tsx'
 
 const OUTLINES = ['line', 'button', 'button', 'button', 'button', 'button'] as const
 
-/** The shop in figures: of the period in the address, else of this month. */
+/** The shop's figures for the period in the URL, or for the current month. */
 function Figures() {
   const texts = useTexts('office-figures:figures')
   const figures = useStore($figures, { ssr: notLoaded })
   const [view, setView] = useState<FigureView | null>(null)
   useEffect(() => {
-    const follow = () => setView(viewInAddress())
-    follow()
-    addEventListener('popstate', follow)
-    return () => removeEventListener('popstate', follow)
+    const readViewFromUrl = () => setView(viewInAddress())
+    readViewFromUrl()
+    addEventListener('popstate', readViewFromUrl)
+    return () => removeEventListener('popstate', readViewFromUrl)
   }, [])
   useEffect(() => {
     if (view) void loadFigures(view)

@@ -49,7 +49,7 @@ export function Preview({ change, onBack }: { change: BulkChangeView; onBack: ()
       <ChangedRows change={change} />
       <KeptRows change={change} />
       {problem && <ErrorAlert text={problemText(problem)} />}
-      {changing > 0 && <TextField {...reason.given} hint={texts.reasonHint} rows={2} />}
+      {changing > 0 && <TextField {...reason.fieldProps} hint={texts.reasonHint} rows={2} />}
       <div className="cluster">
         {changing > 0 && (
           <button

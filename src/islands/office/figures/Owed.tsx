@@ -6,7 +6,7 @@ import { useTexts } from './texts.ts'
 
 const DEBTS = ['wallets', 'payable', 'requested', 'held', 'overpaid'] as const
 
-/** What the shop owes customers and teachers now. */
+/** The shop's current debts to customers and teachers. */
 export function Owed({ owed, view }: { owed: Debts; view: FigureView }) {
   const texts = useTexts('office-figures:figures')
   return (

@@ -12,7 +12,7 @@ interface Props {
   onChoose: (view: FigureView) => void
 }
 
-/** Chooses the period: how long it is, and the one before or after. */
+/** Chooses the length of the period, and steps to the previous or the next period. */
 export function PeriodChoice({ view, onChoose }: Props) {
   const locale = useLocale()
   const texts = useTexts('office-figures:figures')

@@ -14,16 +14,16 @@ import { useTexts } from './texts.ts'
 
 const OUTLINES = ['line', 'button', 'button', 'button'] as const
 
-/** The documents and teachers that sold best, and what was searched for and not found. */
+/** The best-selling documents and teachers, and the searches without results. */
 export function Rankings({ view }: { view: FigureView }) {
   const locale = useLocale()
   const texts = useTexts('office-figures:figures')
   const rankings = useStore($rankings, { ssr: notLoaded })
   const load = () => loadRankings(view)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: loaded again when the period changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reloads when the period changes
   useEffect(() => void load(), [view])
   const { columns: heads } = texts
-  const sold = <Row extends { sales: number; gross: number }>(): Column<Row>[] => [
+  const saleColumns = <Row extends { sales: number; gross: number }>(): Column<Row>[] => [
     { head: heads.sales, isNumber: true, cell: ({ sales }) => sales },
     { head: heads.gross, isNumber: true, cell: ({ gross }) => <Money amount={gross} /> },
   ]
@@ -56,7 +56,7 @@ export function Rankings({ view }: { view: FigureView }) {
                     </a>
                   ),
                 },
-                ...sold<(typeof documents)[number]>(),
+                ...saleColumns<(typeof documents)[number]>(),
               ]}
             />
           </Ranked>
@@ -80,7 +80,7 @@ export function Rankings({ view }: { view: FigureView }) {
                     </a>
                   ),
                 },
-                ...sold<(typeof teachers)[number]>(),
+                ...saleColumns<(typeof teachers)[number]>(),
                 {
                   head: heads.share,
                   isNumber: true,
@@ -117,7 +117,7 @@ interface RankedProps {
   table: FigureTable
   heading: string
   hint: string
-  /** What is said where the table is empty. */
+  /** The text for an empty table; false if the table has rows. */
   none: string | false
   children: ReactNode
 }

@@ -13,16 +13,16 @@ const SOLD = ['orders', 'documents'] as const
 const TOP_UPS = ['card', 'bank_transfer', 'd17'] as const
 const BUYERS = ['newBuyers', 'returningBuyers'] as const
 
-/** Sales, top-ups and buyers of the period, beside those of the one before. */
+/** Sales, top-ups and buyers of the period, compared with the previous period. */
 export function Sums({ figures, view }: { figures: Figures; view: FigureView }) {
   const locale = useLocale()
   const texts = useTexts('office-figures:figures')
   const { unit, before, isRunning } = figures
-  const compared = isRunning && unit !== 'day' ? texts.running : texts.compared
+  const comparison = isRunning && unit !== 'day' ? texts.running : texts.compared
   return (
     <>
       <p className="soft">
-        {fillText(unit === 'day' ? texts.comparedDay : compared, {
+        {fillText(unit === 'day' ? texts.comparedDay : comparison, {
           from: fullDay(locale, before.from),
           to: fullDay(locale, before.to),
         })}
@@ -54,12 +54,12 @@ export function Sums({ figures, view }: { figures: Figures; view: FigureView }) 
   )
 }
 
-interface Names {
+interface LinesProps {
   figures: Figures
   names: readonly (keyof PeriodSums)[]
 }
 
-function Amounts({ figures: { sums, sumsBefore }, names }: Names) {
+function Amounts({ figures: { sums, sumsBefore }, names }: LinesProps) {
   const { lines } = useTexts('office-figures:figures')
   return names.map((name) => (
     <Figure
@@ -72,7 +72,7 @@ function Amounts({ figures: { sums, sumsBefore }, names }: Names) {
   ))
 }
 
-function Counts({ figures: { sums, sumsBefore }, names }: Names) {
+function Counts({ figures: { sums, sumsBefore }, names }: LinesProps) {
   const { lines } = useTexts('office-figures:figures')
   return names.map((name) => (
     <Figure

@@ -2,7 +2,7 @@ import type { Figures } from '../../../contract/office-figures.ts'
 import { fillText } from '../../../i18n/format.ts'
 import { useTexts } from './texts.ts'
 
-/** How many got how far on the way to a purchase: each step beside the one before it. */
+/** The funnel to a purchase: the visitors at each step, and their share of the previous step. */
 export function Way({ figures: { sums, sumsBefore } }: { figures: Figures }) {
   const texts = useTexts('office-figures:figures')
   const { lines, paid } = texts

@@ -15,7 +15,7 @@ const { island, useTexts } = islandTexts('office-file:pages', 'errors:codes', 'o
 
 const OUTLINES = ['line', 'cover'] as const
 
-/** The pages of the file that the URL names, one at a time. */
+/** The pages of the file in the URL, one at a time. */
 function File() {
   const texts = useTexts('office-file:pages')
   const file = useStore($file, { ssr: notLoaded })
@@ -45,7 +45,7 @@ function Pages({ file }: { file: OwnFile }) {
       turn(event.key === forward ? 1 : -1)
     }
   }
-  const place = fillText(texts.page, { number: page, count: pages })
+  const pageName = fillText(texts.page, { number: page, count: pages })
   return (
     <section className="file">
       <p className="file__head">
@@ -55,7 +55,7 @@ function Pages({ file }: { file: OwnFile }) {
         <span className="soft">{fillText(texts.version, { number: version })}</span>
       </p>
       {shown < pages && <p className="soft">{fillText(texts.first, { count: shown })}</p>}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrows are a second way beside the buttons */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys are an alternative to the buttons */}
       <div className="file__bar" onKeyDown={turnByKey}>
         <button
           type="button"
@@ -89,7 +89,7 @@ function Pages({ file }: { file: OwnFile }) {
       <PagePicture
         key={file.picture(page)}
         address={file.picture(page)}
-        name={place}
+        name={pageName}
         texts={texts}
         onRetry={loadFile}
       />

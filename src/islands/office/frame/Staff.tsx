@@ -14,34 +14,37 @@ import { islandTexts, useLocale } from '../../parts/island.tsx'
 
 const { island, useTexts } = islandTexts('office:staff')
 
-/** How long the log-out waits for its call to the server (ms). */
+/** The longest time that the log-out waits for its call to the server (ms). */
 const SENDING_MS = 1500
 
-const nobody = () => null
+const noSession = () => null
 
-/** The name and role of the logged-in staff member, and the log-out. When the session ends, the log-in opens. */
+/**
+ * The logged-in staff member's name and role, and the log-out; opens the log-in at the session's
+ * end.
+ */
 function Staff() {
   const locale = useLocale()
   const texts = useTexts('office:staff')
-  const session = useStore($officeSession, { ssr: nobody })
+  const session = useStore($officeSession, { ssr: noSession })
   const staff = useStore($staff, { ssr: notLoaded })
   const [isLeaving, setLeaving] = useState(false)
 
   useEffect(() => void loadStaff(), [])
   useEffect(() => {
-    const leaveWhenOver = () => {
+    const openLogInAtEnd = () => {
       if ($officeSession.get() || hasLoggedOut()) return
       location.replace(officeLogIn(locale, thisPage()))
     }
-    return $officeSession.subscribe(leaveWhenOver)
+    return $officeSession.subscribe(openLogInAtEnd)
   }, [locale])
-  // Known from the account itself even if no call of this page was refused for it.
+  // The account itself shows this even before the server refuses a call of this page.
   const isLacking = staff.phase === 'ready' && staff.value.lacksSecondFactor
-  const isShut = useStore($lacksSecondFactor, { ssr: () => false }) || isLacking
+  const needsSecondFactor = useStore($lacksSecondFactor, { ssr: () => false }) || isLacking
   useEffect(() => {
-    const way = pathIn(locale, '/office/security')
-    if (isShut && location.pathname !== way) location.replace(way)
-  }, [isShut, locale])
+    const securityPath = pathIn(locale, '/office/security')
+    if (needsSecondFactor && location.pathname !== securityPath) location.replace(securityPath)
+  }, [needsSecondFactor, locale])
 
   const logOut = async () => {
     setLeaving(true)

@@ -7,16 +7,16 @@ import { Skeleton } from '../../parts/States.tsx'
 import { LINES } from './outlines.ts'
 import { island, useTexts } from './texts.ts'
 
-const nobody = () => null
+const noSession = () => null
 
-// Each role loads its own.
+// The page of the other role is never loaded.
 const loadTeacher = async () => (await import('./TeacherHome.tsx')).TeacherHome
 const loadDesk = async () => (await import('../waiting/Desk.tsx')).Desk
 
-/** The start page: what waits for the logged-in staff member; a skeleton until the browser knows who that is. */
+/** The start page with the staff member's tasks; a skeleton until the session is known. */
 function Home() {
   const texts = useTexts('office:home')
-  const session = useStore($officeSession, { ssr: nobody })
+  const session = useStore($officeSession, { ssr: noSession })
   useEffect(() => void loadStaff(), [])
   const waiting = { text: texts.loading, shapes: LINES }
   if (!session) return <Skeleton {...waiting} />

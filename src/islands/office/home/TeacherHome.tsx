@@ -12,7 +12,7 @@ import { type Line, linesOf } from './lines.ts'
 import { LINES } from './outlines.ts'
 import { useTexts } from './texts.ts'
 
-/** What waits for the teacher: sentences that link to the page where each is done. */
+/** The teacher's tasks, with links to the pages where they are done. */
 export function TeacherHome() {
   const locale = useLocale()
   const texts = useTexts('office:home')
@@ -71,7 +71,7 @@ const MARKS: Readonly<Record<Line['kind'], string>> = {
 interface LinesProps {
   title: string
   lines: readonly Line[]
-  /** The teacher need not do anything about them. */
+  /** Whether the lines need no action from the teacher. */
   isQuiet?: boolean
 }
 

@@ -6,7 +6,7 @@ import { OFFICE_PAGES } from '../../../rules/pages.ts'
 import type { Staff } from '../../../stores/office/staff.ts'
 import type { Waiting } from '../../../stores/office/waiting.ts'
 
-/** One thing that waits: a sentence, and the page where it is done, if that page exists. */
+/** A task in words, with a link to the page for it, if that page exists. */
 export interface Line {
   kind:
     | 'returned'
@@ -21,26 +21,29 @@ export interface Line {
   href: string | undefined
 }
 
-interface Given {
+interface LinesInput {
   waiting: Waiting
   staff: Staff | null
   locale: Locale
   texts: TextsAt<'office:home.lines'>
 }
 
-/** What waits for the teacher (`mine`), the most urgent first, and what waits for the shop (`ours`). */
-export function linesOf({ waiting, staff, locale, texts }: Given): { mine: Line[]; ours: Line[] } {
+/** The tasks of the teacher (`mine`), the most urgent first, and those of the shop (`ours`). */
+export function linesOf({ waiting, staff, locale, texts }: LinesInput): {
+  mine: Line[]
+  ours: Line[]
+} {
   const { documents, ratings, payable, requested, isPageEmpty } = waiting
   const address = (path: string, query = '') =>
     path in OFFICE_PAGES ? inLanguage(locale, path) + query : undefined
-  const counted = (
+  const countLine = (
     kind: 'returned' | 'draft' | 'submitted' | 'ratings',
     count: number,
     href: string | undefined,
   ): Line[] => (count === 0 ? [] : [{ kind, text: pluralText(locale, texts, kind, count), href }])
-  const inState = (state: 'returned' | 'draft' | 'submitted') =>
-    counted(state, documents[state] ?? 0, address('/office/documents', `?state=${state}`))
-  const amount = (kind: 'payable' | 'requested', millimes: number): Line[] => {
+  const stateLine = (state: 'returned' | 'draft' | 'submitted') =>
+    countLine(state, documents[state] ?? 0, address('/office/documents', `?state=${state}`))
+  const amountLine = (kind: 'payable' | 'requested', millimes: number): Line[] => {
     const text = fillText(texts[kind], { amount: priceText(locale, millimes) })
     return millimes > 0 ? [{ kind, text, href: address('/office/payouts') }] : []
   }
@@ -53,12 +56,12 @@ export function linesOf({ waiting, staff, locale, texts }: Given): { mine: Line[
   return {
     mine: [
       ...secondFactor,
-      ...inState('returned'),
-      ...amount('payable', payable),
-      ...counted('ratings', ratings, address('/office/ratings', '?awaits=answer')),
-      ...inState('draft'),
+      ...stateLine('returned'),
+      ...amountLine('payable', payable),
+      ...countLine('ratings', ratings, address('/office/ratings', '?awaits=answer')),
+      ...stateLine('draft'),
       ...profile,
     ],
-    ours: [...inState('submitted'), ...amount('requested', requested)],
+    ours: [...stateLine('submitted'), ...amountLine('requested', requested)],
   }
 }

@@ -81,7 +81,7 @@ function Standing({ last }: { last: Last | null }) {
   }
 }
 
-/** The steps of an import and the choice of files; after a refusal, the choice of the corrected files. */
+/** The steps of an import and the choice of files; after a refusal, only the choice of files. */
 function Choose({ last }: { last: Last | null }) {
   const steps = useTexts('office-import:steps')
   const texts = useTexts('office-import:choose')
@@ -128,7 +128,7 @@ function Template() {
   )
 }
 
-/** Discards the files that were sent before. */
+/** Discards the files that were already sent. */
 function StartOver({ id }: { id: string }) {
   const texts = useTexts('office-import:choose')
   const problemText = useProblemText()

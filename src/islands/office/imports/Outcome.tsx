@@ -9,7 +9,7 @@ import { useLocale } from '../../parts/island.tsx'
 import { useProblemText } from '../parts/use-problem-text.ts'
 import { useTexts } from './texts.ts'
 
-/** A list without mistakes; it is imported when the teacher starts it. */
+/** A list without mistakes, with a button that starts the import. */
 export function Ready({ last }: { last: Import }) {
   const locale = useLocale()
   const texts = useTexts('office-import:ready')

@@ -17,50 +17,50 @@ import { useProblemText } from '../parts/use-problem-text.ts'
 import { useTexts } from './texts.ts'
 
 interface Props {
-  /** After a refusal: only the corrected files are sent. */
+  /** Whether the last import was refused, so that the user sends only corrected files. */
   isAgain: boolean
 }
 
-/** The choice of the list and its files, which are sent as one upload. */
+/** The choice of the list and its files, sent as one upload. */
 export function PackageField({ isAgain }: Props) {
   const texts = useTexts('office-import:choose')
   const problemText = useProblemText()
   const state = useStore(packageUpload.$state)
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
-  const [packed, setPacked] = useState<number | null>(null)
+  const [packedPart, setPackedPart] = useState<number | null>(null)
   const [failure, setFailure] = useState<PackFailed['reason'] | null>(null)
-  const [isOver, setOver] = useState(false)
+  const [isDraggedOver, setDraggedOver] = useState(false)
   const id = useId()
   useEffect(() => packageUpload.open(), [])
 
   const send = async (chosen: Promise<NamedFile[]> | NamedFile[]) => {
     setFailure(null)
-    setPacked(0)
+    setPackedPart(0)
     try {
       const found = await chosen
-      if (found.length > 0) packageUpload.choose(await pack(found, setPacked))
+      if (found.length > 0) packageUpload.choose(await pack(found, setPackedPart))
     } catch (error) {
       setFailure(error instanceof PackFailed ? error.reason : 'unreadable')
     }
-    setPacked(null)
+    setPackedPart(null)
     for (const input of [files.current, folder.current]) if (input) input.value = ''
   }
-  const isBusy = packed !== null || isUnderWay(state)
+  const isBusy = packedPart !== null || isUnderWay(state)
   const drop = (event: DragEvent) => {
     event.preventDefault()
-    setOver(false)
+    setDraggedOver(false)
     if (!isBusy) void send(droppedFiles(event.dataTransfer))
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping files is an alternative to the buttons
     <div
-      className={isOver ? 'upload upload--over' : 'upload'}
+      className={isDraggedOver ? 'upload upload--over' : 'upload'}
       onDragOver={(event) => {
         event.preventDefault()
-        setOver(true)
+        setDraggedOver(true)
       }}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={() => setDraggedOver(false)}
       onDrop={drop}
     >
       <p className="upload__label" id={`${id}-label`}>
@@ -72,16 +72,16 @@ export function PackageField({ isAgain }: Props) {
       </p>
       {state.phase === 'failed' && <ErrorAlert text={problemText(state.problem)} />}
       {failure && <ErrorAlert text={fillText(texts[failure], PACK_LIMITS)} />}
-      {packed !== null ? (
+      {packedPart !== null ? (
         <p role="status">
           <span className="spinner" />{' '}
-          {fillText(texts.packing, { percent: Math.floor(packed * 100) })}
+          {fillText(texts.packing, { percent: Math.floor(packedPart * 100) })}
         </p>
       ) : isUnderWay(state) ? (
         <UnderWay upload={packageUpload} state={state} />
       ) : (
         <Buttons
-          isMissing={state.phase === 'file-missing' ? state.name : null}
+          missingUpload={state.phase === 'file-missing' ? state.name : null}
           describedBy={`${id}-label`}
           onFiles={() => files.current?.click()}
           onFolder={() => folder.current?.click()}
@@ -112,20 +112,24 @@ export function PackageField({ isAgain }: Props) {
 }
 
 interface ButtonsProps {
-  /** The name of an upload that an earlier visit began; its files must be chosen again. */
-  isMissing: string | null
+  /**
+   * The name of an unfinished upload of an earlier visit, whose files the user must choose again.
+   */
+  missingUpload: string | null
   describedBy: string
   onFiles: () => void
   onFolder: () => void
 }
 
-function Buttons({ isMissing, describedBy, onFiles, onFolder }: ButtonsProps) {
+function Buttons({ missingUpload, describedBy, onFiles, onFolder }: ButtonsProps) {
   const texts = useTexts('office-import:choose')
   const upload = useTexts('office:upload')
   return (
     <>
-      {isMissing !== null && (
-        <p role="status">{fillText(upload.chooseAgain, { name: `\u2068${isMissing}\u2069` })}</p>
+      {missingUpload !== null && (
+        <p role="status">
+          {fillText(upload.chooseAgain, { name: `\u2068${missingUpload}\u2069` })}
+        </p>
       )}
       <div className="cluster">
         <button

@@ -42,10 +42,10 @@ export function Problems({ last }: { last: Import }) {
   )
 }
 
-/** The name of a column, which may break after each of its words. */
+/** The name of a column, with a possible line break after each word. */
 const breakable = (name: string): string => name.replaceAll('_', '_\u200b')
 
-/** The sentence for a mistake, in the page's language. */
+/** The message for a mistake in the page's language. */
 function Sentence({ problem: { code, detail } }: { problem: ImportProblem }) {
   const locale = useLocale()
   const texts = useTexts('office-import:problems')

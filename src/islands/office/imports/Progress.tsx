@@ -12,7 +12,7 @@ import { useTexts } from './texts.ts'
 /** The progress of a list that is being checked or imported. */
 export function Progress({ last }: { last: Import }) {
   const texts = useTexts('office-import:phases')
-  const [isAsked, setAsked] = useState(false)
+  const [isStopOpen, setStopOpen] = useState(false)
   useEffect(watchImport, [])
   const { step, done, total, name, isBegunAnew } = last
   return (
@@ -36,11 +36,11 @@ export function Progress({ last }: { last: Import }) {
       )}
       <p className="soft">{texts.leave}</p>
       <div>
-        <button type="button" className="button" onClick={() => setAsked(true)}>
+        <button type="button" className="button" onClick={() => setStopOpen(true)}>
           {texts.stop}
         </button>
       </div>
-      {isAsked && <Stop id={last.id} onClose={() => setAsked(false)} />}
+      {isStopOpen && <Stop id={last.id} onClose={() => setStopOpen(false)} />}
     </section>
   )
 }

@@ -7,7 +7,7 @@ import { OfficeList } from '../parts/OfficeList.tsx'
 import { TextRow } from './TextRow.tsx'
 import { island, useTexts } from './texts.ts'
 
-/** The words of the shop's pages and mails, and what stands in their place. */
+/** The texts of the shop's pages and mails, and the administrators' replacements. */
 function InterfaceTexts() {
   const texts = useTexts('office-interface-texts:page')
   return (

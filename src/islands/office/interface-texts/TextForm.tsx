@@ -28,11 +28,11 @@ interface Props {
   onSaved: (text: InterfaceText) => void
 }
 
-/** A text in one language: the shipped one, and what stands in its place. */
+/** A text in one language: the shipped text and its replacement. */
 export function TextForm({ text, language, onSaved }: Props) {
   const texts = useTexts('office-interface-texts:page')
-  const one = text[language]
-  if (!one) {
+  const translation = text[language]
+  if (!translation) {
     return (
       <section className="interface-texts__language">
         <h3>{LANGUAGE_NAMES[language]}</h3>
@@ -40,25 +40,25 @@ export function TextForm({ text, language, onSaved }: Props) {
       </section>
     )
   }
-  return <Editor text={text} one={one} language={language} onSaved={onSaved} />
+  return <Editor text={text} translation={translation} language={language} onSaved={onSaved} />
 }
 
-function Editor({ text, one, language, onSaved }: Props & { one: TextInLanguage }) {
+function Editor({ text, translation, language, onSaved }: Props & { translation: TextInLanguage }) {
   const { key } = text
   const texts = useTexts('office-interface-texts:page')
   const sentence = useMistakes()
   const subject = `text ${language} ${key}` as const
-  const [isAsked, setAsked] = useState(false)
-  const { shipped, own, isIgnored, revision } = one
+  const [isResetOpen, setResetOpen] = useState(false)
+  const { shipped, own, isIgnored, revision } = translation
   const [initial] = useState(() => ({ text: own ?? shipped }))
   const [writing] = useState(() =>
     createWriting({
       keepAs: subject,
       revision,
-      async save(over, values) {
-        const saved = await saveText(key, language, over, values.text ?? '')
+      async save(base, values) {
+        const saved = await saveText(key, language, base, values.text ?? '')
         onSaved(saved)
-        return saved[language]?.revision ?? over
+        return saved[language]?.revision ?? base
       },
       async read() {
         const now = (await readText(key))[language]
@@ -132,11 +132,11 @@ function Editor({ text, one, language, onSaved }: Props & { one: TextInLanguage 
         </form>
       )}
       {own !== null && (
-        <button type="button" className="button button--plain" onClick={() => setAsked(true)}>
+        <button type="button" className="button button--plain" onClick={() => setResetOpen(true)}>
           {texts.reset}
         </button>
       )}
-      {isAsked && (
+      {isResetOpen && (
         <ConfirmDialog
           title={texts.reset}
           submit={texts.reset}
@@ -144,7 +144,7 @@ function Editor({ text, one, language, onSaved }: Props & { one: TextInLanguage 
             await restoreVersion(subject, writing.revision(), 0)
             form.discard()
           }}
-          onClose={() => setAsked(false)}
+          onClose={() => setResetOpen(false)}
         >
           <p>{isGone ? texts.takeAway : <bdi lang={language}>{shipped}</bdi>}</p>
         </ConfirmDialog>

@@ -7,11 +7,11 @@ import { useTexts } from './texts.ts'
 
 const loadForm = () => import('./TextForm.tsx').then(({ TextForm }) => TextForm)
 
-/** A text as buyers see it, and its three languages where it is opened. */
-export function TextRow({ text: given }: { text: InterfaceText }) {
+/** A text as buyers see it; when open, with a form for each language. */
+export function TextRow({ text: initialText }: { text: InterfaceText }) {
   const locale = useLocale()
   const texts = useTexts('office-interface-texts:page')
-  const [text, setText] = useState(given)
+  const [text, setText] = useState(initialText)
   const [isOpen, setOpen] = useState(false)
   const shown = text[locale] ?? text.ar ?? text.fr ?? text.en
   return (
@@ -27,8 +27,8 @@ export function TextRow({ text: given }: { text: InterfaceText }) {
           <bdi dir="ltr">{text.key}</bdi>
         </span>
         {LOCALES.map((each) => {
-          const one = text[each]
-          if (one?.isIgnored) {
+          const translation = text[each]
+          if (translation?.isIgnored) {
             return (
               <span key={each} className="site-page__lacks small">
                 {LANGUAGE_NAMES[each]}: {texts.ignored}
@@ -36,7 +36,7 @@ export function TextRow({ text: given }: { text: InterfaceText }) {
             )
           }
           return (
-            one?.own && (
+            translation?.own && (
               <span key={each} className="interface-texts__own small">
                 {LANGUAGE_NAMES[each]}: {texts.changed}
               </span>

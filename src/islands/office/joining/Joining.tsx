@@ -18,7 +18,7 @@ const { island, useTexts } = islandTexts(
 
 const OUTLINES = ['line', 'button', 'line', 'button'] as const
 
-/** Teachers who want to join, who has waited longest first. */
+/** The requests of teachers who want to join, the longest waiting first. */
 function Joining() {
   const texts = useTexts('office-review:joining')
   const joining = useStore($joining, { ssr: notLoaded })

@@ -12,11 +12,11 @@ import { useProblemText } from '../parts/use-problem-text.ts'
 
 interface Props {
   request: JoinRequestRow
-  /** Takes the sentence on what was done. */
-  onDone: (said: string) => void
+  /** Receives the message about the decision. */
+  onDone: (text: string) => void
 }
 
-/** One teacher who wants to join, with the decision. */
+/** The request of one teacher, with buttons to accept or refuse it. */
 export function Request({ request, onDone }: Props) {
   const { id, firstName, lastName, phone, email, subjects, message, locale, confirmedAt } = request
   const texts = useTexts('office-review:joining')
@@ -36,11 +36,11 @@ export function Request({ request, onDone }: Props) {
       onDone(fillText(texts.done[what], { name: `\u2068${name}\u2069` }))
       await refreshJoining()
     } catch (error) {
-      const refused = problemOf(error)
-      setProblem(refused)
-      // Who was first is said above the list, from which the request goes.
-      if (refused.code === 'done_before') {
-        onDone(problemText(refused))
+      const refusal = problemOf(error)
+      setProblem(refusal)
+      // Another administrator has decided: the refreshed list lacks this request, so tell it above.
+      if (refusal.code === 'done_before') {
+        onDone(problemText(refusal))
         await refreshJoining()
       }
     }

@@ -25,7 +25,7 @@ const { island, useTexts } = islandTexts(
   'office-admin-errors:codes',
 )
 
-/** Everything that staff do, searched by who, what, on whom and day. */
+/** The actions of staff, filtered by actor, action, subject and day. */
 function Log() {
   const texts = useTexts('office-log:log')
   useEffect(() => void loadLogChoices(), [])
@@ -71,7 +71,7 @@ function useColumns(): readonly Column<LoggedAction>[] {
   ]
 }
 
-/** An old and a new value in that order, though both may be Arabic, which would turn them round. */
+/** Isolates an old and a new value, because Arabic text would reverse their order. */
 function inOrder(reason: string): string {
   const values = reason.split(' → ')
   return values.length < 2 ? reason : values.map((each) => `\u2068${each}\u2069`).join(' → ')
@@ -83,7 +83,10 @@ function useFilters(): readonly TableFilter[] {
   const choices = useStore($logChoices, { ssr: notLoaded })
   const { actors, actions } =
     choices.phase === 'ready' ? choices.value : { actors: [], actions: [] }
-  const named = actions.map((action) => ({ value: action, text: actionText(action, words) }))
+  const actionOptions = actions.map((action) => ({
+    value: action,
+    text: actionText(action, words),
+  }))
   return [
     {
       name: 'kind',
@@ -104,12 +107,12 @@ function useFilters(): readonly TableFilter[] {
     {
       name: 'what',
       label: labels.what,
-      options: named.sort((a, b) => a.text.localeCompare(b.text)),
+      options: actionOptions.sort((a, b) => a.text.localeCompare(b.text)),
     },
   ]
 }
 
-/** From which day to which. */
+/** The filters for the first and the last day. */
 function Days() {
   const texts = useTexts('office-log:log')
   const { filters } = useStore(logTable.$view)
@@ -139,12 +142,12 @@ function Export() {
   const nameOf = useActor()
   const problemText = useProblemText()
   const [isBusy, setBusy] = useState(false)
-  const [said, setSaid] = useState('')
-  const [wrong, setWrong] = useState('')
+  const [notice, setNotice] = useState('')
+  const [failure, setFailure] = useState('')
   const save = async () => {
     setBusy(true)
     const { at, who, what, whom, why } = texts.columns
-    const end = await saveLog([at, who, what, whom, why], (row) => [
+    const result = await saveLog([at, who, what, whom, why], (row) => [
       momentText(locale, row.at),
       nameOf(row.actor),
       actionText(row.action, actions),
@@ -152,18 +155,18 @@ function Export() {
       row.reason,
     ])
     setBusy(false)
-    setWrong('code' in end ? problemText(end) : '')
-    const isCut = 'isCut' in end && end.isCut
-    setSaid(isCut ? fillText(texts.cut, { count: LOG_EXPORTED_AT_MOST }) : '')
+    setFailure('code' in result ? problemText(result) : '')
+    const isCut = 'isCut' in result && result.isCut
+    setNotice(isCut ? fillText(texts.cut, { count: LOG_EXPORTED_AT_MOST }) : '')
   }
   return (
     <>
       <button type="button" className="button" aria-busy={isBusy} disabled={isBusy} onClick={save}>
         {isBusy ? texts.exporting : texts.export}
       </button>
-      {wrong && <ErrorAlert text={wrong} />}
-      <p className={said ? 'alert' : 'visually-hidden'} role="status">
-        {said}
+      {failure && <ErrorAlert text={failure} />}
+      <p className={notice ? 'alert' : 'visually-hidden'} role="status">
+        {notice}
       </p>
     </>
   )

@@ -4,21 +4,21 @@ import { useLocale, useTexts } from '../../parts/island.tsx'
 import { Words } from '../parts/cells.tsx'
 import { kindText } from './words.ts'
 
-/** What something was done to, with its name; an account and a conversation lead to their pages. */
+/** The name and kind of an action's subject; accounts and conversations link to their pages. */
 export function Subject({ subject }: { subject: LoggedAction['subject'] }) {
   const locale = useLocale()
   const texts = useTexts('office-log:subjects')
   const { kind, id, name } = subject
-  const what = kindText(subject, texts)
+  const kindName = kindText(subject, texts)
   const address = {
     user: `${inLanguage(locale, '/office/person')}?id`,
     conversation: `${inLanguage(locale, '/office/conversations')}?customer`,
   }[kind]
-  const named = name !== null && <Words>{name}</Words>
+  const nameText = name !== null && <Words>{name}</Words>
   return (
     <>
-      {address && named ? <a href={`${address}=${id}`}>{named}</a> : named}{' '}
-      <span className="soft small">{what}</span>
+      {address && nameText ? <a href={`${address}=${id}`}>{nameText}</a> : nameText}{' '}
+      <span className="soft small">{kindName}</span>
     </>
   )
 }

@@ -1,12 +1,12 @@
 import type { LoggedAction } from '../../../contract/office-log.ts'
 import { actionKey } from '../../../rules/office-actions.ts'
 
-/** An action in the words of the language; one that has none is shown as it is. */
+/** The name of an action in the page's language, or the action's code if it has no name. */
 export function actionText(action: string, texts: Readonly<Record<string, string>>): string {
   return texts[actionKey(action)] ?? action
 }
 
-/** What something was done to, without its name: `Document 12`. */
+/** The kind and id of an action's subject: `Document 12`. */
 export function kindText(
   { kind, id }: LoggedAction['subject'],
   texts: Readonly<Record<string, string>>,

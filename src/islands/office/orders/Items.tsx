@@ -14,7 +14,7 @@ interface Props {
   onRefund: (seen: Millimes, documentId: number) => void
 }
 
-/** The documents of an order, each of which can be given back. */
+/** The documents of an order, each with a refund button. */
 export function Items({ order: { items, status }, onRefund }: Props) {
   const locale = useLocale()
   const { items: heading, item: texts } = useTexts('office-money:order')

@@ -3,7 +3,7 @@ import { fillText } from '../../../i18n/format.ts'
 import { Moment, Money, Words } from '../parts/cells.tsx'
 import { useTexts } from './texts.ts'
 
-/** What the ledger has of an order; the entries of each movement sum to 0. */
+/** The ledger's movements for an order; the entries of each movement sum to 0. */
 export function Movements({ order: { movements } }: { order: ShopOrderDetail }) {
   const { movements: heading, noMovements, kinds, accounts } = useTexts('office-money:order')
   return (

@@ -23,7 +23,7 @@ import { island, useTexts } from './texts.ts'
 
 const OUTLINES = ['line', 'button', 'button', 'line', 'button', 'button'] as const
 
-/** The order that the address names. */
+/** The order whose id is in the URL. */
 function Order() {
   const texts = useTexts('office-money:order')
   const order = useStore($shopOrder, { ssr: notLoaded })
@@ -40,41 +40,46 @@ function Order() {
   )
 }
 
-/** A refund that is about to be made: its key makes sure that it is made once. */
-type Asked = OrderRefund & { key: string }
+/** A refund that awaits confirmation; `key` prevents a double refund. */
+type PendingRefund = OrderRefund & { key: string }
 
 function Sections({ order }: { order: ShopOrderDetail }) {
   const locale = useLocale()
   const { refund: texts } = useTexts('office-money:order')
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [pendingRefund, setPendingRefund] = useState<PendingRefund | null>(null)
   const [done, setDone] = useDone()
-  const ask = (seen: number, documentId?: number) =>
-    setAsked({ orderId: order.id, seen, ...(documentId && { documentId }), key: randomId() })
+  const askForRefund = (seen: number, documentId?: number) =>
+    setPendingRefund({
+      orderId: order.id,
+      seen,
+      ...(documentId && { documentId }),
+      key: randomId(),
+    })
   const values = {
-    amount: priceText(locale, asked?.seen ?? 0),
+    amount: priceText(locale, pendingRefund?.seen ?? 0),
     name: `\u2068${order.buyer.name}\u2069`,
   }
   return (
     <div className="order stack">
       <Done text={done} />
-      <OrderFacts order={order} onRefund={(seen) => ask(seen)} />
-      <Items order={order} onRefund={ask} />
+      <OrderFacts order={order} onRefund={(seen) => askForRefund(seen)} />
+      <Items order={order} onRefund={askForRefund} />
       <Payments order={order} />
       <Movements order={order} />
-      {asked && (
+      {pendingRefund && (
         <ConfirmWithReason
           title={texts.title}
-          amount={asked.seen}
+          amount={pendingRefund.seen}
           to={fillText(texts.to, values)}
           text={texts.text}
           submit={fillText(texts.submit, values)}
           isDanger
           onConfirm={async (reason) => {
-            const { key, ...refund } = asked
+            const { key, ...refund } = pendingRefund
             await refundShopOrder(refund, reason, key)
             setDone(fillText(texts.done, values))
           }}
-          onClose={() => setAsked(null)}
+          onClose={() => setPendingRefund(null)}
         />
       )}
     </div>

@@ -14,14 +14,14 @@ interface Props {
   onRefund: (seen: Millimes) => void
 }
 
-/** Whose the order is, and what came of it. */
+/** The buyer, the dates, the payment and the refunds of an order. */
 export function OrderFacts({ order, onRefund }: Props) {
   const locale = useLocale()
   const { number, facts, refund } = useTexts('office-money:order')
   const { methods } = useTexts('office-money:common')
   const { id, buyer, items, status } = order
   const open = items.filter(({ refundedAt }) => refundedAt === null)
-  const left = open.reduce((sum, { price }) => sum + price, 0)
+  const remainder = open.reduce((sum, { price }) => sum + price, 0)
   return (
     <section className="order__facts stack">
       <div className="order__head">
@@ -46,7 +46,7 @@ export function OrderFacts({ order, onRefund }: Props) {
         ]}
       />
       {status === 'paid' && open.length > 0 && (
-        <button type="button" className="button" onClick={() => onRefund(left)}>
+        <button type="button" className="button" onClick={() => onRefund(remainder)}>
           {open.length === items.length ? refund.all : refund.rest}
         </button>
       )}

@@ -11,7 +11,7 @@ const MARKS = {
   replaced: 'off',
 } as const
 
-/** The state of an order, with what went back of it. */
+/** The state of an order, including a full or partial refund. */
 export function OrderState({ order: { status, total, refunded } }: { order: ShopOrder }) {
   const locale = useLocale()
   const { statuses } = useTexts('office-money:common')

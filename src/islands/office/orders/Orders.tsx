@@ -18,7 +18,7 @@ const { island, useTexts } = islandTexts(
   'office-admin-errors:codes',
 )
 
-/** The orders of the shop, each leading to its page. */
+/** All orders of the shop, with links to their pages. */
 function Orders() {
   const locale = useLocale()
   const { columns: heads, ...texts } = useTexts('office-money:orders')

@@ -13,21 +13,23 @@ export interface ChartPoint {
 }
 
 interface Props {
-  /** What the amounts are: "What you earned, by day". */
+  /** The title of the chart: "What you earned, by day". */
   title: string
   /** In chronological order, up to now; at least one. */
   points: readonly ChartPoint[]
-  /** The head of the table's first column: "Day". */
+  /** The heading of the table's first column: "Day". */
   unit: string
 }
 
 /** A bar's share of its slot; the rest is the gap to the next bar. */
 const WIDTH = 0.7
 const HEIGHT = 100
-/** The least height of an amount above 0. */
+/** The minimum height of the bar of an amount above 0. */
 const MIN_HEIGHT = 1.5
 
-/** Amounts over time as bars, in the direction of the text; a table holds the same figures. */
+/**
+ * A bar chart of amounts over time, in the direction of the text, with a table of the same data.
+ */
 export function BarChart({ title, points, unit }: Props) {
   const texts = useTexts('office:chart')
   const highest = Math.max(...points.map(({ amount }) => amount), 0)

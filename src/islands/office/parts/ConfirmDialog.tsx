@@ -12,7 +12,7 @@ interface Props {
   submit: string
   /** Whether the action cannot be undone. */
   isDanger?: boolean
-  /** Whether the input in the dialog can be sent; shows the mistakes itself. */
+  /** Returns whether the input in the dialog is valid, and shows its mistakes. */
   check?: () => boolean
   /** Performs the action; if it throws, the dialog shows the error and stays open. */
   onConfirm: () => Promise<unknown>
@@ -20,7 +20,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Asks for confirmation before an action, and closes once the action is done. */
+/** Asks for confirmation before an action, and closes when the action is done. */
 export function ConfirmDialog({
   title,
   submit,

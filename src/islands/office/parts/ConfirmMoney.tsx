@@ -12,18 +12,18 @@ export interface ConfirmMoneyProps {
   to: ReactNode
   /** The label of `to`; "to" by default. */
   label?: string
-  /** What happens next, in a sentence. */
+  /** A sentence about what happens next. */
   text?: string
   /** The text of the button that confirms. */
   submit: string
   /** Whether the action cannot be undone. */
   isDanger?: boolean
-  /** Whether the input in `children` can be sent. */
+  /** Returns whether the input in `children` is valid. */
   check?: () => boolean
   /** Moves the money. */
   onConfirm: () => Promise<unknown>
   onClose: () => void
-  /** Further input. */
+  /** Further input fields. */
   children?: ReactNode
 }
 

@@ -6,15 +6,15 @@ import { ConfirmMoney, type ConfirmMoneyProps } from './ConfirmMoney.tsx'
 import { TextField } from './fields.tsx'
 
 interface Props extends Omit<ConfirmMoneyProps, 'onConfirm' | 'check' | 'children'> {
-  /** Moves the money, for this reason. */
+  /** Moves the money for the given reason. */
   onConfirm: (reason: string) => Promise<unknown>
 }
 
-/** Asks once before money moves, and why. */
+/** Asks for confirmation and a reason before money moves. */
 export function ConfirmWithReason({ onConfirm, ...dialog }: Props) {
   const texts = useTexts('office-money:common')
   const [reason, setReason] = useState('')
-  const [isTried, setTried] = useState(false)
+  const [hasSubmitted, setHasSubmitted] = useState(false)
   const length = [...reason.trim()].length
   const mistake = () => {
     if (length === 0) return texts.mistakes.required
@@ -25,7 +25,7 @@ export function ConfirmWithReason({ onConfirm, ...dialog }: Props) {
     <ConfirmMoney
       {...dialog}
       check={() => {
-        setTried(true)
+        setHasSubmitted(true)
         return mistake() === undefined
       }}
       onConfirm={() => onConfirm(reason.trim())}
@@ -34,7 +34,7 @@ export function ConfirmWithReason({ onConfirm, ...dialog }: Props) {
         name="reason"
         label={texts.reason}
         hint={texts.reasonHint}
-        error={isTried ? mistake() : undefined}
+        error={hasSubmitted ? mistake() : undefined}
         rows={2}
         value={reason}
         onChange={({ target }) => setReason(target.value)}

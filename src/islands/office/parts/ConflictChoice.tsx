@@ -1,6 +1,6 @@
 import './conflict.css'
 
-/** A field whose two values differ, both as readable text. */
+/** A field with two different values, both as readable text. */
 export interface Difference {
   label: string
   mine: string
@@ -15,8 +15,8 @@ interface Props {
 }
 
 /**
- * Shows what was typed here beside what another tab or device has saved. Nothing is saved until the
- * user chooses one of them.
+ * Shows the unsaved values of this tab beside those that another tab or device has saved. Nothing
+ * is saved until the user chooses between them.
  */
 export function ConflictChoice({ texts, differences, onKeep, onTake }: Props) {
   return (

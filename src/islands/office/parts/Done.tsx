@@ -3,23 +3,23 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 const NO_WIDTH = '\u200b'
 
 /**
- * What `Done` says, and how it changes. A screen reader announces a text again only where it differs: what
- * is said a second time gets a sign without width.
+ * The text for `Done`, and its setter. Screen readers announce only changed texts, so the setter
+ * appends a zero-width character to a repeated text.
  */
-export function useDone(): [text: string, say: (text: string) => void] {
+export function useDone(): [text: string, setText: (text: string) => void] {
   const [done, setDone] = useState('')
-  const say = useCallback(
+  const setText = useCallback(
     (text: string) => setDone((last) => (text && text === last ? text + NO_WIDTH : text)),
     [],
   )
-  return [done, say]
+  return [done, setText]
 }
 
-/** Says what was done, aloud as well, and comes into view; nothing where `text` is ''. */
+/** A success message that scrolls into view and is announced; invisible if `text` is ''. */
 export function Done({ text }: { text: string }) {
   const element = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
-    // The button that was pressed can be many rows further down.
+    // The pressed button may be many rows further down.
     if (text) element.current?.scrollIntoView({ block: 'nearest' })
   }, [text])
   return (

@@ -2,11 +2,11 @@ import './facts.css'
 import { Fragment, type ReactNode } from 'react'
 
 interface Props {
-  /** Names with what they say; what does not hold is left out. */
+  /** Names with their values; falsy entries are left out. */
   facts: readonly (readonly [name: string, value: ReactNode] | false | 0 | '' | null)[]
 }
 
-/** What is known of one thing. */
+/** A list of facts about one object. */
 export function Facts({ facts }: Props) {
   return (
     <dl className="facts">

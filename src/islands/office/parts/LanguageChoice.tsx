@@ -8,7 +8,7 @@ interface Props {
   className?: string
 }
 
-/** The shop's languages by their own names, one of which is looked at. */
+/** Buttons for the shop's languages, labelled in each language, with the chosen one pressed. */
 export function LanguageChoice({ label, chosen, onChoose, className = '' }: Props) {
   return (
     <fieldset className={`language-choice ${className}`}>

@@ -4,22 +4,24 @@ import { Icon } from '../../parts/Icon.tsx'
 import { useTexts } from '../../parts/island.tsx'
 
 interface Props {
-  /** What is moved. */
+  /** The name of the entry, for the buttons' labels. */
   name: string
   isFirst: boolean
   isLast: boolean
-  /** Moves it by one place: -1 up, 1 down. */
+  /** Moves the entry by one place: -1 up, 1 down. */
   onMove: (by: -1 | 1) => void
 }
 
-/** Moves something up or down in a list, by thumb and keyboard; at an end the button says that it is one. */
+/**
+ * Buttons that move an entry up or down in a list; at an end of the list one is `aria-disabled`.
+ */
 export function MoveButtons({ name, isFirst, isLast, onMove }: Props) {
   const texts = useTexts('office-catalogue:order')
   const button = (by: -1 | 1, isEnd: boolean, text: string) => (
     <button
       type="button"
       className="icon-button"
-      // Not `disabled`, which would take the focus from a button that was just pressed.
+      // Not `disabled`, which would take the focus from the button that was just pressed.
       aria-disabled={isEnd}
       aria-label={fillText(text, { name })}
       onClick={() => !isEnd && onMove(by)}
@@ -35,7 +37,7 @@ export function MoveButtons({ name, isFirst, isLast, onMove }: Props) {
   )
 }
 
-/** The ids with one of them moved by one place among `within`, the ids that it may change places with. */
+/** The ids with `id` moved by one place among `within`, the ids that it may swap places with. */
 export function moved(
   ids: readonly number[],
   id: number,

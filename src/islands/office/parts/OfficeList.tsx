@@ -11,19 +11,19 @@ import { TableTools } from './TableTools.tsx'
 import { useProblemText } from './use-problem-text.ts'
 
 export interface OfficeListProps<Row> {
-  /** Created once for the page, by `createTable`. */
+  /** Created once per page with `createTable`. */
   table: Table<Row>
-  /** `count_…`: how many there are, in the plural forms of the language. */
+  /** The plural forms (`count_…`) for the number of entries. */
   counts: Readonly<Record<string, string>>
-  /** Shown while the list has no entries at all. */
+  /** Shown if the list has no entries at all. */
   empty: { title?: string; text: string; action?: ReactNode }
-  /** The label of the search box; without it there is no box. */
+  /** The label of the search box; if it is absent, there is no search box. */
   search?: string
   filters?: readonly TableFilter[]
 }
 
 interface Props<Row> extends OfficeListProps<Row> {
-  /** The columns by which it can be sorted on phones. */
+  /** The columns by which the list can be sorted on phones. */
   columns?: readonly Column<Row>[]
   /** Renders a page of the list. */
   children: (page: TablePage<Row>, isLoading: boolean) => ReactNode
@@ -31,7 +31,7 @@ interface Props<Row> extends OfficeListProps<Row> {
 
 const ROWS = Array<'button'>(8).fill('button')
 
-/** A list of the office, or that it is loading, failed to load, is empty or that nothing was found. */
+/** A list of the office; also shows that it is loading, has failed, is empty or has no matches. */
 export function OfficeList<Row>(props: Props<Row>) {
   const { table, counts, empty, search, filters = [], columns = [], children } = props
   const locale = useLocale()
@@ -42,9 +42,9 @@ export function OfficeList<Row>(props: Props<Row>) {
   const view = useStore(table.$view)
   useEffect(() => table.open(), [table])
 
-  const isNarrowed = view.q !== '' || Object.keys(view.filters).length > 0
+  const isFiltered = view.q !== '' || Object.keys(view.filters).length > 0
   const isEmpty = page !== null && page.totalElements === 0
-  if (isEmpty && !isNarrowed && !problem) {
+  if (isEmpty && !isFiltered && !problem) {
     return (
       <div className="office-table stack">
         {filters.some(({ none }) => none) && (
@@ -72,7 +72,7 @@ export function OfficeList<Row>(props: Props<Row>) {
         </ErrorState>
       )}
       {!page && isLoading && <Skeleton text={texts.loading} shapes={ROWS} />}
-      {isEmpty && isNarrowed && (
+      {isEmpty && isFiltered && (
         <EmptyState text={texts.nothingFound}>
           <button
             type="button"

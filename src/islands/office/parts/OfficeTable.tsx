@@ -8,12 +8,12 @@ import { TableHead } from './TableHead.tsx'
 export interface OfficeTableProps<Row> extends OfficeListProps<Row> {
   /** The caption of the table, for screen readers. */
   label: string
-  /** The first one names the row, and its card on phones. */
+  /** The first column names the row, and its card on phones. */
   columns: readonly Column<Row>[]
   rowKey: (row: Row) => string | number
 }
 
-/** A list of the office as a table, whose rows are cards on phones. */
+/** A list of the office as a table; on phones the rows are cards. */
 export function OfficeTable<Row>(props: OfficeTableProps<Row>) {
   return (
     <OfficeList {...props}>

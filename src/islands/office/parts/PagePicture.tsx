@@ -3,14 +3,14 @@ import { useState } from 'react'
 
 interface Props {
   address: string
-  /** Which page it is. */
+  /** The name of the page, such as its number. */
   name: string
   texts: { drawing: string; pageFailed: string; failed: { retry: string } }
-  /** Loads the addresses again, since links expire. */
+  /** Reloads the addresses, because they expire. */
   onRetry: () => void
 }
 
-/** A page of a file as a picture, which is loading, shown or failed; a failed one can be retried. */
+/** A page of a file as a picture, with a loading state and a retry button after a failure. */
 export function PagePicture({ address, name, texts, onRetry }: Props) {
   const [state, setState] = useState<'drawing' | 'shown' | 'failed'>('drawing')
   if (state === 'failed') {

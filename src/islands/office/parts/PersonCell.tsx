@@ -2,7 +2,7 @@ import './person-cell.css'
 import type { Person } from '../../../contract/office-transfers.ts'
 import { Words } from './cells.tsx'
 
-/** Somebody, with what they are reached by. */
+/** A person's name with their phone number or email address. */
 export function PersonCell({ person: { name, email, phone } }: { person: Person }) {
   return (
     <span className="person-cell">

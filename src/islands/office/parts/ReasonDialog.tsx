@@ -7,9 +7,9 @@ import { TextField } from './fields.tsx'
 interface Props {
   title: string
   submit: string
-  /** Who reads the reason. */
+  /** Tells who will read the reason. */
   hint: string
-  /** The most characters of a reason. */
+  /** The maximum length of a reason in characters. */
   most: number
   isDanger?: boolean
   onConfirm: (reason: string) => Promise<unknown>
@@ -17,36 +17,36 @@ interface Props {
   children?: ReactNode
 }
 
-/** Asks once more before something is done, and why. */
+/** Asks for confirmation and a reason before an action. */
 export function ReasonDialog({ hint, most, onConfirm, children, ...dialog }: Props) {
   const field = useReason(most)
   return (
     <ConfirmDialog {...dialog} check={field.check} onConfirm={() => onConfirm(field.reason)}>
       {children}
-      <TextField {...field.given} hint={hint} rows={2} />
+      <TextField {...field.fieldProps} hint={hint} rows={2} />
     </ConfirmDialog>
   )
 }
 
-/** A field for a reason: what it is given, whether it can be sent, and what it says. */
+/** The state of a field for a reason: its props, its validation and the trimmed reason. */
 export function useReason(most: number) {
   const texts = useTexts('office-goods:reason')
   const [text, setText] = useState('')
-  const [isTried, setTried] = useState(false)
+  const [hasSubmitted, setHasSubmitted] = useState(false)
   const reason = text.trim()
   const { length } = [...reason]
   const mistake = length === 0 ? texts.missing : fillText(texts.tooLong, { most })
-  const isRight = length > 0 && length <= most
+  const isValid = length > 0 && length <= most
   return {
     reason,
     check: () => {
-      setTried(true)
-      return isRight
+      setHasSubmitted(true)
+      return isValid
     },
-    given: {
+    fieldProps: {
       name: 'reason',
       label: texts.label,
-      error: isTried && !isRight ? mistake : undefined,
+      error: hasSubmitted && !isValid ? mistake : undefined,
       value: text,
       onChange: ({ target }: { target: { value: string } }) => setText(target.value),
     },

@@ -3,7 +3,7 @@ import { fillText } from '../../../i18n/format.ts'
 import { TextField } from './fields.tsx'
 
 interface Props {
-  /** The most characters that a reason has. */
+  /** The maximum length of a reason in characters. */
   most: number
   hint?: string
   texts: Readonly<Record<'reason' | 'reasonRequired' | 'tooLong' | 'send' | 'cancel', string>>
@@ -12,7 +12,7 @@ interface Props {
   onCancel: () => void
 }
 
-/** Asks why something is refused or returned; whoever it is about reads it. */
+/** Asks for the reason of a refusal or return; the person concerned reads it. */
 export function ReasonForm({ most, hint, texts, isBusy, onSend, onCancel }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const [error, setError] = useState<string | undefined>()

@@ -10,17 +10,17 @@ import { useProblemText } from './use-problem-text.ts'
 
 interface Props {
   texts: Record<'label' | 'changed' | 'save', string>
-  /** What is ordered here, by names, and what the server has now. */
+  /** The names in the unsaved order; `theirs` has them in the server's order. */
   mine: readonly string[]
   theirs: readonly string[]
   onSave: () => Promise<void>
-  /** Reads what the server has now. */
+  /** Reloads the server's order. */
   onConflict: () => Promise<void>
-  /** Shows what the server has in place of what is ordered here. */
+  /** Discards the unsaved order and shows the server's. */
   onDrop: () => void
 }
 
-/** Saves an order that differs from the server's; where somebody was first, both are shown. */
+/** Saves a changed order; after an edit conflict, shows both orders to choose from. */
 export function SaveOrder({ texts, mine, theirs, onSave, onConflict, onDrop }: Props) {
   const locale = useLocale()
   const { drop } = useTexts('office-catalogue:order')

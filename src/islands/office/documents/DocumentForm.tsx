@@ -86,7 +86,7 @@ export function DocumentForm({ own, onAct }: Props) {
   const ask = (what: DocumentAct) => {
     if (what === 'submit' && Object.keys(needs).length > 0) return focusNeed(needs)
     if (what === 'delete' || what === 'withdraw' || what === 'unpublish') return onAct(what)
-    if (!form.isRight) return focusOn('.editor__text [aria-invalid]')
+    if (!form.isValid) return focusOn('.editor__text [aria-invalid]')
     setPendingAct(what)
     if (!isSaved) form.retry()
   }

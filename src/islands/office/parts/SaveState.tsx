@@ -6,15 +6,15 @@ import { useProblemText } from './use-problem-text.ts'
 
 interface Props {
   state: SavingState
-  /** The changes are not being sent yet: they wait for the button, or for a mistake to be corrected. */
+  /** Whether unsaved changes wait for the button, or for the correction of a mistake. */
   isWaiting: boolean
-  /** Nothing has been typed yet, so that nothing is said. */
+  /** Whether the user has typed nothing yet; then no text is shown. */
   isUntouched?: boolean
-  /** Tries again to save. */
+  /** Retries to save. */
   onRetry: () => void
 }
 
-/** Whether the form is saved, in words; screen readers announce each change. */
+/** The saving state of a form as text; screen readers announce each change. */
 export function SaveState({ state, isWaiting, isUntouched, onRetry }: Props) {
   const texts = useTexts('office:form')
   const problemText = useProblemText()
@@ -39,11 +39,11 @@ export function SaveState({ state, isWaiting, isUntouched, onRetry }: Props) {
 
 interface FootProps {
   form: { saveState: Omit<Props, 'onRetry'>; retry: () => void }
-  /** What the button says. */
+  /** The text of the button. */
   submit: string
 }
 
-/** The end of a form that is saved by its button: whether it is saved, and the button. */
+/** The end of a form without automatic saving: its saving state and its button. */
 export function SaveFoot({ form: { saveState, retry }, submit }: FootProps) {
   return (
     <div className="save-foot">
@@ -59,7 +59,7 @@ export function SaveFoot({ form: { saveState, retry }, submit }: FootProps) {
   )
 }
 
-/** Says that the form contains unsaved values of an earlier visit, and offers to discard them. */
+/** A notice that the form contains unsaved values of an earlier visit, with a discard button. */
 export function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {
   const texts = useTexts('office:form')
   return (

@@ -4,13 +4,13 @@ import { type Column, classOf } from './columns.ts'
 
 interface Props<Row> {
   label: string
-  /** The first one names the row, and its card on phones. */
+  /** The first column names the row, and its card on phones. */
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string | number
 }
 
-/** Rows that are all there, without paging or sorting. */
+/** A table that shows all its rows, without paging or sorting. */
 export function ShortTable<Row>({ label, columns, rows, rowKey }: Props<Row>) {
   return (
     <div className="office-table table-wrap">
@@ -31,7 +31,7 @@ export function ShortTable<Row>({ label, columns, rows, rowKey }: Props<Row>) {
   )
 }
 
-/** The rows of a table, which are cards on phones. */
+/** The rows of a table; on phones they are cards. */
 export function TableBody<Row>({ columns, rows, rowKey }: Omit<Props<Row>, 'label'>) {
   return (
     <tbody>

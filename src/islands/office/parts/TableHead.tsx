@@ -8,7 +8,7 @@ interface Props<Row> {
   columns: readonly Column<Row>[]
 }
 
-/** The heads of the columns. Those by which the server can sort are buttons; a second press reverses the order. */
+/** The column headings. Sortable columns have a button; a second press reverses the order. */
 export function TableHead<Row>({ table, columns }: Props<Row>) {
   const texts = useTexts('office:table')
   const { sort } = useStore(table.$view)

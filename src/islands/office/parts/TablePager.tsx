@@ -7,11 +7,11 @@ import { useTexts } from '../../parts/island.tsx'
 interface Props<Row> {
   table: Table<Row>
   page: TablePage<Row>
-  /** The id of the element to scroll to on the next page. */
+  /** The id of the element that is scrolled into view when the page changes. */
   top: string
 }
 
-/** The links to the previous and the next page; they have URLs, so that they also open in a new tab. */
+/** The links to the previous and the next page; their URLs allow opening them in a new tab. */
 export function TablePager<Row>({ table, page, top }: Props<Row>) {
   const texts = useTexts('office:table')
   const view = useStore(table.$view)

@@ -13,7 +13,9 @@ interface Props<Row> {
   filters: readonly TableFilter[]
 }
 
-/** The search box and the filters of a table; on phones, which hide its heads, also its sorting. */
+/**
+ * The search box and the filters of a table; on phones, which hide the headings, also a sort menu.
+ */
 export function TableTools<Row>({ table, columns, search, filters }: Props<Row>) {
   const texts = useTexts('office:table')
   const view = useStore(table.$view)
@@ -53,7 +55,7 @@ function Search<Row>({ table, label }: { table: Table<Row>; label: string }) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const { q } = useStore(table.$view)
-  // Going back in the history changes the query; text that is being typed is left alone.
+  // History navigation changes the query, which must not replace text that the user is typing.
   useEffect(() => {
     const box = input.current
     if (box && box !== document.activeElement) box.value = q

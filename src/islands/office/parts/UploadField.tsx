@@ -9,33 +9,35 @@ import { useTexts } from '../../parts/island.tsx'
 import { useProblemText } from './use-problem-text.ts'
 
 interface Props {
-  /** Created once for the page, by `createUpload`. */
+  /** Created once per page with `createUpload`. */
   upload: UploadStore
-  /** "The file of the document". */
+  /** The label: "The file of the document". */
   label: string
-  /** Which files are allowed, in a sentence. */
+  /** A sentence about the allowed files. */
   hint?: string
 }
 
 const PICTURES = 'image/png,image/jpeg,image/webp'
 
-/** Which files the browser offers; the server checks the file itself. */
+/** The file types that the browser offers; the server checks the file itself. */
 const ACCEPTED: Readonly<Record<UploadPurpose, string>> = {
   document: 'application/pdf,.pdf',
   cover: PICTURES,
   portrait: PICTURES,
-  // Any files: they are packed into one.
+  // Any type: the files are packed into one.
   import: '',
 }
 
-/** The choice of a file, by dialog or by dropping it, and its upload, which survives a lost connection,
- * a pause and a reload. */
+/**
+ * The choice of a file, with a dialog or by dropping it, and its upload, which continues after a
+ * lost connection, a pause or a reload.
+ */
 export function UploadField({ upload, label, hint }: Props) {
   const texts = useTexts('office:upload')
   const problemText = useProblemText()
   const state = useStore(upload.$state)
   const input = useRef<HTMLInputElement>(null)
-  const [isOver, setOver] = useState(false)
+  const [isDraggedOver, setDraggedOver] = useState(false)
   const [isTooLarge, setTooLarge] = useState(false)
   const id = useId()
   useEffect(() => upload.open(), [upload])
@@ -49,18 +51,18 @@ export function UploadField({ upload, label, hint }: Props) {
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()
-    setOver(false)
+    setDraggedOver(false)
     if (!isUnderWay(state)) choose(event.dataTransfer.files[0])
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is an alternative to the button
     <div
-      className={isOver ? 'upload upload--over' : 'upload'}
+      className={isDraggedOver ? 'upload upload--over' : 'upload'}
       onDragOver={(event) => {
         event.preventDefault()
-        setOver(true)
+        setDraggedOver(true)
       }}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={() => setDraggedOver(false)}
       onDrop={drop}
     >
       <p className="upload__label" id={`${id}-label`}>
@@ -111,15 +113,18 @@ export function UploadField({ upload, label, hint }: Props) {
   )
 }
 
-/** An upload that is under way. */
-export type Going = Extract<UploadState, { phase: 'sending' | 'paused' | 'waiting' | 'checking' }>
+/** The state of a running or paused upload. */
+export type ActiveUpload = Extract<
+  UploadState,
+  { phase: 'sending' | 'paused' | 'waiting' | 'checking' }
+>
 
-export function isUnderWay(state: UploadState): state is Going {
+export function isUnderWay(state: UploadState): state is ActiveUpload {
   return ['sending', 'paused', 'waiting', 'checking'].includes(state.phase)
 }
 
 /** The progress of an upload, with the buttons to pause and to cancel it. */
-export function UnderWay({ upload, state }: { upload: UploadStore; state: Going }) {
+export function UnderWay({ upload, state }: { upload: UploadStore; state: ActiveUpload }) {
   const texts = useTexts('office:upload')
   const percent = state.size === 0 ? 100 : Math.floor((state.sent / state.size) * 100)
   return (
@@ -128,7 +133,7 @@ export function UnderWay({ upload, state }: { upload: UploadStore; state: Going 
         {state.name}
       </p>
       <progress className="upload__bar" max={100} value={percent} aria-label={texts.progress} />
-      {/* While sending it is no status: screen readers would announce every part. */}
+      {/* No `role="status"` while sending, or screen readers would announce every part. */}
       <p role={state.phase === 'sending' ? undefined : 'status'} className="soft">
         {fillText(texts[state.phase], { percent })}
       </p>

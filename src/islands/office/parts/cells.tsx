@@ -4,13 +4,13 @@ import type { Millimes } from '../../../rules/money.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { Price } from '../../parts/Price.tsx'
 
-/** An amount, possibly negative; its digits align with those of other rows. */
+/** An amount, possibly negative, whose digits align with those of other rows. */
 export function Money({ amount, isStruck = false }: { amount: Millimes; isStruck?: boolean }) {
   const price = <Price amount={amount} className="money" />
   return isStruck ? <s>{price}</s> : price
 }
 
-/** A date in words; `withTime` adds the time of day. Both are those of Tunisia. */
+/** A date in words, in Tunisia's time zone; `withTime` adds the time of day. */
 export function Moment({ at, withTime = false }: { at: string; withTime?: boolean }) {
   const locale = useLocale()
   return (
@@ -26,12 +26,12 @@ export function Moment({ at, withTime = false }: { at: string; withTime?: boolea
   )
 }
 
-/** `14:05` in Tunisia (UTC+1 all year). */
+/** The time of day in Tunisia (UTC+1 all year): `14:05`. */
 function clock(at: string): string {
   return new Date(Date.parse(at) + 3_600_000).toISOString().slice(11, 16)
 }
 
-/** What is copied or compared digit by digit, such as a payment's reference: on one line. */
+/** Text that users copy or compare digit by digit, such as a payment reference, on one line. */
 export function Reference({ children }: { children: string }) {
   return (
     <bdi className="reference" dir="ltr">
@@ -40,7 +40,7 @@ export function Reference({ children }: { children: string }) {
   )
 }
 
-/** Text that people wrote, such as a document's title, in its own direction. */
+/** Text written by users, such as a document's title, in its own direction. */
 export function Words({ children }: { children: string }) {
   return (
     <span className="along" dir="auto">
@@ -51,7 +51,7 @@ export function Words({ children }: { children: string }) {
 
 const MARKS = { waiting: '…', good: '✓', bad: '!', off: '–' } as const
 
-/** A state in words, with a mark that does not rely on colour. */
+/** A state as text, with a mark that does not rely on colour. */
 export function StateMark({ kind, text }: { kind: keyof typeof MARKS; text: string }) {
   return (
     <span className={`state-mark state-mark--${kind}`}>

@@ -1,16 +1,18 @@
 import type { ReactNode } from 'react'
 
-/** A column: its head, what it shows of a row, and how the server sorts by it. */
+/** A table column: its heading, its cells, and its sort value. */
 export interface Column<Row> {
   head: string
   cell: (row: Row) => ReactNode
   /** The `sort` value of the call without its sign: `price`. */
   sort?: string
-  /** An amount or a number: its digits are aligned. */
+  /** Whether the cells are amounts or numbers with aligned digits. */
   isNumber?: boolean
-  /** Text that two columns would break in the middle: on phones it has a line of its card to itself. */
+  /**
+   * Whether the cell gets a whole line of its card on phones, because two columns are too narrow.
+   */
   isWide?: boolean
-  /** The buttons of the row, at the end of its card on phones. */
+  /** Whether the cells contain the row's buttons, shown at the end of its card on phones. */
   isActions?: boolean
 }
 
@@ -19,11 +21,11 @@ export interface TableFilter {
   name: string
   label: string
   options: readonly { value: string; text: string }[]
-  /** What the list shows without a choice, where that is not all of it. */
+  /** The text of the empty option, if the unfiltered list does not show all entries. */
   none?: string
 }
 
-/** The sortings of a column that the call supports; the first is the one of a first press. */
+/** The supported sort values of a column; the first press on its heading uses the first one. */
 export function sortsOf(sorts: readonly string[], column: string | undefined): readonly string[] {
   return sorts.filter((sort) => sort.replace(/^-/, '') === column)
 }

@@ -2,17 +2,17 @@ import { formatDate } from '../../../i18n/format.ts'
 import type { Locale } from '../../../i18n/locales.ts'
 import { HOUR_MS } from '../../../rules/durations.ts'
 
-/** A month (`2026-11`) in words: `نوفمبر 2026`. */
+/** Formats a month (`2026-11`): `نوفمبر 2026`. */
 export function monthText(locale: Locale, month: string): string {
   return formatDate(locale, `${month}-01T00:00:00Z`).replace(/^\d+ /, '')
 }
 
-/** A day (`2026-11-22`) in words, without its year: `22 نوفمبر`. */
+/** Formats a day (`2026-11-22`) without its year: `22 نوفمبر`. */
 export function dayText(locale: Locale, day: string): string {
   return formatDate(locale, `${day}T00:00:00Z`).replace(/ \d+$/, '')
 }
 
-/** A moment with its time, in Tunisia's time (UTC+1 all year): `22 نوفمبر 2026، 14:05`. */
+/** Formats a moment in Tunisia's time (UTC+1 all year): `22 نوفمبر 2026، 14:05`. */
 export function momentText(locale: Locale, iso: string): string {
   const time = new Date(Date.parse(iso) + HOUR_MS).toISOString().slice(11, 16)
   return `${formatDate(locale, iso)}${locale === 'ar' ? '،' : ','} ${time}`

@@ -13,20 +13,20 @@ interface Labels {
   error?: string | undefined
 }
 
-/** The attributes that tie a control to its label, hint and error. */
-type Control = {
+/** The attributes that associate a control with its label, hint and error. */
+type ControlAttributes = {
   id: string
   'aria-invalid': true | undefined
   'aria-describedby': string | undefined
 }
 
-/** A label, the control that `control` renders, its hint and its error. */
+/** A control, rendered by `control`, with its label, hint and error. */
 function Labelled({
   label,
   hint,
   error,
   control,
-}: Omit<Labels, 'name'> & { control: (given: Control) => ReactNode }) {
+}: Omit<Labels, 'name'> & { control: (attributes: ControlAttributes) => ReactNode }) {
   const id = useId()
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
@@ -51,7 +51,7 @@ function Labelled({
   )
 }
 
-/** A field for text of several lines. */
+/** A multi-line text field. */
 export function TextField({
   label,
   hint,
@@ -63,7 +63,7 @@ export function TextField({
       label={label}
       error={error}
       {...(hint && { hint })}
-      control={(given) => <textarea rows={5} dir="auto" {...area} {...given} />}
+      control={(attributes) => <textarea rows={5} dir="auto" {...area} {...attributes} />}
     />
   )
 }
@@ -73,13 +73,13 @@ interface Option {
   text: string
 }
 
-/** Options under a heading of their own. */
+/** Options under a common heading. */
 export interface OptionGroup {
   heading: string
   options: readonly Option[]
 }
 
-/** A choice of one option; if none need be chosen, `options` begins with an empty one. */
+/** A choice of one option; for an optional choice, `options` begins with an empty option. */
 export function SelectField({
   label,
   hint,
@@ -95,8 +95,8 @@ export function SelectField({
       label={label}
       error={error}
       {...(hint && { hint })}
-      control={(given) => (
-        <select {...select} {...given}>
+      control={(attributes) => (
+        <select {...select} {...attributes}>
           {options.map((each) =>
             'heading' in each ? (
               <optgroup key={each.heading} label={each.heading}>

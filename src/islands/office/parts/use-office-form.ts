@@ -4,53 +4,58 @@ import { createSaving, readUnsaved } from '../../../stores/office/saving.ts'
 import type { Mistakes, Values } from '../../../stores/shared/form.ts'
 
 interface Options<F extends string> {
-  /** The fields in the order of the page. */
+  /** The fields in their order on the page. */
   fields: readonly F[]
   /** The server's values; unsaved values of an earlier visit replace them. */
   initial: Values<F>
-  /** The key under which this browser keeps unsaved values: names the form and what it edits. */
+  /**
+   * The key under which this browser keeps unsaved values; it identifies the form and its object.
+   */
   keepAs: string
   /** The revision on which the values are based, if the server counts revisions. */
   revision?: () => number
-  /** The mistakes that prevent saving, by field, as words that `sentence` knows. */
+  /** Returns the mistakes that prevent saving, by field, as keys for `sentence`. */
   check?: (values: Values<F>) => Mistakes<F, string>
   save: (values: Values<F>) => Promise<unknown>
-  /** The sentence for a field's mistake, found by `check` or by the server (`required`, `min`, …). */
+  /**
+   * Returns the message for a field's mistake from `check` or the server (`required`, `min`, …).
+   */
   sentence: (field: F, mistake: string) => string
-  /** Whether it saves while the user types. */
+  /** Whether the form saves while the user types. */
   isAutomatic?: boolean
 }
 
 /**
- * A form of the office that edits values of the server. This browser keeps what is typed until it is
- * saved; what the server refuses is shown beside its field. `fieldOf` returns the props of a field.
+ * A form of the office that edits values of the server. This browser keeps the input until it is
+ * saved. The server's errors are shown beside their fields. `fieldOf` returns the props of a field.
  */
 export function useOfficeForm<F extends string>(options: Options<F>) {
   const { fields, initial, keepAs, check = noMistakes<F>, sentence, isAutomatic = false } = options
-  // The options of the last rendering, so that saving uses the newest revision.
+  // The options of the last rendering, so that a save uses the newest callbacks.
   const latest = useRef(options)
   latest.current = options
 
   const [isRestored, setRestored] = useState(false)
   const [values, setValues] = useState(initial)
-  const [left, setLeft] = useState<ReadonlySet<F>>(new Set())
+  const [leftFields, setLeftFields] = useState<ReadonlySet<F>>(new Set())
   const [saving] = useState(() =>
     createSaving<Values<F>>({
       keepAs,
       isAutomatic,
       ...(options.revision && { revision: options.revision }),
-      save: (given) => latest.current.save(given),
+      save: (changed) => latest.current.save(changed),
     }),
   )
   const element = useRef<HTMLFormElement>(null)
   const state = useStore(saving.$state)
-  const wrong = check(values)
-  const refused = state.phase === 'failed' ? state.problem.fields : {}
-  const mistakeOf = (field: F) => refused[field] ?? (left.has(field) ? wrong[field] : undefined)
-  const isRight = fields.every((field) => !wrong[field])
+  const mistakes = check(values)
+  const serverMistakes = state.phase === 'failed' ? state.problem.fields : {}
+  const mistakeOf = (field: F) =>
+    serverMistakes[field] ?? (leftFields.has(field) ? mistakes[field] : undefined)
+  const isValid = fields.every((field) => !mistakes[field])
 
   useEffect(() => saving.open(), [saving])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, on mounting
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, on mounting
   useEffect(() => {
     const restored = readKept(readUnsaved(keepAs)?.values, initial)
     if (!restored) return
@@ -85,17 +90,17 @@ export function useOfficeForm<F extends string>(options: Options<F>) {
 
   return {
     values,
-    /** Whether it can be saved as it stands. */
-    isRight,
+    /** Whether the current values have no mistakes. */
+    isValid,
     /** For `SaveState`. */
     saveState: {
       state,
-      isWaiting: state.phase === 'changed' && !(isAutomatic && isRight),
+      isWaiting: state.phase === 'changed' && !(isAutomatic && isValid),
       isUntouched: !isAutomatic && values === initial && state.phase === 'saved',
     },
-    /** The fields contain unsaved values of an earlier visit. */
+    /** Whether the fields contain unsaved values of an earlier visit. */
     isRestored,
-    /** Puts the server's values back. */
+    /** Discards unsaved values and reloads the page with the server's values. */
     discard(): void {
       saving.discard()
       location.reload()
@@ -116,13 +121,13 @@ export function useOfficeForm<F extends string>(options: Options<F>) {
       onChange: (_: ChangeEvent<HTMLFormElement>) => change(read()),
       onBlur: ({ target }: { target: EventTarget }) => {
         const field = fields.find((each) => each === (target as HTMLInputElement).name)
-        if (field) setLeft((before) => new Set(before).add(field))
+        if (field) setLeftFields((before) => new Set(before).add(field))
       },
       onSubmit: async (event: SubmitEvent<HTMLFormElement>) => {
         event.preventDefault()
         const next = read()
         setValues(next)
-        setLeft(new Set(fields))
+        setLeftFields(new Set(fields))
         const mistakes = check(next)
         if (fields.some((field) => mistakes[field])) return focusFirst(mistakes)
         saving.change(next, true)
@@ -136,7 +141,7 @@ export function useOfficeForm<F extends string>(options: Options<F>) {
 
 const noMistakes = <F extends string>() => ({}) as Mistakes<F, string>
 
-/** The kept values, if they fit this form and differ from the server's. */
+/** The kept values, if they have this form's fields and differ from the server's values. */
 function readKept<F extends string>(value: unknown, initial: Values<F>): Values<F> | null {
   if (typeof value !== 'object' || value === null) return null
   const names = Object.keys(initial) as F[]

@@ -4,9 +4,9 @@ import { problemText, useErrorTexts } from '../../parts/error-texts.ts'
 import { useLocale, useTextsIfGiven } from '../../parts/island.tsx'
 import { momentText } from './dates.ts'
 
-/** Returns the sentence for a problem, including the office's own errors if the island has their texts. */
+/** Returns a function that words a problem, with the office's own errors if the island has them. */
 export function useProblemText(): (problem: Pick<Problem, 'code' | 'message' | 'done'>) => string {
-  // The page that has a customer's data beside it gets no sentences but its own.
+  // The conversations page brings its own error texts, which only its island includes.
   const errors = { ...useErrorTexts(), ...useTextsIfGiven('office-conversations:errors') }
   const locale = useLocale()
   return (problem) => {

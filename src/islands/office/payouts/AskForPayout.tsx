@@ -16,12 +16,12 @@ import { useTexts } from './texts.ts'
 
 interface Props {
   earnings: EarningsSummary
-  /** null: there is none; undefined: it is still loading. */
+  /** null if the teacher has none; undefined while it is loading. */
   account: BankAccount | null | undefined
   onDone: () => void
 }
 
-/** The available amount and the form that requests it, or why nothing can be requested now. */
+/** The available amount and the request form, or the reason why no request is possible now. */
 export function AskForPayout({ earnings, account, onDone }: Props) {
   const locale = useLocale()
   const { ask: texts } = useTexts('office-earnings:payouts')
@@ -32,7 +32,7 @@ export function AskForPayout({ earnings, account, onDone }: Props) {
     if (available < terms.payoutMinimum) return fillText(texts.tooLittle, { minimum })
     return account === null ? texts.account : null
   }
-  const why = reason()
+  const obstacle = reason()
   return (
     <section className="stack">
       <h2>{texts.heading}</h2>
@@ -42,8 +42,8 @@ export function AskForPayout({ earnings, account, onDone }: Props) {
           <Money amount={available} />
         </strong>
       </p>
-      {why ? (
-        <p>{why}</p>
+      {obstacle ? (
+        <p>{obstacle}</p>
       ) : (
         account && <AmountForm earnings={earnings} account={account} onDone={onDone} />
       )}
@@ -51,7 +51,7 @@ export function AskForPayout({ earnings, account, onDone }: Props) {
   )
 }
 
-/** A request that waits for its confirmation; its key ensures that it is made only once. */
+/** A request that awaits confirmation; `key` prevents a second request. */
 interface Request {
   amount: Millimes
   key: string
@@ -62,7 +62,7 @@ function AmountForm({ earnings, account, onDone }: Props & { account: BankAccoun
   const { ask: texts } = useTexts('office-earnings:payouts')
   const [mistake, setMistake] = useState<AmountMistake | null>(null)
   const [request, setRequest] = useState<Request | null>(null)
-  const input = useRef<HTMLFormElement>(null)
+  const form = useRef<HTMLFormElement>(null)
   const { available, terms } = earnings
   const limits = {
     minimum: limitText(locale, terms.payoutMinimum),
@@ -71,19 +71,19 @@ function AmountForm({ earnings, account, onDone }: Props & { account: BankAccoun
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const typed = String(new FormData(event.currentTarget).get('amount') ?? '')
-    const read = readAmount(typed, { least: terms.payoutMinimum, most: available })
-    if (typeof read === 'number') {
+    const input = String(new FormData(event.currentTarget).get('amount') ?? '')
+    const amount = readAmount(input, { least: terms.payoutMinimum, most: available })
+    if (typeof amount === 'number') {
       setMistake(null)
-      setRequest({ amount: read, key: randomId() })
+      setRequest({ amount, key: randomId() })
     } else {
-      setMistake(read)
-      input.current?.querySelector('input')?.focus()
+      setMistake(amount)
+      form.current?.querySelector('input')?.focus()
     }
   }
   return (
     <>
-      <form className="ask" method="post" noValidate ref={input} onSubmit={submit}>
+      <form className="ask" method="post" noValidate ref={form} onSubmit={submit}>
         <Field
           name="amount"
           label={texts.amount}

@@ -17,7 +17,7 @@ const OUTLINES = ['button', 'button'] as const
 const FIELDS = ['holder', 'rib'] as const
 type FieldName = (typeof FIELDS)[number]
 
-/** The bank account to which payouts go. */
+/** The form for the bank account that receives payouts. */
 export function BankAccountSection() {
   const texts = useTexts('office-earnings:account')
   const account = useStore($bankAccount, { ssr: notLoaded })
@@ -57,8 +57,8 @@ function AccountForm({ account }: { account: BankAccount | null }) {
         ? texts.mistakes[field]
         : texts.mistakes[mistake === 'maxLength' ? 'maxLength' : 'pattern'],
   })
-  // Without an account, "saved" would be wrong.
-  const isKnown = account !== null || form.saveState.state.phase !== 'saved'
+  // Before the teacher has entered an account, the initial state "saved" would be wrong.
+  const showsState = account !== null || form.saveState.state.phase !== 'saved'
   return (
     <form className="account-form" {...form.formProps}>
       {form.isRestored && <RestoredNotice onDiscard={form.discard} />}
@@ -86,7 +86,7 @@ function AccountForm({ account }: { account: BankAccount | null }) {
         >
           {texts.submit}
         </button>
-        {isKnown && <SaveState {...form.saveState} onRetry={form.retry} />}
+        {showsState && <SaveState {...form.saveState} onRetry={form.retry} />}
       </div>
     </form>
   )

@@ -14,17 +14,17 @@ import { useTexts } from './texts.ts'
 
 const MARKS = { requested: 'waiting', paid: 'good', refused: 'bad', cancelled: 'off' } as const
 
-/** The requested payouts with their outcome; one that waits can be withdrawn. */
+/** The requested payouts and their states; a pending one can be cancelled. */
 export function PayoutList({ onCancelled }: { onCancelled: () => void }) {
   const locale = useLocale()
   const { list: texts } = useTexts('office-earnings:payouts')
   const problemText = useProblemText()
-  const [busy, setBusy] = useState<number | null>(null)
+  const [busyId, setBusyId] = useState<number | null>(null)
   const [problem, setProblem] = useState<Problem | null>(null)
 
   const cancel = async (id: number) => {
-    if (busy !== null) return
-    setBusy(id)
+    if (busyId !== null) return
+    setBusyId(id)
     setProblem(null)
     try {
       await cancelPayout(id)
@@ -33,7 +33,7 @@ export function PayoutList({ onCancelled }: { onCancelled: () => void }) {
       setProblem(problemOf(error))
       payoutTable.refresh()
     }
-    setBusy(null)
+    setBusyId(null)
   }
   const stateText = (state: PayoutState, decidedAt: string | null) =>
     fillText(texts.states[state], { date: decidedAt ? formatDate(locale, decidedAt) : '' })
@@ -69,7 +69,7 @@ export function PayoutList({ onCancelled }: { onCancelled: () => void }) {
           <button
             type="button"
             className="button"
-            aria-busy={busy === id}
+            aria-busy={busyId === id}
             onClick={() => cancel(id)}
           >
             {texts.cancel}

@@ -10,7 +10,7 @@ import { island, useTexts } from './texts.ts'
 
 const OUTLINES = ['line', 'button', 'button'] as const
 
-/** The form that requests a payout, the payouts so far, and the bank account. */
+/** The request form, the previous payouts, and the bank account. */
 function Payouts() {
   const texts = useTexts('office-earnings:payouts')
   const earnings = useStore($earnings, { ssr: notLoaded })

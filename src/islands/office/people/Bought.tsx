@@ -17,16 +17,16 @@ const MARKS = {
   replaced: 'off',
 } as const
 
-/** A page of the office, where this shop has it. */
-const isThere = (path: string): path is PagePath => path in OFFICE_PAGES
+/** Whether this shop's office has a page. */
+const exists = (path: string): path is PagePath => path in OFFICE_PAGES
 
-/** What a customer holds, has bought and wrote. */
+/** A customer's balance, orders, documents, ratings and conversations. */
 export function Bought({ id, customer }: { id: number; customer: Customer }) {
   const locale = useLocale()
   const texts = useTexts('office-people:bought')
   const { free } = useTexts('common:price')
   const to = (path: string, query: string) =>
-    isThere(path) ? inLanguage(locale, `${path}?${query}` as PageAddress) : null
+    exists(path) ? inLanguage(locale, `${path}?${query}` as PageAddress) : null
   const wallet = to('/office/wallet', `id=${id}`)
   const chats = to('/office/conversations', `customer=${id}`)
   const { balance, orders, documents, ratings, conversationCount } = customer
@@ -130,7 +130,7 @@ interface NewestProps {
   children: readonly ReactNode[]
 }
 
-/** The newest of a kind, and how many there are. */
+/** The newest entries of a kind, with the total number if more exist. */
 function Newest({ title, count, none, children }: NewestProps) {
   const texts = useTexts('office-people:bought')
   return (

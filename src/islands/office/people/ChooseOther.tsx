@@ -9,7 +9,7 @@ import { StateOfPerson } from './StateOfPerson.tsx'
 
 const OUTLINES = ['button', 'button'] as const
 
-/** Looks for the account that goes into the one that stays. */
+/** Searches for the account to merge into the account `intoId`. */
 export function ChooseOther({
   intoId,
   onChoose,

@@ -9,18 +9,18 @@ import { useLocale, useTexts } from '../../parts/island.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { SelectField } from '../parts/fields.tsx'
 
-/** Asks whom to invite, and as what. */
+/** Asks for the person and the role of an invitation. */
 export function InviteDialog({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
   const locale = useLocale()
   const texts = useTexts('office-people:invite')
   const roles = useTexts('office-people:roles')
   const form = useRef<HTMLFormElement>(null)
-  const [isWrong, setWrong] = useState(false)
+  const [isInvalid, setInvalid] = useState(false)
   const send = async () => {
     const data = new FormData(form.current ?? undefined)
     const read = (name: string) => String(data.get(name) ?? '').trim()
     const isEmail = read('email') !== '' && checkEmail(read('email')) === null
-    setWrong(!isEmail)
+    setInvalid(!isEmail)
     if (!isEmail) {
       form.current?.querySelector<HTMLInputElement>('[name="email"]')?.focus()
       throw new Refusal('invalid_input', 400)
@@ -55,7 +55,7 @@ export function InviteDialog({ onDone, onClose }: { onDone: () => void; onClose:
           dir="ltr"
           autoComplete="off"
           label={texts.email}
-          error={isWrong ? texts.wrong : undefined}
+          error={isInvalid ? texts.wrong : undefined}
         />
         <Field
           name="firstName"

@@ -23,13 +23,13 @@ const { island, useTexts } = islandTexts(
 
 const OUTLINES = ['button', 'button', 'line'] as const
 
-/** The two accounts that become one: first which, then what moves. */
+/** The merge of two accounts: first their choice, then the preview and the confirmation. */
 function Merge() {
   const locale = useLocale()
   const texts = useTexts('office-people:merge')
   const state = useStore($merge, { ssr: notLoaded })
   const [pair, setPair] = useState<{ into: number | null; from?: number | null } | null>(null)
-  const [stays, setStays] = useState<Person | null>(null)
+  const [mergedAccount, setMergedAccount] = useState<Person | null>(null)
   useEffect(() => {
     setPair({ into: idInAddress(), from: idInAddress('from') })
   }, [])
@@ -47,7 +47,7 @@ function Merge() {
       </ErrorState>
     )
   }
-  if (stays) {
+  if (mergedAccount) {
     return (
       <div className="stack">
         <p className="alert alert--success" role="status">
@@ -56,7 +56,7 @@ function Merge() {
         <p>
           <a
             className="button button--primary"
-            href={`${inLanguage(locale, '/office/person')}?id=${stays.id}`}
+            href={`${inLanguage(locale, '/office/person')}?id=${mergedAccount.id}`}
           >
             {texts.open}
           </a>
@@ -77,7 +77,7 @@ function Merge() {
           <MergeForm
             preview={preview}
             onSwap={() => setPair({ into: from, from: into })}
-            onDone={() => setStays(preview.into)}
+            onDone={() => setMergedAccount(preview.into)}
           />
         )}
       </LoadState>

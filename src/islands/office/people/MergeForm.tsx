@@ -28,18 +28,18 @@ const COUNTS = [
   'cartItems',
 ] as const
 
-/** What a merge moves; it is done for a reason, and asked for once more. */
+/** The preview of a merge, with a form for its reason and a confirmation. */
 export function MergeForm({ preview, onSwap, onDone }: Props) {
   const locale = useLocale()
   const texts = useTexts('office-people:merge')
   const form = useRef<HTMLFormElement>(null)
-  const [isMissing, setMissing] = useState(false)
-  const [asked, setAsked] = useState<{ reason: string; key: string } | null>(null)
+  const [lacksReason, setLacksReason] = useState(false)
+  const [pendingMerge, setPendingMerge] = useState<{ reason: string; key: string } | null>(null)
   const { from, into, balance, duplicates } = preview
   const ask = () => {
     const reason = readReason(form.current)
-    setMissing(reason === '')
-    if (reason !== '') setAsked({ reason, key: randomId() })
+    setLacksReason(reason === '')
+    if (reason !== '') setPendingMerge({ reason, key: randomId() })
   }
   return (
     <div className="stack">
@@ -86,28 +86,28 @@ export function MergeForm({ preview, onSwap, onDone }: Props) {
         </section>
       )}
       <p className="alert">{fillText(texts.warning, { email: `\u2066${from.email}\u2069` })}</p>
-      <ReasonField texts={texts} form={form} isMissing={isMissing} />
+      <ReasonField texts={texts} form={form} isMissing={lacksReason} />
       <p>
         <button type="button" className="button button--danger" onClick={ask}>
           {texts.submit}
         </button>
       </p>
-      {asked && (
+      {pendingMerge && (
         <ConfirmDialog
           title={texts.confirm}
           submit={texts.submit}
           isDanger
           onConfirm={async () => {
             try {
-              await merge(preview, asked)
+              await merge(preview, pendingMerge)
             } catch (error) {
-              // Somebody was first, or an account has changed: the page shows how it stands now.
+              // Another administrator has changed or merged an account: reload the preview.
               if (problemOf(error).status === 409) void previewMerge(into.id, from.id)
               throw error
             }
             onDone()
           }}
-          onClose={() => setAsked(null)}
+          onClose={() => setPendingMerge(null)}
         >
           <p>
             {fillText(texts.confirmText, {

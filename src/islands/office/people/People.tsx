@@ -23,7 +23,7 @@ const { island, useTexts } = islandTexts(
   'office-admin-errors:codes',
 )
 
-/** Everybody with an account, and the way to invite more staff. */
+/** All accounts, with a button that invites staff. */
 function People() {
   const texts = useTexts('office-people:people')
   const { done } = useTexts('office-people:invite')

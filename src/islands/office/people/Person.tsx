@@ -17,13 +17,13 @@ import { Teaching } from './Teaching.tsx'
 import { island, useTexts } from './texts.ts'
 
 const OUTLINES = ['line', 'button', 'button', 'button'] as const
-const nobody = () => null
+const noSession = () => null
 
-/** One account: who it is, what was bought, and what can be done to it. */
+/** One account: its facts, the possible actions, the purchases and the log. */
 function Person() {
   const texts = useTexts('office-people:person')
   const state = useStore($person, { ssr: notLoaded })
-  const session = useStore($officeSession, { ssr: nobody })
+  const session = useStore($officeSession, { ssr: noSession })
   useEffect(() => void loadPerson(), [])
   return (
     <LoadState
@@ -42,15 +42,15 @@ function Person() {
           )}
           {view.customer && <Bought id={view.person.id} customer={view.customer} />}
           {view.teacher && <Teaching teacher={view.teacher} />}
-          <Done rows={view.log} />
+          <LogSection rows={view.log} />
         </div>
       )}
     </LoadState>
   )
 }
 
-/** What staff did to the account, or its owner did in the office. */
-function Done({ rows }: { rows: readonly LoggedAction[] }) {
+/** Logged actions on the account, and those of its owner in the office. */
+function LogSection({ rows }: { rows: readonly LoggedAction[] }) {
   const texts = useTexts('office-people:person')
   const actions = useTexts('office-log:actions')
   return (

@@ -9,11 +9,11 @@ import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { ReasonField, readReason } from './ReasonField.tsx'
 import { useTexts } from './texts.ts'
 
-/** What can be done to an account, each asked once. */
+/** The possible actions on an account, each with a confirmation dialog. */
 export function PersonActs({ view }: { view: PersonView }) {
   const locale = useLocale()
   const texts = useTexts('office-people:person')
-  const [asked, setAsked] = useState<PersonAct | null>(null)
+  const [pendingAct, setPendingAct] = useState<PersonAct | null>(null)
   const [done, setDone] = useState<PersonAct | null>(null)
   const { person } = view
   const acts = actsFor(view)
@@ -34,7 +34,7 @@ export function PersonActs({ view }: { view: PersonView }) {
                 className={act === 'block' ? 'button button--danger' : 'button'}
                 onClick={() => {
                   setDone(null)
-                  setAsked(act)
+                  setPendingAct(act)
                 }}
               >
                 {texts.acts[act].button}
@@ -48,15 +48,15 @@ export function PersonActs({ view }: { view: PersonView }) {
           </p>
         </section>
       )}
-      {asked && (
+      {pendingAct && (
         <AskDialog
-          act={asked}
+          act={pendingAct}
           view={view}
           onDone={() => {
-            if (asked === 'withdraw') location.assign(inLanguage(locale, '/office/people'))
-            else setDone(asked)
+            if (pendingAct === 'withdraw') location.assign(inLanguage(locale, '/office/people'))
+            else setDone(pendingAct)
           }}
-          onClose={() => setAsked(null)}
+          onClose={() => setPendingAct(null)}
         />
       )}
     </>
@@ -72,23 +72,23 @@ interface AskProps {
 
 function AskDialog({ act, view: { person }, onDone, onClose }: AskProps) {
   const texts = useTexts('office-people:person')
-  const said = texts.acts[act]
+  const actTexts = texts.acts[act]
   const form = useRef<HTMLFormElement>(null)
   const [isMissing, setMissing] = useState(false)
-  const doIt = async () => {
+  const confirm = async () => {
     const reason = needsReason(act) ? readReason(form.current) : ''
-    const lacks = needsReason(act) && reason === ''
-    setMissing(lacks)
-    if (lacks) throw new Refusal('invalid_input', 400)
+    const lacksReason = needsReason(act) && reason === ''
+    setMissing(lacksReason)
+    if (lacksReason) throw new Refusal('invalid_input', 400)
     await actOn(person.id, act, reason)
     onDone()
   }
   return (
     <ConfirmDialog
-      title={said.title}
-      submit={said.button}
+      title={actTexts.title}
+      submit={actTexts.button}
       isDanger={act === 'block' || act === 'withdraw'}
-      onConfirm={doIt}
+      onConfirm={confirm}
       onClose={onClose}
     >
       <p>
@@ -96,7 +96,7 @@ function AskDialog({ act, view: { person }, onDone, onClose }: AskProps) {
           {person.name}
         </strong>
       </p>
-      <p>{fillText(said.text, { email: `\u2066${person.email}\u2069` })}</p>
+      <p>{fillText(actTexts.text, { email: `\u2066${person.email}\u2069` })}</p>
       {needsReason(act) && <ReasonField texts={texts} form={form} isMissing={isMissing} />}
     </ConfirmDialog>
   )

@@ -8,7 +8,7 @@ import { momentText } from '../parts/dates.ts'
 import { StateOfPerson } from './StateOfPerson.tsx'
 import { useTexts } from './texts.ts'
 
-/** Who somebody is, since when, and how the account stands. */
+/** The name, contact data and state of an account. */
 export function PersonFacts({ view }: { view: PersonView }) {
   const texts = useTexts('office-people:person')
   const roles = useTexts('office-people:roles')
@@ -73,7 +73,7 @@ export function PersonFacts({ view }: { view: PersonView }) {
   )
 }
 
-/** What keeps somebody from logging in, and whose account has gone where. */
+/** Why the account cannot log in, and the merges that it took part in. */
 function Standing({ view }: { view: PersonView }) {
   const locale = useLocale()
   const texts = useTexts('office-people:person')

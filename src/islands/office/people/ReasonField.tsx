@@ -8,7 +8,7 @@ interface Props {
   isMissing: boolean
 }
 
-/** Why something is done to an account. */
+/** A field for the reason of an action on an account. */
 export function ReasonField({ texts, form, isMissing }: Props) {
   return (
     <form ref={form} method="post" noValidate onSubmit={(event) => event.preventDefault()}>
@@ -24,7 +24,7 @@ export function ReasonField({ texts, form, isMissing }: Props) {
   )
 }
 
-/** What stands in the field; '' for nothing, which it then has the focus for. */
+/** Returns the trimmed reason; if it is '', moves the focus to the field. */
 export function readReason(form: HTMLFormElement | null): string {
   const reason = String(new FormData(form ?? undefined).get('reason') ?? '').trim()
   if (reason === '') form?.querySelector('textarea')?.focus()

@@ -4,7 +4,7 @@ import { StateMark } from '../parts/cells.tsx'
 
 const MARKS = { active: 'good', blocked: 'bad', invited: 'waiting', closed: 'off' } as const
 
-/** The state of an account in words. */
+/** The state of an account as a mark with text. */
 export function StateOfPerson({ state }: Pick<Person, 'state'>) {
   const texts = useTexts('office-people:states')
   return <StateMark kind={MARKS[state]} text={texts[state]} />

@@ -2,7 +2,7 @@ import type { PersonView } from '../../../contract/office-people.ts'
 import { Money } from '../parts/cells.tsx'
 import { useTexts } from './texts.ts'
 
-/** A teacher's documents and money in short. */
+/** A summary of a teacher's documents and money. */
 export function Teaching({ teacher }: { teacher: NonNullable<PersonView['teacher']> }) {
   const texts = useTexts('office-people:person')
   const amounts = [

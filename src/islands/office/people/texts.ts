@@ -1,6 +1,6 @@
 import { islandTexts } from '../../parts/island.tsx'
 
-/** What the page of one account says. */
+/** The texts of the page of one account. */
 export const { island, useTexts } = islandTexts(
   'office-people:person',
   'office-people:bought',

@@ -13,7 +13,7 @@ import { ConflictChoice } from '../parts/ConflictChoice.tsx'
 import { useNames } from './names.ts'
 
 interface Props {
-  /** What another tab or device has saved. */
+  /** The profile as another tab or device has saved it. */
   theirs: OwnProfile
   mine: ProfileValues
   subjects: readonly Named[]
@@ -26,7 +26,7 @@ export function Conflict({ theirs, mine, subjects, onKeep, onTake }: Props) {
   const texts = useTexts('office-profile:conflict')
   const fields = useTexts('office-profile:fields')
   const names = useNames()
-  const words = (field: ProfileField, value: string): string => {
+  const textFor = (field: ProfileField, value: string): string => {
     const chosen = parted(value)
     if (field === 'levels') {
       return LEVELS.filter((level) => chosen.includes(level))
@@ -34,8 +34,8 @@ export function Conflict({ theirs, mine, subjects, onKeep, onTake }: Props) {
         .join(' · ')
     }
     if (field !== 'subjectIds') return value
-    const named = subjects.filter(({ id }) => chosen.includes(String(id)))
-    return named.map(names.subject).join(' · ')
+    const chosenSubjects = subjects.filter(({ id }) => chosen.includes(String(id)))
+    return chosenSubjects.map(names.subject).join(' · ')
   }
   const other = valuesOf(theirs)
   return (
@@ -43,8 +43,8 @@ export function Conflict({ theirs, mine, subjects, onKeep, onTake }: Props) {
       texts={texts}
       differences={differences(theirs, mine).map((field) => ({
         label: fields[field],
-        mine: words(field, mine[field]),
-        theirs: words(field, other[field]),
+        mine: textFor(field, mine[field]),
+        theirs: textFor(field, other[field]),
       }))}
       onKeep={onKeep}
       onTake={onTake}

@@ -11,7 +11,7 @@ import { UploadField } from '../parts/UploadField.tsx'
 import { useProblemText } from '../parts/use-problem-text.ts'
 import { Portrait } from './Portrait.tsx'
 
-/** The teacher's picture; uploading, replacing or removing it takes effect at once. */
+/** The teacher's picture; an upload, a replacement or a removal takes effect immediately. */
 export function PictureChoice({ profile }: { profile: OwnProfile }) {
   const texts = useTexts('office-profile:picture')
   const problemText = useProblemText()

@@ -17,50 +17,50 @@ interface Props {
   subjects: readonly Named[]
 }
 
-/** The teacher's public page and entry in the list of teachers, updated while the teacher types. */
+/** A preview of the public page and the list entry, updated while the teacher types. */
 export function Preview({ profile, values, subjects }: Props) {
   const texts = useTexts('office-profile:preview')
   const [locale, setLocale] = useState<Locale>(useLocale())
-  const written = { ...profile, ...textOf(values) }
-  const shown = { written, locale, subjects }
+  const profileShown = { ...profile, ...textOf(values) }
+  const previewProps = { profileShown, locale, subjects }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: on wide screens it scrolls on its own, by keyboard too
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: on wide screens it scrolls separately, by keyboard too
     <aside className="profile-preview" aria-label={texts.title} tabIndex={0}>
       <h2>{texts.title}</h2>
       <LanguageChoice label={texts.language} chosen={locale} onChoose={setLocale} />
       <section className="profile-preview__part">
         <h3>{texts.page}</h3>
-        <PagePreview {...shown} />
+        <PagePreview {...previewProps} />
       </section>
       <section className="profile-preview__part">
         <h3>{texts.list}</h3>
-        <ListPreview {...shown} />
+        <ListPreview {...previewProps} />
       </section>
     </aside>
   )
 }
 
-interface Shown {
-  written: OwnProfile
-  /** The language of the names and the text; all else is in the page's. */
+interface PreviewProps {
+  profileShown: OwnProfile
+  /** The language of the names and the text; the labels use the page's language. */
   locale: Locale
   subjects: readonly Named[]
 }
 
-function PagePreview({ written, locale, subjects }: Shown) {
+function PagePreview({ profileShown, locale, subjects }: PreviewProps) {
   const texts = useTexts('office-profile:preview')
   const names = useNames()
-  const bio = teacherBio(locale, written)
+  const bio = teacherBio(locale, profileShown)
   const teaches = [
-    subjectsOf(written, subjects).map(names.subject),
-    written.levels.map(names.level),
+    subjectsOf(profileShown, subjects).map(names.subject),
+    profileShown.levels.map(names.level),
   ]
   return (
     <article className="profile-preview__page">
       <div className="profile-preview__head">
-        <Portrait profile={written} locale={locale} />
+        <Portrait profile={profileShown} locale={locale} />
         <p className="profile-preview__name">
-          <bdi>{teacherName(locale, written)}</bdi>
+          <bdi>{teacherName(locale, profileShown)}</bdi>
         </p>
         {teaches.map(
           (words, at) =>
@@ -75,16 +75,16 @@ function PagePreview({ written, locale, subjects }: Shown) {
       <dl className="profile-preview__figures">
         <div>
           <dt>{texts.sales}</dt>
-          <dd>{written.salesCount}</dd>
+          <dd>{profileShown.salesCount}</dd>
         </div>
         <div>
           <dt>{texts.books}</dt>
-          <dd>{written.documentCount}</dd>
+          <dd>{profileShown.documentCount}</dd>
         </div>
         <div>
           <dt>{texts.rating}</dt>
           <dd>
-            <PreviewStars rated={written} />
+            <PreviewStars rated={profileShown} />
           </dd>
         </div>
       </dl>
@@ -100,18 +100,18 @@ function PagePreview({ written, locale, subjects }: Shown) {
   )
 }
 
-function ListPreview({ written, locale, subjects }: Shown) {
+function ListPreview({ profileShown, locale, subjects }: PreviewProps) {
   const names = useNames()
-  const named = subjectsOf(written, subjects).map(names.subject)
+  const subjectNames = subjectsOf(profileShown, subjects).map(names.subject)
   return (
     <article className="profile-preview__line">
-      <Portrait profile={written} locale={locale} />
+      <Portrait profile={profileShown} locale={locale} />
       <div>
         <p className="profile-preview__name">
-          <bdi>{teacherName(locale, written)}</bdi>
+          <bdi>{teacherName(locale, profileShown)}</bdi>
         </p>
-        {named.length > 0 && <p className="soft small">{named.join(' · ')}</p>}
-        <PreviewStars rated={written} />
+        {subjectNames.length > 0 && <p className="soft small">{subjectNames.join(' · ')}</p>}
+        <PreviewStars rated={profileShown} />
       </div>
     </article>
   )

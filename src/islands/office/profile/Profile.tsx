@@ -28,7 +28,7 @@ const { island, useTexts } = islandTexts(
 
 const OUTLINES = ['line', 'button', 'line', 'button', 'button', 'line', 'button'] as const
 
-/** The teacher's profile: the form, and how buyers see it. */
+/** The teacher's profile: the form and a preview for buyers. */
 function Profile() {
   const texts = useTexts('office-profile:page')
   const own = useStore($own, { ssr: notLoaded })

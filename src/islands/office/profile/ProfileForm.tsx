@@ -20,7 +20,7 @@ import { Preview } from './Preview.tsx'
 import { TeachesFields } from './TeachesFields.tsx'
 import { TextFields } from './TextFields.tsx'
 
-/** The form of the profile; changes are saved, and public, when the teacher presses the button. */
+/** The form of the profile; the button saves and publishes the changes. */
 export function ProfileForm({ own }: { own: Own }) {
   const { profile, subjects } = own
   const texts = useTexts('office-profile:form')
@@ -67,7 +67,7 @@ export function ProfileForm({ own }: { own: Own }) {
   )
 }
 
-/** Returns the sentence for a field that breaks a rule. */
+/** Returns a function that gives the message for a field's mistake. */
 function useSentence(): (field: ProfileField, mistake: string) => string {
   const texts = useTexts('office-profile:mistakes')
   return (field, mistake) => {

@@ -15,7 +15,7 @@ interface Props {
   subjects: readonly Listed[]
 }
 
-/** Which subjects the teacher teaches, and at which levels. */
+/** The fields for the subjects and the levels that the teacher teaches. */
 export function TeachesFields({ fieldOf, values, subjects }: Props) {
   const texts = useTexts('office-profile:form')
   const fields = useTexts('office-profile:fields')
@@ -48,7 +48,7 @@ interface ChoicesProps extends ReturnType<FieldOf> {
   legend: string
   hint?: string
   most: number
-  /** The chosen values, separated by commas. */
+  /** The chosen values as a comma-separated list. */
   value: string
   options: readonly { value: string; text: string }[]
 }
@@ -57,17 +57,19 @@ interface ChoicesProps extends ReturnType<FieldOf> {
 function Choices({ name, defaultValue, error, legend, hint, most, value, options }: ChoicesProps) {
   const field = useRef<HTMLInputElement>(null)
   const chosen = parted(value)
-  const toggle = (one: string) => {
-    const next = chosen.includes(one) ? chosen.filter((each) => each !== one) : [...chosen, one]
+  const toggle = (toggled: string) => {
+    const next = chosen.includes(toggled)
+      ? chosen.filter((each) => each !== toggled)
+      : [...chosen, toggled]
     const inOrder = options.map((each) => each.value).filter((each) => next.includes(each))
-    // The event reaches the form next, which then reads its fields.
+    // Set before the event bubbles to the form, whose handler reads the fields.
     if (field.current) field.current.value = joined(inOrder)
   }
   return (
     <fieldset className="field profile__choices">
       <legend>{legend}</legend>
       {hint && <p className="field__hint">{hint}</p>}
-      {/* Not `type="hidden"`, whose value React resets at every rendering. */}
+      {/* Not `type="hidden"`, because React resets its value at every rendering. */}
       <input ref={field} type="text" hidden name={name} defaultValue={defaultValue} />
       <div className="profile__options">
         {options.map((option) => {

@@ -6,7 +6,7 @@ import { useTexts } from '../../parts/island.tsx'
 import { TextField } from '../parts/fields.tsx'
 import type { FieldOf } from './field-of.ts'
 
-/** The fields for the names of the teacher and for a few words about them, in each language. */
+/** The fields for the teacher's names, and for a short text about them in each language. */
 export function TextFields({ fieldOf }: { fieldOf: FieldOf }) {
   const texts = useTexts('office-profile:form')
   const fields = useTexts('office-profile:fields')

@@ -1,6 +1,6 @@
 import type { ProfileField } from '../../../stores/office/profile/text.ts'
 
-/** The props of a field of the form. */
+/** Returns the props of a form field. */
 export type FieldOf = (field: ProfileField) => {
   name: ProfileField
   defaultValue: string

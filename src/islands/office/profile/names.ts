@@ -2,7 +2,7 @@ import { type NamedEntry, nameIn } from '../../../rules/catalogue-names.ts'
 import type { Level } from '../../../rules/price-bands.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 
-/** Names of subjects and levels in the page's language. */
+/** Functions that name subjects and levels in the page's language. */
 export function useNames() {
   const locale = useLocale()
   const subjects = useTexts('catalogue:matieres')

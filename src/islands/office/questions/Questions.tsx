@@ -7,7 +7,7 @@ import { Moment, StateMark } from '../parts/cells.tsx'
 import { OfficeList } from '../parts/OfficeList.tsx'
 import { island, useTexts } from './texts.ts'
 
-/** What customers asked about the teacher's documents, and the shop's answers; the teacher can only read them. */
+/** Customers' questions about the teacher's documents and the shop's answers, for reading only. */
 function Questions() {
   const texts = useTexts('office-ratings:questions')
   return (

@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The form that writes or changes an answer; its text survives a reload and a lost connection. */
+/** The form for an answer to a rating; its text survives a reload and a lost connection. */
 export function AnswerForm({ rating, onDone, onClose }: Props) {
   const { form: texts } = useTexts('office-ratings:ratings')
   const limit = { most: ANSWER_MAX_LENGTH }
@@ -38,7 +38,7 @@ export function AnswerForm({ rating, onDone, onClose }: Props) {
     sentence: (_, mistake) =>
       fillText(mistake === 'required' ? texts.required : texts.tooLong, limit),
   })
-  // After a press on "answer" the field takes the focus; a text restored from an earlier visit does not.
+  // The press on "answer" moves the focus to the field, unless the form restores an earlier text.
   const isFresh = useRef(kept(answerDraft(rating.id)) === undefined)
   useEffect(() => {
     if (isFresh.current) box.current?.querySelector('textarea')?.focus()

@@ -15,7 +15,7 @@ import { OfficeList } from '../parts/OfficeList.tsx'
 import { Received } from './Received.tsx'
 import { island, useTexts } from './texts.ts'
 
-/** The ratings of the teacher and of their documents, with the answers of the teacher. */
+/** The ratings of the teacher and of their documents, with the teacher's answers. */
 function Ratings() {
   const texts = useTexts('office-ratings:ratings')
   const [done, setDone] = useState('')

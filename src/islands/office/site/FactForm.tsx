@@ -76,7 +76,7 @@ export function FactForm({ group, office }: { group: FactGroup; office: OfficeFa
         {...formProps}
         className="stack"
         onSubmit={async (event) => {
-          if (!movesMoney || !form.isRight) return formProps.onSubmit(event)
+          if (!movesMoney || !form.isValid) return formProps.onSubmit(event)
           event.preventDefault()
           setAsked(true)
         }}

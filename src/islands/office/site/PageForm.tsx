@@ -85,7 +85,7 @@ export function PageForm({ office }: { office: OfficePage }) {
         className="site-page__form"
         onSubmit={(event) => {
           // What is folded cannot be focused.
-          if (!form.isRight) flushSync(() => setOpenMistakes(true))
+          if (!form.isValid) flushSync(() => setOpenMistakes(true))
           return formProps.onSubmit(event)
         }}
       >

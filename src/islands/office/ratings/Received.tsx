@@ -14,15 +14,15 @@ import { useTexts } from './texts.ts'
 
 interface Props {
   rating: ReceivedRating
-  /** Called with the message to show once an answer is published or removed. */
-  onDone: (said: string) => void
+  /** Called with a message after an answer was published or removed. */
+  onDone: (message: string) => void
 }
 
-/** A rating, what it is about, and its answer or the form for one. */
+/** A rating with its subject, and its answer or the answer form. */
 export function Received({ rating, onDone }: Props) {
   const locale = useLocale()
   const texts = useTexts('office-ratings:ratings')
-  // An answer that was begun on an earlier visit opens again.
+  // Opens the form again if an earlier visit left an unsaved answer.
   const [isWriting, setWriting] = useState(() => kept(answerDraft(rating.id)) !== undefined)
   const [isRemoving, setRemoving] = useState(false)
   const { author, document, stars, comment, ratedAt, verified, answer, awaitsAnswer } = rating

@@ -4,7 +4,7 @@ import { inLanguage } from '../../../i18n/paths.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { StateMark } from '../parts/cells.tsx'
 
-/** What was checked, and what came of it. */
+/** The results of the automatic checks. */
 export function Checks({ review: { document, sameFile } }: { review: ReviewPage }) {
   const locale = useLocale()
   const texts = useTexts('office-review:page')

@@ -17,12 +17,12 @@ import { useTexts } from './texts.ts'
 
 interface Props {
   review: ReviewPage
-  /** It follows another one that was just decided about. */
+  /** Whether the page shows this document after a decision about another one. */
   isNext: boolean
   onDecided: (what: 'accepted' | 'returned', title: string, next: Next) => void
 }
 
-/** A document with everything that a decision about it needs, and the decision. */
+/** A document with all information for a decision, and the decision buttons. */
 export function Document({ review, isNext, onDecided }: Props) {
   const { document, what } = review
   const texts = useTexts('office-review:page')
@@ -39,11 +39,11 @@ export function Document({ review, isNext, onDecided }: Props) {
       const next = await decide(review, decision)
       onDecided(decision === 'accept' ? 'accepted' : 'returned', document.title, next)
     } catch (error) {
-      const refused = problemOf(error)
-      setProblem(refused)
+      const refusal = problemOf(error)
+      setProblem(refusal)
       setBusy(false)
-      // Somebody was first, or it has changed: what is shown is the state of now.
-      if (refused.status === 409) void refreshReview()
+      // The document has changed, or another administrator has decided: show its current state.
+      if (refusal.status === 409) void refreshReview()
     }
   }
   const form = (about: Subject) =>
@@ -104,14 +104,14 @@ interface HeadingProps {
 function Heading({ review: { document, what, since }, isNext }: HeadingProps) {
   const locale = useLocale()
   const texts = useTexts('office-review:page')
-  const place = useRef<HTMLHeadingElement>(null)
-  // The next document begins at its title, also for who listens to the page.
+  const title = useRef<HTMLHeadingElement>(null)
+  // Moves screen readers to the title of the next document.
   useEffect(() => {
-    if (isNext) place.current?.focus({ preventScroll: true })
+    if (isNext) title.current?.focus({ preventScroll: true })
   }, [isNext])
   return (
     <header className="review__head">
-      <h2 ref={place} tabIndex={-1} dir="auto" className="along">
+      <h2 ref={title} tabIndex={-1} dir="auto" className="along">
         {document.title}
       </h2>
       <p className="soft">

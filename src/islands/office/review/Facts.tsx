@@ -9,13 +9,13 @@ import type { Subject } from './subject.ts'
 
 interface Props {
   document: OwnDocument
-  /** Asks for a reason about a field; left out where nothing is to be decided. */
+  /** Opens the reason form for a field; undefined if no decision is pending. */
   onNote?: (field: DocumentField) => void
-  /** The form of a reason where one is being written about this field. */
+  /** Renders the reason form if it is open for this field. */
   form: (subject: Subject) => ReactNode
 }
 
-/** What the document says, a field a line, each with a way to return it because of that. */
+/** The fields of the document, each with a button to return the document because of it. */
 export function Facts({ document, onNote, form }: Props) {
   const texts = useTexts('office-review:page')
   const fields = useTexts('office-documents:fields')
@@ -54,15 +54,15 @@ function useValues(document: OwnDocument): Readonly<Record<DocumentField, ReactN
   const { free } = useTexts('common:price')
   const names = useNames()
   const { title, description, price, priceDiscount, matiere, classe, categorie, type } = document
-  const written = (text: string) =>
+  const textOrNothing = (text: string) =>
     text && (
       <span className="review__written" dir="auto">
         {text}
       </span>
     )
   return {
-    title: written(title) || null,
-    description: written(description) || null,
+    title: textOrNothing(title) || null,
+    description: textOrNothing(description) || null,
     price: price === null ? null : <PriceOrFree amount={price} free={free} />,
     priceDiscount: priceDiscount === null ? null : <Price amount={priceDiscount} />,
     matiere: matiere && names.matiere(matiere),

@@ -11,11 +11,11 @@ import { problemOf } from '../../../stores/shared/problem.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { LoadState } from '../../parts/States.tsx'
-import { type Shown, Sides } from './Sides.tsx'
+import { type ShownSide, Sides } from './Sides.tsx'
 
 const OUTLINES = ['line', 'cover'] as const
 
-/** The pages of the file: of what buyers have and of what they would get, side by side. */
+/** The pages of the current and of the proposed file, side by side. */
 export function Files({ review }: { review: ReviewPage }) {
   const { document, versions, current, proposed } = review
   const texts = useTexts('office-review:pages')
@@ -52,7 +52,7 @@ export function Files({ review }: { review: ReviewPage }) {
   )
 }
 
-/** What changed, in the words of who made the new version. */
+/** The teacher's note about what the new version changes. */
 function Note({ version }: { version: DocumentVersion | undefined }) {
   const texts = useTexts('office-review:page')
   if (!version?.note) return <p className="soft">{texts.noNote}</p>
@@ -73,7 +73,7 @@ function Pages({ sides, pictures, onRetry }: PagesProps) {
   const locale = useLocale()
   const texts = useTexts('office-review:pages')
   const [page, setPage] = useState(1)
-  const [shown, setShown] = useState<Shown>('both')
+  const [shown, setShown] = useState<ShownSide>('both')
   const count = Math.max(sides.current?.pageCount ?? 0, sides.proposed?.pageCount ?? 1)
   const most = Math.min(count, PREVIEW_MAX_PAGES)
   const turn = (by: number) => setPage((now) => Math.min(Math.max(now + by, 1), most))
@@ -83,11 +83,11 @@ function Pages({ sides, pictures, onRetry }: PagesProps) {
     event.preventDefault()
     turn(event.key === forward ? 1 : -1)
   }
-  const place = fillText(texts.page, { number: page, count })
+  const pageName = fillText(texts.page, { number: page, count })
   return (
     <>
       {sides.current && <Switch shown={shown} onShow={setShown} />}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrows are a second way beside the buttons */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys are an alternative to the buttons */}
       <div className="review-files__bar" onKeyDown={turnByKey}>
         <button
           type="button"
@@ -98,7 +98,7 @@ function Pages({ sides, pictures, onRetry }: PagesProps) {
         >
           <Icon name="previous" />
         </button>
-        <span role="status">{place}</span>
+        <span role="status">{pageName}</span>
         <button
           type="button"
           className="icon-button review-files__next"
@@ -114,7 +114,7 @@ function Pages({ sides, pictures, onRetry }: PagesProps) {
         sides={sides}
         pictures={pictures}
         page={page}
-        place={place}
+        pageName={pageName}
         shown={shown}
         onRetry={onRetry}
       />
@@ -122,8 +122,8 @@ function Pages({ sides, pictures, onRetry }: PagesProps) {
   )
 }
 
-/** On a phone: both under each other, or one of them. */
-function Switch({ shown, onShow }: { shown: Shown; onShow: (shown: Shown) => void }) {
+/** On a phone: shows both files one below the other, or only one of them. */
+function Switch({ shown, onShow }: { shown: ShownSide; onShow: (shown: ShownSide) => void }) {
   const texts = useTexts('office-review:pages')
   return (
     <fieldset className="review-files__switch">

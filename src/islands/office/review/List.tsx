@@ -20,7 +20,7 @@ const { island, useTexts } = islandTexts(
   'office-admin-errors:codes',
 )
 
-/** What waits for review, oldest first. */
+/** The documents that wait for review, oldest first. */
 function List() {
   const texts = useTexts('office-review:list')
   const heads = texts.columns

@@ -10,13 +10,13 @@ interface Props {
   onCancel: () => void
 }
 
-/** Why a document goes back, written beside the field that it is about. */
-export function ReturnForm({ subject, ...given }: Props) {
+/** The form for the reason of a return, shown beside the field concerned. */
+export function ReturnForm({ subject, ...formProps }: Props) {
   const texts = useTexts('office-review:page')
   return (
     <div className="review__return">
       <ReasonForm
-        {...given}
+        {...formProps}
         most={REVIEW_REASON_MAX_LENGTH}
         texts={texts}
         {...(subject !== 'whole' && { hint: texts.reasonHint })}

@@ -19,23 +19,23 @@ import { island, useTexts } from './texts.ts'
 
 const OUTLINES = ['line', 'button', 'cover', 'line', 'button'] as const
 
-/** The document that the address names, to be decided about; then the next one that waits. */
+/** The review of the document whose id is in the URL; after a decision, of the next one. */
 function Review() {
   const locale = useLocale()
   const texts = useTexts('office-review:page')
   const review = useStore($review, { ssr: notLoaded })
   const [done, setDone] = useDone()
-  const [isOver, setOver] = useState(false)
+  const [isAllDone, setAllDone] = useState(false)
   useEffect(followReview, [])
 
-  const goOn = (what: 'accepted' | 'returned', title: string, { next }: Next) => {
-    const said = fillText(texts.done[what], { title: `\u2068${title}\u2069` })
-    setDone(next === null ? said : `${said} ${texts.nextShown}`)
-    setOver(next === null)
+  const showNext = (what: 'accepted' | 'returned', title: string, { next }: Next) => {
+    const message = fillText(texts.done[what], { title: `\u2068${title}\u2069` })
+    setDone(next === null ? message : `${message} ${texts.nextShown}`)
+    setAllDone(next === null)
     if (next !== null) void openReview(next)
     scrollTo({ top: 0 })
   }
-  if (isOver) {
+  if (isAllDone) {
     return (
       <>
         <Done text={done} />
@@ -66,7 +66,12 @@ function Review() {
         onRetry={loadReview}
       >
         {(value) => (
-          <Document key={value.document.id} review={value} isNext={done !== ''} onDecided={goOn} />
+          <Document
+            key={value.document.id}
+            review={value}
+            isNext={done !== ''}
+            onDecided={showNext}
+          />
         )}
       </LoadState>
     </>

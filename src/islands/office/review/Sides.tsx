@@ -6,21 +6,21 @@ import { useTexts } from '../../parts/island.tsx'
 import { StateMark } from '../parts/cells.tsx'
 import { PagePicture } from '../parts/PagePicture.tsx'
 
-/** Which of the two files a phone shows. */
-export type Shown = 'both' | 'current' | 'proposed'
+/** The files that a phone shows. */
+export type ShownSide = 'both' | 'current' | 'proposed'
 
 interface Props {
   sides: { current: DocumentVersion | undefined; proposed: DocumentVersion | undefined }
   pictures: Pictures
   page: number
-  /** The page in words. */
-  place: string
-  shown: Shown
+  /** The page's name, such as "Page 3 of 12". */
+  pageName: string
+  shown: ShownSide
   onRetry: () => void
 }
 
-/** One page of both files side by side, and whether it has changed. */
-export function Sides({ sides, pictures, page, place, shown, onRetry }: Props) {
+/** One page of both files side by side, with a note whether it has changed. */
+export function Sides({ sides, pictures, page, pageName, shown, onRetry }: Props) {
   const texts = useTexts('office-review:pages')
   const isPair = sides.current !== undefined
   return (
@@ -44,7 +44,7 @@ export function Sides({ sides, pictures, page, place, shown, onRetry }: Props) {
                 <PagePicture
                   key={picture(page)}
                   address={picture(page)}
-                  name={`${name}: ${place}`}
+                  name={`${name}: ${pageName}`}
                   texts={texts}
                   onRetry={onRetry}
                 />
@@ -64,18 +64,18 @@ const KILOBYTE = 1024
 function Size({ version: { pageCount, size } }: { version: DocumentVersion }) {
   const texts = useTexts('office-review:pages')
   const kilobytes = Math.max(1, Math.round((size ?? 0) / KILOBYTE))
-  const told =
+  const sizeText =
     kilobytes < KILOBYTE
       ? fillText(texts.kilobytes, { size: kilobytes })
       : fillText(texts.megabytes, { size: Math.round(kilobytes / KILOBYTE) })
   return (
     <span className="soft small">
-      {fillText(texts.pagesAndSize, { pages: pageCount ?? 1, size: told })}
+      {fillText(texts.pagesAndSize, { pages: pageCount ?? 1, size: sizeText })}
     </span>
   )
 }
 
-/** Whether the page is the same in both: pictures of equal pages are equal to the byte. */
+/** Shows whether the page has changed: pictures of equal pages have identical bytes. */
 function Change({ sides, pictures, page }: Pick<Props, 'sides' | 'pictures' | 'page'>) {
   const texts = useTexts('office-review:pages')
   const [isSame, setSame] = useState<boolean | null>(null)

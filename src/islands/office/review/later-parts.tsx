@@ -3,7 +3,7 @@ import type { OwnDocument } from '../../../contract/own-document.ts'
 import { useTexts } from '../../parts/island.tsx'
 import { Later } from '../../parts/Later.tsx'
 
-// What stands below the title on a phone: the decision needs them, the first paint does not.
+// Loaded after the first paint, because on a phone these parts are below the title.
 const loadFiles = async () => (await import('./Files.tsx')).Files
 const loadPreview = async () => (await import('../documents/Preview.tsx')).DocumentPreview
 const loadHistory = async () => (await import('./History.tsx')).History
@@ -13,14 +13,14 @@ function useLaterTexts() {
   return { loading: { text: loading, shapes: ['line', 'cover', 'line'] as const }, failed }
 }
 
-export function LaterFiles(given: { review: ReviewPage }) {
-  return <Later load={loadFiles} give={given} {...useLaterTexts()} />
+export function LaterFiles(props: { review: ReviewPage }) {
+  return <Later load={loadFiles} give={props} {...useLaterTexts()} />
 }
 
-export function LaterPreview(given: { document: OwnDocument }) {
-  return <Later load={loadPreview} give={given} {...useLaterTexts()} />
+export function LaterPreview(props: { document: OwnDocument }) {
+  return <Later load={loadPreview} give={props} {...useLaterTexts()} />
 }
 
-export function LaterHistory(given: { review: ReviewPage }) {
-  return <Later load={loadHistory} give={given} {...useLaterTexts()} />
+export function LaterHistory(props: { review: ReviewPage }) {
+  return <Later load={loadHistory} give={props} {...useLaterTexts()} />
 }

@@ -1,4 +1,4 @@
 import type { DocumentField } from '../../../rules/document-life.ts'
 
-/** What a reason is about: a field, or the document as a whole. */
+/** The subject of a reason: a field, or the whole document. */
 export type Subject = DocumentField | 'whole'

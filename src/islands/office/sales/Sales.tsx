@@ -11,7 +11,7 @@ import { monthText } from '../parts/dates.ts'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
 import { island, useTexts } from './texts.ts'
 
-/** Every sale of the teacher's documents, with the teacher's share. */
+/** All sales of the teacher's documents, with the teacher's share. */
 function Sales() {
   const { columns: heads, ...texts } = useTexts('office-earnings:sales')
   useEffect(() => void loadSaleFilters(), [])
@@ -67,16 +67,16 @@ function useFilters(): readonly TableFilter[] {
   ]
 }
 
-/** Whether the share of a sale can be paid out, and otherwise why not or from when. */
+/** Whether the share of a sale can be paid out; if not, why or from when. */
 function SaleState({ sale: { share, refundedAt, payableFrom } }: { sale: Sale }) {
   const locale = useLocale()
   const { states } = useTexts('office-earnings:sales')
-  const on = (text: string, at: string) => fillText(text, { date: formatDate(locale, at) })
-  if (refundedAt) return <StateMark kind="bad" text={on(states.refunded, refundedAt)} />
+  const withDate = (text: string, at: string) => fillText(text, { date: formatDate(locale, at) })
+  if (refundedAt) return <StateMark kind="bad" text={withDate(states.refunded, refundedAt)} />
   if (share === null || !payableFrom) return <StateMark kind="off" text={states.before} />
   const isHeld = Date.parse(payableFrom) > Date.now()
   return isHeld ? (
-    <StateMark kind="waiting" text={on(states.held, payableFrom)} />
+    <StateMark kind="waiting" text={withDate(states.held, payableFrom)} />
   ) : (
     <StateMark kind="good" text={states.earned} />
   )

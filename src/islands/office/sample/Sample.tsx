@@ -31,10 +31,10 @@ const { island, useTexts } = islandTexts(
   'office-errors:codes',
 )
 
-/** From left to right in any language. */
+/** Isolated from left to right in every language. */
 const EXAMPLE = `\u2066${TYPED_PAGES}\u2069`
 
-/** The choice of the pages that everybody may look at. */
+/** The choice of the pages in the public sample. */
 function Sample() {
   const texts = useTexts('office-sample:page')
   const sample = useStore($sample, { ssr: notLoaded })
@@ -56,33 +56,33 @@ function Choice({ sample }: { sample: OwnSample }) {
   const locale = useLocale()
   const texts = useTexts('office-sample:page')
   const problemText = useProblemText()
-  const [typed, setTyped] = useState(() => samplePagesOf(chosen, pages).join(', '))
+  const [input, setInput] = useState(() => samplePagesOf(chosen, pages).join(', '))
   const [state, setState] = useState<'open' | 'saving' | 'saved' | Problem>('open')
   const most = samplePagesMax(pages)
-  const read = readPages(typed)
-  const wanted = new Set(read)
-  const wrong = read ? sampleProblem(read, pages) : 'unreadable'
+  const pageNumbers = readPages(input)
+  const checkedPages = new Set(pageNumbers)
+  const mistake = pageNumbers ? sampleProblem(pageNumbers, pages) : 'unreadable'
   const sentence = {
     unreadable: fillText(texts.wrong.unreadable, { example: EXAMPLE }),
     unknown: fillText(texts.wrong.unknown, { count: pages }),
     repeated: texts.wrong.repeated,
     'too many': pluralText(locale, texts.wrong, 'tooMany', most),
   }
-  const write = (text: string) => {
-    setTyped(text)
+  const changeInput = (text: string) => {
+    setInput(text)
     setState('open')
   }
   const toggle = (page: number) => {
-    const others = [...wanted].filter((each) => each !== page)
-    const next = wanted.has(page) ? others : [...others, page]
-    write(next.toSorted((a, b) => a - b).join(', '))
+    const others = [...checkedPages].filter((each) => each !== page)
+    const next = checkedPages.has(page) ? others : [...others, page]
+    changeInput(next.toSorted((a, b) => a - b).join(', '))
   }
   const save = async (choice: readonly number[] | null) => {
     setState('saving')
     try {
       await saveSample(documentId, choice)
-      // What was chosen meanwhile stays.
-      setTyped((now) => (now === typed ? samplePagesOf(choice, pages).join(', ') : now))
+      // Keeps input that was typed during the call.
+      setInput((now) => (now === input ? samplePagesOf(choice, pages).join(', ') : now))
       setState((now) => (now === 'saving' ? 'saved' : now))
     } catch (error) {
       setState(problemOf(error))
@@ -90,7 +90,7 @@ function Choice({ sample }: { sample: OwnSample }) {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (read && !wrong) void save(read)
+    if (pageNumbers && !mistake) void save(pageNumbers)
   }
   return (
     <form className="sample" onSubmit={submit}>
@@ -105,9 +105,9 @@ function Choice({ sample }: { sample: OwnSample }) {
           name="pages"
           label={texts.pages}
           hint={fillText(texts.hint, { example: EXAMPLE })}
-          error={wrong ? sentence[wrong] : undefined}
-          value={typed}
-          onChange={({ target }) => write(target.value)}
+          error={mistake ? sentence[mistake] : undefined}
+          value={input}
+          onChange={({ target }) => changeInput(target.value)}
           dir="ltr"
           inputMode="text"
           autoComplete="off"
@@ -117,7 +117,7 @@ function Choice({ sample }: { sample: OwnSample }) {
             type="submit"
             className="button button--primary"
             aria-busy={state === 'saving'}
-            disabled={wrong !== null}
+            disabled={mistake !== null}
           >
             {texts.save}
           </button>
@@ -134,7 +134,7 @@ function Choice({ sample }: { sample: OwnSample }) {
         <legend className="visually-hidden">{texts.pages}</legend>
         {Array.from({ length: shown }, (_, at) => at + 1).map((page) => (
           <label key={page} className="sample__page">
-            <input type="checkbox" checked={wanted.has(page)} onChange={() => toggle(page)} />
+            <input type="checkbox" checked={checkedPages.has(page)} onChange={() => toggle(page)} />
             <Picture page={page} address={sample.picture(page)} />
             <span>{fillText(texts.page, { page })}</span>
           </label>
@@ -144,7 +144,7 @@ function Choice({ sample }: { sample: OwnSample }) {
   )
 }
 
-/** The picture of a page; its link is renewed once where the page was open for longer than it is good for. */
+/** The picture of a page, whose link is renewed once if it has expired. */
 function Picture({ page, address }: { page: number; address: string }) {
   const [shown, setShown] = useState(address)
   const [isRenewed, setRenewed] = useState(false)

@@ -21,7 +21,7 @@ import { useMistakes } from './mistakes.ts'
 import { SiteConflict } from './SiteConflict.tsx'
 import { useFactLabels } from './use-fact-labels.ts'
 
-/** A group of facts; where money is sent to is asked about once more. */
+/** The form for a group of facts; asks for confirmation if they say where customers send money. */
 export function FactForm({ group, office }: { group: FactGroup; office: OfficeFacts }) {
   const texts = useTexts('office-site:facts')
   const money = useTexts('office-site:money')
@@ -31,12 +31,12 @@ export function FactForm({ group, office }: { group: FactGroup; office: OfficeFa
   const keepAs = `facts ${group}`
   const { revision } = office.groups[group]
   const [initial] = useState(() => valuesOf(group, office.facts))
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const [writing] = useState(() =>
     createWriting({
       keepAs,
       revision,
-      save: async (over, values) => (await saveFacts(group, over, values)).groups[group].revision,
+      save: async (base, values) => (await saveFacts(group, base, values)).groups[group].revision,
       read: async () => {
         const now = await readFacts()
         return { revision: now.groups[group].revision, values: valuesOf(group, now.facts) }
@@ -78,18 +78,18 @@ export function FactForm({ group, office }: { group: FactGroup; office: OfficeFa
         onSubmit={async (event) => {
           if (!movesMoney || !form.isValid) return formProps.onSubmit(event)
           event.preventDefault()
-          setAsked(true)
+          setConfirming(true)
         }}
       >
         <FactRows group={group} values={values} label={label} fieldOf={form.fieldOf} />
         <SaveFoot form={form} submit={texts.save} />
       </form>
-      {isAsked && (
+      {isConfirming && (
         <ConfirmDialog
           title={money.title}
           submit={money.yes}
           onConfirm={async () => form.retry()}
-          onClose={() => setAsked(false)}
+          onClose={() => setConfirming(false)}
         >
           <p>
             {fillText(money.text, {

@@ -13,15 +13,15 @@ interface Props {
   fieldOf: FieldOf
 }
 
-/** The fields of a group; of lists those rows that say something, and a button for the next. */
+/** The fields of a group; lists show their filled rows and a button that adds a row. */
 export function FactRows({ group, values, label, fieldOf }: Props) {
   const texts = useTexts('office-site:add')
   const rows = FACT_ROWS[group]
   const [added, setAdded] = useState<readonly string[]>([])
-  // A row that is being emptied stays where it is.
-  const seen = useRef(new Set<string>())
-  for (const { name, fields } of rows) if (!isRowEmpty(fields, values)) seen.current.add(name)
-  const isShown = (name: string) => seen.current.has(name) || added.includes(name)
+  // A row stays visible while the user clears its fields.
+  const filledRows = useRef(new Set<string>())
+  for (const { name, fields } of rows) if (!isRowEmpty(fields, values)) filledRows.current.add(name)
+  const isShown = (name: string) => filledRows.current.has(name) || added.includes(name)
   const last = (list: string) => rows.findLast((row) => row.list === list)?.name
   return (
     <div className="site-facts__rows">
@@ -59,13 +59,13 @@ function FactField({
   field,
   label,
   defaultValue,
-  ...given
+  ...fieldProps
 }: ReturnType<FieldOf> & { field: string; label: string }) {
   const fields = useTexts('office-site:factFields')
   const language = field.split('.').at(-1)
   return (
     <Field
-      {...given}
+      {...fieldProps}
       label={label}
       defaultValue={defaultValue}
       autoComplete="off"

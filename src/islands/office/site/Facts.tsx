@@ -31,7 +31,7 @@ const { island, useTexts } = islandTexts(
 
 const OUTLINES = ['line', 'button', 'line', 'button'] as const
 
-/** The shop's own facts: what each group says, and a form that opens. */
+/** The shop's facts by group, each with a summary and a form that opens. */
 function Facts() {
   const texts = useTexts('office-site:facts')
   const facts = useStore($facts, { ssr: notLoaded })
@@ -62,7 +62,7 @@ function Group({ group, office }: { group: FactGroup; office: OfficeFacts }) {
   const texts = useTexts('office-site:facts')
   const groups = useTexts('office-site:groups')
   const fields = useTexts('office-site:factFields')
-  // What was typed and not saved is not to be looked for.
+  // A group with unsaved values opens by itself, so that the user need not search for them.
   const [isOpen, setOpen] = useState(() => readUnsaved(`facts ${group}`) !== null)
   const { changed } = office.groups[group]
   return (
@@ -75,7 +75,7 @@ function Group({ group, office }: { group: FactGroup; office: OfficeFacts }) {
         <h2>{groups[group]}</h2>
         <p className="site-fold__now">
           {group === 'community' && <span className="soft">{fields.followers}</span>}
-          {shownOf(office, group, locale).map((line) => (
+          {summaryOf(office, group, locale).map((line) => (
             <bdi key={line}>{line}</bdi>
           ))}
         </p>
@@ -100,8 +100,8 @@ function Group({ group, office }: { group: FactGroup; office: OfficeFacts }) {
   )
 }
 
-/** What a group says in a few words. */
-function shownOf(
+/** The summary lines of a group. */
+function summaryOf(
   { facts: { contact, community, bank, d17 } }: OfficeFacts,
   group: FactGroup,
   locale: ReturnType<typeof useLocale>,

@@ -17,13 +17,13 @@ import { momentText } from '../parts/dates.ts'
 
 interface Props {
   subject: SiteSubject
-  /** Of now. */
+  /** The current revision. */
   revision: number
-  /** What a field is called, by its path. */
+  /** Returns the label of a field by its path. */
   label: (field: string) => string
 }
 
-/** The versions of something, what each changed, and the way back to it. */
+/** The versions of a subject with their changes, each with a button that restores it. */
 export function History({ subject, revision, label }: Props) {
   const locale = useLocale()
   const texts = useTexts('office-site:history')
@@ -43,7 +43,7 @@ export function History({ subject, revision, label }: Props) {
       setFailed(true)
     }
   }
-  const back = (to: number) =>
+  const restoreButton = (to: number) =>
     to !== revision && (
       <button type="button" className="button button--plain" onClick={() => setChosen(to)}>
         {texts.back}
@@ -76,13 +76,13 @@ export function History({ subject, revision, label }: Props) {
               )}
             </p>
             <Changes subject={subject} revision={version.revision} label={label} />
-            {back(version.revision)}
+            {restoreButton(version.revision)}
           </li>
         ))}
         {versions && versions.length > 0 && !hasMore && (
           <li>
             <p>{texts.first}</p>
-            {back(0)}
+            {restoreButton(0)}
           </li>
         )}
       </ol>
@@ -108,7 +108,7 @@ export function History({ subject, revision, label }: Props) {
   )
 }
 
-/** As many versions as the call answers at a time. */
+/** The page size of the call. */
 const PAGE = 20
 
 function Changes({ subject, revision, label }: Props) {

@@ -14,15 +14,15 @@ interface Props {
   initial: PageValues
   label: (field: string) => string
   fieldOf: FieldOf
-  /** Something has changed that is no typing. */
+  /** Called after a change other than typing, such as a move. */
   onChange: () => void
-  /** The fields whose mistakes are shown. */
-  wrong: readonly string[]
+  /** The fields with mistakes, whose items are opened. */
+  mistakenFields: readonly string[]
 }
 
-/** The questions or people of a page: each in three languages, to be added, removed and moved. */
+/** The questions or people of a page in three languages, with buttons to add, remove and move. */
 export function ItemFields(props: Props) {
-  const { kind, language, values, initial, label, fieldOf, onChange, wrong } = props
+  const { kind, language, values, initial, label, fieldOf, onChange, mistakenFields } = props
   const [opened, setOpened] = useState<readonly number[]>([])
   const texts = useTexts('office-site:editor')
   const field = useRef<HTMLInputElement>(null)
@@ -45,7 +45,9 @@ export function ItemFields(props: Props) {
         <details
           key={id}
           className="site-fold"
-          open={opened.includes(id) || wrong.some((field) => field.startsWith(`items.${id}.`))}
+          open={
+            opened.includes(id) || mistakenFields.some((field) => field.startsWith(`items.${id}.`))
+          }
           onToggle={({ currentTarget }) => {
             if (currentTarget.open && !opened.includes(id)) setOpened([...opened, id])
           }}
@@ -115,13 +117,13 @@ export function ItemFields(props: Props) {
   )
 }
 
-/** What a question asks, or what somebody is called: in this language, else in Arabic. */
+/** The title of an item (a question or a name) in this language, or in Arabic. */
 function titleOf(values: PageValues, id: number, language: Locale): string {
-  const said = (locale: Locale) => (values[`items.${id}.${locale}.title`] ?? '').trim()
-  return said(language) || said('ar')
+  const titleIn = (locale: Locale) => (values[`items.${id}.${locale}.title`] ?? '').trim()
+  return titleIn(language) || titleIn('ar')
 }
 
-/** The languages in which an entry is not whole, so that the Arabic is shown. */
+/** The languages in which an item is incomplete, so that readers get the Arabic one. */
 function lacking(values: PageValues, kind: ItemKind, id: number): Locale[] {
   return LOCALES.filter((locale) =>
     itemFieldsOf(kind).some(

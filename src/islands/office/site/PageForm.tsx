@@ -19,10 +19,10 @@ import { Row } from './Row.tsx'
 import { SiteConflict } from './SiteConflict.tsx'
 import { usePageLabels } from './use-page-labels.ts'
 
-// Drawn far below the fields.
+// Loaded later, because the preview is far below the fields.
 const loadPreview = () => import('./PagePreview.tsx').then(({ PagePreview }) => PagePreview)
 
-/** Writes a page; it is public when its button says so, not while somebody types. */
+/** The editor of a page; the button publishes the changes. */
 export function PageForm({ office }: { office: OfficePage }) {
   const { name, revision } = office
   const { items } = PAGE_PARTS[name]
@@ -37,7 +37,7 @@ export function PageForm({ office }: { office: OfficePage }) {
     createWriting({
       keepAs,
       revision,
-      save: async (over, values) => (await savePage(name, over, values)).revision,
+      save: async (base, values) => (await savePage(name, base, values)).revision,
       read: async () => {
         const now = await readPage(name)
         return { revision: now.revision, values: valuesOf(now.page) }
@@ -84,7 +84,7 @@ export function PageForm({ office }: { office: OfficePage }) {
         {...formProps}
         className="site-page__form"
         onSubmit={(event) => {
-          // What is folded cannot be focused.
+          // Fields in closed items cannot receive the focus.
           if (!form.isValid) flushSync(() => setOpenMistakes(true))
           return formProps.onSubmit(event)
         }}
@@ -110,7 +110,7 @@ export function PageForm({ office }: { office: OfficePage }) {
             label={label}
             fieldOf={form.fieldOf}
             onChange={formProps.onChange as () => void}
-            wrong={opensMistakes ? Object.keys(pageMistakes(name, values)) : []}
+            mistakenFields={opensMistakes ? Object.keys(pageMistakes(name, values)) : []}
           />
         )}
         <SaveFoot form={form} submit={texts.save} />

@@ -14,10 +14,10 @@ interface Props {
   values: PageValues
 }
 
-/** Typing has paused for so long (ms) when the preview is drawn again. */
+/** The preview is updated after a pause in typing of this length (ms). */
 const TYPING_PAUSE_MS = 600
 
-/** The page as its readers in a language would see it, from what is written and not saved. */
+/** A preview of the unsaved page for readers in a language. */
 export function PagePreview({ name, language, values }: Props) {
   const texts = useTexts('office-site:editor')
   const [page, setPage] = useState<SitePage | null>(null)

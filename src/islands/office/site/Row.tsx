@@ -4,7 +4,7 @@ import { TextField } from '../parts/fields.tsx'
 import type { FieldOf } from './field-of.ts'
 
 interface Props {
-  /** The one that is shown on a phone. */
+  /** The language shown on a phone. */
   language: Locale
   values: Readonly<Record<string, string>>
   label: (field: string) => string
@@ -15,7 +15,7 @@ interface Props {
   hint?: string
 }
 
-/** One field in the three languages, side by side; on a phone the chosen one. */
+/** One field in three languages side by side; a phone shows only the chosen language. */
 export function Row(props: Props) {
   const { language, values, label, pathOf, fieldOf, isArea, rows = 3, hint } = props
   const texts = useTexts('office-site:editor')
@@ -24,11 +24,11 @@ export function Row(props: Props) {
       {LOCALES.map((each) => {
         const field = pathOf(each)
         const isMissing = (values[field] ?? '').trim() === ''
-        const { defaultValue, ...given } = fieldOf(field)
+        const { defaultValue, ...fieldProps } = fieldOf(field)
         return (
           <div key={each} data-shown={each === language || undefined}>
             <TextField
-              {...given}
+              {...fieldProps}
               defaultValue={values[field] ?? defaultValue}
               label={`${label(field)}`}
               lang={each}

@@ -12,7 +12,7 @@ interface Props {
   onTake: () => void
 }
 
-/** What is written here beside what another administrator has saved first. */
+/** The unsaved values beside those that another administrator has saved. */
 export function SiteConflict({ theirs, mine, label, onKeep, onTake }: Props) {
   const locale = useLocale()
   const { title, ...texts } = useTexts('office-site:conflict')

@@ -24,15 +24,15 @@ const { island, useTexts } = islandTexts(
 
 const OUTLINES = ['button', 'line', 'button', 'line', 'button', 'line'] as const
 
-/** A page of the shop, written in three languages side by side. */
+/** The editor of a page in three languages. */
 function SitePage() {
   const texts = useTexts('office-site:editor')
   const page = useStore($page, { ssr: notLoaded })
   const [name, setName] = useState<SitePageName | null>(null)
   useEffect(() => {
-    const wanted = pageInAddress()
-    setName(wanted)
-    void loadPage(wanted)
+    const urlPage = pageInAddress()
+    setName(urlPage)
+    void loadPage(urlPage)
   }, [])
   return (
     <LoadState

@@ -13,7 +13,7 @@ import { momentText } from '../parts/dates.ts'
 
 const { island, useTexts } = islandTexts('office-site:list', 'office-site:names', 'errors:codes')
 
-/** The pages that administrators write: who changed each last, and what it lacks in which language. */
+/** The editable pages, with their last change and the missing texts in each language. */
 function SitePages() {
   const texts = useTexts('office-site:list')
   const pages = useStore($pages, { ssr: notLoaded })
@@ -31,7 +31,7 @@ function SitePages() {
           <ul className="site-pages">
             {list.map((page) => (
               <li key={page.name}>
-                <Way page={page} />
+                <PageLink page={page} />
               </li>
             ))}
           </ul>
@@ -41,7 +41,7 @@ function SitePages() {
   )
 }
 
-function Way({ page: { name, changed, missing } }: { page: ListedPage }) {
+function PageLink({ page: { name, changed, missing } }: { page: ListedPage }) {
   const locale = useLocale()
   const texts = useTexts('office-site:list')
   const names = useTexts('office-site:names')

@@ -1,4 +1,4 @@
-/** The props of a field of a form, by its name. */
+/** Returns the props of a form field by its name. */
 export type FieldOf = (field: string) => {
   name: string
   defaultValue: string | undefined

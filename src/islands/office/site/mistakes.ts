@@ -1,6 +1,6 @@
 import { useTexts } from '../../parts/island.tsx'
 
-/** What is said of a field's mistake, of the form's check or of the server. */
+/** Returns a function that gives the message for a mistake found by the form or the server. */
 export function useMistakes(): (field: string, mistake: string) => string {
   const texts = useTexts('office-site:mistakes')
   return (field, mistake) => {

@@ -3,7 +3,7 @@ import { isLocale, LANGUAGE_NAMES } from '../../../i18n/locales.ts'
 import type { FactGroup } from '../../../rules/site-facts.ts'
 import { useTexts } from '../../parts/island.tsx'
 
-/** What each field is called: `addresses.0.fr` is "Adresse 1 · Français". */
+/** Returns a function that labels a field: `addresses.0.fr` is "Adresse 1 · Français". */
 export function useFactLabels(group: FactGroup): (field: string) => string {
   const texts = useTexts('office-site:factFields')
   return (field) => {

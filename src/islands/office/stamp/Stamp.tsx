@@ -12,12 +12,12 @@ import { island, useTexts } from './texts.ts'
 
 const OUTLINES = ['line', 'button', 'line', 'line'] as const
 
-/** Whether bought PDFs are stamped, and which files could not be stamped or drawn. */
+/** The switch for stamps on bought PDFs, and the files that could not be stamped or rendered. */
 function Stamp() {
   const texts = useTexts('office-stamp:stamp')
   const { dialog, columns } = texts
   const stamp = useStore($stamp, { ssr: notLoaded })
-  const [asked, setAsked] = useState<Parameters<typeof setStamp>[0] | null>(null)
+  const [pendingSwitch, setPendingSwitch] = useState<Parameters<typeof setStamp>[0] | null>(null)
   const [done, setDone] = useDone()
   useEffect(() => void loadStamp(), [])
   return (
@@ -35,7 +35,7 @@ function Stamp() {
               stamp={value}
               onSwitch={() => {
                 setDone('')
-                setAsked({ isOn: !value.isOn, seen: value.seen })
+                setPendingSwitch({ isOn: !value.isOn, seen: value.seen })
               }}
             />
             <Troubles
@@ -65,17 +65,17 @@ function Stamp() {
           </>
         )}
       </LoadState>
-      {asked && (
+      {pendingSwitch && (
         <ConfirmDialog
-          title={asked.isOn ? dialog.onTitle : dialog.offTitle}
-          submit={asked.isOn ? dialog.on : dialog.off}
+          title={pendingSwitch.isOn ? dialog.onTitle : dialog.offTitle}
+          submit={pendingSwitch.isOn ? dialog.on : dialog.off}
           onConfirm={async () => {
-            await setStamp(asked)
-            setDone(asked.isOn ? texts.done.on : texts.done.off)
+            await setStamp(pendingSwitch)
+            setDone(pendingSwitch.isOn ? texts.done.on : texts.done.off)
           }}
-          onClose={() => setAsked(null)}
+          onClose={() => setPendingSwitch(null)}
         >
-          <p>{asked.isOn ? dialog.onText : dialog.offText}</p>
+          <p>{pendingSwitch.isOn ? dialog.onText : dialog.offText}</p>
         </ConfirmDialog>
       )}
     </>

@@ -12,7 +12,7 @@ interface Props {
   onSwitch: () => void
 }
 
-/** What the stamp is, whether it is on, and who switched it last. */
+/** Explains the stamp, and shows whether it is on and who switched it last. */
 export function Switch({ stamp: { isOn, changed }, onSwitch }: Props) {
   const locale = useLocale()
   const texts = useTexts('office-stamp:stamp')

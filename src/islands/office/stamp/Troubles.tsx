@@ -22,12 +22,12 @@ interface Props<Row> {
   what: Retried
   total: number
   newest: readonly Row[]
-  /** What is wrong with each. */
+  /** The column that explains the problem of each file. */
   column: Column<Row>
   onDone: (text: string) => void
 }
 
-/** The documents whose files the shop had one kind of trouble with, which it can try again. */
+/** The documents whose files have one kind of problem, with a retry button. */
 export function Troubles<Row extends Trouble>({ what, total, newest, column, onDone }: Props<Row>) {
   const locale = useLocale()
   const texts = useTexts('office-stamp:stamp')

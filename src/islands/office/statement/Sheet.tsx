@@ -15,7 +15,7 @@ import { monthText } from '../parts/dates.ts'
 import { useProblemText } from '../parts/use-problem-text.ts'
 import { useTexts } from './texts.ts'
 
-/** A statement, which can be printed and downloaded. */
+/** A statement with buttons to print and download it. */
 export function Sheet({ statement }: { statement: Statement }) {
   const locale = useLocale()
   const texts = useTexts('office-earnings:statement')
@@ -82,7 +82,7 @@ function Paid({ statement: { paid } }: { statement: Statement }) {
 interface RowsProps {
   caption: string
   heads: readonly string[]
-  /** Its last row is the sum of the others. */
+  /** Whether the last row is the sum of the others. */
   isSum?: boolean
   children: ReactNode
 }
@@ -107,7 +107,7 @@ function Rows({ caption, heads, isSum, children }: RowsProps) {
 
 interface RowProps {
   name: ReactNode
-  /** A note, between the name and the amount. */
+  /** A note between the name and the amount. */
   more?: string
   amount: number
 }

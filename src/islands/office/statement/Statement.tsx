@@ -16,7 +16,7 @@ import { island, useTexts } from './texts.ts'
 
 const OUTLINES = ['line', 'button', 'button', 'button', 'button', 'button'] as const
 
-/** The statement of a month: the one that the URL names, or the newest. */
+/** The statement of the month in the URL, or of the newest month. */
 function Statement() {
   const texts = useTexts('office-earnings:statement')
   const statements = useStore($statements, { ssr: notLoaded })
@@ -30,7 +30,7 @@ function Statement() {
     >
       {(found) =>
         found.length > 0 ? (
-          <Chosen months={found.map(({ month }) => month)} />
+          <MonthView months={found.map(({ month }) => month)} />
         ) : (
           <EmptyState {...texts.empty} />
         )
@@ -39,7 +39,7 @@ function Statement() {
   )
 }
 
-function Chosen({ months }: { months: readonly string[] }) {
+function MonthView({ months }: { months: readonly string[] }) {
   const locale = useLocale()
   const texts = useTexts('office-earnings:statement')
   const statement = useStore($statement, { ssr: notLoaded })
@@ -68,17 +68,17 @@ function Chosen({ months }: { months: readonly string[] }) {
   )
 }
 
-/** The month in the URL; it follows going back and forward in the history. */
+/** The month in the URL; follows history navigation. */
 function useMonth(months: readonly string[]): [string, (month: string) => void] {
   const read = () => {
-    const named = new URLSearchParams(location.search).get('month')
-    return months.find((month) => month === named) ?? months[0] ?? ''
+    const urlMonth = new URLSearchParams(location.search).get('month')
+    return months.find((month) => month === urlMonth) ?? months[0] ?? ''
   }
   const [month, setMonth] = useState(read)
   useEffect(() => {
-    const follow = () => setMonth(read())
-    addEventListener('popstate', follow)
-    return () => removeEventListener('popstate', follow)
+    const readMonthFromUrl = () => setMonth(read())
+    addEventListener('popstate', readMonthFromUrl)
+    return () => removeEventListener('popstate', readMonthFromUrl)
   })
   const choose = (next: string) => {
     history.pushState(history.state, '', `?month=${next}`)

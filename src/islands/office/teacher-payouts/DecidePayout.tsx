@@ -22,7 +22,9 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks once more, with the amount and the account, before a payout is recorded or refused. */
+/**
+ * Asks for confirmation, with the amount and the account, before recording or refusing a payout.
+ */
 export function DecidePayout({ payout, decision, onDone, onClose }: Props) {
   const locale = useLocale()
   const texts = useTexts('office-money:payouts')
@@ -30,18 +32,18 @@ export function DecidePayout({ payout, decision, onDone, onClose }: Props) {
   const [key] = useState(randomId)
   const [reference, setReference] = useState('')
   const [transferredOn, setDay] = useState(() => tunisianDay(new Date()))
-  const [isTried, setTried] = useState(false)
+  const [hasSubmitted, setHasSubmitted] = useState(false)
   const { amount, holder, rib, left } = payout
   const to = (
     <>
       <bdi>{holder}</bdi> · <Reference>{readableRib(rib)}</Reference>
     </>
   )
-  const shown = { amount, to, onClose }
+  const commonProps = { amount, to, onClose }
   if (decision === 'refuse') {
     return (
       <ConfirmWithReason
-        {...shown}
+        {...commonProps}
         {...texts.refuse}
         isDanger
         onConfirm={async (reason) => {
@@ -53,16 +55,16 @@ export function DecidePayout({ payout, decision, onDone, onClose }: Props) {
   }
   const { record } = texts
   const today = tunisianDay(new Date())
-  const isRight = reference.trim() !== '' && transferredOn !== '' && transferredOn <= today
+  const isValid = reference.trim() !== '' && transferredOn !== '' && transferredOn <= today
   return (
     <ConfirmMoney
-      {...shown}
+      {...commonProps}
       title={record.title}
       text={left !== null && left < 0 ? texts.owed : record.text}
       submit={fillText(record.submit, { amount: priceText(locale, amount) })}
       check={() => {
-        setTried(true)
-        return isRight
+        setHasSubmitted(true)
+        return isValid
       }}
       onConfirm={async () => {
         await recordPayout(payout, { reference: reference.trim(), transferredOn }, key)
@@ -72,7 +74,7 @@ export function DecidePayout({ payout, decision, onDone, onClose }: Props) {
       <Field
         name="reference"
         label={record.reference}
-        error={isTried && reference.trim() === '' ? mistakes.required : undefined}
+        error={hasSubmitted && reference.trim() === '' ? mistakes.required : undefined}
         maxLength={PAYOUT_NOTE_MAX_LENGTH}
         autoComplete="off"
         dir="auto"
@@ -84,7 +86,7 @@ export function DecidePayout({ payout, decision, onDone, onClose }: Props) {
         type="date"
         label={record.day}
         error={
-          isTried && !(transferredOn && transferredOn <= today) ? mistakes.required : undefined
+          hasSubmitted && !(transferredOn && transferredOn <= today) ? mistakes.required : undefined
         }
         max={today}
         value={transferredOn}

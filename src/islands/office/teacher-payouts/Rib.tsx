@@ -3,7 +3,7 @@ import { readableRib } from '../../../rules/rib.ts'
 import { Reference, Words } from '../parts/cells.tsx'
 import { useTexts } from './texts.ts'
 
-/** A bank account with whose it is, and a button that copies its number. */
+/** A bank account with its holder, and a button that copies its number. */
 export function Rib({ holder, rib }: { holder: string; rib: string }) {
   const texts = useTexts('office-money:payouts')
   const [isCopied, setCopied] = useState(false)
@@ -12,7 +12,7 @@ export function Rib({ holder, rib }: { holder: string; rib: string }) {
       await navigator.clipboard.writeText(rib)
       setCopied(true)
     } catch {
-      // Not permitted here: the number can be marked.
+      // The browser forbids copying, but the user can still select the number.
     }
   }
   return (

@@ -15,7 +15,7 @@ import { island, useTexts } from './texts.ts'
 
 const MARKS = { requested: 'waiting', paid: 'good', refused: 'bad', cancelled: 'off' } as const
 
-/** What teachers ask to be paid out, with where to send it. */
+/** The teachers' payout requests with their bank accounts. */
 function TeacherPayouts() {
   const locale = useLocale()
   const { columns: heads, ...texts } = useTexts('office-money:payouts')
@@ -52,7 +52,7 @@ function TeacherPayouts() {
       head: heads.actions,
       isActions: true,
       cell: (payout) => (
-        <Ways payout={payout} onChoose={(decision) => setOpen({ payout, decision })} />
+        <Actions payout={payout} onChoose={(decision) => setOpen({ payout, decision })} />
       ),
     },
   ]
@@ -91,12 +91,12 @@ function TeacherPayouts() {
   )
 }
 
-interface WaysProps {
+interface ActionsProps {
   payout: TeacherPayout
   onChoose: (decision: Decision) => void
 }
 
-function Ways({ payout: { state }, onChoose }: WaysProps) {
+function Actions({ payout: { state }, onChoose }: ActionsProps) {
   const { record, refuse } = useTexts('office-money:payouts')
   if (state === 'paid') return null
   const isWaiting = state === 'requested'

@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks once more, with the amount and the name, before a transfer is confirmed or refused. */
+/** Asks for confirmation, with the amount and the name, before deciding about a transfer. */
 export function DecideTransfer({ transfer, decision, onDone, onClose }: Props) {
   const locale = useLocale()
   const { confirm, refuse, columns } = useTexts('office-money:transfers')

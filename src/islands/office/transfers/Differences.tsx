@@ -16,31 +16,31 @@ import { useProblemText } from '../parts/use-problem-text.ts'
 import { SettleDifference } from './SettleDifference.tsx'
 import { useTexts } from './texts.ts'
 
-type Way = 'book' | 'close'
+type Settlement = 'book' | 'close'
 
 interface Props {
-  /** The heading of what follows on the page; without differences it needs none. */
+  /** The heading of the next section, shown only if there are differences. */
   next: string
   onDone: (text: string) => void
 }
 
-/** The payments that differ at the gateway; nothing where there are none. */
+/** The payments that differ at the gateway; renders nothing if there are none. */
 export function Differences({ next, onDone }: Props) {
   const locale = useLocale()
   const { columns: heads, ...texts } = useTexts('office-money:differences')
   const problemText = useProblemText()
   const found = useStore($differences, { ssr: notLoaded })
-  const [open, setOpen] = useState<{ difference: Difference; way: Way } | null>(null)
+  const [open, setOpen] = useState<{ difference: Difference; way: Settlement } | null>(null)
   const [problem, setProblem] = useState<Problem | null>(null)
   useEffect(() => void loadDifferences(), [])
 
-  const says = (state: Difference['reportedState'], amount: number) =>
+  const gatewayText = (state: Difference['reportedState'], amount: number) =>
     fillText(texts.says[state], { amount: priceText(locale, amount) })
-  const askNow = async (difference: Difference) => {
+  const queryGateway = async (difference: Difference) => {
     setProblem(null)
     try {
       const { gateway } = await askAgain(difference)
-      onDone(fillText(texts.asked, { says: says(gateway.state, gateway.amount) }))
+      onDone(fillText(texts.asked, { says: gatewayText(gateway.state, gateway.amount) }))
     } catch (error) {
       setProblem(problemOf(error))
     }
@@ -53,7 +53,7 @@ export function Differences({ next, onDone }: Props) {
       cell: ({ kind, reported, reportedState }) => (
         <StateMark
           kind="bad"
-          text={kind === 'reference' ? texts.says.elsewhere : says(reportedState, reported)}
+          text={kind === 'reference' ? texts.says.elsewhere : gatewayText(reportedState, reported)}
         />
       ),
     },
@@ -67,7 +67,7 @@ export function Differences({ next, onDone }: Props) {
       isActions: true,
       cell: (difference) => (
         <span className="cluster">
-          <button type="button" className="button" onClick={() => askNow(difference)}>
+          <button type="button" className="button" onClick={() => queryGateway(difference)}>
             {texts.ask}
           </button>
           {difference.kind === 'amount' && difference.state !== 'paid' && (

@@ -15,18 +15,18 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks once more before what really came is booked, or a difference is closed. */
+/** Asks for confirmation before booking the amount that arrived, or closing a difference. */
 export function SettleDifference({ difference, way, onDone, onClose }: Props) {
   const locale = useLocale()
   const { book, close } = useTexts('office-money:differences')
   const [key] = useState(randomId)
   const { payer, reported } = difference
   const to = fillText(book.to, { name: `\u2068${payer.name}\u2069` })
-  const shown = { amount: reported, to, onClose }
+  const commonProps = { amount: reported, to, onClose }
   if (way === 'close') {
     return (
       <ConfirmWithReason
-        {...shown}
+        {...commonProps}
         title={close.title}
         text={close.text}
         submit={close.open}
@@ -39,7 +39,7 @@ export function SettleDifference({ difference, way, onDone, onClose }: Props) {
   }
   return (
     <ConfirmMoney
-      {...shown}
+      {...commonProps}
       title={book.title}
       text={book.text}
       submit={fillText(book.submit, { amount: priceText(locale, reported) })}

@@ -22,7 +22,7 @@ const MARKS = {
   cancelled: 'off',
 } as const
 
-/** Bank transfers and D17 payments, with what is to be done about those that wait. */
+/** Bank transfers and D17 payments, with buttons to decide about them. */
 function Transfers() {
   const locale = useLocale()
   const { columns: heads, ...texts } = useTexts('office-money:transfers')
@@ -51,7 +51,7 @@ function Transfers() {
       head: heads.actions,
       isActions: true,
       cell: (transfer) => (
-        <Ways transfer={transfer} onChoose={(decision) => setOpen({ transfer, decision })} />
+        <Actions transfer={transfer} onChoose={(decision) => setOpen({ transfer, decision })} />
       ),
     },
   ]
@@ -94,12 +94,12 @@ function Transfers() {
   )
 }
 
-interface WaysProps {
+interface ActionsProps {
   transfer: Transfer
   onChoose: (decision: Decision) => void
 }
 
-function Ways({ transfer: { state }, onChoose }: WaysProps) {
+function Actions({ transfer: { state }, onChoose }: ActionsProps) {
   const { confirm, refuse } = useTexts('office-money:transfers')
   if (state === 'paid') return null
   return (

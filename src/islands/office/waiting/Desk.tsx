@@ -4,8 +4,8 @@ import { useEffect } from 'react'
 import { fillText } from '../../../i18n/format.ts'
 import {
   $desk,
+  type Desk as DeskData,
   loadDesk,
-  type Desk as Read,
   refreshDesk,
   watchDesk,
 } from '../../../stores/office/desk.ts'
@@ -18,7 +18,7 @@ import { Group } from './Group.tsx'
 
 const LINES = ['button', 'line', 'button', 'line', 'button', 'line'] as const
 
-/** What waits for a person of the shop, in words, what has waited longest first. */
+/** The tasks that wait for the shop's staff, the longest waiting first. */
 export function Desk() {
   const texts = useTexts('office-waiting:page')
   const desk = useStore($desk, { ssr: notLoaded })
@@ -48,23 +48,23 @@ export function Desk() {
   )
 }
 
-/** When this was read, and how the shop is kept. */
-function Standing({ desk: { readAt, backupAt, ledgerAt } }: { desk: Read }) {
+/** The time of the data, and of the last backup and ledger check. */
+function Standing({ desk: { readAt, backupAt, ledgerAt } }: { desk: DeskData }) {
   const locale = useLocale()
   const texts = useTexts('office-waiting:page')
-  const at = (text: string, moment: string) =>
+  const withTime = (text: string, moment: string) =>
     fillText(text, { at: `\u2068${momentText(locale, moment)}\u2069` })
   return (
     <footer className="desk-foot">
       <p className="desk-foot__read">
-        <span>{at(texts.read, readAt)}</span>
+        <span>{withTime(texts.read, readAt)}</span>
         <button type="button" className="button button--plain" onClick={refreshDesk}>
           <Icon name="refresh" /> {texts.refresh}
         </button>
       </p>
       <ul>
-        <li>{backupAt ? at(texts.backupAt, backupAt) : texts.noBackup}</li>
-        <li>{ledgerAt ? at(texts.ledgerAt, ledgerAt) : texts.noLedger}</li>
+        <li>{backupAt ? withTime(texts.backupAt, backupAt) : texts.noBackup}</li>
+        <li>{ledgerAt ? withTime(texts.ledgerAt, ledgerAt) : texts.noLedger}</li>
       </ul>
     </footer>
   )

@@ -7,22 +7,22 @@ import { Price } from '../../parts/Price.tsx'
 import { SendMails } from './SendMails.tsx'
 import { addressOf, COMMANDS } from './ways.ts'
 
-/** What has waited for so long (ms) is late. */
+/** A task that has waited longer than this (ms) is late. */
 const LATE_MS = 2 * DAY_MS
 
 interface Props {
   group: WaitingGroup
-  /** When it was read: ages are told as of then. */
+  /** The time of the data, from which ages are counted. */
   readAt: string
 }
 
-/** Everything of a kind that waits: a sentence that leads to where it is done, and the oldest few by name. */
+/** All tasks of a kind: a sentence that links to their page, and the oldest tasks by name. */
 export function Group({ group, readAt }: Props) {
   const locale = useLocale()
   const texts = useTexts('office-waiting:page')
   const { kind, count, since, items } = group
   const now = Date.parse(readAt)
-  const told = (moment: string) => relativeText(locale, moment, now, texts.now)
+  const ageText = (moment: string) => relativeText(locale, moment, now, texts.now)
   const href = addressOf(locale, kind)
   const sentence =
     kind === 'backup' || kind === 'ledger'
@@ -37,15 +37,15 @@ export function Group({ group, readAt }: Props) {
       <div className="desk__what">
         <h2>{href ? <a href={href}>{sentence}</a> : sentence}</h2>
         <p className="soft small">
-          {items.length > 0 ? fillText(texts.oldest, { when: told(since) }) : told(since)}
-          {/* Without a space Arabic letters join across the two. */ ' '}
+          {items.length > 0 ? fillText(texts.oldest, { when: ageText(since) }) : ageText(since)}
+          {/* Without the space, Arabic letters would join across the two elements. */ ' '}
           {isLate && <strong className="desk__late">{texts.late}</strong>}
         </p>
         {items.length > 0 && (
           <ul className="desk__items">
             {items.map((item) => (
               <li key={item.id}>
-                <Item group={group} item={item} when={told(item.since)} />
+                <Item group={group} item={item} when={ageText(item.since)} />
               </li>
             ))}
             {count > items.length && (
@@ -68,12 +68,12 @@ function Item({ group, item, when }: { group: WaitingGroup; item: WaitingItem; w
   const { name, amount } = item
   const nameIn = (names: Readonly<Record<string, string>>) =>
     Object.hasOwn(names, name) ? names[name] : names.other
-  const said = { mails: texts.mails, turns: texts.turns }[group.kind as 'mails' | 'turns']
+  const nameTexts = { mails: texts.mails, turns: texts.turns }[group.kind as 'mails' | 'turns']
   const href = addressOf(locale, group.kind, item)
   const what = (
     <>
       <span className="desk__name along" dir="auto">
-        {said ? nameIn(said) : name}
+        {nameTexts ? nameIn(nameTexts) : name}
       </span>
       {amount !== undefined && <Price amount={amount} className="desk__amount" />}
       <span className="soft small desk__when">{when}</span>
@@ -82,7 +82,7 @@ function Item({ group, item, when }: { group: WaitingGroup; item: WaitingItem; w
   return href ? <a href={href}>{what}</a> : <span className="desk__plain">{what}</span>
 }
 
-/** What to do about what has no page. */
+/** Advice and commands for tasks without a page. */
 function Advice({ kind }: { kind: WaitingGroup['kind'] }) {
   const texts = useTexts('office-waiting:page')
   const advice: Readonly<Record<string, string>> = texts.advice

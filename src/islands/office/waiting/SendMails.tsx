@@ -5,7 +5,7 @@ import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { useTexts } from '../../parts/island.tsx'
 import { useProblemText } from '../parts/use-problem-text.ts'
 
-/** Sends the mails that were given up once more. */
+/** The button that resends the mails whose delivery was given up. */
 export function SendMails() {
   const texts = useTexts('office-waiting:page')
   const problemText = useProblemText()

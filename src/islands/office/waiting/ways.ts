@@ -4,22 +4,22 @@ import { inLanguage } from '../../../i18n/paths.ts'
 import { OFFICE_PAGES } from '../../../rules/pages.ts'
 import { readableReference } from '../../../rules/payment-reference.ts'
 
-/** Where a kind is done, and one thing of it where it has an address of its own. */
-const PLACES: Readonly<
-  Partial<Record<WaitingKind, { page: string; one?: (item: WaitingItem) => string }>>
+/** The page for each kind of task, and the address of a single task if it has one. */
+const PAGES: Readonly<
+  Partial<Record<WaitingKind, { page: string; single?: (item: WaitingItem) => string }>>
 > = {
-  documents: { page: '/office/review', one: ({ id }) => `/office/review-document?id=${id}` },
+  documents: { page: '/office/review', single: ({ id }) => `/office/review-document?id=${id}` },
   joining: { page: '/office/join-requests' },
   transfers: {
     page: '/office/transfers',
-    one: ({ id }) => `/office/transfers?q=${readableReference(id)}`,
+    single: ({ id }) => `/office/transfers?q=${readableReference(id)}`,
   },
   differences: { page: '/office/transfers' },
   adjustments: { page: '/office/adjustments' },
   payouts: { page: '/office/teacher-payouts' },
   conversations: {
     page: '/office/conversations',
-    one: ({ id }) => `/office/conversations?room=${id}`,
+    single: ({ id }) => `/office/conversations?room=${id}`,
   },
 }
 
@@ -38,7 +38,7 @@ export function addressOf(
   kind: WaitingKind,
   item?: WaitingItem,
 ): string | undefined {
-  const place = PLACES[kind]
-  if (!place || !(place.page in OFFICE_PAGES)) return undefined
-  return inLanguage(locale, item && place.one ? place.one(item) : place.page)
+  const entry = PAGES[kind]
+  if (!entry || !(entry.page in OFFICE_PAGES)) return undefined
+  return inLanguage(locale, item && entry.single ? entry.single(item) : entry.page)
 }

@@ -18,41 +18,47 @@ interface Props {
   onDone: (text: string) => void
 }
 
-/** Below the least amount that a wallet can move there is none. */
+/** The smallest adjustment: wallets move no smaller amounts. */
 const LEAST: Millimes = 10
 
-/** A change that is about to be made: its key makes sure that it is made once. */
-interface Asked {
+/** An adjustment that awaits confirmation; `key` prevents a double adjustment. */
+interface PendingAdjustment {
   amount: Millimes
   key: string
 }
 
-/** Gives a wallet money or takes it, for a reason. */
+/** The form that adds money to a wallet or takes money from it, for a reason. */
 export function AdjustForm({ customer, onDone }: Props) {
   const locale = useLocale()
   const texts = useTexts('office-money:adjust')
   const { mistakes } = useTexts('office-money:common')
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const [isWrong, setWrong] = useState(false)
-  // A sent form is empty again, so that nobody sends the same amount twice.
-  const [sent, setSent] = useState(0)
+  const [pendingAdjustment, setPendingAdjustment] = useState<PendingAdjustment | null>(null)
+  const [isInvalid, setInvalid] = useState(false)
+  // The key empties the form after each adjustment, so that no amount is sent twice by mistake.
+  const [sentCount, setSentCount] = useState(0)
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
     const data = new FormData(form)
-    const read = readAmount(String(data.get('amount')), { least: LEAST, most: ADJUSTMENT_MAX })
-    setWrong(typeof read !== 'number')
-    if (typeof read !== 'number') return form.querySelector('input')?.focus()
-    setAsked({ amount: data.get('way') === 'take' ? -read : read, key: randomId() })
+    const enteredAmount = readAmount(String(data.get('amount')), {
+      least: LEAST,
+      most: ADJUSTMENT_MAX,
+    })
+    setInvalid(typeof enteredAmount !== 'number')
+    if (typeof enteredAmount !== 'number') return form.querySelector('input')?.focus()
+    setPendingAdjustment({
+      amount: data.get('way') === 'take' ? -enteredAmount : enteredAmount,
+      key: randomId(),
+    })
   }
-  const size = priceText(locale, Math.abs(asked?.amount ?? 0))
+  const size = priceText(locale, Math.abs(pendingAdjustment?.amount ?? 0))
   return (
     <section className="stack">
       <h2>{texts.heading}</h2>
       <p className="soft">
         {fillText(texts.text, { limit: limitText(locale, ADJUSTMENT_ALONE_MAX) })}
       </p>
-      <form key={sent} className="adjust-form" method="post" noValidate onSubmit={submit}>
+      <form key={sentCount} className="adjust-form" method="post" noValidate onSubmit={submit}>
         <SelectField
           name="way"
           label={texts.way}
@@ -64,7 +70,7 @@ export function AdjustForm({ customer, onDone }: Props) {
         <Field
           name="amount"
           label={texts.amount}
-          error={isWrong ? mistakes.amount : undefined}
+          error={isInvalid ? mistakes.amount : undefined}
           inputMode="decimal"
           autoComplete="off"
           dir="ltr"
@@ -73,22 +79,22 @@ export function AdjustForm({ customer, onDone }: Props) {
           {texts.next}
         </button>
       </form>
-      {asked && (
+      {pendingAdjustment && (
         <ConfirmWithReason
           title={texts.title}
-          amount={asked.amount}
+          amount={pendingAdjustment.amount}
           to={fillText(texts.to, { name: `\u2068${customer.name}\u2069` })}
-          {...(needsSecond(asked.amount, 0) && { text: texts.second })}
-          submit={fillText(asked.amount > 0 ? texts.submitGive : texts.submitTake, {
+          {...(needsSecond(pendingAdjustment.amount, 0) && { text: texts.second })}
+          submit={fillText(pendingAdjustment.amount > 0 ? texts.submitGive : texts.submitTake, {
             amount: size,
           })}
           onConfirm={async (reason) => {
-            const { amount, key } = asked
+            const { amount, key } = pendingAdjustment
             const { state } = await adjustWallet({ userId: customer.id, amount, reason }, key)
-            setSent(sent + 1)
+            setSentCount(sentCount + 1)
             onDone(state === 'made' ? texts.made : texts.proposed)
           }}
-          onClose={() => setAsked(null)}
+          onClose={() => setPendingAdjustment(null)}
         />
       )}
     </section>

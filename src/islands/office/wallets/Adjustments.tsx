@@ -5,7 +5,7 @@ import { OfficeTable } from '../parts/OfficeTable.tsx'
 import { useAdjustmentColumns } from './columns.tsx'
 import { island, useTexts } from './texts.ts'
 
-/** The adjustments of wallets, first those that wait for a second administrator. */
+/** The adjustments of wallets; by default those that wait for a second administrator. */
 function Adjustments() {
   const texts = useTexts('office-money:adjustments')
   const [done, setDone] = useDone()

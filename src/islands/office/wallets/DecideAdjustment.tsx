@@ -17,12 +17,12 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks once more, with the amount and the customer, before an adjustment is decided about. */
+/** Asks for confirmation, with the amount and the customer, before deciding about an adjustment. */
 export function DecideAdjustment({ adjustment, act, refresh, onDone, onClose }: Props) {
   const texts = useTexts('office-money:adjustments')
   const { to } = useTexts('office-money:adjust')
   const [key] = useState(randomId)
-  const { id, amount, customer, reason: given } = adjustment
+  const { id, amount, customer, reason: proposedReason } = adjustment
   const dialog = {
     title: texts.titles[act],
     amount,
@@ -40,7 +40,7 @@ export function DecideAdjustment({ adjustment, act, refresh, onDone, onClose }: 
   return (
     <ConfirmMoney
       {...dialog}
-      text={fillText(texts.texts[act], { reason: `\u2068${given}\u2069` })}
+      text={fillText(texts.texts[act], { reason: `\u2068${proposedReason}\u2069` })}
       onConfirm={() => decide({ act })}
     />
   )

@@ -8,7 +8,7 @@ import type { Column } from '../parts/columns.ts'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
 import { useTexts } from './wallet-texts.ts'
 
-/** The movements of a wallet, newest first, with why staff made them. */
+/** The movements of a wallet, newest first, with the reasons of staff. */
 export function Movements() {
   const locale = useLocale()
   const { columns: heads, ...texts } = useTexts('office-money:wallet')

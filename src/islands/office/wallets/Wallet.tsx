@@ -19,7 +19,7 @@ import { island, useTexts } from './wallet-texts.ts'
 const NONE: [] = []
 const none = () => NONE
 
-/** The wallet of the customer whom the address names: what it holds, adjustments, movements. */
+/** The wallet of the customer in the URL: balance, adjustments and movements. */
 function Wallet() {
   const texts = useTexts('office-money:wallet')
   const adjustments = useTexts('office-money:adjustments')

@@ -12,11 +12,11 @@ const MARKS = { proposed: 'waiting', made: 'good', refused: 'bad', withdrawn: 'o
 
 interface Options {
   onDone: (text: string) => void
-  /** Reads the list again. */
+  /** Reloads the list. */
   refresh: () => void
 }
 
-/** The columns of a list of adjustments, and the dialog that their buttons open. */
+/** The columns of a list of adjustments, and the dialog that its buttons open. */
 export function useAdjustmentColumns({ onDone, refresh }: Options): {
   columns: readonly Column<Adjustment>[]
   dialog: ReactNode

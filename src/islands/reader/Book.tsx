@@ -18,11 +18,11 @@ import { ViewPanel } from './ViewPanel.tsx'
 
 interface Props {
   reading: Reading
-  /** Read from this phone, without a network. */
+  /** Whether the document is read offline from this phone. */
   isKept: boolean
 }
 
-/** A document that is read: its pages, the bars around them, and what is open beside them. */
+/** An open document: its pages, the bars around them, and the open panel. */
 export function Book({ reading, isKept }: Props) {
   const texts = useTexts('reader:page')
   const page = useStore($page)
@@ -42,11 +42,11 @@ export function Book({ reading, isKept }: Props) {
   const onTap = useCallback(() => setHasBars((shown) => !shown), [])
   useKeys({ order: direction, count, onFind: openFind, onFull })
 
-  // Whoever turns a page reads: the bars step aside.
-  const opened = useRef(page)
+  // Turning a page means that the user reads, so the bars are hidden.
+  const lastPage = useRef(page)
   useEffect(() => {
-    if (page !== opened.current) setHasBars(false)
-    opened.current = page
+    if (page !== lastPage.current) setHasBars(false)
+    lastPage.current = page
   }, [page])
 
   const isOffline = useIsOffline()
@@ -83,7 +83,7 @@ export function Book({ reading, isKept }: Props) {
   )
 }
 
-/** The exercise book's margin line: how far one has read. */
+/** The reading progress, drawn as the margin line of an exercise book. */
 function Progress({ done }: { done: number }) {
   const measure = useCallback(
     (line: HTMLElement | null) => line?.style.setProperty('--done', String(done)),

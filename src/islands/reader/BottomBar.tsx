@@ -13,7 +13,7 @@ interface Props {
   order: PageOrder
 }
 
-/** Turning pages, in the order of the document; the page's number; how large it is. */
+/** The controls that turn pages in the document's direction, choose a page, and zoom. */
 export function BottomBar({ count, order }: Props) {
   const texts = useTexts('reader:page')
   const page = useStore($page)
@@ -56,16 +56,16 @@ export function BottomBar({ count, order }: Props) {
   )
 }
 
-/** The number of the page, which takes another one, in Arabic digits as well. */
+/** The editable page number; accepts Arabic digits as well. */
 function PageNumber({ page, count }: { page: number; count: number }) {
   const texts = useTexts('reader:page')
   const id = useId()
-  const [typed, setTyped] = useState<string | null>(null)
+  const [input, setInput] = useState<string | null>(null)
   const go = (event?: FormEvent) => {
     event?.preventDefault()
-    const wanted = Number(latinDigits(typed ?? '').trim() || Number.NaN)
-    if (!Number.isNaN(wanted)) goToPage(wanted, count)
-    setTyped(null)
+    const number = Number(latinDigits(input ?? '').trim() || Number.NaN)
+    if (!Number.isNaN(number)) goToPage(number, count)
+    setInput(null)
   }
   return (
     <form className="reader__number" onSubmit={go}>
@@ -78,10 +78,10 @@ function PageNumber({ page, count }: { page: number; count: number }) {
         inputMode="numeric"
         autoComplete="off"
         size={3}
-        value={typed ?? String(page)}
+        value={input ?? String(page)}
         onFocus={({ currentTarget }) => currentTarget.select()}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-        onKeyDown={({ key }) => key === 'Escape' && setTyped(null)}
+        onChange={({ currentTarget }) => setInput(currentTarget.value)}
+        onKeyDown={({ key }) => key === 'Escape' && setInput(null)}
         onBlur={() => go()}
       />
       <span>{fillText(texts.of, { count })}</span>

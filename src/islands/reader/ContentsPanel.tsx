@@ -9,10 +9,10 @@ interface Props {
   onClose: () => void
 }
 
-/** Deeper entries are not moved in any further. */
+/** Deeper entries are not indented any further. */
 const DEEPEST = 3
 
-/** The contents that the document itself has. */
+/** The table of contents of the document's file. */
 export function ContentsPanel({ reading, onClose }: Props) {
   const texts = useTexts('reader:contents')
   const { outline, sizes } = reading

@@ -5,7 +5,7 @@ import { goToPage } from '../../stores/reader/view.ts'
 import { useLocale } from '../parts/island.tsx'
 import { useTexts } from './texts.ts'
 
-/** Offers the page where another device was since. */
+/** Offers to go to the page that was read later on another device. */
 export function Elsewhere({ count }: { count: number }) {
   const locale = useLocale()
   const texts = useTexts('reader:elsewhere')

@@ -14,20 +14,20 @@ interface Props {
   onClose: () => void
 }
 
-/** Finds a text in the document, and goes to where it stands. */
+/** Searches the document for a text, and goes to the matches. */
 export function FindPanel({ reading, onClose }: Props) {
   const locale = useLocale()
   const texts = useTexts('reader:find')
   const { offline, busy, failed } = useTexts('reader:problems')
   const id = useId()
   const finding = useStore($finding)
-  const [typed, setTyped] = useState(finding.phase === 'idle' ? '' : finding.text)
+  const [input, setInput] = useState(finding.phase === 'idle' ? '' : finding.text)
   const { documentId, sizes, hasText } = reading
   const find = (event: FormEvent) => {
     event.preventDefault()
-    void findText(documentId, typed)
+    void findText(documentId, input)
   }
-  // No button leads here then, but the key does.
+  // No button opens the panel then, but the keyboard shortcut does.
   if (!hasText) {
     return (
       <Panel title={texts.title} onClose={onClose}>
@@ -47,9 +47,9 @@ export function FindPanel({ reading, onClose }: Props) {
           dir="auto"
           enterKeyHint="search"
           maxLength={FIND_TEXT_MAX_LENGTH}
-          value={typed}
+          value={input}
           placeholder={texts.label}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          onChange={({ currentTarget }) => setInput(currentTarget.value)}
         />
         <button type="submit" className="button button--primary">
           {texts.submit}

@@ -9,16 +9,16 @@ import { useTexts } from './texts.ts'
 interface Props {
   page: number
   count: number
-  /** Before it is zoomed, in CSS pixels. */
+  /** The size before zooming, in CSS pixels. */
   width: number
   height: number
-  /** Whether its picture is shown; far from the screen it would only cost memory. */
+  /** Whether the picture is shown; far from the screen it would only use memory. */
   isNear: boolean
-  /** Whether who hears the page is given its text. */
+  /** Whether the page's text is rendered for screen readers. */
   isRead: boolean
 }
 
-/** A sheet of paper in the shape of a page, with its picture once that is there. */
+/** A sheet of paper in the shape of a page, with the page's picture once it is loaded. */
 export const PageCell = memo(function PageCell(props: Props) {
   const { page, width, height, isNear } = props
   const measure = useCallback(

@@ -2,7 +2,9 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { $pageText, followPageText } from '../../stores/reader/page-text.ts'
 
-/** What is written on a page, for who hears it: its picture says only which page it is. */
+/**
+ * The text of a page for screen readers, because the picture's alt text is only the page number.
+ */
 export function PageText({ page }: { page: number }) {
   const text = useStore($pageText)
   useEffect(() => followPageText(page), [page])

@@ -10,8 +10,8 @@ interface Props {
 }
 
 /**
- * Stands beside the pages, on phones over their lower part; the pages stay in use. It takes the focus and
- * gives it back; Escape closes it.
+ * A panel beside the pages, or on phones over their lower part; the pages remain usable. It takes
+ * the focus and returns it when it closes. Escape closes it.
  */
 export function Panel({ title, onClose, children }: Props) {
   const texts = useTexts('reader:page')

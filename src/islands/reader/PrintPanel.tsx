@@ -15,8 +15,8 @@ interface Props {
 }
 
 /**
- * Prints pages as pictures, which phones can: a PDF in a frame they cannot print. All pictures are there
- * before the browser's window opens, or it would print empty sheets.
+ * Prints pages as pictures, because phones cannot print a PDF in a frame. All pictures are loaded
+ * before the browser's print dialog opens, or it would print empty sheets.
  */
 export function PrintPanel({ reading, onClose }: Props) {
   const texts = useTexts('reader:print')
@@ -24,15 +24,15 @@ export function PrintPanel({ reading, onClose }: Props) {
   const count = reading.sizes.length
   const [from, setFrom] = useState('1')
   const [to, setTo] = useState(String(count))
-  const [isWrong, setIsWrong] = useState(false)
+  const [isInvalid, setIsInvalid] = useState(false)
 
   useEffect(() => cancelPrinting, [])
 
   const start = (event: FormEvent) => {
     event.preventDefault()
-    const [first, last] = [from, to].map((typed) => Number(latinDigits(typed).trim()))
+    const [first, last] = [from, to].map((input) => Number(latinDigits(input).trim()))
     const isRange = isPage(first, count) && isPage(last, count) && first <= last
-    setIsWrong(!isRange)
+    setIsInvalid(!isRange)
     if (isRange) void preparePages(first, last)
   }
   return (
@@ -43,13 +43,13 @@ export function PrintPanel({ reading, onClose }: Props) {
           <PageField label={texts.from} value={from} onChange={setFrom} />
           <PageField label={texts.to} value={to} onChange={setTo} />
         </div>
-        {isWrong && (
+        {isInvalid && (
           <p className="field__error" role="alert">
             {fillText(texts.wrong, { count })}
           </p>
         )}
         {printing.phase === 'loading' ? (
-          // Of the same element the click that cancels would send the form again.
+          // Has its own key: if React reused the submit button, the click would submit the form.
           <button key="cancel" type="button" className="button" onClick={cancelPrinting}>
             {texts.cancel}
           </button>
@@ -101,25 +101,25 @@ function PageField({ label, value, onChange }: FieldProps) {
   )
 }
 
-/** The pages as the printer gets them, one a sheet. */
+/** The pages for the printer, one per sheet. */
 function Sheets({ urls, text }: { urls: readonly string[]; text: string }) {
-  const [isDrawn, setIsDrawn] = useState(false)
+  const [isDecoded, setIsDecoded] = useState(false)
   useEffect(() => {
     const pictures = [...document.querySelectorAll<HTMLImageElement>('.reader-sheets img')]
-    let isOver = false
+    let isUnmounted = false
     void Promise.allSettled(pictures.map((picture) => picture.decode())).then(() => {
-      if (isOver) return
-      setIsDrawn(true)
+      if (isUnmounted) return
+      setIsDecoded(true)
       print()
     })
     return () => {
-      isOver = true
+      isUnmounted = true
     }
   }, [])
   return (
     <>
-      {/* Browsers on phones open the window only when it is asked for by a touch. */}
-      <button type="button" className="button" disabled={!isDrawn} onClick={() => print()}>
+      {/* Browsers on phones open the print dialog only after a touch. */}
+      <button type="button" className="button" disabled={!isDecoded} onClick={() => print()}>
         {text}
       </button>
       {createPortal(

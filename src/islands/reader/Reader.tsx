@@ -12,7 +12,7 @@ import { island, useTexts } from './texts.ts'
 const LOADING = { phase: 'loading' } as const
 const loading = () => LOADING
 
-/** The document that the address names: its pages, or why they are not shown. */
+/** The pages of the document in the URL, or the reason why they are not shown. */
 function Reader() {
   const locale = useLocale()
   const texts = useTexts('reader:page')

@@ -1,7 +1,7 @@
 import '../parts/icon.css'
 import { close, download, next, previous, search } from '../parts/drawings.ts'
 
-// Line drawings of the reader alone, like those of `parts/drawings.ts`.
+// Line drawings that only the reader uses, in the style of `parts/drawings.ts`.
 const DRAWINGS = {
   close,
   download,
@@ -20,7 +20,7 @@ const DRAWINGS = {
 
 const MIRRORED: ReadonlySet<string> = new Set(['next', 'previous', 'contents'])
 
-/** An icon of the reader, hidden from screen readers: the control around it has a name. */
+/** An icon of the reader, hidden from screen readers because the control around it has a name. */
 export function ReaderIcon({ name }: { name: keyof typeof DRAWINGS }) {
   return (
     <svg

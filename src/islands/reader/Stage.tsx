@@ -13,16 +13,16 @@ import { useZoom } from './use-zoom.ts'
 
 interface Props {
   reading: Reading
-  /** Read from this phone, which has no texts of pages. */
+  /** Whether the document is read offline from this phone, which keeps no page texts. */
   isKept: boolean
-  /** Called when the middle of the page is tapped. */
+  /** Called when the user taps the middle of the page. */
   onTap: () => void
 }
 
-/** Pages this far from the one that is read have their picture in the document. */
+/** Pages up to this distance from the current one have their picture in the DOM. */
 const NEAR = 4
 
-/** The pages: one at a time in a strip that snaps, or one below the other. */
+/** The pages, either one at a time in a snapping strip, or one below the other. */
 export function Stage({ reading, isKept, onTap }: Props) {
   const texts = useTexts('reader:page')
   const stage = useRef<HTMLElement>(null)
@@ -49,7 +49,7 @@ export function Stage({ reading, isKept, onTap }: Props) {
       className={`reader__stage reader__stage--${layout}`}
       ref={stage}
       dir={layout === 'single' ? direction : 'ltr'}
-      // Keys move what is larger than the screen.
+      // Keys scroll pages that are larger than the screen.
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
       tabIndex={0}
       aria-label={texts.label}
@@ -76,7 +76,7 @@ export function Stage({ reading, isKept, onTap }: Props) {
   )
 }
 
-/** The size of the screen's part that shows pages, in CSS pixels; null before it is known. */
+/** The size of the stage in CSS pixels; null before it is measured. */
 function useScreen(stage: React.RefObject<HTMLElement | null>): Shape | null {
   const [screen, setScreen] = useState<Shape | null>(null)
   useLayoutEffect(() => {

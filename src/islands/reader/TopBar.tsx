@@ -6,7 +6,7 @@ import { ReaderIcon } from './ReaderIcon.tsx'
 import { useTexts } from './texts.ts'
 import { useIsOffline } from './use-is-offline.ts'
 
-/** What can be open beside the pages. */
+/** A panel that can be open beside the pages. */
 export type PanelName = 'contents' | 'find' | 'view' | 'print'
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
   onOpen: (panel: PanelName) => void
 }
 
-/** The way back, the title, and what opens beside the pages. */
+/** The back link, the title, and the buttons that open panels. */
 export function TopBar({ reading, isKept, panel, onOpen }: Props) {
   const locale = useLocale()
   const texts = useTexts('reader:page')

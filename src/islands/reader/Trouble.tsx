@@ -6,9 +6,9 @@ import { useLocale } from '../parts/island.tsx'
 import { tellDialog } from './frame.ts'
 import { useTexts } from './texts.ts'
 
-const RETRIED: ReadonlySet<ReaderProblem> = new Set(['offline', 'busy', 'failed'])
+const RETRYABLE: ReadonlySet<ReaderProblem> = new Set(['offline', 'busy', 'failed'])
 
-/** Why the document is not shown, and what the visitor can do now. */
+/** Explains why the document is not shown, and offers the next steps. */
 export function Trouble({ problem }: { problem: ReaderProblem }) {
   const locale = useLocale()
   const texts = useTexts('reader:actions')
@@ -19,9 +19,9 @@ export function Trouble({ problem }: { problem: ReaderProblem }) {
   useEffect(() => tellDialog('failed'), [])
   useEffect(() => {
     if (problem !== 'offline') return
-    const again = () => void openDocument(documentId)
-    addEventListener('online', again)
-    return () => removeEventListener('online', again)
+    const retryOnline = () => void openDocument(documentId)
+    addEventListener('online', retryOnline)
+    return () => removeEventListener('online', retryOnline)
   }, [problem, documentId])
 
   return (
@@ -43,7 +43,7 @@ export function Trouble({ problem }: { problem: ReaderProblem }) {
             {texts.details}
           </a>
         )}
-        {RETRIED.has(problem) && (
+        {RETRYABLE.has(problem) && (
           <button type="button" className="button button--primary" onClick={retry}>
             {texts.retry}
           </button>

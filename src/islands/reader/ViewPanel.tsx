@@ -12,13 +12,13 @@ import { useTexts } from './texts.ts'
 interface Props {
   reading: Reading
   isFull: boolean
-  /** Null where the browser has no full screen. */
+  /** Null if the browser does not support full screen. */
   onFull: (() => void) | null
   onPrint: () => void
   onClose: () => void
 }
 
-/** How pages are shown, and what else can be done with the document. */
+/** The settings for pages, and further actions on the document. */
 export function ViewPanel({ reading, isFull, onFull, onPrint, onClose }: Props) {
   const locale = useLocale()
   const texts = useTexts('reader:view')

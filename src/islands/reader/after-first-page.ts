@@ -1,8 +1,8 @@
 import type { ClientDirective } from 'astro'
 
 /**
- * `client:after-first-page`: the island's scripts leave a slow line to the picture of the first page. A touch
- * or a key does not wait for that.
+ * `client:after-first-page`: loads the island's scripts after the picture of the first page, which
+ * needs a slow connection for itself. A touch or a key loads them immediately.
  */
 const afterFirstPage: ClientDirective = (load) => {
   const touched = new Promise((resolve) => {

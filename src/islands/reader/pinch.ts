@@ -4,22 +4,23 @@ interface Point {
 }
 
 /**
- * Scales the pages under two fingers, by a transform alone, which an old phone can draw; where they are
- * lifted, `onEnd` is given by how much, and the point between them. Returns what ends that.
+ * Scales the pages under two fingers with a CSS transform, which is fast enough on old phones. When
+ * the fingers are lifted, `onEnd` receives the scale and the point between them. Returns a stop
+ * function.
  */
 export function followPinch(
   stage: HTMLElement,
   pages: HTMLElement,
   onEnd: (scale: number, point: Point) => void,
 ): () => void {
-  let begun: { apart: number; middle: Point } | null = null
+  let start: { apart: number; middle: Point } | null = null
   let scale = 1
   let middle: Point = { clientX: 0, clientY: 0 }
 
   const onStart = ({ touches }: TouchEvent) => {
     const two = pairOf(touches)
     if (!two) return
-    begun = two
+    start = two
     scale = 1
     middle = two.middle
     const box = pages.getBoundingClientRect()
@@ -27,22 +28,22 @@ export function followPinch(
   }
   const onMove = (event: TouchEvent) => {
     const two = pairOf(event.touches)
-    if (!begun || !two) return
-    // Or the browser scrolls, or zooms the page with its bars.
+    if (!start || !two) return
+    // Otherwise the browser would scroll, or zoom the page including its bars.
     if (event.cancelable) event.preventDefault()
-    scale = two.apart / begun.apart
+    scale = two.apart / start.apart
     middle = two.middle
-    const x = middle.clientX - begun.middle.clientX
-    const y = middle.clientY - begun.middle.clientY
+    const x = middle.clientX - start.middle.clientX
+    const y = middle.clientY - start.middle.clientY
     pages.style.transform = `translate(${x}px, ${y}px) scale(${scale})`
   }
   const onLift = ({ touches }: TouchEvent) => {
-    if (!begun || touches.length > 1) return
-    const { middle: from } = begun
-    begun = null
-    const drawn = pages.style.transform
+    if (!start || touches.length > 1) return
+    const { middle: from } = start
+    start = null
+    const transform = pages.style.transform
     pages.style.transform = ''
-    if (drawn === '') return
+    if (transform === '') return
     onEnd(scale, from)
   }
 

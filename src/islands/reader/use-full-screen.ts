@@ -5,7 +5,7 @@ const subscribe = (onChange: () => void) => {
   return () => document.removeEventListener('fullscreenchange', onChange)
 }
 
-/** Whether the reader has the whole screen, and how to change that; null where a browser cannot. */
+/** Whether the reader is in full screen; `toggle` is null if the browser does not support it. */
 export function useFullScreen(): { isFull: boolean; toggle: (() => void) | null } {
   const isFull = useSyncExternalStore(
     subscribe,
@@ -16,7 +16,7 @@ export function useFullScreen(): { isFull: boolean; toggle: (() => void) | null 
     const done = document.fullscreenElement
       ? document.exitFullscreen()
       : document.documentElement.requestFullscreen()
-    // A frame that may not.
+    // The frame may lack the permission.
     done.catch(() => undefined)
   }, [])
   return { isFull, toggle: document.fullscreenEnabled ? toggle : null }

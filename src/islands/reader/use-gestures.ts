@@ -18,13 +18,15 @@ interface Options {
   onTap: () => void
 }
 
-/** Two taps within this time, and this near, are one double tap. */
+/** Two taps within this time (ms) and this distance are a double tap. */
 const DOUBLE_MS = 280
 const DOUBLE_PX = 32
-/** A mouse that has moved this far has dragged the page. */
+/** A mouse movement from this distance on drags the page. */
 const DRAG_PX = 5
 
-/** Taps, double taps, two fingers, and the mouse that drags a zoomed page. Swipes are the browser's own. */
+/**
+ * Handles taps, double taps, pinches and mouse drags of a zoomed page. The browser handles swipes.
+ */
 export function useGestures(
   { stage: stageRef, pages: pagesRef }: StageElements,
   { layout, order, count, onTap }: Options,
@@ -60,7 +62,7 @@ export function useGestures(
       } else timer = setTimeout(onTap, DOUBLE_MS)
     }
 
-    // A touch pad's two fingers come as a wheel with the control key.
+    // A pinch on a touchpad arrives as a wheel event with the control key.
     const onWheel = (event: WheelEvent) => {
       if (!event.ctrlKey) return
       event.preventDefault()

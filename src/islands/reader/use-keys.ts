@@ -19,9 +19,9 @@ interface Options {
   onFull: () => void
 }
 
-/** How far an arrow key moves a page that is larger than the screen, in CSS pixels. */
+/** How far an arrow key scrolls a page that is larger than the screen, in CSS pixels. */
 const ARROW_PX = 80
-/** What stays on the screen when it is scrolled by a key. */
+/** The part of the screen's height by which a key scrolls; the rest stays visible. */
 const SCREENFUL = 0.85
 
 const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
@@ -31,7 +31,7 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowRight: [ARROW_PX, 0],
 }
 
-/** Turns pages, zooms and moves by keys, wherever the focus is but in a field or on a control that needs the key. */
+/** Turns pages, zooms and scrolls by keys, except in fields and on controls that need the key. */
 export function useKeys({ order, count, onFind, onFull }: Options): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -41,11 +41,11 @@ export function useKeys({ order, count, onFind, onFull }: Options): void {
       if (focused.closest('input, select, textarea, [role=dialog]')) return
       if (key === ' ' && focused.closest('button, a')) return
       if (key === 'Escape') return tellDialog('left')
-      if (moved(key) || acted(event)) event.preventDefault()
+      if (scrollByKey(key) || actByKey(event)) event.preventDefault()
     }
 
-    /** Moves what is larger than the screen. */
-    function moved(key: string): boolean {
+    /** Scrolls pages that are larger than the screen; returns whether it has handled the key. */
+    function scrollByKey(key: string): boolean {
       const stage = document.querySelector<HTMLElement>('.reader__stage')
       if (!stage) return false
       const isScrolled = $view.get().layout === 'scroll'
@@ -61,7 +61,7 @@ export function useKeys({ order, count, onFind, onFull }: Options): void {
       return true
     }
 
-    function acted(event: KeyboardEvent): boolean {
+    function actByKey(event: KeyboardEvent): boolean {
       const act = keyAct(event, order)
       const { layout, isNight } = $view.get()
       if (act === 'next') goToPage($page.get() + 1, count)

@@ -3,34 +3,34 @@ import { useEffect } from 'react'
 import { pagesToFetch, pictureWidth, sharpnessOf } from '../../rules/reader.ts'
 import { lineOf } from '../../rules/reader-view.ts'
 import { PAGE_WIDTHS } from '../../rules/reading.ts'
-import { wishFor } from '../../stores/reader/pictures.ts'
+import { requestPictures } from '../../stores/reader/pictures.ts'
 import { $zoom } from '../../stores/reader/view.ts'
 
 interface Options {
-  /** The pages on the screen. */
+  /** The visible pages. */
   range: { from: number; to: number }
   count: number
-  /** How wide a page is before it is zoomed, in CSS pixels. */
+  /** The width of a page before zooming, in CSS pixels. */
   widthOf: (page: number) => number
   isReady: boolean
 }
 
-/** Has the pictures fetched that are on the screen and around it, sharper ones where one stays or zooms. */
+/** Requests the pictures of the visible and nearby pages, and sharper ones of the visible pages. */
 export function usePictures({ range: { from, to }, count, widthOf, isReady }: Options): void {
   const zoom = useStore($zoom)
   useEffect(() => {
     if (!isReady) return
-    const line = lineOf(navigator)
-    const { first, settled } = sharpnessOf(devicePixelRatio, line)
-    const wish = (page: number, sharpness: number) => ({
+    const connection = lineOf(navigator)
+    const { first, settled } = sharpnessOf(devicePixelRatio, connection)
+    const requestFor = (page: number, sharpness: number) => ({
       page,
       width: pictureWidth(widthOf(page), sharpness, PAGE_WIDTHS),
     })
-    const pages = pagesToFetch({ from, to }, count, line.savesData)
+    const pages = pagesToFetch({ from, to }, count, connection.savesData)
     const sharper = pages
       .filter((page) => page >= from && page <= to)
-      .map((page) => wish(page, settled * zoom))
-    const plain = pages.map((page) => wish(page, first))
-    wishFor(zoom > 1 ? [...sharper, ...plain] : [...plain, ...sharper])
+      .map((page) => requestFor(page, settled * zoom))
+    const plain = pages.map((page) => requestFor(page, first))
+    requestPictures(zoom > 1 ? [...sharper, ...plain] : [...plain, ...sharper])
   }, [from, to, count, widthOf, isReady, zoom])
 }

@@ -11,7 +11,7 @@ interface Options {
   screen: Shape | null
 }
 
-/** Keeps the page that is read and the place that is scrolled to the same; returns the pages on the screen. */
+/** Synchronises the current page with the scroll position; returns the visible pages. */
 export function useScrolling(
   { stage: stageRef }: StageElements,
   { layout, order, count, screen }: Options,
@@ -20,11 +20,13 @@ export function useScrolling(
   const zoom = useStore($zoom)
   const starts = useRef<number[]>([])
   const [range, setRange] = useState({ from: page, to: page })
-  /** The page that was gone to in the column, as long as nobody scrolls: several may be on the screen. */
-  const sought = useRef({ page: 0, top: -1 })
+  /**
+   * The page that was opened in the column, until the user scrolls; several pages may be visible.
+   */
+  const target = useRef({ page: 0, top: -1 })
 
-  /** The page that is read, in the middle of the screen, and those that are on it at all. */
-  const look = useCallback(
+  /** The current page (`at`), in the middle of the screen, and the range of visible pages. */
+  const locate = useCallback(
     (stage: HTMLElement) => {
       if (layout === 'single') {
         const at = Math.round(Math.abs(stage.scrollLeft) / stage.clientWidth) + 1
@@ -34,9 +36,9 @@ export function useScrolling(
       const isAtEnd = scrollTop > 0 && scrollTop + clientHeight >= scrollHeight - 2
       const isAtStart = scrollTop < 2
       const middle = pageAt(starts.current, scrollTop + clientHeight / 2)
-      const isThere = sought.current.top === scrollTop
+      const isAtTarget = target.current.top === scrollTop
       return {
-        at: isThere ? sought.current.page : isAtEnd ? count : isAtStart ? 1 : middle,
+        at: isAtTarget ? target.current.page : isAtEnd ? count : isAtStart ? 1 : middle,
         from: pageAt(starts.current, scrollTop),
         to: pageAt(starts.current, scrollTop + clientHeight),
       }
@@ -44,43 +46,43 @@ export function useScrolling(
     [layout, count],
   )
 
-  const goThere = useCallback(
+  const scrollToPage = useCallback(
     (stage: HTMLElement, to: number) => {
       if (layout === 'single') {
         const along = (to - 1) * stage.clientWidth
         stage.scrollTo({ left: order === 'rtl' ? -along : along, behavior: 'instant' })
         const cell = cellOf(stage, to)
-        // A zoomed page is read from where its lines begin.
+        // Starts a zoomed page at the beginning of its lines.
         cell?.scrollTo({ top: 0, left: order === 'rtl' ? cell.scrollWidth : 0 })
       } else {
         stage.scrollTo({ top: starts.current[to - 1] ?? 0, behavior: 'instant' })
-        sought.current = { page: to, top: stage.scrollTop }
+        target.current = { page: to, top: stage.scrollTop }
       }
     },
     [layout, order],
   )
 
-  // What is larger or smaller now begins elsewhere; the page that is read stays.
+  // After a change of size, pages start at other positions, but the current page must stay.
   const known = useRef({ layout, screen })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: zoomed pages begin elsewhere
+  // biome-ignore lint/correctness/useExhaustiveDependencies: zooming changes where pages start
   useLayoutEffect(() => {
     const stage = stageRef.current
     if (!stage || !screen) return
     const cells = [...stage.querySelectorAll<HTMLElement>('[data-page]')]
-    // From the first one on, which stands below the bar: gone to, each page does.
+    // Relative to the first page, which starts below the bar, so that every page does after a jump.
     starts.current = cells.map((cell) => cell.offsetTop - (cells[0]?.offsetTop ?? 0))
     const isMoved = known.current.layout !== layout || known.current.screen !== screen
     known.current = { layout, screen }
-    if (isMoved) goThere(stage, $page.get())
-  }, [stageRef, layout, screen, zoom, goThere])
+    if (isMoved) scrollToPage(stage, $page.get())
+  }, [stageRef, layout, screen, zoom, scrollToPage])
 
   useLayoutEffect(() => {
     const stage = stageRef.current
     if (!stage || !screen) return
-    if (look(stage).at !== page) goThere(stage, page)
-    const { from, to } = look(stage)
+    if (locate(stage).at !== page) scrollToPage(stage, page)
+    const { from, to } = locate(stage)
     setRange((shown) => (shown.from === from && shown.to === to ? shown : { from, to }))
-  }, [stageRef, page, screen, look, goThere])
+  }, [stageRef, page, screen, locate, scrollToPage])
 
   useEffect(() => {
     const stage = stageRef.current
@@ -88,22 +90,22 @@ export function useScrolling(
     let frame = 0
     const follow = () => {
       frame = 0
-      // Between a change of the window's size and the drawing of its pages nothing is where it belongs.
+      // Positions are wrong between a resize of the window and the next rendering of the pages.
       if (stage.clientWidth !== screen.width) return
-      if (stage.scrollTop !== sought.current.top) sought.current.top = -1
-      const { at, from, to } = look(stage)
+      if (stage.scrollTop !== target.current.top) target.current.top = -1
+      const { at, from, to } = locate(stage)
       setRange((shown) => (shown.from === from && shown.to === to ? shown : { from, to }))
       goToPage(at, count)
     }
-    const onScroll = ({ target }: Event) => {
-      if (target === stage) frame ||= requestAnimationFrame(follow)
+    const onScroll = (event: Event) => {
+      if (event.target === stage) frame ||= requestAnimationFrame(follow)
     }
     stage.addEventListener('scroll', onScroll, { passive: true })
     return () => {
       stage.removeEventListener('scroll', onScroll)
       cancelAnimationFrame(frame)
     }
-  }, [stageRef, screen, count, look])
+  }, [stageRef, screen, count, locate])
 
   return range
 }

@@ -4,8 +4,8 @@ import type { ReaderLayout } from '../../rules/reader.ts'
 import { $page, $zoom, zoomTo } from '../../stores/reader/view.ts'
 import { cellOf, type StageElements, scrollerOf } from './stage-elements.ts'
 
-/** A point of a page, and where on the screen it stays while the page becomes larger or smaller. */
-interface Held {
+/** A point of a page, and the screen position at which it stays during zooming. */
+interface FixedPoint {
   sheet: Element
   /** From 0 to 1. */
   across: number
@@ -14,20 +14,20 @@ interface Held {
   clientY: number
 }
 
-let held: Held | null = null
+let fixedPoint: FixedPoint | null = null
 
-/** Zooms so that what is at this point of the screen stays there. */
+/** Zooms around a point of the screen. */
 export function zoomAt(
   stage: HTMLElement,
   zoom: number,
   { clientX, clientY }: { clientX: number; clientY: number },
 ): void {
   const under = document.elementFromPoint(clientX, clientY)?.closest('.reader__cell')
-  held = holdIn(under ?? cellOf(stage, $page.get()), clientX, clientY)
+  fixedPoint = fixedPointIn(under ?? cellOf(stage, $page.get()), clientX, clientY)
   zoomTo(zoom)
 }
 
-function holdIn(cell: Element | null, clientX: number, clientY: number): Held | null {
+function fixedPointIn(cell: Element | null, clientX: number, clientY: number): FixedPoint | null {
   const sheet = cell?.firstElementChild
   if (!sheet) return null
   const box = sheet.getBoundingClientRect()
@@ -40,18 +40,18 @@ function holdIn(cell: Element | null, clientX: number, clientY: number): Held | 
   }
 }
 
-/** Draws the pages as large as the zoom says. */
+/** Applies the zoom factor to the pages. */
 export function useZoom({ stage: stageRef }: StageElements, layout: ReaderLayout): void {
   const zoom = useStore($zoom)
 
-  // By a key or a button the middle of the screen stays. The listener runs before anything is drawn.
+  // Zooming by key or button keeps the middle of the screen. The listener runs before rendering.
   useEffect(
     () =>
       $zoom.listen(() => {
         const stage = stageRef.current
-        if (held || !stage) return
+        if (fixedPoint || !stage) return
         const { x, y, width, height } = stage.getBoundingClientRect()
-        held = holdIn(cellOf(stage, $page.get()), x + width / 2, y + height / 2)
+        fixedPoint = fixedPointIn(cellOf(stage, $page.get()), x + width / 2, y + height / 2)
       }),
     [stageRef],
   )
@@ -61,8 +61,8 @@ export function useZoom({ stage: stageRef }: StageElements, layout: ReaderLayout
     if (!stage) return
     stage.style.setProperty('--zoom', String(zoom))
     stage.classList.toggle('is-zoomed', zoom > 1)
-    const point = held
-    held = null
+    const point = fixedPoint
+    fixedPoint = null
     if (!point) return
     const box = point.sheet.getBoundingClientRect()
     scrollerOf(stage, layout, $page.get()).scrollBy({

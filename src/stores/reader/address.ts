@@ -1,28 +1,33 @@
 import { MINUTE_MS } from '../../rules/durations.ts'
 
-/** Where the pictures of pages are, until when. */
+/** The base URL of the page pictures, and its expiry (ISO 8601). */
 export interface PicturesAddress {
   pages: string
   expiresAt: string
 }
 
-// The phone's clock may be wrong: whatever it says, within these bounds.
+// The phone's clock may be wrong, so the delay stays within these bounds.
 const SOONEST_MS = MINUTE_MS
 const LATEST_MS = 9 * MINUTE_MS
 
-/** When to renew an address: a minute before it ends, in ms from `now`. */
-function renewIn({ expiresAt }: PicturesAddress, now: number): number {
-  const left = Date.parse(expiresAt) - now - MINUTE_MS
-  return Math.min(LATEST_MS, Math.max(SOONEST_MS, left || 0))
+/** How long to wait before renewing an address (ms): until a minute before it expires. */
+function renewalDelay({ expiresAt }: PicturesAddress, now: number): number {
+  const remaining = Date.parse(expiresAt) - now - MINUTE_MS
+  return Math.min(LATEST_MS, Math.max(SOONEST_MS, remaining || 0))
 }
 
-/** Renews the address of the pictures as long as somebody reads, and when it is refused. */
-export function renewingAddress(first: PicturesAddress, renew: () => Promise<PicturesAddress>) {
+/**
+ * Renews the address of the pictures before it expires while the page is visible, or on request.
+ */
+export function renewingAddress(
+  first: PicturesAddress,
+  requestAddress: () => Promise<PicturesAddress>,
+) {
   let address = first
   let isDue = false
   let isStopped = false
   let running: Promise<string> | undefined
-  let timer = setTimeout(whenDue, renewIn(first, Date.now()))
+  let timer = setTimeout(whenDue, renewalDelay(first, Date.now()))
 
   function renewLater(ms: number): void {
     clearTimeout(timer)
@@ -30,13 +35,13 @@ export function renewingAddress(first: PicturesAddress, renew: () => Promise<Pic
   }
 
   async function renewOnce(): Promise<string> {
-    address = await renew()
+    address = await requestAddress()
     isDue = false
-    renewLater(renewIn(address, Date.now()))
+    renewLater(renewalDelay(address, Date.now()))
     return address.pages
   }
 
-  function renewed(): Promise<string> {
+  function renew(): Promise<string> {
     running ??= renewOnce().finally(() => {
       running = undefined
     })
@@ -45,8 +50,8 @@ export function renewingAddress(first: PicturesAddress, renew: () => Promise<Pic
 
   function whenDue(): void {
     isDue = true
-    if (document.visibilityState === 'hidden') return // nobody reads
-    renewed().catch(() => renewLater(SOONEST_MS))
+    if (document.visibilityState === 'hidden') return // no one reads
+    renew().catch(() => renewLater(SOONEST_MS))
   }
 
   const onVisible = () => {
@@ -56,8 +61,8 @@ export function renewingAddress(first: PicturesAddress, renew: () => Promise<Pic
 
   return {
     current: () => address.pages,
-    /** Asks for a new address, once for all who wait for it. */
-    renewed,
+    /** Requests a new address; concurrent callers share one request. */
+    renew,
     stop() {
       isStopped = true
       clearTimeout(timer)

@@ -16,22 +16,22 @@ export type Finding =
 const $state = atom<Finding>({ phase: 'idle' })
 export const $finding = readonlyType($state)
 
-/** Finds a text in a document; a blank one shows nothing. */
-export async function findText(documentId: number, typed: string): Promise<void> {
-  const text = typed.trim()
+/** Searches a document for a text; a blank text clears the results. */
+export async function findText(documentId: number, input: string): Promise<void> {
+  const text = input.trim()
   if (text === '') return $state.set({ phase: 'idle' })
-  const asked: Finding = { phase: 'loading', text }
-  $state.set(asked)
-  let answer: Finding
+  const request: Finding = { phase: 'loading', text }
+  $state.set(request)
+  let result: Finding
   try {
     const { finds, hasMore } = await ask(({ reading }) => reading.findInDocument, {
       params: { id: documentId },
       query: { q: text },
     })
-    answer = { phase: 'ready', text, finds, hasMore }
+    result = { phase: 'ready', text, finds, hasMore }
   } catch (error) {
-    answer = { phase: 'failed', text, problem: problemKind(problemOf(error)) }
+    result = { phase: 'failed', text, problem: problemKind(problemOf(error)) }
   }
-  // The user has typed another text since.
-  if ($state.get() === asked) $state.set(answer)
+  // Ignores the result if the user has started another search since.
+  if ($state.get() === request) $state.set(result)
 }

@@ -3,18 +3,21 @@ import { type Passage, passagesOf } from '../../rules/page-passages.ts'
 import { fetchPageText } from './pictures.ts'
 
 const $state = atom<{ page: number; passages: readonly Passage[] } | null>(null)
-/** What is written on the page that is read, once it is there. */
+/** The text of the current page, once it is loaded. */
 export const $pageText = readonlyType($state)
 
-/** Fetches what is written on a page; returns what lets go of it. A page without is still a picture. */
+/**
+ * Loads the text of a page; returns a function that discards it. Ignores failures: the picture
+ * remains.
+ */
 export function followPageText(page: number): () => void {
-  const ending = new AbortController()
+  const controller = new AbortController()
   const show = (text: string) => {
-    if (!ending.signal.aborted) $state.set({ page, passages: passagesOf(text) })
+    if (!controller.signal.aborted) $state.set({ page, passages: passagesOf(text) })
   }
-  fetchPageText(page, ending.signal).then(show, () => {})
+  fetchPageText(page, controller.signal).then(show, () => {})
   return () => {
-    ending.abort()
+    controller.abort()
     $state.set(null)
   }
 }

@@ -6,41 +6,41 @@ import { PAGE_WIDTH } from '../../rules/reading.ts'
 import { pause } from '../shared/pause.ts'
 import { type PicturesAddress, renewingAddress } from './address.ts'
 
-/** The picture of a page: its address in this browser, or that it does not come. */
+/** The picture of a page: its object URL and width in pixels, or a failure. */
 export type Picture = { phase: 'shown'; url: string; width: number } | { phase: 'failed' }
 
-/** A picture that is wanted, at this width in pixels or wider. */
-export interface Wish {
+/** A request for a page's picture with at least this width in pixels. */
+export interface PictureRequest {
   page: number
   width: number
 }
 
 const $all = map<Record<string, Picture | undefined>>({})
-/** The pictures that are there, and those that failed, by page; others are on their way or not wanted. */
+/** The loaded and the failed pictures by page. Others are loading or were not requested. */
 export const $pictures = readonlyType($all)
 
-/** Pictures this many pages from a wanted one are kept in memory. */
+/** Pictures up to this many pages from a requested one stay in memory. */
 const KEPT_AROUND = 4
-/** The shop draws a page when it is first read; many may wait for theirs. Where it does not say how long: */
+/** The delays before retries if the server names none: it renders a page when it is first read. */
 const RETRY_AFTER_MS = [1000, 3000, 6000]
 
 interface Source {
   address: ReturnType<typeof renewingAddress>
-  /** What the script in the head has fetched, for the first picture that is wanted. */
+  /** The picture that the script in the head has fetched, for the first request. */
   first: FirstPage['picture'] | undefined
-  /** A page as this browser keeps it. */
+  /** Returns a page that this browser keeps offline, or null. */
   kept: (page: number) => Promise<Blob | null>
 }
 
 let source: Source | null = null
-let wishes: readonly Wish[] = []
-const loading = new Map<number, { width: number; ending: AbortController }>()
+let requests: readonly PictureRequest[] = []
+const loading = new Map<number, { width: number; controller: AbortController }>()
 
 interface Pictured extends PicturesAddress {
   documentId: number
 }
 
-/** Has the pictures of a document fetched as they are wished for; returns what ends that. */
+/** Opens a document for `requestPictures`; returns a function that closes it. */
 export function followPictures(
   reading: Pictured,
   renew: () => Promise<PicturesAddress>,
@@ -51,34 +51,34 @@ export function followPictures(
   const { firstPage } = window
   delete window.firstPage
   const first = firstPage?.documentId === reading.documentId ? firstPage.picture : undefined
-  const mine: Source = { address, first, kept }
-  source = mine
+  const opened: Source = { address, first, kept }
+  source = opened
   addEventListener('online', retryFailed)
   return () => {
     address.stop()
     removeEventListener('online', retryFailed)
-    if (source === mine) source = null
+    if (source === opened) source = null
   }
 }
 
-/** Drops all pictures. */
+/** Discards all pictures and requests. */
 export function forgetPictures(): void {
   for (const page of Object.keys($all.get())) drop(page)
-  for (const { ending } of loading.values()) ending.abort()
+  for (const { controller } of loading.values()) controller.abort()
   loading.clear()
-  wishes = []
+  requests = []
 }
 
-/** Fetches these pictures, the first ones first, and no others. */
-export function wishFor(list: readonly Wish[]): void {
-  wishes = list
-  for (const [page, { width, ending }] of loading) {
-    if (wishes.some((wish) => wish.page === page && wish.width <= width)) continue
+/** Loads these pictures in this order, and cancels all other requests. */
+export function requestPictures(list: readonly PictureRequest[]): void {
+  requests = list
+  for (const [page, { width, controller }] of loading) {
+    if (requests.some((request) => request.page === page && request.width <= width)) continue
     loading.delete(page)
-    ending.abort()
+    controller.abort()
   }
   for (const page of Object.keys($all.get())) {
-    const isNear = wishes.some((wish) => Math.abs(wish.page - Number(page)) <= KEPT_AROUND)
+    const isNear = requests.some((request) => Math.abs(request.page - Number(page)) <= KEPT_AROUND)
     if (!isNear) drop(page)
   }
   fetchNext()
@@ -103,64 +103,64 @@ function drop(page: string): void {
 }
 
 function fetchNext(): void {
-  // One after the other on a slow line, so that the page that is looked at has all of it.
+  // On a slow connection one at a time, so that the visible page gets all of it.
   const lanes = lineOf(navigator).isSlow ? 1 : 2
-  for (const wish of wishes) {
+  for (const request of requests) {
     if (loading.size >= lanes) return
-    if (!loading.has(wish.page) && !isThere(wish)) void load(wish)
+    if (!loading.has(request.page) && !isSettled(request)) void load(request)
   }
 }
 
-function isThere({ page, width }: Wish): boolean {
+function isSettled({ page, width }: PictureRequest): boolean {
   const picture = $all.get()[page]
   return picture?.phase === 'failed' || (picture?.phase === 'shown' && picture.width >= width)
 }
 
-async function load(wish: Wish): Promise<void> {
+async function load(request: PictureRequest): Promise<void> {
   const from = source
   if (!from) return
-  const ending = new AbortController()
-  const { signal } = ending
-  const entry = { width: wish.width, ending }
-  loading.set(wish.page, entry)
+  const controller = new AbortController()
+  const { signal } = controller
+  const entry = { width: request.width, controller }
+  loading.set(request.page, entry)
   try {
-    const found = await pictureOf(from, wish, signal)
+    const found = await pictureOf(from, request, signal)
     const url = URL.createObjectURL(found.bytes)
     await decoded(url)
     if (signal.aborted) return URL.revokeObjectURL(url)
-    const before = $all.get()[wish.page]
-    $all.setKey(String(wish.page), { phase: 'shown', url, width: found.width })
+    const before = $all.get()[request.page]
+    $all.setKey(String(request.page), { phase: 'shown', url, width: found.width })
     if (before?.phase === 'shown') URL.revokeObjectURL(before.url)
   } catch {
     if (signal.aborted) return
-    // A blurred page is better than no page.
-    if ($all.get()[wish.page]?.phase !== 'shown') {
-      $all.setKey(String(wish.page), { phase: 'failed' })
-    } else wishes = wishes.filter((other) => other !== wish)
+    // A blurred page that is already shown is better than an error.
+    if ($all.get()[request.page]?.phase !== 'shown') {
+      $all.setKey(String(request.page), { phase: 'failed' })
+    } else requests = requests.filter((other) => other !== request)
   }
-  if (loading.get(wish.page) === entry) loading.delete(wish.page)
+  if (loading.get(request.page) === entry) loading.delete(request.page)
   fetchNext()
 }
 
-/** The picture of a page, however long it takes. Throws where it does not come. */
-export async function fetchPage(wish: Wish, signal: AbortSignal): Promise<Blob> {
+/** Fetches the picture of a page. Throws if it cannot be loaded. */
+export async function fetchPage(request: PictureRequest, signal: AbortSignal): Promise<Blob> {
   if (!source) throw new Error('no document is open')
-  return (await pictureOf(source, wish, signal)).bytes
+  return (await pictureOf(source, request, signal)).bytes
 }
 
-async function pictureOf(from: Source, { page, width }: Wish, signal: AbortSignal) {
+async function pictureOf(from: Source, { page, width }: PictureRequest, signal: AbortSignal) {
   const { first } = from
   from.first = undefined
   const early = await first
   if (early && early.page === page && early.width >= width) return early
-  // Kept for reading; who zooms in gets a sharper one where there is a network.
+  // Kept pictures have the normal width; a sharper one for zooming comes from the network.
   const kept = $all.get()[page] ? null : await from.kept(page)
   if (kept) return { bytes: kept, width: PAGE_WIDTH }
 
   return { bytes: await bytesOf(from, `${page}-${width}.webp`, signal), width }
 }
 
-/** What is written on a page. Throws where that does not come. */
+/** Fetches the text of a page. Throws if it cannot be loaded. */
 export async function fetchPageText(page: number, signal: AbortSignal): Promise<string> {
   if (!source) throw new Error('no document is open')
   return (await bytesOf(source, `${page}.txt`, signal)).text()
@@ -170,24 +170,24 @@ async function bytesOf({ address }: Source, name: string, signal: AbortSignal): 
   let pages = address.current()
   let isRenewed = false
   for (let attempt = 0; ; attempt++) {
-    const answer = await fetchPicture(pages + name, signal)
-    const { status, bytes } = answer
+    const response = await fetchPicture(pages + name, signal)
+    const { status, bytes } = response
     if (bytes) return bytes
     const isRefused = status >= 400 && status < 500 && status !== 429
     if (isRefused) {
-      // What is not there is not at another address either.
+      // A new address does not help if the picture does not exist.
       if (isRenewed || status === 404) throw new Error(`${name}: ${status}`)
       isRenewed = true
-      pages = await address.renewed()
+      pages = await address.renew()
       continue
     }
-    const usual = RETRY_AFTER_MS[attempt]
-    if (usual === undefined) throw new Error(`${name}: ${status}`)
-    await pause(waitBefore(answer, usual), signal)
+    const defaultDelay = RETRY_AFTER_MS[attempt]
+    if (defaultDelay === undefined) throw new Error(`${name}: ${status}`)
+    await pause(waitBefore(response, defaultDelay), signal)
   }
 }
 
-/** Resolves when the picture can be painted at once. */
+/** Resolves when the picture is decoded and can be painted without delay. */
 async function decoded(url: string): Promise<void> {
   const image = new Image()
   image.src = url

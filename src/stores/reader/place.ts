@@ -6,13 +6,13 @@ import { ask } from '../shared/backend.ts'
 import { logOnly } from '../shared/problem.ts'
 import { $page, goToPage } from './view.ts'
 
-/** How long one stays on a page before it is kept (ms). */
+/** A page is saved as the reading place after this time on it (ms). */
 const STAYED_MS = 2000
-/** Of how many documents this browser remembers the place. */
+/** The number of documents whose place this browser remembers. */
 const DOCUMENTS_MAX = 60
 
 const $later = atom<Place | null>(null)
-/** Where the document was read on another device after it was read here; null where it was not. */
+/** The later place on another device; null if this device has the latest place. */
 export const $elsewhere = readonlyType($later)
 
 export function dismissElsewhere(): void {
@@ -21,7 +21,7 @@ export function dismissElsewhere(): void {
 
 const placeHere = (documentId: number) => $places.get()?.[documentId] ?? null
 
-/** Opens a document at its page. */
+/** Goes to the page at which the document was last read. */
 export function beginAt({ documentId, place, sizes }: Reading): void {
   const { page, elsewhere } = openingPlace(placeHere(documentId), place, sizes.length)
   goToPage(page, sizes.length)
@@ -37,8 +37,8 @@ function remember(documentId: number, place: Place): void {
 }
 
 /**
- * Keeps the page that is read, here and on the server; returns what ends that. `onRefused` is called with what
- * prevents it.
+ * Saves the current page in this browser and on the server; returns a stop function. `onRefused`
+ * receives the error if a call fails.
  */
 export function followPlace(
   { documentId, place }: Reading,
@@ -49,31 +49,32 @@ export function followPlace(
 
   async function send(): Promise<void> {
     clearTimeout(timer)
-    const sent = unsent
-    if (!sent) return
+    const sentPlace = unsent
+    if (!sentPlace) return
     unsent = null
     try {
       const kept = await ask(({ reading }) => reading.keepPlace, {
         params: { id: documentId },
-        body: sent,
+        body: sentPlace,
       })
-      // By the server's clock from now on, by which it tells what is later.
-      if (placeHere(documentId)?.at === sent.at) remember(documentId, { ...sent, at: kept.at })
+      // Adopts the server's time, with which the server compares places.
+      if (placeHere(documentId)?.at === sentPlace.at)
+        remember(documentId, { ...sentPlace, at: kept.at })
     } catch (error) {
       logOnly('place')(error)
       onRefused(error)
-      unsent ??= sent
+      unsent ??= sentPlace
     }
   }
 
-  function keep(newest: Place, isLater = true): void {
+  function keep(newest: Place, isDelayed = true): void {
     unsent = newest
     clearTimeout(timer)
-    timer = setTimeout(send, isLater ? STAYED_MS : 0)
+    timer = setTimeout(send, isDelayed ? STAYED_MS : 0)
   }
 
   const here = placeHere(documentId)
-  // Read without a network, or for the first time.
+  // Sends a place saved offline, or the first place of a new document.
   if (here && (!place || Date.parse(here.at) > Date.parse(place.at))) keep(here, false)
   else if (!place) keep({ page: $page.get(), at: new Date().toISOString() })
 

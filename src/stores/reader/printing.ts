@@ -2,7 +2,7 @@ import { atom, readonlyType } from 'nanostores'
 import { PAGE_WIDTHS } from '../../rules/reading.ts'
 import { fetchPage } from './pictures.ts'
 
-/** Pages on their way to the printer. */
+/** The state of a print job. */
 export type Printing =
   | { phase: 'idle' }
   | { phase: 'loading'; done: number; of: number }
@@ -10,17 +10,17 @@ export type Printing =
   | { phase: 'ready'; urls: readonly string[] }
 
 const $state = atom<Printing>({ phase: 'idle' })
-/** The pages that are to be printed, once all their pictures are there. */
+/** The print job; `ready` once all its pictures are loaded. */
 export const $printing = readonlyType($state)
 
-let ending = new AbortController()
+let controller = new AbortController()
 let urls: string[] = []
 
-/** Fetches the widest pictures of the pages from `first` to `last`, one after the other. */
+/** Loads the widest pictures of the pages from `first` to `last`, one after another. */
 export async function preparePages(first: number, last: number): Promise<void> {
   cancelPrinting()
-  ending = new AbortController()
-  const { signal } = ending
+  controller = new AbortController()
+  const { signal } = controller
   const width = Math.max(...PAGE_WIDTHS)
   const of = last - first + 1
   try {
@@ -36,9 +36,9 @@ export async function preparePages(first: number, last: number): Promise<void> {
   }
 }
 
-/** Stops, and lets go of the pictures. */
+/** Cancels the print job and discards its pictures. */
 export function cancelPrinting(): void {
-  ending.abort()
+  controller.abort()
   for (const url of urls) URL.revokeObjectURL(url)
   urls = []
   $state.set({ phase: 'idle' })

@@ -1,4 +1,4 @@
-/** Why a document is not shown; each has a sentence of its own. */
+/** Why a document is not shown; each problem has its own message. */
 export type ReaderProblem =
   | 'not_logged_in'
   | 'not_bought'
@@ -8,7 +8,7 @@ export type ReaderProblem =
   | 'busy'
   | 'failed'
 
-/** The problem that a failed call means for the reader. */
+/** The reader's problem for a failed call. */
 export function problemKind({ status, code }: { status: number; code: string }): ReaderProblem {
   if (status === 0) return 'offline'
   if (status === 401) return 'not_logged_in'

@@ -23,44 +23,46 @@ export type Reader =
 const LOADING = { phase: 'loading' } as const
 
 const $state = atom<Reader>(LOADING)
-/** The document that is read. */
+/** The open document. */
 export const $reader = readonlyType($state)
 
-/** Reads the id of a document from the path of the reader's page; null where it names none. */
+/** The document id in the path of the reader's page; null if there is none. */
 export function documentIdIn(path: string): number | null {
   const [, digits] = /\/read\/([1-9]\d{0,8})$/.exec(path) ?? []
   return digits === undefined ? null : Number(digits)
 }
 
-/** Opens a document at the place where its owner was. Stops the last one. */
+/** Closes the current document and opens another at its owner's last place. */
 export async function openDocument(documentId: number | null): Promise<void> {
   stop()
   if (documentId === null) return fail('not_found')
-  // On a parent's own phone what is kept is read on when the session has run out.
-  const isIn = $session.get() !== null
-  if (!isIn && readerWithoutSession() === null) return fail('not_logged_in')
+  // On a parent's own phone, kept documents can be read even after the session has expired.
+  const isLoggedIn = $session.get() !== null
+  if (!isLoggedIn && readerWithoutSession() === null) return fail('not_logged_in')
   $state.set(LOADING)
   const stops = [watchSession()]
   stop = () => {
     for (const each of stops.splice(0)) each()
   }
-  const isOver = () => stops.length === 0
+  const isClosed = () => stops.length === 0
   try {
-    const { reading, isKept } = isIn ? await openedOrKept(documentId) : await keptOf(documentId)
-    if (isOver()) return
+    const { reading, isKept } = isLoggedIn
+      ? await openOrKept(documentId)
+      : await openKept(documentId)
+    if (isClosed()) return
     if (!reading) return fail('not_logged_in')
     beginAt(reading)
-    // What is kept may be of another version than what the shop has opened.
+    // The kept pages may belong to a different version than a document opened online.
     const kept = isKept ? (page: number) => keptPage(documentId, page) : undefined
     const onRefused = (error: unknown) => {
-      if (!isOver()) leaveRevoked(documentId, error)
+      if (!isClosed()) leaveRevoked(documentId, error)
     }
-    stops.push(followPictures(reading, () => renewed(documentId, onRefused), kept))
-    if (isIn) stops.push(followPlace(reading, onRefused), keepOn())
+    stops.push(followPictures(reading, () => renew(documentId, onRefused), kept))
+    if (isLoggedIn) stops.push(followPlace(reading, onRefused), keepOn())
     $state.set({ phase: 'shown', reading, isKept })
     $lastRead.set(documentId)
   } catch (error) {
-    if (!isOver()) fail(problemKind(problemOf(error)))
+    if (!isClosed()) fail(problemKind(problemOf(error)))
   }
 }
 
@@ -71,7 +73,7 @@ function fail(problem: ReaderProblem): void {
   $state.set({ phase: 'failed', problem })
 }
 
-/** Without its session, nothing of a document stays on the screen. */
+/** Removes the document from the screen when the session ends. */
 function watchSession(): () => void {
   return $session.listen((session) => {
     if (session) return
@@ -80,18 +82,18 @@ function watchSession(): () => void {
   })
 }
 
-const keptOf = async (documentId: number) =>
+const openKept = async (documentId: number) =>
   ({ reading: await keptReading(documentId), isKept: true }) as const
 
-/** The document, or as it is kept on this phone where no answer comes. */
-async function openedOrKept(documentId: number) {
+/** Opens the document online, or as it is kept on this phone if the server does not respond. */
+async function openOrKept(documentId: number) {
   try {
-    return { reading: await opened(documentId), isKept: false }
+    return { reading: await open(documentId), isKept: false }
   } catch (error) {
-    // Such as a refunded one, which is not read on from what is kept of it either.
+    // A document that is no longer owned, such as a refunded one, must not be read offline either.
     if (isNotOwned(error)) await dropDocument(documentId).catch(logOnly('kept document'))
     const { status } = problemOf(error)
-    const kept = status === 0 ? await keptOf(documentId) : null
+    const kept = status === 0 ? await openKept(documentId) : null
     if (!kept?.reading) throw error
     return kept
   }
@@ -99,7 +101,7 @@ async function openedOrKept(documentId: number) {
 
 const isNotOwned = (error: unknown) => problemOf(error).code === 'not_permitted'
 
-/** Of a document that is not owned any more nothing stays, neither on the screen nor on this device. */
+/** Removes a document that is no longer owned from the screen and from this device. */
 function leaveRevoked(documentId: number, error: unknown): void {
   if (!isNotOwned(error)) return
   forgetPictures()
@@ -107,8 +109,8 @@ function leaveRevoked(documentId: number, error: unknown): void {
   dropDocument(documentId).catch(logOnly('kept document'))
 }
 
-/** The document as the script in the head has opened it, or by a call of our own. */
-async function opened(documentId: number): Promise<Reading> {
+/** Returns the document that the script in the head has opened, or opens it with a call. */
+async function open(documentId: number): Promise<Reading> {
   const first = window.firstPage
   if (first?.documentId !== documentId) return read(documentId)
   const { status, body } = await first.answer
@@ -122,8 +124,8 @@ async function opened(documentId: number): Promise<Reading> {
 
 const read = (id: number) => ask(({ reading }) => reading.openReading, { params: { id } })
 
-/** The address of the pictures anew; `onRefused` is called with what prevents it. */
-async function renewed(documentId: number, onRefused: (error: unknown) => void): Promise<Reading> {
+/** Renews the address of the pictures; `onRefused` receives the error if the call fails. */
+async function renew(documentId: number, onRefused: (error: unknown) => void): Promise<Reading> {
   const reading = await read(documentId).catch((error: unknown) => {
     onRefused(error)
     throw error

@@ -5,11 +5,11 @@ import { READER_VIEW_KEY } from '../../rules/storage-keys.ts'
 import { persistedJson } from '../shared/persistence.ts'
 
 const $saved = persistedJson(READER_VIEW_KEY, readerView(null), readerView)
-/** How pages are shown, as this browser remembers it. */
+/** How pages are shown; stored in this browser. */
 export const $view = readonlyType($saved)
 
 const $at = atom(1)
-/** The number of the page being read, from 1. */
+/** The number of the current page, from 1. */
 export const $page = readonlyType($at)
 
 const $scale = atom(1)

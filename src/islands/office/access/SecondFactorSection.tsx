@@ -24,7 +24,7 @@ const PROOF_TEXTS = {
 
 interface Props {
   factor: security.SecondFactor
-  /** Called when recovery codes appear, and when the user, who should stay until then, closes them. */
+  /** Called when the recovery codes appear and when the user has closed them. */
   onShowCodes: (isShowing: boolean) => void
 }
 

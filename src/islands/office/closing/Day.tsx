@@ -87,7 +87,7 @@ export function Day({ closing, onDone }: Props) {
   )
 }
 
-/** Shows who has closed the day, and the buttons to close, download and print it. */
+/** The last closing of the day, and the buttons to close, download and print it. */
 function Actions({ closing, onDone }: Props) {
   const { day, closedBy } = closing
   const locale = useLocale()

@@ -23,7 +23,7 @@ const PAGES: Readonly<
   },
 }
 
-/** What a command line does about each, for what has no page. */
+/** The commands for each kind of task that has no page. */
 export const COMMANDS: Readonly<Partial<Record<WaitingKind, readonly string[]>>> = {
   transfers: ['transfers'],
   payouts: ['payouts'],
@@ -32,7 +32,7 @@ export const COMMANDS: Readonly<Partial<Record<WaitingKind, readonly string[]>>>
   ledger: ['ledger check'],
 }
 
-/** The address where something is done; undefined if there is no such page yet. */
+/** The address of the page for a task; undefined if the page does not exist. */
 export function addressOf(
   locale: Locale,
   kind: WaitingKind,

@@ -90,7 +90,7 @@ export function mistakesIn(values: TextValues): Mistakes<TextField, Reason> {
   }
 }
 
-/** What is still missing before the document can be sold, by its fields. */
+/** The missing values that prevent the sale of the document, by field. */
 export function needsOf(
   values: TextValues,
   hasFile: boolean,

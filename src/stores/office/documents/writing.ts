@@ -25,7 +25,7 @@ export function createWriting(document: OwnDocument) {
     revision === base.revision && differences(other, valuesOf(base, '.')).length === 0
 
   /**
-   * Takes over the revision of the shown document, if only its file, cover or state has changed.
+   * Adopts the revision of the shown document if only its file, cover or state has changed.
    */
   function followShown(): void {
     const shown = $own.get()

@@ -16,9 +16,9 @@ import { createLoader } from '../loader.ts'
 
 export type PageValues = Record<string, string>
 
-const listing = createLoader<office.ListedPage[]>('site pages')
-export const $pages = listing.$state
-export const loadPages = () => listing.load(() => ask(office.listSitePages, {}))
+const listLoader = createLoader<office.ListedPage[]>('site pages')
+export const $pages = listLoader.$state
+export const loadPages = () => listLoader.load(() => ask(office.listSitePages, {}))
 
 const loader = createLoader<office.OfficePage>('site page')
 export const $page = loader.$state

@@ -10,7 +10,7 @@ import { hashLinkToken, keepLinkToken } from './link-token.ts'
 
 type Parts = Pick<Deps, 'database' | 'now'>
 
-/** A new token that confirms the address of this user. */
+/** Stores a new token that confirms the address of this user, and returns it. */
 export function keepConfirmationToken({ database, now }: Parts, userId: number): Promise<string> {
   const expiry = now() + CONFIRMATION_LINK_LIFETIME_MS
   return keepLinkToken(database.kysely, 'emailConfirmations', userId, expiry)
@@ -53,7 +53,7 @@ export async function sendAnotherLink(
   return true
 }
 
-/** Writes that mail, in the account's language; its token is made only now. */
+/** Writes the mail with the link, in the account's language; the token is created only now. */
 export async function writeConfirmationLink(
   parts: Parts & Pick<Deps, 'config'>,
   { userId }: MailData['email_confirmation'],

@@ -19,7 +19,7 @@ export async function registerCustomer(
   { database, jobs }: Pick<Deps, 'database' | 'jobs'>,
   form: Registration,
 ): Promise<void> {
-  // Hashed first, so that an e-mail in use is not recognisable by a faster answer.
+  // Hashed first, so that a faster answer does not reveal an e-mail address in use.
   const passwordHash = await hashPassword(form.password)
 
   await transaction(database, async (tx) => {

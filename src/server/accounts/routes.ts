@@ -20,7 +20,9 @@ import { endToken, findAccount, foldEmail, foldUsername, keepLocale } from './lo
 import { changePassword } from './password-resets.ts'
 import { registerCustomer } from './register.ts'
 
-/** Registering, logging in and out. Staff get a token too; their office uses the same backend. */
+/**
+ * Registering, logging in and out. Staff also get tokens here; their office uses the same backend.
+ */
 export const accountRoutes: Route[] = [
   route(logIn, async ({ input, deps, limits }) => {
     const { username, password, locale } = input.body

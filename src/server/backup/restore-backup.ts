@@ -14,13 +14,13 @@ import { connectOnce } from './single-connection.ts'
 import type { Progress } from './take-backup.ts'
 
 export interface RestoreOptions {
-  /** The backup. */
+  /** The path of the backup. */
   readonly path: string
   readonly connection: Connection
   readonly dataDir: string
-  /** The directory or storage for the files. */
+  /** Where the files are restored. */
   readonly storage: Storage
-  /** Keep the restored shop even if its ledger is wrong. */
+  /** Whether to keep the restored shop even if its ledger is wrong. */
   readonly evenUnsound: boolean
   readonly progress?: Progress
 }
@@ -28,16 +28,21 @@ export interface RestoreOptions {
 /** The result of a restore; `isKept` is false if the ledger is wrong and nothing was kept. */
 export type RestoredShop = Awaited<ReturnType<typeof restoreBackup>>
 
-/** Caches of an earlier shop in this directory: pages, and which changes they include. */
+/**
+ * Caches of an earlier shop in this directory: pages, and the list of changes that they include.
+ */
 const REBUILT = ['pages', 'pages-heard.json']
 
-/** Reads a backup to its end and checks it; throws a `BadBackup` that says in a line what is wrong. */
+/**
+ * Reads a backup to its end and checks it; throws a `BadBackup` whose message states the problem in
+ * a line.
+ */
 export async function checkForRestore(path: string, progress: Progress): Promise<void> {
   const { header } = await checkBackup(path, (read, size) => progress('checking', read, size))
   refuseNewerBackup(header)
 }
 
-/** Rolls the restore back. */
+/** Thrown to roll the restore back. */
 class LedgerIsWrong extends Error {
   readonly ledger: LedgerReport
 

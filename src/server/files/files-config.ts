@@ -4,9 +4,9 @@ export type FilesConfig = { readonly kind: 'directory'; readonly path: string } 
 export interface S3Config {
   readonly kind: 's3'
   readonly bucket: string
-  /** Precedes every name; empty, or ending in a slash. */
+  /** Prefix of every key; empty, or ending in a slash. */
   readonly prefix: string
-  /** Without a trailing slash; null for Amazon's own. */
+  /** Without a trailing slash; null for Amazon's own endpoint. */
   readonly endpoint: string | null
   readonly region: string
   readonly accessKeyId: string

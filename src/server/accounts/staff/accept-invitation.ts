@@ -47,13 +47,14 @@ export async function acceptInvitation(
   { token, firstName, lastName, password, locale }: Acceptance,
 ): Promise<string | null> {
   const { database, now } = deps
-  // Hashing is expensive: a bad token is refused first.
+  // Hashing is expensive: an invalid token is refused first.
   if (!(await live(database.kysely, token, now()).select('userId').executeTakeFirst())) {
     throw fault('invalid_invitation')
   }
   const passwordHash = await hashPassword(password)
   const user = await changePages(deps, async (tx, markStale) => {
-    // All links of the account at once: of two used at the same time, the second finds none.
+    // Deletes all links of the account in one statement: of two used simultaneously, the second
+    // finds none.
     const used = await tx
       .deleteFrom('staffInvitations')
       .where('userId', '=', live(tx, token, now()).select('userId'))
@@ -83,8 +84,8 @@ export async function acceptInvitation(
 }
 
 /**
- * Gives an account its teacher: the one that it has, else one with its e-mail and no account, such as
- * an imported one, else a new one.
+ * Links an account to a teacher: the one that it already has, else one with its e-mail address and
+ * no account, such as an imported one, else a new one.
  */
 async function keepTeacher(
   tx: Tx,

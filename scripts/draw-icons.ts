@@ -1,6 +1,6 @@
 /**
- * Draws the icons of the installed app from the shop's mark, `public/favicon.svg`. `npm run
- * icons:draw` writes them into `public/icons`; the results are committed.
+ * Draws the icons of the installed app from the shop's mark, `public/favicon.svg`.
+ * `npm run icons:draw` writes them into `public/icons`; the results are committed.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -53,7 +53,7 @@ export async function openBackend(given: Config, say: Say) {
     const secret = await readSecret(config)
     const parts = { config, database, listener, secret, say, supervise: true }
     const deps = await openDeps(parts, opened)
-    // The embedded database has one process at a time, so the workers of these jobs are gone.
+    // Only one process at a time uses the embedded database: the workers of these jobs are gone.
     if (config.databaseUrl === null) await deps.jobs.release()
     if (config.demo) await fill(deps, say)
     await fillSchoolLists(database)

@@ -141,9 +141,9 @@ export function pageSettings({ payment, officeUrl }: Pick<Config, 'payment' | 'o
 }
 
 /**
- * Why this shop counts as real, that is open to more than this machine, such as `NODE_ENV is
- * production`; null for a private shop. Only a private shop has the sandbox gateway or the demo
- * accounts.
+ * Why this shop counts as real, that is open to more than this machine, such as
+ * `NODE_ENV is production`; null for a private shop. Only a private shop has the sandbox gateway or
+ * the demo accounts.
  */
 export function realBecause({
   host,

@@ -31,7 +31,7 @@ export const chatRoutes: Route[] = [
     if (body.receiverId !== room.otherId) throw fault('forbidden')
     if (body.roomId && body.roomId !== room.roomId) throw fault('forbidden')
     const { roomId, otherId } = room
-    // The contract refuses blank and too long texts.
+    // The contract refuses blank and over-long texts.
     const content = messageContent(body.content) ?? ''
     const said = { roomId, content, clientId: body.clientId ?? null }
     const allowance = limits.chatMessages

@@ -1,4 +1,4 @@
-// The one place that knows `Parser` and `FrameImpl`, which are internal to @stomp/stompjs.
+// The only file that knows `Parser` and `FrameImpl`, which are internal to @stomp/stompjs.
 import { FrameImpl, type IRawFrameType, Parser } from '@stomp/stompjs'
 
 /** The longest STOMP frame: a message of 4000 characters, each escaped as JSON at worst, and its headers. */
@@ -25,12 +25,14 @@ const LF = 10
 const CR = 13
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** A frame as received; its headers are unescaped later, since that depends on the version. */
+/**
+ * A frame as received; its headers are unescaped later, since the escapes depend on the version.
+ */
 export type RawFrame = IRawFrameType
 
 /**
- * Splits a connection's bytes into frames and drops the heart-beats between them. Throws a
- * `ProtocolError` for bytes that the parser would take for a frame, or would wait for without end.
+ * Splits the bytes of a connection into frames and drops the heart-beats between them. Throws a
+ * `ProtocolError` for bytes that the parser would accept as a frame, or would wait for endlessly.
  */
 export function frameReader(): (bytes: Uint8Array) => RawFrame[] {
   let waiting: Buffer = Buffer.alloc(0)
@@ -66,7 +68,7 @@ export function decodeFrame(raw: RawFrame, version: Version | null): Frame {
   return { command, headers, body: decodeText(binaryBody) }
 }
 
-/** A frame in the form of the wire. */
+/** Encodes a frame for the connection. */
 export function encodeFrame(
   command: string,
   headers: Record<string, string>,

@@ -2,11 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { type Connection, clientConfig } from './pool.ts'
 
-/** The connection, outside the pool, that receives the announcements of all instances by `pg_notify`. */
+/**
+ * The connection outside the pool that receives the announcements of all instances by `pg_notify`.
+ */
 export interface Listener {
   /**
-   * Calls `handler` with the payload of each notification on `channel`. Resolves once it listens, to the
-   * function that stops it.
+   * Calls `handler` with the payload of each notification on `channel`. Once it listens, it
+   * resolves to the function that stops it.
    */
   onNotify(channel: string, handler: (payload: string) => void): Promise<() => void>
   /** Calls `handler` after each gap in which notifications were missed; returns the function that stops it. */
@@ -25,7 +27,7 @@ interface Channel {
   listened: PromiseWithResolvers<void>
 }
 
-// The wait before each attempt to connect, and for an answer (ms).
+// The delays before each attempt to connect, and the time limit of an answer (ms).
 const DELAYS = [0, 100, 250, 500, 1000, 2000]
 const ANSWER_TIMEOUT = 5_000
 
@@ -85,7 +87,7 @@ export function openListener(connection: Connection, options: ListenOptions = {}
       listen = undefined
       clearInterval(beat)
       signal.removeEventListener('abort', lose)
-      // It may be closed already.
+      // The connection may be closed already.
       client.end().catch(() => {})
     }
   }
@@ -112,7 +114,7 @@ export function openListener(connection: Connection, options: ListenOptions = {}
   function openChannel(name: string): Channel {
     const channel = { handlers: new Set<() => void>(), listened: Promise.withResolvers<void>() }
     channels.set(name, channel)
-    // If this fails, the connection is lost, and the next one listens to the channel.
+    // If this fails, the connection is lost, and the next one will listen to the channel.
     listen?.(name).then(
       () => channel.listened.resolve(),
       () => {},

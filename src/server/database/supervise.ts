@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ServerProcess } from './server-process.ts'
 
-// The waits before each start (ms): none the first time, then longer ones, without end.
+// The delays before each start (ms): none the first time, then longer ones, without end.
 const DELAYS = [0, 100, 250, 500, 1000, 2000, 5000]
 const STEADY = 10_000
 
@@ -50,7 +50,7 @@ export async function supervise(launch: () => Promise<ServerProcess>, log: (line
       stopping.abort()
       await current.stop()
       await watching
-      // It may have been restarted while we were stopping the previous one.
+      // The server may have been restarted while the previous process was being stopped.
       await current.stop()
     },
   }

@@ -19,9 +19,9 @@ import {
 import type { Author } from './write.ts'
 
 /**
- * Makes a checked upload the file of a document: at once for a draft; as a version that waits for review for a
- * document that was for sale. The same upload again changes nothing. Throws `file_unchanged` for the file that
- * buyers get already.
+ * Makes a checked upload the file of a document: immediately for a draft; for a document that was
+ * for sale, as a version that waits for review. The same upload again changes nothing. Throws
+ * `file_unchanged` for the file that buyers already get.
  */
 export function attachFile(
   deps: Deps,
@@ -47,8 +47,8 @@ export function attachFile(
 }
 
 /**
- * Throws `file_unchanged` for the bytes that buyers get already: each owner would be notified of a new version
- * that is not new.
+ * Throws `file_unchanged` for the bytes that buyers already get: each owner would be notified of a
+ * new version that is not new.
  */
 async function refuseSameFile(
   tx: Tx,
@@ -114,7 +114,10 @@ async function submitVersion(
   })
 }
 
-/** Makes a checked picture the cover of a document, at once; null for the cover that the shop draws. */
+/**
+ * Makes a checked picture the cover of a document, immediately; null for the cover that the shop
+ * draws.
+ */
 export function setCover(
   deps: Deps,
   { id, author }: { id: number; author: Author },

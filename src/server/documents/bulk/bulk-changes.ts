@@ -28,7 +28,7 @@ const READ_AT_ONCE = 1000
 export type Shop = Pick<Deps, 'database' | 'publisher' | 'now'>
 export type BulkChangeRow = Selectable<Schema['bulkChanges']>
 
-/** How the staff log names a bulk change. */
+/** The name of a bulk change in the staff log. */
 export const subjectOfChange = (id: number): string => `bulk change ${id}`
 
 /** The effect of a bulk change on one document. */

@@ -13,8 +13,9 @@ import {
 import { readGoods } from './read-goods.ts'
 
 /**
- * Restores what documents had before a bulk change, where nothing else has changed it since, by another bulk
- * change; returns its id. Throws `bulk_change_not_found`, `bulk_change_not_done`, `done_before`.
+ * Restores the former values of documents that nothing else has changed since a bulk change, by
+ * another bulk change; returns its id. Throws `bulk_change_not_found`, `bulk_change_not_done`,
+ * `done_before`.
  */
 export async function undoChange(
   shop: Shop,

@@ -79,7 +79,10 @@ export async function importList(
   })
 }
 
-/** Imports a folder (absolute) with a list and its files as `importList` does; throws `NoList` as well. */
+/**
+ * Imports a folder (absolute path) with a list and its files, like `importList`; throws `NoList` as
+ * well.
+ */
 export function importFolder(
   deps: ImportDeps,
   { folder, actor, progress }: Pick<ImportOptions, 'progress'> & { folder: string; actor: string },

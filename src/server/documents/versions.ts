@@ -113,7 +113,7 @@ interface Decision {
   readonly reason?: string
 }
 
-/** Sets the state of a version and, for a decision, who made it. */
+/** Sets the state of a version and, for a decision, its actor. */
 export async function decideVersion(
   tx: Tx,
   of: { documentId: number; number: number },

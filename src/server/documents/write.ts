@@ -55,7 +55,7 @@ async function refuseTooMany(tx: Tx, teacherId: number): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM documents
     WHERE teacher_id = ${teacherId} AND first_published_at IS NULL
-      -- Drafts from imported lists have a limit of their own.
+      -- Drafts from imported lists have a separate limit.
       AND reference NOT LIKE ${listReference(teacherId, '%')}`.execute(tx)
   if ((rows[0]?.count ?? 0) >= DRAFTS_MAX) throw fault('too_many_drafts')
 }
@@ -94,8 +94,8 @@ export function saveText(
 }
 
 /**
- * The names of what the text refers to; throws `invalid_input` for an unknown entry, or a retired one that the
- * document does not have already.
+ * The names of the entries that the text refers to; throws `invalid_input` for an unknown entry, or
+ * a retired one that the document does not have already.
  */
 async function namesOf(
   tx: Tx,

@@ -5,12 +5,12 @@ import type { Schema } from '../database/schema.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 
-/** The ledger's sums of a day, and the documents sold on it. */
+/** The sums of the ledger for a day, and the documents sold on it. */
 export interface DaySums {
   readonly orders: number
   readonly documents: number
   readonly sold: Millimes
-  /** The shop's part of `sold`. */
+  /** The shop's share of `sold`. */
   readonly shop: Millimes
   readonly refunded: Millimes
   readonly shopRefunded: Millimes
@@ -59,7 +59,7 @@ export async function sumsByDay(
     ...live,
   ])
   for (const [day, found] of sums) {
-    // The stored sums are gone: something was booked on that day during this reading.
+    // The stored sums were deleted meanwhile, since something was booked on that day.
     if (!found) sums.set(day, (await readSums(kysely, { from: day, to: day })).get(day) ?? NO_SUMS)
   }
   return sums as Map<string, DaySums>
@@ -168,7 +168,7 @@ async function readSums(
     FROM booked FULL JOIN items USING (day)`.execute(db)
   return new Map(
     rows.map(({ day, ...sums }) => {
-      // The names of columns come in camel case.
+      // Kysely converts the names of columns to camel case.
       const { bankTransfer = 0, ...others } = sums as typeof sums & { bankTransfer?: Millimes }
       return [day, { ...others, bank_transfer: bankTransfer }]
     }),

@@ -18,11 +18,12 @@ const SEARCHES_KEPT_A_DAY = 500
 /** How many search texts a process counts at a time; further ones are not counted until the next day. */
 const SEARCHES_COUNTED = 2000
 
-/** Programs that identify themselves: search engines, previews of links, scripts. */
+/** Programs that identify themselves: search engines, link previews, scripts. */
 const DECLARED_PROGRAM =
   /(?<!cu)bot|crawl|spider|slurp|preview|fetch|facebookexternalhit|whatsapp\/|curl|wget|python|java\/|okhttp|go-http|axios/i
 
-// Remembered because there are few browsers and the pattern is slow; bounded because a client may invent names.
+// Cached because there are few browsers and the pattern is slow; bounded because a client may
+// invent names.
 const programs = new LRUCache<string, boolean>({ max: 1000 })
 
 function isDeclaredProgram(program: string): boolean {
@@ -37,15 +38,16 @@ const OFFICE_PATH = /^\/(?:(?:fr|en)\/)?office(?:\/|$)/
 
 interface Asked {
   count: number
-  /** The part of the count that the database has already. */
+  /** The part of the count that is already in the database. */
   kept: number
 }
 
 export type VisitCounts = ReturnType<typeof openVisitCounts>
 
 /**
- * Counts visits in memory, without telling visitors apart, and adds the numbers to the database each
- * minute; a kill loses the last minute of them. `page` is for the hot path.
+ * Counts visits in memory, without telling visitors apart, and adds the numbers to the database
+ * every minute; if the process is killed, those of the last minute are lost. `page` is for the hot
+ * path.
  */
 export function openVisitCounts({
   database,

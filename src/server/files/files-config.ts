@@ -1,4 +1,4 @@
-/** The place for files, parsed from `FILES_URL`. */
+/** The store of files, parsed from `FILES_URL`. */
 export type FilesConfig = { readonly kind: 'directory'; readonly path: string } | S3Config
 
 export interface S3Config {

@@ -32,7 +32,7 @@ export function freePort(host: string): Promise<number> {
   })
 }
 
-/** `http://` and an address; brackets around one of IPv6. */
+/** `http://` and an address, with brackets around an IPv6 address. */
 export function originOf({ host, port }: Address): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }

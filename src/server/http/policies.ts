@@ -34,8 +34,8 @@ export function admit(
 }
 
 /**
- * Refuses tokens without the second factor to staff who need one, even tokens of the shop's log-in: a
- * password alone must not open conversations with customers.
+ * Refuses tokens without the second factor to staff who need one, including tokens of the shop's
+ * own log-in: a password alone must not give access to conversations with customers.
  */
 export function requireSecondFactor(user: User, config: Config): void {
   if (lacksSecondFactor(user, config)) throw fault('second_factor_missing')

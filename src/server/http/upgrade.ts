@@ -11,8 +11,9 @@ export function wantsSocket({ url = '', headers }: IncomingMessage): boolean {
 }
 
 /**
- * Whether the request comes from a page of the site, at `siteUrl` or at the requested host. Clients that
- * are no browsers send no origin; that is safe, since the token is required and cookies are not read.
+ * Whether the request comes from a page of the site, at `siteUrl` or at the requested host. Clients
+ * other than browsers send no origin, which is safe: the token is required and cookies are not
+ * read.
  */
 export function isOwnOrigin({ headers }: IncomingMessage, siteUrl: string): boolean {
   const { origin, host } = headers
@@ -21,9 +22,9 @@ export function isOwnOrigin({ headers }: IncomingMessage, siteUrl: string): bool
 }
 
 /**
- * Answers a request that Node could not parse, which has no route and no reply. A connection on which
- * nothing arrived ends without an answer: browsers open some ahead, and would take it for the answer to
- * their first request.
+ * Answers a request that Node could not parse, which has no route and no reply. Ends a connection
+ * on which nothing arrived without an answer: browsers open some in advance, and would take it for
+ * the answer to their first request.
  */
 export function refuseConnection(error: { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return

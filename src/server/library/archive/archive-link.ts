@@ -4,11 +4,11 @@ import { isSigned, signatureOf } from '../signed-payload.ts'
 
 export const ARCHIVE_LINK_LIFETIME_MS = 10 * MINUTE_MS
 
-/** The contents of a link to a ZIP. */
+/** The content of a link to a ZIP. */
 export interface Archive {
   readonly userId: number
   readonly locale: Language
-  /** null: all that the customer has bought. */
+  /** null: all documents that the customer has bought. */
   readonly documentIds: readonly number[] | null
 }
 

@@ -55,19 +55,20 @@ export async function archiveOf(
   return zipOf(entries)
 }
 
-/** A file with its stamp at its end; destroying it closes the file. */
+/** A file with its stamp appended; destroying the stream closes the file. */
 function followedBy(stored: Readable, tail: Buffer): Readable {
   async function* content(): AsyncGenerator<Buffer> {
     yield* stored
     yield tail
   }
-  // If the client leaves before the first byte, the generator never starts and cannot close the file itself.
+  // If the client leaves before the first byte, the generator never starts and cannot close the
+  // file.
   return Readable.from(content(), { objectMode: false }).once('close', () => stored.destroy())
 }
 
 const idOf = ({ documentId }: ArchivedFile) => documentId
 
-/** The files that can be sent, and those that are lost or cut short. */
+/** The files that can be sent, and those that are lost or truncated. */
 async function whatIsThere(
   { files: storage }: Pick<Deps, 'files'>,
   files: readonly ArchivedFile[],

@@ -110,7 +110,10 @@ async function backUp(given: Config, path: string, monitor: Monitor): Promise<Ou
   }
 }
 
-/** Notes the backup for the first page of the office; a database of an earlier version has no place for it. */
+/**
+ * Records the backup for the first page of the office; a database of an earlier version has no
+ * table for it.
+ */
 async function noteMade(connection: Connection): Promise<void> {
   const database = openDatabase(connection, { size: 1 })
   try {

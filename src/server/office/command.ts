@@ -37,13 +37,13 @@ export const notA = (what: string, typed: string | undefined, example: string) =
 /** The error for a command that the shop's present state does not allow. */
 export const refusal = (message: string) => new OfficeError(EXIT.no, message)
 
-/** What was typed after a command's name. */
+/** The arguments and options that were typed after a command's name. */
 export interface Input {
   readonly args: readonly string[]
   readonly options: Readonly<Record<string, string | boolean | undefined>>
 }
 
-/** What a command found or did: `lines` for people, `json` for scripts. */
+/** The result of a command: `lines` for people, `json` for scripts. */
 export interface Outcome {
   readonly exit?: Exit
   readonly lines: readonly string[]
@@ -70,18 +70,20 @@ export interface Command extends CommandHelp {
   run(deps: Deps, input: Input, monitor: Monitor): Promise<Outcome>
 }
 
-/** A command that opens what it needs itself: there may be no shop yet, or one of another version. */
+/**
+ * A command that opens what it needs itself: there may be no shop yet, or one of another version.
+ */
 export interface SetupCommand extends CommandHelp {
   runUnopened(config: Config, input: Input, monitor: Monitor): Promise<Outcome>
 }
 
 export type AnyCommand = Command | SetupCommand
 
-/** Where a long command reports while it works. */
+/** Receives the reports of a long command. */
 export interface Monitor {
   /** Prints a line that stays on the screen. */
   readonly warn: (line: string) => void
-  /** Replaces the progress line before with this one; does nothing outside a terminal. */
+  /** Replaces the previous progress line; does nothing outside a terminal. */
   readonly progress: (line: string) => void
 }
 
@@ -93,7 +95,7 @@ export function readId(text: string | undefined, what: string): number {
   throw notA(what, text, '12')
 }
 
-/** Reads one of a list of values in any case; undefined where nothing was typed. */
+/** Reads one of a list of values, ignoring case; undefined if nothing was typed. */
 export function readChoice<const Choice extends string>(
   what: string,
   typed: string | boolean | undefined,

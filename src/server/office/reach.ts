@@ -25,7 +25,7 @@ export function existing({ databaseUrl, dataDir }: Config): string {
   return dataDir
 }
 
-/** A connection to the shop's database, and `stop` where this command started it. */
+/** A connection to the shop's database, and `stop` if this command started it. */
 export async function reach({
   databaseUrl,
   dataDir,

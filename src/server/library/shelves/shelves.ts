@@ -71,8 +71,8 @@ export async function takeDownShelf(db: Kysely<Schema>, { userId, id }: Own): Pr
 }
 
 /**
- * Puts documents on a shelf and takes others off. Throws `shelf_not_found`, and `document_not_found` for an
- * added document that the account does not own.
+ * Adds documents to a shelf and removes others. Throws `shelf_not_found`, and `document_not_found`
+ * for an added document that the account does not own.
  */
 export function arrangeDocuments(
   database: Database,
@@ -99,7 +99,10 @@ export function arrangeDocuments(
   })
 }
 
-/** Moves an account's shelves to another, as far as there is room; two with the same name become one. */
+/**
+ * Moves an account's shelves to another, as far as there is room; two with the same name are
+ * merged.
+ */
 export async function mergeShelves(
   tx: Tx,
   { fromId, intoId }: { fromId: number; intoId: number },

@@ -14,14 +14,14 @@ const CONTENT_MAX_BYTES = 64 * 1024 ** 2
 export interface BlankTail {
   /** The bytes to append to the file; their footer has no text yet. */
   readonly bytes: Buffer
-  /** The footer's place on each page. */
+  /** The place of the footer on each page. */
   readonly places: readonly Place[]
 }
 
 /**
- * Makes the bytes that are appended to a PDF for a footer on each of its pages: an incremental update, with
- * new page objects that show the old instructions and the footer. The original bytes stay unchanged. The same
- * file gives the same tail. Throws `Unstampable`.
+ * Makes the bytes that are appended to a PDF for a footer on each of its pages: an incremental
+ * update, with new page objects that show the original instructions and the footer. The original
+ * bytes stay unchanged. A file always gives the same tail. Throws `Unstampable`.
  */
 export async function blankTail(file: Uint8Array): Promise<BlankTail> {
   const pdf = await PDF.load(file).catch((error: unknown) => {
@@ -44,7 +44,7 @@ export async function blankTail(file: Uint8Array): Promise<BlankTail> {
 
 type Update = ReturnType<typeof startUpdate>
 
-/** Collects the objects that are appended; those that several pages share are written once. */
+/** Collects the appended objects; an object that several pages share is written once. */
 function startUpdate(file: Uint8Array, { trailer, next }: { trailer: PdfDict; next: number }) {
   const size = trailer.getNumber('Size')?.value ?? 0
   let free = Math.max(next, size)
@@ -86,7 +86,10 @@ function startUpdate(file: Uint8Array, { trailer, next }: { trailer: PdfDict; ne
   return {
     addStream,
     replace: (ref: PdfRef, body: string) => place(ref.objectNumber, ref.generation, body),
-    /** Adds the footer to resources; returns their object's number, and the footer's name in them. */
+    /**
+     * Adds the footer to resources; returns the number of their object, and the name of the footer
+     * in them.
+     */
     dress(resources: PdfDict | null, resolve: Resolve): { number: number; name: string } {
       const known = resources && dressed.get(resources)
       if (known) return known
@@ -112,7 +115,7 @@ function startUpdate(file: Uint8Array, { trailer, next }: { trailer: PdfDict; ne
   }
 }
 
-/** A page's dictionary, with the footer after its own instructions. */
+/** The dictionary of a page with the footer after its original instructions. */
 function stampedPage(
   page: PdfDict,
   place: Place,
@@ -125,7 +128,7 @@ function stampedPage(
   const footer = `/Artifact BMC q ${place.matrix.map(spellNumber).join(' ')} cm /${dressed.name} Do Q EMC\n`
   const own = contents.map(spell)
   const parts = isOverdrawn
-    ? // These instructions cannot be wrapped, so the footer precedes them, where no state has changed yet.
+    ? // These instructions cannot be wrapped: the footer precedes them, before any state changes.
       [`${update.addStream(footer)} 0 R`, ...own]
     : [
         `${update.addStream('q\n')} 0 R`,

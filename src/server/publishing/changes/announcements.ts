@@ -15,7 +15,9 @@ export interface CachedPages extends Publisher {
 interface AnnouncementsOptions {
   readonly database: Database
   readonly listener: Listener
-  /** The file that stores up to which change this process's pages are known to be current. */
+  /**
+   * The file that stores the last change up to which this process's pages are known to be current.
+   */
   readonly file: string
   readonly log: (line: string) => void
   /** Milliseconds between two readings without a notification. */
@@ -26,10 +28,10 @@ const CHANNEL = 'pages'
 const KEPT_FOR = 2 * DAY_MS
 
 /**
- * Passes on the changes that one process announces to all processes on the same database. Changes are
- * noted in a table, and a notification only says that there is something to read: changes announced
- * while the connection was lost, or noted by a process that was killed before it announced them, are
- * read all the same.
+ * Passes on the changes that one process announces to all processes on the same database. Changes
+ * are noted in a table, and a notification only signals that there is something to read: changes
+ * announced while the connection was lost, or noted by a process that was killed before it
+ * announced them, are read all the same.
  */
 export function openAnnouncements(options: AnnouncementsOptions) {
   const { listener, file, log, every = 4 * SECOND_MS } = options

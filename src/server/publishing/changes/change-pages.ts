@@ -3,7 +3,7 @@ import { type Tx, transaction } from '../../database/transaction.ts'
 import type { Publisher } from '../../deps.ts'
 import { noteChanges } from './page-changes.ts'
 
-/** Marks tags whose pages are to be rendered again after the commit of the transaction. */
+/** Marks tags whose pages are rendered again after the commit of the transaction. */
 type MarkStale = (tags: readonly string[]) => void
 
 /**

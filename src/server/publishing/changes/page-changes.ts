@@ -51,7 +51,7 @@ export async function notifyOthers(
 
 /**
  * Reads the notes of transactions that had not ended at `position`. Transactions commit in another
- * order than they are numbered, so that a mere "greater than the last" would miss some; and a server
+ * order than they are numbered, so that reading only higher numbers would miss some; and a server
  * that crashed may reuse its last transaction numbers, but never the id of a note.
  */
 export async function readChanges(

@@ -63,7 +63,7 @@ export interface PublishedPagesOptions {
   report?: (message: string, error: unknown) => void
 }
 
-/** Lists paths, each time anew. */
+/** Lists paths, starting anew at each call. */
 export type PathSource = () => Iterable<string> | AsyncIterable<string>
 
 /** Paths that other parts of the shop answer. */
@@ -153,7 +153,7 @@ export function publishPages(options: PublishedPagesOptions) {
       const page =
         stored ??
         (await renderer.fresh(target, missing, async (work) => {
-          // Pages with a query are excluded, since anybody can have any number of them stored.
+          // Pages with a query are excluded, since anyone can have any number of them stored.
           const isRenewed = search === '' && (await wasPublic(path))
           const budget = isPaymentStep ? forPaymentSteps : isRenewed ? forRenewals : forVisitors
           return budget.run(address, work)
@@ -207,9 +207,11 @@ export function publishPages(options: PublishedPagesOptions) {
     changedSoon: refresher.changedSoon,
     /** Publishes the changes that `changedSoon` has collected. */
     flush: refresher.flush,
-    /** Answers a GET or HEAD for a page or a file; false where another part of the shop has to. */
+    /**
+     * Answers a GET or HEAD for a page or a file; false if another part of the shop has to answer.
+     */
     handle(req: IncomingMessage, res: ServerResponse): boolean | Promise<boolean> {
-      // Clients of the API wait for this process as well.
+      // Set for every request, since clients of the API wait for this process as well.
       visitedAt = performance.now()
       if (req.method !== 'GET' && req.method !== 'HEAD') return false
       const url = req.url ?? '/'
@@ -231,7 +233,9 @@ export function publishPages(options: PublishedPagesOptions) {
      * first; after a restart it continues where it stopped. Resolves to their number.
      */
     renderAll,
-    /** Resolves when nothing is rendered in the background; collected changes wait on disk. */
+    /**
+     * Resolves when nothing is being rendered in the background; collected changes wait on disk.
+     */
     async stop(): Promise<void> {
       refresher.stop()
       await Promise.all([ahead.stop(), counts?.close()])

@@ -6,7 +6,7 @@ export interface RenderingCache {
   /** Answers from the store, or calls `next` and stores its response. */
   respond(next: () => Promise<Response>): Promise<Response>
   invalidate(options: InvalidateOptions): Promise<void>
-  /** The text of the page, where the body of its response is left empty. */
+  /** The text of the page, if the body of its response is left empty. */
   html?: string
 }
 

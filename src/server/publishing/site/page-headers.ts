@@ -20,11 +20,11 @@ export function pageHeaders(html: string, policy: string, given: Headers = new H
   const type = given.get('content-type') ?? 'text/html'
   const headers: Record<string, string> = {
     'content-type': type === 'text/html' ? 'text/html; charset=utf-8' : type,
-    // Kept, but revalidated each time, so that a page is never older than its data.
+    // Stored by browsers, but revalidated each time, so that a page is never older than its data.
     'cache-control': 'no-cache',
     'content-security-policy': policy,
     ...PAGE_SECURITY_HEADERS,
-    // Browsers request fonts and icons before they have read the page's own policy.
+    // Browsers request fonts and icons before they have read the policy in the page.
     ...(html.includes(TELLS_NO_REFERRER) && { 'referrer-policy': 'no-referrer' }),
   }
   for (const name of PASSED_ON) {

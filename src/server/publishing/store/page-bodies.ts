@@ -28,7 +28,7 @@ interface Source {
   readonly body: Buffer
 }
 
-/** How pages are compressed: by brotli (0–11), by zstd (1–22). */
+/** How pages are compressed: with brotli (0–11), with zstd (1–22). */
 export interface Effort {
   readonly brotli: number
   readonly zstd: number
@@ -60,7 +60,7 @@ export function pageBodies(first: Source, { brotli, zstd }: Effort, rendered?: B
 
   return {
     body,
-    /** The HTML compressed by brotli of this quality. */
+    /** The HTML compressed with brotli of this quality. */
     squeezed: async (quality: number) => compressBrotli(await html(), quality),
     /** The body for the store. */
     stored: async (dictionary: Dictionary | undefined) =>

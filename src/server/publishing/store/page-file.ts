@@ -9,7 +9,10 @@ export interface PageMeta {
   tags: readonly string[]
   /** The store's clock when its rendering began. */
   clock: number
-  /** Milliseconds since 1970 until which it is fresh, and until which it may be served; by default for ever. */
+  /**
+   * Milliseconds since 1970 until which it is fresh, and until which it may be served; by default
+   * forever.
+   */
   freshUntil?: number | undefined
   servedUntil?: number | undefined
   /** The hash of the HTML, for the ETag. */

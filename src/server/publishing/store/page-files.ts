@@ -19,8 +19,8 @@ export function pageFilesIn(directory: string, report: (message: string, error: 
   mkdirSync(unfinished, { recursive: true })
   removeOthers()
   /**
-   * The existing files of pages with a query: most requested ones have none, and are then not looked up on the
-   * disk.
+   * The existing files of pages with a query: most requested ones have none, and then need no
+   * look-up on the disk.
    */
   const queries = new Set(namesIn(join(directory, 'html', 'queries')))
 
@@ -31,8 +31,9 @@ export function pageFilesIn(directory: string, report: (message: string, error: 
   }
 
   /**
-   * The file of a page; a hash of the path, so that no path leads out of the store. Pages with a query share a
-   * fixed number of files, each holding the newest, so that requests cannot fill the disk.
+   * The file of a page, named by a hash of its path, so that no path leads out of the store. Pages
+   * with a query share a fixed number of files, each of which holds the newest, so that requests
+   * cannot fill the disk.
    */
   function fileOf(path: string): string {
     const name = createHash('sha256').update(path).digest('hex')

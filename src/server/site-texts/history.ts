@@ -29,7 +29,7 @@ function saidBy(subject: SiteSubject, version: Pick<Version, 'value'> | undefine
   const [kind, name] = subject.split(' ') as [string, string]
   if (kind === 'facts') return factsOf(name as FactGroup, version)
   if (kind === 'page') return pageOf(name as SitePageName, version)
-  // An order of entries holds its ids twice: the names that stand for them are compared instead.
+  // An order of entries contains its ids twice: compares the names in their place instead.
   const { ids: _, ...said } = (version?.value ?? {}) as { ids?: unknown }
   return said
 }
@@ -37,7 +37,10 @@ function saidBy(subject: SiteSubject, version: Pick<Version, 'value'> | undefine
 const isText = (subject: SiteSubject): subject is TextSubject | InterfaceTextSubject =>
   /^(?:facts|page|text) /.test(subject)
 
-/** The differences between a version and the one before it. Throws `not_found` where there is no such version. */
+/**
+ * The differences between a version and the previous one. Throws `not_found` if there is no such
+ * version.
+ */
 export async function readDifferences(
   db: Kysely<Schema>,
   subject: SiteSubject,
@@ -50,9 +53,9 @@ export async function readDifferences(
 }
 
 /**
- * Restores a subject: adds a version with the content of version `to`, where 0 is the repository's. Nothing
- * changes where the content is the current one. Throws `not_found`, `invalid_input` for a text of the
- * interface that does not fit the shipped one any more, or `done_before` as a change does.
+ * Restores a subject: adds a version with the content of version `to`, where 0 is the repository's.
+ * Does nothing if that is the current content. Throws `not_found`, `invalid_input` for a text of
+ * the interface that no longer fits the shipped one, or `done_before` as a change does.
  */
 export async function restoreVersion(
   deps: Deps,

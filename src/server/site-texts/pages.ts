@@ -66,7 +66,7 @@ function filled<Words extends object>(locale: Locale, words: Words): Words {
   ) as Words
 }
 
-/** Why a field of a page cannot be saved. */
+/** The reason why a field of a page cannot be saved. */
 export type SitePageProblem = PageProblem | MarkdownProblem | 'placeholder'
 
 /** The problems that keep a page from being saved, by field: `fr.title`, `items.3.ar.text`. */
@@ -111,9 +111,9 @@ function tidied(name: SitePageName, page: PageTexts): PageTexts {
 }
 
 /**
- * Saves a page in all languages, which is public at once; the same texts again change nothing. Throws
- * `invalid_input` for texts that cannot be shown, and `done_before` where somebody has changed the page since
- * `revision`; null replaces whichever revision is current.
+ * Saves a page in all languages, which is public immediately; identical texts change nothing.
+ * Throws `invalid_input` for texts that cannot be shown, and `done_before` if somebody has changed
+ * the page since `revision`; null replaces the current revision, whichever it is.
  */
 export async function saveSitePage(
   deps: Deps,

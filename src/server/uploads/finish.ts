@@ -14,7 +14,7 @@ import { sharedWork } from '../shared-work.ts'
 import { type ArrivedFile, type CheckedFile, checkFile } from './check-file.ts'
 import { findUpload, type UploadOf, type UploadRow } from './rows.ts'
 
-/** Checks uploads that have arrived whole, and stores them. */
+/** Checks uploads that have arrived completely, and stores them. */
 export interface Finisher {
   /**
    * Returns the checked upload; a repeated call returns the same. Throws `upload_incomplete`, or the fault of
@@ -25,7 +25,7 @@ export interface Finisher {
 
 /** A finisher that checks PDFs with `renderer`. */
 export function openFinisher(deps: Deps, renderer: Renderer): Finisher {
-  // A caller who repeats the call after a lost connection waits for the running check.
+  // A caller that repeats the call after a lost connection waits for the running check.
   const finishing = sharedWork<UploadRow>()
   return {
     async finish(of) {
@@ -59,7 +59,7 @@ async function finishUpload(deps: Deps, renderer: Renderer, upload: UploadRow): 
 /** The directory of files while they are checked; files left by a crash are deleted by the clean-up. */
 export const aside = (dataDir: string): string => join(dataDir, 'uploads')
 
-/** Whether another attempt would end the same way. */
+/** Whether another attempt would end in the same way. */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof ApiFault) || error.code === 'upload_incomplete') return false
   return Object.hasOwn(OFFICE_ERRORS, error.code)

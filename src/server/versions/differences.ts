@@ -6,15 +6,15 @@ export interface Part {
   text: string
 }
 
-/** The change of one field of a value; its path is such as `fr.title` or `items.3.ar.text`. */
+/** The change of one field of a value; its path is for example `fr.title` or `items.3.ar.text`. */
 export interface Difference {
   field: string
   parts: Part[]
 }
 
 /**
- * How long a comparison may take, in milliseconds; a text that takes longer, being rewritten throughout, is
- * shown whole.
+ * How long a comparison may take, in milliseconds; a text that takes longer, because it was
+ * rewritten throughout, is shown whole.
  */
 const COMPARING_MS = 200
 

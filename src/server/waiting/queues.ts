@@ -40,7 +40,7 @@ export function queuesFor({
       SELECT d.id::text, trim(u.first_name || ' ' || u.last_name), d.reported_amount, d.noted_at
       FROM payment_differences d JOIN payments p ON p.id = d.payment_id JOIN users u ON u.id = p.user_id
       WHERE d.outcome IS NULL`,
-    // An adjustment's proposer cannot confirm it.
+    // The proposer of an adjustment cannot confirm it.
     adjustments: sql`
       SELECT a.id::text, trim(u.first_name || ' ' || u.last_name), a.amount, a.proposed_at
       FROM adjustments a JOIN users u ON u.id = a.user_id

@@ -22,7 +22,7 @@ export function hashPassword(password: string): Promise<string> {
  * Whether a password matches a hash. Without a hash (null) this takes as long and returns false.
  */
 export async function isPassword(password: string, kept: string | null): Promise<boolean> {
-  const spare = await nobodys()
+  const spare = await spareHash()
   const isSame = await turns.take(() => verify(kept ?? spare, password))
   return isSame && kept !== null
 }
@@ -30,7 +30,7 @@ export async function isPassword(password: string, kept: string | null): Promise
 let made: Promise<string> | null = null
 
 /** A hash of the same cost that belongs to no account. */
-function nobodys(): Promise<string> {
+function spareHash(): Promise<string> {
   made ??= hash('nobody', COST)
   return made
 }

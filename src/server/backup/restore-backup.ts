@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Transaction } from 'kysely'
-import { refuseDeafToArabic } from '../database/migrate.ts'
+import { refuseWithoutArabic } from '../database/migrate.ts'
 import type { Connection } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Storage } from '../files/files.ts'
@@ -86,7 +86,7 @@ export async function restoreBackup(options: RestoreOptions) {
         }
         progress('checking the ledger', size, size)
         await loading.finish()
-        await refuseDeafToArabic(tx)
+        await refuseWithoutArabic(tx)
         const ledger = await checkLedger(tx)
         if (!isLedgerSound(ledger) && !options.evenUnsound) throw new LedgerIsWrong(ledger)
         for (const name of REBUILT) await rm(join(dataDir, name), { recursive: true, force: true })

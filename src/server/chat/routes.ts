@@ -33,13 +33,13 @@ export const chatRoutes: Route[] = [
     const { roomId, otherId } = room
     // The contract refuses blank and over-long texts.
     const content = messageContent(body.content) ?? ''
-    const said = { roomId, content, clientId: body.clientId ?? null }
+    const message = { roomId, content, clientId: body.clientId ?? null }
     const allowance = limits.chatMessages
     if (user.role === 'ADMIN') {
       const by = { userId: user.id, actor: userSubject(user.id) }
-      return presentMessage(await answerConversation(deps, { ...said, ...by }, allowance))
+      return presentMessage(await answerConversation(deps, { ...message, ...by }, allowance))
     }
-    const draft = { ...said, senderId: user.id, receiverId: otherId }
+    const draft = { ...message, senderId: user.id, receiverId: otherId }
     return presentMessage(await storeMessage(deps.database, draft, { allowance, now: deps.now() }))
   }),
   route(calls.openRoom, async ({ input, user, deps }) => {

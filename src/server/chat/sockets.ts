@@ -25,10 +25,10 @@ const SUBPROTOCOLS = ['v12.stomp', 'v11.stomp', 'v10.stomp']
  */
 export function openSockets(
   deps: Deps,
-  own: Partial<ChatSettings>,
+  overrides: Partial<ChatSettings>,
   report: (error: unknown) => void,
 ) {
-  const settings = { ...CHAT_SETTINGS, ...own }
+  const settings = { ...CHAT_SETTINGS, ...overrides }
   const { listener, database } = deps
   const sessions = new Set<Session>()
   const sessionsOf = new Map<number, number>()

@@ -57,13 +57,13 @@ export function openListener(connection: Connection, options: ListenOptions = {}
       query_timeout: Math.min(ANSWER_TIMEOUT, heartbeat),
     })
     const { promise: lost, resolve } = Promise.withResolvers<void>()
-    const lose = () => resolve()
-    client.on('error', lose)
-    client.on('end', lose)
+    const onLost = () => resolve()
+    client.on('error', onLost)
+    client.on('end', onLost)
     client.on('notification', ({ channel, payload = '' }) => {
       for (const handler of channels.get(channel)?.handlers ?? []) call(() => handler(payload))
     })
-    signal.addEventListener('abort', lose)
+    signal.addEventListener('abort', onLost)
     let beat: NodeJS.Timeout | undefined
     try {
       await client.connect()
@@ -74,7 +74,7 @@ export function openListener(connection: Connection, options: ListenOptions = {}
         last = answer.catch(() => {})
         return answer
       }
-      beat = setInterval(() => query('SELECT 1').catch(lose), heartbeat)
+      beat = setInterval(() => query('SELECT 1').catch(onLost), heartbeat)
       listen = (channel) => query(`LISTEN ${client.escapeIdentifier(channel)}`)
       for (const [name, { listened }] of channels) {
         await listen(name)
@@ -86,7 +86,7 @@ export function openListener(connection: Connection, options: ListenOptions = {}
     } finally {
       listen = undefined
       clearInterval(beat)
-      signal.removeEventListener('abort', lose)
+      signal.removeEventListener('abort', onLost)
       // The connection may be closed already.
       client.end().catch(() => {})
     }

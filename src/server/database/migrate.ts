@@ -32,7 +32,7 @@ export async function migrate(
       await refuseNewer(kysely, migrations)
       throw error
     }
-    await refuseDeafToArabic(kysely)
+    await refuseWithoutArabic(kysely)
     return results.map(({ migrationName }) => migrationName)
   } finally {
     await kysely.destroy()
@@ -130,7 +130,7 @@ async function refuseNewer(
  * Throws a `StartError` if search would not work: with the locale C, pg_trgm ignores letters
  * outside ASCII, and finds no Arabic title.
  */
-export async function refuseDeafToArabic(kysely: QueryExecutorProvider): Promise<void> {
+export async function refuseWithoutArabic(kysely: QueryExecutorProvider): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     SELECT coalesce(cardinality(show_trgm('رياضيات')), 0) AS count`.execute(kysely)
   if (!rows[0]?.count) {

@@ -110,9 +110,9 @@ export async function launchServer(launch: Launch) {
     keeper.once('error', failed)
     keeper.once('close', (code, signal) => {
       const reason = complaint.replace(/^\w+:\s*/, '') || `it ended with ${signal ?? code}`
-      const said = last.length > 0 ? ` Its last lines: ${last.join(' | ')}` : ''
+      const excerpt = last.length > 0 ? ` Its last lines: ${last.join(' | ')}` : ''
       failed(
-        new StartError(`DATA_DIR: the database in ${cluster} did not start (${reason}).${said}`),
+        new StartError(`DATA_DIR: the database in ${cluster} did not start (${reason}).${excerpt}`),
       )
     })
   })

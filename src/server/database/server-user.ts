@@ -30,7 +30,7 @@ export function serverUserFor(cluster: string, home: string): ServerUser {
   const owner = ownerOf(cluster)
   if (owner && !isShared(owner)) return owner
   const host = ownerOf(home)
-  return host && host.uid !== 0 ? host : userOfItsOwn(home)
+  return host && host.uid !== 0 ? host : unusedUser(home)
 }
 
 /** Whether a user is shared by services, so that a database of theirs is given to another user. */
@@ -66,7 +66,7 @@ function ownerOf(path: string): { uid: number; gid: number } | undefined {
 }
 
 /** Derived from the directory's name, so that the same server gets the same user again. */
-function userOfItsOwn(home: string): { uid: number; gid: number } {
+function unusedUser(home: string): { uid: number; gid: number } {
   const taken = usersOfProcesses().union(new Set(accountsOfSystem().map(({ uid }) => uid)))
   const count = LAST - FIRST + 1
   const start = createHash('sha256').update(home).digest().readUInt32BE() % count

@@ -79,11 +79,11 @@ export function createStatements(log: (line: string) => void) {
     nameFor(client: pg.ClientBase, text: string): string | undefined {
       if (isOff) return undefined
       const name = nameOf(text)
-      const own = preparedBy(client)
-      if (!name || own.generation !== generation) return undefined
-      if (own.names.has(name)) return name
-      if (own.names.size >= MOST_A_CONNECTION) return undefined
-      own.names.add(name)
+      const entry = preparedBy(client)
+      if (!name || entry.generation !== generation) return undefined
+      if (entry.names.has(name)) return name
+      if (entry.names.size >= MOST_A_CONNECTION) return undefined
+      entry.names.add(name)
       return name
     },
     /**
@@ -97,9 +97,9 @@ export function createStatements(log: (line: string) => void) {
     },
     /** Whether a returned connection should be replaced by one with room for names. */
     isWornOut(client: pg.ClientBase): boolean {
-      const own = prepared.get(client)
-      if (!own || isOff) return false
-      return own.generation !== generation || own.names.size >= MOST_A_CONNECTION
+      const entry = prepared.get(client)
+      if (!entry || isOff) return false
+      return entry.generation !== generation || entry.names.size >= MOST_A_CONNECTION
     },
   }
 }

@@ -13,7 +13,7 @@ export async function supervise(launch: () => Promise<ServerProcess>, log: (line
   let failures = 0
   let since = performance.now()
 
-  async function bringBack(): Promise<void> {
+  async function restart(): Promise<void> {
     while (!signal.aborted) {
       const delay = DELAYS[Math.min(failures, DELAYS.length - 1)]
       failures += 1
@@ -36,7 +36,7 @@ export async function supervise(launch: () => Promise<ServerProcess>, log: (line
       if (signal.aborted) return
       log(`the database server (process ${current.pid}) ended by itself`)
       if (performance.now() - since > STEADY) failures = 0
-      await bringBack()
+      await restart()
     }
   }
   const watching = watch()

@@ -32,10 +32,10 @@ export async function writeConversations(
     document ? `${text}\n${siteUrl}/shop-details/${document}` : text
 
   for (const conversation of shop.conversations) {
-    const messages = conversation.map(({ from, at, ...said }) => ({
+    const messages = conversation.map(({ from, at, ...message }) => ({
       by: idOf(from),
       at,
-      content: contentOf(said),
+      content: contentOf(message),
     }))
     const [customer = 0, office = 0] = new Set(messages.map(({ by }) => by))
     await writeRoom(tx, { customer, office, messages, takenBy: null })
@@ -45,10 +45,10 @@ export async function writeConversations(
   await tx.updateTable('users').set({ createdAt: opened }).where('id', '=', office).execute()
   const now = Date.now()
   for (const { messages, takenBy } of shop.inbox.conversations) {
-    const written = messages.map(({ from, hoursAgo, ...said }) => ({
+    const written = messages.map(({ from, hoursAgo, ...message }) => ({
       by: idOf(from),
       at: new Date(now - hoursAgo * HOUR_MS),
-      content: contentOf(said),
+      content: contentOf(message),
     }))
     const customer = written[0]?.by ?? 0
     const taker = takenBy === undefined ? null : idOf(takenBy)

@@ -21,7 +21,7 @@ const TURNS = 1000
  */
 export async function stopServer(server: FastifyInstance, graceMs = STOP_GRACE_MS): Promise<void> {
   const { server: http } = server
-  await letIn(http)
+  await acceptPending(http)
   // Not `close` of HTTP, which also cuts connections on which a request is arriving.
   const drained = new Promise((done) => NetServer.prototype.close.call(http, done))
   // Runs after arrived data is read: otherwise a slow process would take a connection with a
@@ -42,7 +42,7 @@ export async function stopServer(server: FastifyInstance, graceMs = STOP_GRACE_M
  * Waits until all pending connections are accepted: the event loop accepts one per turn, and the
  * present turn may be past that point.
  */
-async function letIn(http: Server): Promise<void> {
+async function acceptPending(http: Server): Promise<void> {
   let quiet = 0
   const note = () => {
     quiet = 0

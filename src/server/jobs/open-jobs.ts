@@ -35,7 +35,7 @@ export type Jobs = Awaited<ReturnType<typeof openJobs>>
 /** Opens the queue that `installJobs` has created. */
 export async function openJobs({ database, report, supervise = true, retry }: JobsOptions) {
   const boss = bossOf(database, { supervise })
-  const reportSeldom = seldom(report)
+  const reportSeldom = oncePerMinute(report)
   const isBusy = busyMeter()
   boss.on('error', reportSeldom)
   await boss.start()
@@ -230,7 +230,7 @@ async function isAnyDue(db: Kysely<Schema>): Promise<boolean> {
 }
 
 /** Reports an error at most once a minute: while the database is unavailable, every poll fails. */
-function seldom(report: (line: string) => void): (error: unknown) => void {
+function oncePerMinute(report: (line: string) => void): (error: unknown) => void {
   let last = Number.NEGATIVE_INFINITY
   return (error) => {
     if (performance.now() - last < MINUTE_MS) return

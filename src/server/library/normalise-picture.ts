@@ -60,7 +60,7 @@ export function normalisePortrait(bytes: Uint8Array): Promise<NormalisedPicture>
  */
 async function normalised(
   bytes: Uint8Array,
-  sizeOf: (own: { width: number; height: number }) => ResizeOptions,
+  sizeOf: (original: { width: number; height: number }) => ResizeOptions,
 ): Promise<NormalisedPicture> {
   try {
     const { format, width = 0, height = 0 } = await sharp(bytes, NO_LIMIT).metadata()

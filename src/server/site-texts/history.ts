@@ -23,15 +23,15 @@ import { pageOf } from './pages.ts'
 import { tagOf } from './tags.ts'
 
 /** The content of a subject in one of its versions. */
-function saidBy(subject: SiteSubject, version: Pick<Version, 'value'> | undefined): unknown {
+function contentOf(subject: SiteSubject, version: Pick<Version, 'value'> | undefined): unknown {
   const place = placeOf(subject)
   if (place) return { text: textOf(place, version) }
   const [kind, name] = subject.split(' ') as [string, string]
   if (kind === 'facts') return factsOf(name as FactGroup, version)
   if (kind === 'page') return pageOf(name as SitePageName, version)
   // An order of entries contains its ids twice: compares the names in their place instead.
-  const { ids: _, ...said } = (version?.value ?? {}) as { ids?: unknown }
-  return said
+  const { ids: _, ...content } = (version?.value ?? {}) as { ids?: unknown }
+  return content
 }
 
 const isText = (subject: SiteSubject): subject is TextSubject | InterfaceTextSubject =>
@@ -49,7 +49,7 @@ export async function readDifferences(
   const version = await findVersion(db, subject, revision)
   if (!version) throw fault('not_found')
   const before = await findVersion(db, subject, revision - 1)
-  return differences(saidBy(subject, before), saidBy(subject, version))
+  return differences(contentOf(subject, before), contentOf(subject, version))
 }
 
 /**
@@ -69,7 +69,7 @@ export async function restoreVersion(
     if (!version && !isFirst) throw fault('not_found')
     const place = placeOf(subject)
     if (place && typeof version?.value === 'string') checkText(place, version.value)
-    const [now, then] = [saidBy(subject, latest), saidBy(subject, version)]
+    const [now, then] = [contentOf(subject, latest), contentOf(subject, version)]
     if (differences(now, then).length === 0) return null
     const value = version?.value ?? null
     const tags = isText(subject)

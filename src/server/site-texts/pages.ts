@@ -40,18 +40,18 @@ export async function readSitePage(
 
 /** Presents texts that may not be saved yet; a text that is missing in a language is shown in Arabic. */
 export function presentPage(name: SitePageName, page: PageTexts, locale: Locale): SitePage {
-  const said = isWhole(name, page[locale]) ? locale : DEFAULT_LOCALE
+  const shown = isWhole(name, page[locale]) ? locale : DEFAULT_LOCALE
   const { items: kind } = PAGE_PARTS[name]
-  const { title, description, lead, text } = filled(said, page[said])
+  const { title, description, lead, text } = filled(shown, page[shown])
   return {
-    locale: said,
+    locale: shown,
     ...{ title, description, lead },
     blocks: readMarkdown(text).blocks,
     items: page.items.map((item) => {
-      const said = kind && isItemWhole(kind, item[locale]) ? locale : DEFAULT_LOCALE
-      const { title, note, text } = filled(said, item[said])
+      const shown = kind && isItemWhole(kind, item[locale]) ? locale : DEFAULT_LOCALE
+      const { title, note, text } = filled(shown, item[shown])
       const blocks = kind === 'questions' ? readMarkdown(text).blocks : [plain(text)]
-      return { locale: said, title, note, blocks }
+      return { locale: shown, title, note, blocks }
     }),
   }
 }

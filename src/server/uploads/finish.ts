@@ -74,7 +74,7 @@ async function assemble(deps: Deps, upload: UploadRow, path: string): Promise<Ar
       let offset = 0
       for (const length of upload.parts) {
         const part = await deps.files.parts.read(upload.id, { offset, length })
-        if (!part) throw await begunAnew(deps, upload)
+        if (!part) throw await restartUpload(deps, upload)
         for await (const piece of part) {
           hash.update(piece)
           await file.writeFile(piece)
@@ -88,7 +88,7 @@ async function assemble(deps: Deps, upload: UploadRow, path: string): Promise<Ar
 }
 
 /** Restarts an upload whose parts are lost, as in a shop restored from a backup. */
-async function begunAnew(deps: Deps, { id }: UploadRow): Promise<ApiFault> {
+async function restartUpload(deps: Deps, { id }: UploadRow): Promise<ApiFault> {
   await deps.database.kysely
     .updateTable('uploads')
     .set({ received: 0, parts: [] })

@@ -29,10 +29,10 @@ export async function logInToOffice(
   limits: Limits,
   { username, password, code, locale }: OfficeLogIn,
 ): Promise<string | null> {
-  const wasNoAttack = limits.count('logIn', foldUsername(username))
+  const giveBackAttempt = limits.count('logIn', foldUsername(username))
   const account = await findAccount(deps.database, username, password)
   if (!account) throw fault('wrong_credentials')
-  wasNoAttack()
+  giveBackAttempt()
   // Checked after the password: without it nobody learns anything about the account.
   if (account.isBlocked) throw fault('account_blocked')
   if (account.role === 'PARENT') throw fault('wrong_role')
@@ -104,21 +104,21 @@ export function renewToken(deps: Deps, user: User, generation: number): Promise<
 }
 
 async function requirePassword(deps: Deps, limits: Limits, userId: number, password: string) {
-  const wasNoAttack = limits.count('logIn', userSubject(userId))
+  const giveBackAttempt = limits.count('logIn', userSubject(userId))
   const { passwordHash } = await deps.database.kysely
     .selectFrom('users')
     .select('passwordHash')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   if (!(await isPassword(password, passwordHash))) throw fault('wrong_password')
-  wasNoAttack()
+  giveBackAttempt()
 }
 
 async function requireCode(deps: Deps, limits: Limits, userId: number, code: string) {
-  const wasNoAttack = limits.count('secondFactor', userId)
+  const giveBackAttempt = limits.count('secondFactor', userId)
   const isPassed = await transaction(deps.database, (tx) =>
     passSecondFactor(tx, deps, userId, code),
   )
   if (!isPassed) throw fault('wrong_code')
-  wasNoAttack()
+  giveBackAttempt()
 }

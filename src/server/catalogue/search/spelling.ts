@@ -110,10 +110,10 @@ function likeliest(
   const known = new Map<string, { weight: number; words: string[] }>()
   let best = { weight: 0, words: [...typed] }
   for (const slot of slots.slice(0, WITNESSES_MAX)) {
-    const own = index.words().subarray(wordsFrom[slot], wordsFrom[slot + 1])
+    const wordsOfSlot = index.words().subarray(wordsFrom[slot], wordsFrom[slot + 1])
     const words = [...typed]
     for (const [at, numbers] of meant) {
-      words[at] = vocabulary.wordOf(own.find((one) => numbers.has(one)) as number)
+      words[at] = vocabulary.wordOf(wordsOfSlot.find((one) => numbers.has(one)) as number)
     }
     const key = words.join(' ')
     const same = known.get(key) ?? { weight: 0, words }

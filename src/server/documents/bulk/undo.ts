@@ -49,7 +49,7 @@ export async function undoChange(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await noteLines(tx, newId, await linesBack(tx, id, at))
+    await noteLines(tx, newId, await reversedLines(tx, id, at))
     await logStaff(tx, { actor, action: 'undo change of documents', subject, reason })
     return newId
   })
@@ -58,7 +58,7 @@ export async function undoChange(
 }
 
 /** The reversed lines of a bulk change. */
-async function linesBack(tx: Tx, id: number, at: number): Promise<Line[]> {
+async function reversedLines(tx: Tx, id: number, at: number): Promise<Line[]> {
   const changed = await tx
     .selectFrom('bulkChangedDocuments')
     .select(['documentId', 'before', 'after'])

@@ -21,11 +21,11 @@ export async function archiveOf(
   { userId, locale }: Archive,
   files: readonly ArchivedFile[],
 ): Promise<Zip> {
-  const { there, lost } = await whatIsThere(deps, files)
-  const tails = await stampsFor(deps, { userId, files: there }, STAMPS_WAIT_MS)
+  const { present, lost } = await sortByPresence(deps, files)
+  const tails = await stampsFor(deps, { userId, files: present }, STAMPS_WAIT_MS)
   const texts = textsIn(locale, 'archive:missing', await readTexts(deps.database.kysely))
-  const names = entryNames([...there, { title: texts.file, fileType: 'txt' }])
-  const entries = there.map((file, at): Entry => {
+  const names = entryNames([...present, { title: texts.file, fileType: 'txt' }])
+  const entries = present.map((file, at): Entry => {
     const stamp = tails.get(file.documentId)
     const size = file.size + (stamp?.size ?? 0)
     return {
@@ -69,16 +69,16 @@ function followedBy(stored: Readable, tail: Buffer): Readable {
 const idOf = ({ documentId }: ArchivedFile) => documentId
 
 /** The files that can be sent, and those that are lost or truncated. */
-async function whatIsThere(
+async function sortByPresence(
   { files: storage }: Pick<Deps, 'files'>,
   files: readonly ArchivedFile[],
-): Promise<{ there: ArchivedFile[]; lost: ArchivedFile[] }> {
-  const there: ArchivedFile[] = []
+): Promise<{ present: ArchivedFile[]; lost: ArchivedFile[] }> {
+  const present: ArchivedFile[] = []
   const lost: ArchivedFile[] = []
   for (const file of files) {
     const isThere = (await storage.sizeOf(file.storageKey)) === file.size
-    if (isThere) there.push(file)
+    if (isThere) present.push(file)
     else lost.push(file)
   }
-  return { there, lost }
+  return { present, lost }
 }

@@ -82,9 +82,9 @@ async function tileOf(text: string, width: number): Promise<Buffer> {
     .composite([{ input: onLight, left: 0, top: 0 }])
     .png()
     .toBuffer()
-  const askew = await sharp(both).rotate(angle, { background: NOTHING }).png().toBuffer()
+  const rotated = await sharp(both).rotate(angle, { background: NOTHING }).png().toBuffer()
   return (
-    sharp(askew)
+    sharp(rotated)
       .extend({ top: room, bottom: room, left: room, right: room, background: NOTHING })
       // A tile must not be larger than the picture that it covers.
       .resize({ width, height: width, fit: 'inside', withoutEnlargement: true })

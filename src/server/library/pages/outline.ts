@@ -55,9 +55,9 @@ export function outlineOf(pdfium: PdfiumOutline, document: number, pages: number
 
 /** The page that a bookmark leads to, from 1; 0 if it leads to no page. */
 function pageOf(pdfium: PdfiumOutline, document: number, bookmark: number): number {
-  const own = pdfium._FPDFBookmark_GetDest(document, bookmark)
-  const action = own ? 0 : pdfium._FPDFBookmark_GetAction(bookmark)
-  const place = action ? pdfium._FPDFAction_GetDest(document, action) : own
+  const direct = pdfium._FPDFBookmark_GetDest(document, bookmark)
+  const action = direct ? 0 : pdfium._FPDFBookmark_GetAction(bookmark)
+  const place = action ? pdfium._FPDFAction_GetDest(document, action) : direct
   return place ? pdfium._FPDFDest_GetDestPageIndex(document, place) + 1 : 0
 }
 

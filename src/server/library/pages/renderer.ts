@@ -120,10 +120,10 @@ export function createRenderer(limits = LIMITS, { isBehind = false } = {}) {
 
   /** Queues a job for the next round in which its account has none. Throws `RendererBusy`. */
   function enqueue(task: Omit<Task, 'round'>): void {
-    const own = [current, ...queue].filter((other) => other?.account === task.account)
-    if (task.account !== null && own.length >= ACCOUNT_MAX) throw new AccountBusy()
+    const ofAccount = [current, ...queue].filter((other) => other?.account === task.account)
+    if (task.account !== null && ofAccount.length >= ACCOUNT_MAX) throw new AccountBusy()
     if (queue.length >= limits.waiting) makePlaceFor(task.account)
-    const round = Math.max(current?.round ?? 0, (own.at(-1)?.round ?? -1) + 1)
+    const round = Math.max(current?.round ?? 0, (ofAccount.at(-1)?.round ?? -1) + 1)
     const later = queue.findIndex((other) => other.round > round)
     queue.splice(later < 0 ? queue.length : later, 0, { ...task, round })
   }

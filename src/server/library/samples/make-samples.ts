@@ -18,8 +18,8 @@ const TURN_MS = 8 * SECOND_MS
 const TRIES = 3
 const RETRY_AFTER_MS = 10 * MINUTE_MS
 
-type Told = Pick<Deps, 'database' | 'publisher' | 'report' | 'now'>
-type Shop = Told & Pick<Deps, 'config' | 'files'>
+type Parts = Pick<Deps, 'database' | 'publisher' | 'report' | 'now'>
+type Shop = Parts & Pick<Deps, 'config' | 'files'>
 
 /** Whether more work is running on the machine than it has processors for. */
 const isBusy = () => (loadavg()[0] ?? 0) > availableParallelism()
@@ -113,7 +113,7 @@ async function write(
  * the sample if the PDF is the cause, or after `TRIES` attempts.
  */
 export async function postpone(
-  shop: Told,
+  shop: Parts,
   { documentId }: Pick<SampleRow, 'documentId'>,
   { dueAt, tries }: Pick<Due, 'dueAt' | 'tries'>,
   error: unknown,
@@ -127,7 +127,7 @@ export async function postpone(
 }
 
 /** Removes a sample whose pages cannot be drawn, and notifies the operator; the document stays for sale. */
-async function noteTrouble(shop: Told, documentId: number, error: unknown): Promise<void> {
+async function noteTrouble(shop: Parts, documentId: number, error: unknown): Promise<void> {
   const trouble = error instanceof Error ? error.message : String(error)
   await write(shop, documentId, async (tx) => {
     await sql`

@@ -52,7 +52,7 @@ function startUpdate(file: Uint8Array, { trailer, next }: { trailer: PdfDict; ne
   const parts: string[] = []
   const placed: Placed[] = []
   const shared = new Map<string, number>()
-  const dressed = new Map<PdfDict, { number: number; name: string }>()
+  const withFooter = new Map<PdfDict, { number: number; name: string }>()
 
   function write(text: string): void {
     parts.push(text)
@@ -90,8 +90,8 @@ function startUpdate(file: Uint8Array, { trailer, next }: { trailer: PdfDict; ne
      * Adds the footer to resources; returns the number of their object, and the name of the footer
      * in them.
      */
-    dress(resources: PdfDict | null, resolve: Resolve): { number: number; name: string } {
-      const known = resources && dressed.get(resources)
+    addFooter(resources: PdfDict | null, resolve: Resolve): { number: number; name: string } {
+      const known = resources && withFooter.get(resources)
       if (known) return known
       const found = resources ? resolve(resources.get('XObject') ?? null) : null
       const drawings = found instanceof PdfDict ? [...found] : []
@@ -104,7 +104,7 @@ function startUpdate(file: Uint8Array, { trailer, next }: { trailer: PdfDict; ne
       const number = add(
         `<<${spelled.join(' ')}/XObject<<${named.join(' ')}/${name} ${footer} 0 R>>>>`,
       )
-      if (resources) dressed.set(resources, { number, name })
+      if (resources) withFooter.set(resources, { number, name })
       return { number, name }
     },
     end(): Buffer {
@@ -123,30 +123,30 @@ function stampedPage(
 ): string {
   const contents = contentsOf(page, resolve)
   const resources = inherited(page, 'Resources', resolve)
-  const dressed = update.dress(resources instanceof PdfDict ? resources : null, resolve)
+  const withFooter = update.addFooter(resources instanceof PdfDict ? resources : null, resolve)
   const { saved, isOverdrawn, isInText, marked } = balanceOf(instructions(contents, resolve))
-  const footer = `/Artifact BMC q ${place.matrix.map(spellNumber).join(' ')} cm /${dressed.name} Do Q EMC\n`
-  const own = contents.map(spell)
+  const footer = `/Artifact BMC q ${place.matrix.map(spellNumber).join(' ')} cm /${withFooter.name} Do Q EMC\n`
+  const original = contents.map(spell)
   const parts = isOverdrawn
     ? // These instructions cannot be wrapped: the footer precedes them, before any state changes.
-      [`${update.addStream(footer)} 0 R`, ...own]
+      [`${update.addStream(footer)} 0 R`, ...original]
     : [
         `${update.addStream('q\n')} 0 R`,
-        ...own,
+        ...original,
         `${update.addStream(
           `\n${isInText ? 'ET ' : ''}${'EMC '.repeat(marked)}${'Q '.repeat(saved + 1)}\n${footer}`,
         )} 0 R`,
       ]
   const kept = [...page].filter(([key]) => key.value !== 'Contents' && key.value !== 'Resources')
   const entries = kept.map(([key, value]) => `${spellName(key.value)} ${spell(value)}`)
-  return `<<${entries.join(' ')}/Resources ${dressed.number} 0 R/Contents[${parts.join(' ')}]>>`
+  return `<<${entries.join(' ')}/Resources ${withFooter.number} 0 R/Contents[${parts.join(' ')}]>>`
 }
 
 /** The streams of a page's instructions. */
 function contentsOf(page: PdfDict, resolve: Resolve): PdfRef[] {
-  const own = page.get('Contents') ?? null
-  const found = resolve(own)
-  const items = found instanceof PdfArray ? [...found] : found === null ? [] : [own]
+  const original = page.get('Contents') ?? null
+  const found = resolve(original)
+  const items = found instanceof PdfArray ? [...found] : found === null ? [] : [original]
   return items.map((item) => {
     if (item instanceof PdfRef && resolve(item) instanceof PdfStream) return item
     throw new Unstampable('unusual', 'instructions that are no stream')

@@ -69,8 +69,8 @@ function tableOf(placed: readonly Placed[], given: Given): string {
 }
 
 function streamOf(objects: readonly Placed[], given: Given): string {
-  const own = { number: given.free, generation: 0, position: given.position }
-  const placed = [...objects, own]
+  const index = { number: given.free, generation: 0, position: given.position }
+  const placed = [...objects, index]
   const entries = Buffer.alloc(placed.length * 7)
   for (const [at, { position, generation }] of placed.entries()) {
     entries.writeUInt8(1, at * 7)
@@ -79,8 +79,8 @@ function streamOf(objects: readonly Placed[], given: Given): string {
   }
   const runs = runsOf(placed).map((run) => `${run[0]?.number} ${run.length}`)
   return (
-    `${own.number} 0 obj\n<</Type/XRef/W[1 4 2]/Index[${runs.join(' ')}]` +
-    `${trailerEntries(given, own.number + 1)}/Length ${entries.length}>>\n` +
+    `${index.number} 0 obj\n<</Type/XRef/W[1 4 2]/Index[${runs.join(' ')}]` +
+    `${trailerEntries(given, index.number + 1)}/Length ${entries.length}>>\n` +
     `stream\n${entries.toString('latin1')}\nendstream\nendobj\n`
   )
 }

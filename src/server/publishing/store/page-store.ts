@@ -79,7 +79,7 @@ export function openPageStore(options: PageStoreOptions) {
   const promptly = (path: string) => (hasQuery(path) ? PROMPT_QUERY : PROMPT)
 
   /** Whether a page is current. Check it right before using the page, with no await in between. */
-  function isTrue<Page extends PageMeta>(page: Page | undefined): page is Page {
+  function isCurrent<Page extends PageMeta>(page: Page | undefined): page is Page {
     if (page === undefined) return false
     const { path, tags, clock } = page
     return !isStale({ tags: [...tags, pathTag(path), EVERY_PAGE_TAG], clock })
@@ -99,7 +99,7 @@ export function openPageStore(options: PageStoreOptions) {
     if (outdated.has(path)) return
     const page = await files.read(path)
     const token = page?.dictionary
-    if (isTrue(page) && (token === undefined || dictionaries.find(token))) return page
+    if (isCurrent(page) && (token === undefined || dictionaries.find(token))) return page
     outdated.set(path, { tags: page?.tags })
     return
   }
@@ -129,7 +129,7 @@ export function openPageStore(options: PageStoreOptions) {
       async onOften() {
         const dictionary = dictionaries.offer(page.path)?.dictionary
         const body = await bodies.stored(dictionary)
-        if (!isTrue(page)) return
+        if (!isCurrent(page)) return
         await files.write({ ...page, dictionary: dictionary?.token, body }, [])
         outdated.delete(page.path)
       },
@@ -149,7 +149,7 @@ export function openPageStore(options: PageStoreOptions) {
     const expired = pages.expired(path)
     if (expired) return { page: expired, isExpired: true }
     const page = await read(path)
-    if (!isTrue(page) || isOver(page.servedUntil)) return
+    if (!isCurrent(page) || isOver(page.servedUntil)) return
     return { page: keep(page, represent(page)), isExpired: isOver(page.freshUntil) }
   }
 
@@ -173,7 +173,7 @@ export function openPageStore(options: PageStoreOptions) {
     async has(path: string): Promise<boolean> {
       if (hasQuery(path) && queries.get(path)) return true
       const page = await read(path)
-      return isTrue(page) && !isOver(page.freshUntil)
+      return isCurrent(page) && !isOver(page.freshUntil)
     },
     /**
      * Compresses and stores a page and returns it ready to be sent. If one of its tags has changed
@@ -185,19 +185,19 @@ export function openPageStore(options: PageStoreOptions) {
       const servedUntil = freshUntil && freshUntil + swr * 1000
       const page = { ...meta, hash: contentHash(html), freshUntil, servedUntil }
       if (hasQuery(page.path)) {
-        const isStale = !isTrue(page)
+        const isStale = !isCurrent(page)
         const made = representUnwritten(page, html)
         return { page: isStale ? made : keep(page, made), isStale }
       }
       const dictionary = dictionaries.offer(page.path)?.dictionary
       const body = await compressZstd(html, dictionary, PROMPT.zstd)
       const stored = { ...page, dictionary: dictionary?.token, body }
-      if (isTrue(page)) {
+      if (isCurrent(page)) {
         await files.write(stored, (await formerTags(page.path)) ?? [])
         outdated.delete(page.path)
       }
       // A tag may have changed while the file was written.
-      const isStale = !isTrue(page)
+      const isStale = !isCurrent(page)
       const made = represent(stored, html)
       // A page that is rendered before anyone requests it does not displace requested ones.
       return { page: !isStale && hot.hasRoom() ? keep(page, made) : made, isStale }

@@ -26,9 +26,9 @@ import { OTHER_ADDRESSES, ROUTES } from './routes.ts'
 import type { Say } from './terminal.ts'
 
 /**
- * Opens the backend: the embedded database or `DATABASE_URL`'s, migrated; an empty one is filled with
- * the demo shop if the configuration says so. Throws a `StartError` with one line that says what the
- * operator has to fix.
+ * Opens the backend: the embedded database or `DATABASE_URL`'s, migrated; an empty one is filled
+ * with the demo shop if the configuration says so. Throws a `StartError` with one line that says
+ * what the operator has to fix.
  */
 export async function openBackend(given: Config, say: Say) {
   const opened: (() => Promise<unknown>)[] = []
@@ -136,7 +136,9 @@ export async function buildApp(deps: Deps, { chat = {}, ...options }: AppOptions
     sockets,
     /** The API without a network, for the pages rendered in this process. */
     api: inProcess(routes, deps, (error) => server.log.error(error, 'in process')),
-    /** Listens where the configuration says; returns the address, such as `http://127.0.0.1:4321`. */
+    /**
+     * Listens where the configuration says; returns the address, such as `http://127.0.0.1:4321`.
+     */
     listen: () => listen(server, deps.config),
     /** Finishes what is in flight, 10 seconds at most; the database stays open. */
     async stop() {

@@ -41,7 +41,9 @@ export interface Config {
   readonly files: FilesConfig
   /** null: the embedded PostgreSQL. */
   readonly databaseUrl: string | null
-  /** The origin of another backend, to which `/api` and `/ws` are forwarded; null: our own backend. */
+  /**
+   * The origin of another backend, to which `/api` and `/ws` are forwarded; null: our own backend.
+   */
   readonly apiOrigin: string | null
   /** null: created once and kept in `dataDir` (see `http/secret.ts`). */
   readonly jwtSecret: string | null

@@ -50,7 +50,9 @@ function quote(given: string): string {
   return JSON.stringify(given.length > 100 ? `${given.slice(0, 100)}…` : given)
 }
 
-/** The variables of this process. `tests/checks` ensures that `process.env` is read nowhere else. */
+/**
+ * The variables of this process. `tests/checks` ensures that `process.env` is read nowhere else.
+ */
 export const environment: Environment = process.env
 
 /** The variables for programs that this process starts: only where to find programs. */

@@ -17,8 +17,8 @@ export function keepConfirmationToken({ database, now }: Parts, userId: number):
 }
 
 /**
- * Confirms the address of the account to which a token was sent; its ratings are public from then on.
- * Returns false if the address was confirmed before, so that opening the link again can say so.
+ * Confirms the address of the account to which a token was sent; its ratings are public from then
+ * on. Returns false if the address was confirmed before, so that opening the link again can say so.
  * Throws `invalid_confirmation_token` for a token that is unknown or expired.
  */
 export async function confirmEmail({ database, now }: Parts, token: string): Promise<boolean> {
@@ -42,7 +42,10 @@ export async function confirmEmail({ database, now }: Parts, token: string): Pro
   })
 }
 
-/** Queues another mail with a link that confirms an account's address; false if the address is confirmed already. */
+/**
+ * Queues another mail with a link that confirms an account's address; false if the address is
+ * confirmed already.
+ */
 export async function sendAnotherLink(
   { database, jobs }: Pick<Deps, 'database' | 'jobs'>,
   userId: number,

@@ -65,8 +65,8 @@ export async function writeResetLink(
 }
 
 /**
- * Sets a new password for the owner of a reset token, and ends all sessions and all other links. Throws
- * `invalid_reset_token` for a token that is unknown, used or expired.
+ * Sets a new password for the owner of a reset token, and ends all sessions and all other links.
+ * Throws `invalid_reset_token` for a token that is unknown, used or expired.
  */
 export async function changePassword(
   { database, now }: Pick<Deps, 'database' | 'now'>,

@@ -11,9 +11,9 @@ import { foldEmail } from './log-in.ts'
 import { hashPassword } from './passwords.ts'
 
 /**
- * Creates a customer's account with an empty wallet, moves the anonymous cart into it, and mails the link
- * that confirms the address. Throws `registration_failed` for an e-mail or phone in use, without
- * saying which.
+ * Creates a customer's account with an empty wallet, moves the anonymous cart into it, and mails
+ * the link that confirms the address. Throws `registration_failed` for an e-mail or phone in use,
+ * without saying which.
  */
 export async function registerCustomer(
   { database, jobs }: Pick<Deps, 'database' | 'jobs'>,

@@ -53,10 +53,10 @@ class LedgerIsWrong extends Error {
 }
 
 /**
- * Restores a backup that passed `checkForRestore`. One transaction fills the database, migrates it to this
- * version and checks its ledger; it commits after the last file is written. If it is interrupted at any
- * moment, the database is as empty as before, and the next attempt writes the files again. Throws a
- * `StartError` if the database is not empty.
+ * Restores a backup that passed `checkForRestore`. One transaction fills the database, migrates it
+ * to this version and checks its ledger; it commits after the last file is written. If it is
+ * interrupted at any moment, the database is as empty as before, and the next attempt writes the
+ * files again. Throws a `StartError` if the database is not empty.
  */
 export async function restoreBackup(options: RestoreOptions) {
   const { path, dataDir, storage, progress = () => {} } = options

@@ -10,9 +10,9 @@ import { StartError } from '../database/start-error.ts'
 import { type RestoredShop, type RestoreOptions, restoreBackup } from './restore-backup.ts'
 
 /**
- * Restores into an empty `dataDir`. The database is created in another folder and renamed at the end, so
- * that an interrupted restore is never taken for a shop. Throws a `StartError` if `dataDir` holds a shop,
- * or one runs there.
+ * Restores into an empty `dataDir`. The database is created in another folder and renamed at the
+ * end, so that an interrupted restore is never taken for a shop. Throws a `StartError` if `dataDir`
+ * holds a shop, or one runs there.
  */
 export async function restoreEmbedded(
   options: Omit<RestoreOptions, 'connection'>,

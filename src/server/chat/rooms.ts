@@ -126,7 +126,10 @@ export async function readSummaries(db: Kysely<Schema>, userId: number): Promise
   return rows
 }
 
-/** The recipients of customers: the shop's common inbox, then the administrators who can log in, by id. */
+/**
+ * The recipients of customers: the shop's common inbox, then the administrators who can log in, by
+ * id.
+ */
 export async function readAdministrators(db: Kysely<Schema>): Promise<Administrator[]> {
   const shop = { id: await shopAccount(db), username: SHOP_NAME, isShop: true }
   const people = await db

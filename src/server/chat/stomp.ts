@@ -1,7 +1,10 @@
 // The only file that knows `Parser` and `FrameImpl`, which are internal to @stomp/stompjs.
 import { FrameImpl, type IRawFrameType, Parser } from '@stomp/stompjs'
 
-/** The longest STOMP frame: a message of 4000 characters, each escaped as JSON at worst, and its headers. */
+/**
+ * The longest STOMP frame: a message of 4000 characters, each escaped as JSON at worst, and its
+ * headers.
+ */
 export const CHAT_FRAME_MAX_BYTES = 32 * 1024
 
 /** Versions of STOMP, the newest first. */
@@ -85,7 +88,9 @@ function beatsIn(bytes: Buffer): number {
   return at
 }
 
-/** The length of the frame at the start of these bytes, including its NUL; null if it is incomplete. */
+/**
+ * The length of the frame at the start of these bytes, including its NUL; null if it is incomplete.
+ */
 function frameLength(bytes: Buffer): number | null {
   const bodyAt = headLength(bytes)
   if (bodyAt === null) {

@@ -20,10 +20,15 @@ const LONGEST_SOCKET_PATH = 103
 // The port passed to the server (server-process.ts).
 const SOCKET_PORT = 5432
 
-/** Where a restore creates the database in `DATA_DIR`; it exists during a restore or after an interrupted one. */
+/**
+ * Where a restore creates the database in `DATA_DIR`; it exists during a restore or after an
+ * interrupted one.
+ */
 export const RESTORING = 'restoring'
 
-/** Throws a `StartError` after an interrupted restore, whose remains must not become an empty shop. */
+/**
+ * Throws a `StartError` after an interrupted restore, whose remains must not become an empty shop.
+ */
 export function refuseHalfRestored(home: string): void {
   const aside = join(home, RESTORING)
   if (!existsSync(aside) || existsSync(join(home, 'postgres'))) return
@@ -32,7 +37,10 @@ export function refuseHalfRestored(home: string): void {
   )
 }
 
-/** Creates `DATA_DIR` if necessary and returns its real path; throws a `StartError` if it is unusable. */
+/**
+ * Creates `DATA_DIR` if necessary and returns its real path; throws a `StartError` if it is
+ * unusable.
+ */
 export function prepareDataDirectory(dataDir: string): string {
   const path = resolve(dataDir)
   try {

@@ -11,7 +11,10 @@ export interface Listener {
    * resolves to the function that stops it.
    */
   onNotify(channel: string, handler: (payload: string) => void): Promise<() => void>
-  /** Calls `handler` after each gap in which notifications were missed; returns the function that stops it. */
+  /**
+   * Calls `handler` after each gap in which notifications were missed; returns the function that
+   * stops it.
+   */
   onReconnect(handler: () => void): () => void
   close(): Promise<void>
 }

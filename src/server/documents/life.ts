@@ -52,8 +52,8 @@ export function withdraw(deps: Deps, of: Of): Promise<DocumentRow> {
 }
 
 /**
- * Takes a document off sale; its buyers keep it. A document that the shop takes down returns to sale only by a
- * review.
+ * Takes a document off sale; its buyers keep it. A document that the shop takes down returns to
+ * sale only by a review.
  */
 export function unpublish(deps: Deps, of: Of, reason: string | null): Promise<DocumentRow> {
   return changeDocument(deps, of, async ({ tx, document, actor, update }) => {

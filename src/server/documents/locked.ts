@@ -32,8 +32,8 @@ export interface Changing {
 }
 
 /**
- * Changes a document under its lock and returns it; the public pages that show it are rendered again. Throws
- * `document_not_found`, also for another teacher's document.
+ * Changes a document under its lock and returns it; the public pages that show it are rendered
+ * again. Throws `document_not_found`, also for another teacher's document.
  */
 export async function changeDocument(
   deps: Deps,

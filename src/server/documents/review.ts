@@ -18,8 +18,8 @@ interface Decided {
 }
 
 /**
- * Publishes a submitted document, or releases the new version of its file to buyers. Throws `done_before`,
- * `review_not_waiting`, `review_changed`, `document_incomplete`.
+ * Publishes a submitted document, or releases the new version of its file to buyers. Throws
+ * `done_before`, `review_not_waiting`, `review_changed`, `document_incomplete`.
  */
 export function accept(deps: Deps, { id, actor, revision }: Decided): Promise<DocumentRow> {
   return changeDocument(deps, { id, editor: { actor } }, async (changing) => {
@@ -50,8 +50,8 @@ export function accept(deps: Deps, { id, actor, revision }: Decided): Promise<Do
 }
 
 /**
- * Returns a document or version that waits for review to its teacher, with the reason and the field concerned.
- * Throws `done_before`, `review_not_waiting`, `review_changed`.
+ * Returns a document or version that waits for review to its teacher, with the reason and the field
+ * concerned. Throws `done_before`, `review_not_waiting`, `review_changed`.
  */
 export function returnToTeacher(
   deps: Deps,

@@ -61,9 +61,9 @@ async function refuseTooMany(tx: Tx, teacherId: number): Promise<void> {
 }
 
 /**
- * Replaces the whole text of `revision`, or, with null, the current one. The same text again changes nothing.
- * Throws `document_changed`, `document_under_review`, `document_incomplete` for a document that is or was for
- * sale, or `invalid_input` for an unknown subject, class or category.
+ * Replaces the whole text of `revision`, or, with null, the current one. The same text again
+ * changes nothing. Throws `document_changed`, `document_under_review`, `document_incomplete` for a
+ * document that is or was for sale, or `invalid_input` for an unknown subject, class or category.
  */
 export function saveText(
   deps: Deps,

@@ -10,12 +10,17 @@ import { tunisianDay } from '../../rules/tunisia-time.ts'
 import type { Database } from '../database/pool.ts'
 import { mustNotBeStored } from './empty-searches.ts'
 
-/** The counted steps of a visit: entering the site, opening a document, putting one into the cart. */
+/**
+ * The counted steps of a visit: entering the site, opening a document, putting one into the cart.
+ */
 export type VisitStep = 'visit' | 'details' | 'cart'
 
 /** How many search texts are stored for a day. */
 const SEARCHES_KEPT_A_DAY = 500
-/** How many search texts a process counts at a time; further ones are not counted until the next day. */
+/**
+ * How many search texts a process counts at a time; further ones are not counted until the next
+ * day.
+ */
 const SEARCHES_COUNTED = 2000
 
 /** Programs that identify themselves: search engines, link previews, scripts. */

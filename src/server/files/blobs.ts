@@ -38,6 +38,9 @@ export interface Blobs {
   list(prefix: string): AsyncIterable<ListedBlob>
   /** Deletes incomplete files that killed processes left before that moment. */
   removeHalfWritten(before: Date): Promise<void>
-  /** A path on this machine with the file's content, valid until the next call; null if there is none. */
+  /**
+   * A path on this machine with the file's content, valid until the next call; null if there is
+   * none.
+   */
   localPath(name: string): Promise<string | null>
 }

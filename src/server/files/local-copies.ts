@@ -14,7 +14,10 @@ export interface LocalCopies {
   pathOf(name: string): Promise<string | null>
 }
 
-/** Copies below `directory` of the files that `read` reads; files never change, so copies stay valid. */
+/**
+ * Copies below `directory` of the files that `read` reads; files never change, so copies stay
+ * valid.
+ */
 export function localCopies(
   directory: string,
   read: Blobs['read'],

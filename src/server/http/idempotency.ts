@@ -101,8 +101,8 @@ async function releaseKey(tx: Tx, { userId, key }: Intent): Promise<void> {
 }
 
 /**
- * Stores the result of an intent that ends outside its transaction, such as at a gateway. `once` stored
- * none, so that a repetition in the meantime continues the intent.
+ * Stores the result of an intent that ends outside its transaction, such as at a gateway. `once`
+ * stored none, so that a repetition in the meantime continues the intent.
  */
 export async function keepResult(
   db: Kysely<Schema>,

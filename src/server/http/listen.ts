@@ -10,8 +10,8 @@ export interface Address {
 }
 
 /**
- * Listens, and returns the address, such as `http://127.0.0.1:4321`. Throws a `StartError` if the address
- * is not available.
+ * Listens, and returns the address, such as `http://127.0.0.1:4321`. Throws a `StartError` if the
+ * address is not available.
  */
 export async function listen(server: FastifyInstance, { host, port }: Address): Promise<string> {
   await server.listen({ host, port }).catch((error) => {

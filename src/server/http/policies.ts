@@ -13,8 +13,8 @@ const ROLES: Record<Exclude<Caller, 'anyone' | 'user'>, readonly AccountRole[]> 
 }
 
 /**
- * The caller, if the policy of the call admits them; otherwise throws 401 or 403. On an `anyone` call an
- * invalid token counts as none.
+ * The caller, if the policy of the call admits them; otherwise throws 401 or 403. On an `anyone`
+ * call an invalid token counts as none.
  */
 export function admit(
   { caller, beforeSecondFactor = false }: AnyCall,

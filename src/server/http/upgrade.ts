@@ -4,7 +4,10 @@ import type { Duplex } from 'node:stream'
 import { SOCKET_PATH } from '../../contract/chat.ts'
 import { answerTo, fault } from './errors.ts'
 
-/** Whether a request is for the live connection; any other upgrade is treated as an ordinary request. */
+/**
+ * Whether a request is for the live connection; any other upgrade is treated as an ordinary
+ * request.
+ */
 export function wantsSocket({ url = '', headers }: IncomingMessage): boolean {
   const path = url.split('?', 1)[0]
   return path === SOCKET_PATH && headers.upgrade?.toLowerCase() === 'websocket'
@@ -36,7 +39,9 @@ export function refuseConnection(error: { code?: string }, socket: Socket): void
   refuseSocket(socket, fault(isLong ? 'payload_too_large' : 'invalid_input'))
 }
 
-/** Answers a request that has no reply, such as one for an upgrade, with an error over plain HTTP. */
+/**
+ * Answers a request that has no reply, such as one for an upgrade, with an error over plain HTTP.
+ */
 export function refuseSocket(socket: Duplex, error: unknown): void {
   const { status, headers, body } = answerTo(error)
   const text = JSON.stringify(body)

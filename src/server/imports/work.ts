@@ -27,9 +27,9 @@ class NotWanted extends Error {
 }
 
 /**
- * Does the next step of an import: checks its list, or writes its documents. May be killed at any moment and
- * repeated by any process: documents are written in one transaction with the state of the import. Stops, to be
- * resumed later, when `stopping` is aborted.
+ * Does the next step of an import: checks its list, or writes its documents. May be killed at any
+ * moment and repeated by any process: documents are written in one transaction with the state of
+ * the import. Stops, to be resumed later, when `stopping` is aborted.
  */
 export async function workOnImport(deps: Deps, id: string, stopping: AbortSignal): Promise<void> {
   const row = await takeTry(deps, id)

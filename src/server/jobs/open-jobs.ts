@@ -23,7 +23,10 @@ interface JobsOptions {
   readonly database: Pick<Database, 'kysely'>
   /** Receives messages for the operator. */
   readonly report: (line: string) => void
-  /** Whether this process recovers jobs whose worker is gone, and deletes finished jobs; by default it does. */
+  /**
+   * Whether this process recovers jobs whose worker is gone, and deletes finished jobs; by default
+   * it does.
+   */
   readonly supervise?: boolean
   /** Replaces the queue's pauses between attempts, in seconds. */
   readonly retry?: Pick<QueueSettings, 'retryLimit' | 'retryDelay' | 'retryBackoff'>

@@ -31,7 +31,10 @@ export const QUEUES = {
     retentionSeconds: seconds(365 * DAY_MS),
     deleteAfterSeconds: seconds(HOUR_MS),
   },
-  /** Lists that are checked or imported; a list that was unfinished when the shop stopped starts again. */
+  /**
+   * Lists that are checked or imported; a list that was unfinished when the shop stopped starts
+   * again.
+   */
   imports: {
     retryLimit: 2 * IMPORT_MAX_TRIES,
     retryDelay: 5,

@@ -89,7 +89,10 @@ async function findEarlier(
   return rows[0]
 }
 
-/** The file of a version of a document, for the teacher whose account this is, and for administrators. */
+/**
+ * The file of a version of a document, for the teacher whose account this is, and for
+ * administrators.
+ */
 export async function findOwnFile(
   db: Kysely<Schema>,
   { userId, documentId, version }: { userId: number; documentId: number; version: number },

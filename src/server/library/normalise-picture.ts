@@ -46,7 +46,10 @@ export function normaliseCover(bytes: Uint8Array): Promise<NormalisedPicture> {
   }))
 }
 
-/** A portrait in the form in which it is stored: the most salient square of the picture; throws `BadPicture`. */
+/**
+ * A portrait in the form in which it is stored: the most salient square of the picture; throws
+ * `BadPicture`.
+ */
 export function normalisePortrait(bytes: Uint8Array): Promise<NormalisedPicture> {
   return normalised(bytes, ({ width, height }) => {
     const side = Math.min(width, height, PORTRAIT_SIDE)

@@ -13,7 +13,10 @@ const TIMEOUTS = {
   silence: 20 * SECOND_MS,
 }
 
-/** Opens the configured carrier: the mail server of `SMTP_URL`, else the directory `DATA_DIR/outbox`. */
+/**
+ * Opens the configured carrier: the mail server of `SMTP_URL`, else the directory
+ * `DATA_DIR/outbox`.
+ */
 export function openCarrier({ smtpUrl, dataDir }: Pick<Config, 'smtpUrl' | 'dataDir'>): Carrier {
   return smtpUrl === null ? outboxCarrier(join(dataDir, 'outbox')) : smtpCarrier(smtpUrl)
 }

@@ -23,8 +23,8 @@ export interface Carrier {
 }
 
 /**
- * The writer of each kind of mail, called with the texts as they are at the time of sending; returns null to
- * send nothing.
+ * The writer of each kind of mail, called with the texts as they are at the time of sending;
+ * returns null to send nothing.
  */
 export type Writers = {
   readonly [Kind in MailKind]: (data: MailData[Kind], texts: Texts) => Promise<WrittenMail | null>

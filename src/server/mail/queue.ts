@@ -43,7 +43,10 @@ export type MailJob = { [Kind in MailKind]: { kind: Kind } & MailData[Kind] }[Ma
 interface Rule {
   /** The highest priority goes first. */
   readonly priority: number
-  /** How many mails an account may cause in an hour without paying anything; further ones are dropped. */
+  /**
+   * How many mails an account may cause in an hour without paying anything; further ones are
+   * dropped.
+   */
   readonly perHour?: number
 }
 

@@ -169,7 +169,9 @@ export async function findConversation(deps: Deps, typed: string): Promise<Conve
   return one
 }
 
-/** All conversations with messages, unread ones first; or only the named room, or the named user's. */
+/**
+ * All conversations with messages, unread ones first; or only the named room, or the named user's.
+ */
 async function conversations(
   { database }: Deps,
   named: string | number | null,

@@ -5,7 +5,10 @@ import type { Deps } from '../deps.ts'
 /** The exit codes of commands; scripts rely on these numbers. */
 export const EXIT = {
   done: 0,
-  /** The result is negative, such as that of a failed check, or the shop's present state does not allow the command. */
+  /**
+   * The result is negative, such as that of a failed check, or the shop's present state does not
+   * allow the command.
+   */
   no: 1,
   /** The command line or the environment is wrong. */
   usage: 2,
@@ -54,7 +57,10 @@ export interface Outcome {
 export interface CommandHelp {
   /** One or two words: `refund`, `ledger check`. */
   readonly name: string
-  /** Its arguments as the help shows them, such as `<order> [document]`; the command takes exactly these. */
+  /**
+   * Its arguments as the help shows them, such as `<order> [document]`; the command takes exactly
+   * these.
+   */
   readonly usage: string
   /** What it does, in one line. */
   readonly summary: string

@@ -1,7 +1,10 @@
 import { markdownToMdast } from 'satteri'
 import type { Block, Inline } from '../../contract/site.ts'
 
-/** The features of Astro's own pages: typographic quotes and dashes. Extensions such as tables are off. */
+/**
+ * The features of Astro's own pages: typographic quotes and dashes. Extensions such as tables are
+ * off.
+ */
 const FEATURES = { gfm: false, frontmatter: false, smartPunctuation: true } as const
 
 /** How deep lists and quotes may be nested. */

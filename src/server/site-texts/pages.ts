@@ -38,7 +38,10 @@ export async function readSitePage(
   return presentPage(name, pageOf(name, (await latestVersions(db, [subject])).get(subject)), locale)
 }
 
-/** Presents texts that may not be saved yet; a text that is missing in a language is shown in Arabic. */
+/**
+ * Presents texts that may not be saved yet; a text that is missing in a language is shown in
+ * Arabic.
+ */
 export function presentPage(name: SitePageName, page: PageTexts, locale: Locale): SitePage {
   const shown = isWhole(name, page[locale]) ? locale : DEFAULT_LOCALE
   const { items: kind } = PAGE_PARTS[name]

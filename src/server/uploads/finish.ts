@@ -17,8 +17,8 @@ import { findUpload, type UploadOf, type UploadRow } from './rows.ts'
 /** Checks uploads that have arrived completely, and stores them. */
 export interface Finisher {
   /**
-   * Returns the checked upload; a repeated call returns the same. Throws `upload_incomplete`, or the fault of
-   * the file, which is then deleted.
+   * Returns the checked upload; a repeated call returns the same. Throws `upload_incomplete`, or
+   * the fault of the file, which is then deleted.
    */
   finish(of: UploadOf): Promise<UploadRow>
 }
@@ -56,7 +56,9 @@ async function finishUpload(deps: Deps, renderer: Renderer, upload: UploadRow): 
   }
 }
 
-/** The directory of files while they are checked; files left by a crash are deleted by the clean-up. */
+/**
+ * The directory of files while they are checked; files left by a crash are deleted by the clean-up.
+ */
 export const aside = (dataDir: string): string => join(dataDir, 'uploads')
 
 /** Whether another attempt would end in the same way. */
@@ -98,8 +100,8 @@ async function restartUpload(deps: Deps, { id }: UploadRow): Promise<ApiFault> {
 }
 
 /**
- * Stores a checked file. The upload's reference to it is committed first, so that the clean-up never finds the
- * file unreferenced.
+ * Stores a checked file. The upload's reference to it is committed first, so that the clean-up
+ * never finds the file unreferenced.
  */
 async function keep(
   deps: Deps,
@@ -128,7 +130,10 @@ async function keep(
 /** The first key of the advisory locks of stored files; no other code uses this number. */
 const STORED_FILES = 12
 
-/** Locks a stored file: until the transaction ends, no other one can begin to refer to it or delete it. */
+/**
+ * Locks a stored file: until the transaction ends, no other one can begin to refer to it or delete
+ * it.
+ */
 export async function lockKey(db: Kysely<Schema>, key: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, ${STORED_FILES}))`.execute(db)
 }

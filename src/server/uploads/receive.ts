@@ -55,9 +55,9 @@ export async function openUploadsOf(deps: Deps, userId: number): Promise<UploadR
 }
 
 /**
- * Stores a part of an upload if it continues the bytes that have arrived, and returns the state of the upload;
- * a part with another offset, such as a repeated one, changes nothing. Throws `file_too_large` or
- * `too_many_parts`.
+ * Stores a part of an upload if it continues the bytes that have arrived, and returns the state of
+ * the upload; a part with another offset, such as a repeated one, changes nothing. Throws
+ * `file_too_large` or `too_many_parts`.
  */
 export async function receivePart(
   deps: Deps,

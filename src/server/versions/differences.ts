@@ -18,7 +18,10 @@ export interface Difference {
  */
 const COMPARING_MS = 200
 
-/** Every text and number of a value, by its path; the path of an item that has an id contains the id. */
+/**
+ * Every text and number of a value, by its path; the path of an item that has an id contains the
+ * id.
+ */
 export function fieldsOf(value: unknown, path = '', found = new Map<string, string>()) {
   if (typeof value !== 'object' || value === null) return found.set(path, String(value))
   const isNumbered = Array.isArray(value) && value.some((each) => each?.id !== undefined)
@@ -58,7 +61,10 @@ function partsOf(before: string, after: string): Part[] {
 /** The longest description of differences, in characters. */
 const DESCRIPTION_MAX_LENGTH = 1000
 
-/** The differences between two values, for the log: `names.fr: "Maths" → "Mathématiques"`; '' for nothing. */
+/**
+ * The differences between two values, for the log: `names.fr: "Maths" → "Mathématiques"`; '' for
+ * nothing.
+ */
 export function describeDifferences(before: unknown, after: unknown): string {
   const [was, is] = [fieldsOf(before), fieldsOf(after)]
   const quoted = (text = '') => `"${text.replaceAll('\n', ' · ')}"`

@@ -23,7 +23,9 @@ export interface Upkeep {
   readonly ledgerWaits: Date | null
 }
 
-/** Records, in the log as well, that a backup was made by the shop's own command or in another way. */
+/**
+ * Records, in the log as well, that a backup was made by the shop's own command or in another way.
+ */
 export function noteBackup(database: Pick<Database, 'kysely'>, at: Date): Promise<void> {
   return transaction(database, async (tx) => {
     await keep(tx, { what: 'backup', at, isWrong: false })

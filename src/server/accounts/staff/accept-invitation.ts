@@ -15,7 +15,9 @@ import { hashPassword } from '../passwords.ts'
 import { fullName } from './invitations.ts'
 import { readSecondFactor } from './second-factors.ts'
 
-/** The account that an invitation is for. Throws `invalid_invitation` if unknown, used or expired. */
+/**
+ * The account that an invitation is for. Throws `invalid_invitation` if unknown, used or expired.
+ */
 export async function readInvitation(
   { database, now }: Pick<Deps, 'database' | 'now'>,
   token: string,
@@ -38,9 +40,10 @@ export interface Acceptance {
 }
 
 /**
- * Gives the invited account its name and password; a teacher gets a public page. All earlier sessions
- * and all other invitations of the account end. Returns a token of the office, or null where the
- * account has to log in: it has a second factor, or is blocked. Throws `invalid_invitation`.
+ * Gives the invited account its name and password; a teacher gets a public page. All earlier
+ * sessions and all other invitations of the account end. Returns a token of the office, or null
+ * where the account has to log in: it has a second factor, or is blocked. Throws
+ * `invalid_invitation`.
  */
 export async function acceptInvitation(
   deps: Pick<Deps, 'database' | 'publisher' | 'secret' | 'now'>,

@@ -108,7 +108,8 @@ export function typedWords({ vocabulary }: CatalogueIndex, words: readonly strin
 export function partsOfWords({ vocabulary }: CatalogueIndex, words: readonly string[]): Wanted[] {
   return words.map((word) => {
     const inside = vocabulary.containing(word)
-    // Stored words have no article, so a text from the middle of it (لكيمياء) is also tried without.
+    // Stored words have no article, so a text from the middle of it (لكيمياء) is also tried
+    // without.
     const [, rest] = /^ل(..+)/u.exec(word) ?? []
     return { numbers: rest ? [...inside, ...vocabulary.startingWith(rest)] : inside }
   })

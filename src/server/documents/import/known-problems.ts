@@ -94,7 +94,9 @@ export function samplePagesProblem(
   return { row, column: 'sample', code: SAMPLE_PROBLEMS[problem], detail }
 }
 
-/** The problems of retired entries that a document would newly get; it may keep those that it has. */
+/**
+ * The problems of retired entries that a document would newly get; it may keep those that it has.
+ */
 export function retiredProblems(
   document: ListedDocument,
   known: KnownDocument | undefined,

@@ -30,8 +30,8 @@ interface StoreOptions {
 }
 
 /**
- * Stores the checked files of a list, once each. An existing file is written again, which renews its age, so
- * that no clean-up deletes it before a document refers to it.
+ * Stores the checked files of a list, once each. An existing file is written again, which renews
+ * its age, so that no clean-up deletes it before a document refers to it.
  */
 export async function storeFiles(
   documents: readonly ListedDocument[],

@@ -15,7 +15,10 @@ export interface Archive {
 const ALL = 'all'
 const TOKEN = /^([a-z]{2})-(\d{1,10})-(all|\d{1,10}(?:\.\d{1,10})*)-(\d{1,15})-([A-Za-z0-9_-]{43})$/
 
-/** A token that opens a ZIP until `expiry` (milliseconds since 1970), for a browser that navigates to it. */
+/**
+ * A token that opens a ZIP until `expiry` (milliseconds since 1970), for a browser that navigates
+ * to it.
+ */
 export function signArchive(secret: Uint8Array, archive: Archive, expiry: number): string {
   const { locale, userId, documentIds } = archive
   const payload = [locale, userId, documentIds?.join('.') ?? ALL, expiry].join('-')

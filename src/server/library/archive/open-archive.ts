@@ -10,12 +10,15 @@ import { entryNames } from './entry-names.ts'
 import { type Entry, type Zip, zipOf } from './zip.ts'
 
 /**
- * How long a ZIP waits for the stamps of all its files, in milliseconds; files without a stamp by then are
- * sent without it.
+ * How long a ZIP waits for the stamps of all its files, in milliseconds; files without a stamp by
+ * then are sent without it.
  */
 const STAMPS_WAIT_MS = 15 * SECOND_MS
 
-/** The ZIP of an account's files, each with the bytes of its download; a text in it lists the lost files. */
+/**
+ * The ZIP of an account's files, each with the bytes of its download; a text in it lists the lost
+ * files.
+ */
 export async function archiveOf(
   deps: Deps,
   { userId, locale }: Archive,

@@ -27,9 +27,9 @@ const ACTIVE = named(NAMES)
 const OBJECT_STREAM = named(['ObjStm'])
 
 /**
- * Searches a whole PDF for active content, wherever its index places the objects: in its bytes and in its
- * compressed objects. `bomb`: these unpack to more than a document needs. `unknown`: an object stream is
- * packed in a way that cannot be read here, so that its content cannot be checked.
+ * Searches a whole PDF for active content, wherever its index places the objects: in its bytes and
+ * in its compressed objects. `bomb`: these unpack to more than a document needs. `unknown`: an
+ * object stream is packed in a way that cannot be read here, so that its content cannot be checked.
  */
 export function findActiveContent(pdf: Buffer): 'active' | 'bomb' | 'unknown' | null {
   if (has(pdf, ACTIVE)) return 'active'

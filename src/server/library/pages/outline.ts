@@ -7,7 +7,9 @@ export interface OutlineEntry {
   readonly depth: number
 }
 
-/** Functions of PDFium that the library does not wrap; documents, bookmarks and places are handles. */
+/**
+ * Functions of PDFium that the library does not wrap; documents, bookmarks and places are handles.
+ */
 export interface PdfiumOutline {
   readonly HEAPU8: Uint8Array
   readonly wasmExports: { malloc(bytes: number): number; free(pointer: number): void }
@@ -21,7 +23,10 @@ export interface PdfiumOutline {
   _FPDFDest_GetDestPageIndex(document: number, place: number): number
 }
 
-/** Limits of the table of contents: further entries, deeper ones and the rest of long titles are left out. */
+/**
+ * Limits of the table of contents: further entries, deeper ones and the rest of long titles are
+ * left out.
+ */
 const ENTRIES_MAX = 500
 const DEPTH_MAX = 3
 const TITLE_MAX_LENGTH = 200

@@ -163,7 +163,10 @@ function inOrder(row: readonly Piece[]): string {
 
 const textOf = ({ letters }: Piece): string => letters.map(({ character }) => character).join('')
 
-/** Replaces presentation forms by their letters, without the space that precedes a mark printed alone. */
+/**
+ * Replaces presentation forms by their letters, without the space that precedes a mark printed
+ * alone.
+ */
 const letters = (forms: string): string => forms.normalize('NFKC').replace(/ (?=\p{M})/gu, '')
 
 /** Replaces presentation forms by letters, removes invisible characters and collapses spaces. */

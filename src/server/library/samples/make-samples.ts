@@ -126,7 +126,10 @@ export async function postpone(
       AND due_at::text IS NOT DISTINCT FROM ${dueAt}`.execute(shop.database.kysely)
 }
 
-/** Removes a sample whose pages cannot be drawn, and notifies the operator; the document stays for sale. */
+/**
+ * Removes a sample whose pages cannot be drawn, and notifies the operator; the document stays for
+ * sale.
+ */
 async function noteTrouble(shop: Parts, documentId: number, error: unknown): Promise<void> {
   const trouble = error instanceof Error ? error.message : String(error)
   await write(shop, documentId, async (tx) => {

@@ -1,7 +1,9 @@
 import { PdfArray, PdfBool, PdfDict, PdfName, PdfNumber, PdfRef, PdfString } from '@libpdf/core'
 import { Unstampable } from './unstampable.ts'
 
-/** The parser's replacement for bytes that are not UTF-8; the original bytes of the name are lost. */
+/**
+ * The parser's replacement for bytes that are not UTF-8; the original bytes of the name are lost.
+ */
 const LOST = '\ufffd'
 const DELIMITER = /[^\x21-\x7e]|[#()<>[\]{}/%]/g
 

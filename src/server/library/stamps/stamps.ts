@@ -20,7 +20,10 @@ import { noteUnstamped } from './unstamped.ts'
 /** Part of the name of each blank tail; increase it when the layout of the footer changes. */
 const LAYOUT = 1
 
-/** How long a download waits for the file's blank tail, in milliseconds; it is then sent without a stamp. */
+/**
+ * How long a download waits for the file's blank tail, in milliseconds; it is then sent without a
+ * stamp.
+ */
 const STAMP_WAIT_MS = 4 * SECOND_MS
 
 /** No download waits longer than `STAMP_WAIT_MS`, so a large file may take its time. */

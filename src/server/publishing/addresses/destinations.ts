@@ -42,7 +42,10 @@ export function destinationOf(url: string, isPage: (path: string) => boolean): D
 /** How many addresses are remembered, and their greatest length in characters. */
 const REMEMBERED = { addresses: 2000, characters: 200 }
 
-/** `destinationOf` for a site whose pages do not change: addresses that were requested before are not parsed again. */
+/**
+ * `destinationOf` for a site whose pages do not change: addresses that were requested before are
+ * not parsed again.
+ */
 export function rememberingDestinations(
   isPage: (path: string) => boolean,
 ): (url: string) => Destination {

@@ -15,7 +15,9 @@ export interface PageRules {
    * Whether the page is a payment step, which is answered under any load, from a reserved budget.
    */
   readonly isPaymentStep?: true
-  /** The path by which the page is rendered and stored, if it is the same for all such addresses. */
+  /**
+   * The path by which the page is rendered and stored, if it is the same for all such addresses.
+   */
   readonly storedAs?: string
 }
 

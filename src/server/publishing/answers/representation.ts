@@ -191,8 +191,8 @@ export class Representation {
 const nameOf = (form: Form): string => (typeof form === 'string' ? form : `dcz-${form.id}`)
 
 /**
- * Keeps an answer out of caches that others share: some CDNs respect only the encoding in `Vary`, and would
- * send the answer to clients without its dictionary.
+ * Keeps an answer out of caches that others share: some CDNs respect only the encoding in `Vary`,
+ * and would send the answer to clients without its dictionary.
  */
 function onlyForItsClient(headers: Readonly<Record<string, string>>): Record<string, string> {
   const caching = headers['cache-control']

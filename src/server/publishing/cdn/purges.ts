@@ -11,7 +11,9 @@ import { requestPurge } from './purge-requests.ts'
 
 /** How often changes are read. */
 export const PURGE_EVERY_MS = 10 * SECOND_MS
-/** After this time every process knows of a change; earlier, the CDN could fetch an old page again. */
+/**
+ * After this time every process knows of a change; earlier, the CDN could fetch an old page again.
+ */
 const AFTER_CHANGED_MS = 6 * SECOND_MS
 const AFTER_CHANGED_SOON_MS = 75 * SECOND_MS
 /** After this time, processes of an earlier version that is being replaced have stopped. */

@@ -40,7 +40,10 @@ export function openAnnouncements(options: AnnouncementsOptions) {
   const waiting = { changed: new Set<string>(), soon: new Set<string>(), isNoted: false }
   const unsubscribers: (() => void)[] = []
   let pages: CachedPages | undefined
-  /** Changes that the pages have already received: those of the last reading, and those announced here since. */
+  /**
+   * Changes that the pages have already received: those of the last reading, and those announced
+   * here since.
+   */
   let known = new Set<number>()
   const ownChanges = new Set<number>()
   let position: changes.Position | undefined
@@ -58,7 +61,8 @@ export function openAnnouncements(options: AnnouncementsOptions) {
     try {
       const ids = await changes.noteCommitted(db, { changed, soon })
       if (pages) for (const id of ids) ownChanges.add(id)
-      // Changes that may take a minute need no notification: each process polls more often than that.
+      // Changes that may take a minute need no notification: each process polls more often than
+      // that.
       if (isNoted || ids.length > 0) await changes.notifyOthers(db, CHANNEL, sender)
     } catch (error) {
       for (const tag of changed) waiting.changed.add(tag)
@@ -134,7 +138,8 @@ export function openAnnouncements(options: AnnouncementsOptions) {
      * `file` was last written.
      */
     async publishTo(named: CachedPages): Promise<void> {
-      // Earlier changes by this process, such as filling an empty shop, are read like those of any other.
+      // Earlier changes by this process, such as filling an empty shop, are read like those of any
+      // other.
       await announce()
       pages = named
       unsubscribers.push(

@@ -7,10 +7,10 @@ import { noteChanges } from './page-changes.ts'
 type MarkStale = (tags: readonly string[]) => void
 
 /**
- * Runs a transaction that changes what public pages show; `work` marks their tags as stale. The tags are noted
- * in the transaction, so that the pages are rendered again even if the process ends right after the commit;
- * this process receives the note's id with the change, so that it does not render the pages once more when it
- * reads the note.
+ * Runs a transaction that changes what public pages show; `work` marks their tags as stale. The
+ * tags are noted in the transaction, so that the pages are rendered again even if the process ends
+ * right after the commit; this process receives the note's id with the change, so that it does not
+ * render the pages once more when it reads the note.
  */
 export async function changePages<Result>(
   { database, publisher }: { database: Pick<Database, 'kysely'>; publisher: Publisher },

@@ -15,7 +15,9 @@ export interface Position {
   readonly note: number
 }
 
-/** Notes changed tags in the transaction that changes what their pages show; returns the note's id. */
+/**
+ * Notes changed tags in the transaction that changes what their pages show; returns the note's id.
+ */
 export async function noteChanges(tx: Kysely<Schema>, tags: readonly string[]): Promise<number> {
   const { id } = await tx
     .insertInto('pageChanges')
@@ -112,7 +114,10 @@ export async function presentPosition(db: Kysely<Schema>): Promise<Position> {
   return row
 }
 
-/** Whether a server at `present` can have been at `position`; another server's numbers would not fit. */
+/**
+ * Whether a server at `present` can have been at `position`; another server's numbers would not
+ * fit.
+ */
 export function isBehind(position: Position, present: Position): boolean {
   return BigInt(lookedBack(position.transaction)) <= BigInt(present.transaction)
 }

@@ -45,7 +45,10 @@ export interface PublishedPagesOptions {
   dictionaries?: Dictionaries
   /** Whether the site has a page with this path; by default any path may be one. */
   isPage?: (path: string) => boolean
-  /** How many missing pages are remembered, so that they cost no further rendering; by default 10 000. */
+  /**
+   * How many missing pages are remembered, so that they cost no further rendering; by default 10
+   * 000.
+   */
   missingPagesMax?: number
   /** The file that stores which pages are requested most; by default none. */
   countsFile?: string
@@ -172,7 +175,9 @@ export function publishPages(options: PublishedPagesOptions) {
     return (counts?.of(path) ?? 0) > 0 || store.wasStored(path)
   }
 
-  /** A stored page; one past its `maxAge`, but not its `swr`, is rendered again in the background. */
+  /**
+   * A stored page; one past its `maxAge`, but not its `swr`, is rendered again in the background.
+   */
   async function storedPage(key: string): Promise<Representation | undefined> {
     const found = await store.lookUp(key)
     if (found?.isExpired) void ahead.now([key])
@@ -199,11 +204,14 @@ export function publishPages(options: PublishedPagesOptions) {
   return {
     /**
      * Marks pages with these tags as stale and renders them again in the background; a request in
-     * between waits for the new page. Resolves when all are rendered, never rejects. Call it after the
-     * commit.
+     * between waits for the new page. Resolves when all are rendered, never rejects. Call it after
+     * the commit.
      */
     changed: refresher.changed,
-    /** Does the same for frequent changes, which it collects for up to a minute, even across a restart. */
+    /**
+     * Does the same for frequent changes, which it collects for up to a minute, even across a
+     * restart.
+     */
     changedSoon: refresher.changedSoon,
     /** Publishes the changes that `changedSoon` has collected. */
     flush: refresher.flush,
@@ -229,8 +237,8 @@ export function publishPages(options: PublishedPagesOptions) {
       store.clear()
     },
     /**
-     * Renders and stores the missing and stale ones of these pages in the background, the most requested
-     * first; after a restart it continues where it stopped. Resolves to their number.
+     * Renders and stores the missing and stale ones of these pages in the background, the most
+     * requested first; after a restart it continues where it stopped. Resolves to their number.
      */
     renderAll,
     /**

@@ -13,8 +13,8 @@ const PASSED_ON = ['location', 'last-modified', FOUND_HEADER]
 const TELLS_NO_REFERRER = '<meta name="referrer" content="no-referrer"'
 
 /**
- * The headers of a page. `policy` is its content security policy; `given` are the headers that it was
- * rendered with.
+ * The headers of a page. `policy` is its content security policy; `given` are the headers that it
+ * was rendered with.
  */
 export function pageHeaders(html: string, policy: string, given: Headers = new Headers()) {
   const type = given.get('content-type') ?? 'text/html'
@@ -42,7 +42,10 @@ interface MadePage {
   maxAge?: number | undefined
 }
 
-/** The headers in place of the usual `cache-control`: who may keep a page besides the browser that requested it. */
+/**
+ * The headers in place of the usual `cache-control`: who may keep a page besides the browser that
+ * requested it.
+ */
 export function cachingOf(
   page: MadePage,
   cdn: CdnConfig | null,

@@ -6,7 +6,10 @@ import { type ComponentType, createElement, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { ASLEEP, type SleepingTexts } from '../../../i18n/sleeping-texts.ts'
 
-/** The HTML of islands by their props: most islands of a page are the same on every page of its language. */
+/**
+ * The HTML of islands by their props: most islands of a page are the same on every page of its
+ * language.
+ */
 const rendered = new WeakMap<IslandComponent, Map<string, string>>()
 type IslandComponent = ComponentType<Record<string, unknown>>
 type Props = Record<string, unknown> & { readonly [ASLEEP]?: SleepingTexts }

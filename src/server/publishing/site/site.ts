@@ -86,7 +86,8 @@ export async function loadSite(options: SiteOptions) {
         outcome = await cache.answer(path + search, async () =>
           read(path + search, await next(), rendering),
         )
-        // We send the page ourselves. A body, even an empty one, keeps Astro from sending an error page.
+        // We send the page ourselves. A body, even an empty one, keeps Astro from sending an error
+        // page.
         return new Response('')
       },
       invalidate: (options) => cache.invalidate(options),

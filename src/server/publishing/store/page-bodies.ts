@@ -36,11 +36,13 @@ export interface Effort {
 
 type PageBodies = ReturnType<typeof pageBodies>
 
-/** Makes the bodies of a page from an existing one; `rendered` is its HTML if that was just made. */
+/**
+ * Makes the bodies of a page from an existing one; `rendered` is its HTML if that was just made.
+ */
 export function pageBodies(first: Source, { brotli, zstd }: Effort, rendered?: Buffer) {
   let source = first
-  // Weak, since the request that caused the rendering is answered before the memory is collected, and nothing
-  // else needs the HTML.
+  // Weak, since the request that caused the rendering is answered before the memory is collected,
+  // and nothing else needs the HTML.
   const recent = rendered && new WeakRef(rendered)
   const html = async () => recent?.deref() ?? unpacked(source)
 

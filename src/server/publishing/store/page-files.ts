@@ -8,8 +8,8 @@ import { removeDirectoriesBut } from './remove-directories.ts'
 import { tagListsIn } from './tag-lists.ts'
 
 /**
- * The pages of one build on the disk, current or stale. Directories of other builds beside this one are
- * removed in the background. `report` receives the errors of the disk.
+ * The pages of one build on the disk, current or stale. Directories of other builds beside this one
+ * are removed in the background. `report` receives the errors of the disk.
  */
 export function pageFilesIn(directory: string, report: (message: string, error: unknown) => void) {
   const unfinished = join(directory, 'unfinished')
@@ -58,7 +58,10 @@ export function pageFilesIn(directory: string, report: (message: string, error: 
     read,
     /** The paths of the pages with one of the tags; some may no longer carry it. */
     pagesWith: tagLists.pagesWith,
-    /** Writes a page, replacing the one with its path, which has the tags `listed`; reports a failure. */
+    /**
+     * Writes a page, replacing the one with its path, which has the tags `listed`; reports a
+     * failure.
+     */
     async write(page: StoredPage, listed: readonly string[]): Promise<void> {
       const { path, tags } = page
       const added = tags.filter((tag) => !listed.includes(tag))

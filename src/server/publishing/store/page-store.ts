@@ -32,7 +32,10 @@ export interface PageStoreOptions {
 const PROMPT: Effort = { brotli: 7, zstd: 10 }
 const PROMPT_QUERY: Effort = { brotli: 5, zstd: 6 }
 
-/** How many pages with a query are worth rendering again when they change, before they are requested. */
+/**
+ * How many pages with a query are worth rendering again when they change, before they are
+ * requested.
+ */
 const WANTED_QUERIES = 30
 
 /** How many paths whose files need not be read again are remembered. */
@@ -92,8 +95,8 @@ export function openPageStore(options: PageStoreOptions) {
   }
 
   /**
-   * A page from the disk that is current or expired. A path whose page was found missing or stale, or whose
-   * dictionary is gone, is not read again until its page is put.
+   * A page from the disk that is current or expired. A path whose page was found missing or stale,
+   * or whose dictionary is gone, is not read again until its page is put.
    */
   async function read(path: string): Promise<StoredPage | undefined> {
     if (outdated.has(path)) return
@@ -213,7 +216,9 @@ export function openPageStore(options: PageStoreOptions) {
       invalidations.add(tags)
       return wanted
     },
-    /** Notes tags that will be invalidated within a minute; a restart in between invalidates them. */
+    /**
+     * Notes tags that will be invalidated within a minute; a restart in between invalidates them.
+     */
     invalidateSoon: invalidations.addSoon,
     /** The paths of the pages with one of the tags; some may no longer carry it. */
     async pagesWith(tags: readonly string[]): Promise<string[]> {

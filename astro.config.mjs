@@ -9,7 +9,7 @@ export default defineConfig({
   output: 'server',
   adapter: karrasAdapter(),
   integrations: [islands(), ownDirectives(), publishing()],
-  // A page is rendered once and kept with its tags; see docs/architecture.md#how-a-page-travels.
+  // A page is rendered once and cached with its tags; see docs/architecture.md#how-a-page-travels.
   cache: {
     provider: {
       entrypoint: new URL('./src/server/publishing/site/cache-provider.ts', import.meta.url),
@@ -22,7 +22,7 @@ export default defineConfig({
   },
   trailingSlash: 'never',
   build: {
-    // One request less before the first paint; the policy allows each sheet by its hash.
+    // Saves a request before the first paint; the policy allows each sheet by its hash.
     inlineStylesheets: 'always',
   },
   session: false,

@@ -5,17 +5,20 @@ import { preferMemoryDisk } from './tests/support/memory-disk.ts'
 import { PATIENCE } from './tests/support/patience.ts'
 
 preferMemoryDisk()
-// A shop that starts compiles half a second long what the one before it has compiled.
+// Starting a shop compiles for half a second; later shops reuse the result.
 process.env.NODE_COMPILE_CACHE ??= path.resolve('node_modules/.cache/karras-tests')
-// What tests ask of a shop is answered, however slow the machine is.
+// The tests' shops must answer every request, however slow the machine is.
 process.env.OVERLOAD_DELAY ??= '0'
 
-/** Of two cores, three workers leave a seventh unused, four a tenth: tests wait for time-outs, timers and idle networks. */
+/**
+ * On two cores, three workers leave a seventh of the time idle, four a tenth: tests wait for
+ * time-outs, timers and idle networks.
+ */
 const workers = 4
 
 /**
- * Files that take long: begun first, so that none is left to run alone at the end. Projects follow each
- * other, since a worker takes the next file into the modules it has loaded only within a project.
+ * Files that take long: started first, so that none of them runs alone at the end. Projects run one
+ * after the other, since a worker reuses loaded modules only for files of the same project.
  */
 const PROJECTS = ['browser', 'start', 'server', 'unit']
 const LONG = [
@@ -57,8 +60,8 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     maxWorkers: workers,
-    // Tests wait for conditions. These limits only end what hangs, also on a machine that is busy
-    // with five other things.
+    // Tests wait for conditions. These limits only end tests that hang, also on a machine that is
+    // busy with five other things.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: PATIENCE.timeout } },
@@ -68,7 +71,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          // No file keeps anything that another would find, and loading modules is half of their work.
+          // No file leaves state that another would see, and loading modules is half of their work.
           isolate: false,
           include: ['tests/{rules,contract,stores,components,i18n,checks}/**/*.test.ts'],
         },
@@ -94,7 +97,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
-          // One browser serves all files of a process: to load and start it costs as much as five tests.
+          // All files of a process share one browser: loading and starting it costs as much as five
+          // tests.
           isolate: false,
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/support/shop.ts'],

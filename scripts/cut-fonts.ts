@@ -1,6 +1,6 @@
 /**
  * `npm run fonts:cut`: cuts Readex Pro into the font files that are committed: five woff2 for the
- * pages, and two TrueType files for the pictures that stand for shared documents.
+ * pages, and two TrueType files for the preview pictures of shared links.
  */
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -12,9 +12,9 @@ const PACKAGE = dirname(
   createRequire(import.meta.url).resolve('@fontsource-variable/readex-pro/package.json'),
 )
 
-/** Where the pages' fonts are kept, with `cuts.json`, which says for which characters each is. */
+/** The directory of the pages' fonts, with `cuts.json`, which lists the characters of each. */
 export const SITE_FONTS = join(ROOT, 'src/styles/fonts')
-/** Where the fonts of the shared pictures are kept. */
+/** The directory of the fonts of the preview pictures. */
 export const PICTURE_FONTS = join(ROOT, 'src/server/search-engines/fonts')
 
 const range = (from: number, to: number) =>
@@ -24,16 +24,20 @@ const LATIN_LETTERS = `${range(0x41, 0x5a)}${range(0x61, 0x7a)}`
 const FRENCH_LETTERS = 'ÀÂÆÇÈÉÊËÎÏÔÙÛÜŒŸàâæçèéêëîïôùûüÿœ'
 const ARABIC =
   `\u060c\u061b\u061f${range(0x621, 0x63a)}${range(0x640, 0x655)}` +
-  // Beside what Arabic is written with: what Tunisian names and loan words take from its neighbours.
+  // Letters beyond standard Arabic, borrowed from its neighbours for Tunisian names and loan words.
   'ٰٱپچژڤڥڨکگی\u200c\u200d\u200e\u200f'
 
 /**
- * Digits, spaces and common punctuation are with the Latin letters: nearly every Arabic page has words in both
- * (the shop's own name, an e-mail address), and a file of their own cost 1 KB more. What few pages have is in `numerals`
- * (٠ to ٩) and `rare`; what is in no file is shown in the system's font.
+ * Digits, spaces and common punctuation are in the file of the Latin letters: nearly every Arabic
+ * page has words in both (the shop's own name, an e-mail address), and a separate file would cost 1
+ * KB more. `numerals` (٠ to ٩) and `rare` hold the characters that few pages have; the system's
+ * font shows all others.
  */
 const SIGNS = "0123456789 \u00a0\u202f.,:;/()+-−%…@’'–·«»!?©"
-/** Without the dot of hidden passwords, for which each form would load the file: the system's does. */
+/**
+ * Without the dot of hidden passwords, for which each form would load this file: the system's font
+ * has one.
+ */
 const RARE = `${range(0x20, 0x40)}[]_|°×÷—‘“”€\u2009®™${range(0xc0, 0xff)}`
 const CUTS: Record<string, { from: 'arabic' | 'latin'; text: string }> = {
   arabic: { from: 'arabic', text: ARABIC },
@@ -45,15 +49,23 @@ const CUTS: Record<string, { from: 'arabic' | 'latin'; text: string }> = {
   },
 }
 
-/** What text needs; the fonts' fractions, superscripts and alternates would double the small file. */
+/**
+ * The features that text needs; the fonts' fractions, superscripts and alternates would double the
+ * small file.
+ */
 const FEATURES = 'kern mark mkmk ccmp locl liga rlig calt rclt init medi fina isol curs tnum'.split(
   ' ',
 )
 
-/** Body text to bold; the fonts reach from 160, and the thin weights would cost a quarter more. */
+/**
+ * From body text to bold; the fonts begin at 160, and the thin weights would cost a quarter more.
+ */
 const WEIGHTS = { min: 400, max: 700 }
 
-/** How widths and lines change with the weight: the outlines say the widths too, and the lines are close enough. */
+/**
+ * Tables of how widths and lines vary with the weight: the outlines imply the widths, and the lines
+ * of one weight are close enough.
+ */
 const DROPPED = ['HVAR', 'MVAR', 'STAT', 'gasp']
 
 /** The pages' fonts by file name, and the content of `cuts.json`. */
@@ -73,7 +85,7 @@ export async function cutSiteFonts() {
   return { files, cuts }
 }
 
-/** A whole script in one weight, as TrueType: for programs that know no variable fonts. */
+/** A whole script in one weight, as TrueType, for programs that do not support variable fonts. */
 export async function cutWeight(script: 'arabic' | 'latin', wght: number): Promise<Buffer> {
   return subsetFont(await readexPro(script), undefined, {
     keepAllGlyphs: true,
@@ -110,7 +122,7 @@ export function rangesOf(text: string): string {
 async function writeFonts(directory: string, files: Record<string, Uint8Array>): Promise<void> {
   await mkdir(directory, { recursive: true })
   for (const [name, bytes] of Object.entries(files)) await writeFile(join(directory, name), bytes)
-  // The licence asks to go with every copy.
+  // The licence has to accompany every copy.
   await copyFile(join(PACKAGE, 'LICENSE'), join(directory, 'OFL.txt'))
 }
 

@@ -1,6 +1,6 @@
 /**
- * Draws the shop's icons as an installed app from its mark, `public/favicon.svg`. `npm run icons:draw` writes them
- * into `public/icons`; what it writes is committed.
+ * Draws the icons of the installed app from the shop's mark, `public/favicon.svg`.
+ * `npm run icons:draw` writes them into `public/icons`; the results are committed.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,9 +9,15 @@ import sharp, { type Sharp } from 'sharp'
 const PUBLIC = join(import.meta.dirname, '../public')
 const OUT = join(PUBLIC, 'icons')
 
-/** What lies under a maskable icon, which systems cut to a circle or a drop: the page's paper. */
+/**
+ * The background of a maskable icon, which systems crop to a circle or a drop: the colour of the
+ * page's paper.
+ */
 const PAPER = '#fdfcf8'
-/** How much of a maskable icon is always seen: a circle of 80 %, in which the mark has to stand. */
+/**
+ * The share of a maskable icon's side that the mark takes: the mark has to fit into a circle of 80
+ * %, the part that is always visible.
+ */
 const SAFE = 0.62
 
 const mark = await readFile(join(PUBLIC, 'favicon.svg'))

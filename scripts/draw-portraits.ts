@@ -1,13 +1,14 @@
 /**
- * Draws the portraits of the demo shop's teachers, who are nobody real: flat figures on squared paper,
- * cut like paper. `npm run demo:portraits` writes them beside the demo data; what it writes is committed.
+ * Draws the portraits of the demo shop's teachers, who are not real people: flat figures on squared
+ * paper, like paper cut-outs. `npm run demo:portraits` writes them beside the demo data; the
+ * results are committed.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { DEMO_DATA } from '../src/server/demo/demo-data.ts'
 
-/** The side of a portrait, in pixels: the widest that the shop serves. */
+/** The side of a portrait, in pixels: the largest size that the shop serves. */
 const SIDE = 640
 
 interface Figure {
@@ -20,7 +21,7 @@ interface Figure {
   extra?: 'glasses' | 'beard' | 'moustache'
 }
 
-/** By the teachers' ids. Two have none: the shop draws their initials. */
+/** By the teachers' ids. Two teachers have no portrait: the shop draws their initials. */
 const FIGURES: Readonly<Record<number, Figure>> = {
   1: {
     paper: '#dfe5fb',

@@ -1,6 +1,6 @@
 /**
  * `npm run demo:print`: prints the demo shop's documents as PDF with the Chromium of the browser
- * tests, those only whose content or look has changed; `-- --all` prints all of them.
+ * tests, only those whose content or look has changed; `-- --all` prints all of them.
  */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -48,7 +48,10 @@ await writeFile(join(DIRECTORY, 'manifest.json'), `[\n  ${rows.join(',\n  ')}\n]
 const kept = new Set(['manifest.json', ...printed.map(({ id }) => `${id}.pdf`)])
 for (const name of await readdir(DIRECTORY)) if (!kept.has(name)) await rm(join(DIRECTORY, name))
 
-/** The print's font, in one file a weight and script: Chromium embeds of those what a PDF uses. */
+/**
+ * The font of the printed documents, one file per weight and script: Chromium embeds only the files
+ * that a PDF uses.
+ */
 async function fontFaces(): Promise<string> {
   const faces: string[] = []
   for (const weight of [400, 700]) {
@@ -63,7 +66,7 @@ async function fontFaces(): Promise<string> {
   return faces.join('\n')
 }
 
-/** The same PDF with one date for all time, so that the same content is the same file. */
+/** The PDF with fixed dates, so that the same content always gives the same file. */
 function undated(pdf: Buffer): Buffer {
   const text = pdf.toString('latin1')
   const date = "D:20260115080000+00'00'"

@@ -7,7 +7,9 @@ declare module 'subset-font' {
     noHinting?: boolean
     dropTables?: string[]
   }
-  /** Cuts a font down to what `text` needs; `keepAllGlyphs` takes no text. */
+  /**
+   * Cuts a font down to the glyphs that `text` needs; with `keepAllGlyphs`, `text` is undefined.
+   */
   export default function subsetFont(
     font: Uint8Array,
     text: string | undefined,

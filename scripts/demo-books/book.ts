@@ -12,11 +12,11 @@ import { readTopic, readWords } from './texts.ts'
 export interface Book {
   readonly id: number
   readonly html: string
-  /** SHA-256 of `html`: another one means that it must be printed again. */
+  /** SHA-256 of `html`: the document must be printed again when it changes. */
   readonly source: string
 }
 
-/** Every demo document as a page of HTML that needs nothing else but the font. */
+/** Every demo document as an HTML page that needs no other file but the font. */
 export async function composeBooks(): Promise<Book[]> {
   const [{ documents, lists, teachers }, words, css] = await Promise.all([
     readDemoShop(),
@@ -94,7 +94,7 @@ ${around.body}
 `
 }
 
-/** The red line of an exercise book, and the title above every page but the cover. */
+/** The red line of an exercise book, and the title above every page except the cover. */
 function runningHead(title: string, direction: 'rtl' | 'ltr'): string {
   const start = direction === 'rtl' ? 'right' : 'left'
   const titleDirection = /^[^\p{L}]*\p{Script=Arabic}/u.test(title) ? 'rtl' : 'ltr'

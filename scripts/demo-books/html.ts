@@ -1,4 +1,4 @@
-/** A part that starts on a page of its own. */
+/** A part that starts on a new page. */
 export const section = (...parts: string[]) => `<section>\n${parts.join('\n')}\n</section>`
 export const article = (inner: string) => `<article>${inner}</article>`
 export const heading = (text: string) => `<h2>${prose(text)}</h2>`
@@ -6,7 +6,7 @@ export const paragraph = (text: string) => `<p>${prose(text)}</p>`
 export const list = (items: readonly string[]) =>
   `<ul>\n${items.map((item) => `<li>${prose(item)}</li>`).join('\n')}\n</ul>`
 
-/** Text in which what stands between backticks is a formula: left to right and on one line. */
+/** Escapes text; the parts between backticks become formulas, left to right and on one line. */
 export function prose(text: string): string {
   return escapeHtml(text)
     .replace(/« /g, '«\u00a0')

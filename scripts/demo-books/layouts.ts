@@ -1,13 +1,13 @@
 import { article, escapeHtml, heading, list, paragraph, section } from './html.ts'
 import type { Topic, Words } from './texts.ts'
 
-/** The most points that an examination gives. */
+/** The full marks of an examination. */
 const FULL_MARKS = 20
 
 export type Language = Topic['language']
 type Question = Topic['series'][number][number]
 
-/** A topic with the one series of its questions that a book asks. */
+/** A topic with the series of its questions that a document uses. */
 export interface Chapter {
   readonly heading: string
   readonly points: readonly string[]
@@ -16,7 +16,7 @@ export interface Chapter {
 
 type Layout = (chapters: readonly Chapter[], words: Words, language: Language) => string
 
-/** What stands in a document after its cover, by the code of its category. */
+/** Composes a document's content after its cover, by the code of its category. */
 export const LAYOUTS: Readonly<Record<string, Layout>> = {
   lessons: (chapters, words, language) => {
     const questions = chapters.flatMap((chapter) => chapter.questions)
@@ -83,7 +83,7 @@ export const LAYOUTS: Readonly<Record<string, Layout>> = {
 interface Printing {
   words: Words
   language: Language
-  /** Points an exercise gives. */
+  /** The marks of each exercise. */
   marks?: readonly number[]
 }
 
@@ -115,7 +115,7 @@ function lesson({ heading: title, points }: Chapter, words: Words): string {
   return [heading(title), paragraph(words.toKnow), list(points)].join('\n')
 }
 
-/** Whole marks that sum to 20, the first ones the greater. */
+/** Whole marks that sum to 20, larger ones first. */
 function shareMarks(count: number): number[] {
   return Array.from(
     { length: count },

@@ -21,9 +21,9 @@ const Words = object({
   testYourself: string(),
   answers: string(),
   examRules: string(),
-  /** With `{{number}}`. */
+  /** Contains `{{number}}`. */
   exercise: string(),
-  /** With `{{marks}}`, by plural form. */
+  /** Contains `{{marks}}`; keyed by plural form. */
   marks: record(string(), string()),
 })
 /** The words printed around a document's content. */

@@ -26,9 +26,9 @@ import { OTHER_ADDRESSES, ROUTES } from './routes.ts'
 import type { Say } from './terminal.ts'
 
 /**
- * Opens the backend: the embedded database or `DATABASE_URL`'s, migrated; an empty one is filled with
- * the demo shop if the configuration says so. Throws a `StartError` with one line that says what the
- * operator has to fix.
+ * Opens the backend: the embedded database or `DATABASE_URL`'s, migrated; an empty one is filled
+ * with the demo shop if the configuration says so. Throws a `StartError` with one line that says
+ * what the operator has to fix.
  */
 export async function openBackend(given: Config, say: Say) {
   const opened: (() => Promise<unknown>)[] = []
@@ -53,21 +53,21 @@ export async function openBackend(given: Config, say: Say) {
     const secret = await readSecret(config)
     const parts = { config, database, listener, secret, say, supervise: true }
     const deps = await openDeps(parts, opened)
-    // Their process ran on this directory before, and is gone.
+    // Only one process at a time uses the embedded database: the workers of these jobs are gone.
     if (config.databaseUrl === null) await deps.jobs.release()
     if (config.demo) await fill(deps, say)
     await fillSchoolLists(database)
     const accounts = await demoAccounts(database)
     return {
       deps,
-      /** When this shop has them. */
+      /** Set when this shop has them. */
       demoAccounts: accounts,
       /**
        * Connects the pages that receive changes, from all processes; resolves when they know of all
        * earlier changes.
        */
       publishTo: (pages: CachedPages) => deps.publisher.publishTo(pages),
-      /** Works on the jobs that wait, until it is closed. */
+      /** Works on the jobs in the queue until the backend is closed. */
       async startWork() {
         opened.push(await startWork(deps))
       },
@@ -86,7 +86,9 @@ async function fill(deps: Deps, say: Say): Promise<void> {
   say(`Filled the empty shop with the demo catalogue in ${seconds} s.`)
 }
 
-/** `PORT=0`: a free port is chosen before anything is rendered, since pages carry the address. */
+/**
+ * For `PORT=0`: chooses a free port before anything is rendered, since pages contain the address.
+ */
 async function withPort(config: Config): Promise<Config> {
   if (config.port !== 0) return config
   const port = await freePort(config.host)
@@ -95,14 +97,17 @@ async function withPort(config: Config): Promise<Config> {
 
 /** Overrides of the server's options; without `pages` there is only the API. */
 export interface AppOptions extends Partial<Omit<ServerOptions, 'deps' | 'isNeverShed'>> {
-  /** For the live connections. */
+  /** Settings of the live connections. */
   readonly chat?: Partial<ChatSettings>
 }
 
 /** The backend's HTTP server, its live connections, and the same API without a network. */
 export type App = Awaited<ReturnType<typeof buildApp>>
 
-/** Puts all routes and live connections into one server, not listening. `deps` stay the caller's to close. */
+/**
+ * Puts all routes and live connections into one server, which does not listen yet. The caller
+ * closes `deps`.
+ */
 export async function buildApp(deps: Deps, { chat = {}, ...options }: AppOptions = {}) {
   const { routes = ROUTES } = options
   const server = await createApiServer({
@@ -127,11 +132,13 @@ export async function buildApp(deps: Deps, { chat = {}, ...options }: AppOptions
   server.server.on('upgrade', sockets.upgrade)
   return {
     server,
-    /** Live connections (`/ws`); they come through `server`, or through another in front of it. */
+    /** Live connections (`/ws`), which arrive through `server` or another server in front of it. */
     sockets,
     /** The API without a network, for the pages rendered in this process. */
     api: inProcess(routes, deps, (error) => server.log.error(error, 'in process')),
-    /** Listens where the configuration says; returns the address, such as `http://127.0.0.1:4321`. */
+    /**
+     * Listens where the configuration says; returns the address, such as `http://127.0.0.1:4321`.
+     */
     listen: () => listen(server, deps.config),
     /** Finishes what is in flight, 10 seconds at most; the database stays open. */
     async stop() {

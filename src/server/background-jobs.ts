@@ -27,7 +27,10 @@ import { readFacts, readTexts } from './site-texts/site-texts.ts'
 import { cleanUpFiles } from './uploads/uploads.ts'
 import { checkLedgerAndNote } from './waiting/waiting.ts'
 
-/** Works on the shop's jobs; call the result to stop, which takes 10 seconds at most. */
+/**
+ * Starts working on the shop's jobs; returns the function that stops it, which takes 10 seconds at
+ * most.
+ */
 export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() => Promise<void>> {
   const stopping = new AbortController()
   const carrier = openCarrier(deps.config)
@@ -46,10 +49,11 @@ export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() =
     senderAddress: async () => (await readFacts(kysely)).contact.email,
     texts: () => readTexts(kysely),
   })
-  // The first search need not wait for it then; a database that is away is read by that search.
+  // Reads the index ahead of the first search, which reads it itself if the database is not
+  // available now.
   const isRead = readSearchIndex(kysely).catch(() => {})
   const imports = ({ id }: JobData) => workOnImport(deps, String(id), stopping.signal)
-  // This process may be of another build than what the CDN has.
+  // The CDN may hold pages of an earlier build.
   if (deps.config.cdn?.purge) await purgeEveryPage(deps)
   await deps.jobs.start({ mail, imports, turns })
   return async () => {

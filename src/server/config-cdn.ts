@@ -2,9 +2,9 @@ import { ConfigError, type Environment, hidePassword, needed, variable } from '.
 
 /** A CDN that keeps the public pages. */
 export interface CdnConfig {
-  /** For how long it keeps a page that is not purged. */
+  /** How long the CDN keeps a page that is not purged. */
   readonly seconds: number
-  /** Where it is told what changed; null: nobody tells it. */
+  /** Where the CDN accepts purges; null: nothing purges it. */
   readonly purge: CdnPurge | null
 }
 
@@ -15,7 +15,7 @@ export interface CdnPurge {
 
 const A_YEAR = 31_536_000
 
-/** Reads the settings of a CDN before the shop; null without `CDN_SECONDS`. */
+/** Reads the settings of a CDN in front of the shop; null without `CDN_SECONDS`. */
 export function readCdn(env: Environment): CdnConfig | null {
   const read = variable(env)
   const seconds = read('CDN_SECONDS', `a whole number from 1 to ${A_YEAR}`, (given) => {

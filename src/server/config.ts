@@ -21,7 +21,7 @@ export type PaymentConfig =
       readonly baseUrl: string
     }
 
-/** The environment, read and checked once at the start (README, Running it for real). */
+/** The environment, read and checked once at the start (README, "Running it for real"). */
 export interface Config {
   readonly host: string
   /** 0 lets the system choose a free one. */
@@ -30,7 +30,10 @@ export interface Config {
   readonly siteUrl: string
   /** Whether links in mails lead to the shop: `SITE_URL` is given, or the shop is private. */
   readonly knowsAddress: boolean
-  /** Whether `SITE_URL` is given; else `siteUrl` is where this process would listen. */
+  /**
+   * Whether `SITE_URL` is given; otherwise `siteUrl` is the address where this process would
+   * listen.
+   */
   readonly hasSiteUrl: boolean
   /** An absolute path. */
   readonly dataDir: string
@@ -38,20 +41,25 @@ export interface Config {
   readonly files: FilesConfig
   /** null: the embedded PostgreSQL. */
   readonly databaseUrl: string | null
-  /** The origin of another backend, to which `/api` and `/ws` are forwarded; null: our own backend. */
+  /**
+   * The origin of another backend, to which `/api` and `/ws` are forwarded; null: our own backend.
+   */
   readonly apiOrigin: string | null
   /** null: created once and kept in `dataDir` (see `http/secret.ts`). */
   readonly jwtSecret: string | null
   readonly payment: PaymentConfig
   /** null: each mail becomes a file in `dataDir`/outbox. */
   readonly smtpUrl: string | null
-  /** Another office than the shop's own, without a slash at its end; null: below `/office`. */
+  /**
+   * The address of an office other than the shop's own, without a slash at its end; null: below
+   * `/office`.
+   */
   readonly officeUrl: string | null
   /** A CDN that keeps the public pages; null: none. */
   readonly cdn: CdnConfig | null
-  /** Whether browsers keep pages and documents for the time without a network. */
+  /** Whether browsers store pages and documents for use without a network. */
   readonly keepsPages: boolean
-  /** Whether absent users are told about unread messages by mail. */
+  /** Whether absent users are notified of unread messages by mail. */
   readonly chatMail: boolean
   /** The event loop's mean delay in milliseconds above which calls get 503; 0: never. */
   readonly overloadDelay: number
@@ -67,8 +75,8 @@ const HOST = /^(?=.{1,253}$)[A-Za-z0-9:]([A-Za-z0-9.:%-]*[A-Za-z0-9:])?$/
 const KONNECT = 'https://api.konnect.network/api/v2'
 
 /**
- * Reads every variable of the README's table; an empty one counts as unset. Throws a `ConfigError` of one
- * line for the first wrong value. A relative `DATA_DIR` is resolved from `directory`.
+ * Reads every variable of the README's table; an empty one counts as unset. Throws a `ConfigError`
+ * of one line for the first wrong value. Resolves a relative `DATA_DIR` from `directory`.
  */
 export function readConfig(env: Environment, directory = process.cwd()): Config {
   const read = variable(env)
@@ -129,14 +137,15 @@ export function readConfig(env: Environment, directory = process.cwd()): Config 
   }
 }
 
-/** The settings that pages show; they are in `Astro.locals`. */
+/** The settings that pages show, as passed to them in `Astro.locals`. */
 export function pageSettings({ payment, officeUrl }: Pick<Config, 'payment' | 'officeUrl'>) {
   return { provider: payment.provider, officeUrl }
 }
 
 /**
- * Why this shop counts as real, open to others than this machine, such as `NODE_ENV is production`;
- * null for a private one. Only a private shop has the sandbox gateway or the demo accounts.
+ * Why this shop counts as real, that is open to more than this machine, such as
+ * `NODE_ENV is production`; null for a private shop. Only a private shop has the sandbox gateway or
+ * the demo accounts.
  */
 export function realBecause({
   host,
@@ -210,7 +219,7 @@ function flag(given: string): { on: boolean } | false {
   return (given === '0' || given === '1') && { on: given === '1' }
 }
 
-// An object, because 0 means something.
+// An object, because 0 is a valid delay and `false` a wrong value.
 function overload(given: string): { delay: number } | false {
   return /^\d{1,5}$/.test(given) && Number(given) <= 60_000 && { delay: Number(given) }
 }

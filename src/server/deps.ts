@@ -9,11 +9,11 @@ import type { Gateway } from './money/gateways/gateway.ts'
 /** Receives the tags of public pages that a resource has changed, such as `document:12`. */
 export interface Publisher {
   /**
-   * Renders the pages with these tags again now; call it after the commit. `note` is the id of their note,
-   * where the transaction made one.
+   * Renders the pages with these tags again; call it after the commit. `note` is the id of the note
+   * that the transaction made, if any.
    */
   changed(tags: readonly string[], note?: number): void
-  /** The same for frequent changes, which are collected for up to a minute. */
+  /** Like `changed`, for frequent changes: collects them for up to a minute. */
   changedSoon(tags: readonly string[]): void
 }
 
@@ -30,9 +30,9 @@ export interface Deps {
   readonly jobs: Jobs
   /** null: no cards; the shop sells by wallet, transfer and D17. */
   readonly gateway: Gateway | null
-  /** How often pages, documents and carts are used; nothing of who uses them. */
+  /** How often pages, documents and carts are used, without anything about the users. */
   readonly visits: VisitCounts
-  /** Tells the operator what needs attention. */
+  /** Notifies the operator of what needs attention. */
   readonly report: (line: string) => void
   /** Signs tokens and links. */
   readonly secret: Uint8Array

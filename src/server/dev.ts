@@ -57,7 +57,7 @@ function withBackend(
             return response.end(apiPage())
           }
           if (/^\/api(?:[/?]|$)/.test(request.url ?? '')) return routing(request, response)
-          // Astro's development server reads `Astro.locals` here.
+          // Astro's development server takes `Astro.locals` from this property.
           Object.assign(request, { [Symbol.for('astro.locals')]: { ...locals } })
           next()
         })

@@ -2,24 +2,30 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { xmlText } from './http/html.ts'
 
-/** The site's own fonts, cut by `npm run fonts:cut`, so that the machine's fonts do not matter. */
+/**
+ * The site's own fonts, cut by `npm run fonts:cut`: the result does not depend on the machine's
+ * fonts.
+ */
 const FONTS = ['latin', 'arabic'].map((script) =>
   join(import.meta.dirname, `search-engines/fonts/readex-${script}-bold.ttf`),
 )
 
 interface TextLook {
-  /** Pixels. */
+  /** In pixels. */
   readonly size: number
-  /** Of CSS, such as `#1b2440`. */
+  /** A CSS colour, such as `#1b2440`. */
   readonly color: string
-  /** Where lines break, in pixels; one line without it. */
+  /** The width at which lines break, in pixels; a single line without it. */
   readonly width?: number
   readonly align?: 'left' | 'right'
 }
 
 let registered: Promise<void> | undefined
 
-/** Draws bold text, in any mix of Arabic and Latin, on nothing; as PNG with its size in `info`. */
+/**
+ * Draws bold text, in any mix of Arabic and Latin, on a transparent background; a PNG with its size
+ * in `info`.
+ */
 export async function drawText(content: string, { size, color, width, align }: TextLook) {
   registered ??= registerFonts()
   await registered
@@ -35,7 +41,7 @@ export async function drawText(content: string, { size, color, width, align }: T
   return sharp({ text }).png().toBuffer({ resolveWithObject: true })
 }
 
-/** Registers the fonts with the drawing library, once for the whole process. */
+/** Registers the fonts with the drawing library, once per process. */
 async function registerFonts(): Promise<void> {
   for (const fontfile of FONTS) {
     await sharp({ text: { text: 'a', fontfile, width: 9 } })

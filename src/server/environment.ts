@@ -1,7 +1,10 @@
 /** The variables of a process, as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** A wrong variable, which stops the start. Its message is one line: the name, the value, what is allowed. */
+/**
+ * A variable with a wrong value, which prevents the start. The message is one line: the name, the
+ * value, what is allowed.
+ */
 export class ConfigError extends Error {
   readonly variable: string
 
@@ -47,7 +50,9 @@ function quote(given: string): string {
   return JSON.stringify(given.length > 100 ? `${given.slice(0, 100)}…` : given)
 }
 
-/** The variables of this process. `tests/checks` ensures that `process.env` is read nowhere else. */
+/**
+ * The variables of this process. `tests/checks` ensures that `process.env` is read nowhere else.
+ */
 export const environment: Environment = process.env
 
 /** The variables for programs that this process starts: only where to find programs. */
@@ -61,9 +66,9 @@ export function silenceAstro(): void {
 }
 
 /**
- * Loads modules with `NODE_ENV` set to `production`, whatever the shop runs as. When React is loaded, this
- * decides whether it is the slow development build, and in the compiler, whether pages contain React's
- * development calls.
+ * Loads modules with `NODE_ENV` set to `production`, whatever mode the shop runs in. While React is
+ * loaded, this variable decides whether it is the slow development build, and in the compiler,
+ * whether pages contain React's development calls.
  */
 export async function inProduction<T>(load: () => Promise<T>): Promise<T> {
   const { NODE_ENV } = process.env

@@ -8,8 +8,9 @@ interface Batch<Key, Value> {
 }
 
 /**
- * Reads by key, such as an id, at once for all who ask while the reads before are under way: under load, one for twenty
- * costs little more than one for one. Nobody gets what was read before they asked.
+ * Batches reads by key, such as an id: all keys requested while the previous reads run are read
+ * together. Under load, one read of twenty keys costs little more than one of a single key. A read
+ * always starts after the request for it.
  */
 export function gathered<Key, Value>(
   read: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,
@@ -40,7 +41,7 @@ export function gathered<Key, Value>(
   return (keys: Iterable<Key>): Promise<ReadonlyMap<Key, Value>> => {
     if (!next) {
       next = makeBatch()
-      // After all requests that have arrived by now.
+      // Runs after all requests that have arrived by now.
       setImmediate(beginNext)
     }
     for (const key of keys) next.keys.add(key)

@@ -1,19 +1,24 @@
 interface Options<Piece, Result> {
-  /** Whose piece it is: of one owner there is one at a time. */
+  /** The owner of a piece: only one piece of an owner is worked on at a time. */
   readonly ownerOf: (piece: Piece) => unknown
-  /** Works on pieces of different owners; gives for each, in their order, its result or its error. */
+  /** Works on pieces of different owners; returns the result or error of each, in their order. */
   readonly work: (pieces: readonly Piece[]) => Promise<readonly (Result | Error)[]>
-  /** How many groups are worked on at a time, at most. */
+  /** The most groups that are worked on at a time. */
   readonly atOnce: number
-  /** So many pieces are a group beside others; fewer wait for the group that is worked on. */
+  /**
+   * How many pieces justify a group beside a running one; fewer wait until that one is finished.
+   */
   readonly crowd: number
-  /** For how long they wait (milliseconds): what takes longer may wait for something that they need not. */
+  /**
+   * How long they wait (milliseconds): a slow group may be waiting for something that they do not
+   * need.
+   */
   readonly patienceMs: number
-  /** The most pieces of a group. */
+  /** The most pieces in a group. */
   readonly most: number
   /** How many pieces may wait; further ones are refused with `refusal`. */
   readonly waiting: number
-  /** How many of them may be of one owner, who would otherwise leave no place to others. */
+  /** How many of them may belong to one owner, who could otherwise take every place. */
   readonly waitingOfOne: number
   readonly refusal: () => Error
 }
@@ -25,14 +30,14 @@ interface Waiting<Piece, Result> {
 }
 
 /**
- * Works on pieces that come one by one, in groups of all that have come while the groups before were worked on:
- * without a crowd each is a group of its own and waits for nobody.
+ * Works on pieces that arrive one by one, in groups of all that arrived while earlier groups were
+ * worked on. Without a crowd each piece is a group of its own and does not wait.
  */
 export function grouped<Piece, Result>(options: Options<Piece, Result>) {
   const { ownerOf, work, atOnce, crowd, patienceMs, most, waiting, waitingOfOne, refusal } = options
   let queue: Waiting<Piece, Result>[] = []
   const busy = new Set<unknown>()
-  /** The groups that are worked on and have not taken long. */
+  /** The running groups that have not exceeded `patienceMs`. */
   const prompt = new Set<unknown>()
   let running = 0
   let isDue = false
@@ -93,7 +98,7 @@ export function grouped<Piece, Result>(options: Options<Piece, Result>) {
     queue.push({ piece, resolve, reject })
     if (!isDue) {
       isDue = true
-      // After all that have come by now.
+      // Runs after all pieces that have arrived by now are queued.
       setImmediate(beginNext)
     }
     return promise

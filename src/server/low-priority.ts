@@ -1,17 +1,17 @@
 import { readdirSync, readlinkSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 
-// Linux has a priority for each thread; other systems have one for the process, or none.
+// On Linux each thread has its own priority; other systems have one per process, or none.
 const THREADS = '/proc/self/task'
 const THIS_THREAD = '/proc/thread-self'
 
-/** Lowers the priority of all threads of this process, and of those that they start. */
+/** Lowers the priority of all threads of this process, and of the threads that they start. */
 export function lowerProcess(): void {
   setPriority(constants.priority.PRIORITY_LOW)
   try {
     for (const thread of readdirSync(THREADS)) lower(Number(thread))
   } catch {
-    // No Linux.
+    // Not Linux.
   }
 }
 
@@ -21,7 +21,7 @@ export function lowerThread(): void {
     // Such as 1234/task/1240.
     lower(Number(readlinkSync(THIS_THREAD).split('/').at(-1)))
   } catch {
-    // No Linux.
+    // Not Linux.
   }
 }
 
@@ -29,6 +29,6 @@ function lower(thread: number): void {
   try {
     setPriority(thread, constants.priority.PRIORITY_LOW)
   } catch {
-    // The thread has ended, or may not be changed: then it keeps its priority.
+    // The thread has ended, or its priority may not be changed: it keeps its priority.
   }
 }

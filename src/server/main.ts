@@ -1,4 +1,5 @@
-// `npm start`: reads the environment, listens, stops. Nothing imports it.
+// `npm start`: reads the environment, starts the shop, stops it on a signal. Nothing imports this
+// file.
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { inspect } from 'node:util'
@@ -8,17 +9,17 @@ import { environment } from './environment.ts'
 import type { Shop } from './shop.ts'
 import { printableText } from './terminal.ts'
 
-// Before anything else: a stop requested while the shop still opens takes effect once it is open.
+// Registered first: a stop requested while the shop still opens takes effect once it is open.
 const stopRequested = Promise.withResolvers<void>()
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.on(signal, () => stopRequested.resolve())
 
-// A later start takes what an earlier one has compiled: half a second of the processor less.
+// Reuses the compiled code of an earlier start, which saves half a second of processor time.
 enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/karras', import.meta.url)))
 
 try {
   const config = readConfig(environment)
-  // What is wrong with the environment is said before the shop is loaded.
+  // Reports errors in the environment before loading the shop.
   const { startShop } = await import('./shop.ts')
   const shop = await startShop(config, (line) => console.log(printableText(line)))
   console.log(welcome(shop))

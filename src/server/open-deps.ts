@@ -15,11 +15,14 @@ interface Opening {
   readonly listener: Deps['listener']
   readonly secret: Uint8Array
   readonly say: Say
-  /** Whether jobs whose worker is gone are recovered here. */
+  /** Whether this process recovers jobs whose worker is gone. */
   readonly supervise: boolean
 }
 
-/** Opens the dependencies of every resource on an open database; pushes what closes them to `opened`. */
+/**
+ * Opens the dependencies of every resource on an open database; pushes the functions that close
+ * them to `opened`.
+ */
 export async function openDeps(
   { config, database, listener, secret, say, supervise }: Opening,
   opened: (() => Promise<unknown>)[],

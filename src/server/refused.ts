@@ -1,4 +1,7 @@
-/** The shop's present state does not allow what the operator wants; `message` says why in one line. */
+/**
+ * Thrown when the present state of the shop does not allow the operator's request; `message` says
+ * why in one line.
+ */
 export class Refused extends Error {
   override readonly name = 'Refused'
 }

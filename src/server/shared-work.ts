@@ -1,4 +1,4 @@
-/** Runs work once at a time for each key: callers who come while it runs share its result. */
+/** Runs work once at a time for each key: callers that arrive while it runs share its result. */
 export function sharedWork<T>() {
   const underWay = new Map<string, Promise<T>>()
   return (key: string, work: () => Promise<T>): Promise<T> => {

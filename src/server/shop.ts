@@ -83,7 +83,7 @@ export async function startShop(given: Config, say: Say): Promise<Shop> {
 
 type Report = (message: string, error: unknown) => void
 
-/** The options of the pages that do not depend on where their data come from. */
+/** The options of the pages that do not depend on where their data comes from. */
 function pagesOf(config: Config) {
   const { dataDir, siteUrl, keepsPages } = config
   return { dataDir, siteUrl, keepsPages, settings: pageSettings(config) }
@@ -111,7 +111,7 @@ async function startFront(
     apiOrigin,
     siteUrl: config.siteUrl,
     pages: pages.handle,
-    // The lightest call of the contract.
+    // The cheapest call of the contract.
     checkBackend: () => backend(listCategories, {}),
     report,
   })

@@ -1,4 +1,4 @@
-// The face of accounts: the rest of the server uses only this.
+// The public interface of accounts: the rest of the server imports only this file.
 
 export { blockUser, unblockUser } from './blocking.ts'
 export { type Ended, endSessions, readEnded, SESSIONS_CHANNEL } from './ended-sessions.ts'

@@ -12,9 +12,9 @@ export interface Blocking {
 }
 
 /**
- * Keeps an account from logging in and ends all its log-ins at once, in every instance. Its money
- * stays, and payments under way still count. Returns false if it was blocked before. Throws `own_account`
- * and, in the office, `last_administrator`: nobody could undo it there.
+ * Keeps an account from logging in and ends all its log-ins immediately, in every instance. Its
+ * money stays, and payments under way still count. Returns false if it was blocked before. Throws
+ * `own_account` and, in the office, `last_administrator`: nobody could undo it there.
  */
 export function blockUser(
   { database, now }: Pick<Deps, 'database' | 'now'>,
@@ -42,9 +42,9 @@ export function blockUser(
 
 async function requireAnotherAdministrator(tx: Tx, { userId, actor }: Blocking): Promise<void> {
   if (actor === userSubject(userId)) throw fault('own_account')
-  // Who has the command line makes another administrator by it.
+  // The command line can always create another administrator.
   if (actor === COMMAND_LINE) return
-  // One at a time: two administrators who block each other would leave none.
+  // One at a time: two administrators who block each other at once would leave none.
   await lock(tx, 'administrators')
   const others = await tx
     .selectFrom('users')

@@ -10,15 +10,15 @@ import { hashLinkToken, keepLinkToken } from './link-token.ts'
 
 type Parts = Pick<Deps, 'database' | 'now'>
 
-/** A new token that confirms the address of this user. */
+/** Stores a new token that confirms the address of this user, and returns it. */
 export function keepConfirmationToken({ database, now }: Parts, userId: number): Promise<string> {
   const expiry = now() + CONFIRMATION_LINK_LIFETIME_MS
   return keepLinkToken(database.kysely, 'emailConfirmations', userId, expiry)
 }
 
 /**
- * Confirms the address of the account to which a token was sent; its ratings are public from then on.
- * Returns false if the address was confirmed before, so that opening the link again can say so.
+ * Confirms the address of the account to which a token was sent; its ratings are public from then
+ * on. Returns false if the address was confirmed before, so that opening the link again can say so.
  * Throws `invalid_confirmation_token` for a token that is unknown or expired.
  */
 export async function confirmEmail({ database, now }: Parts, token: string): Promise<boolean> {
@@ -42,7 +42,10 @@ export async function confirmEmail({ database, now }: Parts, token: string): Pro
   })
 }
 
-/** Queues another mail with a link that confirms an account's address; false if the address is confirmed already. */
+/**
+ * Queues another mail with a link that confirms an account's address; false if the address is
+ * confirmed already.
+ */
 export async function sendAnotherLink(
   { database, jobs }: Pick<Deps, 'database' | 'jobs'>,
   userId: number,
@@ -53,7 +56,7 @@ export async function sendAnotherLink(
   return true
 }
 
-/** Writes that mail, in the account's language; its token is made only now. */
+/** Writes the mail with the link, in the account's language; the token is created only now. */
 export async function writeConfirmationLink(
   parts: Parts & Pick<Deps, 'config'>,
   { userId }: MailData['email_confirmation'],

@@ -5,15 +5,15 @@ import type { Tx } from '../database/transaction.ts'
 /** The tokens that have ended: one token, or all tokens of a user. */
 export type Ended = { readonly tokenId: string } | { readonly userId: number }
 
-/** The channel on which every instance is notified of them. */
+/** The channel on which every instance is notified of ended tokens. */
 export const SESSIONS_CHANNEL = 'sessions'
 
-/** Announces ended tokens to every instance; within a transaction, once that commits. */
+/** Announces ended tokens to every instance; within a transaction, when it commits. */
 export async function announceEnded(db: Kysely<Schema>, ended: Ended): Promise<void> {
   await sql`SELECT pg_notify(${SESSIONS_CHANNEL}, ${JSON.stringify(ended)})`.execute(db)
 }
 
-/** Ends every token that a user has, in every instance; answers the generation of the next one. */
+/** Ends every token of a user, in every instance; returns the generation of the next one. */
 export async function endSessions(tx: Tx, userId: number): Promise<number> {
   const { tokenGeneration } = await tx
     .updateTable('users')
@@ -25,7 +25,7 @@ export async function endSessions(tx: Tx, userId: number): Promise<number> {
   return tokenGeneration
 }
 
-/** Reads an announcement; null if the payload is none. */
+/** Reads an announcement; null if the payload is malformed. */
 export function readEnded(payload: string): Ended | null {
   try {
     const ended: unknown = JSON.parse(payload)

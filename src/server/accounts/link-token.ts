@@ -7,12 +7,15 @@ export function makeLinkToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What is kept of a token: who reads the database cannot use the link. */
+/** The stored form of a token, with which someone who reads the database cannot use the link. */
 export function hashLinkToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-/** A new token for a link of this user, good until `expiry` (milliseconds since 1970). */
+/**
+ * Stores a new token for a link of this user, valid until `expiry` (milliseconds since 1970), and
+ * returns it.
+ */
 export async function keepLinkToken(
   db: Kysely<Schema>,
   table: 'passwordResets' | 'emailConfirmations' | 'staffInvitations',

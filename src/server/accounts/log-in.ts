@@ -7,24 +7,25 @@ import type { User } from '../http/route.ts'
 import { announceEnded } from './ended-sessions.ts'
 import { isPassword } from './passwords.ts'
 
-/** An account that has logged in: what its token is made from. */
+/** An account that has logged in: the data for its token. */
 export interface Account {
   readonly id: number
   readonly role: AccountRole
   readonly generation: number
   readonly isBlocked: boolean
-  /** Another account has taken over what it had. */
+  /** Whether the account was merged into another one. */
   readonly isClosed: boolean
 }
 
-/** The name of an account at log-in, normalised: its phone's 8 digits, or its e-mail. */
+/** The user name for a log-in, normalised: the 8 digits of a phone number, or an e-mail address. */
 export function foldUsername(username: string): string {
   return normalisePhone(username) ?? foldEmail(username)
 }
 
 /**
- * The account of an e-mail or phone with this password, or null; an unknown account takes as long as a
- * wrong password. The shop's own account has no password.
+ * Finds the account of an e-mail address or phone number with this password; null if there is none.
+ * Refusing an unknown account takes as long as refusing a wrong password. The shop's own account
+ * has no password.
  */
 export async function findAccount(
   database: Database,

@@ -11,7 +11,10 @@ import { hashPassword } from './passwords.ts'
 
 type Parts = Pick<Deps, 'config' | 'database' | 'now'>
 
-/** Queues a link that sets a new password, for staff who help somebody. Throws `user_not_found`, `account_not_active`. */
+/**
+ * Queues a link that sets a new password, for staff who help a user. Throws `user_not_found`,
+ * `account_not_active`.
+ */
 export function sendResetLink(
   { database, jobs }: Pick<Deps, 'database' | 'jobs'>,
   { userId, actor }: { userId: number; actor: string },
@@ -31,8 +34,10 @@ export function sendResetLink(
   })
 }
 
-/** Writes the mail with the link that sets a new password, in the language of the requesting page; the
- * token is created only now. */
+/**
+ * Writes the mail with the link that sets a new password, in the language of the requesting page;
+ * the token is created only now.
+ */
 export async function writeResetLink(
   { config, database, now }: Parts,
   { email, locale }: MailData['password_reset'],
@@ -45,7 +50,7 @@ export async function writeResetLink(
     .where('role', '<>', 'SHOP')
     // An invited account that has not accepted yet has no password.
     .where('passwordHash', 'is not', null)
-    // A closed account has nothing any more; its owner is to log in with the other one.
+    // A merged account is empty; its owner should log in with the other one.
     .where('mergedInto', 'is', null)
     .executeTakeFirst()
   if (!user) return null
@@ -60,8 +65,8 @@ export async function writeResetLink(
 }
 
 /**
- * Sets a new password for the owner of a reset token, and ends all sessions and all other links. Throws
- * `invalid_reset_token` for a token that is unknown, used or expired.
+ * Sets a new password for the owner of a reset token, and ends all sessions and all other links.
+ * Throws `invalid_reset_token` for a token that is unknown, used or expired.
  */
 export async function changePassword(
   { database, now }: Pick<Deps, 'database' | 'now'>,
@@ -78,7 +83,8 @@ export async function changePassword(
   const passwordHash = await hashPassword(password)
 
   await transaction(database, async (tx) => {
-    // Deletes all links of the user at once: if two are used simultaneously, the second finds none.
+    // Deletes all links of the user in one statement: of two used simultaneously, the second finds
+    // none.
     const used = await tx
       .deleteFrom('passwordResets')
       .where('userId', '=', live)
@@ -96,7 +102,8 @@ export async function changePassword(
       const self = userSubject(userId)
       await logStaff(tx, { actor: self, action: 'reset password', subject: self })
     }
-    // The link proves that a customer owns the address; links of staff may be passed on otherwise.
+    // The link proves that a customer owns the address; staff may have received theirs in another
+    // way.
     await tx
       .updateTable('users')
       .set({ emailConfirmedAt: new Date(now()) })

@@ -3,13 +3,14 @@ import { hash, verify } from '@node-rs/argon2'
 import { fault } from '../http/errors.ts'
 import { createTurns } from '../turns.ts'
 
-// Argon2id (the library's own choice of algorithm) as OWASP asks: 19 MiB, 2 passes, 1 lane.
+// Argon2id (the library's default algorithm) with the cost that OWASP recommends: 19 MiB, 2 passes,
+// 1 lane.
 const COST = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 
-// Each hash takes 19 MiB and one of libuv's four threads, which files need too.
+// Each hash takes 19 MiB and one of libuv's four threads, which file access needs too.
 const AT_ONCE = Math.max(1, Math.min(2, availableParallelism()))
 
-// About 2 s of work: people do not wait longer.
+// About 2 s of work: users do not wait longer.
 const turns = createTurns(AT_ONCE, { waiting: 100, refusal: () => fault('unavailable') })
 
 /** The hash of a new password. Throws `unavailable` if too many are waiting. */
@@ -17,9 +18,11 @@ export function hashPassword(password: string): Promise<string> {
   return turns.take(() => hash(password, COST))
 }
 
-/** Whether a password matches a hash; without a hash (null) it takes as long and returns false. */
+/**
+ * Whether a password matches a hash. Without a hash (null) this takes as long and returns false.
+ */
 export async function isPassword(password: string, kept: string | null): Promise<boolean> {
-  const spare = await nobodys()
+  const spare = await spareHash()
   const isSame = await turns.take(() => verify(kept ?? spare, password))
   return isSame && kept !== null
 }
@@ -27,7 +30,7 @@ export async function isPassword(password: string, kept: string | null): Promise
 let made: Promise<string> | null = null
 
 /** A hash of the same cost that belongs to no account. */
-function nobodys(): Promise<string> {
+function spareHash(): Promise<string> {
   made ??= hash('nobody', COST)
   return made
 }

@@ -11,15 +11,15 @@ import { foldEmail } from './log-in.ts'
 import { hashPassword } from './passwords.ts'
 
 /**
- * Creates a customer's account with an empty wallet, moves the anonymous cart into it, and mails the link
- * that confirms the address. Throws `registration_failed` for an e-mail or phone in use, without
- * saying which.
+ * Creates a customer's account with an empty wallet, moves the anonymous cart into it, and mails
+ * the link that confirms the address. Throws `registration_failed` for an e-mail or phone in use,
+ * without saying which.
  */
 export async function registerCustomer(
   { database, jobs }: Pick<Deps, 'database' | 'jobs'>,
   form: Registration,
 ): Promise<void> {
-  // Hashed first, so that an e-mail in use is not recognisable by a faster answer.
+  // Hashed first, so that a faster answer does not reveal an e-mail address in use.
   const passwordHash = await hashPassword(form.password)
 
   await transaction(database, async (tx) => {

@@ -20,14 +20,16 @@ import { endToken, findAccount, foldEmail, foldUsername, keepLocale } from './lo
 import { changePassword } from './password-resets.ts'
 import { registerCustomer } from './register.ts'
 
-/** Registering, logging in and out. Staff get a token too; their office uses the same backend. */
+/**
+ * Registering, logging in and out. Staff also get tokens here; their office uses the same backend.
+ */
 export const accountRoutes: Route[] = [
   route(logIn, async ({ input, deps, limits }) => {
     const { username, password, locale } = input.body
-    const wasNoAttack = limits.count('logIn', foldUsername(username))
+    const giveBackAttempt = limits.count('logIn', foldUsername(username))
     const account = await findAccount(deps.database, username, password)
     if (!account) throw fault('wrong_credentials')
-    wasNoAttack()
+    giveBackAttempt()
     // Checked after the password, so that only its owner learns that the account exists.
     if (account.isClosed) throw fault('account_merged')
     if (account.isBlocked) throw fault('account_blocked')

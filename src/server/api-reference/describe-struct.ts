@@ -4,7 +4,7 @@ import { DINARS } from '../../contract/values.ts'
 /** A JSON Schema, as in OpenAPI 3.1. */
 export type Schema = { [key: string]: unknown }
 
-/** The schema of a contract's struct on the wire; its bounds are found by trying values. */
+/** The JSON Schema of a contract's struct; its bounds are found by trying values. */
 export function describeStruct(struct: Struct<unknown, unknown>): Schema {
   const inner = describeType(struct)
   const isNullable = accepts(struct, null) && struct.type !== 'nothing'
@@ -78,20 +78,23 @@ function describeNumber(struct: Struct<unknown, unknown>): Schema {
   return { ...kind, ...Object.fromEntries(known) }
 }
 
-/** 0 or 1, whichever is the smallest number accepted by a struct that refuses negative ones. */
+/** The smallest number, 0 or 1, that a struct that refuses negative numbers accepts. */
 function smallest(struct: Struct<unknown, unknown>): number {
   return accepts(struct, 0) ? 0 : 1
 }
 
 const LARGEST = 2 ** 40
 
-/** The largest whole number that is accepted; null for no bound. */
+/** The largest accepted whole number; null if there is no bound. */
 function bound(isAccepted: (value: number) => boolean): number | null {
   if (isAccepted(LARGEST)) return null
   return lastFrom([100, 10, 5, 1].find(isAccepted) ?? 0, LARGEST, isAccepted)
 }
 
-/** The last number for which `holds` is true: it holds for `from`, up to some number, and not for `to`. */
+/**
+ * The last number for which `holds` is true; it must hold for `from` and not for `to`, and change
+ * only once.
+ */
 function lastFrom(from: number, to: number, holds: (value: number) => boolean): number {
   let [last, beyond] = [from, to]
   while (beyond - last > 1) {
@@ -102,10 +105,13 @@ function lastFrom(from: number, to: number, holds: (value: number) => boolean): 
   return last
 }
 
-// Beyond it, the body as a whole is too large.
+// A longer text would make the body as a whole too large.
 const LONGEST_TEXT = 64 * 1024
 
-/** Sample texts and the schemas that they reveal: only a struct of that form accepts the sample alone. */
+/**
+ * Sample texts and the schemas that they reveal: a struct of that form accepts the sample and no
+ * other text.
+ */
 const FORMS: readonly (readonly [string, Schema])[] = [
   ['2026-01-31T12:00:00Z', { format: 'date-time' }],
   ['parent@karras.test', { format: 'email' }],

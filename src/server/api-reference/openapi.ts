@@ -88,7 +88,7 @@ function successOf({ answers = 'json', result }: AnyCall): Schema {
   }
 }
 
-/** Errors by status: several codes may share one. */
+/** Errors by status, which several codes may share. */
 function failuresOf(call: AnyCall): Schema {
   const byStatus = Map.groupBy(errorCodesOf(call), (code) => ALL_ERRORS[code].status)
   return Object.fromEntries(

@@ -1,9 +1,9 @@
-// `npm run api`: regenerates docs/api.json. A test fails when that is needed.
+// `npm run api`: regenerates docs/api.json. A test fails when it is out of date.
 import { writeFileSync } from 'node:fs'
 import { openapi } from './openapi.ts'
 
 const { paths, ...rest } = openapi()
-// One line an address, so that changing a call changes one line.
+// One line per address, so that changing a call changes one line.
 const lines = Object.entries(paths as object).map(
   ([path, calls]) => `    ${JSON.stringify(path)}: ${JSON.stringify(calls)}`,
 )

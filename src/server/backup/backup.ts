@@ -1,4 +1,4 @@
-// The face of backup: the rest of the server uses only this.
+// The public interface of backup: the rest of the server imports only this file.
 
 export { BadBackup } from './format.ts'
 export { checkBackup } from './read-backup.ts'

@@ -1,7 +1,7 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
 import type { SequenceOf, TableOf } from './format.ts'
 
-/** The tables of the migrator, which creating the schema fills. */
+/** The tables of the migrator, which are filled when the schema is created. */
 const MIGRATOR = ['kysely_migration', 'kysely_migration_lock']
 
 // Tables of extensions belong to the extensions.
@@ -11,9 +11,9 @@ const NOT_OF_EXTENSIONS = sql`NOT EXISTS (
 )`
 
 /**
- * Every table of the shop, as the database lists them, by name, with the columns that a backup contains.
- * It leaves out columns that PostgreSQL computes, and transaction numbers (`xid8`), which mean nothing on
- * another server: their default sets those of the restore.
+ * All tables of the shop, by name, as the database lists them, with the columns that a backup
+ * contains. It leaves out columns that PostgreSQL computes, and transaction numbers (`xid8`), which
+ * are meaningless on another server: there, the default sets those of the restore.
  */
 export async function tablesOf(db: QueryExecutorProvider): Promise<TableOf[]> {
   const { rows } = await sql<TableOf>`
@@ -29,7 +29,7 @@ export async function tablesOf(db: QueryExecutorProvider): Promise<TableOf[]> {
   return rows
 }
 
-/** The values of all sequences. They may be ahead of a snapshot's rows, never behind. */
+/** The values of all sequences, which may be ahead of a snapshot's rows, never behind. */
 export async function sequencesOf(db: QueryExecutorProvider): Promise<SequenceOf[]> {
   const { rows } = await sql<{ name: string }>`
     SELECT c.relname AS name FROM pg_class c
@@ -47,7 +47,7 @@ export async function sequencesOf(db: QueryExecutorProvider): Promise<SequenceOf
   return sequences
 }
 
-/** The part of `COPY` that names a table and its columns. */
+/** The part of a `COPY` statement that names a table and its columns. */
 export function copied({ name, columns }: TableOf): string {
   return `${quoted(name)} (${columns.map(quoted).join(', ')})`
 }
@@ -57,10 +57,10 @@ export function quoted(name: string): string {
 }
 
 /**
- * Removes from the tables everything that checks or changes single rows, which arrive in any order:
- * foreign keys, and our triggers (sums of ratings, checks of the ledger). Returns the function that
- * restores all of it and so checks every foreign key over the whole tables. The owner of the tables may
- * do this, whereas `session_replication_role` needs a superuser.
+ * Removes from the tables everything that checks or changes single rows, since rows are restored in
+ * any order: foreign keys, and our triggers (sums of ratings, checks of the ledger). Returns the
+ * function that restores all of it, and thereby checks every foreign key over the whole tables. The
+ * owner of the tables may do this, whereas `session_replication_role` needs a superuser.
  */
 export async function suspendRules(
   db: QueryExecutorProvider,

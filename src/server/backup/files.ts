@@ -1,7 +1,7 @@
 import { KEY, type Storage } from '../files/files.ts'
 import { BadBackup } from './format.ts'
 
-/** The keys of all files of a shop, and their total size in bytes. */
+/** The keys of all stored files, and their total size in bytes. */
 export async function filesIn(storage: Storage): Promise<{ keys: string[]; bytes: number }> {
   const keys: string[] = []
   let bytes = 0
@@ -12,7 +12,7 @@ export async function filesIn(storage: Storage): Promise<{ keys: string[]; bytes
   return { keys: keys.sort(), bytes }
 }
 
-/** Whether these bytes are the stored file, which is named by a hash of its content. */
+/** Whether content with this hash belongs to the file of this key, which contains the hash. */
 export function isNamedBy(key: string, sha256: string): boolean {
   return key.slice(3, 3 + 64) === sha256
 }

@@ -20,7 +20,7 @@ export const FORMAT = 1
 
 export const KIND = { header: 72, part: 80, data: 68, partEnd: 69, end: 90 } as const
 
-/** Bytes; of a piece, and of anything else. */
+/** In bytes: the limit of a piece, and that of any other record. */
 export const LONGEST_PIECE = 256 * 1024
 export const LONGEST_RECORD = 16 * 1024 * 1024
 
@@ -31,9 +31,9 @@ const Sequence = object({ name: string(), lastValue: string(), isCalled: boolean
 export const Header = type({
   format: integer(),
   madeAt: string(),
-  /** PostgreSQL's major version that the tables come from. */
+  /** The major version of the PostgreSQL from which the tables were read. */
   postgres: integer(),
-  /** The names of the migrations that made the tables, oldest first. */
+  /** The names of the migrations that created the tables, oldest first. */
   migrations: array(string()),
   tables: array(Table),
   sequences: array(Sequence),
@@ -42,7 +42,10 @@ export type Header = Infer<typeof Header>
 export type TableOf = Infer<typeof Table>
 export type SequenceOf = Infer<typeof Sequence>
 
-/** A table's rows, as COPY writes them; mails that wait, a line of JSON each; or a file, by its key. */
+/**
+ * The rows of a table, as COPY writes them; the mails in the queue, a line of JSON each; or a file,
+ * named by its key.
+ */
 export const Part = type({
   kind: enums(['table', 'mails', 'file']),
   name: string(),

@@ -14,7 +14,7 @@ import { BadBackup, type Header, type TableOf } from './format.ts'
 import type { ReadPart } from './read-backup.ts'
 import type { SingleConnection } from './single-connection.ts'
 
-/** Tables that have rows only in a shop in use. */
+/** Tables that have rows only if the shop has been used. */
 const SIGNS_OF_LIFE = ['users', 'teachers', 'documents', 'ledger_transactions']
 
 /** Refuses a backup that this version of Karras cannot read. */
@@ -26,10 +26,12 @@ export function refuseNewerBackup({ migrations: made }: Header): void {
   )
 }
 
-/** How long PostgreSQL still lists a closed connection (ms). */
+/** How long PostgreSQL may list a closed connection (ms). */
 const LEAVING_MS = 2 * SECOND_MS
 
-/** Throws a `StartError` if others stay connected to the database, such as a running shop. */
+/**
+ * Throws a `StartError` if other clients, such as a running shop, stay connected to the database.
+ */
 export async function refuseBusy(db: QueryExecutorProvider): Promise<void> {
   for (const since = performance.now(); ; await wait(100)) {
     const others = await countOthers(db)
@@ -42,7 +44,7 @@ export async function refuseBusy(db: QueryExecutorProvider): Promise<void> {
 }
 
 async function countOthers(db: QueryExecutorProvider): Promise<number> {
-  // Background workers of the server have no user.
+  // Background workers of the server have no user name.
   const { rows } = await sql<{ others: number }>`
     SELECT count(*)::int AS others FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid()
@@ -50,7 +52,7 @@ async function countOthers(db: QueryExecutorProvider): Promise<number> {
   return rows[0]?.others ?? 0
 }
 
-/** Throws a `StartError` unless the database is empty or that of an unused shop. */
+/** Throws a `StartError` unless the database is empty or holds an unused shop. */
 export async function refuseFilled(db: Transaction<Schema>, header: Header): Promise<void> {
   await refuseUnsuitable(db)
   const tables = await tablesOf(db)
@@ -79,7 +81,7 @@ export async function refuseFilled(db: Transaction<Schema>, header: Header): Pro
 }
 
 /**
- * Creates the schema of the time of the backup and starts to fill it, in the caller's transaction. Rows are
+ * Creates the schema as of the backup and starts to fill it, in the caller's transaction. Rows are
  * inserted in any order, without triggers and foreign keys; `finish` restores those.
  */
 export async function beginLoading(
@@ -89,7 +91,8 @@ export async function beginLoading(
 ) {
   const theirs = header.migrations.map((name) => [name, migrations[name]] as const)
   await migrateWithin(tx, Object.fromEntries(theirs) as typeof migrations)
-  // A table on which a check of what the migrations wrote still waits for the end cannot be altered.
+  // PostgreSQL cannot alter a table while a deferred check of rows that the migrations wrote is
+  // pending.
   await sql`SET CONSTRAINTS ALL IMMEDIATE`.execute(tx)
   await sql`SET CONSTRAINTS ALL DEFERRED`.execute(tx)
   const tables = await tablesOf(tx)
@@ -101,7 +104,7 @@ export async function beginLoading(
   const missing = new Map(tables.map((table) => [table.name, table]))
 
   return {
-    /** Loads a part of the backup that is a table. */
+    /** Loads a table from its part of the backup. */
     async table({ name, encoding, pieces }: ReadPart): Promise<void> {
       const table = missing.get(name)
       if (!table) throw new BadBackup(`The backup has no such table as "${name}", or has it twice.`)
@@ -111,7 +114,7 @@ export async function beginLoading(
       if (encoding === 'zstd') await pipeline(rows, createZstdDecompress(), into)
       else await pipeline(rows, into)
     },
-    /** Called after the last table: checks that none is missing, and migrates to this version. */
+    /** Call it after the last table: checks that none is missing, and migrates to this version. */
     async finish(): Promise<void> {
       if (missing.size > 0) {
         throw new BadBackup(`The backup lacks the table ${[...missing.keys()][0]}.`)
@@ -123,7 +126,7 @@ export async function beginLoading(
       }
       await resume()
       await migrateWithin(tx, migrations)
-      // Autovacuum would do it too, but after the first visitors.
+      // Autovacuum would do it too, but only after the first visitors.
       const filled = (await tablesOf(tx)).map(({ name }) => quoted(name)).join(', ')
       if (filled) await sql`ANALYZE ${sql.raw(filled)}`.execute(tx)
     },

@@ -13,7 +13,10 @@ import type { BackupWriter } from './write-backup.ts'
 // How many mails one statement queues.
 const BATCH = 500
 
-/** Writes the mails that wait or were given up, since a backup does not contain the queue's tables. Returns their number. */
+/**
+ * Writes the mails that are waiting or were given up, since a backup does not contain the queue's
+ * tables. Returns their number.
+ */
 export async function writeMails(writer: BackupWriter, db: Kysely<Schema>): Promise<number> {
   const waiting = (await hasQueue(db)) ? await withJobs(db, (jobs) => jobs.exportWaiting(db)) : []
   const lines = Readable.from(waiting.map((mail) => Buffer.from(`${JSON.stringify(mail)}\n`)))
@@ -23,7 +26,7 @@ export async function writeMails(writer: BackupWriter, db: Kysely<Schema>): Prom
   return waiting.length
 }
 
-/** Creates the queue if it does not exist; this cannot be done within a transaction. */
+/** Creates the queue if it does not exist; PostgreSQL does not allow this within a transaction. */
 export async function prepareQueue(connection: Connection): Promise<void> {
   const database = openDatabase(connection, { size: 2 })
   try {

@@ -15,7 +15,10 @@ import {
   PartEnd,
 } from './format.ts'
 
-/** A part that is being read: `pieces` must be read to the end, and throws `BadBackup` if it is damaged. */
+/**
+ * A part that is being read: `pieces` must be read to the end, and throws `BadBackup` if the part
+ * is damaged.
+ */
 export interface ReadPart extends Part {
   readonly pieces: AsyncGenerator<Buffer>
 }
@@ -76,7 +79,7 @@ class Blocks {
     const magic = await this.#read(MAGIC.length).catch(() => null)
     if (magic?.toString('latin1') !== MAGIC) throw this.#bad('is not a backup of Karras')
     const block = await this.#next()
-    // The version first: the rest of a later format is unknown here.
+    // Checked first: the rest of a later format cannot be interpreted.
     const format = (parse(block.payload) as { format?: unknown } | undefined)?.format
     if (block.kind === KIND.header && Number(format) > FORMAT) {
       throw this.#bad('was made by a newer Karras; restore it with that one')

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Transaction } from 'kysely'
-import { refuseDeafToArabic } from '../database/migrate.ts'
+import { refuseWithoutArabic } from '../database/migrate.ts'
 import type { Connection } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Storage } from '../files/files.ts'
@@ -14,13 +14,13 @@ import { connectOnce } from './single-connection.ts'
 import type { Progress } from './take-backup.ts'
 
 export interface RestoreOptions {
-  /** The backup. */
+  /** The path of the backup. */
   readonly path: string
   readonly connection: Connection
   readonly dataDir: string
-  /** The directory or storage for the files. */
+  /** Where the files are restored. */
   readonly storage: Storage
-  /** Keep the restored shop even if its ledger is wrong. */
+  /** Whether to keep the restored shop even if its ledger is wrong. */
   readonly evenUnsound: boolean
   readonly progress?: Progress
 }
@@ -28,16 +28,21 @@ export interface RestoreOptions {
 /** The result of a restore; `isKept` is false if the ledger is wrong and nothing was kept. */
 export type RestoredShop = Awaited<ReturnType<typeof restoreBackup>>
 
-/** Caches of an earlier shop in this directory: pages, and which changes they include. */
+/**
+ * Caches of an earlier shop in this directory: pages, and the list of changes that they include.
+ */
 const REBUILT = ['pages', 'pages-heard.json']
 
-/** Reads a backup to its end and checks it; throws a `BadBackup` that says in a line what is wrong. */
+/**
+ * Reads a backup to its end and checks it; throws a `BadBackup` whose message states the problem in
+ * a line.
+ */
 export async function checkForRestore(path: string, progress: Progress): Promise<void> {
   const { header } = await checkBackup(path, (read, size) => progress('checking', read, size))
   refuseNewerBackup(header)
 }
 
-/** Rolls the restore back. */
+/** Thrown to roll the restore back. */
 class LedgerIsWrong extends Error {
   readonly ledger: LedgerReport
 
@@ -48,10 +53,10 @@ class LedgerIsWrong extends Error {
 }
 
 /**
- * Restores a backup that passed `checkForRestore`. One transaction fills the database, migrates it to this
- * version and checks its ledger; it commits after the last file is written. If it is interrupted at any
- * moment, the database is as empty as before, and the next attempt writes the files again. Throws a
- * `StartError` if the database is not empty.
+ * Restores a backup that passed `checkForRestore`. One transaction fills the database, migrates it
+ * to this version and checks its ledger; it commits after the last file is written. If it is
+ * interrupted at any moment, the database is as empty as before, and the next attempt writes the
+ * files again. Throws a `StartError` if the database is not empty.
  */
 export async function restoreBackup(options: RestoreOptions) {
   const { path, dataDir, storage, progress = () => {} } = options
@@ -81,7 +86,7 @@ export async function restoreBackup(options: RestoreOptions) {
         }
         progress('checking the ledger', size, size)
         await loading.finish()
-        await refuseDeafToArabic(tx)
+        await refuseWithoutArabic(tx)
         const ledger = await checkLedger(tx)
         if (!isLedgerSound(ledger) && !options.evenUnsound) throw new LedgerIsWrong(ledger)
         for (const name of REBUILT) await rm(join(dataDir, name), { recursive: true, force: true })

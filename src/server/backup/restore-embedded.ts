@@ -10,9 +10,9 @@ import { StartError } from '../database/start-error.ts'
 import { type RestoredShop, type RestoreOptions, restoreBackup } from './restore-backup.ts'
 
 /**
- * Restores into an empty `dataDir`. The database is created in another folder and renamed at the end, so
- * that an interrupted restore is never taken for a shop. Throws a `StartError` if `dataDir` holds a shop,
- * or one runs there.
+ * Restores into an empty `dataDir`. The database is created in another folder and renamed at the
+ * end, so that an interrupted restore is never taken for a shop. Throws a `StartError` if `dataDir`
+ * holds a shop, or one runs there.
  */
 export async function restoreEmbedded(
   options: Omit<RestoreOptions, 'connection'>,
@@ -35,7 +35,10 @@ export async function restoreEmbedded(
   }
 }
 
-/** Leaves the database in `aside` and the files in `home`; or, where it fails or is wrong, nothing. */
+/**
+ * Leaves the database in `aside` and the files in `home`; leaves nothing if the restore fails or
+ * the ledger is wrong.
+ */
 async function restoreAside(
   options: Omit<RestoreOptions, 'connection'>,
   home: string,
@@ -44,7 +47,7 @@ async function restoreAside(
   mkdirSync(aside, { mode: 0o711 })
   const files = join(home, 'files')
   try {
-    // The owner of the directory also owns its database.
+    // The owner of the directory also becomes the owner of its database.
     const { uid, gid } = statSync(home)
     if (process.getuid?.() === 0) chownSync(aside, uid, gid)
     const server = await startEmbedded({ dataDir: aside })
@@ -66,7 +69,8 @@ async function restoreAside(
 
 function refuseShop(home: string, aside: string): void {
   const files = join(home, 'files')
-  // Files without a database come from an interrupted restore, or a shop elsewhere uses them.
+  // Files without a database are left by an interrupted restore, or belong to a shop with another
+  // database.
   const holds = existsSync(join(home, 'postgres'))
     ? 'database'
     : !existsSync(aside) && existsSync(files) && readdirSync(files).length > 0
@@ -79,7 +83,7 @@ function refuseShop(home: string, aside: string): void {
   }
 }
 
-/** Removes what an interrupted restore left, once its database server has ended. */
+/** Removes the remains of an interrupted restore, once its database server has ended. */
 async function removeAside(aside: string): Promise<void> {
   if (!existsSync(aside)) return
   await settleLeftovers(join(aside, 'postgres'), join(aside, 'socket'), () => {})

@@ -15,7 +15,7 @@ const SETTINGS = [
   'SET extra_float_digits = 1',
   "SET timezone = 'UTC'",
   "SET client_encoding = 'UTF8'",
-  // A large shop takes long.
+  // Loading a large shop takes long.
   'SET statement_timeout = 0',
   'SET idle_in_transaction_session_timeout = 0',
   "SET lock_timeout = '10s'",

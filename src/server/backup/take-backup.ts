@@ -12,23 +12,25 @@ import { writeMails } from './mails.ts'
 import { connectOnce, type SingleConnection } from './single-connection.ts'
 import { type BackupWriter, writeBackup } from './write-backup.ts'
 
-/** Receives the progress of a long task: what it does, and how many bytes of the total are done. */
+/**
+ * Receives the progress of a long task: the current step, and how many bytes of the total are done.
+ */
 export type Progress = (what: string, done: number, of: number) => void
 
 interface BackupOptions {
   readonly connection: Connection
-  /** The storage whose files are included. */
+  /** The storage that holds the files to back up. */
   readonly storage: Storage
-  /** Where the backup is written; nothing exists there yet. */
+  /** The path of the new backup; no file may exist there yet. */
   readonly path: string
   readonly progress?: Progress
 }
 
 /**
- * Writes the whole shop into one file while it runs: a snapshot of the tables, and every file that they
- * name. Files never change, and are deleted only a day after the last row that names them, so that all
- * files of the snapshot can be read after it. A file that was removed in the meantime is reported, and
- * the rest is backed up. Returns what the backup contains.
+ * Writes the whole shop into one file while it runs: a snapshot of the tables, and every file that
+ * they name. Files never change, and are deleted only a day after the last row that names them, so
+ * that all files of the snapshot can still be read after the tables. A file that is missing all the
+ * same is reported, and the rest is backed up. Returns a summary of the backup's content.
  */
 export async function takeBackup(options: BackupOptions) {
   const { connection, storage, path, progress = () => {} } = options
@@ -46,7 +48,7 @@ export async function takeBackup(options: BackupOptions) {
       }
       mails = await writeMails(writer, source.kysely)
       files.named = await filesNamed(source.kysely)
-      // Ends the snapshot: the files take longer, and must not hold up the database.
+      // Ends the snapshot: copying the files takes longer, and must not hold up the database.
       await source.client.query('COMMIT')
       await writeFiles(writer, storage, files, progress)
     })
@@ -56,7 +58,7 @@ export async function takeBackup(options: BackupOptions) {
       mails,
       tables: header.tables.length,
       files: files.written,
-      /** Keys of files that the database names and that are missing. */
+      /** Keys of files that the database names and the storage lacks. */
       missing: [...files.named],
       /** Keys of files whose content has changed since they were stored. */
       damaged: files.damaged,
@@ -101,7 +103,7 @@ async function filesNamed(db: QueryExecutorProvider): Promise<Set<string>> {
   return new Set(rows.map(({ key }) => key))
 }
 
-/** Writes all existing files: those in `named`, covers, and a few newer ones. */
+/** Writes all existing files: those in `named`, covers, and any newer files. */
 async function writeFiles(
   writer: BackupWriter,
   storage: Storage,

@@ -15,8 +15,8 @@ export interface BackupWriter {
 
 /**
  * Writes a backup as `<path>.part` and renames it once it is complete and on the disk, so that an
- * incomplete one is never taken for a backup. Only its owner can read it, since it contains everything.
- * Throws what `work` throws, after deleting the file.
+ * incomplete one is never taken for a backup. Only its owner can read it, since it contains
+ * everything. Rethrows the error of `work` after deleting the file.
  */
 export async function writeBackup(
   path: string,
@@ -86,6 +86,6 @@ async function fill(
 async function writeAll(handle: FileHandle, buffers: Buffer[]): Promise<void> {
   const whole = buffers.reduce((sum, { length }) => sum + length, 0)
   const { bytesWritten } = await handle.writev(buffers)
-  // A full disk may accept a part of the bytes only.
+  // A full disk may accept only a part of the bytes.
   if (bytesWritten < whole) await handle.writeFile(Buffer.concat(buffers).subarray(bytesWritten))
 }

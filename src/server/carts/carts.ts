@@ -12,7 +12,7 @@ import type { Schema } from '../database/schema.ts'
 import { lock, type Tx, transaction } from '../database/transaction.ts'
 import { fault } from '../http/errors.ts'
 
-/** Whose cart: a customer's, or an anonymous visitor's. */
+/** The owner of a cart: a customer or an anonymous visitor. */
 export type Owner = { readonly userId: number } | { readonly sessionId: string }
 
 /** The published documents of a cart, in the order in which they were added. */
@@ -25,8 +25,8 @@ export async function readCart(db: Kysely<Schema>, owner: Owner): Promise<KeptDo
 }
 
 /**
- * Puts a published document into a cart; one that is already there stays in its place.
- * Throws `document_not_found`, and `cart_full` beyond what one purchase may hold.
+ * Puts a published document into a cart; a document that is already there keeps its place. Throws
+ * `document_not_found`, and `cart_full` if one purchase could not hold them all.
  */
 export async function addToCart(
   database: Database,
@@ -46,7 +46,7 @@ export async function addToCart(
   })
 }
 
-/** Takes a document out of a cart; one that is not there is no error. */
+/** Takes a document out of a cart; does nothing if it is not there. */
 export async function removeFromCart(
   db: Kysely<Schema>,
   owner: Owner,
@@ -63,7 +63,7 @@ export async function clearCart(db: Kysely<Schema>, owner: Owner): Promise<void>
   await sql`DELETE FROM ${tableOf(owner)} AS item WHERE ${isOwners(owner)}`.execute(db)
 }
 
-/** Moves an anonymous cart into a customer's, as far as there is room, each document once. */
+/** Moves an anonymous cart into a customer's, each document once, as far as there is room. */
 export async function moveAnonymousCart(tx: Tx, sessionId: string, userId: number): Promise<void> {
   await lockCart(tx, { userId })
   await sql`
@@ -78,7 +78,10 @@ export async function moveAnonymousCart(tx: Tx, sessionId: string, userId: numbe
   await clearCart(tx, { sessionId })
 }
 
-/** Moves a customer's cart into another's, as far as there is room, without what that one owns. */
+/**
+ * Moves a customer's cart into another's, as far as there is room, without documents that the
+ * latter owns.
+ */
 export async function mergeCarts(
   tx: Tx,
   { fromId, intoId }: { fromId: number; intoId: number },
@@ -99,7 +102,10 @@ export async function mergeCarts(
     ON CONFLICT DO NOTHING`.execute(tx)
 }
 
-/** Without it, two requests at once would both find room, or both find the document missing. */
+/**
+ * Without the lock, two simultaneous requests would both find room, or both find the document
+ * missing.
+ */
 const lockCart = (tx: Tx, owner: Owner) => lock(tx, `cart ${ownerId(owner)}`)
 
 function tableOf(owner: Owner) {
@@ -118,7 +124,7 @@ function isOwners(owner: Owner) {
   return sql`item.${ownerColumn(owner)} = ${ownerId(owner)}`
 }
 
-/** Takes bought documents out of their buyer's cart. */
+/** Removes bought documents from their buyer's cart. */
 export function takeOutOfCart(
   tx: Tx,
   userId: number,
@@ -127,7 +133,7 @@ export function takeOutOfCart(
   return takeOutOfCarts(tx, [{ userId, documentIds }])
 }
 
-/** The same for several buyers. */
+/** Like `takeOutOfCart`, for several buyers. */
 export async function takeOutOfCarts(
   tx: Tx,
   bought: readonly { readonly userId: number; readonly documentIds: readonly number[] }[],

@@ -10,8 +10,8 @@ const presentEntry = (row: KeptDocument): calls.CartEntry => ({
 })
 
 /**
- * Carts: a customer's own, and those of anonymous visitors, which anybody who knows the session id may
- * read and change. An owned document may be in a cart; paying leaves it out.
+ * Carts: those of customers, and those of anonymous visitors, which everyone who knows the session
+ * id may read and change. A cart may contain an owned document; a purchase leaves it out.
  */
 export const cartRoutes: Route[] = [
   route(calls.getCart, async ({ input, user, deps }) => {
@@ -45,7 +45,7 @@ export const cartRoutes: Route[] = [
   }),
 ]
 
-/** The contract makes sure that one of the two is given. */
+/** The contract guarantees that one of the two is given. */
 function ownerOf(query: { userId?: number; sessionId?: string }, user: User | null): Owner {
   if (query.sessionId !== undefined) return { sessionId: query.sessionId }
   if (!user) throw fault('authentication_required')

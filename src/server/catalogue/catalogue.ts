@@ -1,4 +1,4 @@
-// The face of catalogue: the rest of the server uses only this.
+// The public interface of catalogue: the rest of the server imports only this file.
 
 export {
   addEntry,

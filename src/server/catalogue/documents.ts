@@ -11,7 +11,7 @@ export const LIST_MAX = 100
 /** The most documents on one shelf of the home page. */
 export const SHELF_MAX = 24
 
-/** The most that one teacher puts on the shelf of featured authors. */
+/** The most documents of one teacher on the shelf of featured authors. */
 const SHELF_MAX_A_TEACHER = 4
 
 type Db = Kysely<Schema>
@@ -31,8 +31,9 @@ const TABLES = sql`documents d
 type ReadRow = Omit<ReadDocument, 'uploadedAt'> & { uploadedAt: string }
 
 /**
- * Reads the documents that `chosen` finds, in the order of `place`, with the names of what they refer to.
- * They come as one JSON value: column by column, a list takes three times as long to read.
+ * Reads the documents that `chosen` finds, in the order of `place`, with the names of what they
+ * refer to. The rows are returned as one JSON value: read column by column, a list takes three
+ * times as long.
  */
 async function readDocuments(
   db: Db,
@@ -64,8 +65,8 @@ function named<T>(names: ReadonlyMap<number, T>, id: number): T {
 }
 
 /**
- * Reads the documents that `chosen` names: a query for `id` and `place`, the row's number in the wanted
- * order, so that only the few that are shown are read whole.
+ * Reads the documents that `chosen` names: a query for `id` and `place`, the row's number in the
+ * wanted order, so that only the few documents that are shown are read whole.
  */
 function read(db: Db, chosen: RawBuilder<unknown>): Promise<DocumentRow[]> {
   return readDocuments(
@@ -77,7 +78,7 @@ function read(db: Db, chosen: RawBuilder<unknown>): Promise<DocumentRow[]> {
 
 const NEWEST = sql`uploaded_at DESC, id DESC`
 
-/** The first of the published documents that pass a condition, in an order. */
+/** The first published documents that pass a condition, in a given order. */
 function readFirst(
   db: Db,
   most: number,
@@ -94,11 +95,14 @@ function readFirst(
 /** The newest documents, at most `LIST_MAX`. */
 export const newestDocuments = (db: Db) => readFirst(db, LIST_MAX)
 
-/** The documents that the shop puts forward, in its order. */
+/** The documents that the shop features, in its order. */
 export const featuredDocuments = (db: Db) =>
   readFirst(db, FEATURED_MAX, sql`featured_place IS NOT NULL`, sql`featured_place, ${NEWEST}`)
 
-/** The newest documents of the featured teachers, each teacher's first before anybody's second. */
+/**
+ * The newest documents of the featured teachers: the first of each teacher before the second of
+ * any.
+ */
 export function documentsByFeaturedAuthors(db: Db): Promise<DocumentRow[]> {
   return read(
     db,
@@ -113,7 +117,7 @@ export function documentsByFeaturedAuthors(db: Db): Promise<DocumentRow[]> {
   )
 }
 
-/** A teacher's newest documents, at most `LIST_MAX`; null when there is no such teacher. */
+/** A teacher's newest documents, at most `LIST_MAX`; null if the teacher does not exist. */
 export async function documentsOfTeacher(db: Db, teacherId: number): Promise<DocumentRow[] | null> {
   const rows = await readFirst(db, LIST_MAX, sql`teacher_id = ${teacherId}`)
   if (rows.length > 0) return rows
@@ -141,12 +145,12 @@ function readerOf(db: Db) {
   return reader
 }
 
-/** One published document; undefined when there is none. */
+/** A published document; undefined if there is none with this id. */
 export async function findDocument(db: Db, id: number): Promise<DocumentRow | undefined> {
   return (await readerOf(db)([id])).get(id)
 }
 
-/** The published ones of these documents, in this order. */
+/** The published documents among these ids, in the given order. */
 export async function documentsById(db: Db, ids: readonly number[]): Promise<DocumentRow[]> {
   if (ids.length === 0) return []
   const found = await readerOf(db)(ids)

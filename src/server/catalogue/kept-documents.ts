@@ -20,12 +20,12 @@ export const KEPT_COLUMNS = sql`d.id, d.title, d.price, discount_now(d) AS price
   d.cover_mapping_id, k.cover_path AS mapping_cover_path, k.livre_path AS mapping_livre_path,
   k.color AS mapping_color, m.code AS matiere_code`
 
-/** Joins a row under the alias `item` with its published document and what is shown of it. */
+/** Joins a row with the alias `item` to its published document and the data shown with it. */
 export const KEPT_TABLES = sql`JOIN documents d ON d.id = item.document_id AND d.is_published
   JOIN matieres m ON m.id = d.matiere_id
   LEFT JOIN cover_mappings k ON k.id = d.cover_mapping_id`
 
-/** A kept document as the API gives it. */
+/** A kept document in the form of the API. */
 export function presentKept(row: KeptDocument) {
   return {
     id: row.id,

@@ -7,8 +7,8 @@ import { presentNamed } from './names.ts'
 const COLUMNS = { categories: 'category_id', matieres: 'matiere_id', niveaux: 'niveau_id' } as const
 
 /**
- * A list in its order with all its entries: what somebody chose before it was retired goes on being
- * called by its name.
+ * A list in its order, including retired entries, so that a choice made before the retirement still
+ * shows the entry's name.
  */
 export async function readListed<Table extends keyof typeof COLUMNS>(
   { database }: { database: Pick<Database, 'kysely'> },

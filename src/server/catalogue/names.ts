@@ -6,9 +6,9 @@ import type { Schema } from '../database/schema.ts'
 
 type Class = Named & { level: Level }
 
-/** What documents refer to by id, as the API gives it. */
+/** The names of the entries that documents refer to by id, in the form of the API. */
 export interface NamesOfCatalogue {
-  /** Which state of the tables this is. */
+  /** The revision of the tables from which they were read. */
   readonly revision: number
   readonly categories: ReadonlyMap<number, Named>
   readonly matieres: ReadonlyMap<number, Named>
@@ -16,14 +16,14 @@ export interface NamesOfCatalogue {
   readonly covers: ReadonlyMap<number, CoverMapping>
 }
 
-/** The state of the names at the time of a reading: a column for its statement. */
+/** A column for a query: the revision of the names when it is read. */
 export const NAMES_REVISION = sql`(SELECT revision FROM names_revision) AS names_revision`
 
 const inMemory = new WeakMap<Kysely<Schema>, Promise<NamesOfCatalogue>>()
 
 /**
- * The names in the state that a reading has seen (`NAMES_REVISION`), from memory unless they have changed
- * since: no reading joins them, and none sees older ones.
+ * The names as of the revision that a query has read (`NAMES_REVISION`), from memory unless they
+ * have changed since: no query has to join them, and none gets older ones.
  */
 export async function namesAt(db: Kysely<Schema>, revision: number): Promise<NamesOfCatalogue> {
   const known = await inMemory.get(db)?.catch(() => undefined)
@@ -34,7 +34,7 @@ export async function namesAt(db: Kysely<Schema>, revision: number): Promise<Nam
 }
 
 async function readNames(db: Kysely<Schema>): Promise<NamesOfCatalogue> {
-  // One statement, so that the revision is that of the rows.
+  // A single statement, so that the rows belong to the revision.
   const { rows } = await sql<Row>`
     SELECT ${NAMES_REVISION}, row.* FROM (
       SELECT NULL AS list, NULL::integer AS id, NULL AS name, NULL AS code, NULL::jsonb AS names,
@@ -60,7 +60,7 @@ async function readNames(db: Kysely<Schema>): Promise<NamesOfCatalogue> {
 
 interface Row extends CoverMapping {
   readonly namesRevision: number
-  /** null for a row of nothing but the revision. */
+  /** null in a row that has only the revision. */
   readonly list: 'categories' | 'matieres' | 'niveaux' | 'covers' | null
   readonly id: number
   readonly name: string
@@ -71,7 +71,7 @@ interface Row extends CoverMapping {
 
 const named = ({ id, name, code, names }: Row) => presentNamed({ id, name, code, names })
 
-/** A category, subject or class, with its names only where administrators have written them. */
+/** Presents a category, subject or class, with `names` only if administrators have written them. */
 export function presentNamed<R extends { names: InEachLanguage | null }>({ names, ...row }: R) {
   return { ...row, ...(names && { names }) }
 }

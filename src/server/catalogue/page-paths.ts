@@ -5,7 +5,9 @@ import { READER } from '../../rules/reader-page.ts'
 import type { Database } from '../database/pool.ts'
 import { publicIds } from './public-ids.ts'
 
-/** The paths of the pages that depend on the build alone and are needed before anybody requests them. */
+/**
+ * The paths of the pages that depend on the build alone and are needed before anyone requests them.
+ */
 export const LASTING_PATHS: readonly string[] = inEveryLanguage(SUBSTITUTES)
 
 /** The paths of all stored pages, in every language, for rendering ahead. */

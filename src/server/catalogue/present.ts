@@ -6,7 +6,7 @@ import type { Level } from '../../rules/price-bands.ts'
 import { averageOf } from '../../rules/rating.ts'
 import { presentNamed } from './names.ts'
 
-/** A document as `documents.ts` reads it; what it refers to by id only is in memory. */
+/** A document as `documents.ts` reads it; the entries that it refers to by id are in memory. */
 export interface ReadDocument {
   id: number
   title: string
@@ -32,7 +32,7 @@ export interface ReadDocument {
   pageCount: number | null
 }
 
-/** The same with the names of what it refers to. */
+/** A document with the names of the entries that it refers to. */
 export interface DocumentRow extends ReadDocument {
   category: Named
   matiere: Named
@@ -40,7 +40,7 @@ export interface DocumentRow extends ReadDocument {
   coverMapping: CoverMapping | null
 }
 
-/** Where the file lies stays on the server: `filePath` is always null. */
+/** Presents a document. The place of its file stays on the server: `filePath` is always null. */
 export function presentDocument(row: DocumentRow): Document {
   return {
     id: row.id,
@@ -71,7 +71,7 @@ export function presentDocument(row: DocumentRow): Document {
   }
 }
 
-/** A page of a result; `size` is how many a full page holds. */
+/** Presents a page of a result; `size` is the number of rows of a full page. */
 export function presentPage(
   rows: readonly DocumentRow[],
   { total, page, size }: { total: number; page: number; size: number },
@@ -100,7 +100,7 @@ export interface TeacherRow {
   reviewCount: number
   salesCount: number
   documentCount: number
-  /** null: none are named. */
+  /** null if none are named. */
   subjects: (Named & { names: InEachLanguage | null })[] | null
 }
 

@@ -4,17 +4,23 @@ import type { Schema } from '../database/schema.ts'
 const BATCH = 1000
 const LARGEST_ID = 2 ** 31 - 1
 
-/** Which rows of `documents` have such a page. */
+/** The condition under which a row has a public page. */
 export const IS_PUBLIC = {
   documents: sql<boolean>`is_published`,
   samples: sql<boolean>`is_published AND EXISTS (
     SELECT FROM samples s WHERE s.document_id = documents.id AND s.pages IS NOT NULL)`,
 } as const
 
-/** What has a public page for each id: `samples` are those of documents, by their ids. */
+/**
+ * The tables whose rows have a public page by id; `samples` are identified by the ids of their
+ * documents.
+ */
 export type PublicTable = 'teachers' | 'documents' | 'samples'
 
-/** The public ids above `after`, ascending, in batches: a large catalogue need not be in memory. */
+/**
+ * The public ids above `after`, ascending, in batches, so that a large catalogue need not fit into
+ * memory.
+ */
 export async function* publicIds(
   db: Kysely<Schema>,
   table: PublicTable,

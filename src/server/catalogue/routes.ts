@@ -9,7 +9,7 @@ import * as present from './present.ts'
 import { searchCatalogue, topSellingDocuments } from './search/search.ts'
 import { findTeacher, listedTeachers } from './teachers.ts'
 
-/** The catalogue: open to everybody, published documents only. */
+/** The catalogue: open to everyone, published documents only. */
 export const catalogueRoutes: Route[] = [
   route(calls.listDocuments, shelf(documents.newestDocuments)),
   route(calls.listFeatured, shelf(documents.featuredDocuments)),

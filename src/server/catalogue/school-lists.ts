@@ -13,20 +13,20 @@ const Names = object({ ar: string(), fr: string(), en: optional(string()) })
 
 const SchoolLists = object({
   categories: array(object({ id: number(), code: string(), names: Names })),
-  /** `color` is the cover's, `#rrggbb`. */
+  /** `color` is that of the cover, `#rrggbb`. */
   subjects: array(object({ id: number(), code: string(), color: string(), names: Names })),
   niveaux: array(object({ id: number(), code: string(), level: enums(LEVELS), names: Names })),
 })
 /** The categories of documents, the subjects and the school years, youngest first. */
 export type SchoolLists = Infer<typeof SchoolLists>
 
-/** The lists of Tunisian schools with which every shop starts. */
+/** The lists of Tunisian schools, with which every shop starts. */
 export async function readSchoolLists(): Promise<SchoolLists> {
   const text = await readFile(join(import.meta.dirname, 'school-lists.json'), 'utf8')
   return create(JSON.parse(text), SchoolLists)
 }
 
-/** Writes the lists into a database that has none, with the ids of the file. */
+/** Writes the lists into a database without lists, with the ids of the file. */
 export async function writeSchoolLists(db: Kysely<Schema>, lists: SchoolLists): Promise<void> {
   const named = ({ id, code, names }: SchoolLists['categories'][number]) => ({
     id,
@@ -43,8 +43,8 @@ export async function writeSchoolLists(db: Kysely<Schema>, lists: SchoolLists): 
 }
 
 /**
- * Gives a shop without a single category, subject and school year those of Tunisian schools, so that
- * teachers can describe their first document. Lists that somebody has made stay as they are.
+ * Gives a shop without any category, subject or school year those of Tunisian schools, so that
+ * teachers can describe their first document. Existing lists do not change.
  */
 export async function fillSchoolLists(database: Database): Promise<void> {
   if (await hasLists(database.kysely)) return

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import type { TeacherRow } from './present.ts'
 
-/** The most teachers that the list holds. */
+/** The most teachers in the list. */
 const TEACHERS_MAX = 500
 
 const TEACHER = sql`
@@ -19,7 +19,9 @@ const TEACHER = sql`
     ) AS subjects
   FROM teachers t`
 
-/** The teachers with documents for sale, featured ones first, then by sales; at most `TEACHERS_MAX`. */
+/**
+ * The teachers with documents for sale, featured ones first, then by sales; at most `TEACHERS_MAX`.
+ */
 export async function listedTeachers(db: Kysely<Schema>): Promise<TeacherRow[]> {
   const { rows } = await sql<TeacherRow>`
     ${TEACHER}
@@ -29,7 +31,7 @@ export async function listedTeachers(db: Kysely<Schema>): Promise<TeacherRow[]> 
   return rows
 }
 
-/** One teacher; undefined when there is none. */
+/** A teacher; undefined if there is none with this id. */
 export async function findTeacher(db: Kysely<Schema>, id: number): Promise<TeacherRow | undefined> {
   const { rows } = await sql<TeacherRow>`${TEACHER} WHERE t.id = ${id}`.execute(db)
   return rows[0]

@@ -11,10 +11,10 @@ export interface Unread {
   readonly locale: Locale
   readonly to: string
   readonly name: string
-  /** The author of the last message, and its text, of which only the beginning is shown. */
+  /** The author of the last message, and its text, of which the mail shows only the beginning. */
   readonly sender: string
   readonly content: string
-  /** The site's origin. */
+  /** The origin of the site. */
   readonly siteUrl: string
 }
 
@@ -29,7 +29,7 @@ export function absenceMail({
   siteUrl,
 }: Unread): WrittenMail {
   const words = texts[locale]['chat-mail']
-  // A header must be one line, whatever a name contains.
+  // A header must be one line, even if a name contains line breaks.
   const values = { name: sender.replace(/\s+/g, ' '), site: SITE.name[locale] }
   return letter({
     texts,

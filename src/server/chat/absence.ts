@@ -9,15 +9,15 @@ import { absenceMail, type Unread } from './absence-mail.ts'
 import { SHOP_NAME } from './inbox.ts'
 import { AUTHOR } from './messages.ts'
 
-/** After this time an unread message is announced by mail, once per absence. */
+/** The age at which an unread message is announced by mail, once per absence. */
 export const CHAT_MAIL_AFTER_MS = 10 * MINUTE_MS
 
 type Parts = Pick<Deps, 'database' | 'jobs' | 'now'>
 
 /**
- * Queues a mail to every user who has had no live connection for `CHAT_MAIL_AFTER_MS` and has an unread
- * message as old as that: one mail until they read again. Only one instance does this at a time. Returns
- * the number of queued mails.
+ * Queues a mail to every user who has had no live connection for `CHAT_MAIL_AFTER_MS` and has an
+ * unread message at least that old; the next one is queued only after they have read again. Only
+ * one instance does this at a time. Returns the number of queued mails.
  */
 export function mailAbsent({ database, jobs, now }: Parts): Promise<number> {
   return transaction(database, async (tx) => {
@@ -88,7 +88,7 @@ async function takeAbsent(tx: Tx, now: number): Promise<MailData['absence'][]> {
     SELECT recipient.id AS "userId", absent.newest AS "messageId"
     FROM absent
     JOIN users away ON away.id = absent.user_id
-    -- What waits in the common inbox waits for every administrator.
+    -- Conversations of the common inbox wait for every administrator.
     CROSS JOIN LATERAL (
       SELECT away.id WHERE away.role <> 'SHOP'
       UNION ALL

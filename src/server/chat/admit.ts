@@ -8,8 +8,8 @@ import type { User } from '../http/route.ts'
 import { isOwnOrigin } from '../http/upgrade.ts'
 
 /**
- * Identifies the user of a new live connection. Throws `forbidden`, `authentication_required`, `invalid_token`,
- * `second_factor_missing`.
+ * Identifies the user of a new live connection. Throws `forbidden`, `authentication_required`,
+ * `invalid_token`, `second_factor_missing`.
  */
 export async function admit(
   deps: Deps,

@@ -12,7 +12,7 @@ type Row = Selectable<Schema['cannedAnswers']>
 
 const subjectOf = (id: number) => `canned answer ${id}`
 
-/** All of them, in the order in which they were added. */
+/** All canned answers, in the order in which they were added. */
 export async function readCannedAnswers(db: Kysely<Schema>): Promise<CannedAnswer[]> {
   const rows = await db.selectFrom('cannedAnswers').selectAll().orderBy('id').execute()
   return rows.map(present)
@@ -40,12 +40,14 @@ export function addCannedAnswer(
 
 interface Change extends CannedAnswerForm {
   readonly id: number
-  /** The one that the change was made from. */
+  /** The revision that the change was made from. */
   readonly revision: number
   readonly isRetired: boolean
 }
 
-/** Changes, retires or restores one. Throws `canned_answer_not_found`, `done_before`. */
+/**
+ * Changes, retires or restores a canned answer. Throws `canned_answer_not_found`, `done_before`.
+ */
 export function changeCannedAnswer(
   { database, now }: Pick<Deps, 'database' | 'now'>,
   { id, revision, name, text, isRetired }: Change,

@@ -1,4 +1,4 @@
-// The face of chat: the rest of the server uses only this.
+// The public interface of chat: the rest of the server imports only this file.
 
 export { addCannedAnswer, changeCannedAnswer, readCannedAnswers } from './canned-answers.ts'
 export {

@@ -23,7 +23,7 @@ interface At {
   readonly deps: Deps
 }
 
-/** The conversation, as it is opened by somebody of the shop: the log says who saw it. */
+/** Reads the conversation for a member of staff who opens it; the log records who saw it. */
 async function look({ roomId, user, deps }: At) {
   const conversation = await readConversation(deps.database.kysely, roomId, user.id)
   const sight = { actor: userSubject(user.id), subject: userSubject(conversation.customer.id) }
@@ -31,13 +31,13 @@ async function look({ roomId, user, deps }: At) {
   return conversation
 }
 
-/** Does something to a conversation; answers how it stands then. */
+/** Applies an action to a conversation; returns its new state. */
 async function handle({ roomId, user, deps }: At, act: (by: Handling) => Promise<void>) {
   await act({ roomId, userId: user.id, actor: userSubject(user.id) })
   return readConversation(deps.database.kysely, roomId, user.id)
 }
 
-/** An administrator at the common inbox, and at their own conversations. */
+/** What an administrator does in the common inbox and in their own conversations. */
 export const conversationRoutes: Route[] = [
   route(contract.listConversations, async ({ input, user, deps }) => {
     const { conversations, ...at } = await findConversations(deps.database, user.id, input.query)
@@ -55,7 +55,7 @@ export const conversationRoutes: Route[] = [
       roomId: params.roomId,
       userId: user.id,
       actor: userSubject(user.id),
-      // The contract refuses blank and too long texts.
+      // The contract refuses blank and over-long texts.
       content: messageContent(body.content) ?? '',
       clientId: body.clientId,
     }

@@ -10,7 +10,7 @@ import { fault } from '../http/errors.ts'
 import { foldPeople, isMeantBy } from '../people-search/people-search.ts'
 import { AUTHOR } from './messages.ts'
 
-/** How much of its last message a line of the list shows, in characters. */
+/** How many characters of its last message the list shows for a conversation. */
 const TEXT_SHOWN = 120
 
 type Filters = Input<typeof listConversations>['query']
@@ -37,13 +37,13 @@ interface Row {
   author: string | null
 }
 
-/** The rooms of the common inbox, and those of this administrator, in which somebody wrote. */
+/** The rooms of the common inbox, and those of this administrator, that have messages. */
 const openTo = (
   userId: number,
 ) => sql`room.last_message_id IS NOT NULL AND room.administrator_id IN (
   SELECT id FROM users WHERE role = 'SHOP' UNION ALL SELECT ${userId}::integer)`
 
-/** A page of the conversations that an administrator may answer, and how many there are. */
+/** A page of the conversations that an administrator may answer, and their total number. */
 export async function findConversations(
   database: Pick<Database, 'kysely'>,
   userId: number,
@@ -73,8 +73,8 @@ export async function findConversations(
 }
 
 /**
- * One of them. Throws `forbidden` for another administrator's own, `room_not_found` where there is
- * none or nobody has written yet.
+ * One of these conversations. Throws `forbidden` for another administrator's, `room_not_found` if
+ * there is none or it has no messages.
  */
 export async function readConversation(
   db: Kysely<Schema>,
@@ -90,7 +90,7 @@ export async function readConversation(
   return present(row)
 }
 
-/** These rooms with all that is shown of them, in the order of the list. */
+/** These rooms with everything that the list shows of them, in its order. */
 async function readRows(db: Kysely<Schema>, rooms: RawBuilder<unknown>): Promise<Row[]> {
   const { rows } = await sql<Row>`
     SELECT room.id AS room_id, room.customer_id, room.administrator_id,

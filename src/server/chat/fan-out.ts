@@ -10,9 +10,9 @@ const CHAT_PUSH_PAGE = 200
 /** A subscription to a room on this instance. */
 export interface Subscriber {
   readonly roomId: string
-  /** The id of the newest message that it has; only later ones are pushed. */
+  /** The id of the newest message that it has received; only later ones are pushed. */
   last: number
-  /** False while it cannot take more; it wakes its room once it can again. */
+  /** False while it cannot take more; once it can, it wakes its room again. */
   isReady(): boolean
   push(message: MessageRow): void
 }
@@ -23,9 +23,9 @@ export type FanOut = ReturnType<typeof createFanOut>
 const ROOMS_AT_ONCE = 200
 
 /**
- * Pushes stored messages to this instance's subscribers: for each woken room it reads the messages that
- * its subscribers lack. The ids of a room increase in the order of commits, so that nothing appears below
- * what was read, and a missed or repeated wake does no harm.
+ * Pushes stored messages to this instance's subscribers: for each woken room it reads the messages
+ * that its subscribers lack. Within a room, ids increase in the order of commits, so that no
+ * message with a lower id can appear later, and a missed or repeated wake does no harm.
  */
 export function createFanOut(db: Kysely<Schema>, report: (error: unknown) => void) {
   const rooms = new Map<string, Set<Subscriber>>()
@@ -40,7 +40,7 @@ export function createFanOut(db: Kysely<Schema>, report: (error: unknown) => voi
     woken.add(roomId)
     if (isRunning) return
     isRunning = true
-    // Announcements come in bursts: one query serves those of a turn.
+    // Announcements come in bursts: one query serves all of a turn of the event loop.
     setImmediate(() => void run())
   }
 
@@ -60,7 +60,7 @@ export function createFanOut(db: Kysely<Schema>, report: (error: unknown) => voi
   }
 
   async function pushAll(ids: readonly string[]): Promise<void> {
-    // Subscribers that are added while the rows are read may want earlier ones; they wake the room again.
+    // Subscribers added while the rows are read may want earlier ones; they wake the room again.
     const ready = new Map<string, Subscriber[]>()
     for (const id of ids) {
       const able = [...(rooms.get(id) ?? [])].filter((one) => one.isReady())
@@ -72,7 +72,8 @@ export function createFanOut(db: Kysely<Schema>, report: (error: unknown) => voi
     for (const row of rows) {
       counts.set(row.roomId, (counts.get(row.roomId) ?? 0) + 1)
       for (const subscriber of ready.get(row.roomId) ?? []) {
-        // A subscriber that could not take an earlier message of this room gets none of the later ones.
+        // A subscriber that could not take an earlier message of this room must not get a later
+        // one.
         if (row.id <= subscriber.last || !subscriber.isReady()) continue
         subscriber.last = row.id
         subscriber.push(row)
@@ -82,7 +83,10 @@ export function createFanOut(db: Kysely<Schema>, report: (error: unknown) => voi
   }
 
   return {
-    /** Adds a subscriber: it gets all messages after its `last`, stored already or later, in order and once. */
+    /**
+     * Adds a subscriber: it gets every message after its `last` once and in order, those already
+     * stored and later ones.
+     */
     add(subscriber: Subscriber): void {
       const others = rooms.get(subscriber.roomId) ?? new Set()
       rooms.set(subscriber.roomId, others.add(subscriber))

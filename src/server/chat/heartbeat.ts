@@ -17,7 +17,7 @@ export function createHeartbeat(settings: ChatSettings) {
   let sentAt = openedAt
   let pingedAt = openedAt
   let isConnected = false
-  /** 0 means none. */
+  /** In milliseconds; 0: none. */
   let sends = 0
   let expects = 0
 
@@ -28,7 +28,7 @@ export function createHeartbeat(settings: ChatSettings) {
     sent(): void {
       sentAt = performance.now()
     },
-    /** Takes what CONNECT offers, `<can>,<wants>` in milliseconds; false: it is malformed. */
+    /** Applies the offer of CONNECT, `<can>,<wants>` in milliseconds; false if it is malformed. */
     negotiate(offer = '0,0'): boolean {
       const [, can, wants] = /^(\d{1,9}),(\d{1,9})$/.exec(offer) ?? []
       if (can === undefined || wants === undefined) return false
@@ -37,7 +37,7 @@ export function createHeartbeat(settings: ChatSettings) {
       expects = Number(can) && Math.max(Number(can), settings.heartbeat)
       return true
     },
-    /** `elapsed` as of `performance.now`. */
+    /** `elapsed` is a value of `performance.now`. */
     look(elapsed: number): Health {
       if (!isConnected && elapsed - openedAt > settings.connect) return 'silent'
       const silence = elapsed - receivedAt

@@ -7,13 +7,13 @@ import { actorNames, doneBefore, logStaff, userSubject } from '../staff-log/staf
 import { findSent, type MessageRow } from './messages.ts'
 import { storeMessage } from './send.ts'
 
-/** Which conversation, who of the shop is at it, and how the log names them. */
+/** A conversation, the member of staff who acts on it, and how the log names both. */
 export interface Handling {
   readonly roomId: string
   /** The administrator. */
   readonly userId: number
   readonly actor: string
-  /** What the log says besides. */
+  /** An addition to the log entry. */
   readonly reason?: string
 }
 
@@ -30,12 +30,12 @@ interface Room {
 
 type Parts = Pick<Deps, 'database' | 'now'>
 
-/** How the log names the conversations of a customer. */
+/** The name of a customer's conversations in the log. */
 const conversationSubject = (customerId: number) => `conversation ${customerId}`
 
 /**
- * Takes a conversation of the common inbox: a free one, or one that `from` had when it was looked at.
- * Throws `done_before` where somebody else has it by now.
+ * Takes a conversation of the common inbox: a free one, or the one that `from` held when it was
+ * read. Throws `done_before` if somebody else holds it now.
  */
 export function takeConversation(
   { database, now }: Parts,
@@ -51,7 +51,7 @@ export function takeConversation(
   })
 }
 
-/** Gives a conversation back to the inbox. Throws `done_before` where somebody else has it by now. */
+/** Returns a conversation to the inbox. Throws `done_before` if somebody else holds it now. */
 export function handBackConversation({ database }: Parts, handling: Handling): Promise<void> {
   return transaction(database, async (tx) => {
     const room = await lockRoom(tx, handling)
@@ -67,8 +67,9 @@ export function handBackConversation({ database }: Parts, handling: Handling): P
 }
 
 /**
- * Lets a conversation wait no longer, though nobody answers. Throws `conversation_went_on` where its
- * customer has written after `upTo`, `done_before` where somebody else has taken, answered or closed it.
+ * Marks a conversation as not waiting, without an answer. Throws `conversation_went_on` if its
+ * customer has written after `upTo`, `done_before` if somebody else has taken, answered or closed
+ * it.
  */
 export function closeConversation(
   { database }: Parts,
@@ -97,14 +98,14 @@ interface Answer extends Handling {
   /** Trimmed. */
   readonly content: string
   readonly clientId: string | null
-  /** Whether it is answered all the same where somebody else has taken it. */
+  /** Whether to answer even if somebody else has taken it. */
   readonly takesOver?: boolean
 }
 
 /**
- * Answers for the shop or, in an administrator's own conversation, as that administrator; repeated with
- * the same `clientId`, returns the stored message. Who answers has taken it. Throws `done_before`,
- * `idempotency_conflict`, `too_many_requests`.
+ * Answers for the shop or, in an administrator's own conversation, as that administrator, who
+ * thereby takes it; a repetition with the same `clientId` returns the stored message. Throws
+ * `done_before`, `idempotency_conflict`, `too_many_requests`.
  */
 export function answerConversation(
   { database, now }: Parts,
@@ -133,7 +134,7 @@ export function answerConversation(
   })
 }
 
-/** The room, which nobody else changes until the transaction ends. Throws `forbidden`, `room_not_found`. */
+/** The room, locked until the transaction ends. Throws `forbidden`, `room_not_found`. */
 async function lockRoom(tx: Tx, { roomId, userId }: Handling): Promise<Room> {
   const { rows } = await sql<Room>`
     SELECT room.*, office.role = 'SHOP' AS is_shared
@@ -170,7 +171,7 @@ function note(
   return logStaff(tx, { actor, action, subject: conversationSubject(customerId), reason })
 }
 
-/** The fault for who comes after somebody else has taken it. */
+/** The fault for an administrator when another one has taken the conversation first. */
 async function takenBefore(tx: Tx, { takenBy, takenAt }: Room): Promise<ApiFault> {
   const who = userSubject(takenBy ?? 0)
   const by = (await actorNames(tx, [who])).get(who) ?? who

@@ -7,8 +7,8 @@ import type { Schema } from '../database/schema.ts'
 export const SHOP_NAME = [...new Set(LOCALES.map((locale) => SITE.name[locale]))].join(' · ')
 
 /**
- * The account with which customers hold the conversations of the common inbox (docs/shop.md,
- * Conversations). It is created when the first customer looks for somebody to write to, so that an empty
+ * The account that represents the common inbox in conversations with customers (docs/shop.md,
+ * Conversations). It is created when the first customer looks for a recipient, so that an empty
  * shop stays empty.
  */
 export async function shopAccount(db: Kysely<Schema>): Promise<number> {
@@ -18,7 +18,7 @@ export async function shopAccount(db: Kysely<Schema>): Promise<number> {
   await db
     .insertInto('users')
     .values({
-      // Not a real address: nobody can register it, and no mail goes there.
+      // Not a real address: nobody can register it, and no mail is sent to it.
       email: 'shop',
       username: 'shop',
       firstName: '',
@@ -26,7 +26,7 @@ export async function shopAccount(db: Kysely<Schema>): Promise<number> {
       role: 'SHOP',
       passwordHash: '',
     })
-    // Another instance has created it at the same moment.
+    // Another instance may create it at the same moment.
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return (await found.executeTakeFirstOrThrow()).id

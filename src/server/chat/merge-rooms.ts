@@ -3,8 +3,8 @@ import { roomId } from '../../rules/room.ts'
 import type { Tx } from '../database/transaction.ts'
 
 /**
- * Moves a customer's conversations into another's with the same administrator or the shop, each message
- * in its place by time. What either side had not read stays unread.
+ * Moves a customer's conversations into those of another customer with the same administrator or
+ * the shop; the messages are ordered by time. Messages that either side had not read stay unread.
  */
 export async function mergeRooms(
   tx: Tx,
@@ -26,7 +26,8 @@ export async function mergeRooms(
       .execute()
     await sql`SELECT FROM chat_rooms WHERE id = ${target} FOR UPDATE`.execute(tx)
     await mergeReaders(tx, { fromId, intoId, administratorId, from: id, target })
-    // The browser's own ids of messages are unique for each sender; the closed account sends no more.
+    // Browsers choose the ids of messages, unique for each sender; the closed account sends no
+    // more.
     await sql`
       UPDATE chat_messages SET room_id = ${target}, client_id = NULL,
         sender_id = CASE sender_id WHEN ${fromId} THEN ${intoId} ELSE sender_id END,
@@ -53,7 +54,9 @@ interface Rooms {
   target: string
 }
 
-/** Both sides have read the common room up to the first message that they had not read in either. */
+/**
+ * Marks the merged room as read up to the first message that was unread in one of the two rooms.
+ */
 async function mergeReaders(
   tx: Tx,
   { fromId, intoId, administratorId, from, target }: Rooms,

@@ -32,8 +32,8 @@ const COLUMNS = [
 ] as const
 
 /**
- * Messages of a room, oldest first: the newest, the newest below the id `before`, or the oldest above
- * `after`.
+ * Messages of a room, oldest first: the newest, the newest below the id `before`, or the oldest
+ * above `after`.
  */
 export async function readMessages(
   db: Kysely<Schema>,
@@ -49,7 +49,7 @@ export async function readMessages(
   return order === 'desc' ? rows.reverse() : rows
 }
 
-/** One message, or undefined. */
+/** A message; undefined if there is none with this id. */
 export function readMessage(db: Kysely<Schema>, id: number): Promise<MessageRow | undefined> {
   return db
     .selectFrom('chatMessages as message')
@@ -58,7 +58,7 @@ export function readMessage(db: Kysely<Schema>, id: number): Promise<MessageRow 
     .executeTakeFirst()
 }
 
-/** Marks a room as read up to a message: not beyond the last one, and never backwards. */
+/** Marks a room as read up to a message, at most up to the last one, and never backwards. */
 export async function noteRead(
   db: Kysely<Schema>,
   { roomId, lastMessageId }: { roomId: string; lastMessageId: number },
@@ -96,7 +96,7 @@ export interface Draft {
   readonly roomId: string
   readonly senderId: number
   readonly receiverId: number
-  /** The administrator who writes it for the shop; by default the sender writes it. */
+  /** The administrator who writes it for the shop; by default the sender is the author. */
   readonly authorId?: number
   /** Trimmed. */
   readonly content: string

@@ -6,7 +6,7 @@ import { questionsAbout } from './questions.ts'
 /** Questions on a page of the office. */
 const PAGE_SIZE = 10
 
-/** A teacher at the questions about their documents. */
+/** The questions about documents, for the teachers who answer them. */
 export const questionRoutes: Route[] = [
   route(listDocumentQuestions, async ({ input: { query }, user, deps }) => {
     const { page = 0, size = PAGE_SIZE } = query

@@ -3,7 +3,7 @@ import { SHOP_NAME } from './inbox.ts'
 import type { MessageRow } from './messages.ts'
 import type { SummaryRow } from './rooms.ts'
 
-/** A message on the wire. */
+/** A message in the form of the API. */
 export function presentMessage(row: MessageRow): Message {
   return {
     id: row.id,
@@ -17,7 +17,7 @@ export function presentMessage(row: MessageRow): Message {
   }
 }
 
-/** A room of the list on the wire. */
+/** A room of the list in the form of the API. */
 export function presentSummary({ id, ...row }: SummaryRow): RoomSummary {
   return {
     roomId: row.summaryId,

@@ -17,9 +17,9 @@ interface QuestionRow {
 }
 
 /**
- * A page of the questions about a teacher's documents, newest first, and how many there are. An
- * answer is what the shop wrote after the question, until the customer wrote again or asked about
- * another document.
+ * A page of the questions about a teacher's documents, newest first, and their total number. An
+ * answer consists of the shop's messages after the question, until the customer writes again or
+ * asks about another document.
  */
 export async function questionsAbout(
   db: Kysely<Schema>,

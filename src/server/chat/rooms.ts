@@ -7,13 +7,13 @@ import type { User } from '../http/route.ts'
 import { SHOP_NAME, shopAccount } from './inbox.ts'
 import { AUTHOR, type MessageRow } from './messages.ts'
 
-/** How many conversations a list holds: those with the newest messages. */
+/** The most conversations in a list: those with the newest messages. */
 const CHAT_ROOMS_MAX = 500
 
 /**
- * Returns the room as this member sees it. Every reading, sending, subscription and publication passes
- * this check. `lastMessageId` is 0 while nobody has written. Throws `forbidden` for another's room,
- * `room_not_found` before it is opened.
+ * Returns the room as this member sees it. Every reading, sending, subscription and publication
+ * passes this check. `lastMessageId` is 0 if the room has no messages. Throws `forbidden` for a
+ * room of others, `room_not_found` before it is opened.
  */
 export async function requireMember(db: Kysely<Schema>, id: string, userId: number) {
   const otherId = otherMember(id, userId)
@@ -29,8 +29,8 @@ export async function requireMember(db: Kysely<Schema>, id: string, userId: numb
 }
 
 /**
- * The same for who may follow a room live: its members and, with a token of the office, every
- * administrator where the room is the common inbox's.
+ * Like `requireMember`, for live subscriptions: the members of a room may follow it and, with a
+ * token of the office, every administrator if the room belongs to the common inbox.
  */
 export async function requireFollower(
   db: Kysely<Schema>,
@@ -54,7 +54,7 @@ export async function requireFollower(
 }
 
 /**
- * Creates or gets the room of a customer and an administrator, or the shop's common inbox. Throws
+ * Creates or finds the room of a customer and an administrator, or the shop's common inbox. Throws
  * `user_not_found`, and `forbidden` for any other pair.
  */
 export async function ensureRoom(db: Kysely<Schema>, a: number, b: number): Promise<string> {
@@ -78,7 +78,7 @@ export async function ensureRoom(db: Kysely<Schema>, a: number, b: number): Prom
   return id
 }
 
-/** When something last happened in a room: its newest message, or its opening. */
+/** The time of the last activity in a room: its newest message, or its opening. */
 const LAST_ACTIVITY = sql`coalesce(message.created_at, room.created_at) DESC, room.id`
 
 /** The ids of a user's rooms, the most recently active first; `CHAT_ROOMS_MAX` at most. */
@@ -92,7 +92,10 @@ export async function readRooms(db: Kysely<Schema>, userId: number): Promise<str
   return rows.map(({ id }) => id)
 }
 
-/** A room with what its list shows; the columns of its last message are null when it has none. */
+/**
+ * A room with everything that its list shows; the columns of the last message are null if there is
+ * none.
+ */
 export interface SummaryRow extends Omit<MessageRow, 'id'> {
   summaryId: string
   otherId: number
@@ -102,7 +105,7 @@ export interface SummaryRow extends Omit<MessageRow, 'id'> {
   id: number | null
 }
 
-/** The same rooms in the same order, with what their list shows. */
+/** The rooms of `readRooms`, in the same order, with everything that their list shows. */
 export async function readSummaries(db: Kysely<Schema>, userId: number): Promise<SummaryRow[]> {
   const { rows } = await sql<SummaryRow>`
     SELECT room.id AS summary_id, other.id AS other_id, other.role AS other_role,
@@ -123,7 +126,10 @@ export async function readSummaries(db: Kysely<Schema>, userId: number): Promise
   return rows
 }
 
-/** The recipients of customers: the shop's common inbox, then the administrators who can log in, by id. */
+/**
+ * The recipients of customers: the shop's common inbox, then the administrators who can log in, by
+ * id.
+ */
 export async function readAdministrators(db: Kysely<Schema>): Promise<Administrator[]> {
   const shop = { id: await shopAccount(db), username: SHOP_NAME, isShop: true }
   const people = await db

@@ -31,15 +31,15 @@ export const chatRoutes: Route[] = [
     if (body.receiverId !== room.otherId) throw fault('forbidden')
     if (body.roomId && body.roomId !== room.roomId) throw fault('forbidden')
     const { roomId, otherId } = room
-    // The contract refuses blank and too long texts.
+    // The contract refuses blank and over-long texts.
     const content = messageContent(body.content) ?? ''
-    const said = { roomId, content, clientId: body.clientId ?? null }
+    const message = { roomId, content, clientId: body.clientId ?? null }
     const allowance = limits.chatMessages
     if (user.role === 'ADMIN') {
       const by = { userId: user.id, actor: userSubject(user.id) }
-      return presentMessage(await answerConversation(deps, { ...said, ...by }, allowance))
+      return presentMessage(await answerConversation(deps, { ...message, ...by }, allowance))
     }
-    const draft = { ...said, senderId: user.id, receiverId: otherId }
+    const draft = { ...message, senderId: user.id, receiverId: otherId }
     return presentMessage(await storeMessage(deps.database, draft, { allowance, now: deps.now() }))
   }),
   route(calls.openRoom, async ({ input, user, deps }) => {

@@ -15,8 +15,8 @@ interface SendLimits {
 }
 
 /**
- * Stores a message and announces it to every instance; repeated with the same `clientId`, returns the
- * stored one. Throws `idempotency_conflict`, `too_many_requests`.
+ * Stores a message and announces it to every instance; a repetition with the same `clientId`
+ * returns the stored one. Throws `idempotency_conflict`, `too_many_requests`.
  */
 export async function storeMessage(
   { kysely }: Pick<Database, 'kysely'>,
@@ -27,16 +27,16 @@ export async function storeMessage(
   if (sent) return sent
   const stored = await insertMessage(kysely, draft, limits)
   if (stored) return stored
-  // The same message was sent twice at once, or there were too many.
+  // The same message was sent twice at the same time, or the writer has sent too many.
   const meanwhile = await findSent(kysely, draft)
   if (meanwhile) return meanwhile
   throw fault('too_many_requests', { retryAfter: await waitOf(kysely, writerOf(draft), limits) })
 }
 
 /**
- * A single statement, so that the locks last one round trip. It locks the room's row before it takes an
- * id, so that the ids of a room increase in the order of commits. The writer's row counts messages of all
- * instances, rooms and connections.
+ * A single statement, so that the locks last one round trip. It locks the room's row before it
+ * takes an id, so that the ids of a room increase in the order of commits. The writer's row counts
+ * messages across all instances, rooms and connections.
  */
 async function insertMessage(
   db: Kysely<Schema>,
@@ -83,7 +83,7 @@ async function insertMessage(
   return rows[0]
 }
 
-/** The user whose allowance a message uses. */
+/** The user whose allowance the message counts against. */
 function writerOf({ senderId, authorId = senderId }: Draft): number {
   return authorId
 }

@@ -10,7 +10,7 @@ import type { ChatSettings } from './settings.ts'
 import { decodeFrame, encodeFrame, frameReader, ProtocolError, type RawFrame } from './stomp.ts'
 import { createStompSession } from './stomp-session.ts'
 
-/** The reasons for which we close a connection (status codes of RFC 6455). */
+/** The codes with which we close a connection (status codes of RFC 6455). */
 export const CLOSE = {
   normal: 1000,
   goingAway: 1001,
@@ -44,7 +44,7 @@ export function openSession(
   const waiting: RawFrame[] = []
   let isWorking = false
   let isEnding = false
-  /** Whether messages were held back because too much was waiting. */
+  /** Whether messages were held back because too much data was waiting. */
   let isBehind = false
   let stalledSince: number | null = null
 
@@ -61,7 +61,7 @@ export function openSession(
     fanOut,
     settings,
     heartbeat,
-    // Checked again whenever a room is used, so that nothing outlives the token.
+    // Checked again at each use of a room, so that access ends with the token.
     authorise,
     isReady,
     isEnding: () => isEnding,
@@ -98,7 +98,7 @@ export function openSession(
     if (retryAfter > 0) throw fault('too_many_requests', { retryAfter })
   }
 
-  /** Handles frames one by one; nothing more is read in the meantime. */
+  /** Handles frames one by one; the socket is not read in the meantime. */
   async function work(): Promise<void> {
     isWorking = true
     socket.pause()
@@ -142,7 +142,7 @@ export function openSession(
     close(closeCode, code)
   }
 
-  /** Closes the connection with a handshake; `kill` without one. */
+  /** Closes the connection with a handshake, unlike `kill`. */
   function close(code: number, reason: string): void {
     end()
     socket.close(code, reason)
@@ -154,7 +154,7 @@ export function openSession(
     stomp.end()
   }
 
-  /** Checks all time limits; `elapsed` is that of `performance.now`. */
+  /** Checks all time limits; `elapsed` is a value of `performance.now`. */
   function tick(elapsed: number): void {
     if (isEnding) return
     if (deps.now() >= user.tokenExpiry * 1000) {

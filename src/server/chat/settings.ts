@@ -19,11 +19,11 @@ export const CHAT_SETTINGS = {
   /** The number of live connections of a user, and of an instance. */
   socketsPerUser: 10,
   sockets: 5000,
-  /** How many rooms a connection follows. */
+  /** The most rooms that a connection may follow. */
   subscriptions: CHAT_SUBSCRIPTIONS_MAX,
-  /** How much a connection may send: frames, and their pieces. */
+  /** How much a connection may send: frames, and pieces of frames. */
   frames: { max: 300, windowMs: 10 * SECOND_MS } satisfies Allowance,
-  /** How much may wait for a slow reader before nothing more is pushed. */
+  /** How much data may wait for a slow reader before nothing more is pushed. */
   unsentBytes: 256 * 1024,
 }
 export type ChatSettings = Readonly<typeof CHAT_SETTINGS>

@@ -20,15 +20,15 @@ const CHAT_CLOSE_MS = 2 * SECOND_MS
 const SUBPROTOCOLS = ['v12.stomp', 'v11.stomp', 'v10.stomp']
 
 /**
- * The live connections of this instance. `report` receives unexpected errors, and those of a database that is not
- * available.
+ * The live connections of this instance. `report` receives unexpected errors, including those of an
+ * unavailable database.
  */
 export function openSockets(
   deps: Deps,
-  own: Partial<ChatSettings>,
+  overrides: Partial<ChatSettings>,
   report: (error: unknown) => void,
 ) {
-  const settings = { ...CHAT_SETTINGS, ...own }
+  const settings = { ...CHAT_SETTINGS, ...overrides }
   const { listener, database } = deps
   const sessions = new Set<Session>()
   const sessionsOf = new Map<number, number>()
@@ -54,7 +54,7 @@ export function openSockets(
   }, settings.tick)
   ticking.unref()
 
-  // Announcements before the first LISTEN are missed, as in any gap.
+  // Announcements before the first LISTEN are missed, as in any other gap.
   const subscriptions = [
     listener.onNotify(CHAT_CHANNEL, (payload) => fanOut.wake(payload.split(' ')[1] ?? '')),
     listener.onNotify(SESSIONS_CHANNEL, (payload) => {
@@ -113,7 +113,10 @@ export function openSockets(
   }
 
   return {
-    /** Handles a request for which `wantsSocket` is true: opens a live connection, or answers an HTTP error. */
+    /**
+     * Handles a request for which `wantsSocket` is true: opens a live connection, or answers with
+     * an HTTP error.
+     */
     upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
       const drop = () => socket.destroy()
       socket.on('error', drop)
@@ -124,13 +127,16 @@ export function openSockets(
     },
     /** The number of open connections. */
     count: () => sessions.size,
-    /** Accepts no more, closes all with 1001 and waits until they have ended, 2 seconds at most. */
+    /**
+     * Accepts no new connections, closes all with 1001 and waits until they have ended, 2 seconds
+     * at most.
+     */
     async stop(): Promise<void> {
       isStopping = true
       clearInterval(ticking)
       fanOut.close()
       stopCatchingUp()
-      // If it never listened, there is nothing to stop.
+      // Not awaited: a subscription that never began to listen needs no end.
       for (const subscription of subscriptions) void subscription.then((end) => end())
       for (const session of sessions) session.close(CLOSE.goingAway, 'stopping')
       if (sessions.size === 0) return

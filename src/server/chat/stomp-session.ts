@@ -26,7 +26,7 @@ interface StompParts {
   disconnect(): void
 }
 
-// How many ids of published messages a session remembers.
+// The number of published message ids that a session remembers.
 const PUBLISHED_KEPT = 100
 
 /** The server side of a STOMP 1.0, 1.1 or 1.2 session, from CONNECT to its end. */
@@ -134,7 +134,7 @@ export function createStompSession(parts: StompParts) {
     /** null before CONNECT. */
     version: () => version,
     handle,
-    /** Pushes the messages that its rooms received since. */
+    /** Pushes the messages that its rooms have received in the meantime. */
     wake() {
       for (const { roomId } of subscriptions.values()) fanOut.wake(roomId)
     },
@@ -145,7 +145,9 @@ export function createStompSession(parts: StompParts) {
   }
 }
 
-/** The header `after` of a SUBSCRIBE, which is ours: all messages after this id are delivered first. */
+/**
+ * The header `after` of a SUBSCRIBE, our extension: all messages after this id are delivered first.
+ */
 function afterOf({ after }: Frame['headers']): number | undefined {
   if (after === undefined) return undefined
   if (!/^\d{1,10}$/.test(after)) throw fault('invalid_input')

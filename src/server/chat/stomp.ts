@@ -1,7 +1,10 @@
-// The one place that knows `Parser` and `FrameImpl`, which are internal to @stomp/stompjs.
+// The only file that knows `Parser` and `FrameImpl`, which are internal to @stomp/stompjs.
 import { FrameImpl, type IRawFrameType, Parser } from '@stomp/stompjs'
 
-/** The longest STOMP frame: a message of 4000 characters, each escaped as JSON at worst, and its headers. */
+/**
+ * The longest STOMP frame: a message of 4000 characters, each escaped as JSON at worst, and its
+ * headers.
+ */
 export const CHAT_FRAME_MAX_BYTES = 32 * 1024
 
 /** Versions of STOMP, the newest first. */
@@ -25,12 +28,14 @@ const LF = 10
 const CR = 13
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** A frame as received; its headers are unescaped later, since that depends on the version. */
+/**
+ * A frame as received; its headers are unescaped later, since the escapes depend on the version.
+ */
 export type RawFrame = IRawFrameType
 
 /**
- * Splits a connection's bytes into frames and drops the heart-beats between them. Throws a
- * `ProtocolError` for bytes that the parser would take for a frame, or would wait for without end.
+ * Splits the bytes of a connection into frames and drops the heart-beats between them. Throws a
+ * `ProtocolError` for bytes that the parser would accept as a frame, or would wait for endlessly.
  */
 export function frameReader(): (bytes: Uint8Array) => RawFrame[] {
   let waiting: Buffer = Buffer.alloc(0)
@@ -66,7 +71,7 @@ export function decodeFrame(raw: RawFrame, version: Version | null): Frame {
   return { command, headers, body: decodeText(binaryBody) }
 }
 
-/** A frame in the form of the wire. */
+/** Encodes a frame for the connection. */
 export function encodeFrame(
   command: string,
   headers: Record<string, string>,
@@ -83,7 +88,9 @@ function beatsIn(bytes: Buffer): number {
   return at
 }
 
-/** The length of the frame at the start of these bytes, including its NUL; null if it is incomplete. */
+/**
+ * The length of the frame at the start of these bytes, including its NUL; null if it is incomplete.
+ */
 function frameLength(bytes: Buffer): number | null {
   const bodyAt = headLength(bytes)
   if (bodyAt === null) {

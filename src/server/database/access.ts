@@ -7,9 +7,9 @@ import type { ServerUser } from './server-user.ts'
 const MAP = 'karras'
 
 /**
- * Writes who may connect to a cluster: over its socket, only the user we run as, or root, according to
- * the kernel. The server refuses anybody else who reaches the socket. Written at every start, for
- * clusters from the time when only the socket's directory kept others out.
+ * Writes who may connect to a cluster: over its socket, only the user that this process runs as, or
+ * root, as identified by the kernel. The server refuses every other user who reaches the socket.
+ * Rewritten at every start, since older clusters are protected only by the socket's directory.
  */
 export function limitAccess(cluster: string, user: ServerUser): void {
   const names = new Set(['root', nameOfOurs()])

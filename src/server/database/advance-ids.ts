@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from './schema.ts'
 
-/** Sets the sequences of these tables behind the ids of rows that were written with fixed ids. */
+/**
+ * Advances the sequences of these tables past the ids of rows that were inserted with fixed ids.
+ */
 export async function advanceIds(
   db: Kysely<Schema>,
   tables: readonly (keyof Schema)[],

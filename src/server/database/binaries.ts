@@ -46,9 +46,9 @@ export function findPackage(name: string = packageName()): string {
 }
 
 /**
- * Makes the package's PostgreSQL runnable by `user`. Creates its library links, which npm omits if it runs
- * no scripts; if `user` cannot reach the package or it cannot be completed, copies it to `dataDir` or, for
- * root, to one of `systemPlaces`.
+ * Makes the package's PostgreSQL runnable by `user`. Creates its library links, which npm omits if
+ * it runs no scripts; if `user` cannot reach the package or it cannot be completed, copies it to
+ * `dataDir` or, for root, to one of `systemPlaces`.
  */
 export function prepareBinaries(
   packageDir: string,
@@ -88,13 +88,14 @@ export function linkLibraries(native: string): void {
     try {
       symlinkSync(basename(source), join(native, '..', target))
     } catch (error) {
-      // It exists already, or the place is read-only; running the program shows whether all are there.
+      // The link exists already, or the place is read-only; running the program shows whether any
+      // is missing.
       if (!['EEXIST', 'EROFS', 'EACCES', 'EPERM'].includes(codeOf(error) ?? '')) throw error
     }
   }
 }
 
-/** The programs, or the reason why they cannot run: whether they can be reached, read and linked here. */
+/** The programs, or the reason why they cannot run here. */
 function tryRun(native: string, user: ServerUser): Binaries | string {
   const bin = join(native, 'bin')
   let major = ''
@@ -116,11 +117,11 @@ function tryRun(native: string, user: ServerUser): Binaries | string {
 function copyBinaries(native: string, place: string, name: string): string {
   mkdirSync(place, { recursive: true, mode: 0o755 })
   const { uid, mode } = lstatSync(place)
-  // Anybody else who can write here could make us run other programs.
+  // Other users who can write here could make us run other programs.
   if (uid !== process.getuid?.() || mode & 0o022) throw new Error(`${place} is not only ours`)
 
   const copy = join(place, name)
-  // After a power loss a renamed copy may have empty files.
+  // After a power loss a renamed copy may contain empty files.
   if (sameSizes(native, join(copy, 'native'))) return join(copy, 'native')
   const fresh = `${copy}.${randomBytes(6).toString('hex')}`
   try {

@@ -10,9 +10,9 @@ export interface ChatTables {
     administratorId: number
     createdAt: Moment
     lastMessageId: number | null
-    /** Since when the customer waits for an answer; null: the shop wrote last. */
+    /** When the customer's wait for an answer began; null if the shop wrote last. */
     unansweredSince: OptionalMoment
-    /** Who of the shop has taken a conversation of the common inbox, and when. */
+    /** The administrator who has taken a conversation of the common inbox, and when. */
     takenBy: number | null
     takenAt: OptionalMoment
   }
@@ -27,7 +27,7 @@ export interface ChatTables {
     clientId: string | null
     createdAt: Moment
   }
-  /** Messages of customers that ask about a document; a trigger adds them. */
+  /** Messages of customers that ask about a document; added by a trigger. */
   documentQuestions: { messageId: GeneratedAlways<number>; documentId: GeneratedAlways<number> }
   chatReaders: {
     roomId: string
@@ -38,7 +38,7 @@ export interface ChatTables {
     mailedAt: OptionalMoment
   }
   chatSenders: { userId: number; windowEndsAt: Date | string; sent: number }
-  /** Texts that answers are made of, by language; '' is said in Arabic. */
+  /** Building blocks of answers, by language; '' falls back to Arabic. */
   cannedAnswers: {
     id: Generated<number>
     revision: Generated<number>

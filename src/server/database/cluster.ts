@@ -19,20 +19,20 @@ import { canEnter, type ServerUser, userForInitdb } from './server-user.ts'
 import { explainDisk, firstLine, StartError } from './start-error.ts'
 import { takeOver } from './take-over.ts'
 
-/** The superuser of an embedded cluster; `access.ts` decides who may log in as it. */
+/** The superuser of an embedded cluster; `access.ts` decides who may log in with it. */
 export const SUPERUSER = 'postgres'
 
 /**
- * The path by which the server refers to its working directory. If it runs as another user, a parent such
- * as /root may be closed to it, but its working directory stays accessible.
+ * The path by which the server refers to its working directory. If it runs as another user, a
+ * parent such as /root may be closed to it, but its working directory stays accessible.
  */
 export function nameForServer(directory: string, user: ServerUser): string {
   return !user || canEnter(directory, user) ? directory : '/proc/self/cwd'
 }
 
 /**
- * Creates the cluster in `directory` unless it exists. It is created beside that place and renamed, so that
- * an interrupted start leaves no half-finished cluster.
+ * Creates the cluster in `directory` unless it exists. It is created in a sibling directory and
+ * renamed, so that an interrupted start leaves no half-finished cluster.
  */
 export async function prepareCluster(
   directory: string,

@@ -15,15 +15,20 @@ import { dirname, join, resolve } from 'node:path'
 import { canEnter, isShared, type ServerUser } from './server-user.ts'
 import { codeOf, explainDisk, StartError } from './start-error.ts'
 
-// sockaddr_un holds 104 bytes on macOS and 108 on Linux, with the closing zero.
+// The limit of `sockaddr_un` is 104 bytes on macOS and 108 on Linux, including the final zero.
 const LONGEST_SOCKET_PATH = 103
-// The same as the server gets (server-process.ts).
+// The port passed to the server (server-process.ts).
 const SOCKET_PORT = 5432
 
-/** Where a restore creates the database in `DATA_DIR`; it exists during a restore or after an interrupted one. */
+/**
+ * Where a restore creates the database in `DATA_DIR`; it exists during a restore or after an
+ * interrupted one.
+ */
 export const RESTORING = 'restoring'
 
-/** Throws a `StartError` after an interrupted restore, whose remains must not become an empty shop. */
+/**
+ * Throws a `StartError` after an interrupted restore, whose remains must not become an empty shop.
+ */
 export function refuseHalfRestored(home: string): void {
   const aside = join(home, RESTORING)
   if (!existsSync(aside) || existsSync(join(home, 'postgres'))) return
@@ -32,11 +37,14 @@ export function refuseHalfRestored(home: string): void {
   )
 }
 
-/** Creates `DATA_DIR` if necessary and returns its real path; throws a `StartError` if it is unusable. */
+/**
+ * Creates `DATA_DIR` if necessary and returns its real path; throws a `StartError` if it is
+ * unusable.
+ */
 export function prepareDataDirectory(dataDir: string): string {
   const path = resolve(dataDir)
   try {
-    // Others (the server's user, if we are root) may traverse it but not list it.
+    // Other users (such as the server's, if we are root) may traverse it but not list it.
     makeDirectory(path, 0o711)
     if (!statSync(path).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' })
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -54,8 +62,8 @@ export function prepareDataDirectory(dataDir: string): string {
   }
 }
 
-// Not `recursive: true`: if the parent exists and still answers ENOENT, like /proc, the recursion of
-// Node.js never ends.
+// Not `recursive: true`: if the parent exists and the system still answers ENOENT, as in /proc, the
+// recursion of Node.js never ends.
 function makeDirectory(path: string, mode?: number): void {
   try {
     mkdirSync(path, { mode })
@@ -68,13 +76,13 @@ function makeDirectory(path: string, mode?: number): void {
 }
 
 /**
- * The 0700 directory of the server's socket: inside `dataDir`, or, where that path is too long for
- * a socket or out of the server's reach, a short one of its own under the temporary directory.
+ * The 0700 directory of the server's socket: inside `dataDir`, or, if that path is too long for a
+ * socket or the server cannot reach it, a short one under the temporary directory.
  */
 export function prepareSocketDirectory(dataDir: string, user: ServerUser): string {
   const { inside, short } = socketDirectories(dataDir, user)
   if (fits(inside) && canEnter(dataDir, user)) {
-    // Left by an earlier server, which ran as nobody; in our own directory it can be trusted.
+    // Left by an earlier server, which ran as nobody; inside our own directory it can be trusted.
     const left = lstatSync(inside, { throwIfNoEntry: false })
     if (user && left?.isDirectory() && isShared(left)) chownSync(inside, user.uid, user.gid)
     return makePrivate(inside, user)
@@ -83,7 +91,10 @@ export function prepareSocketDirectory(dataDir: string, user: ServerUser): strin
   return makePrivate(fits(own) && canEnter(tmpdir(), user) ? own : common, user)
 }
 
-/** The socket's directory of a server that runs on `dataDir` and accepts us, if there is one. */
+/**
+ * The directory of the socket of a running server on `dataDir` that accepts us; undefined if there
+ * is none.
+ */
 export function findSocketDirectory(dataDir: string, user: ServerUser): string | undefined {
   const { inside, short } = socketDirectories(dataDir, user)
   return [inside, ...short].find((directory) => {
@@ -99,7 +110,7 @@ function socketDirectories(dataDir: string, user: ServerUser) {
   return { inside: join(dataDir, 'socket'), short: [join(tmpdir(), name), join('/tmp', name)] }
 }
 
-// In a shared temporary directory somebody else could have created this path.
+// In a shared temporary directory another user could have created this path.
 function owners(user: ServerUser): (number | undefined)[] {
   return [user?.uid ?? process.getuid?.(), process.getuid?.()]
 }

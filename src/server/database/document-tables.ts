@@ -13,7 +13,10 @@ import type { UnstampableReason } from '../../rules/stamp.ts'
 import type { UploadPurpose } from '../../rules/uploads.ts'
 import type { Moment, OptionalMoment } from './columns.ts'
 
-/** Columns that a draft need not fill are null; a document that is or was for sale has all of them. */
+/**
+ * Columns that a draft may leave empty are nullable; a document that is or was for sale has all of
+ * them.
+ */
 export interface DocumentsTable {
   id: Generated<number>
   teacherId: number
@@ -28,23 +31,23 @@ export interface DocumentsTable {
   level: Level | null
   audience: Audience | null
   searchText: Generated<string>
-  /** The transaction that changed it last, written by the database. */
+  /** The last transaction that changed the document, written by the database. */
   changedIn: GeneratedAlways<string>
-  /** The file that buyers get; before the first publication, the one that they would get. */
+  /** The file that buyers get, or would get after the first publication. */
   fileId: number | null
-  /** The pages that everybody may look at, from 1, in their order; null: the first ones. */
+  /** The pages that everyone may look at, counted from 1, in their order; null: the first ones. */
   samplePages: number[] | null
   coverPath: string | null
   livrePath: string | null
   coverUploadId: string | null
   coverMappingId: number | null
   state: Generated<DocumentState>
-  /** Computed from the state. */
+  /** Derived from the state. */
   isPublished: GeneratedAlways<boolean>
   isTakenDown: Generated<boolean>
-  /** Its unique name in lists of documents. */
+  /** Its unique name in uploaded lists of documents. */
   reference: Generated<string>
-  /** Counted from 1 among the featured ones, in whatever state they are; null: not featured. */
+  /** Its place among the featured documents, from 1, whatever their state; null: not featured. */
   featuredPlace: number | null
   salesCount: Generated<number>
   ratingSum: Generated<number>
@@ -57,7 +60,10 @@ export interface DocumentsTable {
   uploadedAt: Moment
 }
 
-/** What a document's price, or its discounted price, was and is; the moments of a timed discount. */
+/**
+ * The old and new price of a document, or its old and new discounted price; the moments of a timed
+ * discount.
+ */
 export interface ChangedAmounts {
   readonly before: Millimes | null
   readonly after: Millimes | null
@@ -65,7 +71,7 @@ export interface ChangedAmounts {
   readonly until?: string
 }
 
-/** A page of a sample: its number from 1, the size of its picture, and what is written on it. */
+/** A page of a sample: its number from 1, the size of its picture, and its text. */
 export interface SampledPage {
   readonly page: number
   readonly width: number
@@ -73,7 +79,7 @@ export interface SampledPage {
   readonly text: string
 }
 
-/** A mistake in a row; null: in the whole list. */
+/** A mistake in a row, or, if null, in the whole list. */
 export interface ImportedProblem {
   readonly row: number | null
   readonly column: string | null
@@ -93,7 +99,7 @@ export interface DocumentTables {
     sha256: string
     pageCount: number | null
   }
-  /** Of each document that is or was for sale. */
+  /** One for each document that is or was for sale. */
   samples: {
     documentId: number
     dueAt: OptionalMoment
@@ -104,7 +110,7 @@ export interface DocumentTables {
     trouble: string | null
     failedAt: OptionalMoment
   }
-  /** Files that are handed out without a footer, once each. */
+  /** Files that are delivered without a footer; each is listed once. */
   unstampedFiles: {
     sha256: string
     reason: UnstampableReason
@@ -130,13 +136,13 @@ export interface DocumentTables {
     id: GeneratedAlways<number>
     documentId: number
     madeAt: Moment
-    /** Who: `user 12`, `command line`. */
+    /** The actor: `user 12`, `command line`. */
     actor: string
     action: DocumentAction
     version: number | null
     reason: string | null
     field: DocumentField | null
-    /** Of a change of its price, in millimes. */
+    /** For a change of price, in millimes. */
     amounts: ColumnType<ChangedAmounts | null, string | null | undefined, never>
   }
   timedDiscounts: {
@@ -144,21 +150,21 @@ export interface DocumentTables {
     priceDiscount: Millimes
     startsAt: Date
     endsAt: Date
-    /** The document has it; else it is still to begin. */
+    /** Whether the discount is active; otherwise it has not begun. */
     isRunning: boolean
-    /** What comes back at the end. */
+    /** The discount that is restored at the end. */
     ownDiscount: Millimes | null
   }
   bulkChanges: {
     id: GeneratedAlways<number>
     change: ColumnType<BulkChange, string, never>
-    /** Who: `user 12`, `command line`. */
+    /** The actor: `user 12`, `command line`. */
     actor: string
     state: 'previewed' | 'running' | 'done'
     previewedAt: Date
     appliedAt: Date | null
     reason: string | null
-    /** The change that this one takes back. */
+    /** The change that this one undoes. */
     undoes: number | null
   }
   bulkChangedDocuments: {
@@ -166,12 +172,12 @@ export interface DocumentTables {
     documentId: number
     revision: number
     before: ColumnType<Goods, string, never>
-    /** null: it cannot be changed. */
+    /** null if the document cannot be changed. */
     after: ColumnType<Goods | null, string | null, never>
     obstacle: BulkObstacle | null
     isChanged: Generated<boolean>
   }
-  /** Lists that teachers have uploaded. */
+  /** Lists of documents uploaded by teachers. */
   imports: {
     id: Generated<string>
     userId: ColumnType<number, number, never>
@@ -183,11 +189,11 @@ export interface DocumentTables {
     step: ImportStep | null
     done: Generated<number>
     total: Generated<number>
-    /** How often it was started: more than once if the shop stopped half-way. */
+    /** The number of starts: more than one if the shop stopped during the import. */
     tries: Generated<number>
     problems: ColumnType<readonly ImportedProblem[], string | undefined, string>
     problemCount: Generated<number>
-    /** The page counts of files that passed their check, by SHA-256; null: a picture. */
+    /** The page counts of files that passed their check, by SHA-256; null for a picture. */
     checkedFiles: ColumnType<Readonly<Record<string, number | null>>, string | undefined, string>
     created: Generated<number>
     changed: Generated<number>

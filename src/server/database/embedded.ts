@@ -30,8 +30,8 @@ interface EmbeddedOptions {
 }
 
 /**
- * Starts the embedded PostgreSQL on `dataDir`, which this process owns until `stop()` or its end. Throws a
- * `StartError` if that is impossible.
+ * Starts the embedded PostgreSQL on `dataDir`, which this process owns until `stop()` or its end.
+ * Throws a `StartError` if that is impossible.
  */
 export async function startEmbedded({ dataDir, log = () => {}, settings = {} }: EmbeddedOptions) {
   const packageDir = findPackage()
@@ -66,7 +66,7 @@ export async function startEmbedded({ dataDir, log = () => {}, settings = {} }: 
       get pid() {
         return server.pid
       },
-      /** Stops the server after it has written everything to the disk, and releases `dataDir`. */
+      /** Stops the server, which first writes everything to the disk, and releases `dataDir`. */
       async stop() {
         await server.stop()
         rmSync(socketDirectory, { recursive: true, force: true })

@@ -5,16 +5,17 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { readTextIfThere } from '../files/files.ts'
 import { codeOf, StartError } from './start-error.ts'
 
-/** A mark in the command line of the servers that we start. */
+/** A mark in the command line of the servers that Karras starts. */
 export const CLUSTER_NAME = 'karras'
 
-// Milliseconds until processes that go on are told to stop at once, and until we give up.
+// Milliseconds until remaining processes are told to stop immediately, and until we give up.
 const LIMITS = { patience: 15_000, limit: 30_000 }
 
 /**
  * Waits until no process works in a cluster's directory and removes the leftovers of its server:
- * `postmaster.pid` and, in its socket's directory, the socket and its lock. Only the owner of the directory
- * may call this: a process found there was started by an owner that has ended, so it is told to stop.
+ * `postmaster.pid` and, in the socket's directory, the socket and its lock. Only the owner of the
+ * directory may call this: a process found there was started by an owner that has ended, and is
+ * told to stop.
  */
 export async function settleLeftovers(
   directory: string,
@@ -36,7 +37,8 @@ export async function settleLeftovers(
         `DATA_DIR: another PostgreSQL (process ${workers.join(', ')}) works in ${directory}; stop it and start again.`,
       )
     }
-    // SIGINT is a fast shutdown, which writes everything; SIGQUIT leaves that to the next recovery.
+    // SIGINT is a fast shutdown, which writes everything; SIGQUIT leaves that to the recovery at
+    // the next start.
     const signal = waited > patience ? 'SIGQUIT' : 'SIGINT'
     if (lastSignal !== signal) {
       log(`waiting for the earlier database server (process ${workers.join(', ')}) to stop`)
@@ -46,7 +48,7 @@ export async function settleLeftovers(
     }
     await wait(20)
   }
-  // The process named in them has ended, or its number now belongs to another.
+  // The process named in them has ended, or its number now belongs to another process.
   rmSync(pidFile, { force: true })
   if (!existsSync(socketDirectory)) return
   for (const name of readdirSync(socketDirectory)) {
@@ -59,7 +61,7 @@ function readPid(pidFile: string): number | undefined {
   return pid > 1 ? pid : undefined
 }
 
-// All processes of a server, even orphaned ones, have the cluster as their working directory.
+// All processes of a server, including orphaned ones, have the cluster as their working directory.
 function serversIn(directory: string, postmaster: number | undefined): number[] {
   if (process.platform !== 'linux') {
     return postmaster && commandOf(postmaster).includes(directory) ? [postmaster] : []
@@ -74,14 +76,14 @@ function serversIn(directory: string, postmaster: number | undefined): number[] 
           readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres'
         )
       } catch {
-        return false // gone meanwhile, or somebody else's
+        return false // ended meanwhile, or of another user
       }
     })
 }
 
 function isOurs(pid: number): boolean {
   const command = commandOf(pid)
-  // It may have ended in the meantime.
+  // The process may have ended in the meantime.
   return command === '' || command.includes(`cluster_name=${CLUSTER_NAME}`)
 }
 

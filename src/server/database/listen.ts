@@ -2,14 +2,19 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { type Connection, clientConfig } from './pool.ts'
 
-/** The connection, outside the pool, that receives the announcements of all instances by `pg_notify`. */
+/**
+ * The connection outside the pool that receives the announcements of all instances by `pg_notify`.
+ */
 export interface Listener {
   /**
-   * Calls `handler` with the payload of each notification on `channel`. Resolves once it listens, to the
-   * function that stops it.
+   * Calls `handler` with the payload of each notification on `channel`. Once it listens, it
+   * resolves to the function that stops it.
    */
   onNotify(channel: string, handler: (payload: string) => void): Promise<() => void>
-  /** Calls `handler` after each gap in which notifications were missed; returns the function that stops it. */
+  /**
+   * Calls `handler` after each gap in which notifications were missed; returns the function that
+   * stops it.
+   */
   onReconnect(handler: () => void): () => void
   close(): Promise<void>
 }
@@ -25,7 +30,7 @@ interface Channel {
   listened: PromiseWithResolvers<void>
 }
 
-// The wait before each attempt to connect, and for an answer (ms).
+// The delays before each attempt to connect, and the time limit of an answer (ms).
 const DELAYS = [0, 100, 250, 500, 1000, 2000]
 const ANSWER_TIMEOUT = 5_000
 
@@ -55,13 +60,13 @@ export function openListener(connection: Connection, options: ListenOptions = {}
       query_timeout: Math.min(ANSWER_TIMEOUT, heartbeat),
     })
     const { promise: lost, resolve } = Promise.withResolvers<void>()
-    const lose = () => resolve()
-    client.on('error', lose)
-    client.on('end', lose)
+    const onLost = () => resolve()
+    client.on('error', onLost)
+    client.on('end', onLost)
     client.on('notification', ({ channel, payload = '' }) => {
       for (const handler of channels.get(channel)?.handlers ?? []) call(() => handler(payload))
     })
-    signal.addEventListener('abort', lose)
+    signal.addEventListener('abort', onLost)
     let beat: NodeJS.Timeout | undefined
     try {
       await client.connect()
@@ -72,7 +77,7 @@ export function openListener(connection: Connection, options: ListenOptions = {}
         last = answer.catch(() => {})
         return answer
       }
-      beat = setInterval(() => query('SELECT 1').catch(lose), heartbeat)
+      beat = setInterval(() => query('SELECT 1').catch(onLost), heartbeat)
       listen = (channel) => query(`LISTEN ${client.escapeIdentifier(channel)}`)
       for (const [name, { listened }] of channels) {
         await listen(name)
@@ -84,8 +89,8 @@ export function openListener(connection: Connection, options: ListenOptions = {}
     } finally {
       listen = undefined
       clearInterval(beat)
-      signal.removeEventListener('abort', lose)
-      // It may be closed already.
+      signal.removeEventListener('abort', onLost)
+      // The connection may be closed already.
       client.end().catch(() => {})
     }
   }
@@ -112,7 +117,7 @@ export function openListener(connection: Connection, options: ListenOptions = {}
   function openChannel(name: string): Channel {
     const channel = { handlers: new Set<() => void>(), listened: Promise.withResolvers<void>() }
     channels.set(name, channel)
-    // If this fails, the connection is lost, and the next one listens to the channel.
+    // If this fails, the connection is lost, and the next one will listen to the channel.
     listen?.(name).then(
       () => channel.listened.resolve(),
       () => {},

@@ -10,15 +10,15 @@ const OLDEST_MAJOR = 15
 
 /**
  * Brings the database up to date and checks that it can serve the shop; returns the names of the
- * migrations that ran. All pending ones run in one transaction, one instance at a time. Throws a
- * `StartError` if the database cannot be reached or does not fit this Karras, and a migration's own error
- * if one fails.
+ * migrations that ran. All pending ones run in one transaction, in one instance at a time. Throws a
+ * `StartError` if the database cannot be reached or does not fit this version of Karras, and the
+ * error of a migration that fails.
  */
 export async function migrate(
   connection: Connection,
   { migrations = ours }: { migrations?: Record<string, Migration> } = {},
 ): Promise<string[]> {
-  // Its own connection: a migration may take longer than the pool's limit for statements.
+  // A separate connection: a migration may take longer than the pool's limit for statements.
   const pool = new pg.Pool({ ...clientConfig(connection), max: 1, connectionTimeoutMillis: 10_000 })
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
@@ -28,11 +28,11 @@ export async function migrate(
     await refuseNewer(kysely, migrations)
     const { error, results = [] } = await migratorFor(kysely, migrations).migrateToLatest()
     if (error) {
-      // A newer Karras may have migrated it in the meantime.
+      // A newer Karras may have migrated the database in the meantime.
       await refuseNewer(kysely, migrations)
       throw error
     }
-    await refuseDeafToArabic(kysely)
+    await refuseWithoutArabic(kysely)
     return results.map(({ migrationName }) => migrationName)
   } finally {
     await kysely.destroy()
@@ -40,8 +40,8 @@ export async function migrate(
 }
 
 /**
- * Runs the pending ones of `migrations` in the caller's transaction; throws a migration's own error. Other
- * processes that migrate wait until that transaction ends.
+ * Runs the pending ones of `migrations` in the caller's transaction; throws the error of a
+ * migration that fails. Other migrating processes wait until that transaction ends.
  */
 export async function migrateWithin(
   tx: Transaction<Schema>,
@@ -53,13 +53,13 @@ export async function migrateWithin(
 
 function migratorFor(db: unknown, migrations: Record<string, Migration>): Migrator {
   return new Migrator({
-    // It knows only its own tables.
+    // The migrator knows only its own tables.
     db: db as Kysely<unknown>,
     provider: { getMigrations: async () => migrations },
   })
 }
 
-/** The names of the migrations that made the tables, oldest first; empty if there are none. */
+/** The names of the migrations that created the tables, oldest first; empty if there are none. */
 export async function migrationsOf(db: QueryExecutorProvider): Promise<string[]> {
   const { rows: found } = await sql<{ exists: boolean }>`
     SELECT to_regclass('kysely_migration') IS NOT NULL AS exists`.execute(db)
@@ -69,12 +69,17 @@ export async function migrationsOf(db: QueryExecutorProvider): Promise<string[]>
   return rows.map(({ name }) => name)
 }
 
-/** Whether the database has every migration of this Karras; throws a `StartError` if it has more. */
+/**
+ * Whether the database has every migration of this version; throws a `StartError` if it has more.
+ */
 export async function isMigrated({ kysely }: Pick<Database, 'kysely'>): Promise<boolean> {
   return (await refuseNewer(kysely, ours)).length === Object.keys(ours).length
 }
 
-/** Throws a `StartError` unless Karras supports the version of the server and the encoding of the database. */
+/**
+ * Throws a `StartError` unless Karras supports the version of the server and the encoding of the
+ * database.
+ */
 export async function refuseUnsuitable(kysely: QueryExecutorProvider): Promise<void> {
   const { rows } = await sql<{ version: number; encoding: string }>`
     SELECT current_setting('server_version_num')::int / 10000 AS version,
@@ -97,15 +102,18 @@ export async function refuseUnsuitable(kysely: QueryExecutorProvider): Promise<v
   }
 }
 
-/** The error for a database that does not answer: one line for an operator. */
+/** The error for an unreachable database: one line for the operator. */
 export function unreachable(cause: unknown): StartError {
-  // Several addresses that all failed come as one error without a message of its own.
+  // When several addresses fail, the common error has no message.
   const message = cause instanceof Error ? cause.message : String(cause)
   const reason = message || (codeOf(cause) ?? 'no answer')
   return new StartError(`The database cannot be reached: ${reason}; check DATABASE_URL.`, { cause })
 }
 
-/** The migrations that the database has; throws a `StartError` if one of them is unknown here. */
+/**
+ * The migrations that the database has; throws a `StartError` if this version does not know one of
+ * them.
+ */
 async function refuseNewer(
   db: QueryExecutorProvider,
   migrations: Record<string, Migration>,
@@ -119,10 +127,10 @@ async function refuseNewer(
 }
 
 /**
- * Throws a `StartError` if search would not work: under the locale C, pg_trgm ignores letters outside
- * ASCII, and finds no Arabic title.
+ * Throws a `StartError` if search would not work: with the locale C, pg_trgm ignores letters
+ * outside ASCII, and finds no Arabic title.
  */
-export async function refuseDeafToArabic(kysely: QueryExecutorProvider): Promise<void> {
+export async function refuseWithoutArabic(kysely: QueryExecutorProvider): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     SELECT coalesce(cardinality(show_trgm('رياضيات')), 0) AS count`.execute(kysely)
   if (!rows[0]?.count) {

@@ -35,15 +35,15 @@ export interface PayoutsTable {
   rib: string
   requestedAt: Moment
   decidedAt: OptionalMoment
-  /** Of the bank transfer. */
+  /** The reference of the bank transfer. */
   reference: string | null
-  /** Why it was refused. */
+  /** Why the payout was refused. */
   reason: string | null
   /** The day (`2026-11-22`) of the bank transfer. */
   transferredOn: Generated<string | null>
 }
 
-/** A change of a wallet that staff proposed; `proposer` and `decider` as in the log. */
+/** A change of a wallet proposed by staff; `proposer` and `decider` are actors as in the log. */
 export interface AdjustmentsTable {
   id: GeneratedAlways<number>
   userId: number
@@ -55,11 +55,11 @@ export interface AdjustmentsTable {
   proposedAt: Moment
   decider: string | null
   decidedAt: OptionalMoment
-  /** Why it was refused. */
+  /** Why the adjustment was refused. */
   refusal: string | null
 }
 
-/** What a gateway says of a payment where it is not what the shop has. */
+/** What a gateway reports about a payment, where it differs from the shop's record. */
 export interface PaymentDifferencesTable {
   id: GeneratedAlways<number>
   paymentId: number
@@ -90,7 +90,7 @@ export interface MoneyTables {
     userId: number | null
     teacherId: number | null
     balance: Millimes | null
-    /** Another account's wallet has taken over what it held. */
+    /** Whether the balance was moved to another account's wallet. */
     isClosed: Generated<boolean>
   }
   orders: {
@@ -109,9 +109,9 @@ export interface MoneyTables {
     price: Millimes
     refundedAt: OptionalMoment
     soldAt: OptionalMoment
-    /** Whose it was when it was sold. */
+    /** The teacher of the document at the time of the sale. */
     teacherId: number | null
-    /** What of the price is the teacher's; null: not sold, or sold before there were shares. */
+    /** The teacher's share of the price; null: not sold, or sold before shares existed. */
     teacherShare: Millimes | null
   }
   ledgerTransactions: {
@@ -158,7 +158,7 @@ export interface MoneyTables {
     sums: Json
   }
   bankAccounts: { teacherId: number; holder: string; rib: string; changedAt: Moment }
-  /** What the operator set, each time; rows are only added. */
+  /** Every value that the operator has set; rows are only added. */
   settings: {
     id: GeneratedAlways<number>
     name: string

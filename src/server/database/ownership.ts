@@ -31,7 +31,7 @@ export function takeOwnership(dataDir: string) {
   // kernel's lock.
   const lock = openLock(dataDir)
   const note = join(dataDir, 'karras.pid')
-  // Only for the message of a second process; the lock decides.
+  // Used only for the message of a second process; the lock decides.
   try {
     writeFileSync(note, `${process.pid}\n`)
   } catch (error) {
@@ -47,7 +47,7 @@ export function takeOwnership(dataDir: string) {
       if (!lock.isOpen) return
       try {
         rmSync(note, { force: true })
-      } catch {} // not a file of ours
+      } catch {} // not our file
       lock.close()
     },
   }
@@ -57,7 +57,7 @@ function openLock(dataDir: string): DatabaseSync {
   let lock: DatabaseSync | undefined
   try {
     lock = new DatabaseSync(join(dataDir, LOCK), { timeout: 0 })
-    // No journal file beside the lock: nothing is ever written.
+    // No journal file beside the lock, since nothing is ever written.
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     return lock
   } catch (error) {
@@ -90,7 +90,7 @@ function refusal(dataDir: string, error: unknown): string {
 
 function sqliteCode(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('errcode' in error)) return undefined
-  // The low byte is the kind of the error; the rest only refines it.
+  // The low byte is the kind of error; the rest only refines it.
   return typeof error.errcode === 'number' ? error.errcode & 0xff : undefined
 }
 

@@ -11,7 +11,7 @@ import { createStatements, isStalePlan, type Statements } from './statements.ts'
 import { columnTypes } from './types.ts'
 import { classify, DatabaseUnavailable } from './unavailable.ts'
 
-/** A PostgreSQL URL, or the parts of one; `host` may be the directory of a Unix socket. */
+/** A PostgreSQL URL, or its parts; `host` may be the directory of a Unix socket. */
 export type Connection =
   | string
   | { host: string; user: string; database: string; port?: number; password?: string }
@@ -44,7 +44,7 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** The `pg` client settings for a connection given either way. */
+/** The `pg` client settings of a connection in either form. */
 export function clientConfig(connection: Connection): pg.ClientConfig {
   const where =
     typeof connection === 'string' ? { connectionString: connection } : { ...connection }
@@ -67,10 +67,11 @@ export function openDatabase(connection: Connection, options: PoolOptions = {}):
   })
   const lost = new WeakSet<pg.ClientBase>()
   pool.on('error', (error) => {
-    // During closing this is expected.
+    // Expected while the pool closes.
     if (!pool.ending) log(`a resting database connection was lost: ${error.message}`)
   })
-  // The pool handles errors of idle clients only: without this, losing a busy one would end the process.
+  // The pool handles only errors of idle clients: an unhandled loss of a busy one would end the
+  // process.
   pool.on('connect', (client) => client.on('error', () => lost.add(client)))
 
   const kysely = new Kysely<Schema>({
@@ -80,8 +81,8 @@ export function openDatabase(connection: Connection, options: PoolOptions = {}):
   return { kysely, pool, close: () => kysely.destroy() }
 }
 
-// Errors are classified here, where the connection is known; those that the server did not send have
-// nothing but an English message.
+// Errors are classified here, where the connection is known; those that the server did not send
+// have only an English message.
 function wrapPool(
   pool: pg.Pool,
   lost: WeakSet<pg.ClientBase>,
@@ -115,7 +116,7 @@ function wrap(
     } catch (error) {
       if (name === undefined || !isStalePlan(error)) throw error
       statements.forget(error)
-      // Within a transaction, all of it runs again (`transaction.ts`).
+      // Within a transaction, the whole of it is repeated instead (`transaction.ts`).
       if (client.getTransactionStatus() !== 'I') throw error
       return client.query({ text, values })
     }
@@ -125,7 +126,7 @@ function wrap(
     try {
       return await run(text, [...parameters])
     } catch (error) {
-      // The server is closing: the connection is still open for a moment, but useless.
+      // The server is closing: the connection stays open for a moment, but is useless.
       if (error instanceof pg.DatabaseError && error.severity === 'FATAL') lost.add(client)
       throw classify(error, lost.has(client))
     }

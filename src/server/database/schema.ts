@@ -11,7 +11,7 @@ import type { MoneyTables } from './money-tables.ts'
 import type { SiteTables } from './site-tables.ts'
 import type { StaffTables } from './staff-tables.ts'
 
-/** `SHOP` is the common inbox's: one account, which nobody logs in to. */
+/** `SHOP` is the account of the common inbox, which nobody logs in to. */
 export type AccountRole = Role | 'SHOP'
 
 export interface UsersTable {
@@ -23,18 +23,18 @@ export interface UsersTable {
   lastName: string
   gender: 'male' | 'female' | null
   role: AccountRole
-  /** null: invited, and no password chosen yet. */
+  /** null: invited, without a password yet. */
   passwordHash: string | null
   tokenGeneration: Generated<number>
-  /** Since when the account may not log in. */
+  /** Since when the account has been blocked. */
   blockedAt: OptionalMoment
   isDemo: Generated<boolean>
   locale: Generated<Language>
   createdAt: Moment
   emailConfirmedAt: OptionalMoment
-  /** What the office finds it by, folded; null until that is written. */
+  /** The folded text by which the office finds the account; null until it is written. */
   searchText: Generated<string | null>
-  /** The account that has taken over what this one had; it is closed then. */
+  /** The account into which this one was merged and thereby closed. */
   mergedInto: Generated<number | null>
 }
 
@@ -46,7 +46,7 @@ export interface TeachersTable {
   /** The whole name in Latin letters; '' if there is none. */
   latinName: Generated<string>
   email: string
-  /** Arabic; the other languages' follow. */
+  /** In Arabic; the columns of the other languages follow. */
   bio: Generated<string>
   bioFr: Generated<string>
   bioEn: Generated<string>
@@ -54,7 +54,7 @@ export interface TeachersTable {
   picturePath: Generated<string | null>
   pictureUploadId: Generated<string | null>
   revision: Generated<number>
-  /** Counted from 1 among the featured ones; null: not featured. */
+  /** The place among the featured teachers, from 1; null: not featured. */
   featuredPlace: number | null
   ratingSum: Generated<number>
   ratingCount: Generated<number>
@@ -67,13 +67,13 @@ interface NamedTable {
   id: Generated<number>
   name: string
   code: string | null
-  /** As administrators wrote them; null: by code, else the name. */
+  /** As written by administrators; null: by `code`, else `name`. */
   names: ColumnType<InEachLanguage | null, string | null | undefined, string | null>
   position: Generated<number>
   isRetired: Generated<boolean>
 }
 
-/** The tables as Kysely sees them; `migrations/` is what makes them. */
+/** The tables in the form that Kysely needs; `migrations/` creates them. */
 export interface Schema
   extends MoneyTables,
     ChatTables,
@@ -94,7 +94,7 @@ export interface Schema
     livrePath: string | null
     color: string | null
   }
-  /** One row, which every change of the four tables above counts up. */
+  /** One row, whose number every change of the four tables above increases. */
   namesRevision: { revision: number }
   ratings: {
     id: Generated<number>
@@ -103,7 +103,7 @@ export interface Schema
     teacherId: number | null
     stars: number
     comment: Generated<string>
-    /** The database decides it, whatever is written. */
+    /** Decided by the database, whatever is written. */
     counts: GeneratedAlways<boolean>
     createdAt: Moment
     hiddenAt: OptionalMoment
@@ -115,7 +115,7 @@ export interface Schema
     ratingId: number
     text: string
     answeredAt: Moment
-    /** The rating's moment when it was answered; another one, and its author has changed it since. */
+    /** The time of the rating when it was answered; if it differs, the rating has changed since. */
     ratedAt: Date
   }
   cartItems: { userId: number; documentId: number; addedAt: Moment }
@@ -123,15 +123,15 @@ export interface Schema
   readings: {
     userId: number
     documentId: number
-    /** The newest version that its owner has opened or downloaded; 0 for none. */
+    /** The newest version that its owner has opened or downloaded; 0: none. */
     seenVersion: Generated<number>
-    /** Where the owner stopped, and when. */
+    /** The page at which the owner stopped, and when. */
     page: number | null
     readAt: Date | null
   }
   shelves: { id: GeneratedAlways<number>; userId: number; name: string; addedAt: Moment }
   shelfDocuments: { shelfId: number; documentId: number }
-  /** Accepted versions whose owners are being written to. */
+  /** Accepted versions that are being announced to owners. */
   versionMailings: { documentId: number; version: number; mailedUpTo: Generated<number> }
   wishlistItems: { userId: number; documentId: number; addedAt: Moment }
   pageChanges: {

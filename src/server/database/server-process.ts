@@ -23,8 +23,8 @@ interface Launch {
 /** A PostgreSQL server that accepts connections. */
 export type ServerProcess = Awaited<ReturnType<typeof launchServer>>
 
-// The server's parent is the shell, not Node.js: when our pipe closes, because we close it or because we
-// were killed, the watcher in the shell sends the server SIGINT, a fast shutdown.
+// The server's parent is a shell, not Node.js: when our pipe closes, because we close it or are
+// killed, the watcher in the shell sends the server SIGINT, a fast shutdown.
 const KEEPER = `
 exec 3<&0 </dev/null
 "$0" "$@" 3<&- &
@@ -38,7 +38,7 @@ kill "$watcher" 2>/dev/null
 exit "$code"
 `
 
-// Lines of its log, to show why it did not start.
+// The lines of the log that show why it did not start.
 const LAST_LINES = 6
 const LONGEST_LINE = 300
 
@@ -67,7 +67,10 @@ const OUR_SETTINGS = {
   log_error_verbosity: 'terse',
 }
 
-/** Starts PostgreSQL on a prepared cluster; throws a `StartError` with its reason if it ends instead. */
+/**
+ * Starts PostgreSQL on a prepared cluster; if it ends instead, throws a `StartError` with its
+ * reason.
+ */
 export async function launchServer(launch: Launch) {
   const { binaries, user, cluster, socketDirectory, log } = launch
   const settings = Object.entries({
@@ -84,11 +87,11 @@ export async function launchServer(launch: Launch) {
       cwd: cluster,
       env: programEnvironment(),
       stdio: ['pipe', 'ignore', 'pipe'],
-      // Ctrl-C in our terminal is for us; we stop the server once its clients are done.
+      // Ctrl-C in the terminal is meant for this process, which stops the server after its clients.
       detached: true,
     },
   )
-  keeper.stdin.on('error', () => {}) // it ended first; `ended` says so
+  keeper.stdin.on('error', () => {}) // it ended first; `ended` reports that
   const ended = new Promise<void>((resolve) => {
     keeper.once('exit', () => resolve())
     keeper.once('error', () => resolve())
@@ -107,9 +110,9 @@ export async function launchServer(launch: Launch) {
     keeper.once('error', failed)
     keeper.once('close', (code, signal) => {
       const reason = complaint.replace(/^\w+:\s*/, '') || `it ended with ${signal ?? code}`
-      const said = last.length > 0 ? ` Its last lines: ${last.join(' | ')}` : ''
+      const excerpt = last.length > 0 ? ` Its last lines: ${last.join(' | ')}` : ''
       failed(
-        new StartError(`DATA_DIR: the database in ${cluster} did not start (${reason}).${said}`),
+        new StartError(`DATA_DIR: the database in ${cluster} did not start (${reason}).${excerpt}`),
       )
     })
   })
@@ -119,7 +122,7 @@ export async function launchServer(launch: Launch) {
     pid,
     /** Resolves when the server has ended, for whatever reason. */
     ended,
-    /** Stops the server after it has written everything; resolves when it has ended. */
+    /** Stops the server, which first writes everything; resolves when it has ended. */
     async stop(): Promise<void> {
       keeper.stdin.end()
       const impatience = setTimeout(() => endAtOnce(pid, log), PATIENCE)
@@ -129,10 +132,10 @@ export async function launchServer(launch: Launch) {
   }
 }
 
-// The next start recovers from it.
+// The next start recovers the data.
 function endAtOnce(pid: number, log: (line: string) => void): void {
   log(`the database server (process ${pid}) takes too long to stop: ending it at once`)
   try {
     process.kill(pid, 'SIGQUIT')
-  } catch {} // it ended meanwhile
+  } catch {} // it has ended meanwhile
 }

@@ -3,10 +3,12 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { StartError } from './start-error.ts'
 
-/** The unprivileged user PostgreSQL runs as when we are root; `undefined` stands for ourselves. */
+/** The unprivileged user that PostgreSQL runs as when we are root; `undefined`: our own user. */
 export type ServerUser = { uid: number; gid: number } | undefined
 
-/** Users shared by several services: anything that runs as `nobody` could read files of `nobody`. */
+/**
+ * Users shared by several services: any process that runs as `nobody` could read files of `nobody`.
+ */
 export const NOBODY = { uid: 65534, gid: 65534 }
 
 // Ids that neither Debian nor systemd assigns, within the range of containers.
@@ -14,9 +16,9 @@ const FIRST = 60_578
 const LAST = 61_183
 
 /**
- * The user that runs the server: PostgreSQL refuses root, so root gives it another user. That is the owner
- * of the cluster or of its directory, or otherwise an unused id, which then owns the cluster. `nobody` and
- * root count as owners only if they own everything.
+ * The user that runs the server. PostgreSQL refuses root, so root runs it as another user: the
+ * owner of the cluster or of its directory, or otherwise an unused id, which then owns the cluster.
+ * `nobody` and root count as owners only if they own everything.
  */
 export function serverUserFor(cluster: string, home: string): ServerUser {
   if (process.getuid?.() !== 0) return undefined
@@ -28,17 +30,17 @@ export function serverUserFor(cluster: string, home: string): ServerUser {
   const owner = ownerOf(cluster)
   if (owner && !isShared(owner)) return owner
   const host = ownerOf(home)
-  return host && host.uid !== 0 ? host : userOfItsOwn(home)
+  return host && host.uid !== 0 ? host : unusedUser(home)
 }
 
-/** Whether a user is shared by services, so that a database of theirs is taken over. */
+/** Whether a user is shared by services, so that a database of theirs is given to another user. */
 export function isShared({ uid }: { uid: number }): boolean {
   return uid === 0 || uid === NOBODY.uid
 }
 
 /**
- * The user that runs `initdb`, which, unlike the server, needs a user with a name: an account that runs no
- * processes at the moment, so that nobody else acts as it.
+ * The user that runs `initdb`, which, unlike the server, needs a user with a name: an account that
+ * runs no processes at the moment, so that nobody else acts as it.
  */
 export function userForInitdb(user: ServerUser): ServerUser {
   if (!user) return undefined
@@ -48,7 +50,7 @@ export function userForInitdb(user: ServerUser): ServerUser {
   return accounts.find(({ uid }) => uid > 0 && uid < 1000 && !busy.has(uid)) ?? NOBODY
 }
 
-/** Whether that user can enter a directory and all its parents. */
+/** Whether the user can enter a directory and all its parents. */
 export function canEnter(directory: string, user: ServerUser): boolean {
   const { status } = spawnSync('/bin/sh', ['-c', 'cd -- "$0"', directory], {
     ...user,
@@ -64,7 +66,7 @@ function ownerOf(path: string): { uid: number; gid: number } | undefined {
 }
 
 /** Derived from the directory's name, so that the same server gets the same user again. */
-function userOfItsOwn(home: string): { uid: number; gid: number } {
+function unusedUser(home: string): { uid: number; gid: number } {
   const taken = usersOfProcesses().union(new Set(accountsOfSystem().map(({ uid }) => uid)))
   const count = LAST - FIRST + 1
   const start = createHash('sha256').update(home).digest().readUInt32BE() % count

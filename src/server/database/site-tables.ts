@@ -1,13 +1,13 @@
-/** Tables of what administrators write of the shop itself. */
+/** Tables of texts and facts that administrators write about the shop. */
 export interface SiteTables {
   /** Every version; rows are only added. */
   siteVersions: {
     /** `facts bank`, `page faq`, `text fr shop:title`. */
     subject: string
     revision: number
-    /** null: the first version, of the repository. */
+    /** null: the first version, from the repository. */
     value: unknown
-    /** Which version it brings back. */
+    /** The version that it restores. */
     restores: number | null
     actor: string
     madeAt: Date

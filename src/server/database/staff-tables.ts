@@ -2,11 +2,11 @@ import type { Generated, GeneratedAlways } from 'kysely'
 import type { Language } from '../../rules/languages.ts'
 import type { Moment, OptionalMoment } from './columns.ts'
 
-/** What staff did, to what, and why; rows are only added. */
+/** The actions of staff, their subjects and reasons; rows are only added. */
 export interface StaffLogTable {
   id: GeneratedAlways<number>
   madeAt: Moment
-  /** Who: `command line`, or `user 12`. */
+  /** The actor: `command line`, or `user 12`. */
   actor: string
   action: string
   /** Such as `user 12`. */
@@ -14,7 +14,7 @@ export interface StaffLogTable {
   reason: string | null
 }
 
-/** A teacher who asks to sell here; shown to staff once its e-mail address is confirmed. */
+/** A teacher who applies to sell here; shown to staff once the e-mail address is confirmed. */
 export interface JoinRequestsTable {
   id: GeneratedAlways<number>
   email: string
@@ -32,15 +32,15 @@ export interface JoinRequestsTable {
   reason: Generated<string | null>
 }
 
-/** When something was last done that keeps the shop safe. */
+/** The last run of each task that keeps the shop safe. */
 export interface UpkeepTable {
   what: 'backup' | 'ledger'
   doneAt: Date
-  /** Since when it finds something wrong; null: nothing is. */
+  /** Since when the task has reported a problem; null: none. */
   wrongSince: OptionalMoment
 }
 
-/** Tables about staff and how they come into the office. */
+/** Tables about staff and their access to the office. */
 export interface StaffTables {
   staffLog: StaffLogTable
   staffInvitations: { tokenHash: string; userId: number; expiresAt: Date }

@@ -1,4 +1,7 @@
-/** A problem that an operator must fix before the shop can start; `message` is one line for them. */
+/**
+ * A problem that an operator must fix before the shop can start; `message` describes it in one
+ * line.
+ */
 export class StartError extends Error {
   override name = 'StartError'
 }
@@ -11,7 +14,7 @@ const DISK_FAULTS: Readonly<Record<string, string>> = {
   EIO: 'cannot be read or written (EIO); look after that disk',
 }
 
-/** The error for a disk that refuses to write, as one line; any other error unchanged. */
+/** An error of one line for a disk that refuses to write; any other error unchanged. */
 export function explainDisk(error: unknown, directory: string): unknown {
   const fault = DISK_FAULTS[codeOf(error) ?? '']
   if (!fault || error instanceof StartError) return error
@@ -20,7 +23,7 @@ export function explainDisk(error: unknown, directory: string): unknown {
   })
 }
 
-/** The first line of a text that is not blank, or an empty text. */
+/** The first non-blank line of a text, or an empty string. */
 export function firstLine(text: string): string {
   return text.trim().split(/\s*\n/, 1)[0] ?? ''
 }

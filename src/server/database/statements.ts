@@ -4,29 +4,37 @@ import pg from 'pg'
 import { codeOf } from './start-error.ts'
 
 /**
- * How many statements a connection keeps planned; PostgreSQL holds some 50 KB for each. A connection that
- * holds as many is replaced, which is simpler than to choose what it forgets.
+ * How many statements a connection keeps planned; PostgreSQL holds some 50 KB for each. A
+ * connection that has reached this number is replaced, which is simpler than choosing which ones to
+ * deallocate.
  */
 const MOST_A_CONNECTION = 250
 
-/** How many texts are remembered; those that are seen again are named. */
+/** How many texts are remembered; a text that is seen again gets a name. */
 const MOST_TEXTS = 2_000
 
-/** What may be planned beforehand: the rest (BEGIN, SET, several statements in one text) gains nothing. */
+/**
+ * The statements worth planning in advance: others (BEGIN, SET, several statements in one text)
+ * gain nothing.
+ */
 const PLANNED = /^\s*(?:select|insert|update|delete|with)\b(?!.*;\s*\S)/is
 
 const INVALID_NAME = '26000'
 const NAME_TAKEN = '42P05'
 
 /**
- * Whether a named statement failed before it ran: its plan is of tables that a migration has changed since,
- * or the server does not know what this connection had prepared. It may run again.
+ * Whether a named statement failed before it ran: a migration has changed its tables since it was
+ * planned, or the server does not know the statements that this connection prepared. It may run
+ * again.
  */
 export function isStalePlan(error: unknown): boolean {
   return isUnknownName(error) || routineOf(error) === 'RevalidateCachedQuery'
 }
 
-/** A pooler in between gives each transaction another connection, without what was prepared in the last. */
+/**
+ * A pooler in between gives each transaction another connection, without the statements of the last
+ * one.
+ */
 function isUnknownName(error: unknown): boolean {
   const code = codeOf(error)
   return code === INVALID_NAME || code === NAME_TAKEN
@@ -40,11 +48,11 @@ function routineOf(error: unknown): string | undefined {
 export type Statements = ReturnType<typeof createStatements>
 
 /**
- * Names statements so that PostgreSQL parses and plans each of them once a connection. The name is a digest
- * of the text, so that it means the same on every connection.
+ * Names statements so that PostgreSQL parses and plans each of them once per connection. The name
+ * is a digest of the text, so that it means the same on every connection.
  */
 export function createStatements(log: (line: string) => void) {
-  /** The name of a text; '' for one that was seen once, and may never come again. */
+  /** The name of a text; '' after its first use, which may be the only one. */
   const names = new LRUCache<string, string>({ max: MOST_TEXTS })
   const prepared = new WeakMap<pg.ClientBase, Prepared>()
   let generation = 0
@@ -67,29 +75,31 @@ export function createStatements(log: (line: string) => void) {
   }
 
   return {
-    /** The name under which a connection runs a text; undefined: without one. */
+    /** The name under which a connection runs a text; undefined: without a name. */
     nameFor(client: pg.ClientBase, text: string): string | undefined {
       if (isOff) return undefined
       const name = nameOf(text)
-      const own = preparedBy(client)
-      if (!name || own.generation !== generation) return undefined
-      if (own.names.has(name)) return name
-      if (own.names.size >= MOST_A_CONNECTION) return undefined
-      own.names.add(name)
+      const entry = preparedBy(client)
+      if (!name || entry.generation !== generation) return undefined
+      if (entry.names.has(name)) return name
+      if (entry.names.size >= MOST_A_CONNECTION) return undefined
+      entry.names.add(name)
       return name
     },
-    /** After a stale plan: no connection that is open now uses names again, and each is soon replaced. */
+    /**
+     * Call it after a stale plan: all open connections stop using names, and each is soon replaced.
+     */
     forget(error: unknown): void {
       generation += 1
       if (!isUnknownName(error) || isOff) return
       isOff = true
       log('the database does not keep prepared statements: each is planned at every call')
     },
-    /** Whether a connection that is given back is to be replaced by one with room for names. */
+    /** Whether a returned connection should be replaced by one with room for names. */
     isWornOut(client: pg.ClientBase): boolean {
-      const own = prepared.get(client)
-      if (!own || isOff) return false
-      return own.generation !== generation || own.names.size >= MOST_A_CONNECTION
+      const entry = prepared.get(client)
+      if (!entry || isOff) return false
+      return entry.generation !== generation || entry.names.size >= MOST_A_CONNECTION
     },
   }
 }

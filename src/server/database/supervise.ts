@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ServerProcess } from './server-process.ts'
 
-// The waits before each start (ms): none the first time, then longer ones, without end.
+// The delays before each start (ms): none the first time, then longer ones, without end.
 const DELAYS = [0, 100, 250, 500, 1000, 2000, 5000]
 const STEADY = 10_000
 
@@ -13,7 +13,7 @@ export async function supervise(launch: () => Promise<ServerProcess>, log: (line
   let failures = 0
   let since = performance.now()
 
-  async function bringBack(): Promise<void> {
+  async function restart(): Promise<void> {
     while (!signal.aborted) {
       const delay = DELAYS[Math.min(failures, DELAYS.length - 1)]
       failures += 1
@@ -36,7 +36,7 @@ export async function supervise(launch: () => Promise<ServerProcess>, log: (line
       if (signal.aborted) return
       log(`the database server (process ${current.pid}) ended by itself`)
       if (performance.now() - since > STEADY) failures = 0
-      await bringBack()
+      await restart()
     }
   }
   const watching = watch()
@@ -50,7 +50,7 @@ export async function supervise(launch: () => Promise<ServerProcess>, log: (line
       stopping.abort()
       await current.stop()
       await watching
-      // It may have been restarted while we were stopping the previous one.
+      // The server may have been restarted while the previous process was being stopped.
       await current.stop()
     },
   }

@@ -14,11 +14,11 @@ const DEADLOCK = '40P01'
 const ATTEMPTS = 5
 
 /**
- * Runs `work` in one READ COMMITTED transaction: all of it is committed, or none when it throws.
- * A transaction that PostgreSQL broke off for others' sake (deadlock, serialization), or whose plans
- * were older than a migration, runs again from its start, so `work` does nothing but queries. Throws
- * `DatabaseUnavailable` after the last attempt, or when the connection is lost; whether a commit cut
- * off by that took place is unknown.
+ * Runs `work` in one READ COMMITTED transaction: it is committed as a whole, or not at all if
+ * `work` throws. A transaction that PostgreSQL aborted because of others (deadlock, serialization),
+ * or whose plans were older than a migration, runs again from its start, so `work` must do nothing
+ * but queries. Throws `DatabaseUnavailable` after the last attempt, or if the connection is lost;
+ * whether a commit interrupted by that took place is unknown.
  */
 export async function transaction<Result>(
   database: Pick<Database, 'kysely'>,
@@ -30,7 +30,7 @@ export async function transaction<Result>(
     } catch (error) {
       if (!isRetryable(error)) throw error
       if (attempt === ATTEMPTS) throw new DatabaseUnavailable(error)
-      // A spread of waits, so that those who met do not meet again.
+      // Random delays, so that transactions that collided do not collide again.
       await wait(Math.random() * 10 * 2 ** attempt)
     }
   }
@@ -41,7 +41,9 @@ function isRetryable(error: unknown): boolean {
   return code === SERIALIZATION_FAILURE || code === DEADLOCK || isStalePlan(error)
 }
 
-/** Waits until no other transaction holds the lock of this name, and holds it until this one ends. */
+/**
+ * Waits until no other transaction holds the lock of this name, and holds it until this one ends.
+ */
 export async function lock(tx: Tx, name: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
 }

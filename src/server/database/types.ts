@@ -5,8 +5,9 @@ const INT8_ARRAY = 1016
 const NUMERIC = 1700
 
 /**
- * How the columns of our connections are read: BIGINT (millimes, counts) and NUMERIC (what SUM
- * makes of BIGINT) as numbers, refused where a number would not be exact. The rest as `pg` does.
+ * How the columns of our connections are parsed: BIGINT (millimes, counts) and NUMERIC (the type of
+ * a SUM over BIGINT) become numbers, or an error if a number would not be exact. Other types as in
+ * `pg`.
  */
 export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
@@ -28,7 +29,7 @@ function readInteger(text: string): number {
 }
 
 function readIntegers(text: string): (number | null)[] {
-  // The array as `pg` reads it leaves its elements as text; its types do not know arrays.
+  // `pg` parses the array but leaves its elements as text; its types do not cover arrays.
   const elements: (string | null)[] = pg.types.getTypeParser(INT8_ARRAY as number as 20)(text)
   return elements.map((element) => (element === null ? null : readInteger(element)))
 }

@@ -2,8 +2,8 @@ import pg from 'pg'
 import { codeOf } from './start-error.ts'
 
 /**
- * The database cannot answer now: away, starting, stopping, full, or too busy. Whether a commit
- * that failed with it took place is unknown. Answered with 503.
+ * The database cannot answer now: it is unreachable, starting, stopping, full, or too busy. Whether
+ * a commit that failed with this error took place is unknown. The API answers with 503.
  */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable'
@@ -19,18 +19,21 @@ export class DatabaseUnavailable extends Error {
 const UNAVAILABLE_CLASSES = [
   '08', // the connection failed
   '53', // no disk, memory or connection left
-  '58', // the system under it failed
+  '58', // the system underneath failed
 ]
 const UNAVAILABLE_CODES = [
-  '25P03', // the session sat idle in a transaction and was ended
+  '25P03', // the session was idle in a transaction and was ended
   '55P03', // lock_timeout
   '57014', // statement_timeout
-  '57P01', // being stopped
+  '57P01', // it is being stopped
   '57P02', // crashed
   '57P03', // still starting
 ]
 
-/** Whether an answer of the server means that it cannot serve now, rather than that we asked wrongly. */
+/**
+ * Whether an error of the server means that it cannot serve now, rather than that the query is
+ * wrong.
+ */
 function isUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true
   const code = error instanceof pg.DatabaseError ? codeOf(error) : undefined
@@ -38,7 +41,7 @@ function isUnavailable(error: unknown): boolean {
   return UNAVAILABLE_CODES.includes(code) || UNAVAILABLE_CLASSES.includes(code.slice(0, 2))
 }
 
-/** The error to throw for a failed query: `lost` says that its connection is gone. */
+/** The error to throw for a failed query; `lost`: whether its connection is gone. */
 export function classify(error: unknown, lost: boolean): unknown {
   if (error instanceof DatabaseUnavailable) return error
   return lost || isUnavailable(error) ? new DatabaseUnavailable(error) : error

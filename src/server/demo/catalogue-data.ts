@@ -25,11 +25,11 @@ export const Teacher = object({
   email: string(),
   bio: string(),
   bioFr: defaulted(string(), ''),
-  /** Codes of the schools' lists. */
+  /** Codes of the school lists. */
   subjects: defaulted(array(string()), []),
   levels: defaulted(array(enums(LEVELS)), []),
   isFeatured: boolean(),
-  /** The e-mail of the demo account that is this teacher's own. */
+  /** The e-mail address of the demo account that belongs to this teacher. */
   account: optional(string()),
 })
 
@@ -37,28 +37,30 @@ export const Document = object({
   id: number(),
   title: string(),
   description: string(),
-  /** Codes of the schools' lists. */
+  /** Codes of the school lists. */
   subject: string(),
   niveau: string(),
   category: string(),
   teacher: number(),
-  /** Dinars, like `discount`, which is the discounted price. */
+  /** In dinars, like `discount`, which is the discounted price. */
   price: number(),
   discount: optional(number()),
   forTeachers: defaulted(boolean(), false),
   isFeatured: defaulted(boolean(), false),
   /** Overrides the subject's colour. */
   coverColor: optional(string()),
-  /** Earlier sales, besides those to the readers. */
+  /** Earlier sales, in addition to those to the readers. */
   sales: number(),
   uploadedAt: Moment,
-  /** Its printed content: files of `topics/`, and which of their series of questions (from 1). */
+  /**
+   * Its printed content: files of `topics/`, and the number (from 1) of their series of questions.
+   */
   contents: array(object({ topic: string(), series: number() })),
 })
 /** A document that the demo shop sells. */
 export type DemoDocument = Infer<typeof Document>
 
-/** The covers that documents of the demo shop wear, in their order. */
+/** The covers of the demo shop's documents, in their order. */
 export const Covers = array(
   object({
     color: string(),

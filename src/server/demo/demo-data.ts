@@ -27,7 +27,7 @@ const Rating = object({
   stars: number(),
   comment: string(),
   at: Moment,
-  /** The teacher's. */
+  /** The teacher's answer. */
   answer: optional(object({ text: string(), at: Moment })),
 })
 
@@ -39,7 +39,7 @@ const Person = object({
   lastName: string(),
   gender: enums(['male', 'female']),
   phone: string(),
-  /** Dinars. */
+  /** In dinars. */
   balance: defaulted(number(), 0),
   /** Ids of documents, bought in this order. */
   bought: defaulted(array(number()), []),
@@ -63,7 +63,7 @@ const Office = object({
 
 const hoursAgo = number()
 
-/** What waits for an administrator, with buyers by their ids and amounts in dinars. */
+/** Work that waits for an administrator, with buyers by their ids and amounts in dinars. */
 const OfficeMoney = object({
   transfers: array(
     object({
@@ -83,7 +83,7 @@ const OfficeMoney = object({
     gatewayReference: string(),
     hoursAgo,
   }),
-  /** One that a second administrator has to confirm. */
+  /** An adjustment that a second administrator has to confirm. */
   adjustment: object({
     buyer: number(),
     amount: number(),
@@ -93,7 +93,7 @@ const OfficeMoney = object({
   }),
 })
 
-/** How often the shop is visited on a usual day, and searches that found nothing. */
+/** How many visits the shop has on a usual day, and searches that found nothing. */
 const OfficeFigures = object({
   days: number(),
   aDay: object({ visit: number(), details: number(), cart: number() }),
@@ -101,7 +101,7 @@ const OfficeFigures = object({
 })
 
 const Message = object({
-  /** The sender's e-mail. */
+  /** The sender's e-mail address. */
   from: string(),
   at: Moment,
   text: string(),
@@ -111,11 +111,11 @@ const Message = object({
 
 const ByLanguage = object({ ar: string(), fr: string(), en: string() })
 
-/** What customers wrote to the shop, and the texts that its answers are made of. */
+/** Messages of customers to the shop, and its canned answers. */
 const Inbox = object({
   conversations: array(
     object({
-      /** The e-mail of the administrator who has it. */
+      /** The e-mail address of the administrator who has taken the conversation. */
       takenBy: optional(string()),
       messages: array(
         object({ from: string(), hoursAgo, text: string(), document: optional(number()) }),
@@ -127,7 +127,7 @@ const Inbox = object({
 
 const Printed = object({ id: number(), pages: number(), source: string() })
 
-/** Reads a file of the data by its name. Throws an error that names it where its shape is wrong. */
+/** Reads a file of the data by its name. Throws an error with that name if its shape is wrong. */
 export async function readData<T>(name: string, shape: Struct<T, unknown>): Promise<T> {
   const text = await readFile(join(DEMO_DATA, `${name}.json`), 'utf8')
   try {
@@ -139,7 +139,7 @@ export async function readData<T>(name: string, shape: Struct<T, unknown>): Prom
 
 /** The accounts with the public demo password. */
 export const readAccounts = () => readData('accounts', array(Person))
-/** The page count of each printed document, and the hash of what it was printed from. */
+/** The page count of each printed document, and the hash of its source. */
 export const readPrinted = () => readData('printed/manifest', array(Printed))
 
 /** The demo shop's data; the documents are oldest first. */
@@ -164,7 +164,7 @@ export async function readDemoShop() {
   ] = await Promise.all([
     readSchoolLists(),
     readAccounts(),
-    // Customers who bought and rated, and those of the office's sales; they have no password.
+    // Customers who bought and rated, and the buyers of the office's sales; they have no password.
     readData('readers', array(Person)),
     readData('office-buyers', array(Person)),
     readData('teachers', array(Teacher)),
@@ -192,7 +192,7 @@ export function finalPriceOf({ documents }: DemoShop, id: number): Millimes {
   })
 }
 
-/** The entry with that code, id or e-mail. Throws when there is none. */
+/** The entry with this code, id or e-mail address. Throws if there is none. */
 export function entryOf<K extends 'code' | 'id' | 'email', T extends Record<K, string | number>>(
   list: readonly T[],
   key: K,

@@ -13,8 +13,8 @@ export { DEMO_PASSWORD, type DemoAccount, demoAccounts } from './demo-accounts.t
 export { refuseOpenDemo } from './refuse-open-demo.ts'
 
 /**
- * Fills an empty database with the demo shop, its files first: all of it, or nothing. Returns false
- * when the database is not empty.
+ * Fills an empty database with the demo shop, beginning with its files: completely or not at all.
+ * Returns false if the database is not empty.
  */
 export async function fillDemoShop({
   config: { siteUrl },
@@ -30,7 +30,8 @@ export async function fillDemoShop({
     unknown: await hashPassword(randomUUID()),
   }
   return transaction(database, async (tx) => {
-    // Of two instances that start together, the second waits until the shop is full, however long.
+    // Of two instances that start together, the second waits until the shop is full, however long
+    // that takes.
     await sql`SELECT set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`.execute(
       tx,
     )

@@ -2,7 +2,7 @@ import { array, coerce, date, type Infer, number, object, string } from 'superst
 
 const Moment = coerce(date(), string(), (text) => new Date(text))
 
-/** What administrators did to ratings and documents. */
+/** Actions of administrators on ratings and documents. */
 export const OfficeGoods = object({
   hidden: object({
     buyer: number(),
@@ -13,7 +13,7 @@ export const OfficeGoods = object({
     at: Moment,
     hiddenAt: Moment,
   }),
-  /** A discount for a time; the documents have it already. */
+  /** A timed discount, which the documents already have. */
   discount: object({
     documents: array(number()),
     percent: number(),

@@ -7,13 +7,13 @@ import { isEmptyShop } from './is-empty-shop.ts'
 const PRIVATELY = 'HOST=127.0.0.1 without SITE_URL and NODE_ENV to have it for this machine alone'
 
 /**
- * Throws a `StartError` where a real shop has, or would get, the demo accounts, whose password is
- * public. A loopback address alone proves nothing, since a proxy may stand before it.
+ * Throws a `StartError` if a real shop has, or would get, the demo accounts, whose password is
+ * public. A loopback address alone proves nothing, since a proxy may forward requests to it.
  */
 export async function refuseOpenDemo(config: Config, database: Database): Promise<void> {
   const reality = realBecause(config)
   if (reality === null) return
-  // Before the database is filled, so that it stays empty for the real shop.
+  // Checked before the database is filled, so that it stays empty for the real shop.
   if (config.demo && (await isEmptyShop(database.kysely))) {
     throw new StartError(
       `${reality}, and this empty shop would get the demo accounts, whose password everybody knows: use DEMO=0, or ${PRIVATELY}.`,

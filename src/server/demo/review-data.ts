@@ -3,7 +3,9 @@ import { LANGUAGES } from '../../rules/languages.ts'
 
 const Moment = coerce(date(), string(), (text) => new Date(text))
 
-/** What waits for administrators: documents and new versions to review, and requests to join. */
+/**
+ * Work that waits for administrators: documents and new versions to review, and requests to join.
+ */
 export const Review = object({
   requests: array(
     object({
@@ -18,7 +20,7 @@ export const Review = object({
     }),
   ),
   versions: array(object({ document: number(), file: number(), note: string(), at: Moment })),
-  /** Each is of the teacher, subject, class and file of the document that it is `like`. */
+  /** Each has the teacher, subject, class and file of the document that it is `like`. */
   submitted: array(
     object({ like: number(), title: string(), description: string(), price: number(), at: Moment }),
   ),

@@ -32,19 +32,19 @@ export async function writeTeachers(
   await tx.insertInto('teacherSubjects').values(taught).execute()
 }
 
-/** The place of one among those that are featured; null: it is not. */
+/** The place of an item among the featured ones; null if it is not featured. */
 function placeIn(featured: readonly { id: number }[], id: number): number | null {
   const at = featured.findIndex((each) => each.id === id)
   return at < 0 ? null : at + 1
 }
 
-/** The id of the cover of a colour; null: none has it. */
+/** The id of the cover of a colour; null if none has it. */
 function coverOf({ covers }: DemoShop, wanted: string | undefined): number | null {
   const at = covers.findIndex(({ color }) => color === wanted)
   return at < 0 ? null : at + 1
 }
 
-/** Writes the stored PDFs; ids are the documents'. */
+/** Writes the rows of the stored PDFs, with the ids of their documents. */
 export async function writeFiles(tx: Tx, files: readonly PrintedFile[]): Promise<void> {
   const rows = files.map((file) => ({
     id: file.documentId,
@@ -58,7 +58,9 @@ export async function writeFiles(tx: Tx, files: readonly PrintedFile[]): Promise
   await tx.insertInto('files').values(rows).execute()
 }
 
-/** Writes the documents with their earlier sales, and counts those for their teachers. */
+/**
+ * Writes the documents with their earlier sales, and adds those to the counts of their teachers.
+ */
 export async function writeDocuments(tx: Tx, shop: DemoShop): Promise<void> {
   await tx
     .insertInto('coverMappings')

@@ -5,7 +5,7 @@ import type { Tx } from '../database/transaction.ts'
 import { type DemoShop, entryOf } from './demo-data.ts'
 
 interface DemoMessage {
-  /** Who writes. */
+  /** The author. */
   readonly by: number
   readonly at: Date
   readonly content: string
@@ -20,22 +20,22 @@ interface DemoRoom {
   readonly takenBy: number | null
 }
 
-/** Writes what customers and administrators wrote to each other, and the canned answers. */
+/** Writes the messages between customers and administrators, and the canned answers. */
 export async function writeConversations(
   tx: Tx,
   { shop, siteUrl, opened }: { shop: DemoShop; siteUrl: string; opened: Date },
 ): Promise<void> {
   const people = [...shop.accounts, ...shop.readers]
   const idOf = (email: string) => entryOf(people, 'email', email).id
-  // As "ask about this document" writes it.
+  // In the form of "ask about this document".
   const contentOf = ({ text, document }: { text: string; document?: number | undefined }) =>
     document ? `${text}\n${siteUrl}/shop-details/${document}` : text
 
   for (const conversation of shop.conversations) {
-    const messages = conversation.map(({ from, at, ...said }) => ({
+    const messages = conversation.map(({ from, at, ...message }) => ({
       by: idOf(from),
       at,
-      content: contentOf(said),
+      content: contentOf(message),
     }))
     const [customer = 0, office = 0] = new Set(messages.map(({ by }) => by))
     await writeRoom(tx, { customer, office, messages, takenBy: null })
@@ -45,10 +45,10 @@ export async function writeConversations(
   await tx.updateTable('users').set({ createdAt: opened }).where('id', '=', office).execute()
   const now = Date.now()
   for (const { messages, takenBy } of shop.inbox.conversations) {
-    const written = messages.map(({ from, hoursAgo, ...said }) => ({
+    const written = messages.map(({ from, hoursAgo, ...message }) => ({
       by: idOf(from),
       at: new Date(now - hoursAgo * HOUR_MS),
-      content: contentOf(said),
+      content: contentOf(message),
     }))
     const customer = written[0]?.by ?? 0
     const taker = takenBy === undefined ? null : idOf(takenBy)
@@ -62,7 +62,7 @@ export async function writeConversations(
   }
 }
 
-/** Writes a conversation whose last message its reader has not read. */
+/** Writes a conversation whose last message has not been read. */
 async function writeRoom(tx: Tx, { customer, office, messages, takenBy }: DemoRoom): Promise<void> {
   const id = roomId(customer, office)
   await tx
@@ -70,7 +70,7 @@ async function writeRoom(tx: Tx, { customer, office, messages, takenBy }: DemoRo
     .values({ id, customerId: customer, administratorId: office })
     .execute()
   const ids: number[] = []
-  // One after the other: their ids are their order.
+  // One after the other, since their ids determine their order.
   for (const { by, at, content } of messages) {
     const isCustomers = by === customer
     const row = await tx
@@ -103,7 +103,7 @@ async function writeRoom(tx: Tx, { customer, office, messages, takenBy }: DemoRo
   await tx
     .insertInto('chatReaders')
     .values([
-      // An administrator has read what was written to them; what waits in the common inbox is new.
+      // An administrator has read their own conversations; messages in the common inbox are unread.
       { roomId: id, userId: office, readUpTo: answered < 0 ? 0 : last },
       { roomId: id, userId: customer, readUpTo: ids.at(-2) ?? 0 },
     ])

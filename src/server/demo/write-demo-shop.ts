@@ -16,7 +16,7 @@ import { writeReview } from './write-review.ts'
 /** When the demo accounts were opened. */
 const OPENED = new Date('2026-01-15T08:00:00Z')
 
-/** Writes everything of the demo shop into an empty database. */
+/** Writes the whole demo shop into an empty database. */
 export async function writeDemoShop(
   tx: Tx,
   shop: DemoShop,
@@ -71,7 +71,7 @@ async function writePeople(
   for (const { id, role } of people) if (role === 'PARENT') await openWallet(tx, id)
 }
 
-/** Puts the price of a person's documents into the wallet and buys them like any customer. */
+/** Adds the price of a person's documents to the wallet, and buys them as any customer would. */
 async function buy(tx: Tx, { id, bought }: DemoPerson, shop: DemoShop): Promise<void> {
   if (bought.length === 0) return
   const amount = bought.reduce((sum, document) => sum + finalPriceOf(shop, document), 0)

@@ -4,10 +4,10 @@ import { tunisianDay } from '../../rules/tunisia-time.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { DemoShop } from './demo-data.ts'
 
-/** Every fifth day has more visits, so that days differ. */
+/** Factors by day, so that days differ: every fifth day has more visits. */
 const RHYTHM = [1, 0.8, 1.1, 0.9, 1.4]
 
-/** Writes how often the shop was visited, and what was searched for and not found. */
+/** Writes the visits of the shop, and searches that found nothing. */
 export async function writeOfficeFigures(
   tx: Tx,
   { officeFigures: { days, aDay, searches } }: DemoShop,

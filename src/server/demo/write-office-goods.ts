@@ -5,7 +5,7 @@ import { userSubject } from '../staff-log/staff-log.ts'
 import { readData } from './demo-data.ts'
 import { type DemoGoods, OfficeGoods } from './goods-data.ts'
 
-/** Writes a rating that is hidden, and a change of documents that gave them a discount for a time. */
+/** Writes a hidden rating, and a bulk change that gave documents a timed discount. */
 export async function writeOfficeGoods(tx: Tx): Promise<void> {
   const { hidden, discount } = await readData('office-goods', OfficeGoods)
   await tx

@@ -5,7 +5,9 @@ import type { Tx } from '../database/transaction.ts'
 import { userSubject } from '../staff-log/staff-log.ts'
 import type { DemoShop } from './demo-data.ts'
 
-/** Writes what waits for an administrator: transfers, a payment that differs, an adjustment. */
+/**
+ * Writes work that waits for an administrator: transfers, a payment that differs, an adjustment.
+ */
 export async function writeOfficeMoney(
   tx: Tx,
   { officeMoney: { transfers, difference, adjustment } }: DemoShop,

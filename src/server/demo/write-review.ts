@@ -5,7 +5,7 @@ import type { Tx } from '../database/transaction.ts'
 import { COMMAND_LINE, userSubject } from '../staff-log/staff-log.ts'
 import type { DemoReview } from './review-data.ts'
 
-/** Writes what waits for administrators; the documents that it names must exist. */
+/** Writes work that waits for administrators; the documents that it refers to must exist. */
 export async function writeReview(tx: Tx, review: DemoReview): Promise<void> {
   for (const { daysAgo, ...request } of review.requests) {
     const askedAt = new Date(Date.now() - daysAgo * DAY_MS)
@@ -94,7 +94,9 @@ export async function writeReview(tx: Tx, review: DemoReview): Promise<void> {
   }
 }
 
-/** Who submitted a document, for the history: its teacher, or the operator if that has no account. */
+/**
+ * The actor who submitted a document: its teacher, or the operator if the teacher has no account.
+ */
 async function teacherOf(tx: Tx, documentId: number): Promise<string> {
   const { userId } = await tx
     .selectFrom('documents')

@@ -19,9 +19,9 @@ import {
 import type { Author } from './write.ts'
 
 /**
- * Makes a checked upload the file of a document: at once for a draft; as a version that waits for review for a
- * document that was for sale. The same upload again changes nothing. Throws `file_unchanged` for the file that
- * buyers get already.
+ * Makes a checked upload the file of a document: immediately for a draft; for a document that was
+ * for sale, as a version that waits for review. The same upload again changes nothing. Throws
+ * `file_unchanged` for the file that buyers already get.
  */
 export function attachFile(
   deps: Deps,
@@ -40,15 +40,16 @@ export function attachFile(
     const version = { uploadId, note, fileId }
     if (document.firstPublishedAt) await submitVersion(deps, changing, newest, version)
     else await replaceDraftFile(tx, { documentId: id, newest, actor: changing.actor }, version)
-    // Updated even if buyers see no difference: the teacher's list is sorted by the time of the change.
+    // Updated even if buyers see no difference: the teacher's list is sorted by the time of the
+    // change.
     await update(document.firstPublishedAt ? {} : { fileId })
     if (!document.firstPublishedAt) await forgetFile(tx, document.fileId)
   })
 }
 
 /**
- * Throws `file_unchanged` for the bytes that buyers get already: each owner would be notified of a new version
- * that is not new.
+ * Throws `file_unchanged` for the bytes that buyers already get: each owner would be notified of a
+ * new version that is not new.
  */
 async function refuseSameFile(
   tx: Tx,
@@ -114,7 +115,10 @@ async function submitVersion(
   })
 }
 
-/** Makes a checked picture the cover of a document, at once; null for the cover that the shop draws. */
+/**
+ * Makes a checked picture the cover of a document, immediately; null for the cover that the shop
+ * draws.
+ */
 export function setCover(
   deps: Deps,
   { id, author }: { id: number; author: Author },

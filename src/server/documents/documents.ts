@@ -1,4 +1,4 @@
-// The face of documents: the rest of the server uses only this.
+// The public interface of documents: the rest of the server imports only this file.
 
 export { applyChange, previewChange, resumeBulkChanges } from './bulk/bulk-changes.ts'
 export { readForm } from './bulk/read-form.ts'

@@ -2,7 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import { COMMAND_LINE } from '../staff-log/staff-log.ts'
 
-/** Inserts the accepted version 1 of documents that were inserted as published; others keep their versions. */
+/**
+ * Inserts the accepted version 1 of documents that were inserted as published; others keep their
+ * versions.
+ */
 export async function writeFirstVersions(db: Kysely<Schema>): Promise<void> {
   await sql`
     INSERT INTO document_versions

@@ -40,7 +40,7 @@ export async function noteChange(tx: Tx, ...changes: readonly Change[]) {
   await logStaff(tx, ...actions)
 }
 
-/** How the staff log names a document. */
+/** The name of a document in the staff log. */
 export const subjectOf = (id: number): string => `document ${id}`
 
 /** The changes of a document, newest first. */

@@ -11,7 +11,7 @@ interface Of {
   readonly editor: Editor
 }
 
-/** Submits a complete document for review; a document that waits already stays as it is. */
+/** Submits a complete document for review; does nothing if it is already waiting. */
 export function submit(deps: Deps, of: Of): Promise<DocumentRow> {
   return changeDocument(deps, of, async ({ tx, document, actor, update }) => {
     const { id, state } = document
@@ -52,8 +52,8 @@ export function withdraw(deps: Deps, of: Of): Promise<DocumentRow> {
 }
 
 /**
- * Takes a document off sale; its buyers keep it. A document that the shop takes down returns to sale only by a
- * review.
+ * Takes a document off sale; its buyers keep it. A document that the shop takes down returns to
+ * sale only by a review.
  */
 export function unpublish(deps: Deps, of: Of, reason: string | null): Promise<DocumentRow> {
   return changeDocument(deps, of, async ({ tx, document, actor, update }) => {
@@ -67,7 +67,10 @@ export function unpublish(deps: Deps, of: Of, reason: string | null): Promise<Do
   })
 }
 
-/** Publishes an unpublished document again. Throws `document_taken_down` for a teacher where the shop took it down. */
+/**
+ * Publishes an unpublished document again. Throws `document_taken_down` for a teacher if the shop
+ * took it down.
+ */
 export function publishAgain(deps: Deps, of: Of): Promise<DocumentRow> {
   return changeDocument(deps, of, async ({ tx, document, actor, update }) => {
     if (document.state === 'published') return

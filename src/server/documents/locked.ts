@@ -11,12 +11,12 @@ import { type DocumentRow, findDocument } from './read-documents.ts'
 
 export type LockedDocument = Selectable<DocumentsTable>
 
-/** Who changes a document: its teacher, or staff, who may change any. */
+/** The editor of a document: its teacher, or staff, who may change any. */
 export type Editor =
   | { readonly teacherId: number; readonly userId: number }
   | { readonly actor: string }
 
-/** How the history names an editor. */
+/** The name of an editor in the history. */
 export function actorOf(editor: Editor): string {
   return 'actor' in editor ? editor.actor : userSubject(editor.userId)
 }
@@ -24,7 +24,7 @@ export function actorOf(editor: Editor): string {
 /** The context in which a document is changed. */
 export interface Changing {
   readonly tx: Tx
-  /** The document as it was when it was locked. */
+  /** The document when it was locked. */
   readonly document: LockedDocument
   readonly actor: string
   /** Writes columns, raises the revision, and notes whether public pages change. */
@@ -32,8 +32,8 @@ export interface Changing {
 }
 
 /**
- * Changes a document under its lock and returns it; the public pages that show it are rendered again. Throws
- * `document_not_found`, also for another teacher's document.
+ * Changes a document under its lock and returns it; the public pages that show it are rendered
+ * again. Throws `document_not_found`, also for another teacher's document.
  */
 export async function changeDocument(
   deps: Deps,
@@ -100,7 +100,7 @@ export function tagsOf({ id, teacherId }: Pick<LockedDocument, 'id' | 'teacherId
   return [documentTag(id), teacherTag(teacherId), CATALOGUE_TAG, TEACHERS_TAG]
 }
 
-/** Throws `document_incomplete` where the document lacks something that it needs to be sold. */
+/** Throws `document_incomplete` if the document lacks something that a sale requires. */
 export function requireComplete(
   document: Pick<
     LockedDocument,

@@ -7,7 +7,7 @@ import { type EventRow, eventsOf, type VersionRow, versionsOf } from './history.
 import { presentEvent } from './present.ts'
 import { type DocumentRow, findDocument, readDocuments } from './read-documents.ts'
 
-/** Which part of a document waits for review, and since when. */
+/** The part of a document that waits for review, and since when. */
 interface Waits {
   readonly id: number
   readonly what: (typeof REVIEWED)[number]
@@ -18,8 +18,8 @@ interface Waits {
 export type WaitingRow = DocumentRow & Waits
 
 /**
- * Everything that waits for review: `id, what, since`. A document waits since it was submitted, not
- * since its last change: its price may change meanwhile.
+ * Everything that waits for review: `id, what, since`. The wait of a document begins when it is
+ * submitted, not at its last change: its price may change meanwhile.
  */
 export const WAITING_FOR_REVIEW = sql`(
   SELECT d.id, 'document' AS what, coalesce((
@@ -41,7 +41,7 @@ export interface WaitingFilters {
   readonly offset?: number
 }
 
-/** A page of what waits for review, oldest first, and how many there are in all. */
+/** A page of the items that wait for review, oldest first, and their total number. */
 export async function readWaiting(
   db: Kysely<Schema>,
   { what, q = '', limit, offset = 0 }: WaitingFilters = {},
@@ -70,7 +70,7 @@ export async function readWaiting(
   }
 }
 
-/** Everything needed to decide about a document; undefined if there is no such document. */
+/** Everything needed to decide about a document; undefined if it does not exist. */
 export async function readReview(db: Kysely<Schema>, id: number) {
   const document = await findDocument(db, id)
   if (!document) return undefined
@@ -87,7 +87,7 @@ export async function readReview(db: Kysely<Schema>, id: number) {
   }
 }
 
-/** The version that buyers have, and the one that they would get: the newest whose file still exists. */
+/** The version that buyers have, or would get: the newest one whose file still exists. */
 function shownOf(versions: readonly VersionRow[]) {
   const kept = versions.filter(({ fileId }) => fileId !== null)
   const proposed = kept[0]?.number ?? null
@@ -120,7 +120,7 @@ async function sameFileAs(db: Kysely<Schema>, id: number): Promise<SameFile[]> {
       SELECT f.storage_key FROM document_versions v JOIN files f ON f.id = v.file_id
       WHERE v.document_id = ${id} ORDER BY v.number DESC LIMIT 1
     ) AS newest
-    -- Files are kept under the hash of their bytes.
+    -- The key of a file is the hash of its bytes.
     JOIN files f ON f.storage_key = newest.storage_key
     JOIN document_versions v ON v.file_id = f.id AND v.document_id <> ${id}
     JOIN documents d ON d.id = v.document_id

@@ -18,8 +18,8 @@ interface Decided {
 }
 
 /**
- * Publishes a submitted document, or releases the new version of its file to buyers. Throws `done_before`,
- * `review_not_waiting`, `review_changed`, `document_incomplete`.
+ * Publishes a submitted document, or releases the new version of its file to buyers. Throws
+ * `done_before`, `review_not_waiting`, `review_changed`, `document_incomplete`.
  */
 export function accept(deps: Deps, { id, actor, revision }: Decided): Promise<DocumentRow> {
   return changeDocument(deps, { id, editor: { actor } }, async (changing) => {
@@ -42,7 +42,7 @@ export function accept(deps: Deps, { id, actor, revision }: Decided): Promise<Do
       fileId,
       state: 'published',
       isTakenDown: false,
-      // A document is new from its first sale on, not from its first draft.
+      // A document counts as new from its first sale, not from its first draft.
       ...(document.firstPublishedAt ? {} : { firstPublishedAt: now, uploadedAt: now }),
     })
     await noteChange(tx, { documentId: id, actor, action: 'publish', version: version?.number })
@@ -50,8 +50,8 @@ export function accept(deps: Deps, { id, actor, revision }: Decided): Promise<Do
 }
 
 /**
- * Returns a document or version that waits for review to its teacher, with the reason and the field concerned.
- * Throws `done_before`, `review_not_waiting`, `review_changed`.
+ * Returns a document or version that waits for review to its teacher, with the reason and the field
+ * concerned. Throws `done_before`, `review_not_waiting`, `review_changed`.
  */
 export function returnToTeacher(
   deps: Deps,
@@ -72,7 +72,10 @@ export function returnToTeacher(
   })
 }
 
-/** The version that waits, if one does; throws where nothing waits, or something else than was reviewed. */
+/**
+ * The version that waits, if any; throws if nothing waits, or if it is not the part that was
+ * reviewed.
+ */
 async function waitingIn(
   { tx, document }: Changing,
   revision: number | undefined,
@@ -91,7 +94,7 @@ const DECISIONS: readonly DocumentAction[] = [
   'return version',
 ]
 
-/** The fault where nothing waits: somebody has decided about it, or its teacher has withdrawn it. */
+/** The fault if nothing waits: somebody has decided about it, or its teacher has withdrawn it. */
 async function whyNothingWaits(tx: Tx, id: number): Promise<ApiFault> {
   const { rows } = await sql<{ action: DocumentAction }>`
     SELECT action FROM document_events WHERE document_id = ${id} ORDER BY id DESC LIMIT 1`.execute(

@@ -7,8 +7,8 @@ import { changeDocument, type Editor } from './locked.ts'
 import type { DocumentRow } from './read-documents.ts'
 
 /**
- * Chooses the pages of a document's public sample; null for the first pages. The same choice again changes
- * nothing. Throws `document_under_review`, `sample_not_possible`.
+ * Chooses the pages of a document's public sample; null for the first pages. The same choice again
+ * changes nothing. Throws `document_under_review`, `sample_not_possible`.
  */
 export function setSamplePages(
   deps: Deps,

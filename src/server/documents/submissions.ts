@@ -3,7 +3,7 @@ import { SUBMISSIONS_MAX, SUBMISSIONS_WINDOW_MS } from '../../rules/document-lif
 import type { Tx } from '../database/transaction.ts'
 import { fault } from '../http/errors.ts'
 
-/** Throws `too_many_submissions` where an actor submits more than reviewers can handle. */
+/** Throws `too_many_submissions` if an actor submits more than reviewers can handle. */
 export async function refuseTooManySubmissions(tx: Tx, actor: string, now: number): Promise<void> {
   const since = new Date(now - SUBMISSIONS_WINDOW_MS)
   const { rows } = await sql<{ count: number; first: Date | null }>`

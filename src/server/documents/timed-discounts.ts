@@ -11,7 +11,7 @@ const TURNED_AT_ONCE = 200
 
 type Shop = Pick<Deps, 'database' | 'publisher' | 'now'>
 
-/** Begins the timed discounts whose time has come, ends those whose time is over, and refreshes their pages. */
+/** Begins the timed discounts that are due, ends those that are over, and refreshes their pages. */
 export async function turnDiscounts(shop: Shop): Promise<void> {
   while ((await turnSome(shop)) === TURNED_AT_ONCE);
 }

@@ -74,7 +74,10 @@ export async function insertVersion(tx: Tx, ...versions: readonly NewVersion[]):
   return rows[0]?.number ?? 0
 }
 
-/** Replaces a draft's file: a version that was not submitted is overwritten; a returned one stays listed. */
+/**
+ * Replaces a draft's file: a version that was not submitted is overwritten; a returned one stays
+ * listed.
+ */
 export async function replaceDraftFile(
   tx: Tx,
   of: { documentId: number; newest: Newest | undefined; actor: string },
@@ -113,7 +116,7 @@ interface Decision {
   readonly reason?: string
 }
 
-/** Sets the state of a version and, for a decision, who made it. */
+/** Sets the state of a version and, for a decision, its actor. */
 export async function decideVersion(
   tx: Tx,
   of: { documentId: number; number: number },

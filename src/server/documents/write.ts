@@ -55,15 +55,15 @@ async function refuseTooMany(tx: Tx, teacherId: number): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM documents
     WHERE teacher_id = ${teacherId} AND first_published_at IS NULL
-      -- Drafts from imported lists have a limit of their own.
+      -- Drafts from imported lists have a separate limit.
       AND reference NOT LIKE ${listReference(teacherId, '%')}`.execute(tx)
   if ((rows[0]?.count ?? 0) >= DRAFTS_MAX) throw fault('too_many_drafts')
 }
 
 /**
- * Replaces the whole text of `revision`, or, with null, the current one. The same text again changes nothing.
- * Throws `document_changed`, `document_under_review`, `document_incomplete` for a document that is or was for
- * sale, or `invalid_input` for an unknown subject, class or category.
+ * Replaces the whole text of `revision`, or, with null, the current one. The same text again
+ * changes nothing. Throws `document_changed`, `document_under_review`, `document_incomplete` for a
+ * document that is or was for sale, or `invalid_input` for an unknown subject, class or category.
  */
 export function saveText(
   deps: Deps,
@@ -94,8 +94,8 @@ export function saveText(
 }
 
 /**
- * The names of what the text refers to; throws `invalid_input` for an unknown entry, or a retired one that the
- * document does not have already.
+ * The names of the entries that the text refers to; throws `invalid_input` for an unknown entry, or
+ * a retired one that the document does not have already.
  */
 async function namesOf(
   tx: Tx,

@@ -5,12 +5,12 @@ import type { Schema } from '../database/schema.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 
-/** The ledger's sums of a day, and the documents sold on it. */
+/** The sums of the ledger for a day, and the documents sold on it. */
 export interface DaySums {
   readonly orders: number
   readonly documents: number
   readonly sold: Millimes
-  /** The shop's part of `sold`. */
+  /** The shop's share of `sold`. */
   readonly shop: Millimes
   readonly refunded: Millimes
   readonly shopRefunded: Millimes
@@ -37,8 +37,8 @@ const SUMMED_AT_ONCE = 31
 type Parts = Pick<Deps, 'database' | 'now'>
 
 /**
- * The sums of a range of days, by day; days on which no money moved may be missing. The sums of days that are
- * over are computed once and stored, those of other days at each call.
+ * The sums of a range of days, by day; days on which no money moved may be missing. The sums of
+ * days that are over are computed once and stored, those of other days at each call.
  */
 export async function sumsByDay(
   parts: Parts,
@@ -59,21 +59,24 @@ export async function sumsByDay(
     ...live,
   ])
   for (const [day, found] of sums) {
-    // The stored sums are gone: something was booked on that day during this reading.
+    // The stored sums were deleted meanwhile, since something was booked on that day.
     if (!found) sums.set(day, (await readSums(kysely, { from: day, to: day })).get(day) ?? NO_SUMS)
   }
   return sums as Map<string, DaySums>
 }
 
-/** Stores the missing sums of days that are over. A timed task calls it, so that no reader waits for it. */
+/**
+ * Stores the missing sums of days that are over. A timed task calls it, so that no reader waits for
+ * it.
+ */
 export async function keepAllSums(parts: Parts): Promise<void> {
   await keepSums(parts, { from: '2000-01-01', to: tunisianDay(new Date(parts.now())) })
 }
 
 /**
- * Stores the missing sums of days that are over; returns the first day that is not over. A day is over two
- * hours after the midnight that ends it: transactions that began on it are booked by then. The database
- * deletes the stored sums of a day on which something is booked later.
+ * Stores the missing sums of days that are over; returns the first day that is not over. A day is
+ * over two hours after the midnight that ends it: transactions that began on it are booked by then.
+ * The database deletes the stored sums of a day on which something is booked later.
  */
 async function keepSums(
   { database }: Parts,
@@ -102,7 +105,10 @@ async function keepSums(
   return end
 }
 
-/** Stores the days' sums. Locks their rows first, so that this and a booking on one of the days wait for each other. */
+/**
+ * Stores the days' sums. Locks their rows first, so that this and a booking on one of the days wait
+ * for each other.
+ */
 async function keepDays(tx: Tx, days: readonly string[]): Promise<void> {
   await sql`
     INSERT INTO figure_days (day) SELECT day FROM unnest(${[...days]}::text[]) AS d (day) ORDER BY day
@@ -168,7 +174,7 @@ async function readSums(
     FROM booked FULL JOIN items USING (day)`.execute(db)
   return new Map(
     rows.map(({ day, ...sums }) => {
-      // The names of columns come in camel case.
+      // Kysely converts the names of columns to camel case.
       const { bankTransfer = 0, ...others } = sums as typeof sums & { bankTransfer?: Millimes }
       return [day, { ...others, bank_transfer: bankTransfer }]
     }),

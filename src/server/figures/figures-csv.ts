@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import { readRankings } from './rankings.ts'
 import { readFigures, type Wanted } from './read-figures.ts'
 
-/** The sums that are numbers of things, not amounts. */
+/** The sums that are counts, not amounts. */
 const COUNTS: ReadonlySet<string> = new Set<keyof PeriodSums>([
   'orders',
   'documents',

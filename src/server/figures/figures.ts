@@ -1,4 +1,4 @@
-// The face of figures: the rest of the server uses only this.
+// The public interface of figures: the rest of the server imports only this file.
 
 export { keepAllSums } from './day-sums.ts'
 export { figuresCsv } from './figures-csv.ts'

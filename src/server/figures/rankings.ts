@@ -11,7 +11,9 @@ const BEST = 10
 /** How many searches are listed. */
 const SEARCHES = 50
 
-/** The best sellers of a period, refunded items not counted, and the searches that found nothing. */
+/**
+ * The best sellers of a period, refunded items not counted, and the searches that found nothing.
+ */
 export async function readRankings(
   { database: { kysely }, now, visits }: Pick<Deps, 'database' | 'now' | 'visits'>,
   { unit, at }: Wanted,
@@ -66,7 +68,7 @@ async function bestTeachers(
     SELECT t.id, t.first_name || ' ' || t.last_name AS name, best.sales, best.gross, best.share
     FROM (
       SELECT teacher_id, count(*)::integer AS sales, sum(price)::bigint AS gross,
-        -- Sold before there were shares: all of it was the teacher's.
+        -- Sold before shares existed: the whole price was the teacher's.
         sum(coalesce(teacher_share, price))::bigint AS share
       FROM ${sold(span)} GROUP BY teacher_id ORDER BY gross DESC, teacher_id LIMIT ${best}
     ) AS best JOIN teachers t ON t.id = best.teacher_id

@@ -22,7 +22,7 @@ export interface Wanted {
   readonly at?: string | undefined
 }
 
-/** The figures of a period beside those of the period before. */
+/** The figures of a period, with those of the previous one. */
 export async function readFigures(parts: Parts, { unit, at }: Wanted): Promise<Figures> {
   const { kysely } = parts.database
   const today = tunisianDay(new Date(parts.now()))
@@ -105,7 +105,7 @@ async function countsOf(db: Kysely<Schema>, { from, to }: Period) {
   return { visits: countOf('visit'), details: countOf('details'), cart: countOf('cart') }
 }
 
-/** The days of a chart, or the months of a year; up to now. */
+/** The days of a chart, or the months of a year, up to now. */
 function pointsOf(
   days: Days,
   { from, to }: Period,

@@ -6,8 +6,8 @@ import type { Schema } from '../database/schema.ts'
 import { readSetting } from '../money/money.ts'
 
 /**
- * What the shop owes at a moment according to the ledger: `payable + held - overpaid` is the sum of all
- * teachers' accounts.
+ * What the shop owes at a moment according to the ledger: `payable + held - overpaid` is the sum of
+ * all teachers' accounts.
  */
 export async function readOwed(db: Kysely<Schema>, at: number): Promise<Owed> {
   const held = new Date(at - (await readSetting(db, 'hold_days')) * DAY_MS)

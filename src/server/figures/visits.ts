@@ -8,21 +8,27 @@ import { OPENED_HEADER } from '../../rules/fetched-ahead.ts'
 import { foldText } from '../../rules/search-fold.ts'
 import { tunisianDay } from '../../rules/tunisia-time.ts'
 import type { Database } from '../database/pool.ts'
-import { isKeptOut } from './empty-searches.ts'
+import { mustNotBeStored } from './empty-searches.ts'
 
-/** The counted steps of a visit: entering the site, opening a document, putting one into the cart. */
+/**
+ * The counted steps of a visit: entering the site, opening a document, putting one into the cart.
+ */
 export type VisitStep = 'visit' | 'details' | 'cart'
 
 /** How many search texts are stored for a day. */
 const SEARCHES_KEPT_A_DAY = 500
-/** How many search texts a process counts at a time; further ones are not counted until the next day. */
+/**
+ * How many search texts a process counts at a time; further ones are not counted until the next
+ * day.
+ */
 const SEARCHES_COUNTED = 2000
 
-/** Programs that identify themselves: search engines, previews of links, scripts. */
+/** Programs that identify themselves: search engines, link previews, scripts. */
 const DECLARED_PROGRAM =
   /(?<!cu)bot|crawl|spider|slurp|preview|fetch|facebookexternalhit|whatsapp\/|curl|wget|python|java\/|okhttp|go-http|axios/i
 
-// Remembered because there are few browsers and the pattern is slow; bounded because a client may invent names.
+// Cached because there are few browsers and the pattern is slow; bounded because a client may
+// invent names.
 const programs = new LRUCache<string, boolean>({ max: 1000 })
 
 function isDeclaredProgram(program: string): boolean {
@@ -35,17 +41,18 @@ function isDeclaredProgram(program: string): boolean {
 
 const OFFICE_PATH = /^\/(?:(?:fr|en)\/)?office(?:\/|$)/
 
-interface Asked {
+interface EmptySearch {
   count: number
-  /** The part of the count that the database has already. */
+  /** The part of the count that is already in the database. */
   kept: number
 }
 
 export type VisitCounts = ReturnType<typeof openVisitCounts>
 
 /**
- * Counts visits in memory, without telling visitors apart, and adds the numbers to the database each
- * minute; a kill loses the last minute of them. `page` is for the hot path.
+ * Counts visits in memory, without telling visitors apart, and adds the numbers to the database
+ * every minute; if the process is killed, those of the last minute are lost. `page` is for the hot
+ * path.
  */
 export function openVisitCounts({
   database,
@@ -56,7 +63,7 @@ export function openVisitCounts({
 }) {
   const counts: Record<VisitStep, number> = { visit: 0, details: 0, cart: 0 }
   let day = ''
-  const asked = new Map<string, Asked>()
+  const emptySearches = new Map<string, EmptySearch>()
   let flushing: Promise<void> = Promise.resolve()
   const beat = setInterval(() => void flush(), MINUTE_MS).unref()
 
@@ -78,10 +85,10 @@ export function openVisitCounts({
   function search(url: string): void {
     const { title = '' } = readFilters(new URLSearchParams(url.slice(url.indexOf('?') + 1)))
     const words = foldText(title)
-    if (isKeptOut(title, words)) return
-    const known = asked.get(words)
+    if (mustNotBeStored(title, words)) return
+    const known = emptySearches.get(words)
     if (known) known.count++
-    else if (asked.size < SEARCHES_COUNTED) asked.set(words, { count: 1, kept: 0 })
+    else if (emptySearches.size < SEARCHES_COUNTED) emptySearches.set(words, { count: 1, kept: 0 })
   }
 
   /** Adds the counts to the database; counts that cannot be written are added the next time. */
@@ -111,13 +118,13 @@ export function openVisitCounts({
       for (const { step, count } of rows) counts[step] += count
     }
     await keepSearches(today).catch(() => {})
-    if (day !== today) asked.clear()
+    if (day !== today) emptySearches.clear()
     day = today
   }
 
   async function keepSearches(today: string): Promise<void> {
-    const kept = [...asked.values()].filter((one) => one.kept > 0).length
-    const due = [...asked].filter(
+    const kept = [...emptySearches.values()].filter((one) => one.kept > 0).length
+    const due = [...emptySearches].filter(
       ([, one]) => one.count >= EMPTY_SEARCHES_LEAST && one.count > one.kept,
     )
     const known = due.filter(([, one]) => one.kept > 0)

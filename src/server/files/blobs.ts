@@ -8,7 +8,7 @@ export interface ByteRange {
 
 export interface ListedBlob {
   readonly name: string
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number
   readonly changedAt: Date
 }
@@ -16,22 +16,31 @@ export interface ListedBlob {
 /** The content to write: bytes, or chunks as they arrive. */
 export type Pieces = Uint8Array | AsyncIterable<Uint8Array>
 
-/** A place for files, by names of `[0-9a-z/.-]`: a directory, or a bucket. */
+/** A store of files with names of `[0-9a-z/.-]`: a directory, or a bucket. */
 export interface Blobs {
-  /** Writes a whole file or none, replacing an existing one. */
+  /** Writes a whole file or nothing, replacing an existing file. */
   write(name: string, content: Pieces): Promise<void>
-  /** Bytes; null if there is no such file. */
+  /** The size in bytes; null if there is no such file. */
   sizeOf(name: string): Promise<number | null>
-  /** The file or a range of it; null if there is no such file. Read it to its end, or destroy it. */
+  /**
+   * The file or a range of it; null if there is no such file. Read the stream to its end, or
+   * destroy it.
+   */
   read(name: string, range?: ByteRange): Promise<Readable | null>
-  /** The same, piece by piece: the bytes of a piece are its reader's until it requests the next one. */
+  /**
+   * Like `read`, piece by piece: the bytes of a piece stay valid until the reader requests the next
+   * one.
+   */
   pieces(name: string, range: ByteRange): Promise<AsyncIterable<Uint8Array> | null>
-  /** Deletes files; missing ones are no error. */
+  /** Deletes files; ignores missing ones. */
   remove(names: readonly string[]): Promise<void>
-  /** Every file whose name begins with `prefix`, which ends in a slash or is empty. */
+  /** Every file whose name starts with `prefix`, which ends in a slash or is empty. */
   list(prefix: string): AsyncIterable<ListedBlob>
-  /** Deletes the half-written files that killed processes left before that moment. */
+  /** Deletes incomplete files that killed processes left before that moment. */
   removeHalfWritten(before: Date): Promise<void>
-  /** A path on this machine with the file's content, valid until the next call; null if there is none. */
+  /**
+   * A path on this machine with the file's content, valid until the next call; null if there is
+   * none.
+   */
   localPath(name: string): Promise<string | null>
 }

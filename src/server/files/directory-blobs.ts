@@ -7,7 +7,7 @@ import { writeWhole } from './write-whole.ts'
 /** The most bytes of a piece. */
 const PIECE = 64 << 10
 
-/** Files below a directory (absolute), which is created with the first file. */
+/** Files below a directory (absolute path), which is created with the first file. */
 export function directoryBlobs(root: string): Blobs {
   const pathOf = (name: string) => join(root, name)
   return {
@@ -31,7 +31,7 @@ export function directoryBlobs(root: string): Blobs {
       unlessMissing(async () => piecesOf(await open(pathOf(name), 'r'), range)),
     async remove(names) {
       for (const name of names) await rm(pathOf(name), { force: true })
-      // Removes the directories that are empty now; `rmdir` refuses others.
+      // Removes directories that are now empty; `rmdir` refuses others.
       for (const directory of new Set(names.map((name) => dirname(pathOf(name))))) {
         if (directory !== root) await removeEmpty(directory)
       }
@@ -50,7 +50,10 @@ export function directoryBlobs(root: string): Blobs {
   }
 }
 
-/** All pieces are read into the same bytes: new ones for each would fill the memory before they are collected. */
+/**
+ * Reads all pieces into the same buffer: new buffers would fill the memory before they are
+ * collected.
+ */
 async function* piecesOf(file: FileHandle, { start, end }: ByteRange): AsyncIterable<Uint8Array> {
   try {
     const bytes = Buffer.allocUnsafeSlow(Math.min(PIECE, end - start + 1))

@@ -1,4 +1,4 @@
-// The face of files: the rest of the server uses only this.
+// The public interface of files: the rest of the server imports only this file.
 
 export type { ByteRange } from './blobs.ts'
 export { directoryBlobs } from './directory-blobs.ts'

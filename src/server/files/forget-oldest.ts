@@ -1,6 +1,9 @@
 import type { Blobs } from './blobs.ts'
 
-/** Deletes the files that changed longest ago until the others have at most `most` bytes; `needed` stays. */
+/**
+ * Deletes the files with the oldest changes until the others take at most `most` bytes; never
+ * deletes `needed`.
+ */
 export async function forgetOldest(blobs: Blobs, most: number, needed?: string): Promise<void> {
   const found = []
   for await (const blob of blobs.list('')) found.push(blob)

@@ -5,16 +5,19 @@ import type { Blobs } from './blobs.ts'
 import { directoryBlobs } from './directory-blobs.ts'
 import { forgetOldest } from './forget-oldest.ts'
 
-/** How many bytes the copies may take in all; the least recently used go first. */
+/** How many bytes all copies may take; the least recently used are deleted first. */
 const COPIES_MAX_BYTES = 2 * 1024 ** 3
 
-/** Copies on this machine of files that lie elsewhere, for code that needs a path. */
+/** Local copies of remotely stored files, for code that needs a path. */
 export interface LocalCopies {
   /** The path of a copy; null if there is no such file. */
   pathOf(name: string): Promise<string | null>
 }
 
-/** Copies below `directory` of the files that `read` reads; files never change, so copies stay valid. */
+/**
+ * Copies below `directory` of the files that `read` reads; files never change, so copies stay
+ * valid.
+ */
 export function localCopies(
   directory: string,
   read: Blobs['read'],

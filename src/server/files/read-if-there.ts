@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 
-/** A file's bytes; null when it is missing. */
+/** The bytes of a file; null if it is missing. */
 export function readIfThere(path: string): Promise<Buffer | null> {
   return readFile(path).catch(nullWhereMissing)
 }
 
-/** The same synchronously, as text. */
+/** The text of a file, read synchronously; null if it is missing. */
 export function readTextIfThere(path: string): string | null {
   try {
     return readFileSync(path, 'utf8')

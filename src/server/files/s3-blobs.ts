@@ -21,7 +21,10 @@ import { StorageUnavailable } from './unavailable.ts'
 /** How many files one call may delete. */
 const DELETED_AT_ONCE = 1000
 
-/** Files in a bucket of S3 or of a compatible server. `cache` (absolute) is a directory for our copies. */
+/**
+ * Files in a bucket of S3 or of a compatible server. `cache` (absolute path) is the directory for
+ * local copies.
+ */
 export function s3Blobs(config: S3Config, cache: string): Blobs & { close(): void } {
   const { bucket, prefix } = config
   const client = new S3Client({
@@ -35,7 +38,7 @@ export function s3Blobs(config: S3Config, cache: string): Blobs & { close(): voi
       ...(config.sessionToken && { sessionToken: config.sessionToken }),
     },
     maxAttempts: 3,
-    // Not every server knows these checksums; our files are named by theirs anyway.
+    // Not every server supports these checksums; our files are named by their hashes anyway.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 5 * SECOND_MS, requestTimeout: 60 * SECOND_MS },
@@ -61,7 +64,7 @@ export function s3Blobs(config: S3Config, cache: string): Blobs & { close(): voi
         await ask(() => client.send(new PutObjectCommand({ ...at(name), Body: content })))
         return
       }
-      // S3 needs the length beforehand.
+      // S3 needs to know the length in advance.
       const aside = randomUUID()
       try {
         await spool.write(aside, content)

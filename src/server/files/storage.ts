@@ -9,7 +9,7 @@ import type { FilesConfig } from './files-config.ts'
 export interface StoredFile {
   /** Its name in the storage; derived from the content, never from a request. */
   readonly key: string
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number
   /** Hexadecimal. */
   readonly sha256: string
@@ -17,41 +17,43 @@ export interface StoredFile {
 
 export interface ListedFile {
   readonly key: string
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number
   readonly changedAt: Date
 }
 
 /** The shop's files, `ab/abcdef….pdf`, named by their content, and the parts of uploads. */
 export interface Storage {
-  /** Writes a file whole or not at all; the same bytes are kept once. */
+  /** Writes a whole file or nothing; identical bytes are stored once. */
   put(bytes: Uint8Array, extension: string): Promise<StoredFile>
-  /** The same under a key that was derived from the content before. */
+  /** Like `put`, with a key that was derived from the content before. */
   putAs(key: string, content: Pieces): Promise<void>
-  /** Bytes; null if the file is missing. */
+  /** The size in bytes; null if the file is missing. */
   sizeOf(key: string): Promise<number | null>
-  /** The file or a range of it; null if it is missing. Read it to its end, or destroy it. */
+  /**
+   * The file or a range of it; null if it is missing. Read the stream to its end, or destroy it.
+   */
   read(key: string, range?: ByteRange): Promise<Readable | null>
   /**
-   * A range of a file, piece by piece; null if the file is missing. The bytes of a piece are its reader's
-   * until it requests the next one. Read all, or leave the loop.
+   * A range of a file, piece by piece; null if the file is missing. The bytes of a piece stay valid
+   * until the reader requests the next one. Read all pieces, or leave the loop.
    */
   pieces(key: string, range: ByteRange): Promise<AsyncIterable<Uint8Array> | null>
-  /** An absolute path at which to read the file soon; null if it is missing. */
+  /** An absolute path at which the file can be read for a short time; null if it is missing. */
   localPath(key: string): Promise<string | null>
   remove(key: string): Promise<void>
   /** All files, without parts of uploads. */
   list(): AsyncIterable<ListedFile>
-  /** Deletes the half-written files that killed processes left before that moment. */
+  /** Deletes incomplete files that killed processes left before that moment. */
   removeHalfWritten(before: Date): Promise<void>
   readonly parts: UploadParts
   close(): void
 }
 
-/** Parts of uploads, each written whole; reading one takes its place and length. */
+/** Parts of uploads, each written as a whole; a part is identified by its offset and length. */
 export interface UploadParts {
   write(uploadId: string, part: UploadPart, bytes: Uint8Array): Promise<void>
-  /** null if it is missing, as after a restore. */
+  /** The content of a part; null if it is missing, as after a restore. */
   read(uploadId: string, part: UploadPart): Promise<Readable | null>
   /** Deletes all parts of an upload. */
   remove(uploadId: string): Promise<void>
@@ -59,7 +61,7 @@ export interface UploadParts {
   list(): Promise<Map<string, Date>>
 }
 
-/** Where a part begins and how long it is, in bytes. */
+/** The offset and length of a part, in bytes. */
 export interface UploadPart {
   readonly offset: number
   readonly length: number
@@ -107,7 +109,7 @@ function storageOf(blobs: Blobs, close = () => {}): Storage {
     remove: (key) => blobs.remove([checked(key)]),
     async *list() {
       for await (const { name, size, changedAt } of blobs.list('')) {
-        // Half-written files and parts of uploads have other names.
+        // Incomplete files and parts of uploads have other names.
         if (KEY.test(name)) yield { key: name, size, changedAt }
       }
     },

@@ -3,23 +3,29 @@ import { chownSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** All bytes, or a function that writes them into the open file. */
+/** The whole content, or a function that writes it into the open file. */
 export type Content = Uint8Array | string | ((file: FileHandle) => Promise<void>)
 
 export interface WriteOptions {
-  /** The file's mode, such as 0o600; by default the process's own. */
+  /** The file's mode, such as 0o600; by default that of the process. */
   readonly mode?: number
   /** The mode of directories that are created for it. */
   readonly directoryMode?: number
-  /** The name until it is whole, on the same disk; by default a unique one beside `path`. */
+  /**
+   * The name until the file is complete, on the same disk; by default a unique one beside `path`.
+   */
   readonly temporary?: string
-  /** Waits until the bytes are on the disk, so that a power loss leaves the old file or the new one. */
+  /**
+   * Waits until the bytes are on the disk, so that a power loss leaves either the old file or the
+   * new one.
+   */
   readonly flush?: boolean
 }
 
 /**
- * Writes a file under a temporary name and renames it, so that nobody ever sees half a file. Creates
- * its directory. An error while writing leaves nothing behind; `EEXIST` where `temporary` exists.
+ * Writes a file under a temporary name and renames it, so that readers never see an incomplete
+ * file. Creates its directory. An error while writing leaves nothing behind; throws `EEXIST` if
+ * `temporary` exists.
  */
 export async function writeWhole(
   path: string,
@@ -41,7 +47,7 @@ export async function writeWhole(
   }
 }
 
-/** Does it again with the directory of `path` where that was missing, as it hardly ever is. */
+/** Repeats `work` after creating the directory of `path` if that is missing, which is rare. */
 async function withDirectory<T>(
   path: string,
   mode: number | undefined,
@@ -56,7 +62,7 @@ async function withDirectory<T>(
   }
 }
 
-/** The same synchronously, for small files; `owner` becomes the file's owner. */
+/** Like `writeWhole`, synchronously, for small files; `owner` becomes the file's owner. */
 export function writeWholeSync(
   path: string,
   text: string,

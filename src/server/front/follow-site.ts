@@ -23,7 +23,7 @@ export function followSite(backend: Api, { changed }: { changed: () => void }) {
   let words: InterfaceTexts = SHIPPED
 
   async function read(): Promise<void> {
-    // Where it has none, or does not answer, what is known stays.
+    // If the backend has none, or does not answer, the known ones stay.
     const [someFacts, someWords] = await Promise.all([
       backend(getFacts, {}).catch(() => facts),
       backend(getInterfaceTexts, {}).catch(() => words),
@@ -52,7 +52,7 @@ export function followSite(backend: Api, { changed }: { changed: () => void }) {
   return { api, read, stop: () => clearInterval(timer) }
 }
 
-/** No text in place of another. */
+/** No text is replaced. */
 const SHIPPED: InterfaceTexts = { id: '', texts: inEachLanguage(() => ({})) }
 
 const isCall = (call: unknown, wanted: unknown): boolean => call === wanted

@@ -45,7 +45,7 @@ function without<Headers extends object>(headers: Headers, names: readonly strin
 export async function openFront(options: FrontOptions) {
   const secure = httpsOnly(options.siteUrl)
   const reportBackend = (error: unknown) => options.report('The backend did not answer.', error)
-  /** What the backend refuses is passed on as it is; this is for what does not get there. */
+  /** Passes on refusals of the backend unchanged; this answers requests that do not reach it. */
   const refuse = (error: unknown, _: FastifyRequest, reply: FastifyReply) => {
     const found = answerTo(error)
     if (found.status >= 500) reportBackend(error)

@@ -21,12 +21,15 @@ export interface Incoming {
   readonly reply: FastifyReply
 }
 
-/** Identifies, validates and calls the route. Returns its answer in the form of the wire; throws errors. */
+/**
+ * Identifies the caller, validates the input and calls the route. Returns its result in the form of
+ * the API; throws errors.
+ */
 export async function answer(route: Route, deps: Deps, incoming: Incoming) {
   return encode(route.call.result, await resultOf(route, deps, incoming))
 }
 
-/** The same with the result as the route has made it. */
+/** Like `answer`, with the result in the form that the route returns. */
 export async function resultOf({ call, handler }: Route, deps: Deps, incoming: Incoming) {
   const user = admit(call, incoming.identity, deps.config)
   const key = call.idempotent ? readKey(incoming.idempotencyKey) : ''

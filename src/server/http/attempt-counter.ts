@@ -15,7 +15,8 @@ const MOST_KEYS = 50_000
  */
 export function createAttempts(now: () => number) {
   const windows = new LRUCache<string, { count: number; ends: number }>({
-    // Every live connection has such a counter: `max` would set aside 2 MB for each, a size grows with its keys.
+    // Every live connection has such a counter: `max` would reserve 2 MB for each, `maxSize` only
+    // grows with its keys.
     maxSize: MOST_KEYS,
     sizeCalculation: () => 1,
   })
@@ -31,7 +32,7 @@ export function createAttempts(now: () => number) {
       windows.set(key, window)
       return 0
     },
-    /** Takes an attempt back, which was no attack. */
+    /** Takes back an attempt that turned out to be legitimate. */
     giveBack(key: string): void {
       const window = windows.get(key)
       if (window && window.count > 0) window.count--

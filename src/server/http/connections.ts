@@ -11,10 +11,11 @@ interface Connection {
 }
 
 /**
- * Tracks a server's connections, so that idle ones can be closed without cutting anybody off. Node's own
- * check takes a connection for idle while a request is arriving or an answer is being sent. Here one is
- * closed if nothing was under way or arrived for `linger` milliseconds after the first call of
- * `closeIdleConnections`; a request before that gets an answer that closes the connection.
+ * Tracks a server's connections, so that idle ones can be closed without interrupting others.
+ * Node's own check takes a connection for idle while a request is arriving or an answer is being
+ * sent. Here a connection is closed if nothing was under way or arrived for `linger` milliseconds
+ * after the first call of `closeIdleConnections`; a request before that gets an answer that closes
+ * the connection.
  */
 export function followConnections(server: Server, linger: number) {
   const connections = new Map<Socket, Connection>()
@@ -22,7 +23,7 @@ export function followConnections(server: Server, linger: number) {
     connections.set(socket, { underWay: 0, bytesRead: 0, quietSince: Number.POSITIVE_INFINITY })
     socket.once('close', () => connections.delete(socket))
   })
-  // From here on it is a live connection, which ends on its own.
+  // From here on it is a live connection, which ends by itself.
   server.on('upgrade', (_, socket) => connections.delete(socket as Socket))
 
   server.closeIdleConnections = () => {
@@ -37,7 +38,7 @@ export function followConnections(server: Server, linger: number) {
     }
   }
 
-  // One function for all, without a closure for each request.
+  // A single function for all, without a closure per request.
   function complete(this: ServerResponse): void {
     const connection = connections.get(this.req.socket)
     if (connection) connection.underWay--

@@ -14,11 +14,11 @@ import { StorageUnavailable } from '../files/files.ts'
 export interface FaultExtra {
   /** The mistakes by field; only with status 400. */
   readonly fields?: Readonly<Record<string, Reason>>
-  /** `already_owned`, `already_ordered`: the titles of those documents. */
+  /** For `already_owned`, `already_ordered`: the titles of those documents. */
   readonly titles?: readonly string[]
-  /** `too_many_open_payments`: the open payments. */
+  /** For `too_many_open_payments`: the open payments. */
   readonly payments?: readonly OpenPayment[]
-  /** `done_before`: by whom, and when. */
+  /** For `done_before`: by whom, and when. */
   readonly done?: DoneBefore
   /** Replaces the sentence of the code. */
   readonly message?: string
@@ -47,7 +47,7 @@ export function fault(code: ErrorCode, extra?: FaultExtra): ApiFault {
 export interface ErrorAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** In the form of the wire: money in dinars. */
+  /** In the form of the API: money in dinars. */
   readonly body: ErrorBody
   /** Whether the error was unexpected, and must be logged. */
   readonly isUnexpected: boolean

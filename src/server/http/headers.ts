@@ -5,19 +5,21 @@ const ALWAYS = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-/** For what a browser might open as a page: being data, it must not do anything. */
+/** For data that a browser might open as a page: it must not be able to do anything. */
 const OF_DOCUMENTS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
 }
 
-/** Media types that browsers, forbidden to guess another, neither run nor load anything for. */
+/**
+ * Media types for which browsers neither run nor load anything if they may not guess another type.
+ */
 const INERT = /^(?:application\/(?:json|zip)|image\/(?!svg)|text\/csv)\b/
 
 const A_YEAR_OF_HTTPS = 'max-age=31536000'
 
-/** HSTS, for every answer of a shop that uses HTTPS; otherwise nothing. */
+/** HSTS, for every answer of a shop that uses HTTPS; otherwise no headers. */
 export function httpsOnly(siteUrl: string): Readonly<Record<string, string>> {
   return siteUrl.startsWith('https:') ? { 'strict-transport-security': A_YEAR_OF_HTTPS } : {}
 }
@@ -27,26 +29,29 @@ export function securityHeaders(siteUrl: string): Readonly<Record<string, string
   return { ...ALWAYS, ...OF_DOCUMENTS, ...httpsOnly(siteUrl) }
 }
 
-/** Headers that say something of a page alone: a picture that is opened runs and leads nowhere. */
+/** Headers that concern only pages: a picture that is opened runs nothing and has no links. */
 const OF_PAGES = ['content-security-policy', 'referrer-policy', 'cross-origin-opener-policy']
 
-/** Takes them off the answer with a picture of our own making, of which a page may have many. */
+/**
+ * Removes those headers from an answer with a picture that the shop made, since a page may have
+ * many.
+ */
 export function forPicture(reply: FastifyReply): void {
   for (const name of OF_PAGES) reply.removeHeader(name)
 }
 
-/** What every answer of the API has, whatever its route says. */
+/** Adds the headers that every answer of the API has, whatever its route. */
 export function completeHeaders(reply: FastifyReply): void {
   forbidCaching(reply)
   onlyNeeded(reply)
 }
 
-/** The default of routes: caches keep nothing of the API. */
+/** The default for routes: caches must not store anything of the API. */
 function forbidCaching(reply: FastifyReply): void {
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
 }
 
-/** Removes what says something about documents alone where the answer can be none. */
+/** Removes headers that concern only documents from an answer that cannot be one. */
 function onlyNeeded(reply: FastifyReply): void {
   if (!INERT.test(String(reply.getHeader('content-type')))) return
   for (const name of Object.keys(OF_DOCUMENTS)) reply.removeHeader(name)

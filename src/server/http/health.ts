@@ -10,24 +10,24 @@ export type Health = (
   isStopping: boolean,
 ) => boolean
 
-/** What must be in order before the shop can serve, by name; a check rejects with the reason. */
+/** What must work before the shop can serve, by name; a check rejects with the reason. */
 export type Checks = Readonly<Record<string, () => Promise<unknown>>>
 
-/** The answer for supervisors; a check is `ok`, or says what is wrong. */
+/** The answer for supervisors; each check is `ok`, or describes the problem. */
 interface Readiness {
   readonly status: 'ready' | 'not_ready' | 'stopping'
   readonly checks: Readonly<Record<string, string>>
 }
 
-// The checks run once in this time, however many requests there are.
+// The checks run only once in this time, however many requests arrive.
 const FRESH_MS = SECOND_MS
 // A busy database answers late; supervisors wait longer than this.
 const PATIENCE_MS = 3 * SECOND_MS
 
 /**
  * The two addresses for supervisors of the shop. `/healthz`: the process is alive, whatever else is
- * broken; it checks nothing. `/readyz`: 200 when all checks pass, else 503 with which one fails;
- * 503 as well once the shop stops, so that a load balancer sends nobody new.
+ * broken; it checks nothing. `/readyz`: 200 if all checks pass, else 503 with the ones that fail;
+ * 503 also while the shop stops, so that a load balancer sends no new requests.
  */
 export function createHealth(checks: Checks): Health {
   const latest = new LRUCache<'all', Readiness>({
@@ -69,7 +69,7 @@ function outcomeOf(check: () => Promise<unknown>): Promise<string> {
   return Promise.race([outcome, wait(PATIENCE_MS, 'no answer in time', { ref: false })])
 }
 
-/** Why a check fails; anybody may read the message. */
+/** The reason why a check fails; the message is public. */
 export class NotReady extends Error {
   override readonly name = 'NotReady'
 }

@@ -15,8 +15,9 @@ export interface Intent {
 }
 
 /**
- * Runs an intent once, however often it is sent: a repetition gets the stored result, and another request
- * with the same key `idempotency_conflict`. If `run` throws, the key is rolled back with everything else.
+ * Runs an intent once, however often it is sent: a repetition gets the stored result, and a
+ * different request with the same key `idempotency_conflict`. If `run` throws, the key is rolled
+ * back with everything else.
  */
 export async function once<T>(tx: Tx, intent: Intent, run: () => Promise<T>): Promise<T> {
   const claimed = await claimKeys(tx, [intent], null)
@@ -31,9 +32,10 @@ export async function once<T>(tx: Tx, intent: Intent, run: () => Promise<T>): Pr
 }
 
 /**
- * Runs intents of different users, each like `once`, with as many statements as one takes. `run` is given those
- * that are new, and resolves to their results in that order; the key of one that is refused is released. The
- * result that is `likely` is stored with the keys, and only another one by a statement of its own.
+ * Runs intents of different users, each like `once`, with as many statements as a single one needs.
+ * `run` receives the new ones and resolves to their results in that order; the key of a refused one
+ * is released. A result that equals `likely` is stored together with the keys; any other needs a
+ * separate statement.
  */
 export async function onceEach<One extends Intent, T>(
   tx: Tx,
@@ -55,15 +57,15 @@ export async function onceEach<One extends Intent, T>(
 }
 
 /**
- * Claims the keys of intents of different users; returns the users whose keys were new. A second sender
- * waits here until the first has committed or rolled back.
+ * Claims the keys of intents of different users; returns the users whose keys were new. A second
+ * sender waits here until the first has committed or rolled back.
  */
 async function claimKeys(
   tx: Tx,
   intents: readonly Intent[],
   result: string | null,
 ): Promise<ReadonlySet<number>> {
-  // In the order of users, so that two who claim the same keys never deadlock.
+  // In the order of users, so that two transactions that claim the same keys never deadlock.
   const { rows } = await sql<{ userId: number }>`
     INSERT INTO idempotent_requests (user_id, key, request_hash, result)
     SELECT claim.*, ${result}::jsonb FROM unnest(
@@ -77,7 +79,7 @@ async function claimKeys(
   return new Set(rows.map(({ userId }) => userId))
 }
 
-/** What the first sender was answered, or the fault of a key that another request has used. */
+/** The answer to the first sender, or the fault for a key that another request has used. */
 async function storedResult<T>(tx: Tx, { userId, key, request }: Intent): Promise<T | ApiFault> {
   const stored = await tx
     .selectFrom('idempotentRequests')
@@ -99,8 +101,8 @@ async function releaseKey(tx: Tx, { userId, key }: Intent): Promise<void> {
 }
 
 /**
- * Stores the result of an intent that ends outside its transaction, such as at a gateway. `once` stored
- * none, so that a repetition in the meantime continues the intent.
+ * Stores the result of an intent that ends outside its transaction, such as at a gateway. `once`
+ * stored none, so that a repetition in the meantime continues the intent.
  */
 export async function keepResult(
   db: Kysely<Schema>,
@@ -115,7 +117,7 @@ export async function keepResult(
     .execute()
 }
 
-/** The `Idempotency-Key` of a call that moves money; 400 where it is missing or unusable. */
+/** The `Idempotency-Key` of a call that moves money; 400 if it is missing or malformed. */
 export function readKey(header: string | string[] | undefined): string {
   if (typeof header !== 'string' || header === '') throw fault('idempotency_key_required')
   if (header.length > IDEMPOTENCY_KEY_MAX_LENGTH) {
@@ -128,7 +130,7 @@ function hashOf(request: unknown): string {
   return createHash('sha256').update(canonicalJson(request)).digest('hex')
 }
 
-/** JSON whose keys are sorted, so that their order on the wire does not matter. */
+/** JSON with sorted keys, so that their order in the request does not matter. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, inner) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

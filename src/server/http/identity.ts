@@ -47,7 +47,7 @@ type ReadAccounts = (tokens: readonly Payload[]) => Promise<ReadonlyMap<Payload,
 
 const readers = new WeakMap<Database, ReadAccounts>()
 
-/** The account of a token that is still good; callers who come at the same time are looked up together. */
+/** The account of a token that is still valid; simultaneous callers are looked up together. */
 async function accountOf(database: Database, token: Payload): Promise<StillGood | undefined> {
   const read =
     readers.get(database) ?? gathered<Payload, StillGood>((all) => readAll(database, all))
@@ -75,13 +75,13 @@ async function readAll(
   )
 }
 
-/** The caller of a `user` call; 401 where there is none. */
+/** The caller of a `user` call; 401 if there is none. */
 export function requireUser(identity: Identity): User {
   if (identity.kind === 'user') return identity.user
   throw fault(identity.kind === 'nobody' ? 'authentication_required' : 'invalid_token')
 }
 
-/** Refuses a `userId` that is not the token's own, administrators included. */
+/** Refuses a `userId` other than the token's, even to administrators. */
 export function requireSelf(user: User, userId: number): void {
   if (user.id !== userId) throw fault('forbidden')
 }

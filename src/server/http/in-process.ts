@@ -9,8 +9,8 @@ import type { Route } from './route.ts'
 import { createRouter } from './router.ts'
 
 /**
- * The API for pages that this process renders: without network, JSON, limits and a check of the answer,
- * which the tests make of every call over HTTP. `path` is below /api and may have a query.
+ * The API for pages that this process renders: without network, JSON, limits, or the check of the
+ * answer, which the tests apply to every call over HTTP. `path` is below /api and may have a query.
  */
 export type InProcess = (request: {
   readonly method: Method
@@ -18,8 +18,8 @@ export type InProcess = (request: {
 }) => Promise<{ readonly status: number; readonly body: unknown; readonly isResult?: boolean }>
 
 /**
- * Returns what anyone may read, which is all that a page shown to everybody holds; a call for
- * users is refused like any other without a token. `onError` receives unexpected errors.
+ * Returns only public data, since pages are shown to everyone; a call for users is refused like any
+ * other without a token. `onError` receives unexpected errors.
  */
 export function inProcess(
   routes: readonly Route[],

@@ -10,8 +10,8 @@ export interface Address {
 }
 
 /**
- * Listens, and returns the address, such as `http://127.0.0.1:4321`. Throws a `StartError` if the address
- * is not available.
+ * Listens, and returns the address, such as `http://127.0.0.1:4321`. Throws a `StartError` if the
+ * address is not available.
  */
 export async function listen(server: FastifyInstance, { host, port }: Address): Promise<string> {
   await server.listen({ host, port }).catch((error) => {
@@ -32,7 +32,7 @@ export function freePort(host: string): Promise<number> {
   })
 }
 
-/** `http://` and an address; brackets around one of IPv6. */
+/** `http://` and an address, with brackets around an IPv6 address. */
 export function originOf({ host, port }: Address): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }

@@ -5,8 +5,8 @@ import type { Health } from './health.ts'
 import { wantsSocket } from './upgrade.ts'
 
 /**
- * Sees every request, and answers it where it is for a page or an asset, at once where that is in memory;
- * false leaves it to the API's server.
+ * Receives every request, and answers it if it is for a page or an asset, synchronously if that is
+ * in memory; false leaves it to the server of the API.
  */
 export type Pages = (
   request: IncomingMessage,
@@ -19,11 +19,14 @@ export const TIMEOUTS = {
   request: 30 * SECOND_MS,
   /** How often the two limits above are checked. */
   checked: 5 * SECOND_MS,
-  /** The limit for a connection on which nothing happens. */
+  /** The limit for a connection without any traffic. */
   silence: 120 * SECOND_MS,
   /** Longer than the 60 s that proxies keep an unused connection. */
   keepAlive: 72 * SECOND_MS,
-  /** The limit for an unused connection when the server stops; by then its client has used it or knows. */
+  /**
+   * The limit for an unused connection when the server stops; by then its client has used it or
+   * noticed.
+   */
   linger: 2 * SECOND_MS,
 }
 export type Timeouts = Readonly<typeof TIMEOUTS>
@@ -38,15 +41,17 @@ export interface ListenerOptions {
 }
 
 /**
- * How many requests of a connection are answered at a time. Browsers and proxies send one after the other;
- * a client that sends many without reading would fill the memory with answers. The answer to the last of
- * them closes the connection, so that the client sends the following ones again; a connection with more
- * than `BEHIND` of these is cut.
+ * How many requests of a connection are answered at a time. Browsers and proxies send one after the
+ * other; a client that sends many without reading would fill the memory with answers. The answer to
+ * the last of them closes the connection, so that the client sends the following ones again; a
+ * connection with more than `BEHIND` of these is cut.
  */
 const AT_ONCE = 8
 const BEHIND = 8
 
-/** The one HTTP server: pages and assets first, before any framework; /api goes to `api`. */
+/**
+ * The only HTTP server: it serves pages and assets first, before any framework; /api goes to `api`.
+ */
 export function createListener(options: ListenerOptions): Server {
   const { api, pages, timeouts, onError } = options
   const server = createServer(

@@ -13,8 +13,8 @@ const ROLES: Record<Exclude<Caller, 'anyone' | 'user'>, readonly AccountRole[]> 
 }
 
 /**
- * The caller, if the policy of the call admits them; otherwise throws 401 or 403. On an `anyone` call an
- * invalid token counts as none.
+ * The caller, if the policy of the call admits them; otherwise throws 401 or 403. On an `anyone`
+ * call an invalid token counts as none.
  */
 export function admit(
   { caller, beforeSecondFactor = false }: AnyCall,
@@ -34,8 +34,8 @@ export function admit(
 }
 
 /**
- * Refuses tokens without the second factor to staff who need one, even tokens of the shop's log-in: a
- * password alone must not open conversations with customers.
+ * Refuses tokens without the second factor to staff who need one, including tokens of the shop's
+ * own log-in: a password alone must not give access to conversations with customers.
  */
 export function requireSecondFactor(user: User, config: Config): void {
   if (lacksSecondFactor(user, config)) throw fault('second_factor_missing')

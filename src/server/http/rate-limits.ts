@@ -15,24 +15,26 @@ export const JSON_BODY_MAX_BYTES = 64 * 1024
 
 /** How often an address or an account may do something in a window of time. */
 export const ALLOWANCES = {
-  /** Calls of any kind. A mobile network puts hundreds of people behind one address. */
+  /** Calls of any kind. A mobile network has hundreds of users behind one address. */
   calls: { max: 1200, windowMs: MINUTE_MS },
   /** Wrong passwords from one address, whatever the accounts. */
   logInsOfAddress: { max: 100, windowMs: 15 * MINUTE_MS },
   logInsOfAccountAndAddress: { max: 10, windowMs: 15 * MINUTE_MS },
-  /** From everywhere; wide, since it locks out the owner too. */
+  /** From all addresses; generous, since it locks out the owner too. */
   logInsOfAccount: { max: 100, windowMs: 15 * MINUTE_MS },
-  /** Codes of a second factor, from everywhere: whoever gets this far knows the password. */
+  /**
+   * Codes of a second factor, from all addresses: everyone who gets this far knows the password.
+   */
   codesOfAccount: { max: 10, windowMs: HOUR_MS },
   registrationsOfAddress: { max: 60, windowMs: HOUR_MS },
   /** Requests to join as a teacher. */
   joinRequestsOfAddress: { max: 20, windowMs: HOUR_MS },
   joinRequestsOfEmail: { max: 3, windowMs: DAY_MS },
-  /** From everywhere, so that nobody's mailbox is flooded. */
+  /** From all addresses, so that nobody's mailbox is flooded. */
   resetLinksOfAccount: { max: 10, windowMs: HOUR_MS },
   profileSavesOfAccount: { max: PROFILE_SAVES_PER_HOUR, windowMs: HOUR_MS },
   uploadsOfAccount: { max: UPLOADS_PER_DAY, windowMs: DAY_MS },
-  /** Links to ZIPs of what was bought. */
+  /** Links to ZIPs of bought documents. */
   archivesOfAccount: { max: 30, windowMs: HOUR_MS },
   /** Repeated requests for the link that confirms an address. */
   confirmationLinksOfAccount: { max: 5, windowMs: DAY_MS },
@@ -40,11 +42,11 @@ export const ALLOWANCES = {
   resetsOfAddress: { max: 100, windowMs: 15 * MINUTE_MS },
   /** Answers to ratings that a teacher writes, changes and removes. */
   answersOfTeacher: { max: 200, windowMs: HOUR_MS },
-  /** Documents that an account opens to read, or renews while it reads or keeps them. */
+  /** Documents that an account opens to read, or renews while it reads or stores them. */
   readingsOfAccount: { max: 300, windowMs: 10 * MINUTE_MS },
-  /** Pages at which an account stops. */
+  /** Saved reading positions of an account. */
   placesOfAccount: { max: 120, windowMs: MINUTE_MS },
-  /** Texts that an account looks for in its documents. */
+  /** Full-text searches of an account in its documents. */
   findsOfAccount: { max: 60, windowMs: MINUTE_MS },
   /** Counted over all instances. */
   chatMessagesOfUser: { max: CHAT_MESSAGES_PER_MINUTE, windowMs: MINUTE_MS },
@@ -57,7 +59,7 @@ export type Allowances = Readonly<Record<keyof typeof ALLOWANCES, Allowance>>
 interface Rule {
   readonly ofSubject?: keyof Allowances
   readonly ofAddress?: keyof Allowances
-  /** Of this subject from this address. */
+  /** For one subject from one address. */
   readonly ofBoth?: keyof Allowances
   /** Replaces `too_many_requests`. */
   readonly refusal?: ErrorCode
@@ -95,12 +97,13 @@ export function createLimits(now: () => number, allowances: Allowances) {
   const attempts = createAttempts(now)
   return (reply: FastifyReply) => {
     const { ip } = reply.request
-    // Requests from this machine are not limited by address: they may come from a proxy that names no client.
+    // Requests from this machine are not limited by address: they may come from a proxy that names
+    // no client.
     const address = isLocal(ip) ? null : addressKey(ip)
     return {
       /**
-       * Counts what an account or e-mail, and the address, may do only so often. Call the result if it
-       * was no attack.
+       * Counts an attempt of an account or e-mail address, and of the client's address, against
+       * their allowances. Call the result if the attempt was legitimate.
        */
       count(what: Counted, subject: string | number = ''): () => void {
         const { ofSubject, ofBoth, ofAddress, refusal = 'too_many_requests' }: Rule = COUNTED[what]
@@ -135,8 +138,9 @@ export function createLimits(now: () => number, allowances: Allowances) {
 }
 
 /**
- * The key of a client's address: of IPv6 only the /64, which belongs to one household or server. The
- * address of a connection that was cut before its request was read is unknown, and counts as ''.
+ * The key of a client's address: for IPv6 only the /64, which belongs to one household or server.
+ * The address of a connection that was cut before its request was read is unknown, and counts as
+ * ''.
  */
 export function addressKey(ip: string | undefined): string {
   return normalizeIP(ip ?? '', 64)

@@ -8,7 +8,10 @@ import { type Checks, NotReady } from './health.ts'
 /** With less free space, neither the database nor uploads can be written for long. */
 const DISK_ROOM_BYTES = 200 * 1024 ** 2
 
-/** What a shop with its own backend needs: the database, its migrations, room in `DATA_DIR`. */
+/**
+ * The requirements of a shop with its own backend: the database, its migrations, space in
+ * `DATA_DIR`.
+ */
 export function shopChecks({ database, config }: Pick<Deps, 'database' | 'config'>): Checks {
   // One query answers both questions about the database.
   const look = sharedWork<boolean>()
@@ -16,7 +19,7 @@ export function shopChecks({ database, config }: Pick<Deps, 'database' | 'config
   return {
     database: async () => {
       await askDatabase().catch((error) => {
-        // It has answered: it was migrated by a newer Karras.
+        // The database does answer, but was migrated by a newer Karras.
         if (!(error instanceof StartError)) throw new NotReady('cannot be reached')
       })
     },

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import type { Limits } from './rate-limits.ts'
 import type { Factors } from './tokens.ts'
 
-/** The caller according to the token; nothing else in a request counts. */
+/** The caller according to the token; nothing else in a request identifies one. */
 export interface User {
   readonly id: number
   readonly role: AccountRole
@@ -19,7 +19,10 @@ export interface User {
   readonly tokenExpiry: number
 }
 
-/** Who makes a call, by the call's policy; always a teacher with a public page for `teacher` calls. */
+/**
+ * The caller of a route, by the policy of its call; always a teacher with a public page for
+ * `teacher` calls.
+ */
 export type UserOf<By extends Caller> = By extends 'anyone'
   ? User | null
   : By extends 'teacher'
@@ -34,7 +37,7 @@ export interface RouteContext<C extends AnyCall> {
   /** The `Idempotency-Key`, for calls that declare `idempotent`; else ''. */
   readonly key: string
   readonly deps: Deps
-  /** For what must not be tried too often, such as passwords. */
+  /** For actions that must not be tried too often, such as entering passwords. */
   readonly limits: Limits
   /** For files and their headers; JSON answers are returned instead. */
   readonly reply: FastifyReply
@@ -48,8 +51,8 @@ export interface Route {
   readonly call: AnyCall
   readonly handler: Handler<AnyCall>
   /**
-   * For an address to which browsers are redirected: the page of the site to which they go if anything fails
-   * (bad input, limits, overload), given the raw query. They are never shown JSON.
+   * For an address to which browsers are redirected: returns the page that they go to if anything
+   * fails (bad input, limits, overload), from the raw query. Browsers are never shown JSON.
    */
   readonly landing?: (query: unknown) => string
 }

@@ -8,7 +8,7 @@ const FORM = /^[0-9a-f]{64}\n?$/
 
 /**
  * The key that signs tokens and links: `JWT_SECRET`, or one created once in `DATA_DIR`, readable
- * only by its owner. Two processes that start at once get the same one.
+ * only by its owner. Two processes that start at the same time get the same key.
  */
 export async function readSecret(
   config: Pick<Config, 'jwtSecret' | 'dataDir'>,
@@ -43,7 +43,10 @@ async function readKept(path: string): Promise<Uint8Array | null> {
   return Buffer.from(kept.trim(), 'hex')
 }
 
-/** Writes it under another name, then links it: the first to link wins, and it is never read half written. */
+/**
+ * Writes the key under another name, then links it: the first process to link wins, and an
+ * incomplete key is never read.
+ */
 async function make(path: string): Promise<Uint8Array> {
   const draft = `${path}.${randomBytes(8).toString('hex')}`
   const file = await open(draft, 'wx', 0o600)

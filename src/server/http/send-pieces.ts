@@ -3,9 +3,9 @@ import type { FastifyReply } from 'fastify'
 import { completeHeaders } from './headers.ts'
 
 /**
- * Sends a body piece by piece. The next piece is requested when the system has taken the last one, whose bytes
- * may be used again then; so a slow client costs one piece of memory. An error in between cuts the connection,
- * which tells the client that the body is not whole.
+ * Sends a body piece by piece. It requests the next piece when the system has taken the last one,
+ * whose buffer may then be reused; so a slow client costs the memory of one piece. An error in
+ * between cuts the connection, which tells the client that the body is incomplete.
  */
 export async function sendPieces(
   reply: FastifyReply,
@@ -27,7 +27,10 @@ export async function sendPieces(
 
 const CLIENT_LEFT = new Error('the client left')
 
-/** Resolves when a piece is with the system; rejects with `CLIENT_LEFT` when there is nobody to take it. */
+/**
+ * Resolves when the system has taken a piece; rejects with `CLIENT_LEFT` if the client has
+ * disconnected.
+ */
 function written(response: ServerResponse, piece: Uint8Array): Promise<void> {
   const { socket } = response.req
   return new Promise((resolve, reject) => {

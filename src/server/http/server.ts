@@ -56,9 +56,9 @@ export async function createApiServer(options: ServerOptions): Promise<FastifyIn
     bodyLimit: JSON_BODY_MAX_BYTES,
     // Only a proxy on this machine may name the client's address.
     trustProxy: TRUSTED_PROXY,
-    // A request during a stop is still answered, and its connection closed.
+    // During a stop, requests are still answered, and their connections closed.
     return503OnClosing: false,
-    // Such as a path that is not UTF-8, which reaches neither route nor hooks.
+    // For example a path that is not UTF-8, which reaches neither routes nor hooks.
     frameworkErrors: (error, request, reply) =>
       void sendError(error, request, reply.headers(headers)),
     clientErrorHandler: refuseConnection,
@@ -118,7 +118,7 @@ export async function createApiServer(options: ServerOptions): Promise<FastifyIn
       url: `/api${route.call.path}`,
       ...(route.call.takesAtMost !== undefined && { bodyLimit: route.call.takesAtMost }),
       ...(route.landing && { errorHandler: landOn(route.landing) }),
-      // Before the body is read, so that a refused caller need not send it.
+      // Runs before the body is read, so that a refused caller need not send it.
       preParsing: async (request) => {
         request.identity = await identify(deps, request.headers.authorization)
         admit(route.call, request.identity, deps.config)
@@ -133,7 +133,8 @@ export async function createApiServer(options: ServerOptions): Promise<FastifyIn
           limits: limitsFor(reply),
           reply,
         })
-        // The route has sent a file itself; awaiting its reply yields nothing, also when the client left.
+        // The route has sent a file itself; awaiting its reply yields nothing, even if the client
+        // has left.
         if (reply.sent || reply.raw.headersSent) return reply
         return result === undefined ? reply.code(204).send() : result
       },
@@ -171,7 +172,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   return reply.type('application/json; charset=utf-8').send(body)
 }
 
-/** Redirects a browser to a page, whatever went wrong. */
+/** Redirects a browser to a page, whatever the error. */
 function landOn(landing: NonNullable<Route['landing']>) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     noteError(error, request)

@@ -3,29 +3,29 @@ import { Server as NetServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { SECOND_MS } from '../../rules/durations.ts'
 
-/** What a stop of the process waits for. */
+/** How long a stop of the process waits for requests in flight. */
 export const STOP_GRACE_MS = 10 * SECOND_MS
 
-// How often idle connections are looked for (milliseconds).
+// How often to look for idle connections (milliseconds).
 const SWEEP = 50
 
-// Connections are accepted until none came for so many turns of the event loop, but for at most this many
-// turns.
+// Connections are accepted until none has arrived for this many turns of the event loop, but for at
+// most `TURNS` turns.
 const QUIET_TURNS = 3
 const TURNS = 1000
 
 /**
- * Accepts no more connections, finishes the requests in flight, and cuts the rest after `graceMs`. The
- * listener closes before any client is told to reconnect, and Fastify closes last: otherwise clients would
- * connect while it closes, and get no answer.
+ * Accepts no more connections, finishes the requests in flight, and cuts the rest after `graceMs`.
+ * The listener closes before any client is told to reconnect, and Fastify closes last: otherwise
+ * clients would connect while it closes, and get no answer.
  */
 export async function stopServer(server: FastifyInstance, graceMs = STOP_GRACE_MS): Promise<void> {
   const { server: http } = server
-  await letIn(http)
-  // Not the `close` of HTTP, which also cuts connections on which a request is arriving.
+  await acceptPending(http)
+  // Not `close` of HTTP, which also cuts connections on which a request is arriving.
   const drained = new Promise((done) => NetServer.prototype.close.call(http, done))
-  // After reading what has arrived: otherwise a slow process would take a connection with a waiting request
-  // for idle.
+  // Runs after arrived data is read: otherwise a slow process would take a connection with a
+  // waiting request for idle.
   const sweep = setInterval(() => setImmediate(() => http.closeIdleConnections()), SWEEP)
   const cut = setTimeout(() => http.closeAllConnections(), graceMs)
   http.closeIdleConnections()
@@ -39,10 +39,10 @@ export async function stopServer(server: FastifyInstance, graceMs = STOP_GRACE_M
 }
 
 /**
- * Waits until all waiting connections are accepted: the event loop accepts one per turn, and the present
- * turn may be past that point.
+ * Waits until all pending connections are accepted: the event loop accepts one per turn, and the
+ * present turn may be past that point.
  */
-async function letIn(http: Server): Promise<void> {
+async function acceptPending(http: Server): Promise<void> {
   let quiet = 0
   const note = () => {
     quiet = 0

@@ -38,8 +38,8 @@ const Payload = type({
 export type Payload = Infer<typeof Payload>
 
 /**
- * A token for this user, valid for 12 hours from `now` (milliseconds since 1970); one of the office
- * when `factors` is given.
+ * A token for this user, valid for 12 hours from `now` (milliseconds since 1970); an office token
+ * if `factors` is given.
  */
 export async function signToken(
   secret: Uint8Array,
@@ -61,7 +61,10 @@ export async function signToken(
     .sign(keyOf(secret))
 }
 
-/** The content of a token of ours, or null if it is forged, damaged, expired or uses another algorithm. */
+/**
+ * The content of one of our tokens; null if it is forged, damaged, expired or uses another
+ * algorithm.
+ */
 export async function verifyToken(
   secret: Uint8Array,
   token: string,
@@ -80,10 +83,10 @@ export async function verifyToken(
   return payload
 }
 
-/** How many tokens are remembered, of some 500 bytes each. */
+/** How many verified tokens are cached, of some 500 bytes each. */
 const MOST_GENUINE = 10_000
 
-// A genuine token stays genuine: beside its end, nothing of it needs to be looked at again.
+// A verified token stays genuine: only its expiry has to be checked again.
 const genuine = new WeakMap<Uint8Array, LRUCache<string, Payload>>()
 
 function genuineOf(secret: Uint8Array): LRUCache<string, Payload> {
@@ -92,7 +95,7 @@ function genuineOf(secret: Uint8Array): LRUCache<string, Payload> {
   return tokens
 }
 
-// jose caches the imported key by this object, so there is one per secret.
+// One object per secret, since jose caches the imported key by it.
 const keys = new WeakMap<Uint8Array, KeyObject>()
 
 function keyOf(secret: Uint8Array): KeyObject {

@@ -4,15 +4,19 @@ import type { Duplex } from 'node:stream'
 import { SOCKET_PATH } from '../../contract/chat.ts'
 import { answerTo, fault } from './errors.ts'
 
-/** Whether a request is for the live connection; any other upgrade is treated as an ordinary request. */
+/**
+ * Whether a request is for the live connection; any other upgrade is treated as an ordinary
+ * request.
+ */
 export function wantsSocket({ url = '', headers }: IncomingMessage): boolean {
   const path = url.split('?', 1)[0]
   return path === SOCKET_PATH && headers.upgrade?.toLowerCase() === 'websocket'
 }
 
 /**
- * Whether the request comes from a page of the site, at `siteUrl` or at the requested host. Clients that
- * are no browsers send no origin; that is safe, since the token is required and cookies are not read.
+ * Whether the request comes from a page of the site, at `siteUrl` or at the requested host. Clients
+ * other than browsers send no origin, which is safe: the token is required and cookies are not
+ * read.
  */
 export function isOwnOrigin({ headers }: IncomingMessage, siteUrl: string): boolean {
   const { origin, host } = headers
@@ -21,9 +25,9 @@ export function isOwnOrigin({ headers }: IncomingMessage, siteUrl: string): bool
 }
 
 /**
- * Answers a request that Node could not parse, which has no route and no reply. A connection on which
- * nothing arrived ends without an answer: browsers open some ahead, and would take it for the answer to
- * their first request.
+ * Answers a request that Node could not parse, which has no route and no reply. Ends a connection
+ * on which nothing arrived without an answer: browsers open some in advance, and would take it for
+ * the answer to their first request.
  */
 export function refuseConnection(error: { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
@@ -35,7 +39,9 @@ export function refuseConnection(error: { code?: string }, socket: Socket): void
   refuseSocket(socket, fault(isLong ? 'payload_too_large' : 'invalid_input'))
 }
 
-/** Answers a request that has no reply, such as one for an upgrade, with an error over plain HTTP. */
+/**
+ * Answers a request that has no reply, such as one for an upgrade, with an error over plain HTTP.
+ */
 export function refuseSocket(socket: Duplex, error: unknown): void {
   const { status, headers, body } = answerTo(error)
   const text = JSON.stringify(body)

@@ -2,15 +2,15 @@ import { type Failure, mask, type Struct, StructError } from 'superstruct'
 import { REASONS, type Reason } from '../../contract/values.ts'
 import { fault } from './errors.ts'
 
-/** The part of a request; it names the field if the whole value is wrong. */
+/** A part of a request; names the field if the whole value is wrong. */
 export type Place = 'params' | 'query' | 'body'
 
 const DEEPEST = 20
 const MOST_FIELDS = 20
 
 /**
- * Validates a part of a request by the contract: drops unknown keys, and turns digits into numbers.
- * Throws `invalid_input` with a reason for each field.
+ * Validates a part of a request against the contract: drops unknown keys, and converts digits to
+ * numbers. Throws `invalid_input` with a reason for each field.
  */
 export function checkInput<T>(value: unknown, struct: Struct<T>, place: Place): T {
   refuseUnstorable(value, place)
@@ -42,20 +42,23 @@ function reasons(failures: readonly Failure[], place: Place): Record<string, Rea
   return Object.fromEntries(byField)
 }
 
-/** Our own rules give their reason as the message (`checked` of the contract); those of superstruct by name. */
+/**
+ * The reason for a failure: our own rules put it into the message (`checked` of the contract);
+ * those of superstruct are recognised by name.
+ */
 function reasonOf({ value, refinement, message }: Failure): Reason {
   if (value === undefined || value === null) return 'required'
   if (refinement === 'checked') return REASONS.find((reason) => reason === message) ?? 'invalid'
   return REASONS.find((reason) => reason === refinement) ?? 'invalid'
 }
 
-/** A form sends an empty field as `?minPrice=`. */
+/** Removes empty fields, which a form sends as `?minPrice=`. */
 function withoutEmpty(query: unknown): unknown {
   if (typeof query !== 'object' || query === null) return query
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
 }
 
-/** PostgreSQL cannot store NUL, and no input of ours is deeply nested. */
+/** Refuses NUL, which PostgreSQL cannot store, and deep nesting, which no valid input has. */
 function refuseUnstorable(value: unknown, place: Place): void {
   const waiting: { value: unknown; depth: number }[] = [{ value, depth: 0 }]
   for (let next = waiting.pop(); next; next = waiting.pop()) {

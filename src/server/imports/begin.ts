@@ -13,8 +13,9 @@ export interface Importer {
 }
 
 /**
- * Takes over a checked ZIP and queues the check of its list, which also uses the files of the import `after`.
- * Throws `import_open`, `too_many_imports`, `import_not_found`, or what `takeUpload` throws.
+ * Takes over a checked ZIP and queues the check of its list, which also uses the files of the
+ * import `after`. Throws `import_open`, `too_many_imports`, `import_not_found`, or what
+ * `takeUpload` throws.
  */
 export async function beginImport(
   deps: Deps,

@@ -1,4 +1,4 @@
-// The face of imports by upload: the rest of the server uses only this.
+// The public interface of imports by upload: the rest of the server imports only this file.
 
 export { expireImports, resumeImports } from './rows.ts'
 export { workOnImport } from './work.ts'

@@ -8,7 +8,7 @@ import { oldest } from '../uploads/uploads.ts'
 
 export type ImportRow = Selectable<Schema['imports']>
 
-/** The states of an import that is running or waits for its turn. */
+/** The states of an import that is running or queued. */
 export const UNDER_WAY = ['checking', 'importing'] as const
 
 /** The account's latest import that was not cancelled. */

@@ -21,15 +21,15 @@ import { userSubject } from '../staff-log/staff-log.ts'
 import { aside } from '../uploads/uploads.ts'
 import { type ImportRow, UNDER_WAY } from './rows.ts'
 
-/** The import was cancelled meanwhile, or another process has finished it. */
+/** Thrown when the import was cancelled meanwhile, or another process has finished it. */
 class NotWanted extends Error {
   override readonly name = 'NotWanted'
 }
 
 /**
- * Does the next step of an import: checks its list, or writes its documents. May be killed at any moment and
- * repeated by any process: documents are written in one transaction with the state of the import. Stops, to be
- * resumed later, when `stopping` is aborted.
+ * Does the next step of an import: checks its list, or writes its documents. May be killed at any
+ * moment and repeated by any process: documents are written in one transaction with the state of
+ * the import. Stops, to be resumed later, when `stopping` is aborted.
  */
 export async function workOnImport(deps: Deps, id: string, stopping: AbortSignal): Promise<void> {
   const row = await takeTry(deps, id)
@@ -119,7 +119,7 @@ async function ownerOf({ database }: Deps, { userId, teacherId }: ImportRow): Pr
 /** How often the progress is stored, in milliseconds. */
 const PROGRESS_MS = 500
 
-/** Stores the progress; throws when the work has to stop, or the import was cancelled. */
+/** Stores the progress; throws if the work has to stop, or the import was cancelled. */
 function reporting({ database }: Deps, { id, phase }: ImportRow, stopping: AbortSignal) {
   let isWanted = true
   let last = { step: '', at: 0 }
@@ -138,7 +138,7 @@ function reporting({ database }: Deps, { id, phase }: ImportRow, stopping: Abort
       .then(({ numUpdatedRows }) => {
         isWanted = numUpdatedRows > 0n
       })
-      // Ignored: where the database is unreachable, the work itself fails.
+      // Ignored: if the database is unreachable, the work itself fails.
       .catch(() => {})
   }
 }

@@ -5,7 +5,10 @@ import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
 import { QUEUES, RESCUE_EVERY_MS, SCHEMA, SWEEP_EVERY_MS } from './queues.ts'
 
-/** Creates or updates the library's tables; instances that start at the same time wait for each other. */
+/**
+ * Creates or updates the library's tables; instances that start at the same time wait for each
+ * other.
+ */
 export async function installJobs(database: Database): Promise<void> {
   const boss = bossOf(database, { migrate: true })
   await boss.start()

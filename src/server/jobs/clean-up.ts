@@ -15,7 +15,7 @@ const DECIDED_JOINING_MS = 90 * DAY_MS
 /** How long the sandbox keeps a payment after its start. */
 export const SANDBOX_LIFETIME_MS = 30 * DAY_MS
 
-/** Deletes what has expired, each kind in a statement of its own, so that no locks add up. */
+/** Deletes expired rows, each kind in a separate statement, so that locks do not accumulate. */
 export async function cleanUp({ database: { kysely }, now }: Pick<Deps, 'database' | 'now'>) {
   const at = now()
   const before = (age: number) => new Date(at - age)

@@ -1,6 +1,6 @@
 /**
- * Runs `work` once at a time. All calls during a run share the next run, which thus begins after each of these
- * calls.
+ * Runs `work` once at a time. All calls during a run share the next run, which therefore begins
+ * after each of these calls.
  */
 export function coalesce<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve()

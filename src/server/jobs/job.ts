@@ -3,7 +3,7 @@ import type { JobWithMetadata } from 'pg-boss'
 /** The data of a job, stored as JSON. */
 export type JobData = Record<string, unknown>
 
-/** A failed job, with `details` that are stored for whoever looks into it later. */
+/** A failed job, with `details` that are stored for later investigation. */
 export class JobFailed extends Error {
   override readonly name = 'JobFailed'
   readonly details: JobData
@@ -17,10 +17,10 @@ export class JobFailed extends Error {
   }
 }
 
-/** Does one job; another attempt may do it again. */
+/** Does a job; must be repeatable, since a failed attempt is repeated. */
 export type Handler = (data: JobData) => Promise<void>
 
-/** A timed task: each turn runs once over all instances. */
+/** A timed task: each turn runs once across all instances. */
 export interface Turn {
   readonly name: string
   readonly everyMs: number
@@ -29,13 +29,13 @@ export interface Turn {
 
 export interface Work {
   readonly mail: Handler
-  /** Absent where another process works on imports. */
+  /** Undefined if another process works on imports. */
   readonly imports?: Handler
   readonly turns: readonly Turn[]
 }
 
 export type ListedJob = Pick<JobWithMetadata<JobData>, 'id' | 'data' | 'priority' | 'createdOn'> & {
-  /** The details of the last attempt of a job that was given up; else null. */
+  /** The details of the last attempt of a job that was given up; otherwise null. */
   readonly failure: JobData | null
 }
 

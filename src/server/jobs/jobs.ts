@@ -1,4 +1,4 @@
-// The face of jobs: the rest of the server uses only this.
+// The public interface of jobs: the rest of the server imports only this file.
 
 export { installJobs } from './boss.ts'
 export { coalesce } from './coalesce.ts'

@@ -23,7 +23,10 @@ interface JobsOptions {
   readonly database: Pick<Database, 'kysely'>
   /** Receives messages for the operator. */
   readonly report: (line: string) => void
-  /** Whether this process recovers jobs whose worker is gone, and deletes finished jobs; by default it does. */
+  /**
+   * Whether this process recovers jobs whose worker is gone, and deletes finished jobs; by default
+   * it does.
+   */
   readonly supervise?: boolean
   /** Replaces the queue's pauses between attempts, in seconds. */
   readonly retry?: Pick<QueueSettings, 'retryLimit' | 'retryDelay' | 'retryBackoff'>
@@ -35,7 +38,7 @@ export type Jobs = Awaited<ReturnType<typeof openJobs>>
 /** Opens the queue that `installJobs` has created. */
 export async function openJobs({ database, report, supervise = true, retry }: JobsOptions) {
   const boss = bossOf(database, { supervise })
-  const reportSeldom = seldom(report)
+  const reportSeldom = oncePerMinute(report)
   const isBusy = busyMeter()
   boss.on('error', reportSeldom)
   await boss.start()
@@ -68,9 +71,9 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
       return { id, status: isFinal ? 'deadletter' : 'failed', output: { ...details, reason } }
     } finally {
       running--
-      // There may be more jobs, and a worker that was busy does not wait for its next poll. Not after a mail:
-      // mails cause no jobs of other queues, and each sale causes one mail, so that sending them at once would
-      // slow down a rush of sales.
+      // A busy worker should not wait for its next poll if there are more jobs. Not after a mail:
+      // mails cause no jobs of other queues, and each sale causes a mail, so that sending them at
+      // once would slow down a rush of sales.
       if (job.name !== 'mail') wake()
       else if (!isBusy()) wake('mail')
     }
@@ -108,8 +111,8 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
 
   return {
     /**
-     * Queues a job in the transaction that causes it; the highest priority goes first. No NOTIFY is
-     * sent: workers poll.
+     * Queues a job in the transaction that causes it; jobs with the highest priority run first.
+     * Sends no NOTIFY: workers poll.
      */
     async enqueue(db: Kysely<Schema>, queue: Queue, data: JobData, priority = 0): Promise<void> {
       await boss.send(queue, data, { ...retry, priority, db: ownColumns(db) })
@@ -126,8 +129,8 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
       await boss.insert(queue, jobs, { db: ownColumns(db) })
     },
     /**
-     * Requeues the jobs that a killed process was working on. Only for a shop with one instance; with several
-     * instances, a job is recovered after 15 seconds without a heartbeat.
+     * Requeues the jobs that a killed process was working on. Only for a shop with one instance;
+     * with several instances, a job is recovered after 15 seconds without a heartbeat.
      */
     async release(): Promise<void> {
       for (const { queue } of LANES) {
@@ -173,7 +176,7 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
         timers.push(setInterval(() => void takeTurn(turn), turn.everyMs).unref())
       }
     },
-    /** Resolves when no job is due or running; one that waits for another attempt is not due. */
+    /** Resolves when no job is due or running; a job that waits for another attempt is not due. */
     async idle(): Promise<void> {
       while (running > 0 || (await isAnyDue(database.kysely))) {
         wake()
@@ -181,29 +184,35 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
       }
     },
     list,
-    /** All mails that wait or were given up, as plain data: backups leave out the library's tables. */
+    /**
+     * All mails that are waiting or were given up, as plain data: backups leave out the library's
+     * tables.
+     */
     async exportWaiting(db?: Kysely<Schema>): Promise<WaitingJob[]> {
       const waitingIn = async (queue: WaitingJob['queue']) =>
         (await list(queue, db)).map(({ data, priority }) => ({ queue, data, priority }))
       return [...(await waitingIn('mail')), ...(await waitingIn('failed_mail'))]
     },
-    /** Puts exported mails into an empty queue; the reasons why some were given up are lost. */
+    /** Adds exported mails to an empty queue; the reasons why some were given up are lost. */
     async importWaiting(db: Kysely<Schema>, waiting: readonly WaitingJob[]): Promise<void> {
       for (const [queue, jobs] of Map.groupBy(waiting, ({ queue }) => queue)) {
         const jobsOfQueue = jobs.map(({ data, priority }) => ({ data, priority }))
         await boss.insert(queue, jobsOfQueue, { db: ownColumns(db) })
       }
     },
-    /** Moves jobs from `failed_mail` back to `mail`; returns how many. */
+    /** Moves jobs from `failed_mail` back to `mail`; returns their number. */
     sendAgain: (db: Kysely<Schema>, ids: readonly string[]): Promise<number> =>
       boss.redrive('failed_mail', { destination: 'mail', ids: [...ids], db: ownColumns(db) }),
-    /** Stops taking jobs and waits up to 10 seconds for running ones; jobs that still run then are retried later. */
+    /**
+     * Stops taking jobs and waits up to 10 seconds for running ones; jobs that are still running
+     * then are retried later.
+     */
     async stop(): Promise<void> {
       isStopped = true
       for (const timer of timers) clearInterval(timer)
       const done = Promise.all(LANES.map(({ queue }) => boss.offWork(queue, { wait: true })))
       await Promise.race([done, wait(STOP_GRACE_MS, undefined, { ref: false })])
-      // Jobs that still run count as failed, and are retried.
+      // Jobs that are still running count as failed, and are retried.
       await boss.stop({ graceful: false, close: false })
     },
   }
@@ -223,8 +232,8 @@ async function isAnyDue(db: Kysely<Schema>): Promise<boolean> {
   return rows[0]?.isDue ?? false
 }
 
-/** Reports an error at most once a minute: while the database is away, every poll fails. */
-function seldom(report: (line: string) => void): (error: unknown) => void {
+/** Reports an error at most once a minute: while the database is unavailable, every poll fails. */
+function oncePerMinute(report: (line: string) => void): (error: unknown) => void {
   let last = Number.NEGATIVE_INFINITY
   return (error) => {
     if (performance.now() - last < MINUTE_MS) return

@@ -2,7 +2,7 @@ import type { Queue as QueueSettings } from 'pg-boss'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../rules/durations.ts'
 import { IMPORT_MAX_TRIES } from '../../rules/imports.ts'
 
-/** The schema of the library's own tables, beside the shop's. */
+/** The schema of the library's own tables, separate from the shop's. */
 export const SCHEMA = 'jobs'
 
 const seconds = (milliseconds: number) => milliseconds / SECOND_MS
@@ -27,11 +27,14 @@ export const QUEUES = {
     retryDelayMax: seconds(HOUR_MS),
     heartbeatSeconds: seconds(SILENCE_MS),
     expireInSeconds: seconds(5 * MINUTE_MS),
-    // The library deletes jobs that wait longer; a shop may be closed for a summer.
+    // The library deletes jobs that wait longer; a shop may close for a summer.
     retentionSeconds: seconds(365 * DAY_MS),
     deleteAfterSeconds: seconds(HOUR_MS),
   },
-  /** Lists that are checked or imported; a list that was unfinished when the shop stopped starts again. */
+  /**
+   * Lists that are checked or imported; a list that was unfinished when the shop stopped starts
+   * again.
+   */
   imports: {
     retryLimit: 2 * IMPORT_MAX_TRIES,
     retryDelay: 5,
@@ -39,7 +42,7 @@ export const QUEUES = {
     expireInSeconds: seconds(2 * HOUR_MS),
     deleteAfterSeconds: seconds(HOUR_MS),
   },
-  /** Timed tasks. A failed one is not retried: its next turn comes anyway. */
+  /** Timed tasks. A failed one is not retried, since its next turn is due soon. */
   clock: {
     policy: 'exclusive',
     retryLimit: 0,
@@ -54,8 +57,8 @@ export type Queue = keyof typeof QUEUES
 export const URGENT = 100
 
 /**
- * The workers of each queue: how many jobs run at once, and how often the workers poll. The workers of urgent
- * jobs stay free even while all others hang.
+ * The workers of each queue: how many jobs run at once, and how often the workers poll. The workers
+ * reserved for urgent jobs stay free even while all others hang.
  */
 export const LANES = [
   { queue: 'mail', atOnce: 4, least: undefined, everyMs: SECOND_MS },

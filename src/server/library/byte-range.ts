@@ -1,7 +1,7 @@
 /**
- * The range that a `Range` header requests of a file of `size` bytes (RFC 9110, 14), first and last byte
- * inclusive; `unsatisfiable` (416); or null for the whole file, which also answers several ranges and
- * anything that is not a byte range.
+ * The range that a `Range` header requests of a file of `size` bytes (RFC 9110, 14), first and last
+ * byte inclusive; `unsatisfiable` (416); or null for the whole file, which is also the answer to
+ * several ranges and to anything that is not a byte range.
  */
 export function readByteRange(
   header: string | undefined,
@@ -21,12 +21,15 @@ export function readByteRange(
   return start >= size ? 'unsatisfiable' : { start, end }
 }
 
-/** Whether the range may be served under `If-Range`: it is absent, or exactly this strong ETag. */
+/**
+ * Whether the range may be served under `If-Range`: the header is absent, or equals this strong
+ * ETag.
+ */
 export function rangeStillGood(ifRange: string | undefined, etag: string): boolean {
   return ifRange === undefined || ifRange.trim() === etag
 }
 
-/** Whether `If-None-Match` names this ETag, or any. */
+/** Whether `If-None-Match` contains this ETag, or `*`. */
 export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
   const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))

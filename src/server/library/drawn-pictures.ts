@@ -18,14 +18,14 @@ const ENCODERS: Readonly<Record<Format, (picture: Sharp) => Sharp>> = {
 }
 
 /**
- * The end of the queue of drawings, which run one after the other, so that a page full of new pictures does
- * not take the whole machine.
+ * The end of the queue of drawings, which run one after the other, so that a page full of new
+ * pictures does not take the whole machine.
  */
 let turn: Promise<unknown> = Promise.resolve()
 
 /**
- * Stored pictures in one size and format, drawn once and kept in `<kind>/<sha256>` of a data directory
- * (absolute); null if there is none.
+ * Stored pictures in one size and format, drawn once and kept in `<kind>/<sha256>` of a data
+ * directory (absolute); null if there is none.
  */
 export function drawnPictures(
   { dataDir, files }: { dataDir: string; files: Storage },

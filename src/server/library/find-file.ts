@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { EARLIER_VERSION_MS } from '../../rules/earlier-version.ts'
 import type { Schema } from '../database/schema.ts'
 
-/** A document's file, for its buyer. */
+/** The file of a document, for its buyer. */
 export interface LibraryFile {
   readonly title: string
   readonly storageKey: string
@@ -12,16 +12,18 @@ export interface LibraryFile {
   readonly sha256: string
 }
 
-/** A file for its buyer. */
+/** A bought file, for its buyer. */
 export interface BoughtFile extends LibraryFile {
   /** The number of the document's version. */
   readonly version: number
   readonly pageCount: number | null
-  /** Whether the file has replaced the one that they bought and the buyer has not yet got it. */
+  /** Whether the file has replaced the bought one and the buyer has not received it yet. */
   readonly isNew: boolean
 }
 
-/** The file that a customer wants; `version` names an accepted version other than the newest. */
+/**
+ * The file that a customer requests; `version` selects an accepted version other than the newest.
+ */
 export interface WantedFile {
   readonly userId: number
   readonly documentId: number
@@ -29,8 +31,9 @@ export interface WantedFile {
 }
 
 /**
- * The file of a document that this customer bought, or why they do not get it. `not offered` means that they
- * never had the version, or that it was replaced too long before `now` (milliseconds since 1970).
+ * The file of a document that this customer bought, or the reason why they do not get it.
+ * `not offered` means that they never had the version, or that it was replaced too long before
+ * `now` (milliseconds since 1970).
  */
 export async function findFile(
   db: Kysely<Schema>,
@@ -86,7 +89,10 @@ async function findEarlier(
   return rows[0]
 }
 
-/** The file of a version of a document, for the teacher whose account this is, and for administrators. */
+/**
+ * The file of a version of a document, for the teacher whose account this is, and for
+ * administrators.
+ */
 export async function findOwnFile(
   db: Kysely<Schema>,
   { userId, documentId, version }: { userId: number; documentId: number; version: number },

@@ -1,4 +1,4 @@
-// The face of the library: the rest of the server uses only this.
+// The public interface of the library: the rest of the server imports only this file.
 
 export { BadPicture, normaliseCover, normalisePortrait } from './normalise-picture.ts'
 export {

@@ -5,7 +5,7 @@ import { PORTRAIT_WIDTHS } from '../../rules/portrait.ts'
 /** The formats of uploaded pictures, by sharp's names. */
 const ACCEPTED = new Set(['jpeg', 'png', 'webp'])
 
-/** In pixels; refuses pictures that are small as files and huge in memory. */
+/** In pixels; refuses pictures whose files are small but which need much memory. */
 const PIXELS_MAX = 60_000_000
 
 /** A stored cover fits into this width and the height of a book. */
@@ -28,10 +28,10 @@ export class BadPicture extends Error {
 /** For reading only the header, without decoding the picture. */
 const NO_LIMIT = { limitInputPixels: false }
 
-/** A picture as it is kept: upright, on white, as WebP. */
+/** A picture in its stored form: upright, on white, as WebP. */
 export interface NormalisedPicture {
   readonly bytes: Buffer
-  /** Pixels. */
+  /** In pixels. */
   readonly width: number
   readonly height: number
 }
@@ -46,7 +46,10 @@ export function normaliseCover(bytes: Uint8Array): Promise<NormalisedPicture> {
   }))
 }
 
-/** A portrait in the form in which it is stored: the most salient square of the picture; throws `BadPicture`. */
+/**
+ * A portrait in the form in which it is stored: the most salient square of the picture; throws
+ * `BadPicture`.
+ */
 export function normalisePortrait(bytes: Uint8Array): Promise<NormalisedPicture> {
   return normalised(bytes, ({ width, height }) => {
     const side = Math.min(width, height, PORTRAIT_SIDE)
@@ -55,12 +58,12 @@ export function normalisePortrait(bytes: Uint8Array): Promise<NormalisedPicture>
 }
 
 /**
- * Reads a picture and draws it anew, in the size that `sizeOf` derives from its own. The result contains no
- * location data and no embedded file.
+ * Reads a picture and draws it again, in the size that `sizeOf` derives from its original size. The
+ * result contains no location data and no embedded file.
  */
 async function normalised(
   bytes: Uint8Array,
-  sizeOf: (own: { width: number; height: number }) => ResizeOptions,
+  sizeOf: (original: { width: number; height: number }) => ResizeOptions,
 ): Promise<NormalisedPicture> {
   try {
     const { format, width = 0, height = 0 } = await sharp(bytes, NO_LIMIT).metadata()

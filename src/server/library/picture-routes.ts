@@ -14,7 +14,9 @@ const SERVED = {
   portraits: { widths: PORTRAIT_WIDTHS, formats: PORTRAIT_FORMATS },
 } as const satisfies Record<PictureKind, object>
 
-/** `/media/covers/<sha256>-<width>.<format>` and portraits; the content of an address never changes. */
+/**
+ * `/media/covers/<sha256>-<width>.<format>` and portraits; the content of an address never changes.
+ */
 export async function pictureRoutes(server: FastifyInstance, deps: Deps): Promise<void> {
   for (const kind of Object.keys(SERVED) as PictureKind[]) {
     const { widths, formats } = SERVED[kind]

@@ -40,7 +40,7 @@ function selectPurchases(db: Kysely<Schema>, userId: number) {
 
 export type PurchasedRow = Awaited<ReturnType<typeof purchasesOf>>[number]
 
-/** All that a customer bought, newest first; unpublished documents stay theirs. */
+/** All purchases of a customer, newest first; unpublished documents still belong to them. */
 export function purchasesOf(db: Kysely<Schema>, userId: number) {
   return selectPurchases(db, userId)
     .orderBy('p.purchasedAt', 'desc')
@@ -48,7 +48,7 @@ export function purchasesOf(db: Kysely<Schema>, userId: number) {
     .execute()
 }
 
-/** One purchase of a customer; undefined when they did not buy the document. */
+/** A purchase of a customer; undefined if they did not buy the document. */
 export function findPurchase(
   db: Kysely<Schema>,
   { userId, documentId }: { userId: number; documentId: number },

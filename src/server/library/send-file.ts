@@ -10,13 +10,13 @@ import type { LibraryFile } from './find-file.ts'
 
 /** A file as it is sent to one buyer. */
 export interface SentFile extends LibraryFile {
-  /** The bytes appended to the stored ones; null for none. */
+  /** The bytes appended to the stored file; null for none. */
   readonly tail: Buffer | null
 }
 
 /**
- * Streams a bought file: whole, or the one range requested, so that a broken download can resume.
- * Throws `file_missing` where the file is missing or has another size than was stored.
+ * Streams a bought file: the whole of it, or the requested range, so that an interrupted download
+ * can resume. Throws `file_missing` if the file is missing or its size differs from the stored one.
  */
 export async function sendFile(
   reply: FastifyReply,
@@ -56,7 +56,7 @@ export async function sendFile(
   return sendPieces(reply, pieces)
 }
 
-/** The same bytes have the same ETag, in every process. */
+/** Equal bytes have the same ETag, in every process. */
 function etagOf({ sha256, tail }: SentFile): string {
   if (!tail) return `"${sha256.slice(0, 32)}"`
   const hash = createHash('sha256').update(sha256).update(tail).digest('hex')

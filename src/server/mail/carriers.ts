@@ -13,12 +13,15 @@ const TIMEOUTS = {
   silence: 20 * SECOND_MS,
 }
 
-/** Opens the configured carrier: the mail server of `SMTP_URL`, else the directory `DATA_DIR/outbox`. */
+/**
+ * Opens the configured carrier: the mail server of `SMTP_URL`, else the directory
+ * `DATA_DIR/outbox`.
+ */
 export function openCarrier({ smtpUrl, dataDir }: Pick<Config, 'smtpUrl' | 'dataDir'>): Carrier {
   return smtpUrl === null ? outboxCarrier(join(dataDir, 'outbox')) : smtpCarrier(smtpUrl)
 }
 
-/** Hands mails to the server of an `SMTP_URL`. */
+/** Passes mails to the server of an `SMTP_URL`. */
 export function smtpCarrier(url: string, timeouts = TIMEOUTS): Carrier {
   const transport = createTransport({
     url,
@@ -43,7 +46,7 @@ export function outboxCarrier(directory: string): Carrier {
       const { message } = await transport.sendMail(messageOf(mail))
       const moment = new Date().toISOString().replace(/[:.]/g, '-')
       const file = join(directory, `${moment}-${randomUUID().slice(0, 8)}.eml`)
-      // Mails hold links that open accounts: no other user of this machine may read them.
+      // Mails contain links that open accounts: no other user of this machine may read them.
       await writeWhole(file, message as Buffer, { mode: 0o600, directoryMode: 0o700 })
     },
     close: () => {},
@@ -53,7 +56,7 @@ export function outboxCarrier(directory: string): Carrier {
 function messageOf({ from, to, subject, text, html }: Mail) {
   return {
     from,
-    // As an object it is one address, whatever it contains.
+    // As an object it is a single address, whatever it contains.
     to: { name: '', address: to },
     subject,
     text,

@@ -2,7 +2,7 @@ import type { Texts } from '../../i18n/texts.ts'
 import { type Handler, JobFailed } from '../jobs/jobs.ts'
 import type { MailData, MailJob, MailKind } from './queue.ts'
 
-/** A mail in one language: plain text, and the same as HTML. */
+/** A mail in one language, as plain text and as HTML. */
 export interface Mail {
   readonly from: { readonly name: string; readonly address: string }
   readonly to: string
@@ -11,7 +11,9 @@ export interface Mail {
   readonly html: string
 }
 
-/** A mail before it gets its sender's address, which is the shop's at the time of sending. */
+/**
+ * A mail before the sender's address is added, which is the shop's address at the time of sending.
+ */
 export type WrittenMail = Omit<Mail, 'from'> & { readonly sender: string }
 
 /** Sends mails; `send` rejects on failure. */
@@ -21,8 +23,8 @@ export interface Carrier {
 }
 
 /**
- * The writer of each kind of mail, called with the texts as they are at the time of sending; returns null to
- * send nothing.
+ * The writer of each kind of mail, called with the texts as they are at the time of sending;
+ * returns null to send nothing.
  */
 export type Writers = {
   readonly [Kind in MailKind]: (data: MailData[Kind], texts: Texts) => Promise<WrittenMail | null>
@@ -35,8 +37,8 @@ export interface Shop {
 }
 
 /**
- * Writes each queued mail and hands it to the carrier: at least once, since a process may be killed
- * after the mail was sent and before the job was done.
+ * Writes each queued mail and passes it to the carrier: at least once, since a process may be
+ * killed after sending a mail and before completing its job.
  */
 export function deliverMail(carrier: Carrier, writers: Writers, shop: Shop): Handler {
   return async (data) => {
@@ -60,7 +62,7 @@ function write(writers: Writers, job: MailJob, texts: Texts): Promise<WrittenMai
   return writer(job, texts)
 }
 
-/** Whether the mail server refused this mail for good; other failures may pass. */
+/** Whether the mail server refused this mail permanently; other failures may be temporary. */
 function isRefusal(error: unknown): boolean {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
   const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE'

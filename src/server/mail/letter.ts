@@ -7,7 +7,7 @@ import type { WrittenMail } from './deliver.ts'
 /** A part of a letter; parts follow each other from top to bottom. */
 export type Part =
   | { readonly text: string }
-  /** A button; in plain text, its address on a line of its own. */
+  /** A button; in plain text, its address on a separate line. */
   | { readonly button: string; readonly href: string }
   /** Labels with values, each of which keeps its own direction. */
   | { readonly facts: readonly Fact[] }
@@ -48,7 +48,7 @@ export function letter({ texts, locale, to, subject, title, parts }: Letter): Wr
 
 function plain(part: Part): string {
   if ('text' in part) return part.text
-  // The address gets a line of its own, so that it is one link in either direction of the text.
+  // The address gets a separate line, so that it is one link in either direction of the text.
   if ('href' in part) return part.href
   return part.facts.map(({ label, value }) => `${isolated(label)}: ${isolated(value)}`).join('\n')
 }
@@ -72,7 +72,7 @@ function addressBelow(text: string, href: string): string {
   return `<p style="margin:24px 0 0;color:#4b5573;font-size:14px">${escapeHtml(text)}<br><a dir="ltr" href="${escapeHtml(href)}" style="color:#2440a8;word-break:break-all">${escapeHtml(href)}</a></p>`
 }
 
-// Many mail programs ignore style sheets: every element carries its own style.
+// Many mail programs ignore style sheets: every element has its own style.
 const BUTTON =
   'display:inline-block;padding:12px 24px;border-radius:4px;background:#2440a8;color:#ffffff;font-weight:bold;text-decoration:none'
 const CELL = 'border-bottom:1px solid #e3dfd3;vertical-align:top'

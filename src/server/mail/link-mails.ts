@@ -21,8 +21,8 @@ interface Link {
 }
 
 /**
- * The mail with the link that resets a password, in the language of the page that requested it. The
- * link of staff leads to the office's page.
+ * The mail with the link that resets a password, in the language of the page that requested it. For
+ * staff, the link leads to the office's page.
  */
 export function resetMail({
   isStaff,
@@ -35,8 +35,8 @@ export function resetMail({
 }
 
 /**
- * The mail with the link that confirms the address it is sent to. It leaves out the account's name: anybody
- * could type any words as a name and make the shop send them to a stranger.
+ * The mail with the link that confirms its own recipient's address. It leaves out the account's
+ * name: anyone could enter any words as a name and make the shop send them to a stranger.
  */
 export function confirmEmailMail(link: Link): WrittenMail {
   const { confirmEmail, reset } = link.texts[link.locale].mail

@@ -1,4 +1,4 @@
-// The face of mail: the rest of the server uses only this.
+// The public interface of mail: the rest of the server imports only this file.
 
 export type { Writers, WrittenMail } from './deliver.ts'
 export { type Fact, letter, type Part } from './letter.ts'

@@ -5,7 +5,10 @@ import type { Schema } from '../database/schema.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { URGENT } from '../jobs/jobs.ts'
 
-/** The data of each kind of mail, from which it is written at the time of sending: ids, never secrets. */
+/**
+ * The data of each kind of mail, from which it is written at the time of sending: ids, never
+ * secrets.
+ */
 export interface MailData {
   password_reset: { email: string; locale: Locale }
   email_confirmation: { userId: number }
@@ -40,7 +43,10 @@ export type MailJob = { [Kind in MailKind]: { kind: Kind } & MailData[Kind] }[Ma
 interface Rule {
   /** The highest priority goes first. */
   readonly priority: number
-  /** How many mails an account may cause in an hour without paying anything; further ones are dropped. */
+  /**
+   * How many mails an account may cause in an hour without paying anything; further ones are
+   * dropped.
+   */
   readonly perHour?: number
 }
 
@@ -48,8 +54,8 @@ const ABOUT_MONEY = 50
 const ABOUT_MESSAGES = 10
 
 /**
- * The rules of each kind of mail: mails that somebody waits for at the screen come first, then those about
- * money, then the rest.
+ * The rules of each kind of mail: mails that a user is waiting for at the screen come first, then
+ * those about money, then all others.
  */
 export const MAIL_KINDS: Readonly<Record<MailKind, Rule>> = {
   password_reset: { priority: URGENT },
@@ -97,7 +103,10 @@ export async function enqueueReceipts(
   await jobs.enqueueAll(db, 'mail', mails, MAIL_KINDS.receipt.priority)
 }
 
-/** How many mails of a kind an account has caused within an hour of the first one. */
+/**
+ * How many mails of a kind an account has caused in the current hour, which begins with the first
+ * one.
+ */
 async function countMail(db: Kysely<Schema>, userId: number, kind: MailKind): Promise<number> {
   const { rows } = await sql<{ queued: number }>`
     INSERT INTO mail_counts AS known (user_id, kind, window_ends_at, queued)

@@ -2,7 +2,7 @@ import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { logStaff } from '../staff-log/staff-log.ts'
 
-/** Queues given-up mails again, all or those with `ids`; returns how many. */
+/** Queues given-up mails again, all or those with `ids`; returns their number. */
 export function sendGivenUpAgain(
   { database, jobs }: Pick<Deps, 'database' | 'jobs'>,
   { actor, ids }: { actor: string; ids?: readonly string[] },

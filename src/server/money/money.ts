@@ -1,4 +1,4 @@
-// The face of money: the rest of the server uses only this.
+// The public interface of money: the rest of the server imports only this file.
 
 export { BY_COMMAND } from './acting.ts'
 export {

@@ -55,7 +55,7 @@ export async function readAllWanted(
   const buyerIds = requests.flatMap(({ buyerId, documentIds }) => documentIds.map(() => buyerId))
   const { rows } = await sql<Wanted & { buyerId: number }>`
     SELECT requested.buyer_id, d.id AS document_id, d.title, d.teacher_id, d.is_published,
-      -- The same, but dearer to find out.
+      -- The same value, but more expensive to compute.
       CASE WHEN EXISTS (SELECT FROM timed_discounts WHERE document_id = d.id)
         THEN price_now(d) ELSE d.final_price END AS price,
       EXISTS (

@@ -93,7 +93,7 @@ async function backUp(given: Config, path: string, monitor: Monitor): Promise<Ou
     for (const key of taken.damaged) {
       monitor.warn(`The file ${key} is damaged; it was backed up as it is.`)
     }
-    await noteMade(connection)
+    await recordBackup(connection)
     const { size, tables, rows, mails, files } = taken
     return {
       lines: [
@@ -110,8 +110,11 @@ async function backUp(given: Config, path: string, monitor: Monitor): Promise<Ou
   }
 }
 
-/** Notes the backup for the first page of the office; a database of an earlier version has no place for it. */
-async function noteMade(connection: Connection): Promise<void> {
+/**
+ * Records the backup for the first page of the office; a database of an earlier version has no
+ * table for it.
+ */
+async function recordBackup(connection: Connection): Promise<void> {
   const database = openDatabase(connection, { size: 1 })
   try {
     const { rows } = await sql<{ hasPlace: boolean }>`

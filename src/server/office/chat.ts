@@ -25,7 +25,7 @@ export interface Conversation {
   administrator: string
   administratorEmail: string
   isInbox: boolean
-  /** The e-mail of the administrator who has taken it from the common inbox. */
+  /** The e-mail address of the administrator who has taken it from the common inbox. */
   takenBy: string | null
   takenById: number | null
   lastMessageId: number | null
@@ -123,7 +123,7 @@ async function answer(deps: Deps, one: Conversation, as: string, text: string): 
   return { lines: [`Sent to ${one.customer} as message ${id}.`], json: { id } }
 }
 
-/** The conversation that a command handles, as the log records it. */
+/** The conversation and the administrator of a command, for the log. */
 export async function handlingOf(deps: Deps, one: Conversation, typed: string): Promise<Handling> {
   const email = typed.trim().toLowerCase()
   const userId = await handlerId(deps, one, email)
@@ -131,8 +131,8 @@ export async function handlingOf(deps: Deps, one: Conversation, typed: string): 
 }
 
 /**
- * The id of the administrator with this e-mail: the conversation's own, or any where the conversation is the
- * shop's.
+ * The id of the administrator with this e-mail address: only the conversation's own administrator,
+ * or any for a conversation of the common inbox.
  */
 async function handlerId({ database }: Deps, one: Conversation, email: string): Promise<number> {
   if (!one.isInbox) {
@@ -150,7 +150,7 @@ async function handlerId({ database }: Deps, one: Conversation, email: string): 
   throw refusal(`${email} is no administrator who may answer.`)
 }
 
-/** Who handles the conversation, as the lists show it. */
+/** The administrator who handles the conversation, as lists show it. */
 function heldBy({ isInbox, takenBy, administratorEmail }: Conversation): string {
   if (!isInbox) return administratorEmail
   return takenBy === null ? 'the shop' : `the shop, ${takenBy}`
@@ -169,7 +169,9 @@ export async function findConversation(deps: Deps, typed: string): Promise<Conve
   return one
 }
 
-/** All conversations with messages, unread ones first; or only the named room, or the named user's. */
+/**
+ * All conversations with messages, unread ones first; or only the named room, or the named user's.
+ */
 async function conversations(
   { database }: Deps,
   named: string | number | null,

@@ -5,7 +5,10 @@ import type { Deps } from '../deps.ts'
 /** The exit codes of commands; scripts rely on these numbers. */
 export const EXIT = {
   done: 0,
-  /** The result is negative, such as that of a failed check, or the shop's present state does not allow the command. */
+  /**
+   * The result is negative, such as that of a failed check, or the shop's present state does not
+   * allow the command.
+   */
   no: 1,
   /** The command line or the environment is wrong. */
   usage: 2,
@@ -37,13 +40,13 @@ export const notA = (what: string, typed: string | undefined, example: string) =
 /** The error for a command that the shop's present state does not allow. */
 export const refusal = (message: string) => new OfficeError(EXIT.no, message)
 
-/** What was typed after a command's name. */
+/** The arguments and options that were typed after a command's name. */
 export interface Input {
   readonly args: readonly string[]
   readonly options: Readonly<Record<string, string | boolean | undefined>>
 }
 
-/** What a command found or did: `lines` for people, `json` for scripts. */
+/** The result of a command: `lines` for people, `json` for scripts. */
 export interface Outcome {
   readonly exit?: Exit
   readonly lines: readonly string[]
@@ -54,7 +57,10 @@ export interface Outcome {
 export interface CommandHelp {
   /** One or two words: `refund`, `ledger check`. */
   readonly name: string
-  /** Its arguments as the help shows them, such as `<order> [document]`; the command takes exactly these. */
+  /**
+   * Its arguments as the help shows them, such as `<order> [document]`; the command takes exactly
+   * these.
+   */
   readonly usage: string
   /** What it does, in one line. */
   readonly summary: string
@@ -70,18 +76,20 @@ export interface Command extends CommandHelp {
   run(deps: Deps, input: Input, monitor: Monitor): Promise<Outcome>
 }
 
-/** A command that opens what it needs itself: there may be no shop yet, or one of another version. */
+/**
+ * A command that opens what it needs itself: there may be no shop yet, or one of another version.
+ */
 export interface SetupCommand extends CommandHelp {
   runUnopened(config: Config, input: Input, monitor: Monitor): Promise<Outcome>
 }
 
 export type AnyCommand = Command | SetupCommand
 
-/** Where a long command reports while it works. */
+/** Receives the reports of a long command. */
 export interface Monitor {
   /** Prints a line that stays on the screen. */
   readonly warn: (line: string) => void
-  /** Replaces the progress line before with this one; does nothing outside a terminal. */
+  /** Replaces the previous progress line; does nothing outside a terminal. */
   readonly progress: (line: string) => void
 }
 
@@ -93,7 +101,7 @@ export function readId(text: string | undefined, what: string): number {
   throw notA(what, text, '12')
 }
 
-/** Reads one of a list of values in any case; undefined where nothing was typed. */
+/** Reads one of a list of values, ignoring case; undefined if nothing was typed. */
 export function readChoice<const Choice extends string>(
   what: string,
   typed: string | boolean | undefined,

@@ -32,7 +32,7 @@ import { table } from './print.ts'
 
 const AS = { as: { type: 'string', about: 'the e-mail of the administrator who does it' } } as const
 
-/** A command that does something to one conversation as an administrator. */
+/** Makes a command with which an administrator acts on one conversation. */
 function handling(
   name: string,
   summary: string,
@@ -54,7 +54,7 @@ function handling(
   }
 }
 
-/** Commands that take, hand back and close conversations, and those for the texts that answers are made of. */
+/** Commands that take, hand back and close conversations, and those for canned answers. */
 export const conversationCommands: readonly Command[] = [
   handling(
     'take',

@@ -91,7 +91,7 @@ export const documentCommands: readonly Command[] = [
       const isSample = (field: string) => field.startsWith('sample=')
       const others = fields.filter((field) => !isSample(field))
       const text = { ...textOfRow(document), ...changesIn(others) }
-      // Read before anything is saved.
+      // Read before anything is saved, since it may be refused.
       const pages = fields.filter(isSample).map((field) => pagesOf(field, document.pageCount ?? 0))
       let saved = document
       if (others.length > 0) saved = await saveText(deps, { id, editor }, { revision: null, text })

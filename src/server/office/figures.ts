@@ -29,9 +29,9 @@ export const figureCommands: readonly Command[] = [
         throw wrongUsage(`"${at}" is no day: one like 2026-11-22 is.`)
       }
       const wanted = { unit, at }
-      const asked = readChoice('--csv', options.csv, FIGURE_TABLES)
-      if (asked) {
-        const csv = await figuresCsv(deps, { ...wanted, table: asked, locale: 'en' })
+      const csvTable = readChoice('--csv', options.csv, FIGURE_TABLES)
+      if (csvTable) {
+        const csv = await figuresCsv(deps, { ...wanted, table: csvTable, locale: 'en' })
         return { lines: csv.replace('\uFEFF', '').trimEnd().split('\r\n'), json: { csv } }
       }
       const figures = await readFigures(deps, wanted)

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { findPerson, nameOf, type PersonRow, stateOf } from '../people/people.ts'
 import { readId, refusal } from './command.ts'
 
-/** The account with this e-mail or id; throws an `OfficeError` where there is none. */
+/** The account with this e-mail address or id; throws an `OfficeError` if there is none. */
 export async function findUser({ database }: Deps, typed: string): Promise<PersonRow> {
   const by = typed.includes('@')
     ? { email: foldEmail(typed) }

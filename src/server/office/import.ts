@@ -121,7 +121,7 @@ function lineOf(problem: ImportProblem): string {
   return `${place || 'list'}: ${sentenceOf(problem)}`
 }
 
-/** A sentence for each problem; what was found or is allowed follows a sentence without a full stop. */
+/** A sentence for each problem; without a final full stop if the found or allowed values follow. */
 const SENTENCES: Readonly<Record<Exclude<(typeof LIST_PROBLEMS)[number], 'bad_file'>, string>> = {
   not_utf8: 'It is not UTF-8; save it as "CSV UTF-8".',
   not_readable: 'It cannot be read',

@@ -71,7 +71,7 @@ export const invitationCommands: readonly Command[] = [
   },
 ]
 
-/** Says where a command's mail goes: to its recipient, or, without SMTP_URL, to a file. */
+/** Describes where a command's mail goes: to its recipient, or, without SMTP_URL, to a file. */
 export function mailed({ config }: Pick<Deps, 'config'>): string {
   return config.smtpUrl === null
     ? 'SMTP_URL is not set: the mail is a file in the outbox of DATA_DIR.'

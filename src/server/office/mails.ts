@@ -5,7 +5,7 @@ import { COMMAND_LINE } from '../staff-log/staff-log.ts'
 import { type Command, refusal, wrongUsage } from './command.ts'
 import { moment, table } from './print.ts'
 
-/** How many characters of an id are shown; the operator types the same number. */
+/** How many characters of an id are shown; the operator types that many. */
 const SHOWN = 8
 
 export const mailCommands: readonly Command[] = [
@@ -61,7 +61,7 @@ export const mailCommands: readonly Command[] = [
   },
 ]
 
-/** The mail whose id begins with the typed text; all mails where nothing was typed. */
+/** The mail whose id begins with the typed text; all mails if nothing was typed. */
 async function chosen({ jobs }: Deps, typed: string | undefined): Promise<ListedJob[]> {
   const failed = await jobs.list('failed_mail')
   if (typed === undefined) return failed

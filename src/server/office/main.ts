@@ -2,7 +2,8 @@
 import { environment } from '../environment.ts'
 import { lowerProcess } from '../low-priority.ts'
 
-// These commands run at a lower priority, from their loading on, so that the shop's visitors come first.
+// These commands, including their loading, run at a lower priority, so that the shop's visitors
+// come first.
 const LONG_COMMANDS: readonly string[] = ['import', 'export', 'backup']
 if (LONG_COMMANDS.includes(process.argv[2] ?? '')) lowerProcess()
 const { runOffice } = await import('./run.ts')

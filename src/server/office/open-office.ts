@@ -18,12 +18,12 @@ import { existing, reach, untilAlone } from './reach.ts'
 const MAIL_PATIENCE = 30 * SECOND_MS
 
 /**
- * Opens what the commands work on: the database of `DATABASE_URL`, that of the shop running on
- * `DATA_DIR`, or, where none runs, the embedded one, started for this command.
+ * Opens the dependencies of commands: the database of `DATABASE_URL`, that of the shop running on
+ * `DATA_DIR`, or, if none is running, the embedded one, started for this command.
  */
 export async function openOffice(given: Config, say: Say) {
   const opened: (() => Promise<unknown>)[] = []
-  /** Sends the command's mails where no shop will, announces changed pages, and closes everything. */
+  /** Sends the command's mails if no shop will, announces changed pages, and closes everything. */
   const close = async () => {
     for (const step of opened.splice(0).reverse()) await step()
   }
@@ -70,7 +70,10 @@ function counted(jobs: Jobs): Jobs & { count: () => number } {
   }
 }
 
-/** A running shop sends the command's mails; where this command started the database, it sends them. */
+/**
+ * Sends the command's mails if this command started the database; otherwise the running shop sends
+ * them.
+ */
 async function sendMails(
   deps: Deps,
   count: number,

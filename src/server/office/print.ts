@@ -28,8 +28,8 @@ export function personOf(person: { firstName: string; lastName: string; email: s
 }
 
 /**
- * Rows as aligned columns below their headings, or the line `none`. Put texts that people wrote last:
- * they may be Arabic, which terminals do not align.
+ * Rows as aligned columns below their headings, or the line `none`. Put texts written by users
+ * last: they may be Arabic, which terminals do not align.
  */
 export function table<Row>(
   none: string,

@@ -25,7 +25,7 @@ export function existing({ databaseUrl, dataDir }: Config): string {
   return dataDir
 }
 
-/** A connection to the shop's database, and `stop` where this command started it. */
+/** A connection to the shop's database, and `stop` if this command started it. */
 export async function reach({
   databaseUrl,
   dataDir,
@@ -63,7 +63,10 @@ async function answers(connection: Connection): Promise<boolean> {
   }
 }
 
-/** Waits until no other command uses the database server that this one started, so that none loses its connection. */
+/**
+ * Waits until no other command uses the database server that this one started, so that none loses
+ * its connection.
+ */
 export async function untilAlone(connection: Connection): Promise<void> {
   const { kysely, close } = openDatabase(connection, { size: 1 })
   for (const since = performance.now(); performance.now() - since < PATIENCE; await wait(50)) {

@@ -24,20 +24,20 @@ import { openOffice } from './open-office.ts'
 export interface Terminal {
   readonly out: (line: string) => void
   readonly err: (line: string) => void
-  /** Replaces the progress line before with this one; absent outside a terminal. */
+  /** Replaces the previous progress line; absent outside a terminal. */
   readonly progress?: (line: string) => void
 }
 
-/** Errors by which resources refuse a command; their messages say why. */
+/** Errors with which resources refuse a command; their messages state the reason. */
 const REFUSALS = [ApiFault, BadBackup, Refused]
 
-/** Runs what was typed after `npm run office --`; returns the exit code. */
+/** Runs the command line after `npm run office --`; returns the exit code. */
 export async function runOffice(
   typed: readonly string[],
   env: Environment,
   given: Terminal,
 ): Promise<Exit> {
-  // Done for all commands in this one place: many lines hold texts that customers wrote.
+  // Escaped here for all commands: many lines contain texts written by customers.
   const terminal: Terminal = {
     out: (line) => given.out(printable(line)),
     err: (line) => given.err(printable(line)),
@@ -99,7 +99,9 @@ async function outcomeOf(
   }
 }
 
-/** Options may stand anywhere: the first words that are not options name the command. */
+/**
+ * Finds the command; options may stand anywhere, and the first words that are not options name it.
+ */
 function commandIn(typed: readonly string[]): AnyCommand | undefined {
   const words = typed.filter((word) => !word.startsWith('-'))
   const named = (count: number) =>
@@ -139,7 +141,7 @@ function configOf(env: Environment) {
   return readConfig(needsSecret ? { ...env, JWT_SECRET: '-'.repeat(32) } : env)
 }
 
-/** The exit code for what a command threw. */
+/** The exit code for an error of a command. */
 export function exitOf(error: unknown): Exit {
   if (error instanceof OfficeError) return error.exit
   if (error instanceof ConfigError) return EXIT.usage

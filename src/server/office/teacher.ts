@@ -58,7 +58,7 @@ export const profileCommands: readonly Command[] = [
   },
 ]
 
-/** The profile's text with the options applied; null where none was given. */
+/** The text of the profile with the options applied; null if none was given. */
 function changedText(profile: Profile, options: Input['options']): ProfileText | null {
   const listed = (option: string) => {
     const typed = options[option]

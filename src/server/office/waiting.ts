@@ -3,7 +3,9 @@ import { noteBackup, readWaiting } from '../waiting/waiting.ts'
 import type { Command } from './command.ts'
 import { moment, table } from './print.ts'
 
-/** An id that no administrator has: of the conversations, only those of the common inbox are then listed. */
+/**
+ * An id that no administrator has: only the conversations of the common inbox are listed for it.
+ */
 const NOBODY = 0
 
 export const waitingCommands: readonly Command[] = [

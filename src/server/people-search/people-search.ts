@@ -43,8 +43,9 @@ function foldSome(database: Pick<Database, 'kysely'>): Promise<number> {
 }
 
 /**
- * A condition on `users`: whether a text may mean the account. It may be the beginnings of words of a
- * name in Arabic or Latin letters, a part of an e-mail address or phone number, or an id.
+ * A condition on `users`: whether a text may refer to the account. The text may be the beginnings
+ * of words of a name in Arabic or Latin letters, a part of an e-mail address or phone number, or an
+ * id.
  */
 export function isMeantBy(q: string) {
   const typed = latinDigits(q).trim()

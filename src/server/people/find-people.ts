@@ -28,7 +28,7 @@ function selectPeople(db: Kysely<Schema>) {
   return (
     db
       .selectFrom('users')
-      // The account of the common inbox belongs to nobody.
+      // The account of the common inbox is not a person's.
       .where('users.role', '<>', 'SHOP')
       .select(['users.id', 'users.email', 'users.phone', 'users.username', 'users.locale'])
       .select(['users.firstName', 'users.lastName', 'users.createdAt', 'users.blockedAt'])
@@ -40,7 +40,7 @@ function selectPeople(db: Kysely<Schema>) {
 
 export type PersonRow = Awaited<ReturnType<ReturnType<typeof selectPeople>['execute']>>[number]
 
-/** A page of the accounts that pass every filter, and how many there are. */
+/** A page of the accounts that pass every filter, and their total number. */
 export async function findPeople(
   database: Pick<Database, 'kysely'>,
   { q = '', role, state, sort = '-since', page = 0, size = PAGE_SIZE }: PeopleFilters,

@@ -16,7 +16,7 @@ import { doneBefore, logStaff, userSubject } from '../staff-log/staff-log.ts'
 import { mergeWishes } from '../wishlists/wishlists.ts'
 import { findPerson, presentPerson } from './find-people.ts'
 
-/** What a merge moves from one account to another. */
+/** The things that a merge moves from one account to another. */
 export type Merged = Omit<MergePreview, 'from' | 'into'>
 
 /** What a merge would move now. Throws `user_not_found`, `done_before`, `not_two_customers`. */
@@ -37,7 +37,7 @@ export async function previewMerge(
   }
 }
 
-/** Who merges which accounts, and why; `key` for a call that may be repeated. */
+/** The accounts to merge, the actor and the reason; `key` for a call that may be repeated. */
 export interface Merge extends Merging {
   readonly actor: string
   readonly reason: string
@@ -45,9 +45,9 @@ export interface Merge extends Merging {
 }
 
 /**
- * Moves everything from one customer's account into another of the same family and closes the first for good,
- * in one transaction. Throws `user_not_found`, `not_two_customers`, and `done_before` where it was merged
- * before.
+ * Moves everything from one customer's account into another of the same family and closes the first
+ * permanently, in one transaction. Throws `user_not_found`, `not_two_customers`, and `done_before`
+ * if it was merged before.
  */
 export function mergeAccounts(
   { database, jobs, now }: Pick<Deps, 'database' | 'jobs' | 'now'>,

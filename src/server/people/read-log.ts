@@ -12,10 +12,10 @@ import type { Schema } from '../database/schema.ts'
 import { foldPeople, isMeantBy } from '../people-search/people-search.ts'
 import { COMMAND_LINE, SEE, userSubject } from '../staff-log/staff-log.ts'
 
-/** The command line's name in the address of the log's page. */
+/** The name of the command line in the address of the log's page. */
 const WHO_COMMAND_LINE = 'command-line'
 
-/** The kinds of subjects that a number alone may be the id of. */
+/** The kinds of subjects whose id a number alone may be. */
 const KINDS = [
   'user',
   'document',
@@ -46,7 +46,7 @@ const PHONE_FROM = 8
 
 const ID_OF_USER = /^user ([1-9]\d{0,8})$/
 
-/** The rows of the log that pass every filter, newest first, from `offset` on. */
+/** The rows of the log that pass every filter, newest first, starting at `offset`. */
 export async function readLog(
   database: Pick<Database, 'kysely'>,
   filters: LogFilters,
@@ -70,14 +70,16 @@ export async function countLog(
   return rows[0]?.total ?? 0
 }
 
-/** The log of what staff did to an account and, if `isStaff`, of what its owner did; newest first. */
+/**
+ * The log of what staff did to an account and, if `isStaff`, of what its owner did; newest first.
+ */
 export async function logOf(
   db: Kysely<Schema>,
   userId: number,
   { limit, isStaff }: { limit: number; isStaff: boolean },
 ): Promise<LoggedAction[]> {
   const subject = userSubject(userId)
-  // Two queries, each by its own index: one with OR would read the whole log.
+  // Two queries, each with its own index: one with OR would read the whole log.
   const about = await rowsWhere(db, sql`l.subject = ${subject} AND l.action <> ${SEE}`, { limit })
   if (!isStaff) return about
   const own = await rowsWhere(db, sql`l.actor = ${subject}`, { limit })
@@ -85,9 +87,10 @@ export async function logOf(
   return [...all.values()].sort((a, b) => b.id - a.id).slice(0, limit)
 }
 
-/** The actors of the log, staff first by name, and the actions that it holds. */
+/** The actors of the log, staff first by name, and the actions that occur in it. */
 export async function logChoices(db: Kysely<Schema>) {
-  // Steps through the indexes: the log may hold millions of rows, but only few actors and actions.
+  // Steps through the indexes: the log may contain millions of rows, but only few actors and
+  // actions.
   const distinct = async (column: 'actor' | 'action') => {
     const { rows } = await sql<{ value: string }>`
       WITH RECURSIVE steps AS (
@@ -131,7 +134,10 @@ async function conditionOf(
   return sql<boolean>`${sql.join(conditions, sql` AND `)}`
 }
 
-/** The subjects that a text may mean: `document 12`, anything with the id 12, or anything with this name. */
+/**
+ * The subjects that a text may refer to: `document 12`, anything with the id 12, or anything with
+ * this name.
+ */
 async function subjectsOf({ kysely }: Pick<Database, 'kysely'>, q: string): Promise<string[]> {
   const [, kind, id] = /^([a-z]+(?: [a-z]+)?)? ?#?(\d{1,9})$/.exec(q.trim().toLowerCase()) ?? []
   if (kind && KINDS.includes(kind)) return [`${kind} ${id}`]

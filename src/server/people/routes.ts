@@ -105,7 +105,7 @@ export const peopleRoutes: Route[] = [
 ]
 
 /**
- * The fault for a call that changed nothing: `done_before` where somebody else did the same first,
+ * The fault for a call that changed nothing: `done_before` if somebody else did the same first,
  * `user_not_found` for an unknown account, else `code`.
  */
 async function refusal(

@@ -1,4 +1,4 @@
-// The face of publishing: the rest of the server uses only this.
+// The public interface of publishing: the rest of the server imports only this file.
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
@@ -38,9 +38,9 @@ interface PublishingOptions {
   readonly invalidate?: (tags: readonly string[]) => void
   /** The CDN that keeps the public pages; by default none. */
   readonly cdn?: CdnConfig | null
-  /** Whether browsers keep pages for the time without a network; by default they do. */
+  /** Whether browsers store pages for use without a network; by default they do. */
   readonly keepsPages?: boolean
-  /** Whether the data come from another backend, which does not announce its changes. */
+  /** Whether the data comes from another backend, which does not announce its changes. */
   readonly isForeign?: boolean
   readonly report: (message: string, error: unknown) => void
   /** Counts a page that is sent; `isEmpty` for the page of a search that found nothing. */

@@ -11,21 +11,24 @@ import { isReceivedBy } from './received.ts'
 
 type Shop = Pick<Deps, 'database' | 'publisher'>
 
-/** Who answers: a teacher, or staff on behalf of any teacher. */
+/** The author of an answer: a teacher, or staff on behalf of any teacher. */
 export interface Answerer {
-  /** For the log: `user 12`. */
+  /** The actor in the log: `user 12`. */
   readonly actor: string
   readonly teacherId: number | 'any'
 }
 
-/** An answer; `read` are the times of the rating and of the answer that its author has seen. */
+/**
+ * An answer; `read` contains the times of the rating and of the previous answer as its author has
+ * seen them.
+ */
 export interface Answer {
   readonly text: string
   readonly read?: { readonly ratedAt: string; readonly answeredAt: string | null }
 }
 
 /**
- * Writes the one answer to a rating, or changes it; the same answer again changes nothing. Throws
+ * Writes or changes the only answer to a rating; an identical answer changes nothing. Throws
  * `not_found`, `rating_without_words`, `rating_changed`.
  */
 export function answerRating(
@@ -56,7 +59,10 @@ export function removeAnswer(shop: Shop, ratingId: number, by: Answerer): Promis
   })
 }
 
-/** Runs `change` under the rating's lock; it returns its action for the log, null if nothing changed. */
+/**
+ * Runs `change` with the rating locked; it returns its action for the log, or null if nothing
+ * changed.
+ */
 async function changeAnswer(
   shop: Shop,
   ratingId: number,

@@ -10,7 +10,7 @@ import { foldPeople, isMeantBy } from '../people-search/people-search.ts'
 import { countRatings, type RatingRow, readRatings, subjectOf } from './read-ratings.ts'
 import { AWAITS_ANSWER } from './received.ts'
 
-/** Ratings on a page of the office. */
+/** How many ratings a page of the office shows. */
 const PAGE_SIZE = 20
 
 const IN_STATE: Record<RatingState, RawBuilder<unknown>> = {
@@ -20,7 +20,7 @@ const IN_STATE: Record<RatingState, RawBuilder<unknown>> = {
   waits: sql`(r.hidden_at IS NULL AND NOT r.counts AND NOT rating_is_public(r))`,
 }
 
-/** A page of the ratings that pass every filter, newest first, and how many there are. */
+/** A page of the ratings that pass every filter, newest first, and their total number. */
 export async function findRatings(
   database: Pick<Database, 'kysely'>,
   { q = '', stars, state, of, words, page = 0, size = PAGE_SIZE }: ShopRatingFilters,
@@ -32,7 +32,7 @@ export async function findRatings(
     ...(state ? [IN_STATE[state]] : []),
     ...(of ? [sql`r.${sql.ref(`${of}_id`)} IS NOT NULL`] : []),
     ...(words === 'written' ? [sql`r.comment <> ''`] : []),
-    // What a teacher does not see awaits nothing.
+    // A rating that the teacher does not see awaits no answer.
     ...(words === 'unanswered' ? [AWAITS_ANSWER, sql`(r.counts OR rating_is_public(r))`] : []),
     ...(q.trim() === '' ? [] : [isAbout(q)]),
   ]
@@ -46,7 +46,7 @@ export async function findRatings(
   }
 }
 
-/** Whether a text means the author of a rating, its teacher, or its document. */
+/** Whether a text refers to the author of a rating, its teacher, or its document. */
 function isAbout(q: string): RawBuilder<unknown> {
   const people = sql`SELECT users.id FROM users WHERE ${isMeantBy(q)}`
   const words = foldQuery(q).map((word) => sql`search_text LIKE ${`%${word}%`}`)
@@ -55,7 +55,7 @@ function isAbout(q: string): RawBuilder<unknown> {
   return sql`(r.user_id IN (${people}) OR t.user_id IN (${people}) OR r.document_id IN (${documents}))`
 }
 
-/** Who sees a rating, and whether it counts. */
+/** The state of a rating: who sees it, and whether it counts. */
 export function ratingState({ counts, isPublic, hiddenAt }: RatingRow): RatingState {
   if (hiddenAt !== null) return 'hidden'
   if (!isPublic) return 'waits'

@@ -3,8 +3,8 @@ import type { Tx } from '../database/transaction.ts'
 import { lockRater } from './rate.ts'
 
 /**
- * Gives one customer's ratings to another, whose own rating of the same document or teacher stays. The
- * database decides anew which of them count, by what their new author owns.
+ * Moves one customer's ratings to another, whose own rating of the same document or teacher stays.
+ * The database decides again which of them count, by the purchases of their new author.
  */
 export async function mergeRatings(
   tx: Tx,

@@ -7,7 +7,7 @@ import { findRatings, presentShopRating } from './find-ratings.ts'
 import { setHidden } from './moderation.ts'
 import type { RatingRow } from './read-ratings.ts'
 
-/** Administrators at the ratings of the whole shop. */
+/** The ratings of the whole shop, for administrators. */
 export const moderationRoutes: Route[] = [
   route(contract.listAllRatings, async ({ input: { query }, deps }) => {
     const { rows, ...at } = await findRatings(deps.database, query)

@@ -8,9 +8,9 @@ import { lockRater, tagsOf } from './rate.ts'
 import { type RatingRow, readRatings, subjectOf } from './read-ratings.ts'
 
 /**
- * Hides a rating from everybody but its author, who reads the reason, or with `null` shows it
- * again. Gives the rating as it is afterwards, null if there is none. Throws `done_before` for who comes
- * second, and `rating_not_hidden`.
+ * Hides a rating from everyone but its author, who reads the reason, or with `null` shows it again.
+ * Returns the changed rating, or null if there is none. Throws `done_before` if somebody else did
+ * the same first, and `rating_not_hidden`.
  */
 export async function setHidden(
   deps: Pick<Deps, 'database' | 'publisher'>,
@@ -37,7 +37,7 @@ export async function setHidden(
       throw (await doneBefore(tx, { subject, actions: [action] })) ?? fault('rating_not_hidden')
     }
     await logStaff(tx, { actor, action, subject, reason })
-    // At once: an insult does not stand for another minute.
+    // Rendered immediately: an insult must not stay for another minute.
     markStale(tagsOf(subjectOf(found)))
     return (await find(tx)) ?? null
   })

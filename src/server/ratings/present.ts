@@ -3,8 +3,8 @@ import type { Rating } from '../../contract/ratings.ts'
 import type { RatingRow } from './read-ratings.ts'
 
 /**
- * A rating on the wire. Parents are private people: others see their first name and an initial; the
- * e-mail, and the reason why a rating is hidden, are for its author alone.
+ * A rating in the form of the API. Parents are private people: others see their first name and an
+ * initial; only the author gets the e-mail address, and the reason why a rating is hidden.
  */
 export function presentRating(row: RatingRow, viewerId: number | undefined): Rating {
   const isOwn = row.userId === viewerId
@@ -27,7 +27,7 @@ export function presentRating(row: RatingRow, viewerId: number | undefined): Rat
   }
 }
 
-/** A rating as the teacher sees it who received it, for themselves or for a document. */
+/** A rating as presented to the teacher who received it, for themselves or for a document. */
 export function presentReceived(row: RatingRow): ReceivedRating {
   const { id, documentId, documentTitle, stars, comment, counts, createdAt } = row
   return {

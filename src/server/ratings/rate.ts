@@ -12,13 +12,13 @@ import {
   subjectOf,
 } from './read-ratings.ts'
 
-/** What an author writes in a rating. */
+/** The content of a rating. */
 export interface Opinion {
   readonly stars: number
   readonly comment: string
 }
 
-/** Rates; an earlier rating by the same user is replaced. Throws `…_not_found`. */
+/** Writes a rating, which replaces an earlier one by the same user. Throws `…_not_found`. */
 export async function rate(
   database: Database,
   userId: number,
@@ -28,7 +28,7 @@ export async function rate(
   return transaction(database, async (tx) => {
     await requireSubject(tx, subject)
     const target = sql.ref(`${subject.kind}_id`)
-    // `hidden_at` is kept: a rating that staff have hidden stays hidden.
+    // `hidden_at` stays: a rating that staff have hidden remains hidden.
     await sql`
       INSERT INTO ratings (user_id, ${target}, stars, comment)
       VALUES (${userId}, ${subject.id}, ${stars}, ${comment})
@@ -39,7 +39,7 @@ export async function rate(
   })
 }
 
-/** Changes a rating, by its author only. Throws `not_found`, `forbidden`. */
+/** Changes a rating, for its author only. Throws `not_found`, `forbidden`. */
 export async function changeRating(
   database: Database,
   userId: number,
@@ -58,7 +58,7 @@ export async function changeRating(
   })
 }
 
-/** Removes a rating, by its author only, and returns it. Throws `not_found`, `forbidden`. */
+/** Removes a rating, for its author only, and returns it. Throws `not_found`, `forbidden`. */
 export async function removeRating(
   database: Database,
   userId: number,
@@ -70,7 +70,8 @@ export async function removeRating(
     if (rating.hiddenAt === null) {
       await tx.deleteFrom('ratings').where('id', '=', ratingId).execute()
     } else {
-      // The row stays as hidden: otherwise deleting the rating and writing it again would show it.
+      // The row stays, hidden: otherwise deleting the rating and writing it again would make it
+      // visible.
       await tx.deleteFrom('ratingAnswers').where('ratingId', '=', ratingId).execute()
       await tx
         .updateTable('ratings')
@@ -88,8 +89,8 @@ export function tagsOf({ kind, id }: Subject): string[] {
 }
 
 /**
- * Lets one transaction at a time decide which ratings of an author count. Call it before locking the
- * rating itself: purchases lock in this order, too.
+ * Lets only one transaction at a time decide which ratings of an author count. Call it before
+ * locking the rating itself: purchases lock in this order, too.
  */
 export async function lockRater(tx: Tx, userId: number): Promise<void> {
   await sql`SELECT lock_rater(${userId})`.execute(tx)

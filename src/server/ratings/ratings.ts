@@ -1,4 +1,4 @@
-// The face of ratings: the rest of the server uses only this.
+// The public interface of ratings: the rest of the server imports only this file.
 
 export { answerRating, removeAnswer } from './answers.ts'
 export { checkRatings } from './check.ts'

@@ -7,10 +7,10 @@ import { fault } from '../http/errors.ts'
 // The database decides which ratings count, keeps the sums on documents and teachers, and notes the
 // pages that change (migration 0010).
 
-/** What is rated. */
+/** The subject of a rating. */
 export type Subject = { readonly kind: 'document' | 'teacher'; readonly id: number }
 
-/** Who reads ratings: a user's id, staff, who see all, or undefined for a visitor. */
+/** The reader of ratings: a user's id, staff, who see all, or undefined for a visitor. */
 export type Viewer = number | 'staff' | undefined
 
 export interface RatingRow {
@@ -25,17 +25,17 @@ export interface RatingRow {
   teacherName: string | null
   stars: number
   comment: string
-  /** By a buyer, and public: part of the average. */
+  /** Whether it counts towards the average: it is public and by a buyer. */
   counts: boolean
-  /** Not hidden, and its author's address is confirmed. */
+  /** Whether it is not hidden, and the address of its author is confirmed. */
   isPublic: boolean
   hiddenAt: Date | null
   hiddenReason: string | null
   createdAt: Date
-  /** What the teacher has answered. */
+  /** The teacher's answer. */
   answer: string | null
   answeredAt: Date | null
-  /** Its author has changed the rating since. */
+  /** Whether the author has changed the rating since the answer. */
   isAnswerOutdated: boolean
 }
 
@@ -48,7 +48,7 @@ const FROM = sql`
   LEFT JOIN teachers t ON t.id = r.teacher_id
   LEFT JOIN rating_answers a ON a.rating_id = r.id`
 
-/** The ratings that the viewer may see; their own are always among them. */
+/** The condition that the viewer may see a rating; viewers always see their own. */
 function isSeenBy(viewer: Viewer): RawBuilder<unknown> {
   const isSeen =
     viewer === 'staff'
@@ -83,7 +83,7 @@ export async function readRatings(
   return rows
 }
 
-/** How many ratings the viewer sees. */
+/** The number of ratings that the viewer sees. */
 export async function countRatings(
   db: Kysely<Schema>,
   viewer: Viewer,
@@ -101,7 +101,7 @@ export function newestRatings(db: Kysely<Schema>, viewer: Viewer): Promise<Ratin
   return readRatings(db, viewer, sql`(r.document_id IS NULL OR d.is_published)`)
 }
 
-/** One rating; undefined when the viewer may not see it, or its document is no longer published. */
+/** A rating; undefined if the viewer may not see it, or its document is no longer published. */
 export async function findRating(
   db: Kysely<Schema>,
   viewer: Viewer,
@@ -111,7 +111,7 @@ export async function findRating(
   return (await readRatings(db, viewer, where))[0]
 }
 
-/** The newest ratings of a subject; `commented`: only those with words, buyers' first. */
+/** The newest ratings of a subject; `commented`: only those with words, those of buyers first. */
 export function ratingsOf(
   db: Kysely<Schema>,
   viewer: Viewer,
@@ -123,7 +123,7 @@ export function ratingsOf(
   return readRatings(db, viewer, where, { order: sql`r.counts DESC, ${NEWEST}` })
 }
 
-/** A user's rating of a subject; undefined when there is none. */
+/** A user's rating of a subject; undefined if there is none. */
 export async function ratingBy(
   db: Kysely<Schema>,
   subject: Subject,
@@ -152,7 +152,7 @@ export async function requireSubject(
   return found
 }
 
-/** What a rating is of. */
+/** The subject of a rating. */
 export function subjectOf({
   documentId,
   teacherId,

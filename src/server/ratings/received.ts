@@ -20,7 +20,10 @@ export const AWAITS_ANSWER = sql<boolean>`(
   r.comment <> '' AND (a.rating_id IS NULL OR a.rated_at <> r.created_at)
 )`
 
-/** A page of the public ratings of a teacher, newest first, and how many of all await an answer. */
+/**
+ * A page of the public ratings of a teacher, newest first, and how many of all ratings await an
+ * answer.
+ */
 export async function receivedRatings(
   db: Kysely<Schema>,
   teacherId: number,

@@ -9,7 +9,7 @@ import * as ratings from './read-ratings.ts'
 
 type Subject = ratings.Subject
 
-/** Ratings: read by everybody, written by their authors. */
+/** Ratings: read by everyone, written by their authors. */
 export const ratingRoutes: Route[] = [
   route(calls.listRatings, async ({ user, deps }) =>
     (await ratings.newestRatings(deps.database.kysely, user?.id)).map((row) =>

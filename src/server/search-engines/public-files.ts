@@ -17,7 +17,10 @@ const A_DAY = 'public, max-age=86400'
 /** How many pictures are kept in memory. */
 const PICTURES_MAX = 200
 
-/** Serves search engines and messengers: robots.txt, the sitemap, feeds, pictures to share. */
+/**
+ * Serves files for search engines and messengers: robots.txt, the sitemap, feeds, pictures of
+ * shared links.
+ */
 export async function publicFiles(server: FastifyInstance, deps: Deps): Promise<void> {
   const { kysely } = deps.database
   const origin = deps.config.siteUrl.replace(/\/$/, '')

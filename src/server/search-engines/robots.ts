@@ -2,9 +2,9 @@ import { LOCALES } from '../../i18n/locales.ts'
 import { inLanguage } from '../../i18n/paths.ts'
 import { pagesWith } from '../../rules/pages.ts'
 
-/** `robots.txt`; `origin` such as `https://karras.tn`. */
+/** `robots.txt`; `origin` is such as `https://karras.tn`. */
 export function robots(origin: string): string {
-  // Crawlers find nothing there; the pages say `noindex` as well.
+  // Crawlers find nothing useful there; the pages also contain `noindex`.
   const closed = [...pagesWith('isPrivate'), '/read/', '/office'].flatMap((path) =>
     LOCALES.map((locale) => inLanguage(locale, path)),
   )

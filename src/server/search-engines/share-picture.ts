@@ -14,8 +14,8 @@ export interface Shared {
 }
 
 /**
- * Draws the picture that represents a document where its address is shared: PNG, `WIDTH` × `HEIGHT`.
- * Colours are read with the first picture.
+ * Draws the picture that represents a document when its address is shared: PNG, `WIDTH` × `HEIGHT`.
+ * The colours are read when the first picture is drawn.
  */
 export function sharePictures() {
   let prepared: Promise<CoverColors> | undefined
@@ -40,7 +40,9 @@ export function sharePictures() {
   }
 }
 
-/** An exercise book's cover lying on its side: cloth strip, white label with two ruled lines. */
+/**
+ * The cover of an exercise book lying on its side: cloth strip, white label with two ruled lines.
+ */
 function book(colors: CoverColors, subjectCode: string | null, rtl: boolean): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
 <rect width="${WIDTH}" height="${HEIGHT}" fill="${colors.of(subjectCode)}"/>

@@ -9,7 +9,9 @@ import { XML_HEAD } from './xml.ts'
 
 type Db = Kysely<Schema>
 
-/** How many documents one file lists: each has an address a language, and a file holds 50 000. */
+/**
+ * How many documents one file lists: each has one address per language, and a file holds 50 000.
+ */
 const PART_SIZE = Math.floor(50_000 / LOCALES.length)
 
 export const SITEMAP_PAGES = {
@@ -21,7 +23,7 @@ export const SITEMAP_PAGES = {
 /** A file of the sitemap: the fixed pages, or the rows with ids in the nth range of `PART_SIZE`. */
 export type Part = 'pages' | { table: PublicTable; number: number }
 
-/** The index: one file for each range of ids that holds something public. */
+/** The index: one file for each range of ids with public rows. */
 export async function sitemapIndex(db: Db, origin: string): Promise<string> {
   const names = ['pages']
   for (const table of Object.keys(SITEMAP_PAGES) as PublicTable[]) {
@@ -34,7 +36,7 @@ export async function sitemapIndex(db: Db, origin: string): Promise<string> {
   return `${XML_HEAD}<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${files.join('')}</sitemapindex>\n`
 }
 
-/** One file of the sitemap, a batch of rows at a time. */
+/** A file of the sitemap, streamed in batches of rows. */
 export async function* sitemapPart(db: Db, origin: string, part: Part): AsyncGenerator<string> {
   yield `${XML_HEAD}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n`
   if (part === 'pages')
@@ -56,7 +58,7 @@ async function* rowsOf(
   }
 }
 
-/** A page's address in every language, each with links to all the others. */
+/** The address of a page in every language, each with links to all others. */
 function entries(origin: string, path: string): string {
   const address = (locale: (typeof LOCALES)[number]) => xmlText(origin + inLanguage(locale, path))
   const alternates = [

@@ -32,8 +32,9 @@ export async function readFacts(db: Kysely<Schema>): Promise<Facts> {
 }
 
 /**
- * Changes a group of facts, which is public at once; the same values again change nothing. Throws
- * `done_before` where somebody has changed it since `revision`; null replaces whichever revision is current.
+ * Changes a group of facts, which is public immediately; identical values change nothing. Throws
+ * `done_before` if somebody has changed it since `revision`; null replaces the current revision,
+ * whichever it is.
  */
 export function saveFacts<Group extends FactGroup>(
   deps: Deps,
@@ -41,7 +42,7 @@ export function saveFacts<Group extends FactGroup>(
   change: { revision: number | null; value: Facts[Group]; actor: string },
 ): Promise<void> {
   const { revision, actor } = change
-  // Brings numbers into the form that pages show.
+  // Normalises numbers to the form that pages show.
   const value = create(change.value, FACTS[group] as unknown as Struct<Facts[Group]>)
   const subject = `facts ${group}` as const
   return changeSubject(deps, { subject, revision, actor }, async (_, latest) => {

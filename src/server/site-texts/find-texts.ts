@@ -52,8 +52,8 @@ export async function findTexts(db: Kysely<Schema>, { q = '', state }: TextQuery
     if (state === 'own' && own.length === 0) return false
     if (state === 'ignored' && !LOCALES.some((locale) => text[locale]?.isIgnored)) return false
     if (piece === '' || text.key.toLowerCase().includes(piece)) return true
-    const said = [words.get(text.key) ?? '', ...own.map(folded)].join(' ')
-    return wanted.length > 0 && wanted.every((word) => said.includes(word))
+    const searched = [words.get(text.key) ?? '', ...own.map(folded)].join(' ')
+    return wanted.length > 0 && wanted.every((word) => searched.includes(word))
   }
   return [...keys].map((key) => describe(key, versions, names)).filter(isWanted)
 }

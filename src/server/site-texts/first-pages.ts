@@ -12,8 +12,8 @@ import {
 } from '../../rules/site-pages.ts'
 
 /**
- * The directory of the pages' first versions: Markdown files with a head, one for each page and language, and
- * one for each question.
+ * The directory of the pages' first versions: Markdown files with a head, one for each page and
+ * language, and one for each question.
  */
 const CONTENT = new URL('../../content/', import.meta.url)
 

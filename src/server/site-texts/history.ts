@@ -23,21 +23,24 @@ import { pageOf } from './pages.ts'
 import { tagOf } from './tags.ts'
 
 /** The content of a subject in one of its versions. */
-function saidBy(subject: SiteSubject, version: Pick<Version, 'value'> | undefined): unknown {
+function contentOf(subject: SiteSubject, version: Pick<Version, 'value'> | undefined): unknown {
   const place = placeOf(subject)
   if (place) return { text: textOf(place, version) }
   const [kind, name] = subject.split(' ') as [string, string]
   if (kind === 'facts') return factsOf(name as FactGroup, version)
   if (kind === 'page') return pageOf(name as SitePageName, version)
-  // An order of entries holds its ids twice: the names that stand for them are compared instead.
-  const { ids: _, ...said } = (version?.value ?? {}) as { ids?: unknown }
-  return said
+  // An order of entries contains its ids twice: compares the names in their place instead.
+  const { ids: _, ...content } = (version?.value ?? {}) as { ids?: unknown }
+  return content
 }
 
 const isText = (subject: SiteSubject): subject is TextSubject | InterfaceTextSubject =>
   /^(?:facts|page|text) /.test(subject)
 
-/** The differences between a version and the one before it. Throws `not_found` where there is no such version. */
+/**
+ * The differences between a version and the previous one. Throws `not_found` if there is no such
+ * version.
+ */
 export async function readDifferences(
   db: Kysely<Schema>,
   subject: SiteSubject,
@@ -46,13 +49,13 @@ export async function readDifferences(
   const version = await findVersion(db, subject, revision)
   if (!version) throw fault('not_found')
   const before = await findVersion(db, subject, revision - 1)
-  return differences(saidBy(subject, before), saidBy(subject, version))
+  return differences(contentOf(subject, before), contentOf(subject, version))
 }
 
 /**
- * Restores a subject: adds a version with the content of version `to`, where 0 is the repository's. Nothing
- * changes where the content is the current one. Throws `not_found`, `invalid_input` for a text of the
- * interface that does not fit the shipped one any more, or `done_before` as a change does.
+ * Restores a subject: adds a version with the content of version `to`, where 0 is the repository's.
+ * Does nothing if that is the current content. Throws `not_found`, `invalid_input` for a text of
+ * the interface that no longer fits the shipped one, or `done_before` as a change does.
  */
 export async function restoreVersion(
   deps: Deps,
@@ -66,7 +69,7 @@ export async function restoreVersion(
     if (!version && !isFirst) throw fault('not_found')
     const place = placeOf(subject)
     if (place && typeof version?.value === 'string') checkText(place, version.value)
-    const [now, then] = [saidBy(subject, latest), saidBy(subject, version)]
+    const [now, then] = [contentOf(subject, latest), contentOf(subject, version)]
     if (differences(now, then).length === 0) return null
     const value = version?.value ?? null
     const tags = isText(subject)

@@ -28,7 +28,7 @@ export function placeOf(subject: SiteSubject): TextPlace | undefined {
   return kind === 'text' ? { key, locale: locale as Locale } : undefined
 }
 
-/** The shipped text of a place; undefined where this shop has none. */
+/** The shipped text of a place; undefined if this shop has none. */
 export function shippedAt({ key, locale }: TextPlace): string | undefined {
   return shippedTexts(locale).get(key)
 }
@@ -39,8 +39,8 @@ export function textOf(place: TextPlace, version: Pick<Version, 'value'> | undef
 }
 
 /**
- * Whether a text that replaces a shipped one is shown: an update of the shop may have changed the placeholders
- * that it needs.
+ * Whether a text that replaces a shipped one is shown: an update of the shop may have changed the
+ * placeholders that it needs.
  */
 export function isShown(place: TextPlace, own: string): boolean {
   const shipped = shippedAt(place)
@@ -78,8 +78,8 @@ export async function readTexts(db: Kysely<Schema>): Promise<Texts> {
 }
 
 /**
- * Throws `not_found` where the shop has no such text, and `invalid_input` for a text that does not fit the
- * shipped one.
+ * Throws `not_found` if the shop has no such text, and `invalid_input` for a text that does not fit
+ * the shipped one.
  */
 export function checkText(place: TextPlace, text: string): void {
   const shipped = shippedAt(place)
@@ -89,9 +89,10 @@ export function checkText(place: TextPlace, text: string): void {
 }
 
 /**
- * Replaces a shipped text, publicly at once. Saving the shipped text itself removes the replacement; saving
- * the same text again changes nothing. Throws as `checkText` does, and `done_before` where somebody has
- * changed the text since `revision`; null replaces whichever revision is current.
+ * Replaces a shipped text, publicly and immediately. Saving the shipped text itself removes the
+ * replacement; saving an identical text changes nothing. Throws the errors of `checkText`, and
+ * `done_before` if somebody has changed the text since `revision`; null replaces the current
+ * revision, whichever it is.
  */
 export async function saveInterfaceText(
   deps: Deps,

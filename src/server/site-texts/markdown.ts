@@ -1,7 +1,10 @@
 import { markdownToMdast } from 'satteri'
 import type { Block, Inline } from '../../contract/site.ts'
 
-/** The features of Astro's own pages: typographic quotes and dashes. Extensions such as tables are off. */
+/**
+ * The features of Astro's own pages: typographic quotes and dashes. Extensions such as tables are
+ * off.
+ */
 const FEATURES = { gfm: false, frontmatter: false, smartPunctuation: true } as const
 
 /** How deep lists and quotes may be nested. */
@@ -21,10 +24,13 @@ interface Node {
   spread?: boolean
 }
 
-/** Why a text is refused: HTML, a picture, a link that is not harmless, or lists nested too deep. */
+/** Why a text is refused: HTML, a picture, a link that may be harmful, or lists nested too deep. */
 export type MarkdownProblem = 'html' | 'picture' | 'link' | 'deep'
 
-/** Reads Markdown as blocks. HTML, pictures and links that may harm are left out and named in `problems`. */
+/**
+ * Parses Markdown into blocks. HTML, pictures and harmful links are left out and listed in
+ * `problems`.
+ */
 export function readMarkdown(markdown: string): { blocks: Block[]; problems: MarkdownProblem[] } {
   if (TOO_DEEP.test(markdown)) return { blocks: [], problems: ['deep'] }
   const problems = new Set<MarkdownProblem>()
@@ -110,7 +116,7 @@ export function readMarkdown(markdown: string): { blocks: Block[]; problems: Mar
     })
   }
 
-  /** The anchor of a heading, as Astro's pages make it. */
+  /** The anchor of a heading, in the form that Astro's pages use. */
   function slugOf(text: string): string {
     const plain = text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
     const slug = plain.replaceAll(' ', '-')
@@ -124,7 +130,10 @@ export function readMarkdown(markdown: string): { blocks: Block[]; problems: Mar
 
 const SCHEMES = ['https:', 'mailto:', 'tel:']
 
-/** A page or place of this shop, or an address that a browser opens safely. */
+/**
+ * Whether a link leads to a page or place of this shop, or to an address that a browser opens
+ * safely.
+ */
 function isHarmless(href: string): boolean {
   if (/[\p{Cc}\s\\]/u.test(href) || href.startsWith('//')) return false
   if (href.startsWith('/') || href.startsWith('#')) return true

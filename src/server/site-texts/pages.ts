@@ -38,20 +38,23 @@ export async function readSitePage(
   return presentPage(name, pageOf(name, (await latestVersions(db, [subject])).get(subject)), locale)
 }
 
-/** Presents texts that may not be saved yet; a text that is missing in a language is shown in Arabic. */
+/**
+ * Presents texts that may not be saved yet; a text that is missing in a language is shown in
+ * Arabic.
+ */
 export function presentPage(name: SitePageName, page: PageTexts, locale: Locale): SitePage {
-  const said = isWhole(name, page[locale]) ? locale : DEFAULT_LOCALE
+  const shown = isWhole(name, page[locale]) ? locale : DEFAULT_LOCALE
   const { items: kind } = PAGE_PARTS[name]
-  const { title, description, lead, text } = filled(said, page[said])
+  const { title, description, lead, text } = filled(shown, page[shown])
   return {
-    locale: said,
+    locale: shown,
     ...{ title, description, lead },
     blocks: readMarkdown(text).blocks,
     items: page.items.map((item) => {
-      const said = kind && isItemWhole(kind, item[locale]) ? locale : DEFAULT_LOCALE
-      const { title, note, text } = filled(said, item[said])
+      const shown = kind && isItemWhole(kind, item[locale]) ? locale : DEFAULT_LOCALE
+      const { title, note, text } = filled(shown, item[shown])
       const blocks = kind === 'questions' ? readMarkdown(text).blocks : [plain(text)]
-      return { locale: said, title, note, blocks }
+      return { locale: shown, title, note, blocks }
     }),
   }
 }
@@ -66,7 +69,7 @@ function filled<Words extends object>(locale: Locale, words: Words): Words {
   ) as Words
 }
 
-/** Why a field of a page cannot be saved. */
+/** The reason why a field of a page cannot be saved. */
 export type SitePageProblem = PageProblem | MarkdownProblem | 'placeholder'
 
 /** The problems that keep a page from being saved, by field: `fr.title`, `items.3.ar.text`. */
@@ -111,9 +114,9 @@ function tidied(name: SitePageName, page: PageTexts): PageTexts {
 }
 
 /**
- * Saves a page in all languages, which is public at once; the same texts again change nothing. Throws
- * `invalid_input` for texts that cannot be shown, and `done_before` where somebody has changed the page since
- * `revision`; null replaces whichever revision is current.
+ * Saves a page in all languages, which is public immediately; identical texts change nothing.
+ * Throws `invalid_input` for texts that cannot be shown, and `done_before` if somebody has changed
+ * the page since `revision`; null replaces the current revision, whichever it is.
  */
 export async function saveSitePage(
   deps: Deps,

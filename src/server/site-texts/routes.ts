@@ -20,7 +20,7 @@ import { pageOf, presentPage, readSitePage, saveSitePage } from './pages.ts'
 const VERSIONS_ON_A_PAGE = 20
 const TEXTS_ON_A_PAGE = 20
 
-/** The shop's facts, its own pages and texts: open to everybody, and written by administrators. */
+/** The shop's facts, its own pages and texts: open to everyone, edited by administrators. */
 export const siteTextRoutes: Route[] = [
   route(contract.getFacts, ({ deps }) => readFacts(deps.database.kysely)),
   route(contract.getSitePage, ({ input, deps }) =>

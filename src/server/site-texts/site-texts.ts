@@ -1,5 +1,5 @@
-// The face of the shop's facts, pages and texts, which administrators write; the rest of the server uses only
-// this.
+// The public interface of the shop's facts, pages and texts, which administrators edit: the rest of
+// the server imports only this file.
 
 export { readFacts, saveFacts } from './facts.ts'
 export { findText, findTexts } from './find-texts.ts'

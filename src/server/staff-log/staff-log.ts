@@ -9,15 +9,15 @@ import { type ApiFault, fault } from '../http/errors.ts'
 export { COMMAND_LINE } from '../../rules/office-actions.ts'
 
 export interface StaffAction {
-  /** Who did it: `user 12`, or `COMMAND_LINE`. */
+  /** The actor: `user 12`, or `COMMAND_LINE`. */
   readonly actor: string
   readonly action: StaffActionName
-  /** To what it was done, such as `user 12`. */
+  /** The subject of the action, such as `user 12`. */
   readonly subject: string
   readonly reason?: string | null
 }
 
-/** Logs actions of staff in the transaction that does them; the database refuses later changes. */
+/** Logs actions of staff in the transaction of the actions; the database refuses later changes. */
 export async function logStaff(tx: Tx, ...actions: readonly StaffAction[]) {
   const rows = actions.map(({ actor, action, subject, reason = null }) => {
     return { actor, action, subject, reason }
@@ -25,12 +25,12 @@ export async function logStaff(tx: Tx, ...actions: readonly StaffAction[]) {
   await tx.insertInto('staffLog').values(rows).execute()
 }
 
-/** The subject, or actor, by which the log names an account. */
+/** The name of an account in the log, as subject or actor. */
 export function userSubject(id: number): string {
   return `user ${id}`
 }
 
-/** How long, in milliseconds, one logged view of a customer's data covers further ones. */
+/** How long, in milliseconds, one logged view of a customer's data covers further views. */
 const SIGHT_MS = HOUR_MS
 
 /** Logs that a member of staff saw a customer's data, at most once an hour. */
@@ -50,8 +50,8 @@ export async function logSight(
 export const SEE = 'see' satisfies StaffActionName
 
 /**
- * The fault `done_before` for whoever comes second: it names who did one of these actions to a subject
- * last, and when. Undefined where the log has none of them.
+ * The fault `done_before` for a caller after whom nothing is left to do: it names who last did one
+ * of these actions to a subject, and when. Undefined if the log contains none of them.
  */
 export async function doneBefore(
   db: Kysely<Schema>,

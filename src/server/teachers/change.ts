@@ -9,7 +9,7 @@ import { changePages } from '../publishing/publishing.ts'
 import { logStaff } from '../staff-log/staff-log.ts'
 import { findProfile, type Profile } from './profile.ts'
 
-/** Whose profile is changed, and by whom, in the staff log's words. */
+/** The teacher whose profile is changed, and the actor in the staff log. */
 export interface ProfileEditor {
   readonly teacherId: number
   readonly actor: string
@@ -18,11 +18,14 @@ export interface ProfileEditor {
 /** The context in which a profile is changed. */
 export interface Changing {
   readonly tx: Tx
-  /** The teacher as of when the row was locked. */
+  /** The teacher when the row was locked. */
   readonly teacher: Selectable<TeachersTable>
 }
 
-/** A change, for the log; `tags` are those of pages beside the teacher's own and the list of teachers. */
+/**
+ * A change, for the log; `tags` are those of further pages, besides the teacher's own and the list
+ * of teachers.
+ */
 export interface Changed {
   readonly action: StaffActionName
   readonly reason?: string
@@ -30,7 +33,7 @@ export interface Changed {
 }
 
 /**
- * Changes a teacher's profile under its lock and returns it; `work` returns null where nothing
+ * Changes a teacher's profile with its row locked and returns it; `work` returns null if nothing
  * changes. The pages that show the profile are rendered again. Throws `teacher_not_found`.
  */
 export async function changeProfile(

@@ -9,8 +9,8 @@ import { changeProfile, type ProfileEditor } from './change.ts'
 import type { Profile } from './profile.ts'
 
 /**
- * Sets a checked upload as a teacher's picture, at once; null for the drawn initials. The same upload
- * again changes nothing. Throws `upload_not_found` or `upload_incomplete`.
+ * Makes a checked upload a teacher's picture, immediately; null for the drawn initials. The same
+ * upload again changes nothing. Throws `upload_not_found` or `upload_incomplete`.
  */
 export function setPicture(
   deps: Deps,
@@ -31,8 +31,8 @@ export function setPicture(
 }
 
 /**
- * Sets a file of this machine as a teacher's picture, at once. Throws `file_too_large`,
- * `not_a_picture` or `picture_too_large`.
+ * Makes a local file a teacher's picture, immediately. Throws `file_too_large`, `not_a_picture` or
+ * `picture_too_large`.
  */
 export async function setPictureFile(
   deps: Deps,
@@ -44,7 +44,7 @@ export async function setPictureFile(
   const { key, sha256, bytes } = await checkPicture('portrait', path)
   if (bytes === null) throw new Error(`${path} was not drawn anew`)
   const picturePath = portraitPath(sha256)
-  // Written even where it exists: by that it is new, so that no clean-up deletes it meanwhile.
+  // Written even if it exists, which renews its age, so that no clean-up deletes it meanwhile.
   await deps.files.putAs(key, bytes)
   return await changeProfile(deps, editor, async ({ tx, teacher }) => {
     if (teacher.picturePath === picturePath) return null

@@ -5,14 +5,14 @@ import type { Schema } from '../database/schema.ts'
 import { fault } from '../http/errors.ts'
 import { bankAccountOf } from '../money/money.ts'
 
-/** A teacher as buyers see them, with what only the teacher may see. */
+/** A teacher as buyers see them, and the data that only the teacher may see. */
 export interface Profile extends TeacherRow {
   readonly revision: number
   /** The last digits of the bank account; null if there is none. */
   readonly bankAccountEnding: string | null
 }
 
-/** How many digits of a bank account suffice for its owner to recognise it. */
+/** How many digits of a bank account are enough for its owner to recognise it. */
 const ENDING = 4
 
 /** A teacher's profile; throws `teacher_not_found`. */
@@ -28,7 +28,7 @@ export async function findProfile(db: Kysely<Schema>, teacherId: number): Promis
   return { ...teacher, ...own, bankAccountEnding: account?.rib.slice(-ENDING) ?? null }
 }
 
-/** The fields that the teacher writes, as they are saved. */
+/** The fields that the teacher edits, in the form in which they are saved. */
 export function textOfProfile(profile: Profile): ProfileText {
   const { firstName, lastName, latinName, bio, bioFr, bioEn, levels } = profile
   const subjectIds = (profile.subjects ?? []).map(({ id }) => id)

@@ -9,12 +9,12 @@ import { describeChanges } from '../staff-log/staff-log.ts'
 import { changeProfile, type ProfileEditor } from './change.ts'
 import { findProfile, type Profile, textOfProfile } from './profile.ts'
 
-/** The fields that cards show and the search compares. */
+/** The fields that cards show and searches look into. */
 const NAMES = new Set(['firstName', 'lastName', 'latinName'])
 
 /**
- * Saves the whole text over that of `revision`, or with null over the present one. The same text again
- * changes nothing. Throws `profile_changed`, or `invalid_input` for an unknown subject.
+ * Replaces the whole text of `revision`, or with null the current one. An identical text changes
+ * nothing. Throws `profile_changed`, or `invalid_input` for an unknown subject.
  */
 export function saveProfile(
   deps: Deps,
@@ -66,7 +66,7 @@ async function writeSubjects(tx: Tx, teacherId: number, subjectIds: number[]): P
     .selectFrom('matieres')
     .select('id')
     .where('id', 'in', subjectIds)
-    // A retired one may stay, and is not taken up anew.
+    // A retired subject may stay, but not be added.
     .where((row) => row.or([row('isRetired', '=', false), row('id', 'in', [0, ...kept])]))
     .forKeyShare()
     .execute()

@@ -6,9 +6,12 @@ import { PACKAGE_MAX_FILES } from '../../rules/imports.ts'
 export interface ArchivedFile {
   /** The path as a list may name it: separated by `/`, in composed letters (NFC). */
   readonly name: string
-  /** Bytes, unpacked. */
+  /** In bytes, uncompressed. */
   readonly size: number
-  /** Streams the content; fails where it has more or fewer bytes than `size`, or is packed in an unknown way. */
+  /**
+   * Streams the content; fails if it has more or fewer bytes than `size`, or is packed in an
+   * unknown way.
+   */
   open(): Promise<Readable>
 }
 
@@ -18,10 +21,10 @@ export interface Archive {
   close(): void
 }
 
-/** The file is no ZIP, or a damaged or encrypted one, or one that names files outside itself. */
+/** The file is not a ZIP, is damaged or encrypted, or contains names outside itself. */
 export class BadArchive extends Error {
   override readonly name = 'BadArchive'
-  /** The ZIP has more files than anybody needs. */
+  /** Whether the ZIP has more files than anyone needs. */
   readonly isTooLarge: boolean
 
   constructor(message: string, isTooLarge = false) {

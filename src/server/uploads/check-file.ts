@@ -20,25 +20,25 @@ export interface CheckedFile {
   readonly key: string
   /** Hexadecimal. */
   readonly sha256: string
-  /** Bytes, as stored. */
+  /** In bytes, as stored. */
   readonly size: number
-  /** The new content where the check rewrote the file; else null. */
+  /** The new content if the check rewrote the file; null otherwise. */
   readonly bytes: Buffer | null
   readonly pageCount: number | null
   readonly width: number | null
   readonly height: number | null
 }
 
-/** A file on this machine that was not checked yet. */
+/** A local file that has not been checked yet. */
 export interface ArrivedFile {
-  /** Absolute. */
+  /** An absolute path. */
   readonly path: string
   readonly sha256: string
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number
 }
 
-/** Checks a file by its content, whatever its name; throws the fault that says what is wrong. */
+/** Checks a file by its content, whatever its name; throws a fault that states the problem. */
 export function checkFile(
   renderer: Renderer,
   purpose: UploadPurpose,
@@ -75,7 +75,9 @@ async function checkDocument(renderer: Renderer, file: ArrivedFile): Promise<Che
   return { key, sha256, size, bytes: null, pageCount: answer.pages, width: null, height: null }
 }
 
-/** A picture as it is stored, including `bytes`; throws `not_a_picture` or `picture_too_large`. */
+/**
+ * A picture in its stored form, including `bytes`; throws `not_a_picture` or `picture_too_large`.
+ */
 export async function checkPicture(
   purpose: Exclude<UploadPurpose, 'document'>,
   path: string,

@@ -8,7 +8,7 @@ import { cleanUpMade, KEYS_AT_ONCE, removeMadeOf } from './clean-up-made.ts'
 import { aside, lockKey } from './finish.ts'
 import { oldest } from './rows.ts'
 
-/** The columns that name a picture by its address on the site; a new column is added here. */
+/** The columns that contain the address of a picture; add every new one here. */
 const PICTURES = [
   ['documents', 'cover_path'],
   ['documents', 'livre_path'],
@@ -18,9 +18,9 @@ const PICTURES = [
 ] as const
 
 /**
- * Deletes uploads that nobody has touched for a day, and stored files older than a day that no
- * document, version, cover or upload refers to. It may be killed at any moment, while other processes
- * and instances store files and refer to them.
+ * Deletes uploads that have not changed for a day, and stored files older than a day that no
+ * document, version, cover or upload refers to. It may be killed at any moment, and run while other
+ * processes and instances store files and refer to them.
  */
 export async function cleanUpFiles(deps: Deps): Promise<{ uploads: number; files: number }> {
   const { database, files, config } = deps
@@ -82,7 +82,7 @@ async function removeUnreferenced(deps: Deps, key: string): Promise<boolean> {
   return true
 }
 
-/** The keys among these that nothing in the database refers to. */
+/** Those of the keys that nothing in the database refers to. */
 async function unreferenced(db: Kysely<Schema>, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return []
   const pictures = sql.join(

@@ -7,12 +7,15 @@ import { removeLostSamples } from '../library/library.ts'
 /** How many keys are looked up at a time. */
 export const KEYS_AT_ONCE = 500
 
-/** The kinds of derived files, kept in `<kind>/<sha256>` of the data directory, with the file extension of each. */
+/**
+ * The kinds of derived files, stored in `<kind>/<sha256>` of the data directory, with the extension
+ * of their sources.
+ */
 const MADE = { covers: 'webp', portraits: 'webp', previews: 'pdf', stamps: 'pdf' } as const
 
 const HASH = /[0-9a-f]{64}/
 
-/** How many bytes the pictures of pages may take in all; the pictures drawn longest ago are deleted first. */
+/** How many bytes the pictures of pages may take in all; the oldest ones are deleted first. */
 const PREVIEWS_MAX_BYTES = 4 * 1024 ** 3
 
 /** Deletes the files derived from a stored file. */
@@ -25,10 +28,10 @@ export async function removeMadeOf({ config }: Pick<Deps, 'config'>, key: string
 }
 
 /**
- * Deletes derived files that are no longer needed and were not touched since `before`: half-written ones,
- * those of deleted samples, and those of deleted files, which a process may have derived after the deletion
- * or, killed, not removed. Pictures of pages beyond `PREVIEWS_MAX_BYTES` are deleted too, and drawn again when
- * somebody looks at the page.
+ * Deletes derived files that are no longer needed and have not changed since `before`: incomplete
+ * ones, those of deleted samples, and those of deleted files, which a process may have derived
+ * after the deletion or, if it was killed, not removed. Pictures of pages beyond
+ * `PREVIEWS_MAX_BYTES` are deleted too, and drawn again when the page is next requested.
  */
 export async function cleanUpMade(
   deps: Deps,

@@ -14,18 +14,18 @@ import { sharedWork } from '../shared-work.ts'
 import { type ArrivedFile, type CheckedFile, checkFile } from './check-file.ts'
 import { findUpload, type UploadOf, type UploadRow } from './rows.ts'
 
-/** Checks uploads that have arrived whole, and stores them. */
+/** Checks uploads that have arrived completely, and stores them. */
 export interface Finisher {
   /**
-   * Returns the checked upload; a repeated call returns the same. Throws `upload_incomplete`, or the fault of
-   * the file, which is then deleted.
+   * Returns the checked upload; a repeated call returns the same. Throws `upload_incomplete`, or
+   * the fault of the file, which is then deleted.
    */
   finish(of: UploadOf): Promise<UploadRow>
 }
 
 /** A finisher that checks PDFs with `renderer`. */
 export function openFinisher(deps: Deps, renderer: Renderer): Finisher {
-  // A caller who repeats the call after a lost connection waits for the running check.
+  // A caller that repeats the call after a lost connection waits for the running check.
   const finishing = sharedWork<UploadRow>()
   return {
     async finish(of) {
@@ -56,10 +56,12 @@ async function finishUpload(deps: Deps, renderer: Renderer, upload: UploadRow): 
   }
 }
 
-/** The directory of files while they are checked; files left by a crash are deleted by the clean-up. */
+/**
+ * The directory of files while they are checked; files left by a crash are deleted by the clean-up.
+ */
 export const aside = (dataDir: string): string => join(dataDir, 'uploads')
 
-/** Whether another attempt would end the same way. */
+/** Whether another attempt would end in the same way. */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof ApiFault) || error.code === 'upload_incomplete') return false
   return Object.hasOwn(OFFICE_ERRORS, error.code)
@@ -74,7 +76,7 @@ async function assemble(deps: Deps, upload: UploadRow, path: string): Promise<Ar
       let offset = 0
       for (const length of upload.parts) {
         const part = await deps.files.parts.read(upload.id, { offset, length })
-        if (!part) throw await begunAnew(deps, upload)
+        if (!part) throw await restartUpload(deps, upload)
         for await (const piece of part) {
           hash.update(piece)
           await file.writeFile(piece)
@@ -88,7 +90,7 @@ async function assemble(deps: Deps, upload: UploadRow, path: string): Promise<Ar
 }
 
 /** Restarts an upload whose parts are lost, as in a shop restored from a backup. */
-async function begunAnew(deps: Deps, { id }: UploadRow): Promise<ApiFault> {
+async function restartUpload(deps: Deps, { id }: UploadRow): Promise<ApiFault> {
   await deps.database.kysely
     .updateTable('uploads')
     .set({ received: 0, parts: [] })
@@ -98,8 +100,8 @@ async function begunAnew(deps: Deps, { id }: UploadRow): Promise<ApiFault> {
 }
 
 /**
- * Stores a checked file. The upload's reference to it is committed first, so that the clean-up never finds the
- * file unreferenced.
+ * Stores a checked file. The upload's reference to it is committed first, so that the clean-up
+ * never finds the file unreferenced.
  */
 async function keep(
   deps: Deps,
@@ -128,7 +130,10 @@ async function keep(
 /** The first key of the advisory locks of stored files; no other code uses this number. */
 const STORED_FILES = 12
 
-/** Locks a stored file: until the transaction ends, no other one can begin to refer to it or delete it. */
+/**
+ * Locks a stored file: until the transaction ends, no other one can begin to refer to it or delete
+ * it.
+ */
 export async function lockKey(db: Kysely<Schema>, key: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, ${STORED_FILES}))`.execute(db)
 }

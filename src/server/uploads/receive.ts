@@ -15,7 +15,7 @@ import { findUpload, oldest, type UploadOf, type UploadRow } from './rows.ts'
 export interface Announced {
   readonly userId: number
   readonly name: string
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number
   readonly purpose: UploadPurpose
 }
@@ -43,7 +43,7 @@ export async function openUpload(deps: Deps, announced: Announced): Promise<Uplo
   })
 }
 
-/** The account's uploads that nothing has taken over yet, newest first. */
+/** The account's uploads that no document or import has taken over yet, newest first. */
 export async function openUploadsOf(deps: Deps, userId: number): Promise<UploadRow[]> {
   return await deps.database.kysely
     .selectFrom('uploads')
@@ -55,9 +55,9 @@ export async function openUploadsOf(deps: Deps, userId: number): Promise<UploadR
 }
 
 /**
- * Stores a part of an upload if it continues the bytes that have arrived, and returns the state of the upload;
- * a part with another offset, such as a repeated one, changes nothing. Throws `file_too_large` or
- * `too_many_parts`.
+ * Stores a part of an upload if it continues the bytes that have arrived, and returns the state of
+ * the upload; a part with another offset, such as a repeated one, changes nothing. Throws
+ * `file_too_large` or `too_many_parts`.
  */
 export async function receivePart(
   deps: Deps,

@@ -36,7 +36,7 @@ export const uploadRoutes: Route[] = [
 
 const finishers = new WeakMap<Deps, Finisher>()
 
-/** One finisher for each server; its thread ends by itself when idle. */
+/** One finisher per server; its thread ends by itself when idle. */
 function finisherOf(deps: Deps): Finisher {
   const known = finishers.get(deps)
   if (known) return known

@@ -6,13 +6,13 @@ import { oldest, type UploadOf } from './rows.ts'
 /** A checked file that a document or an import takes over. */
 export interface TakenFile {
   readonly key: string
-  /** Bytes, as stored. */
+  /** In bytes, as stored. */
   readonly size: number
   readonly sha256: string
   readonly pageCount: number | null
 }
 
-/** A taken-over upload. */
+/** An upload that was taken over. */
 export interface TakenUpload extends TakenFile {
   /** The name of the file on its owner's device. */
   readonly name: string
@@ -20,7 +20,7 @@ export interface TakenUpload extends TakenFile {
 
 /**
  * Takes over a checked upload in the transaction that stores the reference to its file. Throws
- * `upload_not_found`, or `upload_incomplete` where the upload is not checked yet.
+ * `upload_not_found`, or `upload_incomplete` if the upload is not checked yet.
  */
 export async function takeUpload(
   tx: Tx,

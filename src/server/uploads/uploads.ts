@@ -1,4 +1,4 @@
-// The face of uploads: the rest of the server uses only this.
+// The public interface of uploads: the rest of the server imports only this file.
 
 export { type Archive, type ArchivedFile, openArchive } from './archive.ts'
 export { type ArrivedFile, checkFile, checkPicture } from './check-file.ts'

@@ -6,19 +6,22 @@ export interface Part {
   text: string
 }
 
-/** The change of one field of a value; its path is such as `fr.title` or `items.3.ar.text`. */
+/** The change of one field of a value; its path is for example `fr.title` or `items.3.ar.text`. */
 export interface Difference {
   field: string
   parts: Part[]
 }
 
 /**
- * How long a comparison may take, in milliseconds; a text that takes longer, being rewritten throughout, is
- * shown whole.
+ * How long a comparison may take, in milliseconds; a text that takes longer, because it was
+ * rewritten throughout, is shown whole.
  */
 const COMPARING_MS = 200
 
-/** Every text and number of a value, by its path; the path of an item that has an id contains the id. */
+/**
+ * Every text and number of a value, by its path; the path of an item that has an id contains the
+ * id.
+ */
 export function fieldsOf(value: unknown, path = '', found = new Map<string, string>()) {
   if (typeof value !== 'object' || value === null) return found.set(path, String(value))
   const isNumbered = Array.isArray(value) && value.some((each) => each?.id !== undefined)
@@ -58,7 +61,10 @@ function partsOf(before: string, after: string): Part[] {
 /** The longest description of differences, in characters. */
 const DESCRIPTION_MAX_LENGTH = 1000
 
-/** The differences between two values, for the log: `names.fr: "Maths" → "Mathématiques"`; '' for nothing. */
+/**
+ * The differences between two values, for the log: `names.fr: "Maths" → "Mathématiques"`; '' for
+ * nothing.
+ */
 export function describeDifferences(before: unknown, after: unknown): string {
   const [was, is] = [fieldsOf(before), fieldsOf(after)]
   const quoted = (text = '') => `"${text.replaceAll('\n', ' · ')}"`

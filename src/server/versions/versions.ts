@@ -1,4 +1,5 @@
-// The face of versioned content that administrators write; the rest of the server uses only this.
+// The public interface of versioned content that administrators edit: the rest of the server
+// imports only this file.
 
 import { type Kysely, sql } from 'kysely'
 import type { StaffActionName } from '../../rules/office-actions.ts'
@@ -12,8 +13,8 @@ import { actorNames, doneBefore, logStaff } from '../staff-log/staff-log.ts'
 export { type Difference, describeDifferences, differences, fieldsOf } from './differences.ts'
 
 /**
- * One version. Version 0 is the repository's or, for a subject that no file there holds, its value before the
- * first change.
+ * A version. Version 0 is the repository's or, for a subject without a file there, its value before
+ * the first change.
  */
 export interface Version {
   readonly revision: number
@@ -36,7 +37,9 @@ export async function latestVersions<Wanted extends string>(
   return new Map(rows.map((row) => [row.subject, row]))
 }
 
-/** A version of a subject; undefined where no version has this number, or it is the repository's. */
+/**
+ * A version of a subject; undefined if no version has this number, or if it is the repository's.
+ */
 export function findVersion(
   db: Kysely<Schema>,
   subject: string,
@@ -70,7 +73,7 @@ export async function listVersions(
   return { versions, total: latest?.revision ?? 0 }
 }
 
-/** The revision of each subject, and who changed it last. */
+/** The revision of each subject, and the author of its last change. */
 export async function lastChanges(db: Kysely<Schema>, versions: ReadonlyMap<string, Version>) {
   const actors = [...versions.values()].map(({ actor }) => actor)
   const names = await actorNames(db, [...new Set(actors)])
@@ -82,10 +85,10 @@ export async function lastChanges(db: Kysely<Schema>, versions: ReadonlyMap<stri
   }
 }
 
-/** A change of a subject: which revision it replaces, and who makes it. */
+/** A change of a subject: the revision that it replaces, and its actor. */
 export interface Change {
   readonly subject: string
-  /** null: whichever revision is current. */
+  /** null: replaces the current revision, whichever it is. */
   readonly revision: number | null
   readonly actor: string
 }
@@ -93,7 +96,9 @@ export interface Change {
 /** The next value of a subject. */
 export interface Next {
   readonly value: unknown
-  /** The value until now; stored as version 0 where the subject has no version and no file holds one. */
+  /**
+   * The previous value; stored as version 0 if the subject has no version and no file contains one.
+   */
   readonly before?: unknown
   readonly restores?: number
   /** The description of the change in the log. */
@@ -107,9 +112,9 @@ export interface Next {
 const ACTIONS = ['change', 'restore', 'add', 'retire', 'offer again'] as const
 
 /**
- * Adds a version under a lock, if it differs from the current one; the commit makes the pages that show it
- * stale. `work` receives the current version and returns the next value, or null where nothing changes. Throws
- * `done_before` where somebody has changed the subject since `revision`.
+ * Adds a version under a lock, if it differs from the current one; the commit makes the pages that
+ * show it stale. `work` receives the current version and returns the next value, or null if nothing
+ * changes. Throws `done_before` if somebody has changed the subject since `revision`.
  */
 export async function changeSubject(
   deps: Deps,
@@ -142,7 +147,7 @@ export async function changeSubject(
   })
 }
 
-/** Stores the first version of a subject that somebody has just created. */
+/** Stores the first version of a newly created subject. */
 export async function keepFirst(
   tx: Tx,
   first: { subject: string; value: unknown; actor: string; madeAt: Date },

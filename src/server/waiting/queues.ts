@@ -18,8 +18,8 @@ interface Reader {
 const JOBS = sql.id(SCHEMA, 'job')
 
 /**
- * The waiting items of each kind, as rows of `id, name, amount, since`. Each query reads an index that holds
- * only waiting items, so that it costs the same in a shop with a million orders.
+ * The waiting items of each kind, as rows of `id, name, amount, since`. Each query reads an index
+ * that holds only waiting items, so that it costs the same in a shop with a million orders.
  */
 export function queuesFor({
   userId,
@@ -40,7 +40,7 @@ export function queuesFor({
       SELECT d.id::text, trim(u.first_name || ' ' || u.last_name), d.reported_amount, d.noted_at
       FROM payment_differences d JOIN payments p ON p.id = d.payment_id JOIN users u ON u.id = p.user_id
       WHERE d.outcome IS NULL`,
-    // An adjustment's proposer cannot confirm it.
+    // The proposer of an adjustment cannot confirm it.
     adjustments: sql`
       SELECT a.id::text, trim(u.first_name || ' ' || u.last_name), a.amount, a.proposed_at
       FROM adjustments a JOIN users u ON u.id = a.user_id
@@ -48,7 +48,8 @@ export function queuesFor({
     payouts: sql`
       SELECT p.id::text, trim(t.first_name || ' ' || t.last_name), p.amount, p.requested_at
       FROM payouts p JOIN teachers t ON t.id = p.teacher_id WHERE p.status = 'requested'`,
-    // Conversations of the common inbox, which any administrator may answer, and this administrator's own.
+    // Conversations of the common inbox, which any administrator may answer, and this
+    // administrator's own.
     conversations: sql`
       SELECT room.id, trim(u.first_name || ' ' || u.last_name), NULL::bigint, room.unanswered_since
       FROM chat_rooms room JOIN users u ON u.id = room.customer_id

@@ -7,13 +7,13 @@ import type { Deps } from '../deps.ts'
 import { checkLedger, isLedgerSound, type LedgerReport } from '../money/money.ts'
 import { COMMAND_LINE, logStaff } from '../staff-log/staff-log.ts'
 
-/** A backup is old after more than a day, since a daily one takes its time too. */
+/** A backup is old after more than a day, since a daily one takes some time as well. */
 const BACKUP_MAX_AGE_MS = DAY_MS + 2 * HOUR_MS
 
 /** The check of a ledger with millions of entries takes less time. */
 const CHECK_TIMEOUT_MS = 10 * MINUTE_MS
 
-/** When the shop was last backed up and its ledger checked; null for never. */
+/** When the shop was last backed up and its ledger last checked; null if never. */
 export interface Upkeep {
   readonly backupAt: Date | null
   readonly ledgerAt: Date | null
@@ -23,7 +23,9 @@ export interface Upkeep {
   readonly ledgerWaits: Date | null
 }
 
-/** Records, in the log as well, that a backup was made by the shop's own command or in another way. */
+/**
+ * Records, in the log as well, that a backup was made by the shop's own command or in another way.
+ */
 export function noteBackup(database: Pick<Database, 'kysely'>, at: Date): Promise<void> {
   return transaction(database, async (tx) => {
     await keep(tx, { what: 'backup', at, isWrong: false })

@@ -4,7 +4,7 @@ import { requireSelf } from '../http/identity.ts'
 import { type Route, route } from '../http/route.ts'
 import { addWish, isWished, readWishlist, removeWish, type WishRow } from './wishlists.ts'
 
-/** `filePath` is null: where the file lies is nobody's business outside the server. */
+/** `filePath` is null, since the place of the file must not leave the server. */
 const presentWish = (row: WishRow): calls.WishlistEntry => ({
   createdAt: row.addedAt.toISOString(),
   document: {

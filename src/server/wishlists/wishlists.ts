@@ -30,7 +30,7 @@ export async function readWishlist(db: Kysely<Schema>, userId: number): Promise<
   return rows
 }
 
-/** Puts a published document on a wishlist, once. Throws `document_not_found`, `wishlist_full`. */
+/** Adds a published document to a wishlist, once. Throws `document_not_found`, `wishlist_full`. */
 export async function addWish(
   database: Database,
   userId: number,
@@ -38,7 +38,7 @@ export async function addWish(
 ): Promise<void> {
   await transaction(database, async (tx) => {
     await requirePublished(tx, documentId)
-    // Without it, two requests at once would both find room.
+    // Without the lock, two simultaneous requests would both find room.
     await lock(tx, `wishlist ${userId}`)
     if (await isWished(tx, userId, documentId)) return
     const { count } = await tx
@@ -51,7 +51,7 @@ export async function addWish(
   })
 }
 
-/** Takes a document off a wishlist; one that is not there is no error. */
+/** Removes a document from a wishlist; does nothing if it is not there. */
 export async function removeWish(
   db: Kysely<Schema>,
   userId: number,

@@ -15,7 +15,9 @@ import { hashPassword } from '../passwords.ts'
 import { fullName } from './invitations.ts'
 import { readSecondFactor } from './second-factors.ts'
 
-/** The account that an invitation is for. Throws `invalid_invitation` if unknown, used or expired. */
+/**
+ * The account that an invitation is for. Throws `invalid_invitation` if unknown, used or expired.
+ */
 export async function readInvitation(
   { database, now }: Pick<Deps, 'database' | 'now'>,
   token: string,
@@ -38,22 +40,24 @@ export interface Acceptance {
 }
 
 /**
- * Gives the invited account its name and password; a teacher gets a public page. All earlier sessions
- * and all other invitations of the account end. Returns a token of the office, or null where the
- * account has to log in: it has a second factor, or is blocked. Throws `invalid_invitation`.
+ * Gives the invited account its name and password; a teacher gets a public page. All earlier
+ * sessions and all other invitations of the account end. Returns a token of the office, or null
+ * where the account has to log in: it has a second factor, or is blocked. Throws
+ * `invalid_invitation`.
  */
 export async function acceptInvitation(
   deps: Pick<Deps, 'database' | 'publisher' | 'secret' | 'now'>,
   { token, firstName, lastName, password, locale }: Acceptance,
 ): Promise<string | null> {
   const { database, now } = deps
-  // Hashing is expensive: a bad token is refused first.
+  // Hashing is expensive: an invalid token is refused first.
   if (!(await live(database.kysely, token, now()).select('userId').executeTakeFirst())) {
     throw fault('invalid_invitation')
   }
   const passwordHash = await hashPassword(password)
   const user = await changePages(deps, async (tx, markStale) => {
-    // All links of the account at once: of two used at the same time, the second finds none.
+    // Deletes all links of the account in one statement: of two used simultaneously, the second
+    // finds none.
     const used = await tx
       .deleteFrom('staffInvitations')
       .where('userId', '=', live(tx, token, now()).select('userId'))
@@ -83,8 +87,8 @@ export async function acceptInvitation(
 }
 
 /**
- * Gives an account its teacher: the one that it has, else one with its e-mail and no account, such as
- * an imported one, else a new one.
+ * Links an account to a teacher: the one that it already has, else one with its e-mail address and
+ * no account, such as an imported one, else a new one.
  */
 async function keepTeacher(
   tx: Tx,

@@ -18,7 +18,7 @@ export const INVITATION_LIFETIME_MS = 24 * HOUR_MS
 export interface Invitation {
   readonly role: StaffRole
   readonly email: string
-  /** The name proposed to the invited person; an existing account keeps its own. */
+  /** The name proposed to the invited person; an existing account keeps its name. */
   readonly firstName: string
   readonly lastName: string
   readonly locale: Locale
@@ -29,7 +29,7 @@ export interface Invited {
   readonly userId: number
   /** False for an account that existed before. */
   readonly isNew: boolean
-  /** The address that sets name and password, once. */
+  /** The address at which the invited person sets name and password, once. */
   readonly link: string
 }
 
@@ -43,9 +43,10 @@ const WHOSE = {
 type Parts = Pick<Deps, 'database' | 'config' | 'now'>
 
 /**
- * Creates an account without a password, and the link that sets it: valid once, for
- * `INVITATION_LIFETIME_MS`. An existing account of the role gets a new link, and its older ones end.
- * Throws `email_of_other_role` for an account of another role, and `invited_is_blocked`.
+ * Creates an account without a password, and the link that sets one: valid once, for
+ * `INVITATION_LIFETIME_MS`. An existing account of the role gets a new link, which replaces its
+ * older ones. Throws `email_of_other_role` for an account of another role, and
+ * `invited_is_blocked`.
  */
 export function inviteStaff(parts: Parts, invitation: Invitation): Promise<Invited> {
   return transaction(parts.database, (tx) => inviteWithin(tx, parts, invitation))
@@ -102,7 +103,10 @@ export async function inviteWithin(
   }
 }
 
-/** Mails a new link to somebody who was invited and has not joined. Throws `user_not_found`, `already_joined`. */
+/**
+ * Mails a new link to a person who was invited and has not joined. Throws `user_not_found`,
+ * `already_joined`.
+ */
 export function inviteAgain(
   { database, jobs, ...parts }: Parts & Pick<Deps, 'jobs'>,
   { userId, actor }: { userId: number; actor: string },
@@ -115,8 +119,8 @@ export function inviteAgain(
 }
 
 /**
- * Withdraws an invitation that was never accepted and deletes its account: the address is free again.
- * Throws `user_not_found`, `already_joined`.
+ * Withdraws an invitation that was not accepted and deletes its account, so that the address is
+ * free again. Throws `user_not_found`, `already_joined`.
  */
 export function withdrawInvitation(
   { database }: Pick<Deps, 'database'>,
@@ -128,7 +132,7 @@ export function withdrawInvitation(
     await tx.deleteFrom('mailCounts').where('userId', '=', userId).execute()
     await tx.deleteFrom('users').where('id', '=', userId).execute()
     const subject = userSubject(userId)
-    // The name goes with the account; the log keeps the e-mail.
+    // The name is deleted with the account; the log keeps the e-mail address.
     await logStaff(tx, { actor, action: 'withdraw invitation', subject, reason: email })
   })
 }
@@ -152,7 +156,7 @@ const withdrawalOf = (userId: number) => ({
   actions: ['withdraw invitation'] as const,
 })
 
-/** Mails an invited account its invitation, with a link of its own beside the one printed. */
+/** Mails an invited account its invitation, with a separate link beside the printed one. */
 export function mailInvitation(
   { database, jobs }: Pick<Deps, 'database' | 'jobs'>,
   userId: number,
@@ -160,7 +164,7 @@ export function mailInvitation(
   return enqueueMail(database.kysely, jobs, 'staff_invitation', { userId })
 }
 
-/** Stores a new token of an invitation and returns it; `now` in milliseconds since 1970. */
+/** Stores a new token of an invitation and returns it; `now` is in milliseconds since 1970. */
 export const keepInvitation = (db: Kysely<Schema>, userId: number, now: number): Promise<string> =>
   keepLinkToken(db, 'staffInvitations', userId, now + INVITATION_LIFETIME_MS)
 

@@ -16,8 +16,8 @@ import { type Invited, inviteWithin } from './invitations.ts'
 export const JOIN_CONFIRMATION_LIFETIME_MS = 3 * DAY_MS
 
 /**
- * Stores a request and mails its address a link that confirms it, so that nobody applies for others.
- * Each request is a row of its own, so that nobody can change another's.
+ * Stores a request and mails its address a link that confirms it, so that nobody applies for
+ * others. Each request is a separate row, so that nobody can change another's.
  */
 export function askToJoin(
   { database, jobs, now }: Pick<Deps, 'database' | 'jobs' | 'now'>,
@@ -41,8 +41,8 @@ export function askToJoin(
 }
 
 /**
- * Confirms the address of a request; false where that was done before, or another request of the
- * address already waits for an answer. Throws `invalid_confirmation_token`.
+ * Confirms the address of a request; false if it was confirmed before, or another request of the
+ * address is already waiting for an answer. Throws `invalid_confirmation_token`.
  */
 export function confirmJoining(
   { database, now }: Pick<Deps, 'database' | 'now'>,
@@ -94,7 +94,7 @@ interface Decided {
 }
 
 /**
- * Accepts a request: invites the applicant, by mail. Throws `join_request_not_found`, `done_before`,
+ * Accepts a request: invites the applicant by mail. Throws `join_request_not_found`, `done_before`,
  * `email_of_other_role`, `invited_is_blocked`.
  */
 export function acceptJoinRequest(
@@ -112,7 +112,10 @@ export function acceptJoinRequest(
   })
 }
 
-/** Refuses a request, by a mail with the reason. Throws `join_request_not_found`, `done_before`. */
+/**
+ * Refuses a request with a mail that states the reason. Throws `join_request_not_found`,
+ * `done_before`.
+ */
 export function refuseJoinRequest(
   { database, jobs, now }: Pick<Deps, 'database' | 'jobs' | 'now'>,
   { id, actor, reason }: Decided & { reason: string },
@@ -136,7 +139,10 @@ const REFUSE = 'refuse teacher'
 
 const subjectOf = (id: number) => `join request ${id}`
 
-/** Decides a waiting request, once; for the second to decide, `done_before` names the first. */
+/**
+ * Decides a waiting request, once: a second decision throws `done_before`, which names who made the
+ * first.
+ */
 async function decide(tx: Tx, now: number, { id, decision, reason }: Decision) {
   const request = await tx
     .updateTable('joinRequests')

@@ -19,7 +19,7 @@ export interface OfficeLogIn {
 }
 
 /**
- * Returns a token of the office, or null where the password is right and a code of the second factor
+ * Returns a token of the office, or null if the password is right and a code of the second factor
  * is needed. Refusing an unknown account takes as long as refusing a wrong password. Throws
  * `wrong_credentials`, `account_blocked`, `wrong_role` for a customer, `wrong_code` and
  * `too_many_requests`.
@@ -29,11 +29,11 @@ export async function logInToOffice(
   limits: Limits,
   { username, password, code, locale }: OfficeLogIn,
 ): Promise<string | null> {
-  const wasNoAttack = limits.count('logIn', foldUsername(username))
+  const giveBackAttempt = limits.count('logIn', foldUsername(username))
   const account = await findAccount(deps.database, username, password)
   if (!account) throw fault('wrong_credentials')
-  wasNoAttack()
-  // Only now: without the password nobody learns anything about the account.
+  giveBackAttempt()
+  // Checked after the password: without it nobody learns anything about the account.
   if (account.isBlocked) throw fault('account_blocked')
   if (account.role === 'PARENT') throw fault('wrong_role')
   const { isOn } = await readSecondFactor(deps.database, account.id)
@@ -48,8 +48,9 @@ export async function logInToOffice(
 }
 
 /**
- * Demands the password again, and a code where the second factor is on, before what nobody may do at
- * an unattended screen. Throws `wrong_password`, `wrong_code`, `too_many_requests`.
+ * Requires the password again, and a code if the second factor is on, before an action that a
+ * stranger at an unattended screen must not take. Throws `wrong_password`, `wrong_code`,
+ * `too_many_requests`.
  */
 export async function requireProof(
   deps: Deps,
@@ -62,7 +63,7 @@ export async function requireProof(
   if (isOn) await requireCode(deps, limits, userId, code ?? '')
 }
 
-/** Sets another password and ends all sessions. Returns the generation of the next one. */
+/** Changes the password and ends all sessions. Returns the generation of the next token. */
 export async function changeOwnPassword(
   deps: Deps,
   limits: Limits,
@@ -73,7 +74,7 @@ export async function changeOwnPassword(
   const passwordHash = await hashPassword(newPassword)
   return transaction(deps.database, async (tx) => {
     await tx.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute()
-    // A link that was mailed before must not undo it.
+    // A link mailed earlier must not undo the change.
     await tx.deleteFrom('passwordResets').where('userId', '=', userId).execute()
     const self = userSubject(userId)
     await logStaff(tx, { actor: self, action: 'change password', subject: self })
@@ -82,8 +83,8 @@ export async function changeOwnPassword(
 }
 
 /**
- * Ends all sessions of an account, by its owner unless `actor` is somebody else. Returns the
- * generation of the next one.
+ * Ends all sessions of an account; `actor` is its owner by default. Returns the generation of the
+ * next token.
  */
 export function endAllSessions(
   { database }: Pick<Deps, 'database'>,
@@ -96,28 +97,28 @@ export function endAllSessions(
   })
 }
 
-/** A new token for the caller, whose own has ended with the account's others. */
+/** A new token for the caller, whose token has ended with all others of the account. */
 export function renewToken(deps: Deps, user: User, generation: number): Promise<string> {
   const factors = user.factors ?? 1
   return signToken(deps.secret, { ...user, generation, factors }, deps.now())
 }
 
 async function requirePassword(deps: Deps, limits: Limits, userId: number, password: string) {
-  const wasNoAttack = limits.count('logIn', userSubject(userId))
+  const giveBackAttempt = limits.count('logIn', userSubject(userId))
   const { passwordHash } = await deps.database.kysely
     .selectFrom('users')
     .select('passwordHash')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   if (!(await isPassword(password, passwordHash))) throw fault('wrong_password')
-  wasNoAttack()
+  giveBackAttempt()
 }
 
 async function requireCode(deps: Deps, limits: Limits, userId: number, code: string) {
-  const wasNoAttack = limits.count('secondFactor', userId)
+  const giveBackAttempt = limits.count('secondFactor', userId)
   const isPassed = await transaction(deps.database, (tx) =>
     passSecondFactor(tx, deps, userId, code),
   )
   if (!isPassed) throw fault('wrong_code')
-  wasNoAttack()
+  giveBackAttempt()
 }

@@ -1,16 +1,16 @@
 import { createHash, randomInt } from 'node:crypto'
 import type { Tx } from '../../database/transaction.ts'
 
-/** How many codes open the office in place of the authenticator, once each. */
+/** How many codes an account has; each opens the office once in place of the authenticator. */
 const RECOVERY_CODES = 10
 
 // Crockford's base 32: without I, L, O and U, which are mistaken for other characters.
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-// 16 characters are 80 bits: too many to guess, so that a plain hash may be stored.
+// 16 characters are 80 bits: impossible to guess, so that a plain hash may be stored.
 const GROUPS = 4
 const GROUP_LENGTH = 4
 
-/** Replaces all codes of an account by new ones, such as `7K2M-…`, which are shown once. */
+/** Replaces all codes of an account with new ones, such as `7K2M-…`, which are shown once. */
 export async function replaceRecoveryCodes(tx: Tx, userId: number): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, makeCode)
   await tx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
@@ -21,7 +21,7 @@ export async function replaceRecoveryCodes(tx: Tx, userId: number): Promise<stri
   return codes
 }
 
-/** Uses up a code; false where it is not one of the account's, or was used before. */
+/** Uses up a code; false if the account does not have it or has used it before. */
 export async function spendRecoveryCode(
   tx: Tx,
   userId: number,
@@ -45,7 +45,10 @@ function makeCode(): string {
   return Array.from({ length: GROUPS }, group).join('-')
 }
 
-/** The hash of a code however it is typed: in small letters, with spaces, or O and I for digits. */
+/**
+ * The hash of a code, however it is typed: in small letters, with spaces, or with O and I for
+ * digits.
+ */
 function hashOf(typed: string): string {
   const code = typed.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1')
   return createHash('sha256').update(code).digest('hex')

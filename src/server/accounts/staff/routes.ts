@@ -51,9 +51,9 @@ export const officeAccessRoutes: Route[] = [
     return factors.startSecondFactor(deps, user.id)
   }),
   route(contract.confirmSecondFactor, async ({ input, user, deps, limits }) => {
-    const wasNoAttack = limits.count('secondFactor', user.id)
+    const giveBackAttempt = limits.count('secondFactor', user.id)
     const on = await factors.confirmSecondFactor(deps, user.id, input.body.code)
-    wasNoAttack()
+    giveBackAttempt()
     const accessToken = await renewToken(deps, { ...user, factors: 2 }, on.generation)
     return { accessToken, recoveryCodes: on.recoveryCodes }
   }),

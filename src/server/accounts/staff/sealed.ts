@@ -5,8 +5,8 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * Encrypts bytes with a key derived from the shop's secret, as text: whoever reads the database alone
- * cannot use them. They can be unsealed for `owner` alone.
+ * Encrypts bytes with a key derived from the shop's secret and returns them as text, which is
+ * useless to someone who reads only the database. Only `unseal` with the same `owner` decrypts it.
  */
 export function seal(secret: Uint8Array, owner: string, bytes: Uint8Array): string {
   const iv = randomBytes(IV_BYTES)
@@ -15,7 +15,7 @@ export function seal(secret: Uint8Array, owner: string, bytes: Uint8Array): stri
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
-/** The sealed bytes; null where the shop's secret, the owner or the text is another one. */
+/** The decrypted bytes; null if the shop's secret, the owner or the text differs. */
 export function unseal(secret: Uint8Array, owner: string, text: string): Uint8Array | null {
   const bytes = Buffer.from(text, 'base64url')
   const [iv, tag] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)]

@@ -37,7 +37,10 @@ export async function readSecondFactor({ kysely }: Pick<Database, 'kysely'>, use
   return { isOn: Boolean(isOn), recoveryCodesLeft: Number(recoveryCodesLeft) }
 }
 
-/** Makes a secret for an account's authenticator: as text, as a URI and as that URI's QR code (SVG). */
+/**
+ * Makes a secret for an account's authenticator: as text, as a URI, and as the QR code (SVG) of
+ * that URI.
+ */
 export async function startSecondFactor({ database, secret, now }: Parts, userId: number) {
   const made = makeTotpSecret()
   const setup = {
@@ -59,8 +62,8 @@ export async function startSecondFactor({ database, secret, now }: Parts, userId
 }
 
 /**
- * Turns the second factor on with the first code of its authenticator, and ends all sessions of the
- * account. Returns the generation of the next one, and the recovery codes. Throws `wrong_code`.
+ * Turns the second factor on with the first code of the authenticator, and ends all sessions of the
+ * account. Returns the generation of the next token, and the recovery codes. Throws `wrong_code`.
  */
 export async function confirmSecondFactor(
   { database, secret, now }: Parts,
@@ -93,7 +96,7 @@ export async function confirmSecondFactor(
 }
 
 /**
- * Uses up a code of the authenticator or a recovery code; false where it is not valid for the account,
+ * Uses up a code of the authenticator or a recovery code; false if it is not valid for the account,
  * or the shop's secret has changed since the authenticator was set up.
  */
 export async function passSecondFactor(
@@ -116,7 +119,7 @@ export async function passSecondFactor(
   const shared = factor && unseal(secret, userSubject(userId), factor.sealedSecret)
   const step = shared ? matchingStep(shared, code, now()) : null
   if (step === null) return false
-  // Of two requests with the same code at once, one finds it used.
+  // Of two simultaneous requests with the same code, the second finds it used.
   const taken = await tx
     .updateTable('secondFactors')
     .set({ lastStep: step })
@@ -135,7 +138,7 @@ export function renewRecoveryCodes({ database }: Parts, userId: number): Promise
   })
 }
 
-/** Turns the second factor off; false where it was not on. */
+/** Turns the second factor off; false if it was not on. */
 export function turnOffSecondFactor({ database }: Parts, userId: number): Promise<boolean> {
   return transaction(database, async (tx) => {
     const isOff = await forget(tx, userId)
@@ -146,8 +149,8 @@ export function turnOffSecondFactor({ database }: Parts, userId: number): Promis
 
 /**
  * Removes the second factor of an account whose phone and recovery codes are lost, and ends its
- * sessions: the password alone opens the office, where an administrator has to set up another. False
- * where it had none.
+ * sessions: the password alone then opens the office, where an administrator has to set up a new
+ * one. Returns false if there was none.
  */
 export function resetSecondFactor(
   { database }: Pick<Deps, 'database'>,

@@ -28,7 +28,7 @@ function totpCode(secret: Uint8Array, step: number): string {
   return String(number % 10 ** DIGITS).padStart(DIGITS, '0')
 }
 
-/** The time step, the present one or a neighbour, whose code this is; null where none matches. */
+/** The time step (the present one or a neighbour) that has this code; null if none has. */
 export function matchingStep(secret: Uint8Array, code: string, now: number): number | null {
   const current = timeStep(now)
   const steps = [current - 1, current, current + 1]
@@ -40,7 +40,7 @@ export function isTotpCode(text: string): boolean {
   return text.length === DIGITS && /^\d+$/.test(text)
 }
 
-/** A secret as people type it into an authenticator. */
+/** A secret in the form in which it is typed into an authenticator. */
 export function base32(bytes: Uint8Array): string {
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('')
   return bits.replace(/.{1,5}/g, (five) => BASE32.charAt(Number.parseInt(five.padEnd(5, '0'), 2)))

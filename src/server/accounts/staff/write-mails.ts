@@ -18,7 +18,9 @@ import { JOIN_CONFIRMATION_LIFETIME_MS } from './join-requests.ts'
 
 type Parts = Pick<Deps, 'config' | 'database' | 'now'>
 
-/** Writes the mails of invitations, requests to join and merges; tokens are made only now. */
+/**
+ * Writes the mails of invitations, requests to join and merges; their tokens are created only now.
+ */
 export function staffMailWriters(
   parts: Parts,
 ): Pick<Writers, 'staff_invitation' | 'join_confirmation' | 'join_refused' | 'account_merged'> {
@@ -40,7 +42,7 @@ async function writeInvitation(
     .select(['email', 'locale'])
     .where('id', '=', userId)
     .where('blockedAt', 'is', null)
-    // Once the printed link was used, no invitation is left.
+    // Once the printed link has been used, no invitation is left.
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('staffInvitations')
@@ -78,7 +80,7 @@ async function writeJoinConfirmation(
   const say = sayIn(texts, locale, { days: JOIN_CONFIRMATION_LIFETIME_MS / DAY_MS })
   const page = (path: '/office/join' | '/office/login') =>
     `${config.siteUrl}${pathIn(locale, path)}`
-  // Only the mailbox's owner learns that there is such an account; one account has one role.
+  // Tells only the mailbox's owner that such an account exists; an account has one role.
   if (account) {
     const isTeacher = account.role === 'TEACHER'
     return staffLetter(locale, email, say, isTeacher ? 'joined' : 'taken', [
@@ -111,7 +113,7 @@ async function writeRefusal(
   return staffLetter(locale, email, sayIn(texts, locale), 'refused', [{ text: reason }])
 }
 
-/** Tells the owner of a merged account that everything is in the other one. */
+/** Tells the owner of a merged account that all its content has moved to the other one. */
 async function writeMerged(
   { config, database }: Parts,
   { userId }: MailData['account_merged'],

@@ -14,11 +14,11 @@ import { changeSubject, describeDifferences, keepFirst } from '../../versions/ve
 import { rewriteStaleSearchTexts } from '../search/search-text.ts'
 import { type EntryRow, entrySubject, namesOf, readEntries, TABLES } from './lists.ts'
 
-/** What a version of an entry says. */
+/** The content of a version of an entry. */
 export interface EntryState {
   readonly names: InEachLanguage
   readonly isRetired: boolean
-  /** A cover's. */
+  /** Only covers have one. */
   readonly color?: string | null
 }
 
@@ -29,15 +29,15 @@ function stateOf(list: ListName, row: EntryRow): EntryState {
 
 export interface NewEntry {
   readonly names: InEachLanguage
-  /** A class's. */
+  /** Only classes have one. */
   readonly level?: Level | undefined
-  /** A cover's. */
+  /** Only covers have one. */
   readonly color?: string | undefined
 }
 
 /**
- * Adds an entry at the end of a list and answers its id. Throws `name_taken`, `list_full`, or
- * `invalid_input` for a class without a level and a cover without a colour.
+ * Adds an entry at the end of a list and returns its id. Throws `name_taken`, `list_full`, or
+ * `invalid_input` for a class without a level or a cover without a colour.
  */
 export async function addEntry(
   deps: Deps,
@@ -84,13 +84,16 @@ async function insert(
   return added[0] as EntryRow
 }
 
-/** The entries of a list, while nobody else names any of them. */
+/** The entries of a list, locked so that nobody else can name any of them. */
 async function lockNames(tx: Tx, list: ListName): Promise<EntryRow[]> {
   await lock(tx, `names of ${list}`)
   return await readEntries(tx, list)
 }
 
-/** Throws `name_taken` where another entry of the list has one of the names, in any language or spelling. */
+/**
+ * Throws `name_taken` if another entry of the list has one of the names, in any language or
+ * spelling.
+ */
 function refuseTaken(
   list: ListName,
   rows: readonly EntryRow[],
@@ -113,15 +116,15 @@ function refuseTaken(
 interface EntryChange {
   readonly list: ListName
   readonly id: number
-  /** null: over whichever there is. */
+  /** The revision that the change was made from; null: replaces any. */
   readonly revision: number | null
   readonly actor: string
 }
 
 /**
- * Renames an entry, or gives a cover its colour; the same again changes nothing. What it is called is
- * public at once, also beside the documents that have it. Throws `not_found`, `done_before` or
- * `name_taken`.
+ * Renames an entry, or changes the colour of a cover; an identical state changes nothing. The new
+ * name is public immediately, also beside the documents of the entry. Throws `not_found`,
+ * `done_before` or `name_taken`.
  */
 export function changeEntry(
   deps: Deps,
@@ -136,8 +139,8 @@ export function changeEntry(
 }
 
 /**
- * Offers an entry no more, or again; the documents that have it keep it. Throws `not_found` or
- * `done_before`.
+ * Retires an entry, so that it is no longer offered, or offers it again; the documents that have it
+ * keep it. Throws `not_found` or `done_before`.
  */
 export function retireEntry(deps: Deps, change: EntryChange, isRetired: boolean): Promise<void> {
   return changeState(deps, change, (before) => ({ ...before, isRetired }))
@@ -166,7 +169,7 @@ async function changeState(
 }
 
 /**
- * Makes an entry what a version of it says, and answers the tags of the pages that show it. Throws
+ * Sets an entry to the state of a version, and returns the tags of the pages that show it. Throws
  * `not_found` or `name_taken`.
  */
 export async function writeState(
@@ -184,7 +187,7 @@ export async function writeState(
   if (isNamed) refuseTaken(list, rows, names, row)
   const values = {
     isRetired,
-    // What was never renamed goes on being called as the interface's texts have it.
+    // An entry that was never renamed keeps the name from the interface's texts.
     ...(isNamed && { name: names.ar, names: JSON.stringify(names) }),
     ...(isPainted && { color: color ?? null }),
     ...(list === 'subjects' && isNamed && names.ar !== row.name && { isSearchStale: true }),

@@ -18,10 +18,10 @@ import { searchCatalogue } from '../search/search.ts'
 import { listedTeachers } from '../teachers.ts'
 import type { OrderState } from './orders.ts'
 
-/** How many a search for something to feature answers. */
+/** The most results of a search for something to feature. */
 const CHOICES = 10
 
-/** What is featured, in its order, with what buyers do not see now. */
+/** The featured items in their order, including those that buyers do not see at present. */
 async function readItems(db: Kysely<Schema>, kind: FeaturedKind): Promise<FeaturedItem[]> {
   const teacher = sql`trim(t.first_name || ' ' || t.last_name)`
   const { rows } =
@@ -40,14 +40,14 @@ async function readItems(db: Kysely<Schema>, kind: FeaturedKind): Promise<Featur
   return rows
 }
 
-/** What is featured, as administrators see it. */
+/** The featured items as administrators see them. */
 export async function readFeatured(db: Kysely<Schema>, kind: FeaturedKind): Promise<FeaturedItems> {
   const subject = `featured ${kind}`
   const changes = await lastChanges(db, await latestVersions<string>(db, [subject]))
   return { items: await readItems(db, kind), ...changes(subject) }
 }
 
-/** What could be featured: what is for sale and found by a text, whatever its spelling. */
+/** Items for sale that could be featured and match a text, whatever its spelling. */
 export async function findFeaturable(
   db: Kysely<Schema>,
   kind: FeaturedKind,
@@ -67,8 +67,8 @@ export async function findFeaturable(
 }
 
 /**
- * Says what is featured, in its order. Throws `done_before`, or `invalid_input` for what is too much,
- * named twice, or added and not for sale.
+ * Sets the featured items and their order. Throws `done_before`, or `invalid_input` for too many
+ * items, one that is named twice, or a new one that is not for sale.
  */
 export function saveFeatured(
   deps: Deps,
@@ -104,14 +104,14 @@ const stateOf = (items: readonly FeaturedItem[]): OrderState => ({
   lines: items.map(({ title }) => title).join('\n'),
 })
 
-/** Writes what is featured as far as it is still there, and answers the tags of the pages that show it. */
+/** Writes the featured items that still exist, and returns the tags of the pages that show them. */
 export async function writeFeatured(
   tx: Tx,
   kind: FeaturedKind,
   ids: readonly number[],
 ): Promise<string[]> {
   const table = sql.table(kind)
-  // In the order in which sales lock them too.
+  // Locks the rows in the order in which sales lock them.
   await sql`
     SELECT FROM ${table} WHERE featured_place IS NOT NULL OR id = ANY (${ids}::integer[])
     ORDER BY id FOR NO KEY UPDATE`.execute(tx)

@@ -14,7 +14,7 @@ import type { Level } from '../../../rules/price-bands.ts'
 import type { Schema } from '../../database/schema.ts'
 import { lastChanges, latestVersions } from '../../versions/versions.ts'
 
-/** Where each list is, and which column of the documents names its entries. */
+/** The table of each list, and the column of documents that refers to its entries. */
 export const TABLES = {
   subjects: { table: 'matieres', column: 'matiere_id', texts: 'matieres' },
   classes: { table: 'niveaux', column: 'niveau_id', texts: 'niveaux' },
@@ -29,7 +29,7 @@ export interface EntryRow {
   readonly names: InEachLanguage | null
   readonly isRetired: boolean
   readonly position: number
-  /** A cover has none. */
+  /** Null or undefined for a cover. */
   readonly code?: string | null
   readonly level?: Level
   readonly color?: string | null
@@ -40,7 +40,7 @@ export interface EntryRow {
 export const entrySubject = (list: ListName, id: number) =>
   `${ENTRY_KINDS[list]} ${id}` as `${EntryKind} ${number}`
 
-/** What an entry is called in each language, as pages show it. */
+/** The name of an entry in each language, as pages show it. */
 export function namesOf(list: ListName, row: EntryRow): InEachLanguage {
   const { texts } = TABLES[list]
   const named = LANGUAGES.map((language): [Language, string] => {
@@ -50,7 +50,7 @@ export function namesOf(list: ListName, row: EntryRow): InEachLanguage {
   return Object.fromEntries(named) as InEachLanguage
 }
 
-/** The entries of a list in its order, retired ones among them. */
+/** The entries of a list in its order, including retired ones. */
 export async function readEntries(db: Kysely<Schema>, list: ListName): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`
     SELECT * FROM ${sql.table(TABLES[list].table)} ORDER BY position, id`.execute(db)

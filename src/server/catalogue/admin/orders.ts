@@ -7,15 +7,15 @@ import { fault } from '../../http/errors.ts'
 import { changeSubject, describeDifferences } from '../../versions/versions.ts'
 import { namesOf, readEntries, TABLES } from './lists.ts'
 
-/** What a version of an order says: ids, and what they were called then, a line each. */
+/** The content of a version of an order: ids, and the names at that time, one per line. */
 export interface OrderState {
   readonly ids: readonly number[]
   readonly lines: string
 }
 
 /**
- * Puts a list into an order; entries that `ids` leaves out come behind, as they stand. Throws
- * `done_before`, or `invalid_input` for an id that is not of the list.
+ * Orders the entries of a list; entries that are not in `ids` follow in their previous order.
+ * Throws `done_before`, or `invalid_input` for an id that is not in the list.
  */
 export function orderList(
   deps: Deps,
@@ -45,7 +45,7 @@ async function readOrder(tx: Tx, list: ListName): Promise<OrderState> {
   }
 }
 
-/** Writes an order, and answers the tags of the pages that show it. */
+/** Writes an order, and returns the tags of the pages that show it. */
 export async function writeOrder(
   tx: Tx,
   list: ListName,

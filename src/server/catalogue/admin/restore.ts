@@ -11,8 +11,8 @@ import { writeFeatured } from './featured.ts'
 import { type OrderState, writeOrder } from './orders.ts'
 
 /**
- * Makes an entry, an order or what is featured what a version of it says, and answers the tags of the
- * pages that show it. Throws `not_found` or `name_taken`.
+ * Sets an entry, an order or the featured items to the state of a version, and returns the tags of
+ * the pages that show them. Throws `not_found` or `name_taken`.
  */
 export function writeCatalogueVersion(
   tx: Tx,

@@ -6,7 +6,7 @@ import { findFeaturable, readFeatured, saveFeatured } from './featured.ts'
 import { readLists } from './lists.ts'
 import { orderList } from './orders.ts'
 
-/** The lists and what is featured, as administrators write them. */
+/** The lists and featured items, as administrators edit them. */
 export const listRoutes: Route[] = [
   route(calls.getLists, ({ deps }) => readLists(deps.database.kysely)),
   route(calls.addEntry, async ({ input, user, deps }) => {

@@ -2,13 +2,13 @@ import { PRICE_BANDS } from '../../../rules/price-bands.ts'
 import { foldWords } from '../../../rules/search-fold.ts'
 import { openVocabulary } from './vocabulary.ts'
 
-/** A document as the index reads it. */
+/** A document in the form in which it is added to the index. */
 export interface IndexedRow {
   readonly id: number
   readonly isPublished: boolean
   readonly title: string
   readonly subject: string
-  /** Its folded words: of the title, the subject and the teacher, in this order. */
+  /** Its folded words: those of the title, the subject and the teacher, in this order. */
   readonly searchText: string
   readonly level: string
   readonly niveauId: number
@@ -23,7 +23,10 @@ export interface IndexedRow {
   readonly uploadedAt: number
 }
 
-/** What documents are filtered and counted by; of each document a small number, its value's. */
+/**
+ * The properties by which documents are filtered and counted; the index stores a small number for
+ * each value.
+ */
 export const FACETS = [
   'level',
   'niveauId',
@@ -35,16 +38,19 @@ export const FACETS = [
 ] as const
 export type Facet = (typeof FACETS)[number]
 
-/** Those that are told by one value of a document. */
+/** The facets that are determined by a single value of a document. */
 export const CODED = ['level', 'niveauId', 'matiereId', 'categoryId', 'type'] as const
 
-/** What is kept of each document, by its slot. */
+/** The stored data of all documents, by slot. */
 function makeColumns(length: number) {
   return {
     ids: new Int32Array(length),
-    /** 0: dead. */
+    /** 0 for a dead slot. */
     alive: new Uint8Array(length),
-    /** Where its words begin in `words`; they end where the next one's begin. */
+    /**
+     * Where the words of the document begin in `words`; they end where those of the next slot
+     * begin.
+     */
     wordsFrom: new Int32Array(length + 1),
     titleWords: new Uint16Array(length),
     subjectWords: new Uint16Array(length),
@@ -68,8 +74,8 @@ export type Columns = ReturnType<typeof makeColumns>
 export type CatalogueIndex = ReturnType<typeof createIndex>
 
 /**
- * The published documents in memory, for searches. A document has a slot; where its words change it gets
- * another one, and the old slot is dead.
+ * The published documents in memory, for searches. Each document has a slot; when its words change
+ * it gets another slot, and the old one is dead.
  */
 export function createIndex() {
   const vocabulary = openVocabulary()
@@ -79,16 +85,16 @@ export function createIndex() {
     Facet,
     ReturnType<typeof openValues>
   >
-  // Bands and stars are their own numbers.
+  // Price bands and stars serve as their own numbers.
   for (const { id } of PRICE_BANDS) values.price.codeOf(id)
   for (const stars of [0, 1, 2, 3, 4, 5]) values.rating.codeOf(stars)
   let columns = makeColumns(1024)
-  /** The numbers of all words, document after document. */
+  /** The numbers of all words, one document after the other. */
   let words = new Int32Array(8192)
   let size = 0
   let version = 0
 
-  /** Takes over a document as it is now. */
+  /** Adds or updates a document. */
   function put(row: IndexedRow): void {
     version++
     const known = slotOf.get(row.id)
@@ -124,7 +130,7 @@ export function createIndex() {
     return ` ${Array.from(own, vocabulary.wordOf).join(' ')} ` === searchText
   }
 
-  /** A new slot with the document's words. */
+  /** Adds a slot with the document's words, and returns its number. */
   function place({ id, searchText }: IndexedRow): number {
     const slot = size++
     if (size >= columns.ids.length) columns = larger(columns)
@@ -145,14 +151,14 @@ export function createIndex() {
     vocabulary,
     values,
     put,
-    /** As they are until the next `put`. */
+    /** Valid until the next `put`. */
     columns: () => columns,
     words: () => words,
-    /** How many slots there are, dead ones included. */
+    /** The number of slots, including dead ones. */
     size: () => size,
-    /** Whether so many slots are dead that a new index is better. */
+    /** Whether so many slots are dead that the index should be rebuilt. */
     isWornOut: () => size > 1000 + 2 * slotOf.size,
-    /** Rises with every change. */
+    /** Increases with every change. */
     version: () => version,
   }
 }
@@ -169,20 +175,20 @@ function doubled(words: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
   return copy
 }
 
-/** Numbers for the values of a filter, from 0. */
+/** Numbers the values of a filter, from 0. */
 function openValues() {
   const codes = new Map<string | number, number>()
   const values: (string | number)[] = []
   return {
     values,
-    /** The number of a value, which gets one. */
+    /** The number of a value; assigns one to a new value. */
     codeOf(value: string | number): number {
       const known = codes.get(value)
       if (known !== undefined) return known
       codes.set(value, values.length)
       return values.push(value) - 1
     },
-    /** The number of a value; -1 where no document has it. */
+    /** The number of a value; -1 if no document has it. */
     find: (value: string | number): number => codes.get(value) ?? -1,
   }
 }

@@ -6,23 +6,26 @@ import type { CatalogueIndex } from './catalogue-index.ts'
 import { type Found, findDocuments, QUERY_WORDS_MAX, typedWords } from './find.ts'
 import { correctedWords } from './spelling.ts'
 
-/** A search that finds so few documents may be a mistake; so may a word that so few have. */
+/**
+ * A search that finds at most so many documents may contain a mistake; so may a word that at most
+ * so many have.
+ */
 const LITTLE = 2
-/** What is proposed finds at least so many times as much. */
+/** A correction is proposed only if it finds at least so many times as many documents. */
 const MUCH_MORE = 10
 
 export interface Correction {
   /** Folded, one for each word of the search. */
   readonly words: readonly string[]
-  /** A document that has the words, and so shows how they are written. */
+  /** A document that has these words, and so shows their spelling. */
   readonly witness: number
-  /** Nothing was found without it. */
+  /** Whether the correction was applied, because the search finds nothing without it. */
   readonly isApplied: boolean
 }
 
 /**
- * The correction of a search that found `count` documents, and what that finds; null: it needs none, or
- * there is none.
+ * The correction of a search that found `count` documents, and the documents that it finds; null if
+ * none is needed or found.
  */
 export function correctionOf(
   index: CatalogueIndex,
@@ -47,7 +50,7 @@ export function correctionOf(
   return { correction: { words, witness, isApplied: count === 0 }, found }
 }
 
-/** Whether each word that would be another is one that hardly any document has. */
+/** Whether hardly any document has each of the words that would be replaced. */
 function isRare(
   { vocabulary }: CatalogueIndex,
   typed: readonly string[],
@@ -62,7 +65,10 @@ function isRare(
   })
 }
 
-/** The search with its corrected words, each as the witness writes it, and the others as they were typed. */
+/**
+ * The search with its corrected words, each spelled as in the witness, and its other words as
+ * typed.
+ */
 export async function correctedText(
   db: Kysely<Schema>,
   title: string,

@@ -1,28 +1,30 @@
 import { startsOf } from '../../../rules/search-fold.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
 
-/** The words of a search that count; what a stranger writes beyond them is ignored. */
+/** The most words of a search that count; further ones are ignored. */
 export const QUERY_WORDS_MAX = 12
 
-/** A word of a search: the numbers of the words that may stand for it. */
+/** A word of a search: the numbers of the catalogue's words that match it. */
 export interface Wanted {
   readonly numbers: readonly number[]
-  /** The one that is exactly it, if there is one. */
+  /** The word that equals it, if there is one. */
   readonly whole?: number | undefined
 }
 
 export interface Found {
   readonly slots: readonly number[]
-  /** By slot: how well the document fits; more is better. */
+  /** By slot: how well the document matches; higher is better. */
   readonly scores: Uint8Array
 }
 
-/** How well a document fits, best last. The last word may be the beginning of one. */
+/**
+ * How well a document matches, best last. The last word of a search may be the beginning of a word.
+ */
 const TEACHER = 1
 const SUBJECT = 2
 const TITLE = 3
 const TITLE_START = 5
-/** Added where the last word is a whole one of the title. */
+/** Added if the last word is a whole word of the title. */
 const WHOLE = 1
 const WHOLE_TITLE = 7
 
@@ -36,7 +38,7 @@ export function findDocuments(index: CatalogueIndex, wanted: readonly Wanted[]):
   if (wanted.length === 0 || wanted.some(({ numbers }) => numbers.length === 0)) {
     return { slots, scores }
   }
-  // A bit for each word of the search, and one for the last as a whole.
+  // A bit for each word of the search, and another for the last one as a whole word.
   const bits = new Uint16Array(vocabulary.size())
   for (const [at, { numbers }] of wanted.entries()) {
     for (const number of numbers) bits[number] = (bits[number] as number) | (1 << at)
@@ -93,7 +95,7 @@ function rarest({ vocabulary }: CatalogueIndex, wanted: readonly Wanted[]): Want
   return best
 }
 
-/** The words of a search as they are typed: whole ones, the last one as a beginning. */
+/** Matches the words of a search as they are typed: whole words, the last one as a beginning. */
 export function typedWords({ vocabulary }: CatalogueIndex, words: readonly string[]): Wanted[] {
   return words.map((word, at) => {
     const whole = vocabulary.numberOf(word)
@@ -102,11 +104,12 @@ export function typedWords({ vocabulary }: CatalogueIndex, words: readonly strin
   })
 }
 
-/** Each word anywhere, also in the middle of one. */
+/** Matches each word anywhere, also in the middle of a word. */
 export function partsOfWords({ vocabulary }: CatalogueIndex, words: readonly string[]): Wanted[] {
   return words.map((word) => {
     const inside = vocabulary.containing(word)
-    // Stored words have no article, so a text from the middle of it (لكيمياء) is also tried without.
+    // Stored words have no article, so a text from the middle of it (لكيمياء) is also tried
+    // without.
     const [, rest] = /^ل(..+)/u.exec(word) ?? []
     return { numbers: rest ? [...inside, ...vocabulary.startingWith(rest)] : inside }
   })

@@ -2,14 +2,15 @@ import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
 import { type CatalogueIndex, createIndex, type IndexedRow } from './catalogue-index.ts'
 
-/** Documents that are read at once at the beginning, so that nobody else waits long. */
+/** The number of documents per query of the first read, so that other queries do not wait long. */
 const READ_AT_ONCE = 2_000
 
 const followed = new WeakMap<Kysely<Schema>, () => Promise<CatalogueIndex>>()
 
 /**
- * The index of the catalogue of a database, with everything that was committed before the call. The first
- * call reads all documents, later ones what has changed; callers at the same time share one read.
+ * The index of a database's catalogue, which includes everything that was committed before the
+ * call. The first call reads all documents, later ones only changes; simultaneous callers share one
+ * read.
  */
 export function currentIndex(db: Kysely<Schema>): Promise<CatalogueIndex> {
   let follow = followed.get(db)
@@ -20,7 +21,7 @@ export function currentIndex(db: Kysely<Schema>): Promise<CatalogueIndex> {
   return follow()
 }
 
-/** Runs `work` once for all who ask before it begins, never twice at a time. */
+/** Runs `work` once for all callers that arrive before it begins, never twice at a time. */
 function inTurns<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<unknown> | null = null
   let waiting: Promise<Result> | null = null
@@ -56,10 +57,10 @@ const COLUMNS = sql`d.id, d.is_published AS "isPublished", d.title, m.name AS su
   d.final_price AS price, d.rating, d.sales_count AS sales, d.uploaded_at AS "uploadedAt"`
 
 function follower(given: Kysely<Schema>): () => Promise<CatalogueIndex> {
-  // Names as they are written here.
+  // The queries alias their columns themselves.
   const db = given.withoutPlugins()
   let index: CatalogueIndex | null = null
-  /** Transactions from this one on may have changed what was not read yet. */
+  /** Transactions from this one on may contain changes that have not been read yet. */
   let horizon = ''
 
   async function readAll(): Promise<CatalogueIndex> {
@@ -80,7 +81,8 @@ function follower(given: Kysely<Schema>): () => Promise<CatalogueIndex> {
   }
 
   async function readChanges(known: CatalogueIndex): Promise<void> {
-    // What began after this snapshot is read the next time; numbers beyond it are another server's.
+    // Changes of transactions that began after this snapshot are read the next time; numbers beyond
+    // it are those of another server.
     const { rows } = await sql<ReadRow & { horizon: string }>`
       SELECT pg_snapshot_xmin(now.snapshot)::text AS horizon, ${COLUMNS}
       FROM (SELECT pg_current_snapshot() AS snapshot) AS now

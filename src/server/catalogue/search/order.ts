@@ -1,14 +1,14 @@
 import type { Sort } from '../../../contract/catalogue.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
 
-/** So many are chosen without sorting all. */
+/** Up to this number, slots are chosen without sorting all. */
 const CHOSEN_MAX = 120
 
 type Column = { readonly [slot: number]: number }
 
 /**
- * The first `count` slots in an order; equal ones by id, the newest first, by the lowest price the oldest.
- * `scores`: what relevance goes by, before sales.
+ * The first `count` slots in an order; equal ones by id, newest first, or oldest first when ordered
+ * by lowest price. `scores` ranks by relevance, before sales.
  */
 export function firstOf(
   index: CatalogueIndex,
@@ -36,7 +36,7 @@ export function firstOf(
   const best: number[] = []
   let least = Number.NEGATIVE_INFINITY
   for (const slot of slots) {
-    // Most are not among the first, and are not compared further.
+    // Most slots are not among the first and need no further comparison.
     if (sign * (first[slot] as number) < least) continue
     if (best.length === count && compare(slot, best[count - 1] as number) >= 0) continue
     let [from, to] = [0, best.length]

@@ -7,31 +7,36 @@ import type { Deps } from '../../deps.ts'
 export interface Searchable {
   readonly title: string
   readonly subject: string
-  /** In whichever letters they are given. */
+  /** In Arabic or Latin letters. */
   readonly teacher: string
 }
 
 /**
- * The stored form that a search looks into: ` word word … `, folded. The space at both ends lets
- * `% word %` find whole words and `% wor%` prefixes, the first and last words included.
+ * The stored form that searches look into: ` word word … `, folded. The space at both ends lets
+ * `% word %` find whole words and `% wor%` prefixes, including those of the first and last words.
  */
 export function searchText({ title, subject, teacher }: Searchable): string {
   return ` ${[title, subject, teacher].flatMap(foldWords).join(' ')} `
 }
 
-/** Documents whose search texts are rewritten in one transaction, so that nobody waits long for them. */
+/**
+ * The number of search texts that one transaction rewrites, so that nobody waits long for the rows.
+ */
 const REWRITTEN_AT_ONCE = 500
 
-/** Documents of a renamed subject that are rewritten before the answer; the others follow by the clock. */
+/**
+ * The number of documents of a renamed subject that are rewritten before the answer; a timed job
+ * rewrites the others.
+ */
 const REWRITTEN_AT_RENAMING = 1000
 
-/** Writes anew what the documents of a teacher are found by, whose names have changed. */
+/** Rewrites the search texts of a teacher's documents after the teacher's name has changed. */
 export async function rewriteSearchTexts(tx: Tx, teacherId: number): Promise<void> {
   await rewrite(tx, sql`d.teacher_id = ${teacherId}`)
 }
 
 /**
- * Writes anew what the documents of renamed subjects are found by, some at a time; about `most` of a
+ * Rewrites the search texts of the documents of renamed subjects, in batches; about `most` per
  * subject.
  */
 export async function rewriteStaleSearchTexts(
@@ -59,19 +64,19 @@ export async function rewriteStaleSearchTexts(
       .updateTable('matieres')
       .set({ isSearchStale: false })
       .where('id', '=', id)
-      // Renamed meanwhile, it waits for another turn.
+      // A subject that was renamed again stays stale until the next run.
       .where('name', '=', name)
       .execute()
   }
 }
 
-/** Rewrites the search texts of some documents by id, and answers their ids. */
+/** Rewrites the search texts of some documents, in the order of their ids, and returns the ids. */
 async function rewrite(
   tx: Tx,
   where: RawBuilder<unknown>,
   limit: number | null = null,
 ): Promise<number[]> {
-  // Locked: a title that is saved meanwhile is read after it, or reads the new names.
+  // Locked: a title that is saved meanwhile is either read afterwards or saved with the new names.
   const { rows } = await sql<Searchable & { id: number }>`
     SELECT d.id, d.title, coalesce(m.name, '') AS subject,
       concat_ws(' ', t.first_name, t.last_name, t.latin_name) AS teacher

@@ -23,9 +23,9 @@ export interface SearchResult extends Extra {
 }
 
 /**
- * Searches the published documents by words, or for a text anywhere: then those that have its words come
- * first, and those that merely contain it are searched only where a page has room left. Where nothing is
- * found, the words are searched that are probably meant (docs/shop.md#search).
+ * Searches the published documents by words, or for a text anywhere: then documents that have the
+ * words come first, and those that merely contain the text are searched only if the page has room
+ * left. If nothing is found, searches for the words that are probably meant (docs/shop.md#search).
  */
 export async function searchCatalogue(
   db: Kysely<Schema>,
@@ -55,25 +55,25 @@ export async function topSellingDocuments(db: Kysely<Schema>): Promise<DocumentR
 }
 
 interface Answer {
-  /** The first ones, in their order. */
+  /** The first ids, in their order. */
   readonly ids: readonly number[]
   readonly total: number
   readonly facets: Counts
   readonly correction: Correction | null
 }
 
-/** So many ids of an answer are kept for its next pages. */
+/** The number of ids of an answer that are kept for its next pages. */
 const KEPT_IDS = 120
-/** So many answers are kept. */
+/** The number of answers that are kept. */
 const KEPT_ANSWERS = 500
 
-/** What was answered since the index last changed. */
+/** The answers since the last change of the index. */
 const kept = new WeakMap<CatalogueIndex, { version: number; answers: Map<string, Answer> }>()
 
 function search(index: CatalogueIndex, filters: DocumentFilters): Answer {
   const { page = 0, size = PAGE_SIZE, ...others } = filters
   const count = (page + 1) * size
-  // How many are wanted decides whether a text is searched anywhere.
+  // The wanted number decides whether the text is also searched anywhere.
   const key = JSON.stringify([others, others.match === 'contains' && count])
   let known = kept.get(index)
   if (known?.version !== index.version() || known.answers.size >= KEPT_ANSWERS) {
@@ -124,7 +124,7 @@ function findText(
   return { found: correction.isApplied ? corrected.found : found, correction }
 }
 
-/** What was found by words, before all that has the words anywhere. */
+/** Adds the documents that have the words anywhere to those found by words. */
 function withParts(index: CatalogueIndex, words: readonly string[], typed: Found): Found {
   const { slots, scores } = findDocuments(index, partsOfWords(index, words))
   const others = slots.filter((slot) => typed.scores[slot] === 0)

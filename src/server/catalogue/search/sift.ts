@@ -1,22 +1,23 @@
 import type { DocumentFilters } from '../../../contract/catalogue.ts'
 import { type CatalogueIndex, CODED, FACETS, type Facet } from './catalogue-index.ts'
 
-/** How many documents each value of a filter would give; a value that is missing gives none. */
+/** How many documents each value of a filter would give; a missing value gives none. */
 export type Counts = Record<Facet, Record<string, number>>
 
-/** A filter that is on: whether a document in a slot passes it. */
+/** An active filter: whether the document in a slot passes it. */
 interface Check {
-  /** null: none of those that are counted. */
+  /** null for a filter whose values are not counted. */
   readonly facet: Facet | null
   readonly column: { readonly [slot: number]: number }
   readonly from: number
-  /** Excluded. */
+  /** Exclusive. */
   readonly to: number
 }
 
 /**
- * The documents that pass every filter, and for each filter how many would with another value of it, the
- * other filters as they are. `slots`: what was found by words; without: the whole catalogue.
+ * The documents that pass every filter, and how many each filter would give with each other value,
+ * the other filters unchanged. `slots`: the documents found by words; the whole catalogue without
+ * it.
  */
 export function sift(
   index: CatalogueIndex,
@@ -28,7 +29,7 @@ export function sift(
   const total = slots ? slots.length : index.size()
   const passed = new Int32Array(total)
   let passing = 0
-  /** By check: the documents that only this one keeps out. */
+  /** By check: the documents that only this one excludes. */
   const kept = checks.map(() => [] as number[])
   for (let at = 0; at < total; at++) {
     const slot = slots ? (slots[at] as number) : at
@@ -91,7 +92,7 @@ function countBy(
     }
   }
   if (facet === 'rating') {
-    // "So many stars or more", and none is no filter.
+    // Each count means "so many stars or more"; 0 stars is no filter.
     for (let stars = tally.length - 2; stars > 0; stars--) {
       tally[stars] = (tally[stars] as number) + (tally[stars + 1] as number)
     }

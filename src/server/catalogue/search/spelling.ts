@@ -3,19 +3,19 @@ import { withoutArticle } from '../../../rules/search-fold.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
 import { type Found, findDocuments, typedWords, type Wanted } from './find.ts'
 
-/** The words of a search that may be mistaken. */
+/** The most words of a search that are corrected. */
 const CORRECTED_WORDS_MAX = 6
-/** The shortest beginning of a word in which a mistake is looked for, in letters. */
+/** The shortest beginning of a word in which a mistake is corrected, in letters. */
 const BEGINNING_MIN = 4
-/** Words of the catalogue that may be meant by one. */
+/** The most words of the catalogue that are considered for one word. */
 const MEANT_MAX = 400
-/** Documents found by likely words that decide which of these are meant. */
+/** The most documents found by likely words that decide which of these are meant. */
 const WITNESSES_MAX = 400
 
 /**
- * The folded words that a search probably means: with one slip undone in the words that the catalogue does
- * not know, else in one word, else in all. null: no document has such words. `typed` are folded words with
- * their articles, in which slips happen as well.
+ * The folded words that a search probably means: with one mistake corrected in the words that the
+ * catalogue does not know, else in one word, else in all. null if no document has such words.
+ * `typed` are folded words with their articles, which may contain mistakes as well.
  */
 export function correctedWords(index: CatalogueIndex, typed: readonly string[]): string[] | null {
   const words = typed.map(withoutArticle)
@@ -31,7 +31,7 @@ export function correctedWords(index: CatalogueIndex, typed: readonly string[]):
     return meant
   }
 
-  /** Tries these words as mistaken, by likelier mistakes first. */
+  /** Corrects these words, trying likelier kinds of mistakes first. */
   const attempt = (mistaken: readonly number[]): { words: string[]; weight: number } | null => {
     for (const kind of ['slips', 'replaced', 'beginnings'] as const) {
       const wanted = exact.map((one, at) =>
@@ -55,7 +55,10 @@ export function correctedWords(index: CatalogueIndex, typed: readonly string[]):
   return best?.words ?? null
 }
 
-/** By the kind of mistake: the numbers of the words that may be meant, each kind with those before. */
+/**
+ * By kind of mistake: the numbers of the words that may be meant; each kind includes those before
+ * it.
+ */
 type Meant = Record<'slips' | 'replaced' | 'beginnings', () => number[]>
 
 function nearWords({ vocabulary }: CatalogueIndex, typed: string, isLast: boolean): Meant {
@@ -73,7 +76,7 @@ function nearWords({ vocabulary }: CatalogueIndex, typed: string, isLast: boolea
     }
   }
   const bare = withoutArticle(typed)
-  // A slip in the article hides it: both forms are tried.
+  // A mistake in the article hides it: both forms are tried.
   const undone = once(() => [
     ...undoneSlips(typed, alphabet),
     ...(bare === typed ? [] : undoneSlips(bare, alphabet)),
@@ -91,7 +94,7 @@ function nearWords({ vocabulary }: CatalogueIndex, typed: string, isLast: boolea
   return { slips, replaced, beginnings }
 }
 
-/** Of all that may be meant, the words that the best and most documents have together. */
+/** Of all words that may be meant, those that the best and most documents have together. */
 function likeliest(
   index: CatalogueIndex,
   typed: readonly string[],
@@ -107,10 +110,10 @@ function likeliest(
   const known = new Map<string, { weight: number; words: string[] }>()
   let best = { weight: 0, words: [...typed] }
   for (const slot of slots.slice(0, WITNESSES_MAX)) {
-    const own = index.words().subarray(wordsFrom[slot], wordsFrom[slot + 1])
+    const wordsOfSlot = index.words().subarray(wordsFrom[slot], wordsFrom[slot + 1])
     const words = [...typed]
     for (const [at, numbers] of meant) {
-      words[at] = vocabulary.wordOf(own.find((one) => numbers.has(one)) as number)
+      words[at] = vocabulary.wordOf(wordsOfSlot.find((one) => numbers.has(one)) as number)
     }
     const key = words.join(' ')
     const same = known.get(key) ?? { weight: 0, words }

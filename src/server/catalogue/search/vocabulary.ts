@@ -1,16 +1,16 @@
-/** The folded words of the catalogue, each with a number, and the documents that have it. */
+/** The folded words of the catalogue, each with a number, and the documents that have them. */
 export function openVocabulary() {
   const words: string[] = []
   const numbers = new Map<string, number>()
-  /** By word: the slots of the documents, each once. */
+  /** By word: the slots of its documents, each once. */
   const slots: number[][] = []
   let sorted: string[] = []
   let unsorted: string[] = []
   const letters = new Set<string>()
-  /** All words, one a line, with the place where each begins; null: to be joined anew. */
+  /** All words, one per line, with the offset of each; null: has to be rebuilt. */
   let lines: { text: string; starts: Int32Array } | null = null
 
-  /** Adds a document's word, and answers its number. */
+  /** Adds a document's word, and returns its number. */
   function add(word: string, slot: number): number {
     let number = numbers.get(word)
     if (number === undefined) {
@@ -26,10 +26,10 @@ export function openVocabulary() {
     return number
   }
 
-  /** The numbers of the words that begin like this, that word itself included. */
+  /** The numbers of the words that start with `prefix`, including that word itself. */
   function startingWith(prefix: string): number[] {
     if (unsorted.length > 0) {
-      // Two sorted runs: sorting merges them in one pass.
+      // Two sorted runs: the sort merges them in one pass.
       sorted = [...sorted, ...unsorted.sort()].sort()
       unsorted = []
     }
@@ -42,7 +42,7 @@ export function openVocabulary() {
     return found
   }
 
-  /** The numbers of the words that contain this. */
+  /** The numbers of the words that contain `part`. */
   function containing(part: string): number[] {
     lines ??= joined(words)
     const { text, starts } = lines
@@ -64,7 +64,7 @@ export function openVocabulary() {
     numberOf: (word: string) => numbers.get(word),
     wordOf: (number: number) => words[number] ?? '',
     slotsOf: (number: number): readonly number[] => slots[number] ?? [],
-    /** How many words there are. */
+    /** The number of words. */
     size: () => words.length,
     /** Every letter and digit of the words. */
     letters: (): readonly string[] => [...letters],
@@ -81,7 +81,7 @@ function joined(words: readonly string[]): { text: string; starts: Int32Array } 
   return { text: `${words.join('\n')}\n`, starts }
 }
 
-/** The place of the first word that does not stand before this one. */
+/** The index of the first word that is not before this one. */
 function firstNotBelow(sorted: readonly string[], word: string): number {
   let [from, to] = [0, sorted.length]
   while (from < to) {

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Wishlists; and the sums of ratings kept by the database itself, so that every way to write a
- * rating or to grant a document (a purchase, an order that is settled later, an import) keeps them.
+ * Wishlists; and sums of ratings that the database itself maintains, so that they are right however
+ * a rating is written or a document granted (a purchase, an order that is settled later, an
+ * import).
  */
 const statements = [
   sql`CREATE TABLE wishlist_items (
@@ -16,8 +17,8 @@ const statements = [
   sql`CREATE INDEX ratings_teacher_newest ON ratings (teacher_id, created_at DESC, id DESC)`,
   sql`CREATE INDEX ratings_newest ON ratings (created_at DESC, id DESC)`,
 
-  // Only verified ratings count. Differences are added, never a sum read before:
-  // two that rate at once wait for each other at the row and both count.
+  // Only verified ratings count. The functions add differences to the stored sum and never write a
+  // sum read earlier: two users who rate at once wait for each other at the row, and both count.
   sql`CREATE FUNCTION count_rating(rated ratings, sign integer) RETURNS void
     LANGUAGE sql AS $$
       UPDATE documents

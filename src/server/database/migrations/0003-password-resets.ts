@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 /** Links to reset a password: each works once, for 30 minutes. */
 const statements = [
-  // Of a token only its SHA-256 is kept: who reads the table can reset nothing.
+  // Only the SHA-256 of a token is stored: someone who reads the table cannot reset a password.
   sql`CREATE TABLE password_resets (
     token_hash text PRIMARY KEY CHECK (token_hash ~ '^[0-9a-f]{64}$'),
     user_id integer NOT NULL REFERENCES users (id) ON DELETE CASCADE,

@@ -24,7 +24,7 @@ const statements = [
     UNIQUE (sender_id, client_id)
   )`,
   sql`CREATE INDEX chat_messages_room ON chat_messages (room_id, id)`,
-  // How far each of the two has read, and up to which message they were told by mail; and when.
+  // How far each of the two has read, up to which message they were notified by mail, and when.
   sql`CREATE TABLE chat_readers (
     room_id text NOT NULL REFERENCES chat_rooms (id),
     user_id integer NOT NULL REFERENCES users (id),
@@ -34,7 +34,7 @@ const statements = [
     mailed_at timestamptz,
     PRIMARY KEY (room_id, user_id)
   )`,
-  // How many messages a user has sent in the window at hand, over all instances.
+  // How many messages a user has sent in the current window, over all instances.
   sql`CREATE TABLE chat_senders (
     user_id integer PRIMARY KEY REFERENCES users (id),
     window_ends_at timestamptz NOT NULL,

@@ -1,22 +1,22 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What pages have to hear of, and which paid orders still lack their receipt's number. */
+/** Changes that pages have to show, and paid orders whose receipt has no number yet. */
 const statements = [
-  // Written in the transaction that changes what pages show, read by every process (see
+  // Written in the transaction that changes the content of pages, and read by every process (see
   // publishing/changes/announcements.ts).
   sql`CREATE TABLE page_changes (
     id bigint GENERATED ALWAYS AS IDENTITY,
     tags text[] NOT NULL,
-    -- Changes by the minute: pages may be rendered up to a minute later.
+    -- Frequent changes: pages may be rendered up to a minute later.
     soon boolean NOT NULL,
-    -- Tells a reader what was not yet committed when it last looked.
+    -- Lets a reader recognise changes that were not committed when it last looked.
     transaction_id xid8 NOT NULL DEFAULT pg_current_xact_id(),
     made_at timestamptz NOT NULL DEFAULT now()
   )`,
   sql`CREATE INDEX page_changes_transaction ON page_changes (transaction_id)`,
 
   sql`ALTER TABLE orders ADD COLUMN has_receipt boolean NOT NULL DEFAULT false`,
-  // Holds a moment's few orders only, however many have been paid.
+  // Contains only the few orders of the moment, however many have been paid.
   sql`CREATE INDEX orders_without_receipt ON orders (paid_at, id)
     WHERE status = 'paid' AND NOT has_receipt`,
 ]

@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 
-/** The language of an account, and how many mails of a kind it caused lately. */
+/** The language of an account, and how many mails of a kind it caused recently. */
 const statements = [
   sql`ALTER TABLE users ADD COLUMN locale text NOT NULL DEFAULT 'ar'
     CONSTRAINT users_locale CHECK (locale IN ('ar', 'fr', 'en'))`,
-  // Until now only payments said which language their payer reads.
+  // Until now the payer's language was stored only with payments.
   sql`UPDATE users SET locale = newest.locale
     FROM (SELECT DISTINCT ON (user_id) user_id, locale FROM payments ORDER BY user_id, id DESC) newest
     WHERE newest.user_id = users.id`,
-  // What waits itself is in the queue's own schema (see jobs/jobs.ts).
+  // The waiting mails themselves are in the queue's own schema (see jobs/jobs.ts).
   sql`CREATE TABLE mail_counts (
     user_id integer NOT NULL REFERENCES users (id),
     kind text NOT NULL,

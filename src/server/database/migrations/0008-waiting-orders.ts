@@ -1,21 +1,21 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Orders that end without being paid by their own payment (docs/shop.md, "Orders that wait for their
- * money"), and a ledger that holds itself together whatever a program or a person writes into it.
+ * Orders that end without being paid by their own payment (docs/shop.md, "Orders that wait for
+ * their money"), and a ledger that stays consistent whatever a program or a person writes into it.
  */
 const statements = [
   sql`ALTER TABLE orders DROP CONSTRAINT orders_status_check`,
   sql`ALTER TABLE orders ADD CONSTRAINT orders_status_check
     CHECK (status IN ('pending', 'paid', 'cancelled', 'expired', 'replaced'))`,
-  // `cancelled`: its order is wanted no more; money that comes all the same is the wallet's.
+  // `cancelled`: its order is no longer wanted; money that arrives all the same goes to the wallet.
   sql`ALTER TABLE payments DROP CONSTRAINT payments_status_check`,
   sql`ALTER TABLE payments ADD CONSTRAINT payments_status_check
     CHECK (status IN ('pending', 'paid', 'refused', 'expired', 'cancelled'))`,
   sql`CREATE INDEX orders_waiting ON orders (buyer_id) WHERE status = 'pending'`,
   sql`CREATE INDEX payments_waiting ON payments (user_id) WHERE status = 'pending'`,
 
-  // What waits although its buyer has all of it by now.
+  // Pending orders whose buyer already owns all of their documents.
   sql`WITH replaced AS (
       UPDATE orders SET status = 'replaced'
       WHERE status = 'pending' AND NOT EXISTS (
@@ -28,9 +28,9 @@ const statements = [
     UPDATE payments SET status = 'cancelled' FROM replaced
     WHERE payments.order_id = replaced.id AND payments.status <> 'paid'`,
 
-  // One statement writes a ledger transaction with its entries, so both carry the same xmin, also in
-  // a subtransaction; what comes in a later database transaction does not. And the entries move the
-  // balances: nothing else does.
+  // A ledger transaction and its entries are written by one statement, so both have the same xmin,
+  // also in a subtransaction; an entry added by a later database transaction does not. Only entries
+  // change balances.
   sql`CREATE FUNCTION take_entries() RETURNS trigger LANGUAGE plpgsql AS $$
     DECLARE late bigint;
     BEGIN
@@ -56,7 +56,7 @@ const statements = [
       RAISE EXCEPTION 'the balance of account % is refused: only ledger entries move it', NEW.id
         USING ERRCODE = 'integrity_constraint_violation';
     END $$`,
-  // Depth 0: a statement of its own; deeper is take_entries.
+  // Depth 0 is a statement of a client; deeper ones come from take_entries.
   sql`CREATE TRIGGER accounts_balance_by_entries BEFORE UPDATE OF balance ON accounts
     FOR EACH ROW WHEN (pg_trigger_depth() < 1 AND OLD.balance IS DISTINCT FROM NEW.balance)
     EXECUTE FUNCTION refuse_balance()`,

@@ -1,18 +1,18 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Staff who choose their own password, blocked accounts, and the log of what staff do. */
+/** Staff who choose their own password, blocked accounts, and the log of staff actions. */
 const statements = [
-  // An invited account has none until its link is used.
+  // An invited account has no password until its link is used.
   sql`ALTER TABLE users ALTER COLUMN password_hash DROP NOT NULL`,
   sql`ALTER TABLE users ADD COLUMN blocked_at timestamptz`,
 
   sql`CREATE TABLE staff_log (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     made_at timestamptz NOT NULL DEFAULT now(),
-    -- Who: 'command line'.
+    -- The actor: 'command line'.
     actor text NOT NULL,
     action text NOT NULL,
-    -- What it was done to, such as 'user 12'.
+    -- What the action changed, such as 'user 12'.
     subject text NOT NULL,
     reason text
   )`,

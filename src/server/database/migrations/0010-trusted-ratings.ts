@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Addresses that are confirmed, ratings that staff can hide, and which ratings count. */
+/** Confirmed addresses, ratings that staff can hide, and the rule for which ratings count. */
 const statements = [
   sql`ALTER TABLE users ADD COLUMN email_confirmed_at timestamptz`,
-  // Their addresses are the shop's own.
+  // These addresses belong to the shop itself.
   sql`UPDATE users SET email_confirmed_at = created_at WHERE is_demo`,
-  // Of a token only its SHA-256 is kept, as of those that reset a password.
+  // Only the SHA-256 of a token is stored, as for password resets.
   sql`CREATE TABLE email_confirmations (
     token_hash text PRIMARY KEY CHECK (token_hash ~ '^[0-9a-f]{64}$'),
     user_id integer NOT NULL REFERENCES users (id) ON DELETE CASCADE,
@@ -21,10 +21,10 @@ const statements = [
   sql`ALTER TABLE ratings
     ADD COLUMN hidden_at timestamptz,
     ADD COLUMN hidden_reason text,
-    -- A hidden rating that its author deleted: nobody sees it, and what is written in its place
-    -- stays hidden.
+    -- A hidden rating that its author deleted: nobody sees it, and a new rating in its place stays
+    -- hidden.
     ADD COLUMN withdrawn_at timestamptz,
-    -- Its author had no way to confirm an address.
+    -- When it was written, its author could not confirm an address yet.
     ADD COLUMN predates_confirmation boolean NOT NULL DEFAULT true,
     ADD CHECK ((hidden_at IS NULL) = (hidden_reason IS NULL)),
     ADD CHECK (withdrawn_at IS NULL OR hidden_at IS NOT NULL)`,
@@ -36,8 +36,8 @@ const statements = [
       SELECT FROM users WHERE id = rated.user_id AND email_confirmed_at IS NOT NULL
     ))
   $$`,
-  // The one definition: a document's rating counts when its author owns the document, a teacher's
-  // when its author paid for one of the teacher's documents. A refund takes the purchase back.
+  // The only definition: a document's rating counts if its author owns the document, a teacher's if
+  // its author paid for one of the teacher's documents. A refund undoes the purchase.
   sql`CREATE FUNCTION rating_counts(rated ratings) RETURNS boolean LANGUAGE sql STABLE AS $$
     SELECT rating_is_public(rated) AND EXISTS (
       SELECT FROM purchases p JOIN documents d ON d.id = p.document_id
@@ -46,7 +46,7 @@ const statements = [
           OR (d.teacher_id = rated.teacher_id AND p.price > 0))
     )
   $$`,
-  // What the sums on documents and teachers have to be.
+  // The correct sums of documents and teachers.
   sql`CREATE FUNCTION recounted_ratings() RETURNS TABLE (
       document_id integer, teacher_id integer,
       rating_sum integer, rating_count integer, review_count integer
@@ -76,9 +76,9 @@ const statements = [
     ) AS sums
     WHERE teachers.id = sums.id`,
 
-  // From here on every change that decides whether a rating counts (the rating itself, a purchase,
-  // a refund, a confirmed address) decides it anew, one at a time for each author: the author's
-  // wallet is what purchases and refunds lock first, too.
+  // From here on, every change that decides whether a rating counts (the rating itself, a purchase,
+  // a refund, a confirmed address) evaluates the rule again, for one change of an author at a time:
+  // it locks the author's wallet, which purchases and refunds lock first, too.
   sql`CREATE FUNCTION lock_rater(rater integer) RETURNS void LANGUAGE sql AS $$
     SELECT FROM accounts WHERE user_id = rater FOR NO KEY UPDATE
   $$`,
@@ -101,7 +101,7 @@ const statements = [
           review_count = review_count + CASE WHEN rated.comment <> '' THEN sign ELSE 0 END
         WHERE id = rated.teacher_id AND rated.counts;
     $$`,
-  // Pages change where anybody but the author sees a difference.
+  // Pages change if anyone but the author sees a difference.
   sql`CREATE FUNCTION note_rating(rated ratings) RETURNS void LANGUAGE sql AS $$
     INSERT INTO page_changes (tags, soon)
     SELECT CASE WHEN rated.teacher_id IS NULL
@@ -138,8 +138,8 @@ const statements = [
           AND counts <> rating_counts(ratings);
       RETURN NULL;
     END $$`,
-  // At the commit, when the sale has locked the documents and teachers that are counted here, in
-  // the order in which all sales lock them.
+  // Runs at the commit, when the sale has locked the documents and teachers that are counted here,
+  // in the order in which all sales lock them.
   sql`CREATE CONSTRAINT TRIGGER purchases_decide_ratings AFTER INSERT OR DELETE ON purchases
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION decide_buyers_ratings()`,
 

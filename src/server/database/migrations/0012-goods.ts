@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// What lists of published documents read by: the columns of each, most wanted first.
+// The indexes of lists of published documents, with the columns of each in their order.
 const INDEXES = {
   newest: 'uploaded_at DESC, id DESC',
   level: 'level, uploaded_at DESC, id DESC',
@@ -13,24 +13,24 @@ const INDEXES = {
   sales: 'sales_count DESC, id DESC',
 }
 
-/** A document's life from its draft on, the versions of its file, and uploads on their way. */
+/** A document's life from its draft on, the versions of its file, and unfinished uploads. */
 const statements = [
   sql`ALTER TABLE documents
     ADD COLUMN state text NOT NULL DEFAULT 'draft'
       CHECK (state IN ('draft', 'submitted', 'returned', 'published', 'unpublished')),
-    -- Raised by every change of its text, so that two tabs notice each other.
+    -- Increased by every change of the text, so that two tabs notice each other's changes.
     ADD COLUMN revision integer NOT NULL DEFAULT 0,
     ADD COLUMN created_at timestamptz NOT NULL DEFAULT now(),
     ADD COLUMN changed_at timestamptz NOT NULL DEFAULT now(),
     ADD COLUMN first_published_at timestamptz,
-    -- The shop unpublished it, so its teacher cannot publish it again without a review.
+    -- The shop unpublished it: its teacher cannot publish it again without a review.
     ADD COLUMN is_taken_down boolean NOT NULL DEFAULT false,
-    -- The upload that its cover came from: taking it again changes nothing.
+    -- The upload that its cover came from: attaching it again changes nothing.
     ADD COLUMN cover_upload_id uuid`,
   sql`UPDATE documents SET
     state = CASE WHEN is_published THEN 'published' ELSE 'unpublished' END,
     created_at = uploaded_at, changed_at = uploaded_at, first_published_at = uploaded_at`,
-  // One fact with the state. Its indexes go with the old column.
+  // The state implies it. Its indexes are dropped with the column.
   sql`ALTER TABLE documents DROP COLUMN is_published`,
   sql`ALTER TABLE documents
     ADD COLUMN is_published boolean NOT NULL GENERATED ALWAYS AS (state = 'published') STORED`,
@@ -39,7 +39,7 @@ const statements = [
       sql`CREATE INDEX ${sql.id(`documents_${name}`)} ON documents (${sql.raw(columns)})
         WHERE is_published`,
   ),
-  // A draft may say nothing yet.
+  // A draft may be empty.
   sql`ALTER TABLE documents
     ALTER COLUMN title SET DEFAULT '',
     ALTER COLUMN search_text SET DEFAULT '',
@@ -65,9 +65,9 @@ const statements = [
   sql`CREATE TABLE document_versions (
     document_id integer NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
     number integer NOT NULL CHECK (number > 0),
-    -- null once nothing needs the file of a version that was given up.
+    -- null once nothing needs the file of an abandoned version.
     file_id integer REFERENCES files (id),
-    -- The upload that it came from: attaching it again is no second version.
+    -- The upload that it came from: attaching it again does not create a second version.
     upload_id uuid,
     note text NOT NULL DEFAULT '',
     state text NOT NULL CHECK
@@ -89,12 +89,12 @@ const statements = [
     SELECT id, 1, file_id, 'accepted', uploaded_at, 'command line', uploaded_at, 'command line'
     FROM documents`,
 
-  // No reference to the document: what became of a deleted draft is still told.
+  // No reference to the document: the history of a deleted draft is kept.
   sql`CREATE TABLE document_events (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     document_id integer NOT NULL,
     made_at timestamptz NOT NULL DEFAULT now(),
-    -- Who: 'user 12', 'command line'.
+    -- The actor: 'user 12', 'command line'.
     actor text NOT NULL,
     action text NOT NULL,
     version integer,
@@ -121,10 +121,11 @@ const statements = [
     name text NOT NULL,
     size bigint NOT NULL CHECK (size > 0),
     received bigint NOT NULL DEFAULT 0 CHECK (received BETWEEN 0 AND size),
-    -- How long each part is, in their order.
+    -- The length of each part, in their order.
     parts integer[] NOT NULL DEFAULT '{}',
     touched_at timestamptz NOT NULL DEFAULT now(),
-    -- Where the file is kept: written before it is put there, so that no clean-up takes it away.
+    -- The key of the stored file: written before the file is stored, so that no clean-up deletes
+    -- it.
     storage_key text,
     sha256 text,
     stored_size bigint,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** How staff come into the office: invitations, requests to join, and second factors. */
+/** How staff get access to the office: invitations, requests to join, and second factors. */
 const statements = [
   sql`CREATE TABLE staff_invitations (
     token_hash text PRIMARY KEY,
@@ -9,7 +9,7 @@ const statements = [
   )`,
   sql`CREATE INDEX staff_invitations_user ON staff_invitations (user_id)`,
 
-  // One that is being set up counts for nothing until a code of it was entered.
+  // A factor that is being set up counts only once one of its codes has been entered.
   sql`CREATE TABLE second_factor_setups (
     user_id integer PRIMARY KEY REFERENCES users (id),
     sealed_secret text NOT NULL,
@@ -17,9 +17,9 @@ const statements = [
   )`,
   sql`CREATE TABLE second_factors (
     user_id integer PRIMARY KEY REFERENCES users (id),
-    -- Encrypted with a key that is made from the shop's secret.
+    -- Encrypted with a key derived from the shop's secret.
     sealed_secret text NOT NULL,
-    -- The time step of the last code that was taken: no code is taken twice.
+    -- The time step of the last accepted code: no code is accepted twice.
     last_step bigint NOT NULL,
     since timestamptz NOT NULL
   )`,
@@ -39,7 +39,7 @@ const statements = [
     subjects text NOT NULL,
     message text NOT NULL,
     locale text NOT NULL,
-    -- Confirms the e-mail address; only then the request is shown to anybody.
+    -- Confirms the e-mail address; the request is shown to staff only afterwards.
     token_hash text UNIQUE,
     asked_at timestamptz NOT NULL,
     confirmed_at timestamptz,
@@ -48,7 +48,7 @@ const statements = [
     reason text,
     CHECK ((decision IS NULL) = (decided_at IS NULL))
   )`,
-  // At most one request of an address waits for an answer.
+  // At most one request per address waits for an answer.
   sql`CREATE UNIQUE INDEX join_requests_waiting ON join_requests (email)
     WHERE confirmed_at IS NOT NULL AND decided_at IS NULL`,
 ]

@@ -1,8 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Each sale is shared between its teacher and the shop; what teachers earned is paid out to them. */
+/**
+ * Each sale is shared between its teacher and the shop; the earnings of teachers are paid out to
+ * them.
+ */
 const statements = [
-  // teacher_sales: the whole price of what was sold before there were shares, and nothing since.
+  // teacher_sales holds the whole price of sales from before shares existed, and no later ones.
   sql`ALTER TABLE accounts DROP CONSTRAINT accounts_kind_check`,
   sql`ALTER TABLE accounts ADD CONSTRAINT accounts_kind_check CHECK (kind IN (
     'customer', 'teacher_sales', 'teacher_earnings', 'revenue', 'payouts', 'gateway', 'adjustments'
@@ -18,12 +21,13 @@ const statements = [
     WHERE kind IN ('revenue', 'payouts', 'gateway', 'adjustments')`,
   sql`INSERT INTO accounts (kind) VALUES ('revenue'), ('payouts')`,
 
-  // An item keeps whose it was and what was the teacher's of its price when it was sold. Without a
-  // foreign key to teachers, whose row each sale would lock besides: the document's own holds it.
+  // An item stores its teacher and the teacher's share of the price at the time of the sale. It has
+  // no foreign key to teachers, whose row each sale would then lock as well: the document's key
+  // protects it.
   sql`ALTER TABLE order_items
     ADD COLUMN sold_at timestamptz,
     ADD COLUMN teacher_id integer,
-    -- null: not sold, or sold before there were shares.
+    -- null: not sold, or sold before shares existed.
     ADD COLUMN teacher_share bigint
       CHECK (teacher_share >= 0 AND teacher_share <= price AND teacher_share % 10 = 0)`,
   sql`UPDATE order_items SET sold_at = coalesce(o.paid_at, o.created_at), teacher_id = d.teacher_id
@@ -32,13 +36,13 @@ const statements = [
   sql`ALTER TABLE order_items
     ADD CONSTRAINT order_items_sold CHECK ((sold_at IS NULL) = (teacher_id IS NULL)
       AND (teacher_share IS NULL OR sold_at IS NOT NULL))`,
-  // With all that sums read, so that they read nothing else.
+  // Contains all columns that sums read, so that they read only the index.
   sql`CREATE INDEX order_items_sales ON order_items (teacher_id, sold_at, order_id, document_id)
     INCLUDE (price, teacher_share, refunded_at) WHERE price > 0`,
   sql`CREATE INDEX order_items_refunds ON order_items (teacher_id, refunded_at)
     INCLUDE (document_id, price, teacher_share) WHERE price > 0 AND refunded_at IS NOT NULL`,
 
-  // Where payouts go. A payout keeps the account of the moment when it was asked for.
+  // The destination of payouts. A payout keeps the account of the time when it was requested.
   sql`CREATE TABLE bank_accounts (
     teacher_id integer PRIMARY KEY REFERENCES teachers (id),
     holder text NOT NULL,
@@ -55,7 +59,7 @@ const statements = [
     rib text NOT NULL CHECK (rib ~ '^[0-9]{20}$'),
     requested_at timestamptz NOT NULL,
     decided_at timestamptz,
-    -- The bank transfer's.
+    -- The reference of the bank transfer.
     reference text,
     reason text,
     CHECK ((status = 'requested') = (decided_at IS NULL)),
@@ -73,13 +77,14 @@ const statements = [
     ADD COLUMN payout_id integer UNIQUE REFERENCES payouts (id),
     ADD CONSTRAINT ledger_transactions_of_payouts CHECK ((kind = 'payout') = (payout_id IS NOT NULL))`,
 
-  // What the operator set, each time; the newest row of a name counts. Without any: the default.
+  // Every value that the operator has set; the newest row of a name counts. Without a row: the
+  // default.
   sql`CREATE TABLE settings (
     id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     name text NOT NULL,
     -- null: for the whole shop.
     teacher_id integer REFERENCES teachers (id),
-    -- null: what it is without this row again.
+    -- null: the default again.
     value bigint,
     set_at timestamptz NOT NULL,
     actor text NOT NULL

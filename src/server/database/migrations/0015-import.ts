@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What a list of documents calls a document, so that the next list means the same one. */
+/** The name of a document in lists, so that a later list refers to the same one. */
 const statements = [
   sql`ALTER TABLE documents ADD COLUMN reference text NOT NULL DEFAULT gen_random_uuid()::text
     CHECK (reference <> '')`,

@@ -1,17 +1,20 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What teachers write on their own pages: names and texts by language, subjects, levels, a picture. */
+/**
+ * The content that teachers give their own pages: names and texts by language, subjects, levels, a
+ * picture.
+ */
 const statements = [
   sql`ALTER TABLE teachers
-    -- The whole name in Latin letters; first_name, last_name and bio are what the Arabic pages show.
+    -- The whole name in Latin letters; the Arabic pages show first_name, last_name and bio.
     ADD COLUMN latin_name text NOT NULL DEFAULT '',
     ADD COLUMN bio_fr text NOT NULL DEFAULT '',
     ADD COLUMN bio_en text NOT NULL DEFAULT '',
     ADD COLUMN levels text[] NOT NULL DEFAULT '{}',
     ADD COLUMN picture_path text,
-    -- The upload that the picture came from: taking it again changes nothing.
+    -- The upload that the picture came from: attaching it again changes nothing.
     ADD COLUMN picture_upload_id uuid,
-    -- Raised by every change of the text, so that two tabs notice each other.
+    -- Increased by every change of the text, so that two tabs notice each other's changes.
     ADD COLUMN revision integer NOT NULL DEFAULT 0`,
   sql`CREATE TABLE teacher_subjects (
     teacher_id integer NOT NULL REFERENCES teachers (id) ON DELETE CASCADE,

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What teachers answer to ratings, and which messages of customers ask about a document. */
+/** Answers of teachers to ratings, and the messages of customers that ask about a document. */
 const statements = [
-  // It goes with its rating. `rated_at` is the rating's moment when it was answered: the rating has
-  // another one once its author changes it.
+  // Deleted with its rating. `rated_at` is the time of the rating when it was answered: if the
+  // author changes the rating, the times differ.
   sql`CREATE TABLE rating_answers (
     rating_id integer PRIMARY KEY REFERENCES ratings (id) ON DELETE CASCADE,
     text text NOT NULL CHECK (length(text) BETWEEN 1 AND 1000),
@@ -16,8 +16,8 @@ const statements = [
   )`,
   sql`CREATE INDEX document_questions_document ON document_questions (document_id, message_id)`,
 
-  // A customer's message asks about the document whose address stands in it, of several the last:
-  // "ask about this document" puts it at the end.
+  // A customer's message asks about the document whose address it contains, or the last of several:
+  // "ask about this document" appends the address.
   sql`CREATE FUNCTION note_question(message chat_messages) RETURNS void LANGUAGE sql AS $$
     INSERT INTO document_questions (message_id, document_id)
     SELECT message.id, documents.id

@@ -10,7 +10,7 @@ const statements = [
     user_id integer NOT NULL REFERENCES users (id) ON DELETE CASCADE,
     teacher_id integer NOT NULL REFERENCES teachers (id) ON DELETE CASCADE,
     name text NOT NULL,
-    -- The ZIPs, until they are not needed any more; a later one has the last word.
+    -- The ZIPs, until they are no longer needed; files in later ones replace those in earlier ones.
     storage_keys text[] NOT NULL,
     phase text NOT NULL CHECK (phase IN
       ('checking', 'refused', 'ready', 'importing', 'done', 'failed', 'given_up')),

@@ -1,9 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What the first page of the administrators' office reads: who waits for an answer, and how the shop is kept. */
+/**
+ * The data of the first page of the administrators' office: who waits for an answer, and the upkeep
+ * of the shop.
+ */
 const statements = [
   sql`ALTER TABLE chat_rooms
-    -- Since when its customer waits for an answer; null where the last word is the shop's.
+    -- Since when the customer has waited for an answer; null if the shop wrote last.
     ADD COLUMN unanswered_since timestamptz`,
   sql`UPDATE chat_rooms room SET unanswered_since = (
     SELECT min(message.created_at) FROM chat_messages message
@@ -15,11 +18,11 @@ const statements = [
   sql`CREATE INDEX chat_rooms_unanswered ON chat_rooms (administrator_id, unanswered_since)
     WHERE unanswered_since IS NOT NULL`,
   sql`CREATE INDEX imports_failed ON imports (changed_at) WHERE phase = 'failed'`,
-  // The last time that each was done.
+  // The last run of each task.
   sql`CREATE TABLE upkeep (
     what text PRIMARY KEY CHECK (what IN ('backup', 'ledger')),
     done_at timestamptz NOT NULL,
-    -- Since when it finds something wrong; null: nothing is.
+    -- Since when the task has reported a problem; null: none.
     wrong_since timestamptz
   )`,
 ]

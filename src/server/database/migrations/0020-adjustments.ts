@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What administrators do with money: adjustments, payments that differ, days that are closed. */
+/** Administrators' work with money: adjustments, payments that differ, days that are closed. */
 const statements = [
-  // A wallet is adjusted by who proposed it alone, or waits for somebody else.
+  // An adjustment of a wallet is made by its proposer alone, or waits for another administrator.
   sql`CREATE TABLE adjustments (
     id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     user_id integer NOT NULL REFERENCES users (id),
@@ -10,7 +10,7 @@ const statements = [
     reason text NOT NULL,
     needs_second boolean NOT NULL,
     state text NOT NULL CHECK (state IN ('proposed', 'made', 'refused', 'withdrawn')),
-    -- As in the log: 'command line', or 'user 12'.
+    -- The actor as in the log: 'command line', or 'user 12'.
     proposer text NOT NULL,
     proposed_at timestamptz NOT NULL,
     decider text,
@@ -29,12 +29,12 @@ const statements = [
     ADD CONSTRAINT ledger_transactions_of_adjustments
       CHECK (adjustment_id IS NULL OR kind = 'adjustment')`,
 
-  // What a gateway says of a payment where it is not what the shop has.
+  // What a gateway reports about a payment, where it differs from the shop's record.
   sql`CREATE TABLE payment_differences (
     id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     payment_id integer NOT NULL REFERENCES payments (id),
     kind text NOT NULL CHECK (kind IN ('amount', 'reference', 'state', 'unknown')),
-    -- What was asked for, since the payment's own amount becomes the one that came.
+    -- The amount requested, since the payment's amount becomes the one received.
     expected_amount bigint NOT NULL,
     gateway_reference text NOT NULL,
     reported_amount bigint NOT NULL,
@@ -47,14 +47,14 @@ const statements = [
     reason text,
     CHECK ((outcome IS NULL) = (decided_at IS NULL))
   )`,
-  // The gateway may say the same a hundred times.
+  // The gateway may report the same difference a hundred times.
   sql`CREATE UNIQUE INDEX payment_differences_once ON payment_differences
     (payment_id, kind, gateway_reference, reported_amount, reported_state)`,
   sql`CREATE INDEX payment_differences_open ON payment_differences (id) WHERE outcome IS NULL`,
 
   sql`ALTER TABLE payouts ADD COLUMN transferred_on text CHECK (transferred_on ~ '^20[0-9]{2}-[0-9]{2}-[0-9]{2}$')`,
 
-  // What a day's sums were when somebody closed it.
+  // The sums of a day at the time when it was closed.
   sql`CREATE TABLE day_closings (
     id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     day text NOT NULL CHECK (day ~ '^20[0-9]{2}-[0-9]{2}-[0-9]{2}$'),
@@ -78,7 +78,7 @@ const statements = [
   sql`CREATE INDEX ledger_transactions_order ON ledger_transactions (order_id)
     WHERE order_id IS NOT NULL`,
   sql`CREATE INDEX ledger_transactions_time ON ledger_transactions (created_at)`,
-  // The same with the amount, so that a balance reads nothing but the index.
+  // Includes the amount, so that a balance reads only the index.
   sql`CREATE INDEX ledger_entries_sums ON ledger_entries (account_id, id) INCLUDE (amount)`,
   sql`DROP INDEX ledger_entries_account`,
 ]

@@ -1,8 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 
-/** People whom the office finds by name, the log by who and what, and accounts that another one has taken over. */
+/**
+ * Searching people by name in the office, indexes of the log by actor and subject, and merged
+ * accounts.
+ */
 const statements = [
-  // What an account is found by, folded; null: to be folded anew. The folding is the program's.
+  // The folded text by which an account is found; null: to be folded again by the program.
   sql`ALTER TABLE users ADD COLUMN search_text text`,
   sql`CREATE INDEX users_search ON users USING gin (search_text gin_trgm_ops)`,
   sql`CREATE INDEX users_unfolded ON users (id) WHERE search_text IS NULL`,
@@ -13,7 +16,7 @@ const statements = [
     END $$`,
   sql`CREATE TRIGGER users_unfolded BEFORE UPDATE OF first_name, last_name, email, phone, username
     ON users FOR EACH ROW EXECUTE FUNCTION unfold_user()`,
-  // A teacher's name stands in Latin letters too.
+  // A teacher's name exists in Latin letters too.
   sql`CREATE FUNCTION unfold_teacher() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       UPDATE users SET search_text = NULL WHERE id = NEW.user_id AND search_text IS NOT NULL;
@@ -36,7 +39,7 @@ const statements = [
   sql`ALTER TABLE users ADD CONSTRAINT users_merged_are_blocked
     CHECK (merged_into IS NULL OR (blocked_at IS NOT NULL AND merged_into <> id))`,
   sql`CREATE INDEX users_merged ON users (merged_into) WHERE merged_into IS NOT NULL`,
-  // Beside the balance, so that who locks a wallet sees that it is closed.
+  // Stored with the balance, so that a transaction that locks a wallet sees that it is closed.
   sql`ALTER TABLE accounts ADD COLUMN is_closed boolean NOT NULL DEFAULT false`,
   sql`ALTER TABLE accounts ADD CONSTRAINT accounts_closed_are_empty
     CHECK (NOT is_closed OR coalesce(balance, 0) = 0)`,

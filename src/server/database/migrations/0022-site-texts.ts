@@ -1,15 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What administrators write of the shop itself: its facts and its own pages, every version of them. */
+/** Facts and pages that administrators write about the shop itself, in every version. */
 const statements = [
   sql`CREATE TABLE site_versions (
     -- 'facts bank', 'page faq'.
     subject text NOT NULL,
     revision integer NOT NULL CHECK (revision > 0),
-    -- NULL: the first version again, the one of the repository.
-    -- Not jsonb, which would put the languages in an order of its own.
+    -- NULL: the first version, from the repository. Not jsonb, which would reorder the languages.
     value json,
-    -- Which version it brings back.
+    -- The version that it restores.
     restores integer CHECK (restores >= 0),
     actor text NOT NULL,
     made_at timestamptz NOT NULL,

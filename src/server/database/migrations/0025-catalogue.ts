@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Lists of schools and covers that administrators change, and what is featured in an order. */
+/** School lists and covers that administrators change, and featured items with their order. */
 const statements = [
-  // `names`: as administrators wrote them, {"ar": …, "fr": …, "en": …}; NULL: by code, else the name.
+  // `names` as written by administrators, {"ar": …, "fr": …, "en": …}; NULL: by code, else the
+  // name.
   sql`ALTER TABLE categories
     ADD COLUMN names jsonb,
     ADD COLUMN position integer NOT NULL DEFAULT 0,
@@ -11,7 +12,7 @@ const statements = [
     ADD COLUMN names jsonb,
     ADD COLUMN position integer NOT NULL DEFAULT 0,
     ADD COLUMN is_retired boolean NOT NULL DEFAULT false,
-    -- Documents are still found by its earlier name.
+    -- Search texts of documents still contain the earlier name.
     ADD COLUMN is_search_stale boolean NOT NULL DEFAULT false`,
   sql`ALTER TABLE niveaux
     ADD COLUMN names jsonb,
@@ -37,7 +38,7 @@ const statements = [
     WHERE teachers.id = featured.id AND featured.place <= 24`,
   sql`ALTER TABLE teachers DROP COLUMN is_featured`,
 
-  // 0: what was there before the first change of something that no file of the repository holds.
+  // Revision 0: the state before the first change, for subjects without a file in the repository.
   sql`ALTER TABLE site_versions DROP CONSTRAINT site_versions_revision_check`,
   sql`ALTER TABLE site_versions ADD CHECK (revision >= 0)`,
 ]

@@ -1,20 +1,20 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Discounts that begin and end by the clock, and changes of many documents at once. */
+/** Discounts that begin and end at set times, and changes of many documents at once. */
 const statements = [
   sql`CREATE TABLE timed_discounts (
     document_id integer PRIMARY KEY REFERENCES documents (id) ON DELETE CASCADE,
     price_discount bigint NOT NULL CHECK (price_discount > 0 AND price_discount % 10 = 0),
     starts_at timestamptz NOT NULL,
     ends_at timestamptz NOT NULL CHECK (ends_at > starts_at),
-    -- The document has this discount; else it is still to begin.
+    -- Whether the document has this discount now; otherwise it has not begun.
     is_running boolean NOT NULL,
-    -- The document's own discount, which comes back at the end.
+    -- The document's own discount, which is restored at the end.
     own_discount bigint
   )`,
   sql`CREATE INDEX timed_discounts_start ON timed_discounts (starts_at) WHERE NOT is_running`,
   sql`CREATE INDEX timed_discounts_end ON timed_discounts (ends_at)`,
-  // Whoever writes another discount ends the one that runs, and need not know of it.
+  // Any code that writes another discount ends the running one, without having to know of it.
   sql`CREATE FUNCTION end_timed_discount() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       DELETE FROM timed_discounts WHERE document_id = NEW.id AND is_running;
@@ -23,7 +23,7 @@ const statements = [
   sql`CREATE TRIGGER documents_end_timed_discount AFTER UPDATE OF price_discount ON documents
     FOR EACH ROW WHEN (OLD.price_discount IS DISTINCT FROM NEW.price_discount)
     EXECUTE FUNCTION end_timed_discount()`,
-  // What applies at this moment, also before the shop has noticed that a discount has ended.
+  // The discount that applies now, also before the shop has noticed that a timed one has ended.
   sql`CREATE FUNCTION discount_now(sold documents) RETURNS bigint LANGUAGE sql STABLE AS $$
     SELECT CASE WHEN timed.document_id IS NULL THEN sold.price_discount ELSE timed.own_discount END
     FROM (SELECT) AS one LEFT JOIN timed_discounts timed
@@ -37,13 +37,13 @@ const statements = [
   sql`CREATE TABLE bulk_changes (
     id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     change jsonb NOT NULL,
-    -- As in the log: 'command line', or 'user 12'.
+    -- The actor as in the log: 'command line', or 'user 12'.
     actor text NOT NULL,
     state text NOT NULL CHECK (state IN ('previewed', 'running', 'done')),
     previewed_at timestamptz NOT NULL,
     applied_at timestamptz,
     reason text,
-    -- Undone once at most.
+    -- A change can be undone only once.
     undoes integer UNIQUE REFERENCES bulk_changes (id),
     CHECK ((state = 'previewed') = (applied_at IS NULL)),
     CHECK ((state = 'previewed') = (reason IS NULL))
@@ -53,11 +53,11 @@ const statements = [
   sql`CREATE TABLE bulk_changed_documents (
     bulk_change_id integer NOT NULL REFERENCES bulk_changes (id) ON DELETE CASCADE,
     document_id integer NOT NULL,
-    -- The document as it was looked at: one that has changed since is left alone.
+    -- The revision when it was previewed: a document that has changed since is skipped.
     revision integer NOT NULL,
     before jsonb NOT NULL,
     after jsonb,
-    -- Why it stays as it is.
+    -- Why it cannot be changed.
     obstacle text,
     is_changed boolean NOT NULL DEFAULT false,
     PRIMARY KEY (bulk_change_id, document_id),
@@ -67,10 +67,10 @@ const statements = [
   sql`CREATE INDEX bulk_changed_documents_open ON bulk_changed_documents
     (bulk_change_id, document_id) WHERE obstacle IS NULL AND NOT is_changed`,
 
-  // What became of a price, in the history that its teacher reads.
+  // A change of price, in the history that the teacher reads.
   sql`ALTER TABLE document_events ADD COLUMN amounts jsonb`,
 
-  // Lists of all documents and ratings, whatever their state.
+  // For lists of all documents and ratings, whatever their state.
   sql`CREATE INDEX documents_changed ON documents (changed_at DESC, id DESC)`,
   sql`CREATE INDEX documents_all_prices ON documents (final_price, id)`,
   sql`CREATE INDEX documents_all_sales ON documents (sales_count DESC, id DESC)`,

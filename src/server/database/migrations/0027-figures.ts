@@ -1,17 +1,17 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Figures of the shop: sums of days that are over, counts of visits, searches that found nothing. */
+/** Figures of the shop: sums of past days, counts of visits, searches that found nothing. */
 const statements = [
   // Why a setting was changed.
   sql`ALTER TABLE settings ADD COLUMN reason text NOT NULL DEFAULT ''`,
 
-  // What the ledger has of a day in Tunisia that is over; null: to be summed.
+  // The sums of the ledger for a past day in Tunisia; null: not computed yet.
   sql`CREATE TABLE figure_days (
     day text PRIMARY KEY CHECK (day ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'),
     sums jsonb
   )`,
-  // What is booked with an earlier date changes a sum that is there. Without a row yet it makes one, so
-  // that whoever sums the day waits for this transaction.
+  // A booking with an earlier date invalidates the day's sum. If the day has no row yet, this
+  // creates one, so that a process that sums the day waits for this transaction.
   sql`CREATE FUNCTION unsum_day() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       INSERT INTO figure_days (day)
@@ -23,17 +23,17 @@ const statements = [
     FOR EACH ROW WHEN (NEW.created_at < now() - interval '1 hour')
     EXECUTE FUNCTION unsum_day()`,
 
-  // How often something happened on a day: numbers, and nothing of who did it.
+  // How often something happened on a day: only numbers, without anything about the users.
   sql`CREATE TABLE visit_counts (
     day text NOT NULL CHECK (day ~ '^20[0-9]{2}-[0-9]{2}-[0-9]{2}$'),
     step text NOT NULL CHECK (step IN ('visit', 'details', 'cart')),
     count bigint NOT NULL CHECK (count > 0),
     PRIMARY KEY (day, step)
   )`,
-  // Texts that several searches of a day had and that found nothing.
+  // Texts for which several searches of a day found nothing.
   sql`CREATE TABLE empty_searches (
     day text NOT NULL CHECK (day ~ '^20[0-9]{2}-[0-9]{2}-[0-9]{2}$'),
-    -- Folded as all searches are, so that one text has one row.
+    -- Folded as all searches are, so that a text has a single row.
     words text NOT NULL CHECK (length(words) BETWEEN 2 AND 60),
     count bigint NOT NULL CHECK (count > 0),
     PRIMARY KEY (day, words)

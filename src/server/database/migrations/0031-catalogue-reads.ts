@@ -3,12 +3,12 @@ import { type Kysely, sql } from 'kysely'
 const NAMED_TABLES = ['categories', 'matieres', 'niveaux', 'cover_mappings']
 
 const statements = [
-  // Counts the documents that pass any filters without reading one of them.
+  // Counts the documents that pass any filters without reading a single row.
   sql`CREATE INDEX documents_filters ON documents
     (level, audience, category_id, matiere_id, niveau_id, rating, final_price, teacher_id)
     WHERE is_published`,
 
-  // Changes with any row of the tables below, so that who keeps them in memory knows when to read them again.
+  // Changes with every row of the tables below, so that caches of them know when to read again.
   sql`CREATE TABLE names_revision (
     the_only boolean PRIMARY KEY DEFAULT true CHECK (the_only),
     revision bigint NOT NULL

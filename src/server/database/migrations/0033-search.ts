@@ -1,8 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Which documents changed since a moment, so that each process keeps its index of the catalogue current. */
+/**
+ * The documents that changed after a given transaction, so that each process keeps its index of the
+ * catalogue current.
+ */
 const statements = [
-  // The default is stable: no row is written for it. Backups leave such columns out.
+  // The default is stable: no row is rewritten for it. Backups leave such columns out.
   sql`ALTER TABLE documents ADD COLUMN changed_in xid8 NOT NULL DEFAULT pg_current_xact_id()`,
   sql`CREATE INDEX documents_changed_in ON documents (changed_in)`,
   sql`CREATE FUNCTION note_document_change() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -12,7 +15,7 @@ const statements = [
     END $$`,
   sql`CREATE TRIGGER documents_changed_in BEFORE UPDATE ON documents
     FOR EACH ROW EXECUTE FUNCTION note_document_change()`,
-  // The index in memory counts.
+  // The index in memory counts instead.
   sql`DROP INDEX documents_filters`,
 ]
 

@@ -1,18 +1,18 @@
 import { type Kysely, sql } from 'kysely'
 
-/** The pages that everybody may look at: which a teacher chose, and what is known of them. */
+/** The pages that everyone may look at: the teacher's choice, and the state of the sample. */
 const statements = [
   // null: the first ones.
   sql`ALTER TABLE documents ADD COLUMN sample_pages integer[]
     CHECK (sample_pages IS NULL OR cardinality(sample_pages) > 0)`,
   sql`CREATE TABLE samples (
     document_id integer PRIMARY KEY REFERENCES documents (id) ON DELETE CASCADE,
-    -- From when on its pages are to be read; null: they are read.
+    -- When its pages are due to be read; null: they have been read.
     due_at timestamptz,
     tries integer NOT NULL DEFAULT 0,
-    -- Of what its pictures are made: another one is at another address.
+    -- Identifies the content of its pictures, and is part of their addresses.
     key text,
-    -- Of each page its number, size and text; null: none can be shown.
+    -- The number, size and text of each page; null: none can be shown.
     pages jsonb,
     is_drawn boolean NOT NULL DEFAULT false,
     -- Why its pages cannot be drawn, and since when.
@@ -25,7 +25,7 @@ const statements = [
   sql`CREATE INDEX samples_undrawn ON samples (document_id)
     WHERE NOT is_drawn AND due_at IS NULL AND pages IS NOT NULL`,
   sql`CREATE INDEX samples_failed ON samples (failed_at) WHERE failed_at IS NOT NULL`,
-  // Whoever publishes a document, or gives it another file, need not know of its sample.
+  // Code that publishes a document, or changes its file, need not know of its sample.
   sql`CREATE FUNCTION note_sample_due() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       INSERT INTO samples (document_id, due_at) VALUES (NEW.id, now())

@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
-/** The files that are handed out without a footer, since they cannot be stamped, and why. */
+/**
+ * The files that are delivered without a footer because they cannot be stamped, and the reasons.
+ */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`CREATE TABLE unstamped_files (
     sha256 text PRIMARY KEY,

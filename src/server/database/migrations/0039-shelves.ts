@@ -8,7 +8,7 @@ const statements = [
     added_at timestamptz NOT NULL DEFAULT now(),
     UNIQUE (user_id, name)
   )`,
-  // Outlives a refund: bought again, a document stands where it stood.
+  // Kept after a refund: after a second purchase, the document has its former place.
   sql`CREATE TABLE shelf_documents (
     shelf_id integer NOT NULL REFERENCES shelves (id) ON DELETE CASCADE,
     document_id integer NOT NULL REFERENCES documents (id) ON DELETE CASCADE,

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Smaller ranges: each document that changed has its whole range looked through. */
+/** Smaller ranges: for each changed document, PostgreSQL scans its whole range. */
 const statements = [
   sql`DROP INDEX documents_changed_in`,
   sql`CREATE INDEX documents_changed_in ON documents USING brin ((changed_in::text::bigint))
     WITH (pages_per_range = 4, autosummarize = on)`,
-  // An expression has no statistics of its own until then.
+  // Without this, the expression has no statistics.
   sql`ANALYZE documents`,
 ]
 

@@ -38,7 +38,10 @@ import * as shelves from './0039-shelves.ts'
 import * as sales from './0040-sales.ts'
 import * as changedDocuments from './0041-changed-documents.ts'
 
-/** Every migration, oldest first by name. One that has landed is never edited. */
+/**
+ * Every migration, in the order of their names. The statements of a released migration never
+ * change.
+ */
 export const migrations: Record<string, Migration> = {
   '0001-shop': shop,
   '0002-wishlists': wishlists,

@@ -28,7 +28,7 @@ const READ_AT_ONCE = 1000
 export type Shop = Pick<Deps, 'database' | 'publisher' | 'now'>
 export type BulkChangeRow = Selectable<Schema['bulkChanges']>
 
-/** How the staff log names a bulk change. */
+/** The name of a bulk change in the staff log. */
 export const subjectOfChange = (id: number): string => `bulk change ${id}`
 
 /** The effect of a bulk change on one document. */
@@ -41,8 +41,8 @@ export interface Line {
 }
 
 /**
- * Computes what a bulk change would do to the chosen documents, and stores that preview for its actor to
- * apply. Throws `no_documents`, `too_many_documents`.
+ * Computes what a bulk change would do to the chosen documents, and stores that preview for its
+ * actor to apply. Throws `no_documents`, `too_many_documents`.
  */
 export function previewChange(
   { database, now }: Pick<Shop, 'database' | 'now'>,
@@ -103,8 +103,8 @@ export async function noteLines(
 }
 
 /**
- * Applies a bulk change that its actor has previewed; continues one that was interrupted; repeating a finished
- * one changes nothing. Throws `bulk_change_not_found`, `preview_expired`.
+ * Applies a bulk change that its actor has previewed; continues one that was interrupted; repeating
+ * a finished one changes nothing. Throws `bulk_change_not_found`, `preview_expired`.
  */
 export async function applyChange(
   shop: Shop,

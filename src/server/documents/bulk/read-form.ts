@@ -13,8 +13,8 @@ import { daysAfter, startOfDay } from '../../../rules/tunisia-time.ts'
 import { fault } from '../../http/errors.ts'
 
 /**
- * The bulk change that a form describes at a moment. Throws `invalid_input` with the fields that are missing
- * or wrong.
+ * The bulk change that a form describes at a moment. Throws `invalid_input` with the fields that
+ * are missing or wrong.
  */
 export function readForm(form: BulkChangeForm, now: number): BulkChange {
   switch (form.kind) {

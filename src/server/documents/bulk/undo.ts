@@ -13,8 +13,9 @@ import {
 import { readGoods } from './read-goods.ts'
 
 /**
- * Restores what documents had before a bulk change, where nothing else has changed it since, by another bulk
- * change; returns its id. Throws `bulk_change_not_found`, `bulk_change_not_done`, `done_before`.
+ * Restores the former values of documents that nothing else has changed since a bulk change, by
+ * another bulk change; returns its id. Throws `bulk_change_not_found`, `bulk_change_not_done`,
+ * `done_before`.
  */
 export async function undoChange(
   shop: Shop,
@@ -48,7 +49,7 @@ export async function undoChange(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await noteLines(tx, newId, await linesBack(tx, id, at))
+    await noteLines(tx, newId, await reversedLines(tx, id, at))
     await logStaff(tx, { actor, action: 'undo change of documents', subject, reason })
     return newId
   })
@@ -57,7 +58,7 @@ export async function undoChange(
 }
 
 /** The reversed lines of a bulk change. */
-async function linesBack(tx: Tx, id: number, at: number): Promise<Line[]> {
+async function reversedLines(tx: Tx, id: number, at: number): Promise<Line[]> {
   const changed = await tx
     .selectFrom('bulkChangedDocuments')
     .select(['documentId', 'before', 'after'])

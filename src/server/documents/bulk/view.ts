@@ -33,7 +33,10 @@ interface LineRow {
   obstacle: BulkObstacle | null
 }
 
-/** A bulk change as `actor` sees it, who does not see the previews of others. Throws `bulk_change_not_found`. */
+/**
+ * A bulk change as `actor` sees it, who does not see the previews of others. Throws
+ * `bulk_change_not_found`.
+ */
 export async function viewChange(
   db: Kysely<Schema>,
   id: number,

@@ -11,7 +11,10 @@ export interface WrittenGoods {
   readonly after: Goods
 }
 
-/** Writes documents that the caller has locked, and records the reason in their histories and in the log. */
+/**
+ * Writes documents that the caller has locked, and records the reason in their histories and in the
+ * log.
+ */
 export async function writeGoods(
   tx: Tx,
   written: readonly WrittenGoods[],
@@ -34,7 +37,9 @@ export async function writeGoods(
   await noteChange(tx, ...written.map((one) => ({ ...eventOf(one), actor, reason })))
 }
 
-/** Writes timed discounts; call it after writing the documents, which ends their running discounts. */
+/**
+ * Writes timed discounts; call it after writing the documents, which ends their running discounts.
+ */
 async function writeTimes(tx: Tx, goods: readonly (Goods & { id: number })[], now: number) {
   const ids = goods.map(({ id }) => id)
   await tx.deleteFrom('timedDiscounts').where('documentId', 'in', ids).execute()

@@ -30,7 +30,10 @@ interface CheckFilesOptions {
   readonly renderer: Renderer
   /** For finding files that the shop already has, which are not opened again. */
   readonly kysely: Kysely<Schema>
-  /** Files that an earlier check has accepted, which are not opened again; newly accepted ones are added. */
+  /**
+   * Files that an earlier check has accepted, which are not opened again; newly accepted ones are
+   * added.
+   */
   readonly found?: FoundFiles | undefined
   readonly progress: (done: number, all: number) => void
 }

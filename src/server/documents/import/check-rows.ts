@@ -19,7 +19,9 @@ import type { Row } from './read-list.ts'
 /** The longest reference of a document, in characters. */
 const REFERENCE_MAX_LENGTH = 100
 
-/** An entry of the shop's reference lists with all its names: its code, and one for each language. */
+/**
+ * An entry of the shop's reference lists with all its names: its code, and one for each language.
+ */
 export interface Listed {
   readonly id: number
   readonly names: readonly string[]
@@ -62,7 +64,9 @@ export interface ListedDocument {
   /** A path relative to the folder. */
   readonly file: string
   readonly cover: string | null
-  /** The pages of the public sample; null for the first pages; undefined leaves them as they are. */
+  /**
+   * The pages of the public sample; null for the first pages; undefined leaves them as they are.
+   */
   readonly samplePages: number[] | null | undefined
   readonly state: ImportState
 }

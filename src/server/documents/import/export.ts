@@ -20,8 +20,8 @@ export interface Exported {
 }
 
 /**
- * Writes all documents with their files into a new folder, in the form that `importFolder` reads. The
- * folder gets its name when it is complete; an error while writing leaves nothing behind.
+ * Writes all documents with their files into a new folder, in the form that `importFolder` reads.
+ * The folder gets its name when it is complete; an error while writing leaves nothing behind.
  */
 export async function exportFolder(
   { database, files }: Pick<Deps, 'database' | 'files'>,
@@ -145,7 +145,10 @@ function listedAs(row: DocumentRow, { file, cover }: { file: string; cover: stri
   }
 }
 
-/** Spells the pages of the sample; leaves out a choice that was made for an earlier file and does not fit this one. */
+/**
+ * Spells the pages of the sample; leaves out a choice that was made for an earlier file and does
+ * not fit this one.
+ */
 const sampleOf = ({ samplePages, pageCount }: DocumentRow): string =>
   samplePages && !sampleProblem(samplePages, pageCount ?? 0) ? samplePages.join(', ') : ''
 

@@ -11,8 +11,8 @@ export class NoList extends Error {
 }
 
 /**
- * A list in a folder, with the files that it names. Nothing outside the folder is read, neither by `..`
- * nor by a link. Reading the list throws `NoList`.
+ * A list in a folder, with the files that it names. Nothing outside the folder is read, neither by
+ * `..` nor by a link. Reading the list throws `NoList`.
  */
 export function folderSource(folder: string): ListSource {
   return {

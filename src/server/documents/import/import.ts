@@ -23,7 +23,10 @@ import { type Imported, writeList } from './write-list.ts'
 export interface ImportOptions {
   readonly source: ListSource
   readonly owner: ListOwner
-  /** The files that passed a check: one check adds them, and the next trusts them and opens none of them again. */
+  /**
+   * The files that passed a check: one check adds them, and the next trusts them and opens none of
+   * them again.
+   */
   readonly found?: FoundFiles
   /** May throw to cancel the import. */
   readonly progress: (step: ImportStep, done: number, all: number) => void
@@ -49,9 +52,9 @@ export async function checkList(
 
 /**
  * Imports the documents of a list: all of them, or none. The list and every file are checked before
- * anything is written; the same list again changes nothing; files that a killed import has stored are
- * used by the next one, or cleaned up after a day. `within` runs in the transaction that writes. Throws
- * `ImportRefused` with all problems, or `FileChanged`.
+ * anything is written; the same list again changes nothing; files that a killed import has stored
+ * are used by the next one, or cleaned up after a day. `within` runs in the transaction that
+ * writes. Throws `ImportRefused` with all problems, or `FileChanged`.
  */
 export async function importList(
   deps: ImportDeps,
@@ -79,7 +82,10 @@ export async function importList(
   })
 }
 
-/** Imports a folder (absolute) with a list and its files as `importList` does; throws `NoList` as well. */
+/**
+ * Imports a folder (absolute path) with a list and its files, like `importList`; throws `NoList` as
+ * well.
+ */
 export function importFolder(
   deps: ImportDeps,
   { folder, actor, progress }: Pick<ImportOptions, 'progress'> & { folder: string; actor: string },

@@ -8,13 +8,13 @@ import { type ListOwner, listReference } from './owner.ts'
 import { type ImportProblem, type ProblemCode, problemOfList } from './problems.ts'
 import { isSampleChanged } from './written-columns.ts'
 
-/** A document's files, as far as they are known; the cover is known only once it is stored. */
+/** The known files of a document; the cover is known only once it is stored. */
 interface Files {
   readonly sha256: string
   readonly coverPath?: string | null
 }
 
-/** The reason why a list may not change an existing document in this way; null where it may. */
+/** The reason why a list may not change an existing document in this way; null if it may. */
 export function knownProblem(
   document: ListedDocument,
   known: KnownDocument | undefined,
@@ -52,7 +52,9 @@ const WORDS = [
   'audience',
 ] as const
 
-/** A document under review may not change, and a file that is for sale needs a review of its own. */
+/**
+ * A document under review may not change, and a new file of one that is for sale needs a review.
+ */
 function ownProblem(
   document: ListedDocument,
   known: KnownDocument,
@@ -92,7 +94,9 @@ export function samplePagesProblem(
   return { row, column: 'sample', code: SAMPLE_PROBLEMS[problem], detail }
 }
 
-/** The problems of retired entries that a document would newly get; it may keep those that it has. */
+/**
+ * The problems of retired entries that a document would newly get; it may keep those that it has.
+ */
 export function retiredProblems(
   document: ListedDocument,
   known: KnownDocument | undefined,
@@ -111,7 +115,10 @@ export function retiredProblems(
   })
 }
 
-/** The problem where a teacher's lists would bring more drafts than one teacher may have; else null. */
+/**
+ * The problem if a teacher's list would create more drafts than one teacher may have; null
+ * otherwise.
+ */
 export async function draftsProblem(
   db: Kysely<Schema>,
   added: number,

@@ -21,9 +21,12 @@ export interface OwnTeacher {
   readonly names: string
 }
 
-/** Who imports a list: a teacher, or the operator, who may list everybody's documents. */
+/**
+ * The owner of a list: a teacher, or the operator, whose list may contain documents of every
+ * teacher.
+ */
 export interface ListOwner {
-  /** Their subject in the staff log. */
+  /** The subject of the owner in the staff log. */
   readonly actor: string
   /** null: the operator. */
   readonly teacher: OwnTeacher | null
@@ -39,7 +42,10 @@ export function limitsFor({ teacher }: ListOwner): ListLimits & { states: readon
   }
 }
 
-/** The rows with their teacher filled in: a teacher's list need not name one, and may name no other. */
+/**
+ * The rows with their teacher filled in: a teacher's list need not name a teacher, and may not name
+ * another one.
+ */
 export function asOwn(
   rows: readonly Row[],
   { teacher }: ListOwner,
@@ -57,8 +63,9 @@ export function asOwn(
 }
 
 /**
- * The documents of a teacher's list under the references that the shop stores: two teachers may use
- * the same one. Those that the operator imported for the teacher keep their plain reference.
+ * Replaces the references of a teacher's list with those that the shop stores, since two teachers
+ * may use the same one. Documents that the operator imported for the teacher keep their plain
+ * reference.
  */
 export async function withKeptReferences(
   db: Kysely<Schema>,

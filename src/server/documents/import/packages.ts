@@ -9,9 +9,9 @@ import type { ListSource } from './list-source.ts'
 import { ImportRefused, type ProblemCode, problemOfList } from './problems.ts'
 
 /**
- * A list in ZIPs with the files that it names, wherever in the ZIPs they lie; a later ZIP wins over
- * earlier ones. Files are unpacked into `folder` (absolute) under numbers: no name from a ZIP is ever
- * used on this machine. Reading the list throws `ImportRefused` where there is none.
+ * A list in ZIPs with the files that it names, wherever they are in the ZIPs; a later ZIP overrides
+ * earlier ones. Files are unpacked into `folder` (absolute path) under numbers: no name from a ZIP
+ * is ever used on this machine. Reading the list throws `ImportRefused` if there is none.
  */
 export async function openPackages(
   paths: readonly string[],
@@ -47,7 +47,7 @@ export async function openPackages(
   async function unpack(file: ArchivedFile): Promise<{ path: string; size: number } | ProblemCode> {
     const known = unpacked.get(file)
     if (known) return { path: known, size: file.size }
-    // A file that is too large is not unpacked: its size suffices to refuse it.
+    // A file that is too large is not unpacked: its size is enough to refuse it.
     if (file.size > UPLOAD_MAX_BYTES.document) return { path: '', size: file.size }
     left -= file.size
     if (left < 0) return 'too_much_unpacked'
@@ -88,12 +88,12 @@ export async function openPackages(
   }
 }
 
-/** The largest list in bytes; one of `LIST_MAX_ROWS` takes less. */
+/** The largest list in bytes; a list of `LIST_MAX_ROWS` rows is smaller. */
 const LIST_MAX_BYTES = UPLOAD_MAX_BYTES.document
 
 const baseOf = (name: string): string => name.slice(name.lastIndexOf('/') + 1)
 
-/** The list with the template's name, where there is one; else all files that may be a list. */
+/** The list with the template's name, if there is one; otherwise all files that may be a list. */
 function preferred(lists: readonly ArchivedFile[]): readonly ArchivedFile[] {
   const named = lists.filter(({ name }) => /^catalogue\.(?:csv|json)$/i.test(baseOf(name)))
   return named.length === 1 ? named : lists

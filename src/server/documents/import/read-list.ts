@@ -31,8 +31,9 @@ export interface ListLimits {
 }
 
 /**
- * The rows of `catalogue.csv` (UTF-8; comma, semicolon or tab; lines that begin with # are comments)
- * or `catalogue.json` (an array of objects). Throws `ImportRefused` where it cannot be read as one.
+ * The rows of `catalogue.csv` (UTF-8; comma, semicolon or tab; lines that begin with # are
+ * comments) or `catalogue.json` (an array of objects). Throws `ImportRefused` if the file is
+ * neither.
  */
 export function readList(
   bytes: Uint8Array,
@@ -60,7 +61,7 @@ export function readList(
   }))
 }
 
-// An export writes an apostrophe before what a spreadsheet would take for a formula.
+// An export writes an apostrophe before text that a spreadsheet would take for a formula.
 const withoutGuard = (text: string): string =>
   /^'[=+\-@＝＋－＠]/u.test(text) ? text.slice(1) : text
 

@@ -30,8 +30,8 @@ interface StoreOptions {
 }
 
 /**
- * Stores the checked files of a list, once each. An existing file is written again, which renews its age, so
- * that no clean-up deletes it before a document refers to it.
+ * Stores the checked files of a list, once each. An existing file is written again, which renews
+ * its age, so that no clean-up deletes it before a document refers to it.
  */
 export async function storeFiles(
   documents: readonly ListedDocument[],
@@ -66,7 +66,7 @@ async function storeCover(
   cover: ListedFile,
   { database, files, renderer }: StoreOptions,
 ): Promise<string> {
-  // A cover that this shop exported is kept unchanged: encoded again it would become another picture.
+  // A cover that this shop exported is kept unchanged: encoding it again would change the picture.
   const own = coverPath(cover.sha256)
   if (await isCover(database.kysely, own)) return own
   const { key, sha256, bytes } = await checkFile(renderer, 'cover', cover)
@@ -85,7 +85,10 @@ async function isCover(kysely: Kysely<Schema>, path: string): Promise<boolean> {
   return used !== undefined
 }
 
-/** Streams the file's content; throws `FileChanged` at its end where it differs from what was checked. */
+/**
+ * Streams the file's content; throws `FileChanged` at its end if it differs from the checked
+ * content.
+ */
 async function* piecesOf({ path, sha256 }: ListedFile): AsyncIterable<Uint8Array> {
   const hash = createHash('sha256')
   for await (const piece of createReadStream(path)) {

@@ -43,7 +43,9 @@ export async function templateOf({ kysely }: Pick<Database, 'kysely'>): Promise<
   return written(await readShop(kysely), ENGLISH)
 }
 
-/** The template for a teacher's list in a language, with the byte order mark that spreadsheets need. */
+/**
+ * The template for a teacher's list in a language, with the byte order mark that spreadsheets need.
+ */
 export async function ownTemplateOf(
   { kysely }: Pick<Database, 'kysely'>,
   locale: Language,

@@ -29,7 +29,9 @@ const BATCH = 50
 
 const FOR_SALE: ReadonlySet<string> = new Set(['published', 'unpublished'])
 
-/** Writes all documents of a list, or none: creates new ones, and changes what differs in others. */
+/**
+ * Writes all documents of a list, or none: creates new ones, and changes what differs in others.
+ */
 export async function writeList(
   tx: Tx,
   documents: readonly StoredDocument[],

@@ -6,7 +6,9 @@ import type { KnownDocument } from './known-shop.ts'
 import type { StoredDocument } from './store-files.ts'
 import { type Columns, isSampleChanged, isTextChanged } from './written-columns.ts'
 
-/** States of a version that an import ends: by another file, or by putting its document up for sale. */
+/**
+ * States of a version that an import ends: by another file, or by putting its document up for sale.
+ */
 const OPEN: ReadonlySet<string> = new Set(['draft', 'submitted', 'returned'])
 
 /** Changes the differing parts of a document; returns its id, or null if nothing differs. */
@@ -19,9 +21,10 @@ export async function changeListed(
 ): Promise<number | null> {
   const isText = isTextChanged(before, columns)
   const isFile = before.sha256 !== document.pdf.sha256
-  // The state `draft` in a list leaves an unpublished draft in its present state, such as under review.
+  // The state `draft` in a list leaves an unpublished draft in its present state, such as under
+  // review.
   const isState = document.state !== 'draft' && before.state !== document.state
-  // Written only where it differs: writing it makes the shop read the sample's pages anew.
+  // Written only if it differs: writing it makes the shop read the sample's pages again.
   const isSample = isSampleChanged(document, before)
   if (!isText && !isFile && !isState && !isSample) return null
 
@@ -53,7 +56,7 @@ export async function changeListed(
       ...(isSample && { samplePages: document.samplePages }),
       ...(fileId !== undefined && { fileId }),
       ...(isState && { state: document.state, isTakenDown: false }),
-      // A document is new from its first sale on, not from its first draft.
+      // A document counts as new from its first sale, not from its first draft.
       ...(isFirstSale && { firstPublishedAt: sql<Date>`now()`, uploadedAt: sql<Date>`now()` }),
       revision: sql<number>`revision + 1`,
       changedAt: sql<Date>`now()`,

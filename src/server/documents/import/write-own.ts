@@ -8,8 +8,8 @@ import type { StoredDocument } from './store-files.ts'
 import { type Columns, isSampleChanged, isTextChanged } from './written-columns.ts'
 
 /**
- * Changes the differing parts of a teacher's document, and submits a draft where the list says so. Returns its
- * id, or null if nothing differs. `knownProblem` has already refused forbidden changes.
+ * Changes the differing parts of a teacher's document, and submits a draft if the list says so.
+ * Returns its id, or null if nothing differs. `knownProblem` has already refused forbidden changes.
  */
 export async function changeOwn(
   tx: Tx,
@@ -20,7 +20,7 @@ export async function changeOwn(
 ): Promise<number | null> {
   const { id } = before
   const isFile = before.sha256 !== document.pdf.sha256
-  // Written only where it differs: writing it makes the shop read the sample's pages anew.
+  // Written only if it differs: writing it makes the shop read the sample's pages again.
   const isSample = isSampleChanged(document, before)
   const isChanged = isTextChanged(before, columns) || isFile || isSample
   // A returned document is not submitted again unchanged.

@@ -4,18 +4,21 @@ import { isSigned, signatureOf } from '../signed-payload.ts'
 
 export const ARCHIVE_LINK_LIFETIME_MS = 10 * MINUTE_MS
 
-/** The contents of a link to a ZIP. */
+/** The content of a link to a ZIP. */
 export interface Archive {
   readonly userId: number
   readonly locale: Language
-  /** null: all that the customer has bought. */
+  /** null: all documents that the customer has bought. */
   readonly documentIds: readonly number[] | null
 }
 
 const ALL = 'all'
 const TOKEN = /^([a-z]{2})-(\d{1,10})-(all|\d{1,10}(?:\.\d{1,10})*)-(\d{1,15})-([A-Za-z0-9_-]{43})$/
 
-/** A token that opens a ZIP until `expiry` (milliseconds since 1970), for a browser that navigates to it. */
+/**
+ * A token that opens a ZIP until `expiry` (milliseconds since 1970), for a browser that navigates
+ * to it.
+ */
 export function signArchive(secret: Uint8Array, archive: Archive, expiry: number): string {
   const { locale, userId, documentIds } = archive
   const payload = [locale, userId, documentIds?.join('.') ?? ALL, expiry].join('-')

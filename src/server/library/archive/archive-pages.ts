@@ -14,8 +14,9 @@ import { SENTENCE_POLICY, sentencePage } from './sentence-page.ts'
 const STATUS = { expired: 403, busy: 429, failed: 503 } as const
 
 /**
- * `/api/archive/<token>`: the ZIP of what an account bought. A browser navigates here, without an
- * Authorization header, so that a refusal is a page with a sentence, and this is not part of the contract.
+ * `/api/archive/<token>`: the ZIP of the documents that an account bought. A browser navigates here
+ * without an Authorization header, so that a refusal is a page with a sentence, and this address is
+ * not part of the contract.
  */
 export async function archivePages(server: FastifyInstance, deps: Deps): Promise<void> {
   /** How many ZIPs are being sent to each account. */
@@ -50,7 +51,10 @@ export async function archivePages(server: FastifyInstance, deps: Deps): Promise
   })
 }
 
-/** Returns the ZIP after setting its headers; null where the account has none of these documents any more. */
+/**
+ * Returns the ZIP after setting its headers; null if the account no longer has any of these
+ * documents.
+ */
 async function send(deps: Deps, reply: FastifyReply, archive: Archive): Promise<Readable | null> {
   const files = await boughtFiles(deps.database.kysely, archive)
   if (files.length === 0) return null

@@ -6,13 +6,13 @@ export interface ArchivedFile extends LibraryFile {
   readonly documentId: number
   readonly purchasedAt: Date
   readonly version: number
-  /** Whether the file has replaced the one that they bought and the buyer has not yet got it. */
+  /** Whether the file has replaced the bought one and the buyer has not received it yet. */
   readonly isNew: boolean
 }
 
 /**
- * The files of a customer's purchases, the latest first; where documents are chosen, only theirs. Empty for a
- * blocked account.
+ * The files of a customer's purchases, the latest first; if documents are chosen, only those. Empty
+ * for a blocked account.
  */
 export async function boughtFiles(
   db: Kysely<Schema>,

@@ -3,7 +3,10 @@ import { downloadName } from '../../../rules/file-name.ts'
 /** Names that Windows reserves for devices. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)\./i
 
-/** A name in the ZIP for each file, the same as for its download; names are unique even where case is ignored. */
+/**
+ * The name of each file in the ZIP, the same as for its download; names are unique even if case is
+ * ignored.
+ */
 export function entryNames(
   files: readonly { readonly title: string; readonly fileType: string }[],
 ): string[] {

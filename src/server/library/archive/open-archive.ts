@@ -10,22 +10,25 @@ import { entryNames } from './entry-names.ts'
 import { type Entry, type Zip, zipOf } from './zip.ts'
 
 /**
- * How long a ZIP waits for the stamps of all its files, in milliseconds; files without a stamp by then are
- * sent without it.
+ * How long a ZIP waits for the stamps of all its files, in milliseconds; files without a stamp by
+ * then are sent without it.
  */
 const STAMPS_WAIT_MS = 15 * SECOND_MS
 
-/** The ZIP of an account's files, each with the bytes of its download; a text in it lists the lost files. */
+/**
+ * The ZIP of an account's files, each with the bytes of its download; a text in it lists the lost
+ * files.
+ */
 export async function archiveOf(
   deps: Deps,
   { userId, locale }: Archive,
   files: readonly ArchivedFile[],
 ): Promise<Zip> {
-  const { there, lost } = await whatIsThere(deps, files)
-  const tails = await stampsFor(deps, { userId, files: there }, STAMPS_WAIT_MS)
+  const { present, lost } = await sortByPresence(deps, files)
+  const tails = await stampsFor(deps, { userId, files: present }, STAMPS_WAIT_MS)
   const texts = textsIn(locale, 'archive:missing', await readTexts(deps.database.kysely))
-  const names = entryNames([...there, { title: texts.file, fileType: 'txt' }])
-  const entries = there.map((file, at): Entry => {
+  const names = entryNames([...present, { title: texts.file, fileType: 'txt' }])
+  const entries = present.map((file, at): Entry => {
     const stamp = tails.get(file.documentId)
     const size = file.size + (stamp?.size ?? 0)
     return {
@@ -55,29 +58,30 @@ export async function archiveOf(
   return zipOf(entries)
 }
 
-/** A file with its stamp at its end; destroying it closes the file. */
+/** A file with its stamp appended; destroying the stream closes the file. */
 function followedBy(stored: Readable, tail: Buffer): Readable {
   async function* content(): AsyncGenerator<Buffer> {
     yield* stored
     yield tail
   }
-  // If the client leaves before the first byte, the generator never starts and cannot close the file itself.
+  // If the client leaves before the first byte, the generator never starts and cannot close the
+  // file.
   return Readable.from(content(), { objectMode: false }).once('close', () => stored.destroy())
 }
 
 const idOf = ({ documentId }: ArchivedFile) => documentId
 
-/** The files that can be sent, and those that are lost or cut short. */
-async function whatIsThere(
+/** The files that can be sent, and those that are lost or truncated. */
+async function sortByPresence(
   { files: storage }: Pick<Deps, 'files'>,
   files: readonly ArchivedFile[],
-): Promise<{ there: ArchivedFile[]; lost: ArchivedFile[] }> {
-  const there: ArchivedFile[] = []
+): Promise<{ present: ArchivedFile[]; lost: ArchivedFile[] }> {
+  const present: ArchivedFile[] = []
   const lost: ArchivedFile[] = []
   for (const file of files) {
     const isThere = (await storage.sizeOf(file.storageKey)) === file.size
-    if (isThere) there.push(file)
+    if (isThere) present.push(file)
     else lost.push(file)
   }
-  return { there, lost }
+  return { present, lost }
 }

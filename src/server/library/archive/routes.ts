@@ -4,7 +4,7 @@ import { type Route, route } from '../../http/route.ts'
 import { ARCHIVE_LINK_LIFETIME_MS, signArchive } from './archive-link.ts'
 import { boughtFiles } from './bought-files.ts'
 
-/** The link to a ZIP of what a customer bought. */
+/** The link to a ZIP of a customer's purchases. */
 export const archiveRoutes: Route[] = [
   route(zipLink, async ({ input: { body }, user, deps, limits }) => {
     limits.count('archive', user.id)

@@ -13,7 +13,7 @@ const STYLE = [
 ].join('')
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 
-/** The page's own policy: this one style and nothing else. */
+/** The policy of the page: this single style and nothing else. */
 export const SENTENCE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${STYLE_HASH}'`,

@@ -5,21 +5,21 @@ import { ZipFile } from 'yazl'
 export interface Entry {
   readonly name: string
   readonly changedAt: Date
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number
   open(): Promise<Readable>
 }
 
 export interface Zip {
   readonly stream: Readable
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number
 }
 
 /**
- * A ZIP of these files one after the other, not compressed, since PDFs are already. It holds a few chunks in
- * memory, whatever their sizes. A file that cannot be read to its announced end aborts the stream; destroying
- * the stream closes the file that is being read.
+ * A ZIP of these files one after the other, uncompressed, since PDFs are compressed already. It
+ * holds a few chunks in memory, whatever their sizes. A file that cannot be read to its announced
+ * end aborts the stream; destroying the stream closes the file that is being read.
  */
 export async function zipOf(entries: readonly Entry[]): Promise<Zip> {
   const zip = new ZipFile()

@@ -1,6 +1,9 @@
 import { FILTERS, TooMuch } from './pdf-filters.ts'
 
-/** The names of features that a printed document never needs: scripts, started programs, embedded files. */
+/**
+ * The names of features that a printed document never needs: scripts, launched programs, embedded
+ * files.
+ */
 const NAMES = [
   'JavaScript',
   'Launch',
@@ -24,9 +27,9 @@ const ACTIVE = named(NAMES)
 const OBJECT_STREAM = named(['ObjStm'])
 
 /**
- * Searches a whole PDF for active content, wherever its index places the objects: in its bytes and in its
- * compressed objects. `bomb`: these unpack to more than a document needs. `unknown`: an object stream is
- * packed in a way that cannot be read here, so that its content cannot be checked.
+ * Searches a whole PDF for active content, wherever its index places the objects: in its bytes and
+ * in its compressed objects. `bomb`: these unpack to more than a document needs. `unknown`: an
+ * object stream is packed in a way that cannot be read here, so that its content cannot be checked.
  */
 export function findActiveContent(pdf: Buffer): 'active' | 'bomb' | 'unknown' | null {
   if (has(pdf, ACTIVE)) return 'active'
@@ -44,7 +47,10 @@ export function findActiveContent(pdf: Buffer): 'active' | 'bomb' | 'unknown' | 
   return null
 }
 
-/** Matches names as a PDF may spell them: any character also as `#` and two hexadecimal digits. */
+/**
+ * Matches names in every spelling that a PDF allows: any character also as `#` and two hexadecimal
+ * digits.
+ */
 function named(names: readonly string[]): RegExp {
   const spelled = names.map((name) =>
     [...name]
@@ -78,7 +84,10 @@ function* placesOf(bytes: Buffer, expression: RegExp): Generator<number> {
   }
 }
 
-/** Finds where the object stream begins whose dictionary names its type at `at`, and how it is packed. */
+/**
+ * Finds the beginning and the filters of the object stream whose dictionary contains its type at
+ * `at`.
+ */
 function streamAt(
   pdf: Buffer,
   at: number,
@@ -86,11 +95,11 @@ function streamAt(
   const before = pdf.toString('latin1', Math.max(0, at - DICTIONARY_MAX_BYTES), at)
   const after = pdf.toString('latin1', at, at + DICTIONARY_MAX_BYTES)
   const begin = /\bstream\r?\n/.exec(after)
-  // The name is not a stream's type; it may be part of a text, for example.
+  // The name is not the type of a stream; it may be part of a text, for example.
   if (!begin) return 'plain'
   const opened = before.slice(before.lastIndexOf('obj') + 'obj'.length)
   const dictionary = opened + after.slice(0, begin.index)
-  // Names that are spelled with `#` and hexadecimal digits are not found here.
+  // Names that are spelled with `#` and hexadecimal digits are not found below.
   if (/#[\da-f]{2}|DecodeParms|\/DP\b/i.test(dictionary)) return 'unknown'
   if (!/\/(?:Filter|F)\b/.test(dictionary)) return 'plain'
   const [, one, several = ''] =
@@ -100,7 +109,7 @@ function streamAt(
   return isKnown ? { start: at + begin.index + begin[0].length, filters } : 'unknown'
 }
 
-/** A stream's content, unpacked by one filter after the other. */
+/** The content of a stream, unpacked by one filter after the other. */
 function unpack(packed: Buffer, filters: readonly string[]): Buffer | 'bomb' | 'unknown' {
   try {
     let bytes: Uint8Array = packed

@@ -4,12 +4,12 @@ import { FILE_MAX_PAGES } from '../../../rules/uploads.ts'
 import { findActiveContent } from './active-content.ts'
 import type { CheckedPdf, PdfFault } from './renderer.ts'
 
-// What PDFium's FPDF_GetLastError returns for a file that it does not open.
+// The results of PDFium's FPDF_GetLastError for a file that it does not open.
 const PASSWORD_NEEDED = 4
 const UNKNOWN_PROTECTION = 5
-/** What FPDF_GetSecurityHandlerRevision returns for a file without protection. */
+/** The result of FPDF_GetSecurityHandlerRevision for a file without protection. */
 const UNPROTECTED = -1
-/** FPDF_GetFormType: a form in XML, with scripts of its own. */
+/** The results of FPDF_GetFormType for a form in XML, which has scripts of its own. */
 const XML_FORMS = [2, 3]
 
 const FAULTS = {
@@ -28,8 +28,8 @@ interface Pdfium {
 }
 
 /**
- * Checks whether a file is a PDF that the shop may hand out: it opens without a password, has no more
- * pages than allowed and no active content. `draw` draws a page.
+ * Checks whether a file is a PDF that the shop may deliver: it opens without a password, has no
+ * more pages than allowed and no active content. `draw` draws a page.
  */
 export async function checkPdf(
   library: PDFiumLibrary,

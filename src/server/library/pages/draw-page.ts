@@ -4,10 +4,10 @@ import { PAGE_WIDTH } from '../../../rules/reading.ts'
 import { drawText } from '../../draw-text.ts'
 import type { PageSize, PictureLook } from './renderer.ts'
 
-/** A page longer than this many times its width is cut to that shape, so as not to fill the memory. */
+/** A page longer than this many times its width is cut to that shape, to save memory. */
 const LONGEST = 4
 
-/** The quality of a picture, and the lower ones that are tried where its size in bytes is limited. */
+/** The quality of a picture, and lower ones that are tried if its size in bytes is limited. */
 const QUALITIES = {
   webp: [70, 55, 40, 28, 16, 6],
   avif: [52, 42, 32, 24, 16, 8],
@@ -34,7 +34,7 @@ export function pictureSize(page: PDFiumPage, width: number = PAGE_WIDTH): PageS
   return { width, height: Math.round(width * shape) }
 }
 
-/** Draws a page, in at most `maxBytes` bytes if that is given, even if the page is then hardly readable. */
+/** Draws a page, in at most `maxBytes` bytes if given, even if the page is then hardly readable. */
 export async function drawPage(page: PDFiumPage, look: PictureLook): Promise<Uint8Array> {
   const { width, format, watermark, maxBytes = Number.POSITIVE_INFINITY } = look
   const { data: pixels, ...size } = await page.render({
@@ -65,7 +65,9 @@ export async function drawPage(page: PDFiumPage, look: PictureLook): Promise<Uin
 const encoded = (picture: Sharp, format: PictureLook['format'], quality: number) =>
   (format === 'webp' ? picture.webp({ quality }) : picture.avif({ quality, effort: 3 })).toBuffer()
 
-/** The diagonal text with space around it, to be repeated all over a picture of this width. */
+/**
+ * The diagonal text with space around it, to be repeated over the whole of a picture of this width.
+ */
 async function tileOf(text: string, width: number): Promise<Buffer> {
   const { size, gap, angle } = WATERMARK
   const { dark, light } = WATERMARK.colors
@@ -80,9 +82,9 @@ async function tileOf(text: string, width: number): Promise<Buffer> {
     .composite([{ input: onLight, left: 0, top: 0 }])
     .png()
     .toBuffer()
-  const askew = await sharp(both).rotate(angle, { background: NOTHING }).png().toBuffer()
+  const rotated = await sharp(both).rotate(angle, { background: NOTHING }).png().toBuffer()
   return (
-    sharp(askew)
+    sharp(rotated)
       .extend({ top: room, bottom: room, left: room, right: room, background: NOTHING })
       // A tile must not be larger than the picture that it covers.
       .resize({ width, height: width, fit: 'inside', withoutEnlargement: true })

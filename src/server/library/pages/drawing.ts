@@ -6,7 +6,10 @@ export type Drawing = ReturnType<typeof open>
 
 const drawings = new WeakMap<Deps, Drawing>()
 
-/** The pages that people wait for, drawn in one thread for the whole server; `close` it with the server. */
+/**
+ * The renderer for pages that users wait for, with one thread for the whole server; `close` it with
+ * the server.
+ */
 export function drawingOf(deps: Deps): Drawing {
   const drawing = drawings.get(deps) ?? open(deps)
   drawings.set(deps, drawing)

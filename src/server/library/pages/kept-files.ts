@@ -4,8 +4,8 @@ import { sharedWork } from '../../shared-work.ts'
 const making = sharedWork<Buffer | null>()
 
 /**
- * Reads a derived file that is kept at `path`; where it is missing, stores what `make` returns, once
- * however many callers ask at a time. Null if there is nothing to make it from.
+ * Reads a derived file that is stored at `path`; if it is missing, stores the result of `make`,
+ * which runs once for all simultaneous callers. Null if there is nothing to make it from.
  */
 export function keptFile(path: string, make: () => Promise<Buffer | null>): Promise<Buffer | null> {
   return making(path, async () => {

@@ -1,19 +1,21 @@
 /** An entry of a PDF's own table of contents. */
 export interface OutlineEntry {
   readonly title: string
-  /** From 1. */
+  /** Counted from 1. */
   readonly page: number
-  /** From 0. */
+  /** Counted from 0. */
   readonly depth: number
 }
 
-/** Functions of PDFium that the library does not wrap; documents, bookmarks and places are handles. */
+/**
+ * Functions of PDFium that the library does not wrap; documents, bookmarks and places are handles.
+ */
 export interface PdfiumOutline {
   readonly HEAPU8: Uint8Array
   readonly wasmExports: { malloc(bytes: number): number; free(pointer: number): void }
   _FPDFBookmark_GetFirstChild(document: number, bookmark: number): number
   _FPDFBookmark_GetNextSibling(document: number, bookmark: number): number
-  /** Writes UTF-16LE with a NUL if there is room; returns how many bytes that takes. */
+  /** Writes UTF-16LE with a NUL if it fits; returns the number of bytes that it needs. */
   _FPDFBookmark_GetTitle(bookmark: number, buffer: number, bytes: number): number
   _FPDFBookmark_GetDest(document: number, bookmark: number): number
   _FPDFBookmark_GetAction(bookmark: number): number
@@ -21,12 +23,15 @@ export interface PdfiumOutline {
   _FPDFDest_GetDestPageIndex(document: number, place: number): number
 }
 
-/** Limits of the table of contents: further entries, deeper ones and the rest of long titles are left out. */
+/**
+ * Limits of the table of contents: further entries, deeper ones and the rest of long titles are
+ * left out.
+ */
 const ENTRIES_MAX = 500
 const DEPTH_MAX = 3
 const TITLE_MAX_LENGTH = 200
 
-/** How many bookmarks are visited: those that lead nowhere or form a cycle are not entries. */
+/** How many bookmarks are visited: some lead nowhere or form a cycle, and are not entries. */
 const BOOKMARKS_MAX = 5_000
 
 /** How many bytes of a title are read. */
@@ -53,11 +58,11 @@ export function outlineOf(pdfium: PdfiumOutline, document: number, pages: number
   return entries
 }
 
-/** The page that a bookmark leads to, from 1; 0 where it leads to no page. */
+/** The page that a bookmark leads to, from 1; 0 if it leads to no page. */
 function pageOf(pdfium: PdfiumOutline, document: number, bookmark: number): number {
-  const own = pdfium._FPDFBookmark_GetDest(document, bookmark)
-  const action = own ? 0 : pdfium._FPDFBookmark_GetAction(bookmark)
-  const place = action ? pdfium._FPDFAction_GetDest(document, action) : own
+  const direct = pdfium._FPDFBookmark_GetDest(document, bookmark)
+  const action = direct ? 0 : pdfium._FPDFBookmark_GetAction(bookmark)
+  const place = action ? pdfium._FPDFAction_GetDest(document, action) : direct
   return place ? pdfium._FPDFDest_GetDestPageIndex(document, place) + 1 : 0
 }
 

@@ -27,11 +27,11 @@ interface Letter {
   readonly right: number
   readonly bottom: number
   readonly top: number
-  /** The origin of its glyph, the same for all characters that one glyph represents. */
+  /** The origin of the glyph, the same for all characters that one glyph represents. */
   readonly origin: string
 }
 
-/** A piece of a line that PDFium reads as a line of its own. */
+/** A piece of a line that PDFium reads as a separate line. */
 interface Piece {
   readonly letters: readonly Letter[]
   readonly left: number
@@ -47,13 +47,13 @@ const LAM_ALEF = /^ل[اأإآٱ]/
 /** PDFium's sign for a word that is hyphenated at the end of a line. */
 const DIVIDED = '\u0002'
 
-/** The least gap between two pieces of a line, in heights of the line, at which a word ends. */
+/** The smallest gap between two pieces of a line, in heights of the line, that separates words. */
 const WORD_GAP = 0.15
 
 /**
- * The text of a page in reading order, a line break after each line; '' where it has none. PDFium reads lines
- * from right to left where Arabic is written, but reverses the characters of one glyph (a lam with its alef, a
- * letter with its vowel), and reads raised marks as separate lines.
+ * The text of a page in reading order, a line break after each line; '' if it has none. PDFium
+ * reads lines from right to left if they contain Arabic, but reverses the characters of one glyph
+ * (a lam with its alef, a letter with its vowel), and reads raised marks as separate lines.
  */
 export function textOfPage(pdfium: PdfiumText, page: number): string {
   const text = pdfium._FPDFText_LoadPage(page)
@@ -163,7 +163,10 @@ function inOrder(row: readonly Piece[]): string {
 
 const textOf = ({ letters }: Piece): string => letters.map(({ character }) => character).join('')
 
-/** Replaces presentation forms by their letters, without the space that precedes a mark printed alone. */
+/**
+ * Replaces presentation forms by their letters, without the space that precedes a mark printed
+ * alone.
+ */
 const letters = (forms: string): string => forms.normalize('NFKC').replace(/ (?=\p{M})/gu, '')
 
 /** Replaces presentation forms by letters, removes invisible characters and collapses spaces. */

@@ -1,12 +1,15 @@
 import { constants, inflateSync } from 'node:zlib'
 
-/** The bytes unpack to more than allowed. */
+/** Thrown if the bytes unpack to more than allowed. */
 export class TooMuch extends Error {}
 
-/** Unpacks bytes up to their end mark, to at most `most` bytes; throws `TooMuch`, or an error for damaged ones. */
+/**
+ * Unpacks bytes up to their end mark, to at most `most` bytes; throws `TooMuch`, or an error for
+ * damaged bytes.
+ */
 type Filter = (bytes: Uint8Array, most: number) => Uint8Array
 
-/** How a PDF packs everything but pictures, by the names of its format. */
+/** The filters with which a PDF packs everything but pictures, by their names in the format. */
 export const FILTERS: Readonly<Record<string, Filter>> = {
   FlateDecode: inflate,
   LZWDecode: unpackLzw,

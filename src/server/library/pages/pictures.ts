@@ -26,18 +26,23 @@ export interface Beginning {
 
 export type Pictures = ReturnType<typeof picturesIn>
 
-/** How many pages are read for their text at a time, so that none waits long for the thread. */
+/**
+ * How many pages are read for their text at a time, so that no other job waits long for the thread.
+ */
 const TEXTS_AT_ONCE = 100
 
 /** How many pages count as the beginning of a document. */
 const BEGINNING = 10
 
-/** Once this many characters are read, a document's other pages are not read: a thick book has half as many. */
+/**
+ * Once this many characters are read, the other pages of a document are skipped: a thick book has
+ * half as many.
+ */
 const TEXT_MAX_LENGTH = 6_000_000
 
 /**
- * The pages of PDFs as pictures, drawn once and kept in `DATA_DIR/previews/<sha256>`. Throws what the
- * renderer throws: `UnreadablePdf`, `RendererBusy`.
+ * The pages of PDFs as pictures, drawn once and stored in `DATA_DIR/previews/<sha256>`. Throws the
+ * errors of the renderer: `UnreadablePdf`, `RendererBusy`.
  */
 export function picturesIn(dataDir: string, storage: Storage, renderer: Renderer) {
   const fileOf = ({ sha256 }: Pdf, name: string) => join(dataDir, 'previews', sha256, name)
@@ -48,7 +53,7 @@ export function picturesIn(dataDir: string, storage: Storage, renderer: Renderer
     return path
   }
 
-  /** The result of `read` for a PDF, kept as JSON under this name. */
+  /** The result of `read` for a PDF, stored as JSON under this name. */
   async function kept<T>(pdf: Pdf, name: string, read: (path: string) => Promise<T>): Promise<T> {
     const text = await keptFile(fileOf(pdf, name), async () =>
       Buffer.from(JSON.stringify(await read(await pathOf(pdf)))),
@@ -75,10 +80,13 @@ export function picturesIn(dataDir: string, storage: Storage, renderer: Renderer
     }
   }
 
-  /** The text of each page in reading order; '' where it has none. */
+  /** The text of each page in reading order; '' for a page without text. */
   const texts = (pdf: Pdf): Promise<string[]> => kept(pdf, 'text.json', readTexts)
 
-  /** The beginning of the texts, kept in a small file of its own: the texts of a thick book are megabytes. */
+  /**
+   * The beginning of the texts, stored in a separate small file: the texts of a thick book are
+   * megabytes.
+   */
   const beginning = (pdf: Pdf): Promise<Beginning> =>
     kept(pdf, 'beginning.json', async () => {
       const all = await texts(pdf)
@@ -88,7 +96,7 @@ export function picturesIn(dataDir: string, storage: Storage, renderer: Renderer
   return {
     sizes,
     beginning,
-    /** The picture of a page, from 1, drawn for this account; null when there is no such page. */
+    /** The picture of a page, from 1, drawn for this account; null if there is no such page. */
     async page(
       pdf: Pdf,
       page: number,
@@ -107,8 +115,8 @@ export function picturesIn(dataDir: string, storage: Storage, renderer: Renderer
       })
     },
     /**
-     * The text of a page, from 1; null when there is no such page. Kept in its own file, so that reading one
-     * page does not cost reading all.
+     * The text of a page, from 1; null if there is no such page. Stored in a separate file, so that
+     * reading one page does not require reading all.
      */
     async text(pdf: Pdf, page: number): Promise<string | null> {
       const bytes = await keptFile(fileOf(pdf, `${page}.txt`), async () => {
@@ -117,18 +125,18 @@ export function picturesIn(dataDir: string, storage: Storage, renderer: Renderer
       })
       return bytes && String(bytes)
     },
-    /** The picture of a page in another look; it is not kept. */
+    /** The picture of a page in another look; not stored. */
     async draw(pdf: Pdf, page: number, look: PictureLook): Promise<Buffer> {
       const job = { kind: 'picture', path: await pathOf(pdf), page, ...look } as const
       return Buffer.from((await renderer.run<'picture'>(job)).bytes)
     },
-    /** The sizes and texts of those of these pages, counted from 1, that exist; they are not kept. */
+    /** The sizes and texts of the existing pages among these, counted from 1; not stored. */
     async read(pdf: Pdf, pages: readonly number[]): Promise<ReadPage[]> {
       const path = await pathOf(pdf)
       return (await renderer.run<'read'>({ kind: 'read', path, pages })).pages
     },
     texts,
-    /** The PDF's own table of contents; empty where it has none. */
+    /** The PDF's own table of contents; empty if it has none. */
     outline: (pdf: Pdf): Promise<OutlineEntry[]> =>
       kept(pdf, 'outline.json', async (path) => {
         return (await renderer.run<'outline'>({ kind: 'outline', path })).entries
@@ -136,10 +144,10 @@ export function picturesIn(dataDir: string, storage: Storage, renderer: Renderer
   }
 }
 
-/** Whether anything can be found in a text. */
+/** Whether a text contains anything that a search could find. */
 export const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
 
-/** How many pages a PDF on disk has. Throws `UnreadablePdf`. */
+/** The number of pages of a PDF on disk. Throws `UnreadablePdf`. */
 export async function pageCount(renderer: Renderer, path: string): Promise<number> {
   const most = Number.MAX_SAFE_INTEGER
   return (await renderer.run<'sizes'>({ kind: 'sizes', path, most })).sizes.length

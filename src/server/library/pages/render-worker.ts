@@ -57,7 +57,7 @@ async function picture(
   return drawPage(document.getPage(page - 1), look)
 }
 
-/** Draws the first page for a check, which needs no picture of it. */
+/** Draws the first page as a check; the picture is not used. */
 async function drawFirst(document: PDFiumDocument): Promise<void> {
   const page = document.getPage(0)
   await page.render({ ...pictureSize(page), render: 'bitmap' })
@@ -78,11 +78,11 @@ WebAssembly.Memory.prototype.grow = function growWithin(pages) {
 
 if (workerData.isBehind) lowerThread()
 
-// One thread for pictures, beside the one WebAssembly instance: this is background work.
+// One thread for pictures, beside the single WebAssembly instance: this is background work.
 sharp.concurrency(1)
 const library = PDFiumLibrary.init()
 
-/** PDFium itself, for what the library does not wrap. */
+/** PDFium itself, for functions that the library does not wrap. */
 async function pdfium() {
   return ((await library) as unknown as { module: PdfiumText & PdfiumOutline }).module
 }
@@ -95,7 +95,7 @@ async function answer(job: Job): Promise<Answer> {
       : { kind: 'check', fault: null, ...found }
   }
   if (job.kind === 'stamp') {
-    // Loaded only where files are stamped.
+    // Loaded only when files are stamped.
     const { makeTail } = await import('../stamps/make-tail.ts')
     return { kind: 'stamp', ...(await makeTail(await library, job.path)) }
   }

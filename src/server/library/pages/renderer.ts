@@ -20,12 +20,12 @@ export type PageFormat = 'webp' | 'avif'
 
 /** How a page is drawn. */
 export interface PictureLook {
-  /** Pixels. */
+  /** In pixels. */
   readonly width: number
   readonly format: PageFormat
   /** A text that is repeated, faintly and diagonally, all over the picture. */
   readonly watermark?: string
-  /** How many bytes the picture may have: its quality is lowered until it fits. */
+  /** The largest size of the picture in bytes: its quality is lowered until it fits. */
   readonly maxBytes?: number
 }
 
@@ -34,11 +34,14 @@ export type Job =
   | { readonly kind: 'sizes'; readonly path: string; readonly most: number }
   /** The picture of a page, counted from 1. */
   | ({ readonly kind: 'picture'; readonly path: string; readonly page: number } & PictureLook)
-  /** The text of each of `most` pages from the index `from` on, in reading order; '' for a page without text. */
+  /**
+   * The text of each of `most` pages from the index `from`, in reading order; '' for a page without
+   * text.
+   */
   | { readonly kind: 'texts'; readonly path: string; readonly from: number; readonly most: number }
   /** The PDF's own table of contents. */
   | { readonly kind: 'outline'; readonly path: string }
-  /** The sizes and texts of those of these pages, counted from 1, that exist. */
+  /** The sizes and texts of the existing pages among these, counted from 1. */
   | { readonly kind: 'read'; readonly path: string; readonly pages: readonly number[] }
   /** Checks whether a file is a PDF that the shop accepts. */
   | { readonly kind: 'check'; readonly path: string }
@@ -71,15 +74,18 @@ export class UnreadablePdf extends Error {}
 /** The PDF took more time or memory than allowed, and its thread was ended. */
 export class ExhaustingPdf extends UnreadablePdf {}
 
-/** Too many jobs wait already. */
+/** Too many jobs are already waiting. */
 export class RendererBusy extends Error {}
 
-/** Too many jobs of this account wait already. */
+/** Too many jobs of this account are already waiting. */
 export class AccountBusy extends RendererBusy {}
 
 export type Renderer = ReturnType<typeof createRenderer>
 
-/** How many jobs of one account may be under way: a preview that is scrolled fast asks for dozens of pages. */
+/**
+ * How many jobs of one account may be under way: fast scrolling through a preview requests dozens
+ * of pages.
+ */
 const ACCOUNT_MAX = 40
 
 const LIMITS = {
@@ -87,23 +93,24 @@ const LIMITS = {
   waiting: 200,
   /** Milliseconds after which a job is given up and its thread ended. */
   patience: 20 * SECOND_MS,
-  /** Milliseconds after which a thread without work is ended, to give back its memory. */
+  /** Milliseconds after which an idle thread is ended, to release its memory. */
   idle: MINUTE_MS,
 }
 
 interface Task {
   readonly job: Job
-  /** null for a job of no particular account. */
+  /** null for a job without an account. */
   readonly account: number | null
-  /** The round in which the job runs; each account has one job in each round. */
+  /** The round in which the job runs; each account has one job per round. */
   readonly round: number
   readonly resolve: (answer: Answer) => void
   readonly reject: (error: Error) => void
 }
 
 /**
- * Draws PDFs in a thread of its own, one job at a time, the accounts in turn. The thread starts with the first job; `close`
- * it with the server. `isBehind` lowers its priority, for work that nobody waits for.
+ * Draws PDFs in a separate thread, one job at a time, the accounts in turn. The thread starts with
+ * the first job; `close` it with the server. `isBehind` lowers its priority, for work that nobody
+ * waits for.
  */
 export function createRenderer(limits = LIMITS, { isBehind = false } = {}) {
   const queue: Task[] = []
@@ -113,17 +120,18 @@ export function createRenderer(limits = LIMITS, { isBehind = false } = {}) {
 
   /** Queues a job for the next round in which its account has none. Throws `RendererBusy`. */
   function enqueue(task: Omit<Task, 'round'>): void {
-    const own = [current, ...queue].filter((other) => other?.account === task.account)
-    if (task.account !== null && own.length >= ACCOUNT_MAX) throw new AccountBusy()
+    const ofAccount = [current, ...queue].filter((other) => other?.account === task.account)
+    if (task.account !== null && ofAccount.length >= ACCOUNT_MAX) throw new AccountBusy()
     if (queue.length >= limits.waiting) makePlaceFor(task.account)
-    const round = Math.max(current?.round ?? 0, (own.at(-1)?.round ?? -1) + 1)
+    const round = Math.max(current?.round ?? 0, (ofAccount.at(-1)?.round ?? -1) + 1)
     const later = queue.findIndex((other) => other.round > round)
     queue.splice(later < 0 ? queue.length : later, 0, { ...task, round })
   }
 
   /**
-   * Makes room for an account by refusing the newest job of the account with the most waiting jobs, so that
-   * each has its share under any load. Throws `RendererBusy` where no account has more than its share.
+   * Makes room for an account by refusing the newest job of the account with the most waiting jobs,
+   * so that each gets its share under any load. Throws `RendererBusy` if no account has more than
+   * its share.
    */
   function makePlaceFor(account: number | null): void {
     const waiting = Map.groupBy(queue, (task) => task.account)
@@ -191,7 +199,7 @@ export function createRenderer(limits = LIMITS, { isBehind = false } = {}) {
   }
 
   return {
-    /** Does a job, for an account if it is named. */
+    /** Does a job, for an account if one is given. */
     run<K extends Job['kind']>(
       job: Extract<Job, { kind: K }>,
       account: number | null = null,

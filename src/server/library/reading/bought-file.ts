@@ -2,7 +2,10 @@ import type { Deps } from '../../deps.ts'
 import { fault } from '../../http/errors.ts'
 import { type BoughtFile, findFile, type WantedFile } from '../find-file.ts'
 
-/** The file that a customer bought. Throws `document_not_found`, `not_permitted`, `version_not_offered`. */
+/**
+ * The file that a customer bought. Throws `document_not_found`, `not_permitted`,
+ * `version_not_offered`.
+ */
 export async function boughtFile(
   { database, now }: Pick<Deps, 'database' | 'now'>,
   wanted: WantedFile,

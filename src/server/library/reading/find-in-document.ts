@@ -10,7 +10,10 @@ import { hasWords } from '../pages/pictures.ts'
 import { boughtFile } from './bought-file.ts'
 import { faultOf } from './drawing-faults.ts'
 
-/** A page takes about a millisecond, a document up to some seconds, so few documents are searched at a time. */
+/**
+ * A page takes about a millisecond, a document up to some seconds, so few documents are searched at
+ * a time.
+ */
 const turns = createTurns(2, { waiting: 50, refusal: () => fault('unavailable') })
 
 /** Finds a text in a bought document, page by page. Throws as `openReading` does. */

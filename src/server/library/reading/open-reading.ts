@@ -9,8 +9,8 @@ import { signReading } from './preview-link.ts'
 import { noteSeen, placeIn } from './readings.ts'
 
 /**
- * The data that the reader of a document's owner needs. Throws `document_not_found`, `not_permitted`,
- * `document_unreadable`.
+ * The data that the reader of a document's owner needs. Throws `document_not_found`,
+ * `not_permitted`, `document_unreadable`.
  */
 export async function openReading(
   deps: Deps,

@@ -23,8 +23,8 @@ export type OwnedVersion = Pick<
 >
 
 /**
- * Versions and places of a customer's documents, by document, for all of them or for one. `now` is in
- * milliseconds since 1970.
+ * Versions and places of a customer's documents, by document, for all of them or for one. `now` is
+ * in milliseconds since 1970.
  */
 export async function ownedVersions(
   db: Kysely<Schema>,

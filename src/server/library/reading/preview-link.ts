@@ -3,14 +3,16 @@ import { isSigned, signatureOf } from '../signed-payload.ts'
 
 export const PREVIEW_LINK_LIFETIME_MS = 10 * MINUTE_MS
 
-/** How long the links to read stay the same, so that a browser finds the pictures in its cache. */
+/** How long the links to read stay the same, so that browsers find the pictures in their cache. */
 const READING_STEP_MS = 5 * MINUTE_MS
 
 /** The document that a link opens, and its user. */
 interface Linked {
   readonly documentId: number
   readonly userId: number
-  /** The file's version, for the document's teacher and for administrators; absent for buyers. */
+  /**
+   * The version of the file, for the document's teacher and for administrators; absent for buyers.
+   */
   readonly version?: number
   /** The version that the buyer has begun to read. */
   readonly reads?: number
@@ -26,7 +28,7 @@ export function signPreview(secret: Uint8Array, of: Linked, now: number): string
   return sign(secret, of, now + PREVIEW_LINK_LIFETIME_MS)
 }
 
-/** A token for a reader's pictures, and when it expires: 5 to 10 minutes from `now`. */
+/** A token for a reader's pictures, and its expiry: 5 to 10 minutes from `now`. */
 export function signReading(secret: Uint8Array, of: Linked, now: number) {
   const begun = now - (now % READING_STEP_MS)
   const expiresAt = begun + PREVIEW_LINK_LIFETIME_MS

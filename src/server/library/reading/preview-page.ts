@@ -12,7 +12,7 @@ const STYLE = [
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 
-/** The frame's own policy: its pictures and this one style; no scripts. */
+/** The policy of the frame: its pictures and this single style; no scripts. */
 export const PREVIEW_POLICY = [
   "default-src 'none'",
   "img-src 'self'",

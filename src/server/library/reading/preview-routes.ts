@@ -11,7 +11,10 @@ import { faultOf } from './drawing-faults.ts'
 import { PREVIEW_LINK_LIFETIME_MS, readPreview } from './preview-link.ts'
 import { PREVIEW_POLICY, previewError, previewPage } from './preview-page.ts'
 
-/** A picture never changes, so a browser may keep a page that a reader was shown beyond the life of its link. */
+/**
+ * A picture never changes, so a browser may cache a page that a reader was shown beyond the expiry
+ * of its link.
+ */
 const READ_FOR = `private, max-age=${HOUR_MS / SECOND_MS}, immutable`
 const PREVIEWED_FOR = `private, max-age=${PREVIEW_LINK_LIFETIME_MS / SECOND_MS}`
 
@@ -19,10 +22,11 @@ const PICTURE = /^([1-9]\d{0,3})(?:-(\d{3,4}))?\.webp$/
 const TEXT = /^([1-9]\d{0,3})\.txt$/
 
 /**
- * The page of the preview frame and its pictures, `/api/preview/<token>` and `/api/preview/<token>/<n>.webp`,
- * and the reader's, `/api/preview/<token>/<n>-<width>.webp` and, for screen readers, a page's text
- * `/api/preview/<token>/<n>.txt`. A token, good for 10 minutes, stands for the log-in: a frame cannot send an
- * Authorization header. Frames request these addresses, so they are not part of the contract.
+ * The page of the preview frame and its pictures, `/api/preview/<token>` and
+ * `/api/preview/<token>/<n>.webp`, and those of the reader, `/api/preview/<token>/<n>-<width>.webp`
+ * and, for screen readers, the text of a page, `/api/preview/<token>/<n>.txt`. A token, valid for
+ * 10 minutes, replaces the log-in: a frame cannot send an Authorization header. Frames request
+ * these addresses, so they are not part of the contract.
  */
 export async function previewRoutes(server: FastifyInstance, deps: Deps): Promise<void> {
   const drawing = drawingOf(deps)
@@ -72,11 +76,11 @@ export async function previewRoutes(server: FastifyInstance, deps: Deps): Promis
 }
 
 interface LinkedFile extends LibraryFile {
-  /** The user that the token stands for. */
+  /** The user whom the token identifies. */
   readonly userId: number
 }
 
-/** The file that a token opens, as long as its user may read it. Throws `link_expired`. */
+/** The file that a token opens, while its user may still read it. Throws `link_expired`. */
 async function openedBy(deps: Deps, token: string): Promise<LinkedFile> {
   const linked = readPreview(deps.secret, token, deps.now())
   if (!linked) throw fault('link_expired')

@@ -64,7 +64,10 @@ export async function writePlace(
   return { page: kept?.page ?? page, at: (kept?.readAt ?? at).toISOString() }
 }
 
-/** Moves the places of one account to another; of a document that both have read, the later place stays. */
+/**
+ * Moves the reading positions of one account to another; if both have read a document, the later
+ * one stays.
+ */
 export async function mergeReadings(
   db: Kysely<Schema>,
   { fromId, intoId }: { fromId: number; intoId: number },

@@ -22,7 +22,10 @@ export async function announceVersion(tx: Tx, of: { documentId: number; version:
     .execute()
 }
 
-/** Queues the next mails about new versions; returns how many. Only one instance does this at a time. */
+/**
+ * Queues the next mails about new versions; returns their number. Only one instance does this at a
+ * time.
+ */
 export function mailVersions({ database, jobs }: Pick<Deps, 'database' | 'jobs'>): Promise<number> {
   return transaction(database, async (tx) => {
     if (!(await tryLock(tx, 'version mails'))) return 0
@@ -66,7 +69,7 @@ export function versionMailWriter({
       if (!owner) return null
       const { locale, to, name, title, changes } = owner
       const words = texts[locale].versions.mail
-      // A title may be of either direction: isolated, it does not reorder the sentence around it.
+      // A title may have either direction: isolated, it does not reorder the sentence around it.
       const values = {
         title: `\u2068${title.replace(/\s+/g, ' ')}\u2069`,
         days: EARLIER_VERSION_DAYS,

@@ -5,9 +5,9 @@ import type { Deps } from '../../deps.ts'
 import { samplesIn } from './sample-pictures.ts'
 
 /**
- * Deletes pictures of samples that no document has any more and that were not touched since `before`: for
- * example, those of a sample that a killed process replaced, or that were drawn while their sample was
- * replaced.
+ * Deletes pictures of samples that no document has any more and that have not changed since
+ * `before`: for example, those of a sample that a killed process replaced, or that were drawn while
+ * their sample was being replaced.
  */
 export async function removeLostSamples(
   { config, database }: Pick<Deps, 'config' | 'database'>,

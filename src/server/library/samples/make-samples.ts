@@ -18,16 +18,16 @@ const TURN_MS = 8 * SECOND_MS
 const TRIES = 3
 const RETRY_AFTER_MS = 10 * MINUTE_MS
 
-type Told = Pick<Deps, 'database' | 'publisher' | 'report' | 'now'>
-type Shop = Told & Pick<Deps, 'config' | 'files'>
+type Parts = Pick<Deps, 'database' | 'publisher' | 'report' | 'now'>
+type Shop = Parts & Pick<Deps, 'config' | 'files'>
 
-/** Whether the machine has more to do than it has processors. */
+/** Whether more work is running on the machine than it has processors for. */
 const isBusy = () => (loadavg()[0] ?? 0) > availableParallelism()
 
 /**
- * Reads the pages of due samples, which makes the samples available, and then draws their pictures ahead, the
- * newest first, until the turn's time is over. On a busy machine it draws none; they are drawn when somebody
- * looks. The next turn does the rest.
+ * Reads the pages of due samples, which makes the samples available, and then draws their pictures
+ * ahead, the newest first, until the turn's time is over; the next turn continues. On a busy
+ * machine it draws none; they are then drawn when they are first requested.
  */
 export async function makeSamples(shop: Shop, { mayDraw = !isBusy() } = {}): Promise<void> {
   const renderer = createRenderer(undefined, { isBehind: true })
@@ -68,7 +68,10 @@ async function readNext(shop: Shop, pictures: Pictures): Promise<boolean> {
   return true
 }
 
-/** Marks a sample as done whose document is not for sale any more; publishing it makes the sample due again. */
+/**
+ * Marks a sample as done whose document is no longer for sale; publishing the document makes it due
+ * again.
+ */
 async function settle(db: Kysely<Schema>, { documentId, dueAt }: Due): Promise<void> {
   await sql`UPDATE samples SET due_at = NULL
     WHERE document_id = ${documentId} AND due_at::text = ${dueAt}`.execute(db)
@@ -106,11 +109,11 @@ async function write(
 }
 
 /**
- * Postpones a sample after a failure, which a busy machine or a full disk may have caused; removes the sample
- * if the PDF is the cause, or after some tries.
+ * Postpones a sample after a failure, which a busy machine or a full disk may have caused; removes
+ * the sample if the PDF is the cause, or after `TRIES` attempts.
  */
 export async function postpone(
-  shop: Told,
+  shop: Parts,
   { documentId }: Pick<SampleRow, 'documentId'>,
   { dueAt, tries }: Pick<Due, 'dueAt' | 'tries'>,
   error: unknown,
@@ -123,8 +126,11 @@ export async function postpone(
       AND due_at::text IS NOT DISTINCT FROM ${dueAt}`.execute(shop.database.kysely)
 }
 
-/** Removes a sample whose pages cannot be drawn, and notifies the operator; the document stays for sale. */
-async function noteTrouble(shop: Told, documentId: number, error: unknown): Promise<void> {
+/**
+ * Removes a sample whose pages cannot be drawn, and notifies the operator; the document stays for
+ * sale.
+ */
+async function noteTrouble(shop: Parts, documentId: number, error: unknown): Promise<void> {
   const trouble = error instanceof Error ? error.message : String(error)
   await write(shop, documentId, async (tx) => {
     await sql`
@@ -171,7 +177,10 @@ async function drawAll({ config }: Shop, pictures: Pictures, sample: SampleRow):
   }
 }
 
-/** Reads the data that a buyer's reader needs before its first page, so that nobody waits for a long document. */
+/**
+ * Reads the data that a buyer's reader needs before its first page, so that nobody has to wait for
+ * a long document.
+ */
 async function readAhead(pictures: Pictures, sample: SampleRow): Promise<void> {
   const { sizes, texts, outline } = pictures
   // A failure does not affect the sample; the reader reports it when the document is opened.

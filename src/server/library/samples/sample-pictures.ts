@@ -9,7 +9,7 @@ import type { SampledPage } from '../../database/document-tables.ts'
 import { keptFile } from '../pages/kept-files.ts'
 import type { Pdf, Pictures } from '../pages/pictures.ts'
 
-/** The version of the drawing; raise it to have all samples drawn again. */
+/** The version of the drawing; increase it to have all samples drawn again. */
 const LOOK = 1
 
 /** The watermark of a sample's pages, in the language of the document. */
@@ -25,7 +25,7 @@ export function watermarkOf({
   return `${SITE.name[language]} · ${translator(language)('samples:watermark')}`
 }
 
-/** The key of a sample's pictures; it differs whenever one of them would look different. */
+/** The key of a sample's pictures; it changes whenever one of them would look different. */
 export function keyOfSample(pdf: Pdf, pages: readonly SampledPage[], watermark: string): string {
   const made = [LOOK, pdf.sha256, pages.map(({ page }) => page), watermark]
   return createHash('sha256').update(JSON.stringify(made)).digest('hex').slice(0, 16)
@@ -45,8 +45,8 @@ const directory = (dataDir: string, { documentId, key }: Pick<Sampled, 'document
   join(samplesIn(dataDir), `${documentId}-${key}`)
 
 /**
- * The picture of a sample's page, watermarked, at most `SAMPLE_PICTURE_MAX_BYTES`; drawn once and kept
- * in `DATA_DIR/samples`. Throws what the renderer throws.
+ * The watermarked picture of a sample's page, at most `SAMPLE_PICTURE_MAX_BYTES` large; drawn once
+ * and stored in `DATA_DIR/samples`. Throws the errors of the renderer.
  */
 export async function samplePictureOf(
   { pictures, dataDir }: { pictures: Pictures; dataDir: string },
@@ -61,7 +61,7 @@ export async function samplePictureOf(
   })
 }
 
-/** Removes the pictures of a sample that another one has replaced. */
+/** Removes the pictures of a sample that was replaced. */
 export async function dropPictures(
   dataDir: string,
   sample: Pick<Sampled, 'documentId' | 'key'>,

@@ -13,13 +13,13 @@ export interface SampleRow extends Pdf {
   readonly chosen: number[] | null
   readonly key: string | null
   readonly pages: SampledPage[] | null
-  /** Whether the sample must be made again, since it is of another file or of other pages. */
+  /** Whether the sample must be made again, because its file or its pages have changed. */
   readonly isDue: boolean
   /** How often reading or drawing it has failed. */
   readonly tries: number
 }
 
-/** The sample of a published document; undefined where there is no such document. */
+/** The sample of a published document; undefined if there is no such document. */
 export async function findSample(db: Kysely<Schema>, id: number): Promise<SampleRow | undefined> {
   const { rows } = await sql<SampleRow>`
     SELECT d.id AS "documentId", d.title, d.sample_pages AS chosen,

@@ -7,7 +7,7 @@ import { lock, type Tx, transaction } from '../../database/transaction.ts'
 import { fault } from '../../http/errors.ts'
 
 /** A shelf of an account. */
-interface Own {
+interface OwnedShelf {
   readonly userId: number
   readonly id: number
 }
@@ -28,7 +28,7 @@ export async function shelvesOf(db: Kysely<Schema>, userId: number): Promise<She
 }
 
 /** Creates a shelf. Throws `shelves_full`, `shelf_name_taken`. */
-export function putUpShelf(
+export function createShelf(
   database: Database,
   { userId, name }: { userId: number; name: string },
 ): Promise<Shelf> {
@@ -46,7 +46,11 @@ export function putUpShelf(
 }
 
 /** Renames a shelf. Throws `shelf_not_found`, `shelf_name_taken`. */
-export function nameShelf(database: Database, { userId, id }: Own, name: string): Promise<Shelf> {
+export function nameShelf(
+  database: Database,
+  { userId, id }: OwnedShelf,
+  name: string,
+): Promise<Shelf> {
   return transaction(database, async (tx) => {
     const shelves = await lockedShelves(tx, userId)
     const shelf = shelves.find((each) => each.id === id)
@@ -61,7 +65,7 @@ export function nameShelf(database: Database, { userId, id }: Own, name: string)
 }
 
 /** Deletes a shelf. Throws `shelf_not_found`. */
-export async function takeDownShelf(db: Kysely<Schema>, { userId, id }: Own): Promise<void> {
+export async function removeShelf(db: Kysely<Schema>, { userId, id }: OwnedShelf): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom('shelves')
     .where('id', '=', id)
@@ -71,12 +75,12 @@ export async function takeDownShelf(db: Kysely<Schema>, { userId, id }: Own): Pr
 }
 
 /**
- * Puts documents on a shelf and takes others off. Throws `shelf_not_found`, and `document_not_found` for an
- * added document that the account does not own.
+ * Adds documents to a shelf and removes others. Throws `shelf_not_found`, and `document_not_found`
+ * for an added document that the account does not own.
  */
 export function arrangeDocuments(
   database: Database,
-  { userId, id }: Own,
+  { userId, id }: OwnedShelf,
   { put, take }: { put: readonly number[]; take: readonly number[] },
 ): Promise<Shelf> {
   return transaction(database, async (tx) => {
@@ -99,7 +103,10 @@ export function arrangeDocuments(
   })
 }
 
-/** Moves an account's shelves to another, as far as there is room; two with the same name become one. */
+/**
+ * Moves an account's shelves to another, as far as there is room; two with the same name are
+ * merged.
+ */
 export async function mergeShelves(
   tx: Tx,
   { fromId, intoId }: { fromId: number; intoId: number },

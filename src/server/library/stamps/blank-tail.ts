@@ -14,14 +14,14 @@ const CONTENT_MAX_BYTES = 64 * 1024 ** 2
 export interface BlankTail {
   /** The bytes to append to the file; their footer has no text yet. */
   readonly bytes: Buffer
-  /** The footer's place on each page. */
+  /** The place of the footer on each page. */
   readonly places: readonly Place[]
 }
 
 /**
- * Makes the bytes that are appended to a PDF for a footer on each of its pages: an incremental update, with
- * new page objects that show the old instructions and the footer. The original bytes stay unchanged. The same
- * file gives the same tail. Throws `Unstampable`.
+ * Makes the bytes that are appended to a PDF for a footer on each of its pages: an incremental
+ * update, with new page objects that show the original instructions and the footer. The original
+ * bytes stay unchanged. A file always gives the same tail. Throws `Unstampable`.
  */
 export async function blankTail(file: Uint8Array): Promise<BlankTail> {
   const pdf = await PDF.load(file).catch((error: unknown) => {
@@ -44,7 +44,7 @@ export async function blankTail(file: Uint8Array): Promise<BlankTail> {
 
 type Update = ReturnType<typeof startUpdate>
 
-/** Collects the objects that are appended; those that several pages share are written once. */
+/** Collects the appended objects; an object that several pages share is written once. */
 function startUpdate(file: Uint8Array, { trailer, next }: { trailer: PdfDict; next: number }) {
   const size = trailer.getNumber('Size')?.value ?? 0
   let free = Math.max(next, size)
@@ -52,7 +52,7 @@ function startUpdate(file: Uint8Array, { trailer, next }: { trailer: PdfDict; ne
   const parts: string[] = []
   const placed: Placed[] = []
   const shared = new Map<string, number>()
-  const dressed = new Map<PdfDict, { number: number; name: string }>()
+  const withFooter = new Map<PdfDict, { number: number; name: string }>()
 
   function write(text: string): void {
     parts.push(text)
@@ -86,9 +86,12 @@ function startUpdate(file: Uint8Array, { trailer, next }: { trailer: PdfDict; ne
   return {
     addStream,
     replace: (ref: PdfRef, body: string) => place(ref.objectNumber, ref.generation, body),
-    /** Adds the footer to resources; returns their object's number, and the footer's name in them. */
-    dress(resources: PdfDict | null, resolve: Resolve): { number: number; name: string } {
-      const known = resources && dressed.get(resources)
+    /**
+     * Adds the footer to resources; returns the number of their object, and the name of the footer
+     * in them.
+     */
+    addFooter(resources: PdfDict | null, resolve: Resolve): { number: number; name: string } {
+      const known = resources && withFooter.get(resources)
       if (known) return known
       const found = resources ? resolve(resources.get('XObject') ?? null) : null
       const drawings = found instanceof PdfDict ? [...found] : []
@@ -101,7 +104,7 @@ function startUpdate(file: Uint8Array, { trailer, next }: { trailer: PdfDict; ne
       const number = add(
         `<<${spelled.join(' ')}/XObject<<${named.join(' ')}/${name} ${footer} 0 R>>>>`,
       )
-      if (resources) dressed.set(resources, { number, name })
+      if (resources) withFooter.set(resources, { number, name })
       return { number, name }
     },
     end(): Buffer {
@@ -112,7 +115,7 @@ function startUpdate(file: Uint8Array, { trailer, next }: { trailer: PdfDict; ne
   }
 }
 
-/** A page's dictionary, with the footer after its own instructions. */
+/** The dictionary of a page with the footer after its original instructions. */
 function stampedPage(
   page: PdfDict,
   place: Place,
@@ -120,30 +123,30 @@ function stampedPage(
 ): string {
   const contents = contentsOf(page, resolve)
   const resources = inherited(page, 'Resources', resolve)
-  const dressed = update.dress(resources instanceof PdfDict ? resources : null, resolve)
+  const withFooter = update.addFooter(resources instanceof PdfDict ? resources : null, resolve)
   const { saved, isOverdrawn, isInText, marked } = balanceOf(instructions(contents, resolve))
-  const footer = `/Artifact BMC q ${place.matrix.map(spellNumber).join(' ')} cm /${dressed.name} Do Q EMC\n`
-  const own = contents.map(spell)
+  const footer = `/Artifact BMC q ${place.matrix.map(spellNumber).join(' ')} cm /${withFooter.name} Do Q EMC\n`
+  const original = contents.map(spell)
   const parts = isOverdrawn
-    ? // These instructions cannot be wrapped, so the footer precedes them, where no state has changed yet.
-      [`${update.addStream(footer)} 0 R`, ...own]
+    ? // These instructions cannot be wrapped: the footer precedes them, before any state changes.
+      [`${update.addStream(footer)} 0 R`, ...original]
     : [
         `${update.addStream('q\n')} 0 R`,
-        ...own,
+        ...original,
         `${update.addStream(
           `\n${isInText ? 'ET ' : ''}${'EMC '.repeat(marked)}${'Q '.repeat(saved + 1)}\n${footer}`,
         )} 0 R`,
       ]
   const kept = [...page].filter(([key]) => key.value !== 'Contents' && key.value !== 'Resources')
   const entries = kept.map(([key, value]) => `${spellName(key.value)} ${spell(value)}`)
-  return `<<${entries.join(' ')}/Resources ${dressed.number} 0 R/Contents[${parts.join(' ')}]>>`
+  return `<<${entries.join(' ')}/Resources ${withFooter.number} 0 R/Contents[${parts.join(' ')}]>>`
 }
 
 /** The streams of a page's instructions. */
 function contentsOf(page: PdfDict, resolve: Resolve): PdfRef[] {
-  const own = page.get('Contents') ?? null
-  const found = resolve(own)
-  const items = found instanceof PdfArray ? [...found] : found === null ? [] : [own]
+  const original = page.get('Contents') ?? null
+  const found = resolve(original)
+  const items = found instanceof PdfArray ? [...found] : found === null ? [] : [original]
   return items.map((item) => {
     if (item instanceof PdfRef && resolve(item) instanceof PdfStream) return item
     throw new Unstampable('unusual', 'instructions that are no stream')

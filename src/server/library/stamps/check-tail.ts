@@ -1,7 +1,10 @@
 import type { Place } from './footer-place.ts'
 import { Unstampable } from './unstampable.ts'
 
-/** How many pages are read, evenly spread over the file; page count and page sizes are compared for all. */
+/**
+ * How many pages are read, spread evenly over the file; the page count and all page sizes are
+ * compared.
+ */
 const READ_PAGES = 60
 /** By how many points a footer or a page's size may differ from what was computed. */
 const TOLERANCE = 2
@@ -26,7 +29,7 @@ export interface Pdfium {
 }
 
 interface Stamped {
-  /** The file's address in PDFium's memory, its size in bytes, and its size with the tail. */
+  /** The address of the file in PDFium's memory, its size in bytes, and its size with the tail. */
   readonly at: number
   readonly size: number
   readonly stampedSize: number
@@ -36,8 +39,9 @@ interface Stamped {
 }
 
 /**
- * Compares a file with its stamped copy as PDFium reads them: the index is sound, the number and sizes of the
- * pages are equal, and their text is equal except for the footer, which is in its place. Throws `Unstampable`.
+ * Compares a file with its stamped copy as PDFium reads them: the index is sound, the number and
+ * sizes of the pages are equal, and their text is equal except for the footer, which is in its
+ * place. Throws `Unstampable`.
  */
 export function checkTail(pdfium: Pdfium, { at, size, stampedSize, places, text }: Stamped): void {
   const before = pdfium._FPDF_LoadMemDocument(at, size, 0)
@@ -114,7 +118,7 @@ function sizeOf(pdfium: Pdfium, document: number, page: number) {
   return { width, height }
 }
 
-/** The text of a page, one UTF-16 unit a character, and where each of them begins, in points. */
+/** The text of a page, one UTF-16 unit per character, and the position of each, in points. */
 function readPage(pdfium: Pdfium, document: number, number: number) {
   const page = pdfium._FPDF_LoadPage(document, number)
   const text = pdfium._FPDFText_LoadPage(page)
@@ -122,7 +126,7 @@ function readPage(pdfium: Pdfium, document: number, number: number) {
     const count = Math.max(0, pdfium._FPDFText_CountChars(text))
     const units = Array.from({ length: count }, (_, at) => pdfium._FPDFText_GetUnicode(text, at))
     const origins = new Map<number, { x: number; y: number }>()
-    // Read now, since the page is closed afterwards.
+    // Read immediately, since the page is closed afterwards.
     for (const at of [units.indexOf(0x4b), units.lastIndexOf(0x4b)]) {
       if (at >= 0) origins.set(at, originOf(pdfium, text, at))
     }

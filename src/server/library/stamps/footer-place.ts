@@ -5,12 +5,12 @@ import { inherited } from './page-tree.ts'
 /** Where the footer begins, from the lower left corner of an A4 page, in points. */
 const LEFT = 24
 const BOTTOM = 12
-/** The shorter side of A4: on other pages the footer is larger or smaller in proportion. */
+/** The shorter side of A4: on other pages the footer is scaled in proportion. */
 const USUAL_SIDE = 595
 
 /** A page as it is shown. */
 export interface Place {
-  /** The matrix from the footer's own coordinates to the page's. */
+  /** The matrix from the footer's coordinates to the page's. */
   readonly matrix: readonly [number, number, number, number, number, number]
   /** The page's size as it is shown, in points. */
   readonly width: number
@@ -26,7 +26,10 @@ interface Box {
 
 const LETTER: Box = { left: 0, bottom: 0, right: 612, top: 792 }
 
-/** The footer's place on a page: at the lower left of its visible part, for any box and rotation. */
+/**
+ * The place of the footer on a page: at the lower left of its visible part, for any box and
+ * rotation.
+ */
 export function footerPlace(page: PdfDict, resolve: Resolve): Place {
   const box = visibleBox(page, resolve)
   const turned = inherited(page, 'Rotate', resolve)
@@ -34,7 +37,8 @@ export function footerPlace(page: PdfDict, resolve: Resolve): Place {
   const [across, up] = [box.right - box.left, box.top - box.bottom]
   const [width, height] = turns % 2 === 1 ? [up, across] : [across, up]
   const scale = Math.min(width, height) / USUAL_SIDE
-  // The directions that are shown as right and up, and the corner that is shown at the lower left.
+  // The directions that are displayed as right and up, and the corner that is displayed at the
+  // lower left.
   const [rightX, rightY] = (
     [
       [1, 0],

@@ -1,4 +1,4 @@
-/** What a page's drawing instructions leave open at their end. */
+/** The states and objects that a page's drawing instructions leave open at their end. */
 export interface Balance {
   /** States that were saved (`q`) and not restored. */
   readonly saved: number
@@ -84,7 +84,9 @@ function afterWord(content: Uint8Array, from: number): number {
   return at
 }
 
-/** How many bytes after `EI` must look like instructions: a picture may hold these letters too. */
+/**
+ * How many bytes after `EI` must look like instructions: a picture may contain these letters too.
+ */
 const LOOKED_AT = 12
 
 /** The end of an inline picture: at `EI` between spaces, with instructions after it. */

@@ -12,14 +12,14 @@ const TAIL_MAX_BYTES = 4 * 1024 ** 2
 /** An example of a footer's text, for the check. */
 const SAMPLE = stampText(123456, 'parent@karras.test')
 
-/** A blank tail, or the reason why the file stays without one. */
+/** A blank tail, or the reason why the file does not get one. */
 export type MadeTail =
   | { readonly tail: Uint8Array; readonly reason: null }
   | { readonly reason: UnstampableReason; readonly detail: string }
 
 /**
- * Makes the blank tail of the PDF at `path` and checks that the file with it opens and reads as before, or
- * returns why it stays without one. Only PDFium's memory holds the file.
+ * Makes the blank tail of the PDF at `path` and checks that the file still opens and reads as
+ * before with it; otherwise returns the reason. Only PDFium's memory holds the file.
  */
 export async function makeTail(library: PDFiumLibrary, path: string): Promise<MadeTail> {
   const { module: pdfium } = library as unknown as { module: Pdfium }

@@ -1,6 +1,6 @@
 import { PdfDict, PdfRef } from '@libpdf/core'
 
-/** Returns an object, or the one that it refers to; null where there is none. */
+/** Returns an object, or the one that it refers to; null if there is none. */
 export type Resolve = (object: unknown) => unknown
 
 /** How deep a tree of pages may be. */
@@ -17,7 +17,7 @@ export function inherited(page: PdfDict, name: string, resolve: Resolve): unknow
   return null
 }
 
-/** Makes a function that follows references by a registry of objects. */
+/** Returns a function that resolves references with `lookUp`. */
 export function resolver(lookUp: (ref: PdfRef) => unknown): Resolve {
   return (object) => {
     let found: unknown = object ?? null

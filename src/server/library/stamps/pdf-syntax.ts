@@ -1,11 +1,13 @@
 import { PdfArray, PdfBool, PdfDict, PdfName, PdfNumber, PdfRef, PdfString } from '@libpdf/core'
 import { Unstampable } from './unstampable.ts'
 
-/** The parser's replacement for bytes that are not UTF-8; the original bytes of the name are lost. */
+/**
+ * The parser's replacement for bytes that are not UTF-8; the original bytes of the name are lost.
+ */
 const LOST = '\ufffd'
 const DELIMITER = /[^\x21-\x7e]|[#()<>[\]{}/%]/g
 
-/** A PDF object as the file spells it, one character a byte. Throws `Unstampable`. */
+/** A PDF object in the syntax of the file, one character per byte. Throws `Unstampable`. */
 export function spell(object: unknown): string {
   if (object instanceof PdfRef) return `${object.objectNumber} ${object.generation} R`
   if (object instanceof PdfName) return spellName(object.value)
@@ -31,7 +33,7 @@ export function spellName(name: string): string {
   return `/${escaped}`
 }
 
-/** A number without an exponent, which PDF does not know. */
+/** A number without an exponent, which PDF does not support. */
 export function spellNumber(value: number): string {
   if (!Number.isFinite(value)) throw new Unstampable('unusual', 'a number without a value')
   return Number.isInteger(value) ? value.toFixed(0) : value.toFixed(6).replace(/\.?0+$/, '')

@@ -17,13 +17,16 @@ import { writeFooter } from './footer.ts'
 import { isStamping } from './switch.ts'
 import { noteUnstamped } from './unstamped.ts'
 
-/** Names the blank tails of this code; another layout of the footer takes another number. */
+/** Part of the name of each blank tail; increase it when the layout of the footer changes. */
 const LAYOUT = 1
 
-/** How long a download waits for the file's blank tail, in milliseconds; it is then sent without a stamp. */
+/**
+ * How long a download waits for the file's blank tail, in milliseconds; it is then sent without a
+ * stamp.
+ */
 const STAMP_WAIT_MS = 4 * SECOND_MS
 
-/** Nobody waits longer than `STAMP_WAIT_MS`, so a large file may take its time. */
+/** No download waits longer than `STAMP_WAIT_MS`, so a large file may take its time. */
 const LIMITS = { waiting: 500, patience: MINUTE_MS, idle: 10 * SECOND_MS }
 
 /** A stored file of a document. */
@@ -34,19 +37,22 @@ interface OwnedFile {
   readonly sha256: string
 }
 
-/** The bytes appended to one buyer's copy of a file; they are read when they are sent, since they may be megabytes. */
+/**
+ * The bytes appended to one buyer's copy of a file; they are read only when they are sent, since
+ * they may be megabytes.
+ */
 export interface Tail {
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number
-  /** Returns null where the tail is missing and cannot be made again. */
+  /** Returns null if the tail is missing and cannot be made again. */
   read(): Promise<Buffer | null>
 }
 
 /**
- * The tails of a buyer's copies of these files, by document; they print the order on each page. A file is left
- * out, and sent unchanged, if it was free, is not a PDF or cannot be stamped, and if stamping is switched off
- * or takes longer than `within` milliseconds for all of them. An error while stamping never fails the
- * download.
+ * The tails of a buyer's copies of these files, by document; they print the order on each page. A
+ * file is left out, and sent unchanged, if it was free, is not a PDF or cannot be stamped, or if
+ * stamping is switched off or takes longer than `within` milliseconds for all of them. An error
+ * while stamping never makes the download fail.
  */
 export async function stampsFor(
   deps: Deps,
@@ -82,7 +88,7 @@ interface Order {
   readonly email: string
 }
 
-/** The paid orders that brought these documents, without those whose file is known to stay without a stamp. */
+/** The paid orders of these documents, without those whose file is known to be unstampable. */
 async function readOrders(
   { database }: Deps,
   userId: number,
@@ -102,19 +108,19 @@ async function readOrders(
   return new Map(rows.map((row) => [row.documentId, row]))
 }
 
-/** Where the tail of a file is kept. */
+/** The path of the tail of a file. */
 const pathOf = ({ config }: Deps, { sha256 }: OwnedFile) =>
   join(config.dataDir, 'stamps', sha256, `${LAYOUT}.tail`)
 
-/** The size of a file's tail in bytes; makes the tail where there is none yet. */
+/** The size of a file's tail in bytes; makes the tail if there is none yet. */
 async function tailSize(deps: Deps, file: OwnedFile): Promise<number | undefined> {
   const kept = await stat(pathOf(deps, file)).catch(() => null)
   return kept?.size ?? (await blankTailOf(deps, file))?.length
 }
 
 /**
- * The tail of a file, made once for all its buyers and kept in `DATA_DIR/stamps/<sha256>`. Null where the file
- * is missing, or where the tail cannot be made, which is recorded for the operator.
+ * The tail of a file, made once for all its buyers and stored in `DATA_DIR/stamps/<sha256>`. Null
+ * if the file is missing, or if the tail cannot be made, which is recorded for the operator.
  */
 function blankTailOf(deps: Deps, file: OwnedFile): Promise<Buffer | null> {
   return keptFile(pathOf(deps, file), () => makeBlankTail(deps, file)).catch((error: unknown) => {
@@ -139,7 +145,7 @@ async function makeBlankTail(
       throw error
     })
     .catch((error: unknown) => {
-      // A later download of the file makes the tail.
+      // A later download of the file will make the tail.
       if (error instanceof RendererBusy) return null
       throw error
     })
@@ -151,7 +157,7 @@ async function makeBlankTail(
 
 const threads = new WeakMap<Deps, Renderer>()
 
-/** One thread for each server; it ends by itself when idle. */
+/** One thread per server; it ends by itself when idle. */
 function threadOf(deps: Deps): Renderer {
   const known = threads.get(deps)
   if (known) return known

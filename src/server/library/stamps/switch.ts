@@ -1,14 +1,14 @@
 import type { Deps } from '../../deps.ts'
 import { changeSetting, readSetting } from '../../money/money.ts'
 
-/** Whether bought PDFs are handed out with a footer. */
+/** Whether bought PDFs are delivered with a footer. */
 export async function isStamping({ database }: Pick<Deps, 'database'>): Promise<boolean> {
   return (await readSetting(database.kysely, 'stamp')) === 1
 }
 
 /**
- * Switches the footer on or off, for downloads from now on. Throws `done_before` where it was switched after
- * the change `seen`, which callers that show no change leave out.
+ * Switches the footer on or off, for later downloads. Throws `done_before` if it was switched after
+ * the change `seen`; callers that show no change leave that out.
  */
 export function switchStamping(
   deps: Pick<Deps, 'database' | 'now'>,

@@ -1,6 +1,6 @@
 import type { UnstampableReason } from '../../../rules/stamp.ts'
 
-/** A PDF that cannot be stamped without a risk. */
+/** Thrown for a PDF that cannot be stamped without a risk. */
 export class Unstampable extends Error {
   readonly reason: UnstampableReason
 

@@ -46,7 +46,10 @@ export async function listUnstamped(db: Kysely<Schema>): Promise<UnstampedFile[]
   return rows
 }
 
-/** Forgets which files could not be stamped, so that the next download of each tries again. */
+/**
+ * Deletes the records of files that could not be stamped, so that the next download of each tries
+ * again.
+ */
 export async function retryUnstamped(db: Kysely<Schema>): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('unstampedFiles').executeTakeFirst()
   return Number(numDeletedRows)

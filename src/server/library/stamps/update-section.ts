@@ -2,7 +2,7 @@ import type { PdfDict } from '@libpdf/core'
 import { spell } from './pdf-syntax.ts'
 import { Unstampable } from './unstampable.ts'
 
-/** The place of an appended object, in bytes from the beginning of the file. */
+/** The position of an appended object, in bytes from the beginning of the file. */
 export interface Placed {
   readonly number: number
   readonly generation: number
@@ -20,7 +20,7 @@ export interface Section {
   readonly position: number
 }
 
-/** How far before the end of a file its last index is named, in bytes. */
+/** How far before the end of a file the position of its last index is stored, in bytes. */
 const END_BYTES = 2048
 
 /** The index of appended objects, of the same kind as the file's last one: a table or a stream. */
@@ -33,7 +33,7 @@ export function writeSection(section: Section): string {
   return `${index}startxref\n${section.position}\n%%EOF\n`
 }
 
-/** Where the file's last index begins, and of which kind it is. Throws `Unstampable`. */
+/** The position of the file's last index, and its kind. Throws `Unstampable`. */
 function lastIndex(file: Uint8Array): { at: number; isTable: boolean } {
   const end = Buffer.from(file.subarray(-END_BYTES)).toString('latin1')
   const named = end.slice(Math.max(0, end.lastIndexOf('startxref')))
@@ -69,8 +69,8 @@ function tableOf(placed: readonly Placed[], given: Given): string {
 }
 
 function streamOf(objects: readonly Placed[], given: Given): string {
-  const own = { number: given.free, generation: 0, position: given.position }
-  const placed = [...objects, own]
+  const index = { number: given.free, generation: 0, position: given.position }
+  const placed = [...objects, index]
   const entries = Buffer.alloc(placed.length * 7)
   for (const [at, { position, generation }] of placed.entries()) {
     entries.writeUInt8(1, at * 7)
@@ -79,8 +79,8 @@ function streamOf(objects: readonly Placed[], given: Given): string {
   }
   const runs = runsOf(placed).map((run) => `${run[0]?.number} ${run.length}`)
   return (
-    `${own.number} 0 obj\n<</Type/XRef/W[1 4 2]/Index[${runs.join(' ')}]` +
-    `${trailerEntries(given, own.number + 1)}/Length ${entries.length}>>\n` +
+    `${index.number} 0 obj\n<</Type/XRef/W[1 4 2]/Index[${runs.join(' ')}]` +
+    `${trailerEntries(given, index.number + 1)}/Length ${entries.length}>>\n` +
     `stream\n${entries.toString('latin1')}\nendstream\nendobj\n`
   )
 }

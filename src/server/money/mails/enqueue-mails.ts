@@ -4,7 +4,7 @@ import { enqueueMail } from '../../mail/mail.ts'
 import type { Credit } from '../credit.ts'
 import type { Payment } from '../payments.ts'
 
-/** Queues the mail that says that a payment's money has arrived. */
+/** Queues the mail about the arrival of a payment's money. */
 export async function mailCredit(
   tx: Tx,
   jobs: Jobs,
@@ -18,7 +18,7 @@ export async function mailCredit(
   await enqueueMail(tx, jobs, 'money_in_wallet', { reference, why: walletReason, documentIds })
 }
 
-/** Queues the mail that says where to send the money of a transfer. */
+/** Queues the mail with the destination of a transfer's money. */
 export async function mailWaiting(tx: Tx, jobs: Jobs, payment: Payment): Promise<void> {
   const { provider, userId, reference } = payment
   if (provider === 'manual') await enqueueMail(tx, jobs, 'payment_waiting', { userId, reference })

@@ -92,7 +92,7 @@ export function waitingMail(
   )
 }
 
-/** Says that a payment was refused; it can be tried again. */
+/** The mail about a refused payment, which can be tried again. */
 export function refusedMail(
   reader: Reader,
   payment: { amount: Millimes; reference: string; orderId: number | null },
@@ -114,7 +114,7 @@ export function refusedMail(
   ])
 }
 
-/** Says that a top-up is in the wallet. */
+/** The mail about a top-up that is in the wallet. */
 export function creditedMail(
   reader: Reader,
   payment: { amount: Millimes; reference: string; settledAt: Date },

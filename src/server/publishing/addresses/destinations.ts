@@ -8,7 +8,7 @@ export interface PageTarget {
   search: string
 }
 
-/** Parses the key by which a page is stored: its path, with its query where it has one. */
+/** Parses the key under which a page is stored: its path, with its query if it has one. */
 export function targetOf(key: string): PageTarget {
   const at = key.indexOf('?')
   return at < 0 ? { path: key, search: '' } : { path: key.slice(0, at), search: key.slice(at) }
@@ -24,8 +24,8 @@ export type Destination =
 const PAGE_PATH = /^(\/|(\/[A-Za-z0-9][\w.-]*)+)$/
 
 /**
- * Parses the target of a request: the page and the part of its query that its rendering reads, normalised.
- * `isPage` says which paths the site has.
+ * Parses the target of a request: the page and the part of its query that its rendering reads,
+ * normalised. `isPage` decides which paths the site has.
  */
 export function destinationOf(url: string, isPage: (path: string) => boolean): Destination {
   const [, path = '', query = ''] = /^([^?#]*)\??([^#]*)/.exec(url) ?? []
@@ -42,7 +42,10 @@ export function destinationOf(url: string, isPage: (path: string) => boolean): D
 /** How many addresses are remembered, and their greatest length in characters. */
 const REMEMBERED = { addresses: 2000, characters: 200 }
 
-/** `destinationOf` for a site whose pages do not change: addresses that were requested before are not parsed again. */
+/**
+ * `destinationOf` for a site whose pages do not change: addresses that were requested before are
+ * not parsed again.
+ */
 export function rememberingDestinations(
   isPage: (path: string) => boolean,
 ): (url: string) => Destination {

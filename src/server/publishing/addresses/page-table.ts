@@ -3,7 +3,7 @@ import { inLanguage, splitPath } from '../../../i18n/paths.ts'
 import { CATALOGUE_TAG, documentTag, TEACHERS_TAG, teacherTag } from '../../../rules/page-tags.ts'
 import { READER } from '../../../rules/reader-page.ts'
 
-/** The rules of a page that hold before it is rendered, by the path that its languages share. */
+/** The rules of a page that apply before it is rendered, by the path that its languages share. */
 export interface PageRules {
   /** Such as `/shop`, or `/shop-details/:id` with a whole number for `:id`. */
   readonly page: string
@@ -11,9 +11,13 @@ export interface PageRules {
   readonly search?: (query: URLSearchParams) => string
   /** The tags that change when a missing page is created; `:id` is taken from the address. */
   readonly missing?: readonly string[]
-  /** The page is a payment step, which is answered under any load, from a reserved budget. */
+  /**
+   * Whether the page is a payment step, which is answered under any load, from a reserved budget.
+   */
   readonly isPaymentStep?: true
-  /** The path by which the page is rendered and stored, if it is the same for all such addresses. */
+  /**
+   * The path by which the page is rendered and stored, if it is the same for all such addresses.
+   */
   readonly storedAs?: string
 }
 
@@ -48,7 +52,7 @@ const numbered = PAGES.flatMap(({ page }) => (page.endsWith(':id') ? [page.slice
 /** The rules of one address. */
 export interface KnownPage {
   readonly search: (query: URLSearchParams) => string
-  /** The tags whose change may create the page; empty where a missing page must not be remembered. */
+  /** The tags whose change may create the page; empty if a missing page must not be remembered. */
   readonly missing: readonly string[]
   readonly isPaymentStep: boolean
   /** The path by which the page is rendered and stored. */

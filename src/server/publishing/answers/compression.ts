@@ -10,10 +10,10 @@ const deflate = promisify(gzip)
 const unbrotli = promisify(brotliDecompress)
 const inflate = promisify(gunzip)
 
-/** How many bytes brotli's window is narrower than the power of two that names it. */
+/** How many bytes brotli's window is smaller than the power of two that names it. */
 const WINDOW_RESERVE = 16
 
-/** Compresses text by brotli, off the main thread; quality 0–11. */
+/** Compresses text with brotli, off the main thread; quality 0–11. */
 export async function compressBrotli(body: Buffer, quality: number): Promise<Buffer> {
   const params = {
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
@@ -35,11 +35,13 @@ export const decompressBrotli = async (body: Buffer): Promise<Buffer> => exact(a
 
 export const decompressGzip = async (body: Buffer): Promise<Buffer> => exact(await inflate(body))
 
-/** Compresses by gzip, off the main thread; level 1–9. */
+/** Compresses with gzip, off the main thread; level 1–9. */
 export const compressGzip = async (body: Buffer, level: number): Promise<Buffer> =>
   exact(await deflate(body, { level }))
 
-/** Copies a part: zlib returns a view into a block of 16 KB or more, which must not be kept. */
+/**
+ * Copies a part: zlib returns a view into a block of 16 KB or more, which must not stay in memory.
+ */
 function exact(part: Buffer): Buffer {
   const whole = Buffer.allocUnsafeSlow(part.length)
   part.copy(whole)

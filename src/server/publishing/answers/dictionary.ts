@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
 import { acceptsDcz } from './compression.ts'
 
-/** Bytes that a client has already, and that an answer may refer to (RFC 9842). */
+/** Bytes that a client already has, and that an answer may refer to (RFC 9842). */
 export interface Dictionary {
   /** The first characters of its hash, in letters, digits, `-` and `_`. */
   id: string
@@ -15,7 +15,7 @@ export interface Dictionary {
   bytes: Buffer
 }
 
-/** The dictionary of a page, and the `Link` header by which clients get it. */
+/** The dictionary of a page, and the `Link` header through which clients get it. */
 export interface Offer {
   dictionary: Dictionary
   link: string
@@ -25,7 +25,7 @@ export interface Offer {
 export interface Dictionaries {
   /** Finds a dictionary of this build or an earlier one by its `token`. */
   find(token: string): Dictionary | undefined
-  /** Returns the dictionary for pages in a path's language; undefined where there is none. */
+  /** Returns the dictionary for pages in a path's language; undefined if there is none. */
   offer(path: string): Offer | undefined
 }
 
@@ -59,8 +59,9 @@ const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 
 /**
- * Compresses text by zstd, off the main thread; in the encoding `dcz` where there is a dictionary. Level 10
- * takes one to three milliseconds a page; from 11 on it takes twenty times as long for some pages.
+ * Compresses text with zstd, off the main thread; in the encoding `dcz` if there is a dictionary.
+ * Level 10 takes one to three milliseconds per page; from level 11, some pages take twenty times as
+ * long.
  */
 export async function compressZstd(
   body: Buffer,
@@ -72,7 +73,7 @@ export async function compressZstd(
     params: { [constants.ZSTD_c_compressionLevel]: level },
     ...(dictionary && { dictionary: dictionary.bytes }),
   })
-  // Copied: zlib returns a view into a larger block, which must not be kept.
+  // Copied: zlib returns a view into a larger block, which must not stay in memory.
   return Buffer.concat(dictionary ? [dictionary.prefix, frame] : [frame])
 }
 

@@ -28,7 +28,7 @@ export interface RepresentationParts {
   bodies: Partial<Record<Encoding, Buffer>>
   /** The body compressed with a dictionary, if it was stored in that form. */
   compressed?: { dictionary: Dictionary; body: Buffer }
-  /** Encodings besides those of `bodies` that are made on request. */
+  /** Encodings, in addition to those of `bodies`, that are made on request. */
   make?: { encodings: readonly Encoding[]; body: MakeBody }
   /** The dictionaries with which `make` compresses as well. */
   find?: Dictionaries['find'] | undefined
@@ -49,7 +49,10 @@ export class Representation {
   readonly #pending = new Map<string, Promise<Variant>>()
   /** Called when the representation takes more memory than before. */
   onGrowth: (() => void) | undefined
-  /** Called when a variant is requested often; the callee may then give `improve` a smaller body in brotli. */
+  /**
+   * Called when a variant is requested often; the callee may then pass a smaller brotli body to
+   * `improve`.
+   */
   onOften: ((form: Encoding | 'dcz') => void) | undefined
 
   constructor(parts: RepresentationParts) {
@@ -83,7 +86,7 @@ export class Representation {
     })
   }
 
-  /** Replaces the body in brotli by a smaller one with the same content. */
+  /** Replaces the brotli body with a smaller one of the same content. */
   improve(brotli: Buffer): void {
     this.#keep('br', brotli)
   }
@@ -153,7 +156,7 @@ export class Representation {
     return variant
   }
 
-  /** The headers that say which parts of a request the answer depends on, for caches. */
+  /** The headers that tell caches which parts of a request the answer depends on. */
   get #varying(): Record<string, string> {
     const { bodies, make, find } = this.#parts
     if (find) return { vary: 'accept-encoding, available-dictionary' }
@@ -188,8 +191,8 @@ export class Representation {
 const nameOf = (form: Form): string => (typeof form === 'string' ? form : `dcz-${form.id}`)
 
 /**
- * Keeps an answer out of caches that others share: some CDNs respect only the encoding in `Vary`, and would
- * send the answer to clients without its dictionary.
+ * Keeps an answer out of caches that others share: some CDNs respect only the encoding in `Vary`,
+ * and would send the answer to clients without its dictionary.
  */
 function onlyForItsClient(headers: Readonly<Record<string, string>>): Record<string, string> {
   const caching = headers['cache-control']

@@ -70,7 +70,7 @@ function runBuild(root: string, stamp: string): Promise<void> {
 
 const isStamp = (name: string) => /^[0-9a-f]{20}$/.test(name)
 
-/** The other existing builds, whose files visitors may still have. */
+/** The other existing builds, whose files browsers may still have. */
 export function otherBuilds({ stamp, clientDirectory }: Build): Build[] {
   const dist = dirname(dirname(clientDirectory))
   const stamps = readdirSync(dist).filter((name) => isStamp(name) && name !== stamp)

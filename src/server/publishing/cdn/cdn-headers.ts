@@ -8,8 +8,8 @@ const TAGS_MAX_BYTES = 1024
 export const cdnTag = (tag: string): string => tag.replaceAll(/[^A-Za-z0-9._-]/g, '-')
 
 /**
- * The headers that make a CDN keep a stored page until one of its tags is purged, and browsers revalidate it
- * each time; undefined for a page with too many tags, which the CDN would not purge.
+ * The headers that make a CDN keep a stored page until one of its tags is purged, and browsers
+ * revalidate it each time; undefined for a page with too many tags, which the CDN would not purge.
  */
 export function cdnHeaders(
   { seconds }: CdnConfig,

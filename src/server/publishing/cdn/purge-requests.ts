@@ -12,7 +12,7 @@ interface Service {
 
 const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` })
 
-/** The CDNs with an interface of their own, by the host of their address. */
+/** The CDNs with a specific interface, by the host of their address. */
 const SERVICES: Readonly<Record<string, Service>> = {
   'api.cloudflare.com': { atOnce: 30, headers: bearer, body: (tags) => ({ tags }) },
   'api.fastly.com': {
@@ -29,7 +29,7 @@ const SERVICES: Readonly<Record<string, Service>> = {
 
 const WEBHOOK: Service = { atOnce: 500, headers: bearer, body: (tags) => ({ tags }) }
 
-/** Requests the CDN to purge the pages with these tags; throws with the reason when it refuses. */
+/** Requests the CDN to purge the pages with these tags; throws with the reason if it refuses. */
 export async function requestPurge(
   { url, secret }: CdnPurge,
   tags: readonly string[],

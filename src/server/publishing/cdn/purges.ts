@@ -11,14 +11,16 @@ import { requestPurge } from './purge-requests.ts'
 
 /** How often changes are read. */
 export const PURGE_EVERY_MS = 10 * SECOND_MS
-/** After this time every process knows of a change; earlier, the CDN could fetch an old page again. */
+/**
+ * After this time every process knows of a change; earlier, the CDN could fetch an old page again.
+ */
 const AFTER_CHANGED_MS = 6 * SECOND_MS
 const AFTER_CHANGED_SOON_MS = 75 * SECOND_MS
-/** After this time an earlier version of the shop that is being replaced has stopped. */
+/** After this time, processes of an earlier version that is being replaced have stopped. */
 const AFTER_REPLACED_MS = 10 * MINUTE_MS
 /** Notes of changes are deleted after two days. */
 const NOTES_LAST_MS = DAY_MS
-/** With more tags everything is purged instead. */
+/** With more tags than this, everything is purged instead. */
 const MOST_TAGS = 2000
 
 interface Due {
@@ -32,14 +34,14 @@ interface State {
   /** The position up to which the notes of changes were read, and the time of that reading. */
   readonly position: Position
   readonly at: number
-  /** Notes that were read and may be found again as long as an older transaction is open. */
+  /** Notes that were read and may be found again while an older transaction is open. */
   readonly known?: readonly number[]
   readonly due: readonly Due[]
 }
 
 type Given = Pick<Deps, 'database' | 'now'>
 
-/** Purges every page from the CDN, now and again when no process of an earlier build is left. */
+/** Purges every page from the CDN, now and again once no process of an earlier build is left. */
 export async function purgeEveryPage({ database, now }: Given): Promise<void> {
   const at = now()
   const everything = [EVERY_PAGE_TAG]
@@ -50,9 +52,9 @@ export async function purgeEveryPage({ database, now }: Given): Promise<void> {
 }
 
 /**
- * Purges changed pages from the CDN, whichever process changed them; a timed task calls it. Throws when the
- * CDN does not accept a purge; the office shows that until a later turn succeeds, and no purge is lost
- * meanwhile.
+ * Purges changed pages from the CDN, whichever process changed them; a timed task calls it. Throws
+ * if the CDN does not accept a purge; the office shows that until a later turn succeeds, and no
+ * purge is lost meanwhile.
  */
 export async function purgeChanges(given: Given, purge: CdnPurge): Promise<void> {
   const { database, now } = given
@@ -78,7 +80,7 @@ export async function purgeChanges(given: Given, purge: CdnPurge): Promise<void>
 async function withChanges(tx: Kysely<Schema>, state: State, now: number): Promise<State> {
   const { position } = state
   const present = await presentPosition(tx)
-  // Such as after a restore, or after a long time without a CDN.
+  // This happens after a restore, or after a long time without a CDN.
   if (!isBehind(position, present) || now - state.at > NOTES_LAST_MS) {
     return { position: present, at: now, due: [...state.due, { at: now, tags: [EVERY_PAGE_TAG] }] }
   }
@@ -93,7 +95,8 @@ async function withChanges(tx: Kysely<Schema>, state: State, now: number): Promi
     position: read.position,
     at: now,
     known: read.ids,
-    // Each keeps its own time: if all waited for the last, they would wait as long as changes continue.
+    // Each keeps its own time: if all waited for the last, they would wait for as long as changes
+    // continue.
     due: isCrowded ? due.map(({ at }) => ({ at, tags: [EVERY_PAGE_TAG] })) : due,
   }
 }

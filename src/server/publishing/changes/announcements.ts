@@ -15,7 +15,9 @@ export interface CachedPages extends Publisher {
 interface AnnouncementsOptions {
   readonly database: Database
   readonly listener: Listener
-  /** The file that stores up to which change this process's pages are known to be current. */
+  /**
+   * The file that stores the last change up to which this process's pages are known to be current.
+   */
   readonly file: string
   readonly log: (line: string) => void
   /** Milliseconds between two readings without a notification. */
@@ -26,10 +28,10 @@ const CHANNEL = 'pages'
 const KEPT_FOR = 2 * DAY_MS
 
 /**
- * Passes on the changes that one process announces to all processes on the same database. Changes are
- * noted in a table, and a notification only says that there is something to read: changes announced
- * while the connection was lost, or noted by a process that was killed before it announced them, are
- * read all the same.
+ * Passes on the changes that one process announces to all processes on the same database. Changes
+ * are noted in a table, and a notification only signals that there is something to read: changes
+ * announced while the connection was lost, or noted by a process that was killed before it
+ * announced them, are read all the same.
  */
 export function openAnnouncements(options: AnnouncementsOptions) {
   const { listener, file, log, every = 4 * SECOND_MS } = options
@@ -38,7 +40,10 @@ export function openAnnouncements(options: AnnouncementsOptions) {
   const waiting = { changed: new Set<string>(), soon: new Set<string>(), isNoted: false }
   const unsubscribers: (() => void)[] = []
   let pages: CachedPages | undefined
-  /** Changes that the pages have already received: those of the last reading, and those announced here since. */
+  /**
+   * Changes that the pages have already received: those of the last reading, and those announced
+   * here since.
+   */
   let known = new Set<number>()
   const ownChanges = new Set<number>()
   let position: changes.Position | undefined
@@ -56,7 +61,8 @@ export function openAnnouncements(options: AnnouncementsOptions) {
     try {
       const ids = await changes.noteCommitted(db, { changed, soon })
       if (pages) for (const id of ids) ownChanges.add(id)
-      // Changes that may take a minute need no notification: each process polls more often than that.
+      // Changes that may take a minute need no notification: each process polls more often than
+      // that.
       if (isNoted || ids.length > 0) await changes.notifyOthers(db, CHANNEL, sender)
     } catch (error) {
       for (const tag of changed) waiting.changed.add(tag)
@@ -132,7 +138,8 @@ export function openAnnouncements(options: AnnouncementsOptions) {
      * `file` was last written.
      */
     async publishTo(named: CachedPages): Promise<void> {
-      // Earlier changes by this process, such as filling an empty shop, are read like those of any other.
+      // Earlier changes by this process, such as filling an empty shop, are read like those of any
+      // other.
       await announce()
       pages = named
       unsubscribers.push(

@@ -15,7 +15,9 @@ export interface Position {
   readonly note: number
 }
 
-/** Notes changed tags in the transaction that changes what their pages show; returns the note's id. */
+/**
+ * Notes changed tags in the transaction that changes what their pages show; returns the note's id.
+ */
 export async function noteChanges(tx: Kysely<Schema>, tags: readonly string[]): Promise<number> {
   const { id } = await tx
     .insertInto('pageChanges')
@@ -51,7 +53,7 @@ export async function notifyOthers(
 
 /**
  * Reads the notes of transactions that had not ended at `position`. Transactions commit in another
- * order than they are numbered, so that a mere "greater than the last" would miss some; and a server
+ * order than they are numbered, so that reading only higher numbers would miss some; and a server
  * that crashed may reuse its last transaction numbers, but never the id of a note.
  */
 export async function readChanges(
@@ -112,7 +114,10 @@ export async function presentPosition(db: Kysely<Schema>): Promise<Position> {
   return row
 }
 
-/** Whether a server at `present` can have been at `position`; another server's numbers would not fit. */
+/**
+ * Whether a server at `present` can have been at `position`; another server's numbers would not
+ * fit.
+ */
 export function isBehind(position: Position, present: Position): boolean {
   return BigInt(lookedBack(position.transaction)) <= BigInt(present.transaction)
 }

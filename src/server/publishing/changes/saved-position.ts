@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { writeWhole } from '../../files/files.ts'
 import type { Position } from './page-changes.ts'
 
-/** The position up to which the pages of a data directory know of changes; `at` in ms since 1970. */
+/**
+ * The position up to which the pages of a data directory know of changes; `at` in ms since 1970.
+ */
 interface SavedPosition {
   readonly position: Position
   readonly at: number

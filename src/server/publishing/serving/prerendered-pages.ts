@@ -53,7 +53,10 @@ export function prerenderedPages(
   return pages
 }
 
-/** The pages in front of another backend: each office page is replaced by the one that says that there is no office. */
+/**
+ * The pages in front of another backend: each office page is replaced by the one that states that
+ * there is no office.
+ */
 export function withoutOffice(pages: PrerenderedPages): PrerenderedPages {
   return new Map(
     [...pages].map(([path, page]) => {

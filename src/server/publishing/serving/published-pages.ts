@@ -45,7 +45,10 @@ export interface PublishedPagesOptions {
   dictionaries?: Dictionaries
   /** Whether the site has a page with this path; by default any path may be one. */
   isPage?: (path: string) => boolean
-  /** How many missing pages are remembered, so that they cost no further rendering; by default 10 000. */
+  /**
+   * How many missing pages are remembered, so that they cost no further rendering; by default 10
+   * 000.
+   */
   missingPagesMax?: number
   /** The file that stores which pages are requested most; by default none. */
   countsFile?: string
@@ -63,7 +66,7 @@ export interface PublishedPagesOptions {
   report?: (message: string, error: unknown) => void
 }
 
-/** Lists paths, each time anew. */
+/** Lists paths, starting anew at each call. */
 export type PathSource = () => Iterable<string> | AsyncIterable<string>
 
 /** Paths that other parts of the shop answer. */
@@ -153,7 +156,7 @@ export function publishPages(options: PublishedPagesOptions) {
       const page =
         stored ??
         (await renderer.fresh(target, missing, async (work) => {
-          // Pages with a query are excluded, since anybody can have any number of them stored.
+          // Pages with a query are excluded, since anyone can have any number of them stored.
           const isRenewed = search === '' && (await wasPublic(path))
           const budget = isPaymentStep ? forPaymentSteps : isRenewed ? forRenewals : forVisitors
           return budget.run(address, work)
@@ -172,7 +175,9 @@ export function publishPages(options: PublishedPagesOptions) {
     return (counts?.of(path) ?? 0) > 0 || store.wasStored(path)
   }
 
-  /** A stored page; one past its `maxAge`, but not its `swr`, is rendered again in the background. */
+  /**
+   * A stored page; one past its `maxAge`, but not its `swr`, is rendered again in the background.
+   */
   async function storedPage(key: string): Promise<Representation | undefined> {
     const found = await store.lookUp(key)
     if (found?.isExpired) void ahead.now([key])
@@ -199,17 +204,22 @@ export function publishPages(options: PublishedPagesOptions) {
   return {
     /**
      * Marks pages with these tags as stale and renders them again in the background; a request in
-     * between waits for the new page. Resolves when all are rendered, never rejects. Call it after the
-     * commit.
+     * between waits for the new page. Resolves when all are rendered, never rejects. Call it after
+     * the commit.
      */
     changed: refresher.changed,
-    /** Does the same for frequent changes, which it collects for up to a minute, even across a restart. */
+    /**
+     * Does the same for frequent changes, which it collects for up to a minute, even across a
+     * restart.
+     */
     changedSoon: refresher.changedSoon,
     /** Publishes the changes that `changedSoon` has collected. */
     flush: refresher.flush,
-    /** Answers a GET or HEAD for a page or a file; false where another part of the shop has to. */
+    /**
+     * Answers a GET or HEAD for a page or a file; false if another part of the shop has to answer.
+     */
     handle(req: IncomingMessage, res: ServerResponse): boolean | Promise<boolean> {
-      // Clients of the API wait for this process as well.
+      // Set for every request, since clients of the API wait for this process as well.
       visitedAt = performance.now()
       if (req.method !== 'GET' && req.method !== 'HEAD') return false
       const url = req.url ?? '/'
@@ -227,11 +237,13 @@ export function publishPages(options: PublishedPagesOptions) {
       store.clear()
     },
     /**
-     * Renders and stores the missing and stale ones of these pages in the background, the most requested
-     * first; after a restart it continues where it stopped. Resolves to their number.
+     * Renders and stores the missing and stale ones of these pages in the background, the most
+     * requested first; after a restart it continues where it stopped. Resolves to their number.
      */
     renderAll,
-    /** Resolves when nothing is rendered in the background; collected changes wait on disk. */
+    /**
+     * Resolves when nothing is being rendered in the background; collected changes wait on disk.
+     */
     async stop(): Promise<void> {
       refresher.stop()
       await Promise.all([ahead.stop(), counts?.close()])

@@ -17,9 +17,9 @@ import type { StaticFiles } from './static-files.ts'
 const KEPT = 'public, max-age=31536000, immutable'
 
 /**
- * Serves the dictionaries of a build, one for each language. Those of earlier builds are known as well, as
- * long as these builds exist: a client with one of them gets small answers too, and the new dictionary as a
- * difference. Any other dictionary is ignored. `headers` are sent with each.
+ * Serves the dictionaries of a build, one for each language. Those of earlier builds are known as
+ * well, as long as these builds exist: a client with one of them gets small answers too, and the
+ * new dictionary as a difference. Any other dictionary is ignored. `headers` are sent with each.
  */
 export function openDictionaries(
   build: Build,

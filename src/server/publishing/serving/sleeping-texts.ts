@@ -21,9 +21,9 @@ const KEPT = 'public, max-age=31536000, immutable'
 const READY = 30
 
 /**
- * Serves the texts of sleeping islands, one file for each language. Pages that were rendered with earlier
- * texts, or by another process, may name an unknown file: they get the current texts, which caches must not
- * keep.
+ * Serves the texts of sleeping islands, one file for each language. Pages that were rendered with
+ * earlier texts, or by another process, may name an unknown file: they get the current texts, which
+ * caches must not keep.
  */
 export function sleepingTextFiles({ words, takesCards, headers = {} }: Options): StaticFiles {
   const ready = new LRUCache<string, Representation>({ max: READY })

@@ -10,23 +10,23 @@ import { contentHash } from '../store/page-file.ts'
 /** Answers a GET or HEAD for a file of the build; false for anything else. */
 export type StaticFiles = (req: IncomingMessage, res: ServerResponse) => boolean | Promise<boolean>
 
-/** The names of Astro's assets contain a hash of their content, so they may be kept for ever. */
+/** The names of Astro's assets contain a hash of their content, so they may be cached forever. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const REVALIDATED = 'public, max-age=3600, must-revalidate'
 
-/** The service worker's own headers: it calls only this shop, and no cache serves an older one. */
+/** Headers of the service worker: it calls only this shop, and no cache serves an older version. */
 const WORKER_HEADERS = {
   'cache-control': 'no-cache',
   'content-security-policy': "default-src 'none'; connect-src 'self'",
 }
-/** Sent as the worker where the operator has switched it off. */
+/** Sent as the worker if the operator has switched it off. */
 const WORKER_OFF = '/sw-off.js'
 
 /**
- * Serves the built client files from memory, compressed beforehand (`precompress`). Addresses are looked up in
- * the list of files made at the start, so that no path is ever made from a request. `headers` are sent with
- * every file, besides its own. Without `keepsPages` the service worker is replaced by one that removes itself
- * and all that was kept.
+ * Serves the built client files from memory, compressed in advance (`precompress`). Addresses are
+ * looked up in the list of files made at the start, so that no path is ever derived from a request.
+ * `headers` are sent with every file, besides its own. Without `keepsPages` the service worker is
+ * replaced by one that removes itself and everything that it stored.
  */
 export function staticFiles(
   directory: string,

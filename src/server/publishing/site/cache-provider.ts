@@ -6,11 +6,13 @@ export interface RenderingCache {
   /** Answers from the store, or calls `next` and stores its response. */
   respond(next: () => Promise<Response>): Promise<Response>
   invalidate(options: InvalidateOptions): Promise<void>
-  /** The text of the page, where the body of its response is left empty. */
+  /** The text of the page, if the body of its response is left empty. */
   html?: string
 }
 
-/** The cache of the current rendering; this module is bundled into the site, the store is outside. */
+/**
+ * The cache of the current rendering; this module is bundled into the site, the store is outside.
+ */
 export const renderingCache = new AsyncLocalStorage<RenderingCache>()
 
 /** Astro's cache provider on our page store (`cache.provider` in astro.config.mjs). */
@@ -34,7 +36,10 @@ export default function pageStoreProvider(): CacheProvider {
   }
 }
 
-/** Carries the options from `setHeaders` to `onRequest`; Astro removes a header of this name after it. */
+/**
+ * Carries the options from `setHeaders` to `onRequest`; Astro removes a header of this name after
+ * it.
+ */
 const OPTIONS_HEADER = 'cache-tag'
 
 /** The options that the route passed to `Astro.cache.set()`. */

@@ -3,7 +3,7 @@ import { WORKER_POLICY } from '../../../rules/offline.ts'
 
 /** Whether a page may be framed, and what it may frame. */
 export interface Framing {
-  /** The one other origin that it may frame. */
+  /** The only other origin that it may frame. */
   origin?: string | undefined
   /** Whether the shop's own pages may frame it. */
   isFramed?: boolean
@@ -28,8 +28,8 @@ const FIXED = [
 
 /**
  * A policy allows, by hash, the inline scripts and style sheets that the build put into a page. The
- * hashes come from the build alone: a page's HTML only decides which of them it needs, so nothing that
- * people wrote can add one.
+ * hashes come from the build alone: a page's HTML only decides which of them it needs, so no text
+ * written by users can add one.
  */
 export function contentSecurityPolicy(scripts: string[], styles: string[]): PolicyOf {
   const knownScripts = withHashes(scripts)

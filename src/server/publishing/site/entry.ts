@@ -1,4 +1,4 @@
-// The built site's entry (`dist/server/entry.mjs`): compiled by Astro, imported by `site.ts` only.
+// The built site's entry (`dist/server/entry.mjs`): compiled by Astro, imported only by `site.ts`.
 
 import firstPageScript from 'virtual:karras/first-page'
 import islandRuntime from 'virtual:karras/island'
@@ -15,8 +15,8 @@ export const app = createApp({ streaming: false })
 
 const { manifest } = app
 
-// One style sheet a page, whatever chunks the sheets of its components are in: fewer bytes, and one
-// hash in its policy.
+// One style sheet per page, whatever chunks the sheets of its components are in: fewer bytes, and
+// one hash in its policy.
 for (const route of manifest.routes) {
   const content = route.styles.flatMap((style) => (style.type === 'inline' ? style.content : []))
   if (content.length > 0) route.styles = [{ type: 'inline', content: content.join('') }]

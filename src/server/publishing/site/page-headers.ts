@@ -13,18 +13,18 @@ const PASSED_ON = ['location', 'last-modified', FOUND_HEADER]
 const TELLS_NO_REFERRER = '<meta name="referrer" content="no-referrer"'
 
 /**
- * The headers of a page. `policy` is its content security policy; `given` are the headers that it was
- * rendered with.
+ * The headers of a page. `policy` is its content security policy; `given` are the headers that it
+ * was rendered with.
  */
 export function pageHeaders(html: string, policy: string, given: Headers = new Headers()) {
   const type = given.get('content-type') ?? 'text/html'
   const headers: Record<string, string> = {
     'content-type': type === 'text/html' ? 'text/html; charset=utf-8' : type,
-    // Kept, but revalidated each time, so that a page is never older than its data.
+    // Stored by browsers, but revalidated each time, so that a page is never older than its data.
     'cache-control': 'no-cache',
     'content-security-policy': policy,
     ...PAGE_SECURITY_HEADERS,
-    // Browsers request fonts and icons before they have read the page's own policy.
+    // Browsers request fonts and icons before they have read the policy in the page.
     ...(html.includes(TELLS_NO_REFERRER) && { 'referrer-policy': 'no-referrer' }),
   }
   for (const name of PASSED_ON) {
@@ -42,7 +42,10 @@ interface MadePage {
   maxAge?: number | undefined
 }
 
-/** The headers in place of the usual `cache-control`: who may keep a page besides the browser that requested it. */
+/**
+ * The headers in place of the usual `cache-control`: who may keep a page besides the browser that
+ * requested it.
+ */
 export function cachingOf(
   page: MadePage,
   cdn: CdnConfig | null,

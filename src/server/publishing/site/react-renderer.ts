@@ -1,16 +1,22 @@
-// Renders islands into pages: bundled into the site in place of `@astrojs/react/server.js`, which renders each
-// island twice, once to find out whether it is one, and through two web streams. Here every component of a
-// framework is React's, and none waits for data.
+// Renders islands into pages: bundled into the site in place of `@astrojs/react/server.js`, which
+// renders each island twice, once to find out whether it is one, and through two web streams. Here
+// every component of a framework is React's, and none waits for data.
 import type { NamedSSRLoadedRendererValue, SSRResult } from 'astro'
 import { type ComponentType, createElement, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { ASLEEP, type SleepingTexts } from '../../../i18n/sleeping-texts.ts'
 
-/** The HTML of islands by their props: most islands of a page are the same on every page of its language. */
+/**
+ * The HTML of islands by their props: most islands of a page are the same on every page of its
+ * language.
+ */
 const rendered = new WeakMap<IslandComponent, Map<string, string>>()
 type IslandComponent = ComponentType<Record<string, unknown>>
 type Props = Record<string, unknown> & { readonly [ASLEEP]?: SleepingTexts }
-/** How many renderings of a component are kept, the newest: islands of documents differ for each document. */
+/**
+ * How many renderings of a component are cached, the newest: islands of documents differ for each
+ * document.
+ */
 const KEPT = 10
 
 /** How many islands of a page were rendered, so that their ids differ. */
@@ -23,7 +29,10 @@ function nextPrefix(result: SSRResult): string {
   return `r${count}`
 }
 
-/** The content of an island's slot, which the browser's half of `@astrojs/react` finds by this element. */
+/**
+ * The content of an island's slot, which the browser side of `@astrojs/react` finds by this
+ * element.
+ */
 function slot(html: string): ReactNode {
   return createElement('astro-slot', {
     suppressHydrationWarning: true,
@@ -32,7 +41,10 @@ function slot(html: string): ReactNode {
   })
 }
 
-/** Where `islands/intent/intent.ts` gets the texts; the development server has no such files. */
+/**
+ * The address from which `islands/intent/intent.ts` gets the texts; the development server has no
+ * such files.
+ */
 const addressOf = ({ src, body }: SleepingTexts): string =>
   import.meta.env.DEV ? `data:application/json,${encodeURIComponent(body)}` : src
 
@@ -64,7 +76,7 @@ const renderer: NamedSSRLoadedRendererValue = {
       const given = { ...asleep?.props, ...props }
       const element = createElement(Component, given, ...(children?.trim() ? [slot(children)] : []))
       html = renderToString(element, { identifierPrefix: prefix })
-      // HTML with generated ids belongs to its place on the page and is not kept.
+      // HTML with generated ids belongs to its place on the page and is not cached.
       if (!html.includes(`_${prefix}`)) keep(known, key, html)
     }
     return { html, attrs: { prefix, ...(asleep && { texts: addressOf(asleep) }) } }

@@ -37,7 +37,7 @@ interface BuiltSite {
   renderingCache: typeof renderingCache
 }
 
-/** A route of the built site; `pathname` where it has no parameters. */
+/** A route of the built site; `pathname` is set if it has no parameters. */
 interface Route {
   type: string
   prerender: boolean
@@ -45,7 +45,10 @@ interface Route {
   pattern: RegExp
 }
 
-/** Loads the built site, which says which paths are its pages, and renders them in this process. */
+/**
+ * Loads the built site, which determines which paths are its pages, and renders them in this
+ * process.
+ */
 export async function loadSite(options: SiteOptions) {
   const { serverDirectory, siteUrl, cache, locals, cdn = null } = options
   const built = await importBuilt(join(serverDirectory, 'entry.mjs'))
@@ -83,7 +86,8 @@ export async function loadSite(options: SiteOptions) {
         outcome = await cache.answer(path + search, async () =>
           read(path + search, await next(), rendering),
         )
-        // We send the page ourselves. A body, even an empty one, keeps Astro from sending an error page.
+        // We send the page ourselves. A body, even an empty one, keeps Astro from sending an error
+        // page.
         return new Response('')
       },
       invalidate: (options) => cache.invalidate(options),
@@ -100,7 +104,7 @@ export async function loadSite(options: SiteOptions) {
 const NOT_FOUND: RenderedResponse = { status: 404, body: Buffer.alloc(0), headers: {}, tags: [] }
 
 /**
- * Finds the page or endpoint of a path without trying the patterns of all: there is one for each page and
+ * Finds the page or endpoint of a path without trying all patterns: there is one for each page and
  * language, and few have parameters.
  */
 function routesOf(routes: readonly Route[]): (path: string) => Route | undefined {

@@ -1,5 +1,5 @@
-// Replaces the encoder with which Astro makes the bytes of a whole page for a `Response`: its streams would
-// copy the bytes, and the publisher would decode them again to read the text.
+// Replaces the encoder with which Astro makes the bytes of a whole page for a `Response`: its
+// streams would copy the bytes, and the publisher would decode them again to read the text.
 import { renderingCache } from './cache-provider.ts'
 
 const NOTHING = new Uint8Array()

@@ -14,7 +14,10 @@ interface HotPage {
 /** The pages in memory, ready to be sent. */
 export type HotPages = ReturnType<typeof createHotPages>
 
-/** Keeps pages in memory, at most `maxBytes` and `maxPages`; the least recently requested go first. */
+/**
+ * Keeps pages in memory, at most `maxBytes` and `maxPages`; the least recently requested are
+ * dropped first.
+ */
 export function createHotPages(maxBytes: number, maxPages = 0) {
   const pages = new LRUCache<string, HotPage>({
     max: maxPages,
@@ -25,7 +28,9 @@ export function createHotPages(maxBytes: number, maxPages = 0) {
   return {
     /** The number of pages, and how many bytes they take. */
     size: () => ({ pages: pages.size, bytes: pages.calculatedSize }),
-    /** Whether there is room for pages that nobody has requested, without displacing requested ones. */
+    /**
+     * Whether there is room for pages that nobody has requested, without displacing requested ones.
+     */
     hasRoom: () => pages.calculatedSize < 0.9 * maxBytes,
     get(path: string): Representation | undefined {
       const page = pages.get(path)

@@ -1,13 +1,13 @@
 import { appendFileSync, rmSync } from 'node:fs'
 import { readTextIfThere, writeWholeSync } from '../../files/files.ts'
 
-/** Stands for every tag. */
+/** Represents every tag. */
 const ALL = '*'
 
 /**
  * Records in the log `file` when each tag changed, in ticks of the store's own clock. Marking a tag
- * writes one line, however many pages carry it, before the call returns. Where the log is missing or
- * damaged, everything before now is stale.
+ * writes one line, however many pages carry it, before the call returns. If the log is missing or
+ * damaged, everything up to now is stale.
  */
 export function openInvalidations(file: string) {
   const changedAt = new Map<string, number>()
@@ -43,12 +43,12 @@ export function openInvalidations(file: string) {
   /** The tags noted but not marked; undefined if the log is missing or damaged. */
   function read(): string[] | undefined {
     const text = readTextIfThere(file) ?? ''
-    // Even of a damaged log, so that new ticks are later than any in it.
+    // Includes the ticks of a damaged log, so that new ones are later than any in it.
     for (const [, at] of text.matchAll(/^(\d{1,16}) /gm)) clock = Math.max(clock, Number(at))
     const lines = text.split('\n')
     // The last piece is empty, or a line truncated by a crash.
     if (lines.pop() !== '') return
-    // A log begins with the time before which everything is stale; otherwise its head is lost.
+    // A log begins with the time before which everything is stale; otherwise its beginning is lost.
     if (!/^\d+ \*$/.test(lines[0] ?? '')) return
     const soon = new Set<string>()
     for (const line of lines) {
@@ -68,7 +68,8 @@ export function openInvalidations(file: string) {
   const left = read()
   if (left === undefined) {
     changedAt.clear()
-    // Later than any tick of a lost log: ticks count changes, and each takes longer than a microsecond.
+    // Later than any tick of a lost log: ticks count changes, and each takes longer than a
+    // microsecond.
     const microseconds = Math.floor((performance.timeOrigin + performance.now()) * 1000)
     mark(ALL, Math.max(microseconds, clock + 1))
     rewrite()
@@ -78,13 +79,16 @@ export function openInvalidations(file: string) {
   }
 
   return {
-    /** Rises with every change. */
+    /** Increases with every change. */
     clock: () => clock,
     /** Marks all pages with one of these tags as stale. */
     add,
     /** Marks all pages as stale. */
     addAll: () => add([ALL]),
-    /** Notes that these will be marked within a minute, so that a crash in between does not lose them. */
+    /**
+     * Notes that these tags will be marked within a minute, so that a crash in between does not
+     * lose them.
+     */
     addSoon: (tags: readonly string[]) =>
       append(tags.map((tag) => `soon ${encodeURIComponent(tag)}\n`)),
     isStale(made: { tags: readonly string[]; clock: number }): boolean {

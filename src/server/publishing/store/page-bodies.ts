@@ -28,7 +28,7 @@ interface Source {
   readonly body: Buffer
 }
 
-/** How pages are compressed: by brotli (0–11), by zstd (1–22). */
+/** How pages are compressed: with brotli (0–11), with zstd (1–22). */
 export interface Effort {
   readonly brotli: number
   readonly zstd: number
@@ -36,11 +36,13 @@ export interface Effort {
 
 type PageBodies = ReturnType<typeof pageBodies>
 
-/** Makes the bodies of a page from an existing one; `rendered` is its HTML if that was just made. */
+/**
+ * Makes the bodies of a page from an existing one; `rendered` is its HTML if that was just made.
+ */
 export function pageBodies(first: Source, { brotli, zstd }: Effort, rendered?: Buffer) {
   let source = first
-  // Weak, since the request that caused the rendering is answered before the memory is collected, and nothing
-  // else needs the HTML.
+  // Weak, since the request that caused the rendering is answered before the memory is collected,
+  // and nothing else needs the HTML.
   const recent = rendered && new WeakRef(rendered)
   const html = async () => recent?.deref() ?? unpacked(source)
 
@@ -60,7 +62,7 @@ export function pageBodies(first: Source, { brotli, zstd }: Effort, rendered?: B
 
   return {
     body,
-    /** The HTML compressed by brotli of this quality. */
+    /** The HTML compressed with brotli of this quality. */
     squeezed: async (quality: number) => compressBrotli(await html(), quality),
     /** The body for the store. */
     stored: async (dictionary: Dictionary | undefined) =>

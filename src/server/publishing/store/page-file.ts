@@ -9,7 +9,10 @@ export interface PageMeta {
   tags: readonly string[]
   /** The store's clock when its rendering began. */
   clock: number
-  /** Milliseconds since 1970 until which it is fresh, and until which it may be served; by default for ever. */
+  /**
+   * Milliseconds since 1970 until which it is fresh, and until which it may be served; by default
+   * forever.
+   */
   freshUntil?: number | undefined
   servedUntil?: number | undefined
   /** The hash of the HTML, for the ETag. */
@@ -27,7 +30,9 @@ export interface StoredPage extends PageMeta {
 
 const MAGIC = 'karras-page-2'
 
-/** The bytes of a page's file: a line with a checksum of all that follows, a line of JSON, the body. */
+/**
+ * The bytes of a page's file: a line with a checksum of all that follows, a line of JSON, the body.
+ */
 export function encodePage({ body, ...meta }: StoredPage): Buffer {
   const rest = Buffer.concat([Buffer.from(`${JSON.stringify(meta)}\n`), body])
   return Buffer.concat([Buffer.from(`${MAGIC} ${checksum(rest)}\n`), rest])

@@ -8,8 +8,8 @@ import { removeDirectoriesBut } from './remove-directories.ts'
 import { tagListsIn } from './tag-lists.ts'
 
 /**
- * The pages of one build on the disk, current or stale. Directories of other builds beside this one are
- * removed in the background. `report` receives the errors of the disk.
+ * The pages of one build on the disk, current or stale. Directories of other builds beside this one
+ * are removed in the background. `report` receives the errors of the disk.
  */
 export function pageFilesIn(directory: string, report: (message: string, error: unknown) => void) {
   const unfinished = join(directory, 'unfinished')
@@ -19,8 +19,8 @@ export function pageFilesIn(directory: string, report: (message: string, error: 
   mkdirSync(unfinished, { recursive: true })
   removeOthers()
   /**
-   * The existing files of pages with a query: most requested ones have none, and are then not looked up on the
-   * disk.
+   * The existing files of pages with a query: most requested ones have none, and then need no
+   * look-up on the disk.
    */
   const queries = new Set(namesIn(join(directory, 'html', 'queries')))
 
@@ -31,8 +31,9 @@ export function pageFilesIn(directory: string, report: (message: string, error: 
   }
 
   /**
-   * The file of a page; a hash of the path, so that no path leads out of the store. Pages with a query share a
-   * fixed number of files, each holding the newest, so that requests cannot fill the disk.
+   * The file of a page, named by a hash of its path, so that no path leads out of the store. Pages
+   * with a query share a fixed number of files, each of which holds the newest, so that requests
+   * cannot fill the disk.
    */
   function fileOf(path: string): string {
     const name = createHash('sha256').update(path).digest('hex')
@@ -57,7 +58,10 @@ export function pageFilesIn(directory: string, report: (message: string, error: 
     read,
     /** The paths of the pages with one of the tags; some may no longer carry it. */
     pagesWith: tagLists.pagesWith,
-    /** Writes a page, replacing the one with its path, which has the tags `listed`; reports a failure. */
+    /**
+     * Writes a page, replacing the one with its path, which has the tags `listed`; reports a
+     * failure.
+     */
     async write(page: StoredPage, listed: readonly string[]): Promise<void> {
       const { path, tags } = page
       const added = tags.filter((tag) => !listed.includes(tag))

@@ -10,7 +10,7 @@ import { contentHash, hasQuery, isOver, type PageMeta, type StoredPage } from '.
 import { pageFilesIn } from './page-files.ts'
 
 export interface PageStoreOptions {
-  /** `<DATA_DIR>/pages`, with one directory a build; those of other builds are removed. */
+  /** `<DATA_DIR>/pages`, with one directory per build; those of other builds are removed. */
   directory: string
   /** Identifies the build and the settings; pages of others are not read. */
   buildId: string
@@ -25,29 +25,35 @@ export interface PageStoreOptions {
 }
 
 /**
- * The compression of a new page: by brotli for its first request, by zstd for the store. Pages with a query
- * are many, and most are requested once: theirs takes half the time and 3 and 7 % more bytes.
+ * The compression of a new page: with brotli for its first request, with zstd for the store. There
+ * are many pages with a query, and most are requested once: their settings take half the time and
+ * give 3 and 7 % more bytes.
  */
 const PROMPT: Effort = { brotli: 7, zstd: 10 }
 const PROMPT_QUERY: Effort = { brotli: 5, zstd: 6 }
 
-/** How many pages with a query are worth rendering again when they change, before they are requested. */
+/**
+ * How many pages with a query are worth rendering again when they change, before they are
+ * requested.
+ */
 const WANTED_QUERIES = 30
 
-/** How many files that need not be read again are remembered. */
+/** How many paths whose files need not be read again are remembered. */
 const OUTDATED = 500
 
 /** A newly rendered page. */
 export interface RenderedPage {
-  /** With its normalised query, where it has one. */
+  /** Includes its normalised query, if it has one. */
   path: string
   status: number
   body: Buffer
   tags: readonly string[]
   headers: Readonly<Record<string, string>>
-  /** `store.clock` when its rendering began. */
+  /** The value of `store.clock` when its rendering began. */
   clock: number
-  /** Seconds for which it is fresh, and for which it is served after that; by default for ever. */
+  /**
+   * Seconds for which it is fresh, and for which it may be served after that; by default forever.
+   */
   maxAge?: number | undefined
   swr?: number | undefined
 }
@@ -68,7 +74,7 @@ export function openPageStore(options: PageStoreOptions) {
   const files = pageFilesIn(directory, report)
   const { isStale, ...invalidations } = openInvalidations(join(directory, 'invalidations.log'))
 
-  /** Paths whose files were found to hold no current page, with the tags of what they hold. */
+  /** Paths whose files contain no current page, with the tags of what they contain. */
   const outdated = new LRUCache<string, { tags: readonly string[] | undefined }>({ max: OUTDATED })
   const present = pagePresenter(dictionaries, report)
 
@@ -76,7 +82,7 @@ export function openPageStore(options: PageStoreOptions) {
   const promptly = (path: string) => (hasQuery(path) ? PROMPT_QUERY : PROMPT)
 
   /** Whether a page is current. Check it right before using the page, with no await in between. */
-  function isTrue<Page extends PageMeta>(page: Page | undefined): page is Page {
+  function isCurrent<Page extends PageMeta>(page: Page | undefined): page is Page {
     if (page === undefined) return false
     const { path, tags, clock } = page
     return !isStale({ tags: [...tags, pathTag(path), EVERY_PAGE_TAG], clock })
@@ -89,25 +95,25 @@ export function openPageStore(options: PageStoreOptions) {
   }
 
   /**
-   * A page from the disk that is current or expired. A path whose page was found missing or stale, or whose
-   * dictionary is gone, is not read again until its page is put.
+   * A page from the disk that is current or expired. A path whose page was found missing or stale,
+   * or whose dictionary is gone, is not read again until its page is put.
    */
   async function read(path: string): Promise<StoredPage | undefined> {
     if (outdated.has(path)) return
     const page = await files.read(path)
     const token = page?.dictionary
-    if (isTrue(page) && (token === undefined || dictionaries.find(token))) return page
+    if (isCurrent(page) && (token === undefined || dictionaries.find(token))) return page
     outdated.set(path, { tags: page?.tags })
     return
   }
 
-  /** The tags of the page that a path had before, current or not; undefined where there was none. */
+  /** The tags of the page that a path had before, current or not; undefined if there was none. */
   async function formerTags(path: string): Promise<readonly string[] | undefined> {
     const page = await read(path)
     return page ? page.tags : outdated.get(path)?.tags
   }
 
-  /** A page ready to be sent; `rendered` is its HTML if that was just made. */
+  /** Makes a page ready to be sent; `rendered` is its HTML if that was just made. */
   function represent(page: StoredPage, rendered?: Buffer): Representation {
     const { body, dictionary: token } = page
     const dictionary = token === undefined ? undefined : dictionaries.find(token)
@@ -116,8 +122,9 @@ export function openPageStore(options: PageStoreOptions) {
   }
 
   /**
-   * A page with a query that was just made. It is written to the disk at its second request: most have none,
-   * and compressing and writing the file would be a good part of the work for the first one.
+   * Makes a new page with a query ready to be sent. The page is written to the disk only at its
+   * second request: most are never requested again, and compressing and writing the file would be
+   * much of the work for the first request.
    */
   function representUnwritten(page: PageMeta, html: Buffer): Representation {
     const bodies = pageBodies({ form: 'identity', body: html }, promptly(page.path))
@@ -125,7 +132,7 @@ export function openPageStore(options: PageStoreOptions) {
       async onOften() {
         const dictionary = dictionaries.offer(page.path)?.dictionary
         const body = await bodies.stored(dictionary)
-        if (!isTrue(page)) return
+        if (!isCurrent(page)) return
         await files.write({ ...page, dictionary: dictionary?.token, body }, [])
         outdated.delete(page.path)
       },
@@ -145,7 +152,7 @@ export function openPageStore(options: PageStoreOptions) {
     const expired = pages.expired(path)
     if (expired) return { page: expired, isExpired: true }
     const page = await read(path)
-    if (!isTrue(page) || isOver(page.servedUntil)) return
+    if (!isCurrent(page) || isOver(page.servedUntil)) return
     return { page: keep(page, represent(page)), isExpired: isOver(page.freshUntil) }
   }
 
@@ -169,11 +176,11 @@ export function openPageStore(options: PageStoreOptions) {
     async has(path: string): Promise<boolean> {
       if (hasQuery(path) && queries.get(path)) return true
       const page = await read(path)
-      return isTrue(page) && !isOver(page.freshUntil)
+      return isCurrent(page) && !isOver(page.freshUntil)
     },
     /**
-     * Compresses and stores a page and returns it ready to be sent. If one of its tags has changed since
-     * its rendering began, it is not stored and `isStale` is true.
+     * Compresses and stores a page and returns it ready to be sent. If one of its tags has changed
+     * since its rendering began, it is not stored and `isStale` is true.
      */
     async put(rendered: RenderedPage): Promise<{ page: Representation; isStale: boolean }> {
       const { body: html, maxAge, swr = 0, ...meta } = rendered
@@ -181,26 +188,26 @@ export function openPageStore(options: PageStoreOptions) {
       const servedUntil = freshUntil && freshUntil + swr * 1000
       const page = { ...meta, hash: contentHash(html), freshUntil, servedUntil }
       if (hasQuery(page.path)) {
-        const isStale = !isTrue(page)
+        const isStale = !isCurrent(page)
         const made = representUnwritten(page, html)
         return { page: isStale ? made : keep(page, made), isStale }
       }
       const dictionary = dictionaries.offer(page.path)?.dictionary
       const body = await compressZstd(html, dictionary, PROMPT.zstd)
       const stored = { ...page, dictionary: dictionary?.token, body }
-      if (isTrue(page)) {
+      if (isCurrent(page)) {
         await files.write(stored, (await formerTags(page.path)) ?? [])
         outdated.delete(page.path)
       }
       // A tag may have changed while the file was written.
-      const isStale = !isTrue(page)
+      const isStale = !isCurrent(page)
       const made = represent(stored, html)
-      // A page that is rendered before anybody requests it does not displace requested ones.
+      // A page that is rendered before anyone requests it does not displace requested ones.
       return { page: !isStale && hot.hasRoom() ? keep(page, made) : made, isStale }
     },
     /**
-     * From now on, pages with one of these tags are not returned until they are put again. Returns the paths
-     * of those with a query that were requested last.
+     * From now on, pages with one of these tags are not returned until they are put again. Returns
+     * the paths of the most recently requested ones with a query.
      */
     invalidate(tags: readonly string[]): string[] {
       const dropped = new Set(tags)
@@ -209,7 +216,9 @@ export function openPageStore(options: PageStoreOptions) {
       invalidations.add(tags)
       return wanted
     },
-    /** Notes tags that will be invalidated within a minute; a restart in between invalidates them. */
+    /**
+     * Notes tags that will be invalidated within a minute; a restart in between invalidates them.
+     */
     invalidateSoon: invalidations.addSoon,
     /** The paths of the pages with one of the tags; some may no longer carry it. */
     async pagesWith(tags: readonly string[]): Promise<string[]> {

@@ -2,8 +2,9 @@ import { opendir, rm, rmdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
 /**
- * Removes the directories beside one: pages of other builds, and those moved aside. It removes one file at a
- * time, since tens of thousands at once would delay the files that visitors wait for.
+ * Removes the directories beside the kept one: pages of other builds, and those moved aside. It
+ * removes one file at a time, since removing tens of thousands at once would delay the files that
+ * visitors wait for.
  */
 export async function removeDirectoriesBut(kept: string): Promise<void> {
   const parent = dirname(kept)
@@ -21,7 +22,7 @@ async function remove(directory: string): Promise<void> {
     }
     await rmdir(directory)
   } catch (error) {
-    // Another process removes it, or still writes into it: the next start removes what is left.
+    // Another process is removing it, or still writing into it: the next start removes the remains.
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'ENOENT' && code !== 'ENOTEMPTY') throw error
   }

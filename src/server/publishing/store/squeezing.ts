@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A rest lasts this many times as long as the work before it, so that visitors do not notice any amount of work. */
+/**
+ * A rest lasts this many times as long as the work before it, so that visitors do not notice the
+ * work, however much there is.
+ */
 const REST = 9
 /** How many pieces of work may wait; further ones are dropped. */
 const WAITING_MAX = 200

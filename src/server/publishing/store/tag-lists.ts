@@ -4,12 +4,16 @@ import { dirname, join } from 'node:path'
 import { readIfThere } from '../../files/files.ts'
 import { coalesce } from '../../jobs/jobs.ts'
 
-/** How many lists are read at a time: an import changes a thousand tags, and visitors' files use the same threads. */
+/**
+ * How many lists are read at a time: an import changes a thousand tags, and reading visitors' files
+ * uses the same threads.
+ */
 const AT_ONCE = 8
 
 /**
- * Lists the pages with a tag: one file for each tag, to which a line for each page is appended. A line may
- * outlive its page, which costs a rendering; a page is written only after its lines, so none is missing.
+ * Lists the pages with a tag: one file for each tag, to which a line for each page is appended. A
+ * line may outlive its page, which costs a rendering; a page is written only after its lines, so
+ * none is missing.
  */
 export function tagListsIn(directory: string) {
   const fileOf = (tag: string) => {
@@ -27,7 +31,10 @@ export function tagListsIn(directory: string) {
     }
   }
 
-  /** Lines of pages that are stored at the same time, by file: most of them have tags in common. */
+  /**
+   * Lines of pages that are stored at the same time, by file: most of these pages have tags in
+   * common.
+   */
   const unwritten = new Map<string, string>()
 
   const write = coalesce(async () => {

@@ -22,7 +22,10 @@ const selectKnown = (roomId: string) => {
   if (roomById(roomId)) selectRoom(roomId)
 }
 
-/** The chat: the list of conversations, and the one that is open. Visitors who are not logged in are sent to the log-in. */
+/**
+ * The chat: the list of conversations and the open one. Sends visitors who are not logged in to the
+ * log-in.
+ */
 function Chat() {
   const locale = useLocale()
   const texts = useTexts('chat:page')

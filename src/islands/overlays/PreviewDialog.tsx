@@ -64,7 +64,7 @@ export function PreviewDialog({ preview }: Props) {
   )
 }
 
-/** Says what the reader could not open, and closes with its Escape key. */
+/** Handles the reader's messages: it could not open the document, or Escape was pressed in it. */
 function useReaderInFrame(): void {
   useEffect(() => {
     const onMessage = ({ origin, data }: MessageEvent) => {
@@ -77,7 +77,8 @@ function useReaderInFrame(): void {
   }, [])
 }
 
-// The document of a blocked frame cannot be read; that of an error page can, and has the status.
+// A blocked frame's document cannot be read; that of an error page can, and its navigation has the
+// status.
 function isDocument({ contentDocument, contentWindow }: HTMLIFrameElement): boolean {
   if (!contentDocument || contentDocument.contentType.includes('json')) return false
   const [navigation] = contentWindow?.performance.getEntriesByType('navigation') ?? []

@@ -5,7 +5,7 @@ import type { Form, Sent, Values } from '../../stores/shared/form.ts'
 interface Options<F extends string, M extends string, P> {
   make: () => Form<F, M, P>
   send: (values: Values<F>) => Promise<Sent<F, M, P>>
-  /** Shows the mistake of a field as soon as the user leaves it, not only on submitting. */
+  /** Shows the mistake of a field as soon as the user leaves it, not only on submission. */
   checksOnLeave?: boolean
 }
 

@@ -16,7 +16,7 @@ interface Props {
 
 const idle = () => 'idle' as const
 
-/** What a customer can do with an order that waits: look at it, or cancel it after a confirmation. */
+/** The actions for a waiting order: view it, or cancel it after a confirmation. */
 export function WaitingOrder({ orderId, isOwnPage = false }: Props) {
   const locale = useLocale()
   const texts = useTexts('order:waiting')

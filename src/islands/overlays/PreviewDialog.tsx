@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { fillText } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { FRAME_MESSAGES } from '../../rules/frame-messages.ts'
-import { $isPageWaiting, followPlainPages } from '../../stores/library/plain-pages.ts'
+import { $isPageWaiting, retryPlainPages } from '../../stores/library/plain-pages.ts'
 import { closePreview, type Preview, previewNotLoaded } from '../../stores/library/reading.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import { useLocale } from '../parts/island.tsx'
@@ -22,7 +22,7 @@ export function PreviewDialog({ preview }: Props) {
   const address = pathIn(locale, `/read/${preview.documentId}`)
   useReaderInFrame()
   const [plainPages, setPlainPages] = useState<Document | null>(null)
-  useEffect(() => (plainPages ? followPlainPages(plainPages) : undefined), [plainPages])
+  useEffect(() => (plainPages ? retryPlainPages(plainPages) : undefined), [plainPages])
   const isPageWaiting = useStore($isPageWaiting)
   return (
     <Dialog title={<bdi>{preview.title}</bdi>} closeText={close} onClose={closePreview} isWide>

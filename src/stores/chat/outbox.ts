@@ -41,7 +41,7 @@ export function enqueue(roomId: string, text: string): boolean {
   return true
 }
 
-/** Removes a message, because the server has it or its writer discards it. */
+/** Removes a message because the server has it, or because its writer discards it. */
 export function dropWaiting(clientId: string): void {
   if ($waitingOfAll.get()[clientId]) $waitingOfAll.setKey(clientId, undefined)
 }
@@ -57,7 +57,7 @@ export function retryWaiting(clientId: string): void {
   if (message) change(message, { isRefused: false })
 }
 
-// Another tab may have removed it in the meantime.
+// Ignores a message that another tab has removed in the meantime.
 function change(message: WaitingMessage, to: Partial<WaitingMessage>): void {
   const saved = $waitingOfAll.get()[message.clientId]
   if (saved) $waitingOfAll.setKey(message.clientId, { ...saved, ...to })
@@ -81,7 +81,8 @@ export function keepDraft(roomId: string, text: string): void {
   if (text.trim() === '' && $drafts.get()[READY_IN] === roomId) keep(READY_IN, '')
 }
 
-// Drafts without a room: a request before its conversation opens, and then the room that received it.
+// Draft keys that are not rooms: the request before its conversation opens, then the room that got
+// it.
 const REQUEST = 'request'
 const READY_IN = 'ready-in'
 

@@ -28,7 +28,7 @@ export async function readShop(
   }
 }
 
-/** A page of results; the last one where an old link names a page past the end. */
+/** A page of results; the last page if an old link names one past the end. */
 async function readPage(api: Api, filters: ShopFilters): Promise<catalogue.DocumentPage> {
   const read = (page: number) =>
     api(catalogue.searchDocuments, { query: { ...filters, page, size: PAGE_SIZE } })

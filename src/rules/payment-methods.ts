@@ -12,7 +12,7 @@ export const DIRECT_PAYMENT_METHODS = { home: 'direct', shop: 'direct', details:
 /** How long an order stays pending before it expires. */
 export const ORDER_LIFETIME_MS = 72 * HOUR_MS
 
-/** Every way to pay, in the order of the checkout; `card` is the gateway's. */
+/** All payment methods, in the order of the checkout; `card` is through the gateway. */
 export const PAYMENT_METHODS = ['wallet', 'card', 'bank_transfer', 'd17'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
@@ -28,7 +28,10 @@ export function isOffered(method: PaymentMethod, total: Millimes): boolean {
   return method !== 'card' || canPayDirectly(total)
 }
 
-/** What the pay button depends on; `method` is null while none is chosen, money is in millimes. */
+/**
+ * The values that the pay button depends on; `method` is null while none is chosen, amounts are in
+ * millimes.
+ */
 export type PayState = {
   method: PaymentMethod | null
   balance: Millimes
@@ -36,7 +39,10 @@ export type PayState = {
   loading: boolean
 }
 
-/** Whether the pay button works: an offered method, nothing loading, enough in the wallet. */
+/**
+ * Whether the pay button is enabled: the method is offered, nothing is loading, the wallet
+ * suffices.
+ */
 export function canPay({ method, balance, total, loading }: PayState): boolean {
   if (method === null || loading || !isOffered(method, total)) return false
   return method !== 'wallet' || canPayFromWallet({ price: total, balance })

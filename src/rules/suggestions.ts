@@ -6,10 +6,13 @@ export const SUGGESTIONS_MAX = 5
 
 export const SEARCH_TEXT_MAX_LENGTH = 200
 
-/** A page of the search box: its path, and its titles in the visitor's language and the others. */
+/**
+ * A page that the search box suggests: its path, and its titles in the visitor's language and the
+ * others.
+ */
 export type SearchPage = { path: FixedPath; title: string; otherTitles?: readonly string[] }
 
-/** One line under the search box. */
+/** A suggestion under the search box. */
 export type Suggestion<Titled extends { title: string }> =
   | { type: 'page'; title: string; path: FixedPath }
   | { type: 'document'; title: string; document: Titled }

@@ -11,7 +11,7 @@ export type Caller = 'anyone' | 'user' | 'staff' | 'teacher' | 'admin'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-// biome-ignore lint/suspicious/noExplicitAny: a struct's second parameter is its inner schema, which does not matter here
+// biome-ignore lint/suspicious/noExplicitAny: the inner schema does not matter here
 type AnyStruct<T> = Struct<T, any>
 
 /** One call of the API: its input, its result, and who may make it. Paths are below `/api`. */
@@ -36,7 +36,9 @@ export interface Call<
   readonly params?: AnyStruct<Params>
   readonly query?: AnyStruct<Query>
   readonly body?: AnyStruct<Body>
-  /** The form of the answer; JSON by default. `redirect` is for a browser returning from a gateway. */
+  /**
+   * The form of the answer; JSON by default. `redirect` is for a browser returning from a gateway.
+   */
   readonly answers?: 'json' | 'text' | 'file' | 'redirect'
   readonly result: AnyStruct<Result>
   /** The errors besides those that every call can return (`call-errors.ts`). */

@@ -43,7 +43,9 @@ export type Person = Infer<typeof Person>
 export const PERSON_SORTS = ['-since', 'since', 'name', '-name'] as const
 export type PersonSort = (typeof PERSON_SORTS)[number]
 
-/** The filters of a list of people; `unconfirmed`: customers whose e-mail address is not confirmed. */
+/**
+ * The filters of a list of people; `unconfirmed`: customers whose e-mail address is not confirmed.
+ */
 export const PERSON_FILTERS = ['blocked', 'invited', 'unconfirmed', 'closed'] as const
 
 export const PeopleFilters = object({
@@ -66,7 +68,9 @@ export const listPeople = defineCall({
 
 const Named = type({ id: id(), name: string() })
 
-/** A customer's wallet, orders, documents and ratings: the newest of each, and how many there are. */
+/**
+ * A customer's wallet, orders, documents and ratings: the newest of each, and how many there are.
+ */
 const Customer = type({
   balance: dinarAmount(),
   orderCount: integer(),

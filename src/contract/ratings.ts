@@ -25,7 +25,10 @@ export const Rating = type({
   rating: number(),
   comment: nullable(string()),
   createdAt: moment(),
-  /** Whether it is by a verified buyer and counts in the average. Other backends may lack this and the fields below. */
+  /**
+   * Whether it is by a verified buyer and counts in the average. Other backends may lack this and
+   * the fields below.
+   */
   verified: optional(boolean()),
   /**
    * Only for the author: whether others cannot see it yet because the author's e-mail address is

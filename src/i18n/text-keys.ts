@@ -4,7 +4,10 @@ import type { Locale } from './locales.ts'
 /** All texts of the interface in Arabic; the other languages have the same keys. */
 export type Arabic = typeof arabic
 
-/** The suffixes of i18next's plural forms: `items_one`, `items_few`, … are forms of one text, `items`. */
+/**
+ * The suffixes of i18next's plural forms: `items_one`, `items_few`, … are forms of one text,
+ * `items`.
+ */
 type PluralForm = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other'
 type Singular<Name extends string> = Name extends `${infer Base}_${PluralForm}` ? Base : Name
 

@@ -60,7 +60,9 @@ export function translator(locale: Locale): Translate {
 export const textsAsleep = (locale: Locale, takesCards: boolean, own?: OwnWords): SleepingTexts =>
   (own ? wordingWith(own) : shipped).asleep(locale, takesCards)
 
-/** The translator that pages and components use for the page's language; it is in `Astro.locals`. */
+/**
+ * The translator that pages and components use for the page's language; it is in `Astro.locals`.
+ */
 export interface Localized {
   locale: Locale
   t: Translate

@@ -81,7 +81,10 @@ export const DOCUMENT_FIELDS = [
 ] as const
 export type DocumentField = (typeof DOCUMENT_FIELDS)[number]
 
-/** The fields of a document that publishing depends on; null where one is missing. Amounts in millimes. */
+/**
+ * The fields of a document that publishing depends on; null where one is missing. Amounts in
+ * millimes.
+ */
 export interface DocumentFacts {
   readonly title: string
   readonly price: Millimes | null

@@ -14,7 +14,9 @@ export const IMPORTS_WINDOW_MS = DAY_MS
 /** How many packages an import may have, since corrected files are sent separately. */
 export const IMPORT_MAX_PACKAGES = 10
 
-/** How many files a package may have: a PDF and a cover for each document, a list, and some more. */
+/**
+ * How many files a package may have: a PDF and a cover for each document, a list, and some more.
+ */
 export const PACKAGE_MAX_FILES = 2 * IMPORT_MAX_DOCUMENTS + 100
 
 /** How many bytes the files of an import may unpack to. */

@@ -19,7 +19,10 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 /** The methods with which a payment can be started. */
 export const ORDER_METHODS = ['card', 'bank_transfer', 'd17'] as const
 
-/** How many bank transfers and D17 payments of one account may wait at once, for orders and top-ups together. */
+/**
+ * How many bank transfers and D17 payments of one account may wait at once, for orders and top-ups
+ * together.
+ */
 export const MOST_OPEN_TRANSFERS = 3
 
 /** Whether a method is offered for a total: bank transfer and card depend on it. */

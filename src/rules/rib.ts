@@ -9,7 +9,10 @@ export function ribDigits(text: string): string {
   return latinDigits(text).replace(/[\s\p{Cf}.-]/gu, '')
 }
 
-/** Whether text is a Tunisian bank account number (RIB): 20 digits, of which the last two are the key. */
+/**
+ * Whether text is a Tunisian bank account number (RIB): 20 digits, of which the last two are the
+ * key.
+ */
 export function isRib(text: string): boolean {
   const digits = ribDigits(text)
   if (!/^\d{20}$/.test(digits)) return false

@@ -18,8 +18,8 @@ export type Suggestion<Titled extends { title: string }> =
   | { type: 'document'; title: string; document: Titled }
 
 /**
- * The suggestions of the search box: pages whose title contains the text, then the documents that the
- * catalogue found for it, at most `SUGGESTIONS_MAX`. Blank text suggests nothing.
+ * The suggestions of the search box: pages whose title contains the text, then the documents that
+ * the catalogue found for it, at most `SUGGESTIONS_MAX`. Blank text suggests nothing.
  */
 export function suggest<Titled extends { title: string }>(
   text: string,

@@ -46,7 +46,10 @@ export interface Early {
   kept: Record<string, string>
   /** The question on the screen. */
   question?: { kind: Question; item: TappedItem | null } | undefined
-  /** The last document that was put into the cart; `at` (ms since 1970) is 0 once the notice was dismissed. */
+  /**
+   * The last document that was put into the cart; `at` (ms since 1970) is 0 once the notice was
+   * dismissed.
+   */
   added?: { item: TappedItem; at: number }
   /** Presses that only the islands can answer, and their controls. */
   held: [Tap, HTMLElement][]

@@ -3,8 +3,8 @@ import { DAY_MS } from './durations.ts'
 const MEGABYTE = 1024 * 1024
 
 /**
- * The purposes of uploads: the file of a document, the picture of its cover, a teacher's portrait, or
- * a ZIP of many documents with their list.
+ * The purposes of uploads: the file of a document, the picture of its cover, a teacher's portrait,
+ * or a ZIP of many documents with their list.
  */
 export const UPLOAD_PURPOSES = ['document', 'cover', 'portrait', 'import'] as const
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number]

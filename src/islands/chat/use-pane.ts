@@ -6,7 +6,10 @@ const MOBILE_BREAKPOINT = 768
 /** Which of the two panes a phone shows. */
 export type Pane = 'list' | 'room'
 
-/** The state of an entry in the browser's history: the pane, and whether the entry before it is the list. */
+/**
+ * The state of an entry in the browser's history: the pane, and whether the entry before it is the
+ * list.
+ */
 interface Entry {
   pane: Pane
   isOverList: boolean
@@ -44,8 +47,8 @@ const write = (method: 'pushState' | 'replaceState', entry: Entry, roomId: strin
   history[method](entry, '', addressWith('room', roomId))
 
 /**
- * The pane that phones show. Each pane is an entry of the browser's history, so that going back from
- * a conversation leads to the list, even if the visitor came to the conversation directly.
+ * The pane that phones show. Each pane is an entry of the browser's history, so that going back
+ * from a conversation leads to the list, even if the visitor came to the conversation directly.
  */
 export function usePane(activeId: string | null, select: (roomId: string) => void) {
   const [pane, setPane] = useState<Pane>('list')

@@ -18,7 +18,10 @@ export interface Shown {
   choices: LibraryChoices
 }
 
-/** The documents to show: filtered, searched for by title, subject and teacher, and in the chosen order. */
+/**
+ * The documents to show: filtered, searched for by title, subject and teacher, and in the chosen
+ * order.
+ */
 export function useShownDocuments(): Shown {
   const locale = useLocale()
   const nameOf = useNames().matiereId

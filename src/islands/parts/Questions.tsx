@@ -9,7 +9,7 @@ export function Questions({ questions, locale }: { questions: SitePage['items'];
   return (
     <div className="questions">
       {questions.map(({ title, blocks, locale: own }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rendered as a whole, and linked to by its position
+        // biome-ignore lint/suspicious/noArrayIndexKey: rendered as a whole, linked to by position
         <details id={`q${at + 1}`} className="question" key={at} {...langOf(own, locale)}>
           <summary>
             <span>{title}</span>

@@ -29,8 +29,8 @@ function given<T>(name: string, value: T | undefined): T {
 }
 
 /**
- * Declares the groups of texts that an island needs. `island` wraps its outermost component; `useTexts`
- * returns one of these groups to its components, and its type allows no other.
+ * Declares the groups of texts that an island needs. `island` wraps its outermost component;
+ * `useTexts` returns one of these groups to its components, and its type allows no other.
  */
 export function islandTexts<const Groups extends readonly TextGroup[]>(...needs: Groups) {
   return {

@@ -10,8 +10,8 @@ interface Options<F extends string, M extends string, P> {
 }
 
 /**
- * The state of a form and the props of its `<form>` element. React does not control the inputs, so that
- * what was typed, or filled in by the browser, before the script arrived counts too.
+ * The state of a form and the props of its `<form>` element. React does not control the inputs, so
+ * that what was typed, or filled in by the browser, before the script arrived counts too.
  */
 export function useForm<F extends string, M extends string, P>({
   make,
@@ -51,7 +51,9 @@ export function useForm<F extends string, M extends string, P>({
   return {
     form,
     ...state,
-    /** `post`, so that no password gets into a URL if the form is sent before the script arrives. */
+    /**
+     * `post`, so that no password gets into a URL if the form is sent before the script arrives.
+     */
     formProps: {
       ref: element,
       method: 'post',

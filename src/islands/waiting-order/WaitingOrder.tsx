@@ -64,7 +64,7 @@ export function WaitingOrder({ orderId, isOwnPage = false }: Props) {
             <button
               type="button"
               className="button button--plain"
-              // biome-ignore lint/a11y/noAutofocus: the pressed button has disappeared; its focus moves to the harmless answer
+              // biome-ignore lint/a11y/noAutofocus: the pressed button is gone; the harmless answer takes its focus
               autoFocus
               disabled={isBusy}
               onClick={() => setAsking(false)}

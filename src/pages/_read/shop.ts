@@ -6,7 +6,10 @@ import type { ShopFilters } from '../../contract/shop-filters.ts'
 import { PAGE_SIZE } from '../../rules/pager.ts'
 import { settled } from './settled.ts'
 
-/** The shop's page of documents and what its filter form offers; `complete` is false if a part failed. */
+/**
+ * The shop's page of documents and what its filter form offers; `complete` is false if a part
+ * failed.
+ */
 export async function readShop(
   api: Api,
   filters: ShopFilters,

@@ -31,14 +31,19 @@ export const $savedBalance = persistedJson<Millimes | null>(
 /** The ids of the documents that the user owns, as far as this browser knows; null when unknown. */
 export const $ownedIds = persistedJson<readonly number[] | null>(OWNED_KEY, null, readIds)
 
-/** The order that each document waits in for its payment, as far as this browser knows; null when unknown. */
+/**
+ * The order that each document waits in for its payment, as far as this browser knows; null when
+ * unknown.
+ */
 export const $orderedDocuments = persistedJson<Readonly<Record<string, number>> | null>(
   ORDERED_KEY,
   null,
   readOrdered,
 )
 
-/** The ids of the documents on the user's wishlist, as far as this browser knows; null when unknown. */
+/**
+ * The ids of the documents on the user's wishlist, as far as this browser knows; null when unknown.
+ */
 export const $wishedIds = persistedJson<readonly number[] | null>(WISHED_KEY, null, readIds)
 
 /**

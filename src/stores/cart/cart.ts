@@ -28,7 +28,8 @@ export const $cartLoad = computed(sync.$state, ({ phase }) => phase)
 
 let syncedFor: number | undefined
 
-// The first subscriber on a page starts a sync, which also finishes what an earlier page left undone.
+// The first subscriber on a page starts a sync, which also finishes what an earlier page left
+// undone.
 onMount($shown, () =>
   $session.subscribe((session) => {
     if (session && session.userId !== syncedFor) void syncCart()

@@ -6,8 +6,8 @@ import { persistedJson, persistedText } from '../shared/persistence.ts'
 // survives the expiry of a token; logging out deletes it.
 
 /**
- * The cart of this browser. While logged out it is the cart; while logged in it holds what the server
- * has not acknowledged yet, so that a failed call loses nothing.
+ * The cart of this browser. While logged out it is the cart; while logged in it holds what the
+ * server has not acknowledged yet, so that a failed call loses nothing.
  */
 export const $localCart = persistedJson(STATIC_CART_KEY, emptyCart, readCart, savedCart)
 

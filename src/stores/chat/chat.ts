@@ -55,8 +55,8 @@ export interface ChatWish {
 }
 
 /**
- * Opens the chat: loads the rooms, selects one and stays connected. Returns the function that closes it
- * when the visitor leaves the page or the session ends.
+ * Opens the chat: loads the rooms, selects one and stays connected. Returns the function that
+ * closes it when the visitor leaves the page or the session ends.
  */
 export function openChat(wish: ChatWish): () => void {
   let isOpen = true

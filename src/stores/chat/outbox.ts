@@ -6,7 +6,9 @@ import { $draftsOfAll, $waitingOfAll, draftKey, type WaitingMessage } from './un
 
 export type { WaitingMessage } from './unsent.ts'
 
-/** The user's messages that the server does not have yet, in the order in which they were written. */
+/**
+ * The user's messages that the server does not have yet, in the order in which they were written.
+ */
 export const $outbox = readonlyType(
   computed([$session, $waitingOfAll], (session, all) =>
     Object.values(all)
@@ -19,8 +21,8 @@ export const $outbox = readonlyType(
 let lastAt = 0
 
 /**
- * Puts a trimmed message into the outbox. Returns false if nobody is logged in, the text is blank or too
- * long, or the room's id does not name its recipient.
+ * Puts a trimmed message into the outbox. Returns false if nobody is logged in, the text is blank
+ * or too long, or the room's id does not name its recipient.
  */
 export function enqueue(roomId: string, text: string): boolean {
   const userId = $session.get()?.userId
@@ -86,7 +88,9 @@ export function keepDraft(roomId: string, text: string): void {
 const REQUEST = 'request'
 const READY_IN = 'ready-in'
 
-/** Stores a request to the shop, which the user sends from the chat. False if it cannot be stored. */
+/**
+ * Stores a request to the shop, which the user sends from the chat. False if it cannot be stored.
+ */
 export function composeRequest(text: string): boolean {
   keep(REQUEST, text)
   return hasRequest()

@@ -57,7 +57,10 @@ async function inOneTab(work: () => Promise<void>): Promise<void> {
   await (locks ? locks.request('chat-outbox', work) : work())
 }
 
-/** Sends one message; returns how long to wait before the next try (ms), or null to continue at once. */
+/**
+ * Sends one message; returns how long to wait before the next try (ms), or null to continue at
+ * once.
+ */
 async function sendOne(waiting: WaitingMessage): Promise<number | null> {
   try {
     const saved = await store(waiting)

@@ -42,9 +42,9 @@ interface OrderBody {
 }
 
 /**
- * Creates the order, starts its payment and returns the URL to send the browser to. The same documents
- * at the same total are one order, however often this is called, until it can no longer be paid: after
- * a reload or a refused card the payment continues. Throws `OrderFailed`.
+ * Creates the order, starts its payment and returns the URL to send the browser to. The same
+ * documents at the same total are one order, however often this is called, until it can no longer
+ * be paid: after a reload or a refused card the payment continues. Throws `OrderFailed`.
  */
 export async function startOrder(wanted: WantedOrder, way: OrderWay): Promise<string> {
   try {

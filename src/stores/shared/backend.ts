@@ -13,7 +13,9 @@ type Shop = typeof import('../../client/shop.ts')
  */
 export const { connect, connectTo } = createConnection<Shop>(() => import('../../client/shop.ts'))
 
-/** Sends a newly chosen language with the first call after the choice, for the language of mails. */
+/**
+ * Sends a newly chosen language with the first call after the choice, for the language of mails.
+ */
 function sendLanguage({ api, accounts }: Shop, token: string): void {
   const locale = unsentLanguage()
   if (!locale) return
@@ -38,7 +40,9 @@ export async function withToken<T>(send: (shop: Shop, token: string) => Promise<
   }
 }
 
-/** Makes a call of the contract with the visitor's token: `ask(({ carts }) => carts.getCart, …)`. */
+/**
+ * Makes a call of the contract with the visitor's token: `ask(({ carts }) => carts.getCart, …)`.
+ */
 export function ask<C extends AnyCall>(
   choose: (shop: Shop) => C,
   input: Input<C>,

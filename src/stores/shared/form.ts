@@ -8,8 +8,8 @@ export type Values<F extends string> = Readonly<Record<F, string>>
 export type Mistakes<F extends string, M extends string> = Readonly<Partial<Record<F, M>>>
 
 /**
- * The result of sending a form: it is done, or another page opens (until then the form stays busy), or
- * the server refused it, perhaps with mistakes of fields.
+ * The result of sending a form: it is done, or another page opens (until then the form stays busy),
+ * or the server refused it, perhaps with mistakes of fields.
  */
 export type Sent<F extends string, M extends string, P> =
   | 'done'

@@ -53,8 +53,8 @@ export function announceWishProblem(code: ProblemCode): void {
 const $walletIntro = persistedText(WALLET_INTRO_KEY)
 
 /**
- * Announces that a document is in the cart, since `timestamp` (ms since 1970); after the very first one
- * the wallet is introduced, once.
+ * Announces that a document is in the cart, since `timestamp` (ms since 1970); after the very first
+ * one the wallet is introduced, once.
  */
 export function announceAdded(item: NewItem, timestamp = Date.now()): void {
   const { documentId, title, ...priced } = cleanItem(item)

@@ -8,7 +8,7 @@ import { closeLine, followRooms, openLine } from './line.ts'
 import { $outbox, enqueue, hasRequest, keepDraft, placeRequest, retryWaiting } from './outbox.ts'
 import { $rooms, forgetRooms, loadRooms, markSeen, roomById, roomsNow } from './rooms.ts'
 import { sendWaiting, stopSending, takeMessage } from './sending.ts'
-import { type Administrator, offer, readAdministrators, startWith } from './start.ts'
+import { type Administrator, openRoomWith, readAdministrators, showPicker } from './start.ts'
 
 /**
  * How often the list is reloaded (ms), since the server does not announce conversations that others
@@ -127,8 +127,8 @@ async function selectInitial(
   if (!isOpen() || $selected.get() !== null) return true
   if (administrators === null) return false
   const [first, ...others] = administrators
-  if (!first || (others.length > 0 && !first.isShop)) offer(administrators)
-  else return (await begin(first)) !== null
+  if (!first || (others.length > 0 && !first.isShop)) showPicker(administrators)
+  else return (await startConversation(first)) !== null
   return true
 }
 
@@ -141,8 +141,8 @@ export function selectRoom(roomId: string): void {
 }
 
 /** Starts a conversation with an administrator: creates or fetches the room, and selects it. */
-export async function begin(administrator: Administrator): Promise<string | null> {
-  const roomId = await startWith(administrator)
+export async function startConversation(administrator: Administrator): Promise<string | null> {
+  const roomId = await openRoomWith(administrator)
   if (roomId !== null) selectRoom(roomId)
   return roomId
 }

@@ -65,7 +65,7 @@ if (typeof window !== 'undefined') {
 
 let isPaintDue = false
 
-/** Has the paint script show the stored values, once for all changes of this turn. */
+/** Makes the paint script show the stored values, once for all changes of this turn. */
 function repaint(): void {
   if (isPaintDue || typeof document === 'undefined') return
   isPaintDue = true

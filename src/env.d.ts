@@ -1,16 +1,19 @@
 /// <reference types="astro/client" />
 
-/** The texts of islands that sleep, in the browser, since one of them was touched. */
+/** In the browser: the texts of islands that sleep, once one of them was touched. */
 declare var islandTexts: import('./i18n/sleeping-texts.ts').SleepingTexts['props'] | undefined
 
 declare namespace App {
-  /** What the server gives to every rendering. */
+  /** What the server passes to every rendering. */
   interface ServerLocals {
-    /** The contract's calls, in-process; the only way a page reads data. */
+    /** Makes the contract's calls in-process; pages read data in no other way. */
     api: import('./client/api.ts').Api
-    /** The gateway that takes cards, which pages offer. */
+    /** The gateway that takes cards, for pages that offer it. */
     provider: import('./contract/orders.ts').Provider
-    /** Another office than the shop's own, without a slash at its end; null: below `/office`. */
+    /**
+     * The URL of an office other than the shop's own, without a trailing slash; null: the office is
+     * below `/office`.
+     */
     officeUrl: string | null
   }
 
@@ -18,14 +21,17 @@ declare namespace App {
   type Localized = import('./i18n/translate.ts').Localized
 
   interface Locals extends ServerLocals, Localized {
-    /** The shop's own facts; not known where the build renders a page. */
+    /** The shop's own facts; not available to pages that the build renders. */
     facts: import('./contract/site.ts').Facts
   }
 }
 
 declare namespace Astro {
   interface ClientDirectives {
-    /** Hydrates at the first touch; `hover`: also under a mouse; `with-others`: also at any other island's. */
+    /**
+     * Hydrates at the first touch; `hover`: also under a mouse; `with-others`: also when any other
+     * island wakes; `at-once`: at once, but holds events until then.
+     */
     'client:intent'?: boolean | 'hover' | 'with-others' | 'at-once'
     /** Hydrates once the first page of the document is on the screen, or at the first touch. */
     'client:after-first-page'?: boolean
@@ -33,37 +39,37 @@ declare namespace Astro {
 }
 
 declare module 'virtual:karras/paint' {
-  /** `src/layouts/paint.ts`, bundled; goes into the head as it is. */
+  /** `src/layouts/paint.ts`, bundled, to be inlined into the head. */
   const paintScript: string
   export default paintScript
 }
 
 declare module 'virtual:karras/page-script' {
-  /** The address of `src/layouts/page-script.ts`, bundled. */
+  /** The URL of `src/layouts/page-script.ts`, bundled. */
   const address: string
   export default address
 }
 
 declare module 'virtual:karras/paint-here' {
-  /** `src/layouts/paint-here.ts`, in the same way, for the body. */
+  /** `src/layouts/paint-here.ts`, likewise, for the body. */
   const paintHere: string
   export default paintHere
 }
 
 declare module 'virtual:karras/island' {
-  /** `src/islands/intent/island.ts`, in the same way, before a page's first island. */
+  /** `src/islands/intent/island.ts`, likewise, before a page's first island. */
   const islandRuntime: string
   export default islandRuntime
 }
 
 declare module 'virtual:karras/first-page' {
-  /** `src/layouts/first-page.ts`, in the same way, for the head of the reader's page. */
+  /** `src/layouts/first-page.ts`, likewise, for the head of the reader's page. */
   const firstPageScript: string
   export default firstPageScript
 }
 
 declare module 'virtual:karras/office-gate' {
-  /** `src/layouts/office-gate.ts`, in the same way. */
+  /** `src/layouts/office-gate.ts`, likewise. */
   const gateScript: string
   export default gateScript
 }
@@ -75,7 +81,7 @@ declare module 'virtual:karras/worker' {
 }
 
 declare module 'virtual:karras/worker-off' {
-  /** `src/worker/worker-off.ts`, in the same way. */
+  /** `src/worker/worker-off.ts`, likewise. */
   const workerOff: string
   export default workerOff
 }

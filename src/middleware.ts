@@ -4,8 +4,8 @@ import { DEFAULT_LOCALE, isLocale } from './i18n/locales.ts'
 import { localized } from './i18n/translate.ts'
 
 /**
- * Gives every page and component its language and texts, pages rendered by the build as well; others
- * have the texts that administrators wrote in place of shipped ones, and the shop's own facts.
+ * Gives every page and component its language and texts. Pages that the build does not render also
+ * get the texts that administrators wrote in place of shipped ones, and the shop's own facts.
  */
 export const onRequest: MiddlewareHandler = async (
   { locals, currentLocale, isPrerendered },
@@ -23,7 +23,7 @@ export const onRequest: MiddlewareHandler = async (
   return next()
 }
 
-/** Stops the build where a prerendered page reads what is known only when the shop runs. */
+/** Makes the build fail if a prerendered page reads what is known only when the shop runs. */
 function refuseServerLocals(locals: App.Locals): void {
   const names = ['api', 'provider', 'officeUrl', 'facts'] as const
   for (const name of names) {

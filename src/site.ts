@@ -1,4 +1,4 @@
-/** Who we are, in one place: an operator re-brands here. Imports nothing. */
+/** The shop's brand, in one place for operators to change. Imports nothing. */
 export const SITE = {
   name: { ar: 'كرّاس', fr: 'Karras', en: 'Karras' },
   slogan: {
@@ -10,7 +10,7 @@ export const SITE = {
   credit: { name: 'Karras Studio', url: 'https://studio.karras.example' },
 } as const
 
-/** The shop's facts until an administrator changes them in the office: their first version. */
+/** The first version of the shop's facts, until an administrator changes them in the office. */
 export const FIRST_FACTS = {
   contact: {
     phones: ['+216 71 000 000', '+216 98 000 000'],
@@ -23,19 +23,19 @@ export const FIRST_FACTS = {
         en: 'Habib Bourguiba Avenue, 1000 Tunis',
       },
     ],
-    /** Where the first address is on a map, in degrees. */
+    /** The coordinates of the first address, in degrees. */
     place: { latitude: 36.8003, longitude: 10.1857 },
   },
   community: {
     followers: 12_400,
     links: [] as { name: string; url: string }[],
   },
-  /** Where bank transfers are sent to. */
+  /** The account for bank transfers. */
   bank: {
     name: { ar: 'بنك تونس', fr: 'Banque de Tunis', en: 'Bank of Tunis' },
     holder: 'KARRAS SARL',
     rib: '00 000 0000000000000 97',
   },
-  /** Where D17 payments are sent to. */
+  /** The number for D17 payments. */
   d17: { phone: '+216 98 000 000', holder: 'KARRAS SARL' },
 }

@@ -19,7 +19,10 @@ export interface ApiRequest {
 export interface ApiResponse {
   status: number
   body: unknown
-  /** The body is the call's result as this very process has made it: nothing to read, nothing to check. */
+  /**
+   * Whether the body is the call's result, made by this same process: it is neither parsed nor
+   * checked.
+   */
   isResult?: boolean
 }
 
@@ -28,12 +31,15 @@ export type Transport = (request: ApiRequest) => Promise<ApiResponse>
 
 export interface CallOptions {
   token?: string | null
-  /** The idempotency key of a call that moves money: repeated, it returns the stored result. */
+  /** The idempotency key of a call that moves money; a repeated call returns the stored result. */
   idempotencyKey?: string
   signal?: AbortSignal
 }
 
-/** Makes a call of the contract: checked input out, checked result back, or an `ApiError`. */
+/**
+ * Makes a call of the contract: sends checked input and returns the checked result, or throws an
+ * `ApiError`.
+ */
 export type Api = <C extends AnyCall>(
   call: C,
   input: Input<C>,
@@ -41,20 +47,20 @@ export type Api = <C extends AnyCall>(
 ) => Promise<Result<C>>
 
 /**
- * The code of a failed call: the API's own, or one that a newer API has; `network` when no answer came
- * in time; `bad_answer` when a good status came with a body that the contract does not know; `unknown`
- * when the answer has no code.
+ * The code of a failed call: one of the API's codes, or an unknown one of a newer API; `network`
+ * when no answer came in time; `bad_answer` when the status is good but the body does not match the
+ * contract; `unknown` when the answer has no code.
  */
 export type ProblemCode = ErrorCode | 'network' | 'bad_answer' | 'unknown'
 
-/** An answer that is an error, by its stable code. Status 0 when no answer came. */
+/** A failed call, with a stable code. The status is 0 when no answer came. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: ProblemCode
   readonly fields: Record<string, string>
-  /** `already_owned`, `already_ordered`: what the buyer has, or has ordered. */
+  /** `already_owned`, `already_ordered`: the titles that the buyer owns or has ordered. */
   readonly titles: readonly string[]
-  /** `too_many_open_payments`: those that are open. */
+  /** `too_many_open_payments`: the open payments. */
   readonly payments: readonly OpenPayment[]
   /** `done_before`: the contract's `DoneBefore`. */
   readonly done: unknown
@@ -77,7 +83,10 @@ export class ApiError extends Error {
   }
 }
 
-/** The form of codes. The list of them would load two kilobytes of sentences into every browser. */
+/**
+ * The form of a code. Checking against the list of codes would load two kilobytes of sentences into
+ * every browser.
+ */
 const CODE = /^[a-z]+(_[a-z]+)*$/
 
 function codeOf(status: number, code: unknown): ProblemCode {
@@ -116,7 +125,7 @@ export function requestFor(call: AnyCall, input: Loose, options: CallOptions = {
   return request
 }
 
-/** The typed client of the backend; every call goes through it, over a transport. */
+/** Creates the typed client of the backend, which makes every call over a transport. */
 export function createApi(transport: Transport): Api {
   return async (call, input, options) => {
     const response = await transport(requestFor(call, input as Loose, options))

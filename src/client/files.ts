@@ -2,33 +2,39 @@ import type { AnyCall, Input } from '../contract/call.ts'
 import { ApiError, type Loose, requestFor } from './api.ts'
 import { isFile } from './timed.ts'
 
-/** The time limit for an answer to begin, and for each next piece of its file (ms). */
+/** The time limit for the start of an answer, and for each further piece of its file (ms). */
 const SILENCE_MS = 20_000
 
 export interface FileOptions {
   token: string
   signal: AbortSignal
-  /** Where to go on: the first byte to send, of the file that has this ETag. */
+  /** Where to resume: the first byte to send, of the file with this ETag. */
   from?: { start: number; etag: string } | undefined
 }
 
 /** A file while it arrives. */
 export interface IncomingFile {
-  /** The first byte that comes: 0 where the whole file is sent, whatever was requested. */
+  /**
+   * The position of the first byte sent: 0 if the server sends the whole file, whatever was
+   * requested.
+   */
   start: number
   /** Bytes of the whole file; null if the server does not say. */
   total: number | null
   /** Null if the server names no version of the file, which then cannot be resumed. */
   etag: string | null
   mediaType: string
-  /** The next piece, null after the last. Throws an `ApiError` of status 0 when the line is cut or silent. */
+  /**
+   * The next piece, null after the last. Throws an `ApiError` with status 0 when the connection is
+   * cut or silent.
+   */
   read: () => Promise<Uint8Array<ArrayBuffer> | null>
   cancel: () => void
 }
 
 /**
- * Opens the file that a call answers with, to be read piece by piece, so that no more than a piece is in
- * memory. Fails as any call does, by an `ApiError`; only the caller's own abort throws its reason.
+ * Opens the file that a call returns, to be read piece by piece, so that only one piece is in
+ * memory. Like any call it throws an `ApiError`; only the caller's own abort throws its reason.
  */
 export async function openFile<C extends AnyCall>(
   call: C,
@@ -83,14 +89,14 @@ export async function openFile<C extends AnyCall>(
   }
 }
 
-/** Which bytes come; null for a part of the file that does not say which. */
+/** Which bytes are sent; null if the answer is a part of the file but does not say which. */
 function rangeOf({ status, headers }: Response): { start: number; total: number | null } | null {
   if (status === 206) {
     const [, start, total] =
       /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers.get('content-range') ?? '') ?? []
     return start === undefined ? null : { start: Number(start), total: lengthOf(total) }
   }
-  // Of a compressed answer it would be another length than the file's.
+  // The content length of a compressed answer is not that of the file.
   const length = headers.has('content-encoding') ? null : headers.get('content-length')
   return { start: 0, total: lengthOf(length) }
 }

@@ -10,7 +10,7 @@ export interface LiveListener {
   onOpen: () => void
   /** The connection ended, or could not be opened; the next try is under way. */
   onLost: () => void
-  /** The server now sends every new message of the rooms that were last asked for. */
+  /** The server now sends every new message of the rooms that were last requested. */
   onFollowing: () => void
   onMessage: (message: Message) => void
 }
@@ -61,7 +61,7 @@ export const openLive: OpenLive = ({ token, onOpen, onLost, onFollowing, onMessa
     connectionTimeout: CHAT_CONNECT_MS,
     heartbeatIncoming: CHAT_HEARTBEAT_MS,
     heartbeatOutgoing: CHAT_HEARTBEAT_MS,
-    // A dead connection would not answer the farewell.
+    // A dead connection would not answer the disconnect frame.
     discardWebsocketOnCommFailure: true,
     beforeConnect: (self) => {
       self.brokerURL = socketAddress(token())

@@ -2,8 +2,8 @@ import type { Transport } from './api.ts'
 import { type HttpOptions, isFile, timedTransport } from './timed.ts'
 
 /**
- * The office's HTTP transport. Like the shop's, but with the browser's own `fetch`, which saves 4 KB before
- * the first call. See `timedTransport`.
+ * The office's HTTP transport. Like the shop's, but with the browser's own `fetch`, which saves 4
+ * KB before the first call. See `timedTransport`.
  */
 export function officeTransport(origin?: string, options?: HttpOptions): Transport {
   return timedTransport(

@@ -3,11 +3,14 @@ import { MINUTE_MS, SECOND_MS } from '../rules/durations.ts'
 interface Fetched {
   status: number
   bytes: Blob | null
-  /** After how many seconds the server wants to be asked again; 0 where it does not say. */
+  /** After how many seconds the server allows another request; 0 if it does not say. */
   retryAfter: number
 }
 
-/** Fetches the picture of a page, or its text; `null` with status 0 where no answer came. Throws only the caller's own abort. */
+/**
+ * Fetches the picture or the text of a page; `bytes` is null and the status 0 if no answer came.
+ * Throws only the caller's own abort.
+ */
 export async function fetchPicture(address: string, signal: AbortSignal): Promise<Fetched> {
   try {
     const answer = await fetch(address, { credentials: 'omit', signal })
@@ -19,7 +22,10 @@ export async function fetchPicture(address: string, signal: AbortSignal): Promis
   }
 }
 
-/** Milliseconds until a refused picture is requested again: as long as the server says, up to a minute, or as usual. */
+/**
+ * Milliseconds until a refused picture is requested again: what the server says, at most a minute,
+ * or `usual`.
+ */
 export function waitBefore({ retryAfter }: Fetched, usual: number): number {
   return retryAfter > 0 ? Math.min(retryAfter * SECOND_MS, MINUTE_MS) : usual
 }

@@ -6,8 +6,8 @@ import { httpTransport } from './http.ts'
 const api = createApi(httpTransport())
 
 /**
- * The first documents that contain a text, even in the middle of a word; where none does, those of the text
- * that is probably meant, `meant`.
+ * Finds the first documents that contain a text, even in the middle of a word; if there are none,
+ * those that contain the text that was probably meant (`meant`).
  */
 export async function findDocuments(text: string, signal: AbortSignal) {
   const query = { title: text, match: 'contains' as const, size: SUGGESTIONS_MAX }

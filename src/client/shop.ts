@@ -1,7 +1,10 @@
 import { createApi } from './api.ts'
 import { httpTransport } from './http.ts'
 
-/** The API and the calls of the shop's stores, which load this module when they first need the backend. */
+/**
+ * The API and the calls of the shop's stores, which load this module when they first need the
+ * backend.
+ */
 export const api = createApi(httpTransport())
 
 export * as accounts from '../contract/accounts.ts'

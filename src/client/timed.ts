@@ -15,8 +15,8 @@ type Fetching = (url: string, init: Init, send: typeof fetch) => Promise<ApiResp
 type Init = ReturnType<typeof initOf> & { signal: AbortSignal }
 
 /**
- * Carries requests to `<origin>/api`; without an origin, to the page's own. Nothing is sent twice. No
- * answer (offline, refused, too late) is the status 0; only the caller's own abort throws.
+ * Carries requests to `<origin>/api`; without an origin, to the page's own. Nothing is sent twice.
+ * A missing answer (offline, refused, too late) has status 0; only the caller's own abort throws.
  */
 export function timedTransport(
   fetching: Fetching,
@@ -32,7 +32,7 @@ export function timedTransport(
     request.signal?.addEventListener('abort', end)
     const send: typeof fetch = async (...given) => {
       const response = await (options.fetch ?? fetch)(...given)
-      // Once it has begun, a file may take as long as the connection needs.
+      // Once a file has begun to arrive, it may take as long as the connection needs.
       if (isFile(response)) clearTimeout(timer)
       return response
     }
@@ -54,8 +54,8 @@ function initOf({ method, headers, body, bytes }: ApiRequest) {
     method,
     headers,
     credentials: 'omit',
-    // Log-outs and payments must continue when the visitor leaves the page. Browsers refuse `keepalive`
-    // for bodies above 64 KB, such as parts of an upload.
+    // Log-outs and payments must continue when the visitor leaves the page. Browsers refuse
+    // `keepalive` for bodies above 64 KB, such as parts of an upload.
     keepalive: method !== 'GET' && !bytes,
     ...(body !== undefined && { body }),
     ...(bytes && { body: bytes }),

@@ -1,6 +1,6 @@
 import type { Locale } from '../i18n/locales.ts'
 
-/** The word-mark: its letters as outlines, and the doubling mark (shadda) as a red pen's stroke. */
+/** The word mark: its letters as outlines, and the doubling mark (shadda) as a red pen stroke. */
 interface Wordmark {
   /** In tenths of the letters' em square; the baseline is 0. */
   letters: string

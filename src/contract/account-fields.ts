@@ -22,5 +22,5 @@ const LINK_TOKEN_MAX_LENGTH = 200
 /** The token of a link in a mail. */
 export const LinkToken = text(1, LINK_TOKEN_MAX_LENGTH)
 
-/** The language of an account's mails. */
+/** The language of an account's e-mails. */
 export const MailLanguage = enums(LANGUAGES)

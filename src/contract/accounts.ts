@@ -22,7 +22,7 @@ import {
 import { defineCall } from './call.ts'
 import { nothing, sessionId } from './values.ts'
 
-/** Logs in. `username` holds the e-mail, or the Tunisian phone number. */
+/** Logs in. `username` is the e-mail address or the Tunisian phone number. */
 export const logIn = defineCall({
   method: 'POST',
   path: '/auth/login',
@@ -39,7 +39,7 @@ export const logIn = defineCall({
 
 export const GENDERS = ['male', 'female'] as const
 
-/** Opens a customer's account: whatever `role` says, it gets PARENT. */
+/** Creates a customer's account: its role is PARENT, whatever `role` says. */
 export const Registration = object({
   username: Name,
   firstName: Name,
@@ -50,7 +50,7 @@ export const Registration = object({
   password: NewPassword,
   role: optional(nullable(array(string()))),
   sessionId: optional(nullable(sessionId())),
-  /** The language of the account; Arabic when left out. */
+  /** The language of the account; Arabic by default. */
   locale: optional(nullable(MailLanguage)),
 })
 export type Registration = Infer<typeof Registration>
@@ -64,7 +64,7 @@ export const register = defineCall({
   errors: ['registration_failed'],
 })
 
-/** Ends this token at the server; the browser forgets it whatever the answer. */
+/** Ends this token on the server; the browser deletes it whatever the answer. */
 export const logOut = defineCall({
   method: 'POST',
   path: '/auth/logout',
@@ -73,7 +73,7 @@ export const logOut = defineCall({
   result: nothing(),
 })
 
-/** Sets the language of the caller's mails, after a visitor who is logged in has chosen another one. */
+/** Sets the language of the caller's e-mails, after a logged-in visitor has chosen another one. */
 export const setLanguage = defineCall({
   method: 'POST',
   path: '/auth/language',
@@ -82,7 +82,10 @@ export const setLanguage = defineCall({
   result: nothing(),
 })
 
-/** Says the same whether or not the e-mail is known, so that nobody learns who has an account. */
+/**
+ * The answer of `forgotPassword`. It is the same whether or not the e-mail address is known, so
+ * that it does not reveal who has an account.
+ */
 export const FORGOT_PASSWORD_MESSAGE =
   'If your email is registered, you will receive a password reset link.'
 
@@ -92,7 +95,7 @@ export const forgotPassword = defineCall({
   caller: 'anyone',
   body: object({
     email: Email,
-    /** The language of the mail; Arabic when left out. */
+    /** The language of the e-mail; Arabic by default. */
     locale: optional(nullable(MailLanguage)),
   }),
   result: type({ message: optional(nullable(string())) }),
@@ -100,7 +103,10 @@ export const forgotPassword = defineCall({
 
 export const RESET_PASSWORD_MESSAGE = 'Your password has been reset successfully.'
 
-/** Sets a new password. A link's token works once, for 30 minutes; a reset ends all earlier log-ins. */
+/**
+ * Sets a new password. A link's token works once, within 30 minutes; a reset ends all earlier
+ * sessions.
+ */
 export const resetPassword = defineCall({
   method: 'POST',
   path: '/auth/reset-password',
@@ -111,8 +117,8 @@ export const resetPassword = defineCall({
 })
 
 /**
- * Confirms the e-mail address that a token was mailed to. A call of its own, made by a button, so that
- * programs that merely open the links of mails, such as scanners, confirm nobody's address.
+ * Confirms the e-mail address that a token was mailed to. It is a separate call, made by a button,
+ * so that programs that only open the links in e-mails, such as scanners, confirm no address.
  */
 export const confirmEmail = defineCall({
   method: 'POST',

@@ -4,21 +4,21 @@ import { LANGUAGES } from '../rules/languages.ts'
 import { defineCall } from './call.ts'
 import { id, moment } from './values.ts'
 
-/** Where a browser gets a ZIP of bought documents, by navigating there. */
+/** Where the browser navigates to download a ZIP of bought documents. */
 export const ArchiveLink = type({
-  /** A path of this site, without the log-in: the token in it stands for it. */
+  /** A path of this site; it needs no log-in, because it contains a token. */
   path: string(),
   expiresAt: moment(),
-  /** How many documents it holds, and how many bytes they have; the ZIP has a few more. */
+  /** How many documents the ZIP contains, and their size in bytes; the ZIP is slightly larger. */
   documents: number(),
   bytes: number(),
 })
 export type ArchiveLink = Infer<typeof ArchiveLink>
 
 /**
- * A link, good for 10 minutes, to a ZIP of all that the customer bought, or of the chosen documents.
- * `document_not_found`: nothing was bought, or one of the chosen was not. `locale` is for what the ZIP
- * itself says, such as which file is missing.
+ * A link, valid for 10 minutes, to a ZIP of all documents that the customer bought, or of the
+ * chosen ones. `document_not_found`: nothing was bought, or a chosen document was not. `locale` is
+ * the language of texts in the ZIP, such as which file is missing.
  */
 export const zipLink = defineCall({
   method: 'POST',

@@ -22,7 +22,10 @@ const OF_CALLERS: Readonly<Record<Caller, readonly ErrorCode[]>> = {
 
 const OF_A_KEY: readonly ErrorCode[] = ['idempotency_key_required', 'idempotency_conflict']
 
-/** The codes of the errors that these calls answer to a well-formed request, unexpected ones aside. */
+/**
+ * The codes of the errors that these calls may return for a well-formed request, except unexpected
+ * ones.
+ */
 export function errorCodesOf(...calls: readonly AnyCall[]): Set<ErrorCode> {
   return new Set(
     calls.flatMap(({ caller, idempotent, errors = [] }) => [
@@ -34,7 +37,7 @@ export function errorCodesOf(...calls: readonly AnyCall[]): Set<ErrorCode> {
   )
 }
 
-/** The calls of a contract's file. */
+/** The calls in a file of the contract. */
 export function callsOf(contract: object): AnyCall[] {
   return Object.values(contract).filter((each): each is AnyCall => 'method' in Object(each))
 }

@@ -2,15 +2,16 @@ import type { Struct } from 'superstruct'
 import type { ErrorCode } from './errors.ts'
 
 /**
- * Who may make a call. `anyone`; a `user` with a valid token, whose own a `userId` in the input must
- * be; or `staff`, that is a `teacher` or an `admin`, with a token of the office's log-in. A token of
- * the shop's log-in opens no office call, and none but the log-out to staff who need a second factor.
+ * Who may make a call: `anyone`; a `user` with a valid token, who must match a `userId` in the
+ * input; or `staff`, that is a `teacher` or an `admin`, with a token from the office's log-in. A
+ * token from the shop's log-in is not accepted by the office's calls; for staff who need a second
+ * factor, it is only accepted by the log-out.
  */
 export type Caller = 'anyone' | 'user' | 'staff' | 'teacher' | 'admin'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-// biome-ignore lint/suspicious/noExplicitAny: a struct's second parameter is its inner schema, of no interest here
+// biome-ignore lint/suspicious/noExplicitAny: the inner schema does not matter here
 type AnyStruct<T> = Struct<T, any>
 
 /** One call of the API: its input, its result, and who may make it. Paths are below `/api`. */
@@ -24,9 +25,9 @@ export interface Call<
   readonly method: Method
   readonly path: `/${string}`
   readonly caller: By
-  /** Also open to staff who have yet to set up the second factor that they need. */
+  /** Whether staff may make it before they have set up a required second factor. */
   readonly beforeSecondFactor?: boolean
-  /** Moves money: needs an `Idempotency-Key` header. */
+  /** Whether it moves money and so needs an `Idempotency-Key` header. */
   readonly idempotent?: boolean
   /** The form of the body; JSON by default. */
   readonly takes?: 'json' | 'bytes'
@@ -35,10 +36,12 @@ export interface Call<
   readonly params?: AnyStruct<Params>
   readonly query?: AnyStruct<Query>
   readonly body?: AnyStruct<Body>
-  /** The form of the answer; JSON by default. `redirect` is for a browser returning from a gateway. */
+  /**
+   * The form of the answer; JSON by default. `redirect` is for a browser returning from a gateway.
+   */
   readonly answers?: 'json' | 'text' | 'file' | 'redirect'
   readonly result: AnyStruct<Result>
-  /** The errors besides those that every call can answer (`call-errors.ts`). */
+  /** The errors besides those that every call can return (`call-errors.ts`). */
   readonly errors?: readonly ErrorCode[]
 }
 
@@ -47,7 +50,7 @@ export type AnyCall = Call<any, any, any, any>
 
 type Part<Name extends string, T> = [T] extends [undefined] ? unknown : { [K in Name]: T }
 
-/** The input of a call: `params`, `query` and `body`, each only where the call has it. */
+/** The input of a call: `params`, `query` and `body`, each only if the call has it. */
 export type Input<C> =
   C extends Call<infer P, infer Q, infer B, infer _R>
     ? Part<'params', P> & Part<'query', Q> & Part<'body', B>
@@ -56,7 +59,7 @@ export type Input<C> =
 /** The result of a call. */
 export type Result<C> = C extends Call<infer _P, infer _Q, infer _B, infer R> ? R : never
 
-/** Declares a call; exists to infer its types. */
+/** Declares a call; the function only serves to infer its types. */
 export function defineCall<
   P = undefined,
   Q = undefined,

@@ -10,7 +10,7 @@ export const CartEntry = type({
     title: string(),
     price: dinarAmount(),
     priceDiscount: nullable(dinarAmount()),
-    /** The fields from here on are ours; other backends may lack them. */
+    /** The fields from here on are specific to our backend; others may lack them. */
     coverPath: optional(nullable(string())),
     livrePath: optional(nullable(string())),
     coverMapping: optional(nullable(CoverMapping)),
@@ -40,8 +40,9 @@ export const getAnonymousCart = defineCall({
 })
 
 /**
- * Puts a document into a cart; one that is already there stays once. With `userId` the caller
- * must be that user. With `sessionId` it goes to that anonymous cart, which no other call fills.
+ * Puts a document into a cart; a document that is already there is not added again. With `userId`
+ * the caller must be that user. With `sessionId` it goes into that anonymous cart, which no other
+ * call fills.
  */
 export const addToCart = defineCall({
   method: 'POST',

@@ -36,7 +36,7 @@ export const Document = type({
   type: string(),
   uploadedAt: moment(),
   salesCount: number(),
-  /** `latinName` only where the teacher has given one. */
+  /** `latinName` only if the teacher has one. */
   teacher: type({ id: id(), name: string(), latinName: optional(string()) }),
   coverPath: nullable(string()),
   livrePath: nullable(string()),
@@ -61,7 +61,7 @@ export const Teacher = type({
   reviewCount: number(),
   /** How many documents are published; other backends may lack it. */
   documentCount: optional(number()),
-  /** The fields from here on are there only where the teacher has filled them in. */
+  /** The fields from here on are present only if the teacher has filled them in. */
   latinName: optional(string()),
   bioFr: optional(string()),
   bioEn: optional(string()),
@@ -71,18 +71,22 @@ export const Teacher = type({
 })
 export type Teacher = Infer<typeof Teacher>
 
-/** `relevance` needs words to search for, and is the order of those who choose none; else it is `newest`. */
+/**
+ * `relevance` needs a search text, and is then the default; without one the default is `newest`.
+ */
 export const SORTS = ['relevance', 'newest', 'price', '-price', 'rating', 'sales'] as const
 export type Sort = (typeof SORTS)[number]
 
-/** How `title` is searched: by words, the last one a prefix; or anywhere, words first. */
+/**
+ * How `title` is searched: by words, the last one as a prefix; or anywhere, with whole words first.
+ */
 export const MATCHES = ['words', 'contains'] as const
 
 /** The filters and order of a list of documents; `page` counts from 0. */
 export const DocumentFilters = object({
   title: optional(size(trimmedText(), 0, SEARCH_TEXT_MAX_LENGTH)),
   match: optional(enums(MATCHES)),
-  /** Searches for the words as they are typed, whatever is found. */
+  /** Searches for the words as typed, without correction. */
   literal: optional(enums(['true'])),
   matiereId: optional(id()),
   niveauId: optional(id()),
@@ -109,8 +113,8 @@ export const DocumentPage = type({
   /** This page, from 0. */
   number: number(),
   /**
-   * By filter and value, how many documents that value would give with the other filters as they are; a
-   * value that is missing gives none. `price` counts by the ids of the bands. Other backends may lack it.
+   * By filter and value, how many documents that value would find with the other filters unchanged;
+   * a missing value finds none. `price` counts by the ids of the bands. Other backends may lack it.
    */
   facets: optional(
     type({
@@ -124,8 +128,8 @@ export const DocumentPage = type({
     }),
   ),
   /**
-   * What `title` probably means where it finds little; `isApplied`: it finds nothing, and the page is of
-   * this text.
+   * The text that `title` probably means if it finds little; `isApplied`: `title` finds nothing, so
+   * the page has the results for this text.
    */
   spelling: optional(type({ text: string(), isApplied: boolean() })),
 })

@@ -29,21 +29,21 @@ export const Content = checked(string(), (value) => {
   return messageContent(value) === null ? 'maxLength' : null
 })
 
-/** A sender's own id of a message, by which a message sent twice is stored once. */
+/** A sender's own id for a message, by which a message sent twice is stored only once. */
 export const ClientId = checked(string(), (value) =>
   /^[\w-]{8,64}$/.test(value) ? null : 'pattern',
 )
 
 /**
- * A stored message. Ids of a room ascend in the order in which its messages became
- * visible, so that "after this id" misses none.
+ * A stored message. The ids in a room ascend in the order in which its messages became visible, so
+ * that "after this id" misses none.
  */
 export const Message = type({
   id: id(),
   senderId: id(),
   receiverId: id(),
   roomId: string(),
-  /** The name of the administrator who wrote it in the shop's name. */
+  /** The name of the administrator who wrote it on behalf of the shop. */
   author: optional(nullable(string())),
   content: string(),
   timestamp: moment(),
@@ -70,7 +70,7 @@ export const RoomSummary = type({
 })
 export type RoomSummary = Infer<typeof RoomSummary>
 
-/** The same rooms with what the list shows of them; other backends may lack this call. */
+/** The same rooms with the data that the list shows; other backends may lack this call. */
 export const listRoomSummaries = defineCall({
   method: 'GET',
   path: '/messages/rooms/:userId/summaries',
@@ -80,7 +80,7 @@ export const listRoomSummaries = defineCall({
   errors: ['forbidden'],
 })
 
-/** Which messages of a room: ids, and how many. */
+/** Which messages of a room to read: ids, and how many. */
 export const MessageSpan = object({
   before: optional(id()),
   after: optional(id()),
@@ -88,8 +88,8 @@ export const MessageSpan = object({
 })
 
 /**
- * Messages of a room, oldest first: the newest ones, or the newest below `before`, or the oldest
- * above `after` (ids). Both members of the room may read them.
+ * Messages of a room, oldest first: the newest ones, or the newest before the id `before`, or the
+ * oldest after the id `after`. Both members of the room may read them.
  */
 export const listMessages = defineCall({
   method: 'GET',
@@ -103,7 +103,7 @@ export const listMessages = defineCall({
 
 /**
  * Stores a message and returns it; the only way to write. For a `clientId` that the sender has used
- * before it returns the stored message, or `idempotency_conflict` where the text was another.
+ * before, it returns the stored message, or `idempotency_conflict` if the text differs.
  */
 export const sendMessage = defineCall({
   method: 'POST',
@@ -122,7 +122,7 @@ export const sendMessage = defineCall({
 })
 
 /**
- * Creates or gets the room of a customer and an administrator, of whom the caller is one, or of a
+ * Creates or gets the room of a customer and an administrator, one of whom is the caller, or of a
  * customer and the shop.
  */
 export const openRoom = defineCall({
@@ -134,7 +134,7 @@ export const openRoom = defineCall({
   errors: ['forbidden', 'user_not_found'],
 })
 
-/** Notes that the caller has read a room up to a message. */
+/** Records that the caller has read a room up to a message. */
 export const markRead = defineCall({
   method: 'POST',
   path: '/messages/room/:roomId/read',
@@ -163,6 +163,6 @@ export const listAdministrators = defineCall({
 export const roomTopic = (roomId: string) => `/topic/room/${roomId}`
 export const roomDestination = (roomId: string) => `/app/room/${roomId}/send`
 
-/** The WebSocket's address, and the name of the query parameter that carries the token. */
+/** The WebSocket's path, and the name of the query parameter with the token. */
 export const SOCKET_PATH = '/ws'
 export const SOCKET_TOKEN = 'access_token'

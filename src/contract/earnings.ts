@@ -16,57 +16,60 @@ import { defineCall } from './call.ts'
 import { pageOf, pageQuery } from './pages.ts'
 import { day, dinarAmount, id, moment, nothing, signedDinars } from './values.ts'
 
-// What a teacher earns. Days and months are Tunisia's; a share is the teacher's part of a price.
+// A teacher's earnings. Days and months are in Tunisia's time; a share is the teacher's part of a
+// price.
 
 /** A month in Tunisia: `2026-11`. */
 const month = () => pattern(string(), /^20\d\d-(0[1-9]|1[0-2])$/)
 
 const count = () => number()
 
-/** The terms by which this teacher earns now. */
+/** The current terms of this teacher's earnings. */
 export const EarningTerms = type({
   /** The teacher's share of each sale from now on, in whole percent. */
   sharePercent: number(),
   /** Days after a sale from which its share may be paid out. */
   holdDays: number(),
-  /** The least that is paid out at once. */
+  /** The smallest payout. */
   payoutMinimum: dinarAmount(),
 })
 export type EarningTerms = Infer<typeof EarningTerms>
 
-/** What was sold and refunded within a span of time; `share − refunded` was earned. */
+/** The sales and refunds of a period; `share − refunded` was earned. */
 const Earned = type({
   /** Documents sold; free ones are not sales. */
   sales: count(),
-  /** What buyers paid for them. */
+  /** The sum that buyers paid for them. */
   price: dinarAmount(),
-  /** The teacher's part of it. */
+  /** The teacher's part of that sum. */
   share: dinarAmount(),
-  /** Sales that were refunded within that time, whenever they were made. */
+  /** The sales that were refunded within the period, whenever they were made. */
   refunds: count(),
-  /** The teacher's part of what was refunded. */
+  /** The teacher's part of the refunds. */
   refunded: dinarAmount(),
 })
 export type Earned = Infer<typeof Earned>
 
-/** What a teacher has earned, and how much of it can be paid out now. */
+/** How much a teacher has earned, and how much of it can be paid out now. */
 export const EarningsSummary = type({
   today: Earned,
   thisMonth: Earned,
   thisYear: Earned,
-  /** All that was earned and not paid out; below 0 where a refund came after a payout. */
+  /** Everything earned and not paid out; negative if a refund came after a payout. */
   balance: signedDinars(),
-  /** What can be paid out now: without what is held or requested, and never below 0. */
+  /**
+   * The amount that can be paid out now: without held and requested amounts, and never negative.
+   */
   available: dinarAmount(),
-  /** The share of the last days' sales, which may not be paid out yet. */
+  /** The share of recent sales, which may not be paid out yet. */
   held: dinarAmount(),
-  /** What becomes available on which day, soonest first; the amounts sum to `held`. */
+  /** The amounts that become available on each day, soonest first; their sum is `held`. */
   releases: array(type({ day: day(), amount: dinarAmount() })),
-  /** The moment when all of `held` is available; null where nothing is held. */
+  /** The moment when all of `held` is available; null if nothing is held. */
   heldUntil: nullable(moment()),
-  /** What is requested and not paid yet. */
+  /** The amount that is requested and not paid yet. */
   requested: dinarAmount(),
-  /** All that was ever paid out. */
+  /** The total of all payouts. */
   paidOut: dinarAmount(),
   terms: EarningTerms,
 })
@@ -86,20 +89,20 @@ export const getEarnings = defineCall({
   result: EarningsSummary,
 })
 
-/** A document sold, as its teacher sees it. */
+/** A sale of a document, as its teacher sees it. */
 export const Sale = type({
   /** Unique over all sales. */
   id: string(),
   soldAt: moment(),
   document: type({ id: id(), title: string() }),
-  /** First name and initial, such as `Amal B.`; the teacher learns no more of the buyer. */
+  /** First name and initial, such as `Amal B.`; the teacher learns nothing else about the buyer. */
   buyer: string(),
   price: dinarAmount(),
-  /** null: sold before prices were shared, so not part of the balance. */
+  /** null: sold before sales were shared with teachers, so not part of the balance. */
   share: nullable(dinarAmount()),
-  /** When it was refunded to the buyer, and the share taken back. */
+  /** When it was refunded to the buyer and the share was taken back. */
   refundedAt: nullable(moment()),
-  /** The moment from which its share may be paid out; null where it has none. */
+  /** The moment from which its share may be paid out; null if it has no share. */
   payableFrom: nullable(moment()),
 })
 export type Sale = Infer<typeof Sale>
@@ -125,7 +128,7 @@ export const listSales = defineCall({
 export const EARNING_RANGES = ['30d', '90d', '12m'] as const
 export type EarningRange = (typeof EARNING_RANGES)[number]
 
-/** What was earned in each day or month of a range, oldest first, days without sales included. */
+/** The earnings of each day or month in a range, oldest first, including days without sales. */
 export const getEarningsSeries = defineCall({
   method: 'GET',
   path: '/office/earnings/series',
@@ -143,7 +146,7 @@ export const getEarningsSeries = defineCall({
 export const DOCUMENT_EARNING_SORTS = ['-share', 'share', '-sales', 'sales', 'title'] as const
 export type DocumentEarningSort = (typeof DOCUMENT_EARNING_SORTS)[number]
 
-/** What each document that sold earned in a range, by default 30 days. */
+/** The earnings of each sold document in a range, by default 30 days. */
 export const listDocumentEarnings = defineCall({
   method: 'GET',
   path: '/office/earnings/documents',
@@ -159,14 +162,14 @@ export const listDocumentEarnings = defineCall({
 /** A month's statement: `opening + sales − refunds − payouts = closing`. */
 export const Statement = type({
   month: month(),
-  /** Whether the month is over: until then more may come. */
+  /** Whether the month is over; until then, entries may be added. */
   isComplete: boolean(),
   opening: signedDinars(),
   sales: type({ count: count(), price: dinarAmount(), share: dinarAmount() }),
   refunds: type({ count: count(), price: dinarAmount(), share: dinarAmount() }),
   payouts: type({ count: count(), amount: dinarAmount() }),
   closing: signedDinars(),
-  /** By document, those that earned most first. */
+  /** By document, highest earnings first. */
   documents: array(type({ document: type({ id: id(), title: string() }), ...Earned.schema })),
   /** The payouts of the month. */
   paid: array(type({ id: id(), paidAt: moment(), amount: dinarAmount(), reference: string() })),
@@ -189,13 +192,13 @@ export const getStatement = defineCall({
   result: Statement,
 })
 
-/** The same as CSV, line by line: UTF-8 with a BOM and semicolons, as Excel opens it. */
+/** The same as CSV, line by line: UTF-8 with a BOM and semicolons, for Excel. */
 export const downloadStatement = defineCall({
   method: 'GET',
   path: '/office/statements/:month/csv',
   caller: 'teacher',
   params: object({ month: month() }),
-  /** The language of the headings; the account's when left out. */
+  /** The language of the headings; by default the account's. */
   query: object({ locale: optional(enums(LANGUAGES)) }),
   answers: 'file',
   result: nothing(),

@@ -6,13 +6,13 @@ import { DINARS } from './values.ts'
 type AnyStruct = Struct<any, any>
 type Encoder = (value: unknown) => unknown
 
-/** The encoder of each struct, made once; null where the struct holds no money. */
+/** The cached encoder of each struct; null if the struct contains no money. */
 const encoders = new WeakMap<AnyStruct, Encoder | null>()
 
 /**
- * A value in the form of the wire: money in dinars, all else unchanged. Reading it with the struct
- * (`create`, `mask`) gives the value back. Money is found in objects and arrays only; without a struct
- * nothing is money.
+ * Encodes a value for the API: money in dinars, everything else unchanged. Reading it with the
+ * struct (`create`, `mask`) returns the original value. Money is found only in objects and arrays;
+ * without a struct nothing is money.
  */
 export function encode<T>(struct: AnyStruct | undefined, value: T): T {
   const encoder = struct && encoderOf(struct)
@@ -28,7 +28,7 @@ function encoderOf(struct: AnyStruct): Encoder | null {
   return encoder
 }
 
-// null and undefined stay as they are.
+// null and undefined are unchanged.
 function makeEncoder({ type, schema }: AnyStruct): Encoder | null {
   if (type === DINARS) return (value) => (typeof value === 'number' ? inDinars(value) : value)
   if (type === 'array') {

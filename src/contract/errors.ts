@@ -3,8 +3,9 @@ import type { OfficeErrorCode } from './office-errors.ts'
 import { dinarAmount, moment } from './values.ts'
 
 /**
- * Every error that calls of the shop answer, by its stable code: the HTTP status and the sentence in
- * `message`. The interface translates by code. Those of the office alone are in `OFFICE_ERRORS`.
+ * All errors that the shop's calls return, by stable code: the HTTP status and the sentence in
+ * `message`. The interface translates by code. Errors that only the office uses are in
+ * `OFFICE_ERRORS`.
  */
 export const ERRORS = {
   invalid_input: { status: 400, message: 'The request is not valid.' },
@@ -107,7 +108,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS | OfficeErrorCode
 
-/** A payment that waits, as a refusal describes it; dates in ISO 8601. */
+/** An open payment, as a refusal describes it; dates in ISO 8601. */
 export const OpenPayment = type({
   paymentRef: string(),
   purpose: string(),
@@ -123,17 +124,17 @@ export type OpenPayment = Infer<typeof OpenPayment>
 export const DoneBefore = type({ by: string(), at: moment() })
 export type DoneBefore = Infer<typeof DoneBefore>
 
-/** The body of every error answer. `fields` only with status 400: name → `Reason`. */
+/** The body of every error response. `fields` only with status 400: name → `Reason`. */
 export const ErrorBody = type({
   status: number(),
   error: string(),
   message: string(),
   fields: optional(record(string(), string())),
-  /** With `already_owned` and `already_ordered`: the titles that the buyer has or has ordered. */
+  /** With `already_owned` and `already_ordered`: the titles that the buyer owns or has ordered. */
   titles: optional(array(string())),
   /** With `too_many_open_payments`: the open payments. */
   payments: optional(array(OpenPayment)),
-  /** With `done_before`: by whom, and when. */
+  /** With `done_before`: who did it, and when. */
   done: optional(DoneBefore),
 })
 export type ErrorBody = Infer<typeof ErrorBody>

@@ -1,10 +1,10 @@
 import { array, enums, type Infer, nullable, string, type } from 'superstruct'
 import { dinarAmount, id, moment, signedDinars } from './values.ts'
 
-/** What moved a wallet's money. */
+/** The kinds of movements of a wallet. */
 const HISTORY_KINDS = ['top_up', 'purchase', 'refund', 'adjustment', 'merge'] as const
 
-/** One line of the wallet's history: `amount` is what it gained, in dinars; negative where it gave. */
+/** A movement in the wallet's history; `amount` is in dinars, negative if money left the wallet. */
 export const HistoryEntry = type({
   id: id(),
   createdAt: moment(),
@@ -12,7 +12,7 @@ export const HistoryEntry = type({
   amount: signedDinars(),
   balanceAfter: dinarAmount(),
   orderId: nullable(id()),
-  /** What was bought or refunded. */
+  /** The documents that were bought or refunded. */
   documents: array(type({ id: id(), title: string() })),
 })
 export type HistoryEntry = Infer<typeof HistoryEntry>

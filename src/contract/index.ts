@@ -53,7 +53,7 @@ import * as wishlists from './wishlists.ts'
 const isCall = (value: unknown): value is AnyCall =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 
-/** Every call of the contract by its name: all that the server answers and the tests try. */
+/** All calls of the contract by name: the server answers them, and the tests try them. */
 export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
   [
     accounts,

@@ -32,29 +32,32 @@ export const PurchasedDocument = type({
   salesCount: number(),
   purchaseDate: moment(),
   fileType: string(),
-  /** Codes let the interface translate the names; other backends may lack them. */
+  /** Codes by which the interface translates the names; other backends may lack them. */
   matiereCode: optional(nullable(string())),
   niveauCode: optional(nullable(string())),
   categoryCode: optional(nullable(string())),
-  /** Where administrators have written them. */
+  /** If administrators have written them. */
   matiereNames: optional(InEachLanguage),
   niveauNames: optional(InEachLanguage),
   categoryNames: optional(InEachLanguage),
   pageCount: optional(nullable(number())),
-  /** Bytes of the file; other backends may not say. */
+  /** The size of the file in bytes; other backends may lack it. */
   fileSize: optional(number()),
-  /** What its cover is drawn from, as in the catalogue. */
+  /** The fields that the cover is drawn from, as in the catalogue. */
   coverPath: optional(nullable(string())),
   coverMapping: optional(nullable(CoverMapping)),
   /** The stars that this customer gave it; null without a rating. */
   ownRating: optional(nullable(number())),
   /** Where the customer stopped reading. */
   place: optional(Place),
-  /** The version of the file that they get. */
+  /** The version of the file that the customer gets. */
   version: optional(number()),
-  /** Only until they have opened or downloaded it: what changed since, in its teacher's words. */
+  /**
+   * A version that the customer has not opened or downloaded yet; `changes` are the teacher's
+   * words.
+   */
   newVersion: optional(type({ number: number(), at: moment(), changes: string() })),
-  /** The version that they had before, and until when they may still download it. */
+  /** The version that the customer had before, and until when they may still download it. */
   earlierVersion: optional(type({ number: number(), until: moment() })),
 })
 export type PurchasedDocument = Infer<typeof PurchasedDocument>
@@ -77,7 +80,8 @@ export const getPurchased = defineCall({
 
 /**
  * The file, for its buyer; with `preview=true` the text of a relative path for the preview frame,
- * signed and valid for 10 minutes. `version`: an earlier one, for a while; `t` is a cache-buster.
+ * signed and valid for 10 minutes. `version`: an earlier version, while it is offered; `t` is a
+ * cache-buster.
  */
 export const downloadDocument = defineCall({
   method: 'GET',

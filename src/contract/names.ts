@@ -9,9 +9,9 @@ export const InEachLanguage = type(inEachLanguage(string))
 const named = {
   id: id(),
   name: string(),
-  /** Lets the interface translate the name; other backends may lack it. */
+  /** The code by which the interface translates the name; other backends may lack it. */
   code: optional(nullable(string())),
-  /** Where administrators have written its names: these, before any translation. */
+  /** The names that administrators have written, if any; they take precedence over translations. */
   names: optional(nullable(InEachLanguage)),
 }
 

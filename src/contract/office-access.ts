@@ -27,14 +27,14 @@ import { nothing, text } from './values.ts'
 
 const StaffRole = enums(STAFF_ROLES)
 
-/** Six digits of the authenticator, or a recovery code; spaces and dashes do not matter. */
+/** Six digits from the authenticator, or a recovery code; spaces and dashes are ignored. */
 const Code = text(1, 40)
 
 /** The token of a renewed session; all other sessions of the account have ended. */
 const NewSession = type({ accessToken: string() })
 
 /**
- * Logs in to the office. `accessToken` is null where the password is right and the second factor is
+ * Logs in to the office. `accessToken` is null if the password is right but the second factor is
  * needed: repeat the call with `code`.
  */
 export const officeLogIn = defineCall({
@@ -65,12 +65,12 @@ export const getStaff = defineCall({
     email: string(),
     /** The teacher of the account; null for administrators. */
     teacherId: nullable(integer()),
-    /** Whether a second factor has to be set up before anything else is open. */
+    /** Whether a second factor has to be set up before anything else is allowed. */
     lacksSecondFactor: boolean(),
   }),
 })
 
-/** Sets another password; every other session of the account ends. */
+/** Sets a new password; every other session of the account ends. */
 export const changeOfficePassword = defineCall({
   method: 'POST',
   path: '/office/password',
@@ -97,15 +97,15 @@ export const getSecondFactor = defineCall({
   beforeSecondFactor: true,
   result: type({
     isOn: boolean(),
-    /** Whether it cannot be turned off. */
+    /** Whether it is required and cannot be turned off. */
     isNeeded: boolean(),
     recoveryCodesLeft: integer(),
   }),
 })
 
 /**
- * Makes a secret for an authenticator, which takes effect once a code of it was entered. An existing
- * second factor stays until then, and `code` is one of its codes.
+ * Creates a secret for an authenticator, which takes effect once a code from it was entered. An
+ * existing second factor stays valid until then, and `code` must be one of its codes.
  */
 export const startSecondFactor = defineCall({
   method: 'POST',
@@ -114,17 +114,20 @@ export const startSecondFactor = defineCall({
   beforeSecondFactor: true,
   body: object({ password: GivenPassword, code: optional(nullable(Code)) }),
   result: type({
-    /** The secret in base32, for those who cannot scan. */
+    /** The secret in base32, for users who cannot scan. */
     secret: string(),
-    /** `otpauth://…`, for those who read this on the phone with the authenticator. */
+    /** `otpauth://…`, for users who read this on the phone with the authenticator. */
     uri: string(),
-    /** The URI as a QR code: SVG. */
+    /** The URI as a QR code in SVG. */
     qr: string(),
   }),
   errors: ['wrong_password', 'wrong_code'],
 })
 
-/** Turns the second factor on with the first code of it; earlier sessions and recovery codes end. */
+/**
+ * Turns the second factor on with its first code; earlier sessions and recovery codes become
+ * invalid.
+ */
 export const confirmSecondFactor = defineCall({
   method: 'POST',
   path: '/office/second-factor/confirm',
@@ -135,7 +138,7 @@ export const confirmSecondFactor = defineCall({
   errors: ['wrong_code'],
 })
 
-/** Makes new recovery codes; earlier ones no longer work. */
+/** Creates new recovery codes; earlier ones no longer work. */
 export const renewRecoveryCodes = defineCall({
   method: 'POST',
   path: '/office/second-factor/recovery-codes',
@@ -154,7 +157,7 @@ export const turnOffSecondFactor = defineCall({
   errors: ['wrong_password', 'wrong_code', 'second_factor_off', 'second_factor_needed'],
 })
 
-/** The account that an invitation is for. A POST, so that its token is in no logged address. */
+/** The account that an invitation is for. A POST, so that the token is not in a logged URL. */
 export const readInvitation = defineCall({
   method: 'POST',
   path: '/office/invitation',
@@ -169,7 +172,10 @@ export const readInvitation = defineCall({
   errors: ['invalid_invitation'],
 })
 
-/** Accepts an invitation with name and password. `accessToken` is null where the account has to log in with a second factor. */
+/**
+ * Accepts an invitation with name and password. `accessToken` is null if the account has to log in
+ * with a second factor.
+ */
 export const acceptInvitation = defineCall({
   method: 'POST',
   path: '/office/invitation/accept',
@@ -193,14 +199,14 @@ export const JoinRequest = object({
   phone: Phone,
   subjects: text(1, JOIN_SUBJECTS_MAX_LENGTH),
   message: text(0, JOIN_MESSAGE_MAX_LENGTH),
-  /** The language of the mails; Arabic when left out. */
+  /** The language of the e-mails; Arabic by default. */
   locale: optional(nullable(MailLanguage)),
 })
 export type JoinRequest = Infer<typeof JoinRequest>
 
 /**
- * Asks to join as a teacher. The answer is the same whether or not the e-mail is known; the request
- * counts once its address is confirmed by the mailed link.
+ * Requests to join as a teacher. The answer is the same whether or not the e-mail address is known;
+ * the request is valid once the address is confirmed with the mailed link.
  */
 export const askToJoin = defineCall({
   method: 'POST',

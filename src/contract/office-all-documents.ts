@@ -25,28 +25,28 @@ export const ListedDocument = type({
   subject: string(),
   level: nullable(enums(LEVELS)),
   price: nullable(dinarAmount()),
-  /** What applies now. */
+  /** The discounted price that applies now. */
   priceDiscount: nullable(dinarAmount()),
-  /** A discount that has an end, running or still to begin. */
+  /** A discount with an end, current or future. */
   timed: nullable(type({ priceDiscount: dinarAmount(), from: moment(), until: moment() })),
   salesCount: number(),
   changedAt: moment(),
 })
 export type ListedDocument = Infer<typeof ListedDocument>
 
-/** What the list of all documents can be narrowed to. */
+/** The filters of the list of all documents. */
 export const documentFilters = {
-  /** Folded: title, subject or teacher. */
+  /** A text in the title, subject or teacher's name; folded. */
   q: optional(text(0, SEARCH_TEXT_MAX_LENGTH)),
   state: optional(enums(DOCUMENT_STATES)),
   teacher: optional(id()),
   subject: optional(id()),
   level: optional(enums(LEVELS)),
   category: optional(id()),
-  /** The final price, from the lower edge up to but without the upper one. */
+  /** The final price, including the lower limit and excluding the upper one. */
   minPrice: optional(dinarText()),
   maxPrice: optional(dinarText()),
-  /** `timed`: with an end, running or still to begin. */
+  /** `timed`: with an end, current or future. */
   discount: optional(enums(['discounted', 'timed', 'none'])),
 }
 export const DocumentFilters = object(documentFilters)
@@ -66,7 +66,7 @@ export const listAllDocuments = defineCall({
 
 const Choices = array(type({ id: id(), name: string() }))
 
-/** By what the list can be narrowed. */
+/** The values by which the list can be filtered. */
 export const getDocumentChoices = defineCall({
   method: 'GET',
   path: '/office/admin/documents/choices',

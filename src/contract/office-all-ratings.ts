@@ -13,7 +13,7 @@ export type RatingState = (typeof RATING_STATES)[number]
 /** A rating as administrators see it. */
 export const ShopRating = type({
   id: id(),
-  /** What is rated: a document's title or a teacher's name. */
+  /** The rated document or teacher; `name` is the title or the teacher's name. */
   of: type({ kind: enums(RATED), id: id(), name: string() }),
   author: type({ id: id(), name: string() }),
   stars: whole(RATING_MIN, RATING_MAX),
@@ -22,24 +22,24 @@ export const ShopRating = type({
   state: enums(RATING_STATES),
   hidden: nullable(type({ at: moment(), reason: string() })),
   answer: nullable(type({ text: string(), answeredAt: moment() })),
-  /** It has words, and no answer or one from before its author changed it. */
+  /** Whether it has a comment, and no answer or one that is older than the rating's last change. */
   awaitsAnswer: boolean(),
 })
 export type ShopRating = Infer<typeof ShopRating>
 
 export const ShopRatingFilters = object({
   ...pageQuery,
-  /** A person or a document, folded. */
+  /** The name of a person or document; folded. */
   q: optional(text(0, SEARCH_TEXT_MAX_LENGTH)),
   stars: optional(whole(RATING_MIN, RATING_MAX)),
   state: optional(enums(RATING_STATES)),
   of: optional(enums(RATED)),
-  /** Only those with words, or those that await an answer. */
+  /** Only ratings with a comment, or only those that await an answer. */
   words: optional(enums(['written', 'unanswered'])),
 })
 export type ShopRatingFilters = Infer<typeof ShopRatingFilters>
 
-/** All ratings of documents and teachers, newest first, hidden ones included. */
+/** All ratings of documents and teachers, newest first, including hidden ones. */
 export const listAllRatings = defineCall({
   method: 'GET',
   path: '/office/admin/ratings',
@@ -50,7 +50,7 @@ export const listAllRatings = defineCall({
 
 const params = object({ id: id() })
 
-/** Hides a rating from everybody but its author, who reads the reason. */
+/** Hides a rating from everyone but its author, who sees the reason. */
 export const hideRating = defineCall({
   method: 'POST',
   path: '/office/admin/ratings/:id/hide',
@@ -61,7 +61,7 @@ export const hideRating = defineCall({
   errors: ['not_found', 'done_before'],
 })
 
-/** Shows a hidden rating to everybody again. */
+/** Shows a hidden rating to everyone again. */
 export const showRating = defineCall({
   method: 'POST',
   path: '/office/admin/ratings/:id/show',

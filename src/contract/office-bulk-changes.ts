@@ -20,32 +20,37 @@ import { defineCall } from './call.ts'
 import { DocumentFilters } from './office-all-documents.ts'
 import { day, dinarAmount, id, moment, text } from './values.ts'
 
-/** What is to be done to many documents, and what it needs. */
+/** A change of many documents, with its parameters. */
 export const BulkChangeForm = object({
   kind: enums(BULK_CHANGES),
-  /** `price`: the new one. */
+  /** `price`: the new price. */
   price: optional(dinarAmount()),
-  /** `percent`: what is added, below 0 taken off; `discount`: what is taken off. */
+  /**
+   * `percent`: the percentage added to the price, negative to reduce it; `discount`: the percentage
+   * taken off.
+   */
   percent: optional(integer()),
-  /** `discount`: its first day in Tunisia; left out, it begins at once. */
+  /** `discount`: its first day in Tunisia; by default it begins at once. */
   from: optional(day()),
-  /** `discount`: its last day, which it includes. */
+  /** `discount`: its last day (inclusive). */
   until: optional(day()),
 })
 export type BulkChangeForm = Infer<typeof BulkChangeForm>
 
-/** Which documents: either those that are named, or all that pass the filters. */
+/** Which documents to change: either the listed ones, or all that match the filters. */
 export const ChosenDocuments = object({
   ids: optional(size(array(id()), 1, PAGE_SIZE_MAX)),
   filters: optional(DocumentFilters),
 })
 export type ChosenDocuments = Infer<typeof ChosenDocuments>
 
-/** A document before and after a change: what a buyer pays and what of it its teacher earns. */
+/**
+ * One side of a change, before or after: the price that a buyer pays and the teacher's share of it.
+ */
 const Side = type({
   state: enums(DOCUMENT_STATES),
   price: nullable(dinarAmount()),
-  /** With a discount, also one that is still to begin. */
+  /** The price with the discount, even if that is still to begin. */
   finalPrice: nullable(dinarAmount()),
   earns: nullable(dinarAmount()),
 })
@@ -55,30 +60,33 @@ const Named = type({ id: id(), title: string(), teacher: string() })
 export const ChangedRow = type({ document: Named, before: Side, after: Side })
 export type ChangedRow = Infer<typeof ChangedRow>
 
-/** A change of many documents: as a preview, on its way, or done. */
+/** A change of many documents: as a preview, in progress, or done. */
 export const BulkChangeView = type({
   id: id(),
   kind: enums(BULK_CHANGES),
   price: nullable(dinarAmount()),
   percent: nullable(number()),
-  /** Of a discount: its moments. */
+  /** For a discount: when it begins and ends. */
   from: nullable(moment()),
   until: nullable(moment()),
   state: enums(['previewed', 'running', 'done']),
   by: string(),
   at: moment(),
   reason: nullable(string()),
-  /** The change that this one takes back. */
+  /** The change that this one undoes. */
   undoes: nullable(id()),
-  /** By which it was taken back. */
+  /** The change that has undone this one. */
   undoneBy: nullable(id()),
-  /** How many were chosen, would change or did, and have changed. */
+  /**
+   * How many documents were chosen, how many would change or were to change, and how many have
+   * changed.
+   */
   chosen: number(),
   changing: number(),
   changed: number(),
-  /** Those that stay as they are, by the reason. */
+  /** The number of documents that stay as they are, by reason. */
   kept: array(type({ code: enums(BULK_OBSTACLES), count: number() })),
-  /** The first of those that change, and of those that do not. */
+  /** The first documents that change, and the first that do not. */
   rows: array(ChangedRow),
   keptRows: array(type({ document: Named, code: enums(BULK_OBSTACLES) })),
 })
@@ -102,7 +110,10 @@ export const ListedBulkChange = type({
 })
 export type ListedBulkChange = Infer<typeof ListedBulkChange>
 
-/** Works out what a change would do, and changes nothing; what it found can be applied for an hour. */
+/**
+ * Computes what a change would do without changing anything; the preview can be applied for an
+ * hour.
+ */
 export const previewBulkChange = defineCall({
   method: 'POST',
   path: '/office/admin/bulk-changes',
@@ -112,7 +123,7 @@ export const previewBulkChange = defineCall({
   errors: ['too_many_documents', 'no_documents'],
 })
 
-/** The newest changes that were applied. */
+/** The newest applied changes. */
 export const listBulkChanges = defineCall({
   method: 'GET',
   path: '/office/admin/bulk-changes',
@@ -133,8 +144,8 @@ export const getBulkChange = defineCall({
 })
 
 /**
- * Does what the caller's own preview says. A document that has changed since is left alone and reported.
- * Repeated, it goes on where it stopped and answers the same.
+ * Applies the caller's own preview. A document that has changed since then is not changed, and is
+ * reported. A repeated call continues where the first one stopped, and returns the same.
  */
 export const applyBulkChange = defineCall({
   method: 'POST',
@@ -146,7 +157,7 @@ export const applyBulkChange = defineCall({
   errors: ['bulk_change_not_found', 'preview_expired'],
 })
 
-/** Gives documents back what they had before a change, where nothing has changed it since. */
+/** Restores the documents' values from before a change, unless they have changed again since. */
 export const undoBulkChange = defineCall({
   method: 'POST',
   path: '/office/admin/bulk-changes/:id/undo',

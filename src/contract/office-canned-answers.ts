@@ -17,13 +17,13 @@ const Text = (language: Language) =>
     hasKnownPlaceholders(value) ? null : 'placeholder',
   )
 
-/** By language; what is empty is said in Arabic. Texts may hold `{{name}}`. */
+/** By language; an empty text is replaced by the Arabic one. Texts may contain `{{name}}`. */
 const texts = {
   name: object(inEachLanguage(Name)),
   text: object(inEachLanguage(Text)),
 }
 
-/** A short text that answers are made of. */
+/** A short text from which staff compose answers. */
 export const CannedAnswer = type({
   id: id(),
   revision: integer(),
@@ -35,7 +35,7 @@ export type CannedAnswer = Infer<typeof CannedAnswer>
 export const CannedAnswerForm = object(texts)
 export type CannedAnswerForm = Infer<typeof CannedAnswerForm>
 
-/** All of them, in the order in which they were added, retired ones too. */
+/** All canned answers, in the order in which they were added, including retired ones. */
 export const listCannedAnswers = defineCall({
   method: 'GET',
   path: '/office/admin/canned-answers',
@@ -51,7 +51,9 @@ export const addCannedAnswer = defineCall({
   result: CannedAnswer,
 })
 
-/** Changes, retires or restores one; `done_before` where it is not of that revision any more. */
+/**
+ * Changes, retires or restores a canned answer; `done_before` if it no longer has that revision.
+ */
 export const changeCannedAnswer = defineCall({
   method: 'PUT',
   path: '/office/admin/canned-answers/:id',

@@ -30,26 +30,26 @@ import { checked, id, text } from './values.ts'
 /** An entry of a list, offered or retired. */
 export const Entry = type({
   id: id(),
-  /** By which lists of documents may name it. */
+  /** The code by which lists of documents may name it. */
   code: nullable(string()),
-  /** As pages show them. */
+  /** The names as pages show them. */
   names: InEachLanguage,
   isRetired: boolean(),
-  /** A class's. */
+  /** The level of a class. */
   level: nullable(enums(LEVELS)),
-  /** A cover's. */
+  /** The colour of a cover. */
   color: nullable(string()),
   picture: nullable(string()),
-  /** How many documents have it, in any state, and how many of them are for sale. */
+  /** How many documents in any state have it, and how many of these are for sale. */
   documents: number(),
   published: number(),
-  /** The one that its next change names. */
+  /** The revision that its next change must name. */
   revision: number(),
   changed: LastChange,
 })
 export type Entry = Infer<typeof Entry>
 
-/** A list in its order; `revision` is the order's. */
+/** The entries of a list in order; `revision` is that of the order. */
 export const List = type({ entries: array(Entry), revision: number(), changed: LastChange })
 export type List = Infer<typeof List>
 
@@ -82,8 +82,9 @@ export const addEntry = defineCall({
 })
 
 /**
- * Renames an entry, and gives a cover its colour. `revision` is the one that was read: where somebody
- * has changed the entry since, 409 `done_before` and nothing is saved; the same again is no change.
+ * Renames an entry, and sets the colour of a cover. `revision` is the one that was read: if the
+ * entry has changed since, the answer is 409 `done_before` and nothing is saved. Saving the same
+ * values again is not a change.
  */
 export const changeEntry = defineCall({
   method: 'PUT',
@@ -95,7 +96,9 @@ export const changeEntry = defineCall({
   errors: ['not_found', 'done_before', 'name_taken'],
 })
 
-/** Offers an entry for new documents no more, or again; documents that have it keep it. */
+/**
+ * Stops offering an entry for new documents, or offers it again; documents that have it keep it.
+ */
 export const retireEntry = defineCall({
   method: 'PUT',
   path: '/office/admin/lists/:list/:id/retired',
@@ -106,7 +109,7 @@ export const retireEntry = defineCall({
   errors: ['not_found', 'done_before'],
 })
 
-/** Puts a list into an order; entries that `ids` leaves out come behind, as they stand. */
+/** Sets the order of a list; entries that `ids` omits follow in their previous order. */
 export const orderList = defineCall({
   method: 'PUT',
   path: '/office/admin/lists/:list/order',
@@ -117,14 +120,14 @@ export const orderList = defineCall({
   errors: ['done_before'],
 })
 
-/** Something that the home page puts forward. */
+/** A document or teacher that the home page features. */
 export const FeaturedItem = type({
   id: id(),
   /** A document's title, or a teacher's name. */
   title: string(),
   /** A document's teacher. */
   by: nullable(string()),
-  /** Buyers see it: a document that is for sale, a teacher of whom something is. */
+  /** Whether buyers see it: a document that is for sale, or a teacher with at least one. */
   isShown: boolean(),
 })
 export type FeaturedItem = Infer<typeof FeaturedItem>
@@ -147,8 +150,8 @@ export const getFeatured = defineCall({
 })
 
 /**
- * Says what is featured, in its order. `revision` as with an entry. What is not for sale cannot be
- * added (400); what stops being for sale stays in its place and is not shown.
+ * Sets the featured items in order. `revision` works as for an entry. Items that are not for sale
+ * cannot be added (400); an item that is no longer for sale keeps its place but is not shown.
  */
 export const saveFeatured = defineCall({
   method: 'PUT',
@@ -160,7 +163,10 @@ export const saveFeatured = defineCall({
   errors: ['done_before'],
 })
 
-/** What could be featured: documents for sale by words of their titles, or teachers by name. */
+/**
+ * Items that could be featured: documents for sale, found by words of their titles, or teachers, by
+ * name.
+ */
 export const findFeaturable = defineCall({
   method: 'GET',
   path: '/office/admin/featured/:kind/choices',

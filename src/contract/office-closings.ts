@@ -14,7 +14,7 @@ import { defineCall } from './call.ts'
 import { ACCOUNT_KINDS } from './office-orders.ts'
 import { day, id, moment, nothing, signedDinars, whole } from './values.ts'
 
-/** The lines of a day: what moved its money. */
+/** The lines of a day's closing: the kinds of money movements. */
 export const CLOSING_LINES = [
   'card',
   'bank_transfer',
@@ -31,7 +31,7 @@ export const CLOSING_LINES = [
 
 const count = () => whole(0, 999_999_999)
 
-/** A line of a day by the shop's records and by its ledger, which should agree. */
+/** A line of a day, from the shop's records and from its ledger, which should agree. */
 const ClosingLine = type({
   line: enums(CLOSING_LINES),
   count: count(),
@@ -50,13 +50,13 @@ const ClosingBalance = type({
 /** A day of the shop, in Tunisia's time. */
 export const Closing = type({
   day: day(),
-  /** Whether the day is over: until then more may come. */
+  /** Whether the day is over; until then, entries may be added. */
   isComplete: boolean(),
   lines: array(ClosingLine),
   balances: array(ClosingBalance),
-  /** By how much records and ledger differ, plus the ledger's sum; 0 where all is well. */
+  /** The difference between records and ledger, plus the ledger's sum; 0 if everything is right. */
   difference: signedDinars(),
-  /** Who closed the day, the latest first, and whether what they saw still holds. */
+  /** Who closed the day, latest first, and whether the figures that they saw are still the same. */
   closedBy: array(type({ id: id(), by: string(), at: moment(), isSame: boolean() })),
 })
 export type Closing = Infer<typeof Closing>
@@ -71,7 +71,7 @@ export const getClosing = defineCall({
   result: Closing,
 })
 
-/** The same as CSV: UTF-8 with a BOM and semicolons, as Excel opens it. */
+/** The same as CSV: UTF-8 with a BOM and semicolons, for Excel. */
 export const downloadClosing = defineCall({
   method: 'GET',
   path: '/office/admin/closings/:day/csv',
@@ -82,7 +82,9 @@ export const downloadClosing = defineCall({
   result: nothing(),
 })
 
-/** Records that the caller has closed the day; a second time only where something has changed since. */
+/**
+ * Records that the caller has closed the day; a second time only if something has changed since.
+ */
 export const closeDay = defineCall({
   method: 'POST',
   path: '/office/admin/closings/:day',

@@ -7,20 +7,22 @@ import { id, moment, text, whole } from './values.ts'
 
 const percent = () => whole(SHARE_PERCENT_MIN, SHARE_PERCENT_MAX)
 
-/** What a teacher gets of a sale from now on; the rest of 100 is the shop's. */
+/** The teacher's share of sales from now on; the rest of 100 is the shop's. */
 const Share = {
   percent: percent(),
-  /** Whether it was set: for the shop another one than the default, for a teacher another than the shop's. */
+  /**
+   * Whether it was set: for the shop, instead of the default; for a teacher, instead of the shop's.
+   */
   isSet: boolean(),
-  /** The last change of it, which the next change names; null: there was none. */
+  /** The last change of it, which the next change must name; null if there was none. */
   seen: nullable(id()),
 }
 
-/** A change of a share: of the whole shop's, where `teacher` is null. */
+/** A change of a share: of the shop's, if `teacher` is null. */
 const ShareChange = type({
   id: id(),
   teacher: nullable(type({ id: id(), name: string() })),
-  /** null: the shop's again, or the default. */
+  /** null: reset to the shop's share, or to the default. */
   percent: nullable(percent()),
   reason: string(),
   by: string(),
@@ -28,7 +30,7 @@ const ShareChange = type({
 })
 export type ShareChange = Infer<typeof ShareChange>
 
-/** The shop's share, and the last changes of any, newest first. */
+/** The shop's share, and the last changes of all shares, newest first. */
 export const Commissions = type({ shop: type(Share), history: array(ShareChange) })
 export type Commissions = Infer<typeof Commissions>
 
@@ -42,7 +44,7 @@ export const getCommissions = defineCall({
   result: Commissions,
 })
 
-/** Every teacher's share, those first that have their own; `q` is part of a name. */
+/** Every teacher's share, first those with their own; `q` is part of a name. */
 export const listTeacherShares = defineCall({
   method: 'GET',
   path: '/office/admin/commissions/teachers',
@@ -58,7 +60,7 @@ export const setCommission = defineCall({
   caller: 'admin',
   body: object({
     teacherId: nullable(id()),
-    /** null: the shop's again, or for the shop the default. */
+    /** null: resets a teacher's share to the shop's, or the shop's share to the default. */
     percent: nullable(percent()),
     reason: text(1, STAFF_REASON_MAX_LENGTH),
     seen: nullable(id()),

@@ -17,10 +17,13 @@ import { ClientId, Content, Message, MessageSpan, RoomId } from './chat.ts'
 import { pageOf, pageQuery } from './pages.ts'
 import { id, moment, nothing, text } from './values.ts'
 
-/** `blocked` cannot log in to read an answer; `closed`: another account has taken over what it had. */
+/**
+ * `blocked`: the customer cannot log in to read an answer; `closed`: the account was merged into
+ * another.
+ */
 export const CUSTOMER_STATES = ['active', 'blocked', 'closed'] as const
 
-/** A conversation of the common inbox, or of the administrator who asks alone. */
+/** A conversation of the common inbox, or of the calling administrator alone. */
 export const Conversation = type({
   roomId: string(),
   customer: type({
@@ -30,15 +33,15 @@ export const Conversation = type({
     language: enums(LANGUAGES),
     state: enums(CUSTOMER_STATES),
   }),
-  /** Whose messages are the shop's: the inbox's account, or the administrator's own. */
+  /** The account whose messages are the shop's: the inbox's, or the administrator's own. */
   officeId: id(),
-  /** It belongs to the common inbox, where anybody may take it. */
+  /** Whether it belongs to the common inbox, from which any administrator may take it. */
   isShared: boolean(),
-  /** Who of the shop has taken it from there. */
+  /** The administrator who has taken it from there. */
   takenBy: nullable(type({ id: id(), name: string(), since: moment() })),
-  /** Since when its customer waits for an answer; null: the last word is the shop's. */
+  /** Since when its customer has been waiting for an answer; null: the shop has written last. */
   waitingSince: nullable(moment()),
-  /** Messages of the customer that nobody of the shop has read. */
+  /** The number of the customer's messages that no administrator has read. */
   unread: number(),
   last: type({
     id: id(),
@@ -46,16 +49,19 @@ export const Conversation = type({
     text: string(),
     at: moment(),
     isCustomers: boolean(),
-    /** Who wrote it for the shop. */
+    /** The administrator who wrote it for the shop. */
     author: nullable(string()),
   }),
 })
 export type Conversation = Infer<typeof Conversation>
 
-/** `mine`: those that the asking administrator has taken, and their own. */
+/** `mine`: those that the calling administrator has taken, and their own. */
 export const CONVERSATION_FILTERS = ['waiting', 'mine', 'taken'] as const
 
-/** Who has waited longest for an answer first, then the others, the newest message first. */
+/**
+ * The conversations: first those that wait for an answer, longest waiting first, then the others,
+ * newest message first.
+ */
 export const listConversations = defineCall({
   method: 'GET',
   path: '/office/admin/conversations',
@@ -73,7 +79,7 @@ export const listConversations = defineCall({
 
 const params = object({ roomId: RoomId })
 
-/** One conversation. That it was opened is written to the log, as a look at its customer. */
+/** One conversation. Opening it is logged as a view of its customer's data. */
 export const getConversation = defineCall({
   method: 'GET',
   path: '/office/admin/conversations/:roomId',
@@ -83,7 +89,10 @@ export const getConversation = defineCall({
   errors: ['forbidden', 'room_not_found'],
 })
 
-/** Its messages, as the chat's own call gives them to the two who share a room. */
+/**
+ * The messages of a conversation, in the form in which the chat's own call returns them to a room's
+ * members.
+ */
 export const listConversationMessages = defineCall({
   method: 'GET',
   path: '/office/admin/conversations/:roomId/messages',
@@ -95,8 +104,8 @@ export const listConversationMessages = defineCall({
 })
 
 /**
- * Answers for the shop, once for each `clientId`. Whoever answers a conversation that nobody has taken
- * takes it; `done_before` where somebody else has.
+ * Answers on behalf of the shop, once for each `clientId`. Answering a conversation that is not
+ * taken takes it; `done_before` if another administrator has taken it.
  */
 export const answerConversation = defineCall({
   method: 'POST',
@@ -114,7 +123,10 @@ export const answerConversation = defineCall({
   ],
 })
 
-/** Takes it, or takes it over from who had it when it was looked at; `done_before` where that changed. */
+/**
+ * Takes a conversation, or takes it over from the administrator who had it when it was viewed;
+ * `done_before` if that has changed.
+ */
 export const takeConversation = defineCall({
   method: 'POST',
   path: '/office/admin/conversations/:roomId/take',
@@ -125,7 +137,10 @@ export const takeConversation = defineCall({
   errors: ['forbidden', 'room_not_found', 'done_before'],
 })
 
-/** Gives it back to the inbox, for whoever is next; `done_before` where somebody else has it by now. */
+/**
+ * Returns a conversation to the inbox, for another administrator; `done_before` if another
+ * administrator has taken it over.
+ */
 export const handBackConversation = defineCall({
   method: 'POST',
   path: '/office/admin/conversations/:roomId/hand-back',
@@ -135,19 +150,19 @@ export const handBackConversation = defineCall({
   errors: ['forbidden', 'room_not_found', 'done_before'],
 })
 
-/** It needs no answer: it waits no longer, until its customer writes again. */
+/** Closes a conversation that needs no answer: it does not wait until its customer writes again. */
 export const closeConversation = defineCall({
   method: 'POST',
   path: '/office/admin/conversations/:roomId/close',
   caller: 'admin',
   params,
-  /** The newest message that was looked at. */
+  /** The newest message that was viewed. */
   body: object({ upTo: id() }),
   result: Conversation,
   errors: ['forbidden', 'room_not_found', 'done_before', 'conversation_went_on'],
 })
 
-/** Notes that the shop has read it up to a message. */
+/** Records that the shop has read a conversation up to a message. */
 export const markConversationRead = defineCall({
   method: 'POST',
   path: '/office/admin/conversations/:roomId/read',

@@ -7,8 +7,8 @@ import { pageOf, pageQuery } from './pages.ts'
 import { dinarAmount, id, moment, paymentReference, text } from './values.ts'
 
 /**
- * `amount`: another sum was paid; `reference`: the gateway reports it for another order; `state`,
- * `unknown`: it is paid in the shop but not at the gateway.
+ * `amount`: a different sum was paid; `reference`: the gateway reports the payment for another
+ * order; `state`, `unknown`: it is paid in the shop but not at the gateway.
  */
 export const DIFFERENCE_KINDS = ['amount', 'reference', 'state', 'unknown'] as const
 
@@ -24,15 +24,15 @@ export const Difference = type({
   orderId: nullable(id()),
   payer: Person,
   kind: enums(DIFFERENCE_KINDS),
-  /** What the shop asked for; `state` is the payment's state now. */
+  /** The sum that the shop requested; `state` is the payment's current state. */
   expected: dinarAmount(),
   state: enums(PAYMENT_STATES),
-  /** What the gateway reported. */
+  /** The sum that the gateway reported. */
   reported: dinarAmount(),
   reportedState: enums(GATEWAY_STATES),
   gatewayReference: string(),
   notedAt: moment(),
-  /** null: nobody has settled it yet. */
+  /** null: not settled yet. */
   outcome: nullable(enums(DIFFERENCE_OUTCOMES)),
   decider: nullable(string()),
   decidedAt: nullable(moment()),
@@ -49,14 +49,14 @@ export const listDifferences = defineCall({
   result: pageOf(Difference),
 })
 
-/** Checks a payment at the gateway: books what it confirms, and notes what differs. */
+/** Checks a payment at the gateway: books what it confirms, and records differences. */
 export const askAboutPayment = defineCall({
   method: 'POST',
   path: '/office/admin/payments/:paymentRef/ask',
   caller: 'admin',
   params: object({ paymentRef: paymentReference() }),
   result: type({
-    /** The payment's state in the shop now. */
+    /** The payment's current state in the shop. */
     state: enums(PAYMENT_STATES),
     gateway: type({ state: enums(GATEWAY_STATES), amount: dinarAmount() }),
   }),
@@ -66,7 +66,7 @@ export const askAboutPayment = defineCall({
 const params = object({ id: id() })
 
 /**
- * Books the sum that really arrived, which the gateway has to confirm once more, into the payer's
+ * Books the sum that actually arrived, which the gateway has to confirm again, into the payer's
  * wallet; the order that it was for is cancelled, since it was not paid.
  */
 export const bookDifference = defineCall({

@@ -1,4 +1,4 @@
-/** What the shop says of a teacher's document and its file. */
+/** The errors about a teacher's document and its file. */
 export const OFFICE_DOCUMENT_ERRORS = {
   document_changed: {
     status: 409,

@@ -38,7 +38,7 @@ export const OWN_DOCUMENT_SORTS = [
   '-rating',
 ] as const
 
-/** A list's page, sorting and filters; `page` counts from 0. */
+/** The page, sort order and filters of a list; `page` counts from 0. */
 export const OwnDocumentFilters = object({
   ...pageQuery,
   sort: optional(enums(OWN_DOCUMENT_SORTS)),
@@ -47,19 +47,19 @@ export const OwnDocumentFilters = object({
 })
 export type OwnDocumentFilters = Infer<typeof OwnDocumentFilters>
 
-/** The teacher's own documents; by default the last changed ones first. */
+/** The teacher's own documents; by default the most recently changed first. */
 export const listOwnDocuments = defineCall({
   method: 'GET',
   path: '/office/documents',
   caller: 'teacher',
   query: OwnDocumentFilters,
-  /** `states`: how many there are in each, whatever the filters. */
+  /** `states`: how many documents are in each state, whatever the filters. */
   result: assign(pageOf(OwnDocument), type({ states: record(enums(DOCUMENT_STATES), number()) })),
 })
 
 const byId = object({ id: id() })
 
-/** The whole text of a document, as its teacher writes it; null for what is still missing. Prices in dinars. */
+/** All fields of a document that its teacher writes; missing values are null. Prices in dinars. */
 export const DocumentText = object({
   title: text(0, TITLE_MAX_LENGTH),
   description: text(0, DOCUMENT_DESCRIPTION_MAX_LENGTH),
@@ -69,7 +69,7 @@ export const DocumentText = object({
   niveauId: nullable(id()),
   categoryId: nullable(id()),
   type: nullable(enums(AUDIENCES)),
-  /** One of the shop's covers; null: the one of its subject. Left out: as it is. */
+  /** One of the shop's covers; null: the cover of its subject; omitted: unchanged. */
   coverMappingId: optional(nullable(id())),
 })
 export type DocumentText = Infer<typeof DocumentText>
@@ -83,7 +83,7 @@ export const getOwnDocument = defineCall({
   errors: ['document_not_found'],
 })
 
-/** Creates an empty draft, once for an `Idempotency-Key`. */
+/** Creates an empty draft, once for each `Idempotency-Key`. */
 export const createOwnDocument = defineCall({
   method: 'POST',
   path: '/office/documents',
@@ -94,9 +94,10 @@ export const createOwnDocument = defineCall({
 })
 
 /**
- * Saves the whole text. `revision` is the one that was read: where the document has changed since, in
- * another tab or by a new file, 409 `document_changed` and nothing is saved; the same text again is no change. A
- * document that is published must stay complete (`document_incomplete`); one under review is withdrawn first.
+ * Saves all fields of a document. `revision` is the one that was read: if the document has changed
+ * since, in another tab or by a new file, the answer is 409 `document_changed` and nothing is
+ * saved. Saving the same text again is not a change. A published document must stay complete
+ * (`document_incomplete`); one under review has to be withdrawn first.
  */
 export const saveOwnDocument = defineCall({
   method: 'PUT',
@@ -124,9 +125,9 @@ export const deleteOwnDocument = defineCall({
 })
 
 /**
- * Gives the document a checked upload as its file: a draft at once; a document that was published as
- * a version that waits for review, while buyers keep getting the accepted one. The same bytes as that
- * one are 409 `file_unchanged`.
+ * Sets a checked upload as the document's file: at once for a draft; for a document that was
+ * published, as a version that waits for review, while buyers keep getting the accepted one. The
+ * same bytes as the accepted one are 409 `file_unchanged`.
  */
 export const setDocumentFile = defineCall({
   method: 'PUT',
@@ -149,7 +150,7 @@ export const setDocumentFile = defineCall({
   ],
 })
 
-/** Replaces the note of the newest version of the file, until that is decided about. */
+/** Replaces the note of the newest version of the file, while that is not decided about. */
 export const setVersionNote = defineCall({
   method: 'PUT',
   path: '/office/documents/:id/versions/:number/note',
@@ -160,7 +161,7 @@ export const setVersionNote = defineCall({
   errors: ['document_not_found', 'document_under_review', 'document_state_changed'],
 })
 
-/** Gives the document a checked picture as its cover; null: the cover that the shop draws. */
+/** Sets a checked picture as the document's cover; null: the cover that the shop draws. */
 export const setDocumentCover = defineCall({
   method: 'PUT',
   path: '/office/documents/:id/cover',
@@ -186,7 +187,7 @@ export const submitOwnDocument = defineCall({
   ],
 })
 
-/** Withdraws what waits for review: the document, or the new version of its file. */
+/** Withdraws the document, or the new version of its file, from review. */
 export const withdrawOwnDocument = defineCall({
   method: 'POST',
   path: '/office/documents/:id/withdraw',
@@ -196,7 +197,7 @@ export const withdrawOwnDocument = defineCall({
   errors: ['document_not_found', 'document_state_changed'],
 })
 
-/** Takes a document from the shop; its buyers keep it. */
+/** Withdraws a document from sale; its buyers keep it. */
 export const unpublishOwnDocument = defineCall({
   method: 'POST',
   path: '/office/documents/:id/unpublish',
@@ -207,7 +208,7 @@ export const unpublishOwnDocument = defineCall({
   errors: ['document_not_found', 'document_state_changed'],
 })
 
-/** Publishes a document again that its teacher took from the shop, without another review. */
+/** Publishes a document again that its teacher has withdrawn from sale, without another review. */
 export const publishOwnDocument = defineCall({
   method: 'POST',
   path: '/office/documents/:id/publish',
@@ -223,8 +224,9 @@ export const publishOwnDocument = defineCall({
 })
 
 /**
- * The text of a relative path for a frame, signed and valid for 10 minutes, which shows the pages of
- * the document's file: of the version with this number, else of the newest whose file is kept.
+ * The text of a relative path for a frame, signed and valid for 10 minutes, which shows the pages
+ * of the document's file: of the version with this number, or else of the newest version whose file
+ * is kept.
  */
 export const previewOwnFile = defineCall({
   method: 'GET',

@@ -5,7 +5,7 @@ import { OFFICE_DOCUMENT_ERRORS } from './office-document-errors.ts'
 import { OFFICE_GOODS_ERRORS } from './office-goods-errors.ts'
 
 /**
- * The errors that only the office's calls answer, by their stable code; in a file of their own, so that
+ * The errors that only the office's calls return, by stable code; in a separate file, so that
  * buyers do not load them.
  */
 export const OFFICE_ERRORS = {

@@ -27,7 +27,9 @@ const phone = () => fromText(checked(text(0, FACT_MAX_LENGTH), phoneProblem), sh
 const degrees = (most: number) =>
   checked(number(), (value) => (Math.abs(value) <= most ? null : 'invalid'))
 
-/** Each group of facts as administrators save it: trimmed, its numbers in the spelling of pages. */
+/**
+ * Each group of facts as administrators save it: trimmed, with numbers in the notation of pages.
+ */
 export const FACTS = {
   contact: object({
     phones: size(array(phone()), 1, PHONES_MAX),
@@ -52,7 +54,7 @@ export const FACTS = {
   d17: object({ phone: phone(), holder: line() }),
 }
 
-/** The facts, each group with the revision that its next change has to name. */
+/** The facts, each group with the revision that its next change must name. */
 export const OfficeFacts = type({
   facts: Facts,
   groups: record(enums(FACT_GROUPS), type({ revision: number(), changed: LastChange })),
@@ -67,8 +69,8 @@ export const getOfficeFacts = defineCall({
 })
 
 /**
- * Saves a group of facts, which every page shows at once. `revision` is the one that was read: where
- * somebody has changed the group since, 409 `done_before` and nothing is saved.
+ * Saves a group of facts, which every page shows at once. `revision` is the one that was read: if
+ * the group has changed since, the answer is 409 `done_before` and nothing is saved.
  */
 export const saveContact = defineCall({
   method: 'PUT',

@@ -16,25 +16,25 @@ import { day, dinarAmount, id, nothing, signedDinars, whole } from './values.ts'
 
 const count = () => whole(0, 999_999_999)
 
-/** What happened within some days. Amounts are the ledger's, as in the closing of each day. */
+/** The figures of a period. Amounts come from the ledger, as in the closing of each day. */
 export const PeriodSums = type({
-  /** Paid orders that cost something, and the documents of them. */
+  /** Paid orders that were not free, and their documents. */
   orders: count(),
   documents: count(),
-  /** What was paid for documents, and what of it, or of earlier sales, was given back. */
+  /** The sum paid for documents, and the sum refunded for these or earlier sales. */
   gross: dinarAmount(),
   refunds: dinarAmount(),
-  /** What of the rest is the shop's and the teachers'. */
+  /** The shop's and the teachers' parts of the remaining sum. */
   shop: signedDinars(),
   teachers: signedDinars(),
-  /** What came into wallets, by way of payment. */
+  /** The sums paid into wallets, by payment method. */
   card: dinarAmount(),
   bank_transfer: dinarAmount(),
   d17: dinarAmount(),
-  /** Who paid for the first time, and who had before. */
+  /** The number of buyers who paid for the first time, and of those who had paid before. */
   newBuyers: count(),
   returningBuyers: count(),
-  /** Pages that were come to from elsewhere, documents looked at, put into a cart, and ordered. */
+  /** The number of visits from outside, and of documents viewed, put into a cart, and ordered. */
   visits: count(),
   details: count(),
   cart: count(),
@@ -42,22 +42,24 @@ export const PeriodSums = type({
 })
 export type PeriodSums = Infer<typeof PeriodSums>
 
-/** The period before the first one is earlier than any `day()`. */
+/** `day()` does not allow the period before the first one. */
 const dayOrEarlier = () => pattern(string(), /^\d{4}-\d\d-\d\d$/)
 const Days = type({ from: dayOrEarlier(), to: dayOrEarlier() })
 
 const FigurePoint = type({ at: dayOrEarlier(), net: signedDinars(), topUps: dinarAmount() })
 export type FigurePoint = Infer<typeof FigurePoint>
 
-/** What the shop owes at this moment. */
+/** The amounts that the shop owes at this moment. */
 const Owed = type({
   wallets: dinarAmount(),
-  /** What teachers could be paid now; of it, what they have asked for. */
+  /**
+   * The amount that could be paid out to teachers now, and the part of it that they have requested.
+   */
   payable: dinarAmount(),
   requested: dinarAmount(),
-  /** What teachers earned so lately that it cannot be paid out yet. */
+  /** The teachers' recent earnings, which cannot be paid out yet. */
   held: dinarAmount(),
-  /** What teachers were paid and refunds took back afterwards. */
+  /** The amount that refunds took back after it was paid out to teachers. */
   overpaid: dinarAmount(),
 })
 export type Owed = Infer<typeof Owed>
@@ -65,12 +67,15 @@ export type Owed = Infer<typeof Owed>
 export const Figures = type({
   unit: enums(PERIOD_UNITS),
   period: Days,
-  /** Whether the period is still running; then `before` is as many days of the one before. */
+  /**
+   * Whether the period is still running; then `before` has the same number of days of the previous
+   * one.
+   */
   isRunning: boolean(),
   before: Days,
   sums: PeriodSums,
   sumsBefore: PeriodSums,
-  /** By day, or of a year by month. */
+  /** By day, or for a year by month. */
   points: array(FigurePoint),
   owed: Owed,
 })
@@ -78,7 +83,7 @@ export type Figures = Infer<typeof Figures>
 
 const query = {
   unit: enums(PERIOD_UNITS),
-  /** A day of the period; today unless said. */
+  /** A day of the period; by default today. */
   at: optional(day()),
 }
 
@@ -100,7 +105,10 @@ const BestTeacher = type({
 })
 const EmptySearch = type({ words: string(), count: count() })
 
-/** What sold best and was kept, and what was searched for and not found, most first. */
+/**
+ * The best-selling documents and teachers, without refunded sales, and the searches that found
+ * nothing; highest numbers first.
+ */
 export const Rankings = type({
   documents: array(BestDocument),
   teachers: array(BestTeacher),
@@ -116,7 +124,7 @@ export const getRankings = defineCall({
   result: Rankings,
 })
 
-/** The tables of the page, each of which can be had as CSV. */
+/** The tables of the page; each can be downloaded as CSV. */
 export const FIGURE_TABLES = [
   'sums',
   'points',
@@ -127,7 +135,7 @@ export const FIGURE_TABLES = [
 ] as const
 export type FigureTable = (typeof FIGURE_TABLES)[number]
 
-/** A table as CSV: UTF-8 with a BOM and semicolons, as Excel opens it. */
+/** A table as CSV: UTF-8 with a BOM and semicolons, for Excel. */
 export const downloadFigures = defineCall({
   method: 'GET',
   path: '/office/admin/figures/csv',

@@ -16,13 +16,13 @@ import { defineCall } from './call.ts'
 import { uploadId } from './uploads.ts'
 import { moment, nothing } from './values.ts'
 
-/** A problem of a row, as spreadsheets number it, or of the list as a whole. */
+/** A problem of a row (numbered as in spreadsheets), or of the whole list. */
 export const ImportProblem = type({
   row: nullable(number()),
   /** The column's name in the list. */
   column: nullable(string()),
   code: enums(IMPORT_PROBLEMS),
-  /** What was found, what is allowed, or the error code of a file. */
+  /** The found value, the allowed values, or the error code of a file. */
   detail: string(),
 })
 export type ImportProblem = Infer<typeof ImportProblem>
@@ -33,16 +33,16 @@ export const Import = type({
   /** The upload's file name. */
   name: string(),
   phase: enums(IMPORT_PHASES),
-  /** The present step, with its progress in documents; null while it waits for its turn. */
+  /** The current step, with its progress in documents; null while the import waits for its turn. */
   step: nullable(enums(IMPORT_STEPS)),
   done: number(),
   total: number(),
-  /** Whether it was begun anew because the shop stopped half-way. */
+  /** Whether it was restarted because the shop stopped half-way. */
   isBegunAnew: boolean(),
   /** The first problems, by row. */
   problems: array(ImportProblem),
   problemCount: number(),
-  /** How many documents are new; while it is `ready`, how many will be. */
+  /** How many documents were created; while it is `ready`, how many will be. */
   created: number(),
   changed: number(),
   unchanged: number(),
@@ -52,7 +52,7 @@ export type Import = Infer<typeof Import>
 
 const byId = object({ id: uploadId() })
 
-/** The account's last import; null where there is none. */
+/** The account's last import; null if there is none. */
 export const getImport = defineCall({
   method: 'GET',
   path: '/office/imports/last',
@@ -61,9 +61,9 @@ export const getImport = defineCall({
 })
 
 /**
- * Has a checked ZIP checked in the background: its list and every file that the list names. With
- * `after`, the id of a refused import, its files are used as well, so that only corrected ones are
- * sent again.
+ * Checks the content of an uploaded ZIP in the background: its list and every file that the list
+ * names. With `after`, the id of a refused import, the files of that import are used as well, so
+ * that only corrected ones have to be sent again.
  */
 export const beginImport = defineCall({
   method: 'POST',
@@ -80,7 +80,7 @@ export const beginImport = defineCall({
   ],
 })
 
-/** Writes the documents of a valid list, in the background: all of them, or none. */
+/** Writes the documents of a valid list in the background: either all of them or none. */
 export const startImport = defineCall({
   method: 'POST',
   path: '/office/imports/:id/start',
@@ -100,7 +100,7 @@ export const cancelImport = defineCall({
   errors: ['import_not_found', 'import_state_changed'],
 })
 
-/** A template of a list, as CSV with comments in a language and one example. */
+/** A template for a list, as CSV with comments in a language and one example. */
 export const getImportTemplate = defineCall({
   method: 'GET',
   path: '/office/imports/template',

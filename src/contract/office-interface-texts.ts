@@ -16,18 +16,22 @@ import { LastChange, revision } from './office-site-versions.ts'
 import { pageOf, pageQuery } from './pages.ts'
 import { text } from './values.ts'
 
-/** Longer than any may be: the rules of `interface-texts.ts` say how long by the shipped one. */
+/**
+ * Above the limit of any text: the rules in `interface-texts.ts` limit each by its shipped text.
+ */
 const TEXT_MAX_LENGTH = 2000
 const KEY_MAX_LENGTH = 100
 
-/** A text in one language; null where this language has none, such as a plural form of another. */
+/**
+ * A text in one language; null if the language does not have it, such as a plural form of another.
+ */
 const TextIn = nullable(
   type({
-    /** With its `{{names}}`; '' where the shop has no such text any more. */
+    /** The shipped text with its `{{names}}`; '' if the shop no longer has such a text. */
     shipped: string(),
-    /** What stands in its place. */
+    /** The text that replaces it, if any. */
     own: nullable(string()),
-    /** That does not fit the shipped text any more, which is shown instead. */
+    /** Whether that text no longer fits the shipped one, which is therefore shown instead. */
     isIgnored: boolean(),
     revision: number(),
     changed: LastChange,
@@ -38,13 +42,13 @@ const TextIn = nullable(
 export const InterfaceText = type({ key: string(), ...inEachLanguage(() => TextIn) })
 export type InterfaceText = Infer<typeof InterfaceText>
 
-/** `own`: those with a text in their place; `ignored`: those whose text does not fit any more. */
+/** `own`: the replaced ones; `ignored`: those whose replacement no longer fits. */
 export const TEXT_STATES = ['own', 'ignored'] as const
 
 const InterfaceTextPage = pageOf(InterfaceText)
 export type InterfaceTextPage = Infer<typeof InterfaceTextPage>
 
-/** The texts that can be others than the shipped ones, by their words in any language or by their keys. */
+/** The texts that can be replaced, searched by their words in any language or by their keys. */
 export const listInterfaceTexts = defineCall({
   method: 'GET',
   path: '/office/admin/interface-texts',
@@ -67,7 +71,10 @@ export const getInterfaceText = defineCall({
   errors: ['not_found'],
 })
 
-/** Puts a text in place of the shipped one, or changes it; it is public at once. Two at once as with facts. */
+/**
+ * Replaces a shipped text, or changes its replacement; it is public at once. Concurrent changes are
+ * handled as for facts.
+ */
 export const saveInterfaceText = defineCall({
   method: 'PUT',
   path: '/office/admin/interface-text',

@@ -14,7 +14,7 @@ export const JoinRequestRow = type({
   phone: string(),
   subjects: string(),
   message: string(),
-  /** The language of mails to them, and therefore of a reason. */
+  /** The language of e-mails to them, and therefore of a reason. */
   locale: enums(LANGUAGES),
   confirmedAt: moment(),
 })

@@ -14,10 +14,10 @@ import { defineCall } from './call.ts'
 import { pageOf, pageQuery } from './pages.ts'
 import { id, moment, text } from './values.ts'
 
-/** How far the rows of the log are counted. */
+/** Up to how many rows of the log are counted. */
 export const LOG_COUNTED_AT_MOST = 10_000
 
-/** How many rows of the log one file holds. */
+/** How many rows of the log one file contains. */
 export const LOG_EXPORTED_AT_MOST = 10_000
 
 /** An action of a member of staff, its subject and its reason. */
@@ -26,9 +26,9 @@ export const LoggedAction = type({
   at: moment(),
   /** `userId` is null for the command line. */
   actor: type({ userId: nullable(id()), name: string() }),
-  /** One of `STAFF_ACTIONS`, or what an earlier version wrote. */
+  /** One of `STAFF_ACTIONS`, or an action that an earlier version of the shop wrote. */
   action: string(),
-  /** `kind` as in the log (`user`, `document`, `join request`); `name` where it is known. */
+  /** `kind` as in the log (`user`, `document`, `join request`); `name` if it is known. */
   subject: type({ kind: string(), id: nullable(id()), name: nullable(string()) }),
   reason: nullable(string()),
 })
@@ -37,7 +37,7 @@ export type LoggedAction = Infer<typeof LoggedAction>
 const Day = pattern(string(), /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/)
 
 const filters = {
-  /** The actor: the id of a user, or the command line. */
+  /** The actor: a user's id, or the command line. */
   who: optional(pattern(string(), /^([1-9]\d{0,8}|command-line)$/)),
   /** An action, exactly as in the log. */
   what: optional(text(0, 100)),

@@ -3,24 +3,26 @@ import { defineCall } from './call.ts'
 import { ACCOUNT_REASON_MAX_LENGTH, Person } from './office-people.ts'
 import { dinarAmount, id, text } from './values.ts'
 
-/** What moves from one customer's account to another of the family. */
+/** What a merge moves from one customer's account to another of the same family. */
 const Moved = {
   balance: dinarAmount(),
   orders: integer(),
-  /** Payments that may still bring money, which then goes to the staying account. */
+  /** Open payments, whose money would go to the remaining account. */
   openPayments: integer(),
   documents: integer(),
-  /** Documents bought by both: one grant stays, and neither price is refunded. */
+  /**
+   * Documents that both have bought: one of them keeps the access, and neither price is refunded.
+   */
   duplicates: array(type({ id: id(), title: text(0, 1000), price: dinarAmount() })),
   ratings: integer(),
-  /** Ratings of what the staying account has rated itself: they are dropped. */
+  /** The number of ratings that are deleted because the remaining account has rated the same. */
   droppedRatings: integer(),
   wishes: integer(),
   cartItems: integer(),
   conversations: integer(),
 }
 
-/** What a merge would move now, with both accounts. */
+/** What a merge would move now, and both accounts. */
 export const MergePreview = type({ from: Person, into: Person, ...Moved })
 export type MergePreview = Infer<typeof MergePreview>
 
@@ -30,14 +32,16 @@ export const previewMerge = defineCall({
   method: 'GET',
   path: '/office/admin/people/:id/merge',
   caller: 'admin',
-  /** The account that stays. */
+  /** The account that remains. */
   params: object({ id: id() }),
   query: object({ from: id() }),
   result: MergePreview,
   errors: MERGE_ERRORS,
 })
 
-/** Moves everything of the account `fromId` to the one that stays, and closes it for good. */
+/**
+ * Moves everything from the account `fromId` to the remaining one, and closes `fromId` permanently.
+ */
 export const mergePeople = defineCall({
   method: 'POST',
   path: '/office/admin/people/:id/merge',

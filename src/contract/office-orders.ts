@@ -36,8 +36,8 @@ export const ShopOrder = type({
 export type ShopOrder = Infer<typeof ShopOrder>
 
 /**
- * Orders, newest first. `q` is the number of an order or a receipt, an amount, a part of a payment's
- * reference, or of the buyer's name, e-mail or phone.
+ * Orders, newest first. `q` is the number of an order or a receipt, an amount, or a part of a
+ * payment's reference or of the buyer's name, e-mail address or phone number.
  */
 export const listShopOrders = defineCall({
   method: 'GET',
@@ -56,7 +56,7 @@ const Item = type({
   title: string(),
   teacher: string(),
   price: dinarAmount(),
-  /** The teacher's part; null: not sold, or sold before prices were shared. */
+  /** The teacher's part; null: not sold, or sold before sales were shared with teachers. */
   share: nullable(dinarAmount()),
   refundedAt: nullable(moment()),
   /** Whether the buyer owns it through this order. */
@@ -94,7 +94,7 @@ const Movement = type({
   entries: array(
     type({
       account: enums(ACCOUNT_KINDS),
-      /** The teacher's or customer's; '' for the shop's own. */
+      /** The teacher's or customer's name; '' for the shop's own accounts. */
       name: string(),
       amount: signedDinars(),
     }),
@@ -119,7 +119,7 @@ export const getShopOrder = defineCall({
   errors: ['order_not_found'],
 })
 
-/** Refunds an order, or one document of it, to its buyer's wallet and revokes what it granted. */
+/** Refunds an order, or one document of it, to its buyer's wallet, and revokes the access. */
 export const refundShopOrder = defineCall({
   method: 'POST',
   path: '/office/admin/orders/:id/refund',
@@ -129,7 +129,7 @@ export const refundShopOrder = defineCall({
   body: object({
     documentId: optional(id()),
     reason: text(1, STAFF_REASON_MAX_LENGTH),
-    /** The sum that the page showed: where it has changed, somebody else was first. */
+    /** The sum that the page showed; if it has changed, another administrator was faster. */
     seen: dinarAmount(),
   }),
   result: type({ refunded: dinarAmount() }),

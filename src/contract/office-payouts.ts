@@ -8,17 +8,17 @@ import { day, id, signedDinars, text } from './values.ts'
 /** A payout as administrators see it. */
 export const TeacherPayout = type({
   ...Payout.schema,
-  /** The holder of the bank account, as the bank knows them. */
+  /** The holder of the bank account, as registered at the bank. */
   holder: string(),
   teacher: type({ id: id(), name: string(), email: string() }),
-  /** The teacher's balance after it, below 0 after a refund; null once it is decided. */
+  /** The teacher's balance after the payout, negative after a refund; null once it is decided. */
   left: nullable(signedDinars()),
   /** The day of the bank transfer. */
   transferredOn: nullable(string()),
 })
 export type TeacherPayout = Infer<typeof TeacherPayout>
 
-/** The payouts that wait, oldest first, or those in another state, newest first. */
+/** The waiting payouts, oldest first, or those in another state, newest first. */
 export const listTeacherPayouts = defineCall({
   method: 'GET',
   path: '/office/admin/payouts',
@@ -28,10 +28,13 @@ export const listTeacherPayouts = defineCall({
 })
 
 const params = object({ id: id() })
-/** The state that the page showed: where it has changed, somebody else was first. */
+/** The state that the page showed; if it has changed, another administrator was faster. */
 const seen = enums(PAYOUT_STATES)
 
-/** Records that the bank transfer was made; money that has left counts, even for a refused payout. */
+/**
+ * Records that the bank transfer was made, even for a payout that was refused, since the money has
+ * left.
+ */
 export const recordTeacherPayout = defineCall({
   method: 'POST',
   path: '/office/admin/payouts/:id/record',
@@ -43,7 +46,7 @@ export const recordTeacherPayout = defineCall({
   errors: ['payout_not_found', 'payout_closed', 'done_before', 'idempotency_conflict'],
 })
 
-/** Refuses a waiting payout; its teacher reads the reason. */
+/** Refuses a waiting payout; its teacher sees the reason. */
 export const refuseTeacherPayout = defineCall({
   method: 'POST',
   path: '/office/admin/payouts/:id/refuse',

@@ -43,13 +43,15 @@ export type Person = Infer<typeof Person>
 export const PERSON_SORTS = ['-since', 'since', 'name', '-name'] as const
 export type PersonSort = (typeof PERSON_SORTS)[number]
 
-/** The filters of a list of people; `unconfirmed`: customers whose e-mail address is not confirmed. */
+/**
+ * The filters of a list of people; `unconfirmed`: customers whose e-mail address is not confirmed.
+ */
 export const PERSON_FILTERS = ['blocked', 'invited', 'unconfirmed', 'closed'] as const
 
 export const PeopleFilters = object({
   ...pageQuery,
   sort: optional(enums(PERSON_SORTS)),
-  /** A part of the name in Arabic or Latin letters, of the e-mail address or phone number, or the id. */
+  /** A part of the name (in Arabic or Latin letters), e-mail address or phone number, or the id. */
   q: optional(text(0, 200)),
   role: optional(enums(ROLES)),
   state: optional(enums(PERSON_FILTERS)),
@@ -66,7 +68,9 @@ export const listPeople = defineCall({
 
 const Named = type({ id: id(), name: string() })
 
-/** A customer's wallet, orders, documents and ratings: the newest of each, and how many there are. */
+/**
+ * A customer's wallet, orders, documents and ratings: the newest of each, and how many there are.
+ */
 const Customer = type({
   balance: dinarAmount(),
   orderCount: integer(),
@@ -98,12 +102,12 @@ const Customer = type({
   conversationCount: integer(),
 })
 
-/** A teacher's documents and money in short. */
+/** A summary of a teacher's documents and money. */
 const Teacher = type({
   id: id(),
   documents: array(type({ state: enums(DOCUMENT_STATES), count: integer() })),
   salesCount: integer(),
-  /** What is earned and not paid out yet; below 0 after refunds. */
+  /** The amount earned and not paid out yet; negative after refunds. */
   owed: signedDinars(),
   available: dinarAmount(),
   paidOut: dinarAmount(),
@@ -125,7 +129,7 @@ export const PersonView = type({
   hasSecondFactor: boolean(),
   customer: nullable(Customer),
   teacher: nullable(Teacher),
-  /** What staff did to the account or, for staff, did themselves; newest first. */
+  /** The actions of staff on the account or, for a staff account, its own actions; newest first. */
   log: array(LoggedAction),
 })
 export type PersonView = Infer<typeof PersonView>
@@ -184,7 +188,10 @@ export const sendPasswordLink = defineCall({
   errors: ['user_not_found', 'account_not_active'],
 })
 
-/** Removes the second factor of an account whose phone and recovery codes are lost; ends its sessions. */
+/**
+ * Removes the second factor of an account whose phone and recovery codes are lost, and ends its
+ * sessions.
+ */
 export const resetSecondFactorOf = defineCall({
   method: 'POST',
   path: '/office/admin/people/:id/second-factor/reset',
@@ -206,7 +213,10 @@ export const InvitationForm = object({
 })
 export type InvitationForm = Infer<typeof InvitationForm>
 
-/** Invites an administrator or a teacher by mail; somebody who has not joined yet gets a new link, and older ones end. */
+/**
+ * Invites an administrator or a teacher by e-mail; a person who has not joined yet gets a new link,
+ * and older links expire.
+ */
 export const invitePerson = defineCall({
   method: 'POST',
   path: '/office/admin/invitations',
@@ -216,7 +226,7 @@ export const invitePerson = defineCall({
   errors: ['email_of_other_role', 'invited_is_blocked'],
 })
 
-/** Mails a new link to somebody who was invited and has not joined yet; older ones end. */
+/** Mails a new link to a person who was invited and has not joined yet; older links expire. */
 export const inviteAgain = defineCall({
   method: 'POST',
   path: '/office/admin/invitations/:id/again',
@@ -226,7 +236,7 @@ export const inviteAgain = defineCall({
   errors: ['user_not_found', 'already_joined'],
 })
 
-/** Withdraws an invitation that was not accepted yet; its address can be used again. */
+/** Withdraws an invitation that was not accepted yet; its e-mail address can be used again. */
 export const withdrawInvitation = defineCall({
   method: 'DELETE',
   path: '/office/admin/invitations/:id',

@@ -4,13 +4,13 @@ import { pageOf, pageQuery } from './pages.ts'
 import { id, moment } from './values.ts'
 
 /**
- * A customer's question about a document, as its teacher sees it: the customer is a first name, and
- * nothing else of the conversation is shown. Contact details in the texts are masked.
+ * A customer's question about a document, as its teacher sees it: with the customer's first name
+ * only, and without the rest of the conversation. Contact details in the texts are masked.
  */
 export const DocumentQuestion = type({
   id: id(),
   document: type({ id: id(), title: string() }),
-  /** First name. */
+  /** The customer's first name. */
   customer: string(),
   text: string(),
   askedAt: moment(),

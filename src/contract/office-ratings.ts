@@ -19,28 +19,28 @@ import { id, moment, text, whole } from './values.ts'
 /** A rating of a teacher, or of one of their documents, as the teacher sees it. */
 export const ReceivedRating = type({
   id: id(),
-  /** null: the rating is of the teacher. */
+  /** The rated document; null if the teacher is rated. */
   document: nullable(type({ id: id(), title: string() })),
-  /** First name and initial, as everybody sees them. */
+  /** First name and initial, as everyone sees them. */
   author: string(),
   stars: number(),
-  /** '' where its author wrote nothing, so that there is nothing to answer. */
+  /** '' if the author wrote nothing, so that there is nothing to answer. */
   comment: string(),
   ratedAt: moment(),
   /** Whether it is by a verified buyer, and so counts in the average. */
   verified: boolean(),
   answer: nullable(type({ text: string(), answeredAt: moment() })),
-  /** Whether it has words, and no answer or one from before its author changed it. */
+  /** Whether it has a comment, and no answer or one that is older than the rating's last change. */
   awaitsAnswer: boolean(),
 })
 export type ReceivedRating = Infer<typeof ReceivedRating>
 
-/** What a rating can be of. */
+/** What can be rated. */
 export const RATED = ['document', 'teacher'] as const
 
 export const ReceivedRatingFilters = object({
   ...pageQuery,
-  /** Only those that await an answer. */
+  /** Only ratings that await an answer. */
   awaits: optional(enums(['answer'])),
   stars: optional(whole(RATING_MIN, RATING_MAX)),
   of: optional(enums(RATED)),
@@ -69,9 +69,9 @@ export const listRatedDocuments = defineCall({
 const byId = object({ id: id() })
 
 /**
- * Answers a rating, or changes the answer. `ratedAt` and `answeredAt` (null: there was no answer) are
- * those that the teacher has read: where either has changed since, 409 `rating_changed` and nothing is
- * written. The same answer again changes nothing.
+ * Answers a rating, or changes the answer. `ratedAt` and `answeredAt` (null: there was no answer)
+ * are those that the teacher has read: if either has changed since, the answer is 409
+ * `rating_changed` and nothing is written. The same answer again changes nothing.
  */
 export const answerRating = defineCall({
   method: 'PUT',
@@ -87,7 +87,7 @@ export const answerRating = defineCall({
   errors: ['not_found', 'rating_without_words', 'rating_changed'],
 })
 
-/** Removes the answer; without one, nothing changes. */
+/** Removes the answer; if there is none, nothing changes. */
 export const removeAnswer = defineCall({
   method: 'DELETE',
   path: '/office/ratings/:id/answer',

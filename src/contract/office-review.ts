@@ -18,7 +18,7 @@ import { DocumentEvent, DocumentVersion, OwnDocument } from './own-document.ts'
 import { pageOf, pageQuery } from './pages.ts'
 import { id, moment, nothing, text, trimmedText, whole } from './values.ts'
 
-/** What is reviewed: a whole document, or a new version of a document's file. */
+/** What is reviewed: a document, or a new version of its file. */
 export const REVIEWED = ['document', 'version'] as const
 
 /** A document that waits for review, and since when. */
@@ -38,7 +38,7 @@ export const listReview = defineCall({
   result: pageOf(WaitingDocument),
 })
 
-/** A change of a document's life, with the name of whoever made it. */
+/** An event in a document's history, with the name of the person who caused it. */
 export const NamedEvent = assign(DocumentEvent, type({ who: string() }))
 export type NamedEvent = Infer<typeof NamedEvent>
 
@@ -46,14 +46,17 @@ export type NamedEvent = Infer<typeof NamedEvent>
 export const SameFile = type({ id: id(), title: string(), teacher: string() })
 export type SameFile = Infer<typeof SameFile>
 
-/** A document with everything needed to decide about it. */
+/** A document with everything that a reviewer needs to decide. */
 export const ReviewPage = type({
   document: OwnDocument,
-  /** What waits for review; null where nothing does. */
+  /** What waits for review; null if nothing does. */
   what: nullable(enums(REVIEWED)),
   since: nullable(moment()),
   versions: array(DocumentVersion),
-  /** The numbers of the versions to compare: the one buyers have, and the one they would get. */
+  /**
+   * The numbers of the versions to compare: the one that buyers have, and the one that they would
+   * get.
+   */
   current: nullable(number()),
   proposed: nullable(number()),
   history: array(NamedEvent),
@@ -88,7 +91,7 @@ export const previewReview = defineCall({
   errors: ['document_not_found'],
 })
 
-/** The revision that was reviewed: a decision about another one is refused. */
+/** The revision that was reviewed; a decision about another one is refused. */
 const looked = { revision: whole(0, 999_999_999) }
 
 /** What to review after a decision: the oldest document, and how many wait. */
@@ -102,7 +105,7 @@ const ERRORS = [
   'review_not_waiting',
 ] as const
 
-/** Publishes the document, or lets buyers have the new version of its file. */
+/** Publishes the document, or gives buyers the new version of its file. */
 export const acceptReview = defineCall({
   method: 'POST',
   path: '/office/admin/review/:id/accept',
@@ -113,7 +116,9 @@ export const acceptReview = defineCall({
   errors: [...ERRORS, 'document_incomplete'],
 })
 
-/** Returns the document, or the new version, to its teacher, with a reason and the field that it is about. */
+/**
+ * Returns the document, or the new version, to its teacher, with a reason and the field concerned.
+ */
 export const returnReview = defineCall({
   method: 'POST',
   path: '/office/admin/review/:id/return',

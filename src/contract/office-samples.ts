@@ -6,8 +6,8 @@ import { OwnDocument } from './own-document.ts'
 import { id, whole } from './values.ts'
 
 /**
- * Chooses the pages of a document that everybody may look at, from 1; null: the first ones. At most a
- * third of those that its file has, each once, else 409 `sample_not_possible`.
+ * Sets the pages of a document (from 1) that everyone may view; null: the first ones. At most a
+ * third of the file's pages, each once; otherwise 409 `sample_not_possible`.
  */
 export const setSamplePages = defineCall({
   method: 'PUT',

@@ -13,7 +13,7 @@ import { LastChange, revision } from './office-site-versions.ts'
 import { SitePage } from './site.ts'
 import { text, whole } from './values.ts'
 
-// Longer than any field may be: the rules of `site-pages.ts` say which, and by name.
+// Above the limit of any field: the rules in `site-pages.ts` report problems by the field's name.
 const words = () => {
   const sentence = text(0, 2 * SENTENCE_MAX_LENGTH)
   return object({
@@ -28,7 +28,7 @@ const itemWords = () => {
   return object({ title: sentence, note: sentence, text: text(0, PAGE_TEXT_MAX_LENGTH) })
 }
 
-/** A page in all languages, as `rules/site-pages.ts` says. */
+/** A page in all languages; see `rules/site-pages.ts`. */
 export const PageTexts = object({
   ...inEachLanguage(words),
   items: size(array(object({ id: whole(1, 9999), ...inEachLanguage(itemWords) })), 0, ITEMS_MAX),
@@ -68,7 +68,10 @@ export const getOfficePage = defineCall({
   result: OfficePage,
 })
 
-/** Saves a page in all languages, which is public at once; two at once as with facts. */
+/**
+ * Saves a page in all languages, which is public at once. Concurrent changes are handled as for
+ * facts.
+ */
 export const saveSitePage = defineCall({
   method: 'PUT',
   path: '/office/admin/site-pages/:name',
@@ -80,7 +83,7 @@ export const saveSitePage = defineCall({
   errors: ['done_before'],
 })
 
-/** A page as its readers would see it, of texts that are not saved. */
+/** A preview of a page, as its readers would see it, from unsaved texts. */
 export const previewSitePage = defineCall({
   method: 'POST',
   path: '/office/admin/site-pages/:name/preview',

@@ -29,10 +29,10 @@ import { id, moment, whole } from './values.ts'
 /** Who changed something last, and when; null: it is still the first version. */
 export const LastChange = nullable(type({ by: string(), at: moment() }))
 
-/** Of a version; 0 is the first. */
+/** The number of a version; 0 is the first. */
 export const revision = () => whole(0, 999_999_999)
 
-/** What administrators write that the repository holds the first version of. */
+/** Texts that administrators write and whose first version is in the repository. */
 export const TEXT_SUBJECTS = [
   ...FACT_GROUPS.map((group) => `facts ${group}` as const),
   ...SITE_PAGES.map((name) => `page ${name}` as const),
@@ -49,19 +49,19 @@ export type InterfaceTextSubject = `text ${Language} ${string}`
 
 export type SiteSubject = TextSubject | CatalogueSubject | InterfaceTextSubject
 
-/** The names of what is one of its kind; an entry of a list is named by its kind and its id. */
+/** The names of subjects that exist once; an entry of a list is named by its kind and its id. */
 export const NAMED_SUBJECTS = [
   ...TEXT_SUBJECTS,
   ...LISTS.map((list) => `list ${list}` as const),
   ...FEATURED.map((kind) => `featured ${kind}` as const),
 ]
 
-/** One version of something that administrators write; 0 is the first. */
+/** A version of something that administrators write; 0 is the first. */
 export const SiteVersion = type({
   revision: integer(),
   by: string(),
   at: moment(),
-  /** Which version it brought back. */
+  /** The version that it restored, if any. */
   restores: nullable(integer()),
 })
 export type SiteVersion = Infer<typeof SiteVersion>
@@ -73,7 +73,7 @@ const subject = pattern(
   new RegExp(`^(?:${NAMED_SUBJECTS.join('|')}|(?:${kinds}) [1-9]\\d{0,8}|${INTERFACE_TEXT})$`),
 ) as unknown as Struct<SiteSubject, null>
 
-/** The versions but the first, newest first. */
+/** The versions except the first, newest first. */
 export const listSiteVersions = defineCall({
   method: 'GET',
   path: '/office/admin/site-versions',
@@ -82,7 +82,7 @@ export const listSiteVersions = defineCall({
   result: pageOf(SiteVersion),
 })
 
-/** What a version changed of the one before it, field by field. */
+/** The changes of a version from the previous one, field by field. */
 export const getSiteDifferences = defineCall({
   method: 'GET',
   path: '/office/admin/site-versions/:revision/differences',
@@ -91,7 +91,7 @@ export const getSiteDifferences = defineCall({
   query: object({ subject }),
   result: array(
     type({
-      /** Such as `fr.title` or `items.3.ar.text`. */
+      /** For example `fr.title` or `items.3.ar.text`. */
       field: string(),
       parts: array(type({ kind: enums(['same', 'added', 'removed']), text: string() })),
     }),
@@ -99,7 +99,10 @@ export const getSiteDifferences = defineCall({
 })
 export type SiteDifferences = Infer<typeof getSiteDifferences.result>
 
-/** Undoes: adds a version that says what `to` said. `revision` is the one of now, as with a change. */
+/**
+ * Restores a version: adds a new version with the content of `to`. `revision` is the current one,
+ * as for a change.
+ */
 export const restoreSiteVersion = defineCall({
   method: 'POST',
   path: '/office/admin/site-versions/restore',

@@ -14,7 +14,7 @@ import { defineCall } from './call.ts'
 import { LastChange } from './office-site-versions.ts'
 import { id, moment } from './values.ts'
 
-/** How many documents each list of troubles names, the latest first. */
+/** How many documents each list of problems names, latest first. */
 export const TROUBLES_SHOWN = 100
 
 const trouble = { documentId: id(), title: string(), teacher: string(), at: moment() }
@@ -22,7 +22,7 @@ const trouble = { documentId: id(), title: string(), teacher: string(), at: mome
 /** A document whose file goes to its buyers without a footer. */
 const Unstamped = type({ ...trouble, reason: enums(UNSTAMPABLE) })
 
-/** A document on sale whose pages cannot be drawn, so that nobody can look into it. */
+/** A document for sale whose pages cannot be rendered, so that it has no sample. */
 const Undrawn = type({ ...trouble, isTriedAgain: boolean() })
 export type Undrawn = Infer<typeof Undrawn>
 
@@ -30,9 +30,9 @@ export type Undrawn = Infer<typeof Undrawn>
 export const Stamp = type({
   isOn: boolean(),
   changed: LastChange,
-  /** The last time it was switched, which the next one names; null: it never was. */
+  /** The last time it was switched, which the next switch must name; null if it never was. */
   seen: nullable(id()),
-  /** `total` counts also what is beyond `TROUBLES_SHOWN`. */
+  /** `total` also counts those beyond `TROUBLES_SHOWN`. */
   unstamped: type({ total: number(), newest: array(Unstamped) }),
   undrawn: type({ total: number(), newest: array(Undrawn) }),
 })
@@ -56,7 +56,7 @@ export const setStamp = defineCall({
 })
 
 /**
- * Tries all files of a list again: the footer with the next download of each (`unstamped`), the pages
+ * Retries all files of a list: the footer at the next download of each (`unstamped`), the pages
  * within the next minutes (`undrawn`).
  */
 export const retryFiles = defineCall({

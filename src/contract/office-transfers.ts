@@ -31,8 +31,8 @@ export const Transfer = type({
 export type Transfer = Infer<typeof Transfer>
 
 /**
- * The transfers that wait, oldest first, or those in another state, newest first. `q` is a part of a
- * reference, an amount, or of the payer's name, e-mail or phone.
+ * The waiting transfers, oldest first, or those in another state, newest first. `q` is an amount,
+ * or a part of a reference or of the payer's name, e-mail address or phone number.
  */
 export const listTransfers = defineCall({
   method: 'GET',
@@ -47,7 +47,7 @@ export const listTransfers = defineCall({
 })
 
 const params = object({ paymentRef: paymentReference() })
-/** The state that the page showed: where it has changed, somebody else was first. */
+/** The state that the page showed; if it has changed, another administrator was faster. */
 const body = object({ seen: enums(PAYMENT_STATES) })
 const errors = [
   'payment_not_found',
@@ -58,7 +58,10 @@ const errors = [
 ] as const
 const Decided = type({ paymentRef: paymentReference(), state: enums(PAYMENT_STATES) })
 
-/** Confirms that the money has come: pays the order, or tops the wallet up, even after a refusal or expiry. */
+/**
+ * Confirms that the money has arrived: pays the order or tops up the wallet, even after a refusal
+ * or expiry.
+ */
 export const confirmTransfer = defineCall({
   method: 'POST',
   path: '/office/admin/transfers/:paymentRef/confirm',
@@ -70,7 +73,10 @@ export const confirmTransfer = defineCall({
   errors,
 })
 
-/** Refuses a transfer whose money will not come; its order is cancelled unless another payment waits. */
+/**
+ * Refuses a transfer whose money will not arrive; its order is cancelled unless another payment
+ * waits.
+ */
 export const refuseTransfer = defineCall({
   method: 'POST',
   path: '/office/admin/transfers/:paymentRef/refuse',

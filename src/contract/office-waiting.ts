@@ -19,29 +19,29 @@ export const WAITING_KINDS = [
 ] as const
 export type WaitingKind = (typeof WAITING_KINDS)[number]
 
-/** One thing that waits, by the name by which people know it. */
+/** A waiting item, under the name that people know. */
 export const WaitingItem = type({
   /** The id for its page, such as a document's; the kind of a mail, or the name of a timed task. */
   id: string(),
   name: string(),
   amount: optional(signedDinars()),
-  /** Since when it waits. */
+  /** Since when it has been waiting. */
   since: moment(),
 })
 export type WaitingItem = Infer<typeof WaitingItem>
 
-/** All that waits of one kind. */
+/** All waiting items of one kind. */
 export const WaitingGroup = type({
   kind: enums(WAITING_KINDS),
   count: number(),
-  /** Since when the oldest waits. */
+  /** Since when the oldest has been waiting. */
   since: moment(),
   /** The oldest few; empty for kinds without names. */
   items: array(WaitingItem),
 })
 export type WaitingGroup = Infer<typeof WaitingGroup>
 
-/** What waits for staff, by kind; the kind whose oldest item waits longest comes first. */
+/** The items that wait for staff, by kind; the kind with the longest-waiting item comes first. */
 export const getWaiting = defineCall({
   method: 'GET',
   path: '/office/admin/waiting',
@@ -55,7 +55,7 @@ export const getWaiting = defineCall({
   }),
 })
 
-/** Retries every mail that was given up; returns how many those are. */
+/** Retries every e-mail that was given up; returns their number. */
 export const sendMailsAgain = defineCall({
   method: 'POST',
   path: '/office/admin/mails/send-again',

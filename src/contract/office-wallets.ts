@@ -7,11 +7,11 @@ import { Person } from './office-transfers.ts'
 import { pageOf, pageQuery } from './pages.ts'
 import { checked, dinarAmount, id, moment, signedDinars, text } from './values.ts'
 
-/** A line of a customer's wallet; with reason and staff where they moved the money. */
+/** A movement of a customer's wallet; with the reason and the staff if they made it. */
 export const WalletMovement = type({
   ...HistoryEntry.schema,
   note: string(),
-  /** The staff who made and confirmed it; '' where none did. */
+  /** The staff who made and confirmed it; '' if none did. */
   by: string(),
 })
 export type WalletMovement = Infer<typeof WalletMovement>
@@ -27,7 +27,9 @@ export const getCustomerWallet = defineCall({
   errors: ['user_not_found'],
 })
 
-/** `made`: the money has moved; above the limit only after a second administrator has confirmed it. */
+/**
+ * `made`: the money has moved; above the limit, only after a second administrator has confirmed it.
+ */
 export const ADJUSTMENT_STATES = ['proposed', 'made', 'refused', 'withdrawn'] as const
 export type AdjustmentState = (typeof ADJUSTMENT_STATES)[number]
 
@@ -35,7 +37,7 @@ export type AdjustmentState = (typeof ADJUSTMENT_STATES)[number]
 export const Adjustment = type({
   id: id(),
   customer: Person,
-  /** Negative: taken from the wallet. */
+  /** Negative if taken from the wallet. */
   amount: signedDinars(),
   reason: string(),
   /** Whether a second administrator has to confirm it. */
@@ -65,7 +67,10 @@ export const listAdjustments = defineCall({
   result: pageOf(Adjustment),
 })
 
-/** Adjusts a wallet; above what one may adjust alone within a day, a second administrator has to confirm. */
+/**
+ * Adjusts a wallet; above the amount that one administrator may adjust alone within a day, a second
+ * one has to confirm.
+ */
 export const adjustWallet = defineCall({
   method: 'POST',
   path: '/office/admin/adjustments',
@@ -85,7 +90,7 @@ export const adjustWallet = defineCall({
 
 const params = object({ id: id() })
 
-/** Makes an adjustment that somebody else proposed. */
+/** Makes an adjustment that another administrator proposed. */
 export const confirmAdjustment = defineCall({
   method: 'POST',
   path: '/office/admin/adjustments/:id/confirm',
@@ -103,7 +108,7 @@ export const confirmAdjustment = defineCall({
   ],
 })
 
-/** Refuses an adjustment that somebody else proposed. */
+/** Refuses an adjustment that another administrator proposed. */
 export const refuseAdjustment = defineCall({
   method: 'POST',
   path: '/office/admin/adjustments/:id/refuse',
@@ -114,7 +119,7 @@ export const refuseAdjustment = defineCall({
   errors: ['adjustment_not_found', 'adjustment_is_yours', 'adjustment_decided', 'done_before'],
 })
 
-/** Withdraws one's own proposal. */
+/** Withdraws the caller's own proposal. */
 export const withdrawAdjustment = defineCall({
   method: 'POST',
   path: '/office/admin/adjustments/:id/withdraw',

@@ -21,11 +21,11 @@ import { defineCall } from './call.ts'
 import { dinarAmount, id, moment, nothing, paymentReference, text } from './values.ts'
 import { StartedPayment } from './wallet.ts'
 
-/** The gateways that a shop can be configured with; `none` takes transfers and D17 alone. */
+/** The gateways that a shop can be configured with; with `none` it takes only transfers and D17. */
 export const PROVIDERS = ['none', ...GATEWAYS] as const
 export type Provider = (typeof PROVIDERS)[number]
 
-/** A payment as its payer sees it. `paymentUrl` is where it can be made; null once it cannot. */
+/** A payment as its payer sees it. `paymentUrl` is where it can be made, null once it cannot. */
 export const Payment = type({
   paymentRef: paymentReference(),
   purpose: enums(['order', 'top_up']),
@@ -34,7 +34,7 @@ export const Payment = type({
   amount: dinarAmount(),
   orderId: nullable(id()),
   paymentUrl: nullable(string()),
-  /** A path of the site. */
+  /** The path of the site to return to. */
   returnTo: string(),
   createdAt: moment(),
   expiresAt: moment(),
@@ -51,7 +51,7 @@ export const Order = type({
   createdAt: moment(),
   paidAt: nullable(moment()),
   expiresAt: moment(),
-  /** Without gaps over all paid orders; null until it is paid. */
+  /** Consecutive over all paid orders; null until it is paid. */
   receiptNumber: nullable(id()),
   buyer: type({ name: string(), email: string() }),
   items: array(
@@ -78,9 +78,9 @@ const OrderDoc = refine(
 )
 
 /**
- * Places an order for `userId` (or `user.id`) of documents by `documentId` (or `document.id`). It is
- * pending for 72 hours, until it is paid; documents that are owned, or wait in another order, are
- * refused with their titles.
+ * Places an order for `userId` (or `user.id`) of documents by `documentId` (or `document.id`). It
+ * is pending until it is paid, for at most 72 hours; documents that are owned, or wait in another
+ * order, are refused with their titles.
  */
 export const createOrder = defineCall({
   method: 'POST',
@@ -107,7 +107,7 @@ export const createOrder = defineCall({
   ],
 })
 
-/** Starts the payment of a pending order, or returns the payment that still runs. */
+/** Starts the payment of a pending order, or returns the one that is already running. */
 export const initiatePayment = defineCall({
   method: 'POST',
   path: '/orderss/:provider/initiate',
@@ -134,16 +134,17 @@ export const initiatePayment = defineCall({
   ],
 })
 
-// Gateways spell the name of the reference in two ways. None of these three calls grants anything by
-// itself: each asks the gateway and settles what it reports.
+// Gateways use two names for the reference. None of these three calls grants anything by itself:
+// each queries the gateway and settles what it reports.
 const reference = object({
   paymentRef: optional(paymentReference()),
   payment_ref: optional(paymentReference()),
 })
 
 /**
- * Where the browser returns from the gateway: it is redirected to my documents or `returnTo`, which
- * show a notice. Whatever the reference, and however busy the shop, it is never shown JSON.
+ * The URL to which the browser returns from the gateway: it is redirected to "my documents" or
+ * `returnTo`, which show a notice. Whatever the reference, and however busy the shop, the answer is
+ * never JSON.
  */
 export const paymentSuccess = defineCall({
   method: 'GET',
@@ -172,7 +173,7 @@ export const paymentWebhook = defineCall({
 
 const OneReference = object({ paymentRef: paymentReference() })
 
-/** The state of one's own payment, which "we are checking your payment" polls. */
+/** The state of the caller's own payment, which "we are checking your payment" polls. */
 export const getPayment = defineCall({
   method: 'GET',
   path: '/orderss/payment/state',
@@ -183,8 +184,8 @@ export const getPayment = defineCall({
 })
 
 /**
- * A bank transfer or D17 payment, for the page that says where to send its money. Whoever has the
- * reference, which nobody can guess, may see it, since a link in a mail carries no token.
+ * A bank transfer or D17 payment, for the page that says where to send the money. Anyone with the
+ * reference, which cannot be guessed, may see it, since a link in an e-mail has no token.
  */
 export const getTransfer = defineCall({
   method: 'GET',
@@ -195,7 +196,9 @@ export const getTransfer = defineCall({
   errors: ['payment_not_found'],
 })
 
-/** A payment of the sandbox by its reference, for the sandbox's page; only where that is the gateway. */
+/**
+ * A payment of the sandbox by its reference, for the sandbox's page; only if that is the gateway.
+ */
 export const getSandboxPayment = defineCall({
   method: 'GET',
   path: '/orderss/payment/sandbox',
@@ -205,13 +208,13 @@ export const getSandboxPayment = defineCall({
     paymentRef: paymentReference(),
     amount: dinarAmount(),
     state: enums(['pending', 'paid', 'refused']),
-    /** The path of the site to which the browser goes once it is paid. */
+    /** The path of the site to open once it is paid. */
     backTo: string(),
   }),
   errors: ['payment_not_found'],
 })
 
-/** A customer's orders, newest first: the paid ones with their receipts, the waiting ones. */
+/** A customer's orders, newest first, including waiting ones; paid ones have receipts. */
 export const listOrders = defineCall({
   method: 'GET',
   path: '/orders/user/:userId',
@@ -231,7 +234,7 @@ export const getOrder = defineCall({
 })
 
 /**
- * Cancels one's own pending order; one that has ended otherwise stays as it is. Money that still
+ * Cancels the caller's own pending order; an order in another state is unchanged. Money that still
  * arrives for it goes into the wallet.
  */
 export const cancelOrder = defineCall({

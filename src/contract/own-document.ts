@@ -9,12 +9,17 @@ import { AUDIENCES } from '../rules/price-bands.ts'
 import { CoverMapping, Named, SchoolYear } from './names.ts'
 import { dinarAmount, id, moment } from './values.ts'
 
-/** The fields that keep a document from being published, with the rules they break; empty if complete. */
+/**
+ * The fields that prevent a document from being published, with the rules that they break; empty if
+ * it is complete.
+ */
 const Missing = array(
   type({ field: enums(DOCUMENT_FIELDS), reason: enums(['required', 'min', 'max']) }),
 )
 
-/** Why a document, or a new version of its file, was returned; `field` if it is about one. */
+/**
+ * Why a document, or a new version of its file, was returned; `field` if the reason concerns one.
+ */
 export const Returned = type({
   reason: string(),
   field: nullable(enums(DOCUMENT_FIELDS)),
@@ -46,7 +51,7 @@ export const OwnDocument = type({
   /** The type of the file that buyers get, or would get. */
   fileType: nullable(string()),
   pageCount: nullable(number()),
-  /** The pages that its teacher lets everybody look at, from 1; null: the first ones. */
+  /** The pages (from 1) that its teacher lets everyone view; null: the first ones. */
   samplePages: nullable(array(number())),
   rating: number(),
   ratingCount: number(),
@@ -60,7 +65,7 @@ export const OwnDocument = type({
   returned: nullable(Returned),
   /** The number of the version that waits for review while buyers get an older one. */
   waitingVersion: nullable(number()),
-  /** Whether the shop took it from sale, so that its teacher can only submit it again. */
+  /** Whether the shop withdrew it from sale, so that its teacher can only submit it again. */
   isTakenDown: boolean(),
 })
 export type OwnDocument = Infer<typeof OwnDocument>
@@ -70,10 +75,10 @@ export const DocumentVersion = type({
   /** From 1. */
   number: number(),
   state: enums(VERSION_STATES),
-  /** What changed, in its teacher's words. */
+  /** The changes, in the teacher's words. */
   note: string(),
   pageCount: nullable(number()),
-  /** Bytes; null where the file is no longer kept. */
+  /** The size in bytes; null if the file is no longer kept. */
   size: nullable(number()),
   createdAt: moment(),
   decidedAt: nullable(moment()),
@@ -81,7 +86,7 @@ export const DocumentVersion = type({
 })
 export type DocumentVersion = Infer<typeof DocumentVersion>
 
-/** One change of a document's life. */
+/** An event in a document's history. */
 export const DocumentEvent = type({
   at: moment(),
   action: enums(DOCUMENT_ACTIONS),
@@ -89,7 +94,9 @@ export const DocumentEvent = type({
   reason: nullable(string()),
   field: nullable(enums(DOCUMENT_FIELDS)),
   version: nullable(number()),
-  /** What its price, or its discounted price (null: none), was and is; of a timed discount, when it is. */
+  /**
+   * The old and the new price, or discounted price (null: none); for a timed discount, its period.
+   */
   amounts: nullable(
     type({
       before: nullable(dinarAmount()),

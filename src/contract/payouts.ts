@@ -16,7 +16,7 @@ export const Payout = type({
   requestedAt: moment(),
   /** When it was paid, refused or cancelled. */
   decidedAt: nullable(moment()),
-  /** The bank account that it goes to, as of the request. */
+  /** The bank account that it goes to, as it was at the request. */
   rib: string(),
   /** The reference of the bank transfer, once it is paid. */
   reference: nullable(string()),
@@ -25,7 +25,7 @@ export const Payout = type({
 })
 export type Payout = Infer<typeof Payout>
 
-/** Newest first. */
+/** The teacher's payouts, newest first. */
 export const listPayouts = defineCall({
   method: 'GET',
   path: '/office/payouts',
@@ -51,7 +51,7 @@ export const requestPayout = defineCall({
   ],
 })
 
-/** Cancels a request that nobody has decided about; a repetition changes nothing. */
+/** Cancels a request that is not decided yet; a repetition changes nothing. */
 export const cancelPayout = defineCall({
   method: 'POST',
   path: '/office/payouts/:id/cancel',
@@ -61,7 +61,7 @@ export const cancelPayout = defineCall({
   errors: ['payout_not_found', 'payout_closed'],
 })
 
-/** A bank account number (RIB), however it is typed, read as its 20 digits. */
+/** A bank account number (RIB) in any notation, read as its 20 digits. */
 export function rib(): Struct<string, null> {
   const digits = checked(string(), (value) => {
     if (value === '') return 'required'
@@ -72,7 +72,7 @@ export function rib(): Struct<string, null> {
 
 /** The bank account to which payouts go. */
 export const BankAccount = type({
-  /** The holder of the account, as the bank knows them. */
+  /** The holder of the account, as registered at the bank. */
   holder: text(1, NAME_MAX_LENGTH),
   rib: rib(),
 })
@@ -85,7 +85,7 @@ export const getBankAccount = defineCall({
   result: type({ account: nullable(BankAccount) }),
 })
 
-/** Sets the account of future payouts; one that was requested before keeps its account. */
+/** Sets the account for future payouts; a payout that was requested before keeps its account. */
 export const setBankAccount = defineCall({
   method: 'PUT',
   path: '/office/bank-account',

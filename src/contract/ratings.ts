@@ -18,25 +18,31 @@ import { id, moment, nothing, text, whole } from './values.ts'
 /** A rating of a document or of a teacher. */
 export const Rating = type({
   id: id(),
-  /** The name is a first name and an initial; only the author gets the e-mail. */
+  /** The name is a first name and an initial; only the author gets the e-mail address. */
   user: type({ id: id(), name: string(), email: optional(string()) }),
   document: optional(nullable(type({ id: id(), title: string() }))),
   teacher: optional(nullable(type({ id: id(), name: string() }))),
   rating: number(),
   comment: nullable(string()),
   createdAt: moment(),
-  /** Whether it is by a verified buyer and counts in the average. Other backends may lack this and the fields below. */
+  /**
+   * Whether it is by a verified buyer and counts in the average. Other backends may lack this and
+   * the fields below.
+   */
   verified: optional(boolean()),
-  /** For the author alone: nobody else sees it until the author's e-mail address is confirmed. */
+  /**
+   * Only for the author: whether others cannot see it yet because the author's e-mail address is
+   * not confirmed.
+   */
   awaitsConfirmation: optional(boolean()),
-  /** For the author alone: why staff have hidden it from everybody else. */
+  /** Only for the author: why staff have hidden it from everyone else. */
   hiddenReason: optional(nullable(string())),
   /** The teacher's answer, if any. */
   answer: optional(type({ text: string(), answeredAt: moment() })),
 })
 export type Rating = Infer<typeof Rating>
 
-/** How many ratings a list holds: the newest. */
+/** How many ratings a list contains: the newest ones. */
 export const RATINGS_MAX = 100
 
 const stars = () => whole(RATING_MIN, RATING_MAX)
@@ -99,7 +105,10 @@ export const removeRating = defineCall({
   errors: ['forbidden', 'not_found'],
 })
 
-/** The four calls that are alike for documents and teachers; `own` is the id and the caller's. */
+/**
+ * The four calls that are the same for documents and teachers; `own` are the path's parameters of
+ * the caller's own rating.
+ */
 function ratingsOf<Own extends object>(
   kind: 'document' | 'teacher',
   own: { path: `/${string}`; params: Struct<Own> },
@@ -141,13 +150,13 @@ const ofTeacher = ratingsOf('teacher', {
 
 export const listDocumentRatings = ofDocument.list
 export const listTeacherRatings = ofTeacher.list
-/** The average of the ratings that count, with at most 2 decimals; 0 where there are none. */
+/** The average of the ratings that count, with at most 2 decimals; 0 if there are none. */
 export const getDocumentAverage = ofDocument.average
-/** The same of those by customers who paid for one of the teacher's documents. */
+/** The same for the ratings by customers who paid for one of the teacher's documents. */
 export const getTeacherAverage = ofTeacher.average
-/** The ratings with words, buyers' first. */
+/** The ratings with comments, buyers' ratings first. */
 export const listDocumentComments = ofDocument.comments
 export const listTeacherComments = ofTeacher.comments
-/** The caller's own rating, null where there is none. */
+/** The caller's own rating; null if there is none. */
 export const getDocumentRatingOf = ofDocument.own
 export const getTeacherRatingOf = ofTeacher.own

@@ -15,35 +15,37 @@ import { FILE_MAX_PAGES } from '../rules/uploads.ts'
 import { defineCall } from './call.ts'
 import { id, moment, text, whole } from './values.ts'
 
-/** The page, from 1, at which an owner stopped, and when. */
+/** The page (from 1) at which an owner stopped, and when. */
 export const Place = type({ page: number(), at: moment() })
 export type Place = Infer<typeof Place>
 
-/** What a reader needs to show a bought document page by page. */
+/** The data that the reader needs to show a bought document page by page. */
 export const Reading = type({
   documentId: id(),
   title: string(),
   /** The version of its file that is shown. */
   version: number(),
-  /** The shape of each page, in order; a page's picture has it in every width. */
+  /**
+   * The shape of each page, in order; a page's pictures have the same aspect ratio in every width.
+   */
   sizes: array(type({ width: number(), height: number() })),
   /**
-   * Where the pictures are: `<pages><n>-<width>.webp`, of the widths in `PAGE_WIDTHS`. A picture that
-   * was fetched stays good in the browser's cache when this address has expired.
+   * The URL prefix of the pictures: `<pages><n>-<width>.webp`, in the widths of `PAGE_WIDTHS`. A
+   * fetched picture stays valid in the browser's cache after this URL has expired.
    */
   pages: string(),
   /**
    * When `pages` expires, 5 to 10 minutes from now. Opening the document again renews it: within 5
-   * minutes by the same address, later by another.
+   * minutes with the same URL, later with another.
    */
   expiresAt: moment(),
   /** The order in which the pages follow each other. */
   direction: enums(['rtl', 'ltr']),
-  /** The contents that the PDF itself has, in order; `depth` counts from 0. */
+  /** The PDF's own table of contents, in order; `depth` counts from 0. */
   outline: array(type({ title: string(), page: number(), depth: number() })),
-  /** Where its owner stopped on any device; null: not read yet. */
+  /** Where the owner stopped on any device; null: not read yet. */
   place: nullable(Place),
-  /** Whether anything can be found in it. */
+  /** Whether it has text, which can be searched. */
   hasText: boolean(),
 })
 export type Reading = Infer<typeof Reading>
@@ -51,8 +53,8 @@ export type Reading = Infer<typeof Reading>
 const byId = object({ id: id() })
 
 /**
- * Opens a bought document for reading; its owner has seen its newest version with that.
- * `document_unreadable`: its pages cannot be drawn, though the file may be downloaded.
+ * Opens a bought document for reading; its newest version then counts as seen.
+ * `document_unreadable`: its pages cannot be rendered, but the file may be downloaded.
  */
 export const openReading = defineCall({
   method: 'GET',
@@ -64,8 +66,8 @@ export const openReading = defineCall({
 })
 
 /**
- * Keeps the page at which the owner is. The last reading wins, whatever device it was on: `at` is when
- * the page was shown, if that was before now, such as without a network. Answers the place that is kept.
+ * Stores the page at which the owner is. The last reading wins, on whatever device: `at` is when
+ * the page was shown, if that was earlier, such as offline. Returns the stored place.
  */
 export const keepPlace = defineCall({
   method: 'PUT',
@@ -81,7 +83,7 @@ export const keepPlace = defineCall({
 export const Find = type({ page: number(), before: string(), match: string(), after: string() })
 export type Find = Infer<typeof Find>
 
-/** Finds a text in a bought document, in the order of its pages, folded as the search folds. */
+/** Finds a text in a bought document, in page order, folded like the shop's search. */
 export const findInDocument = defineCall({
   method: 'GET',
   path: '/library/documents/:id/find',
@@ -89,11 +91,11 @@ export const findInDocument = defineCall({
   params: byId,
   query: object({ q: text(1, FIND_TEXT_MAX_LENGTH) }),
   result: type({
-    /** Whether the document has any text; without, nothing can be found. */
+    /** Whether the document has any text; otherwise nothing can be found. */
     hasText: boolean(),
     /** At most `FINDS_MAX`. */
     finds: array(Find),
-    /** Whether there are more than these. */
+    /** Whether there are more finds than these. */
     hasMore: boolean(),
   }),
   errors: ['document_not_found', 'not_permitted', 'document_unreadable'],

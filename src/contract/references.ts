@@ -3,11 +3,16 @@ import { defineCall } from './call.ts'
 import { Named, SchoolYear } from './names.ts'
 
 const standing = type({
-  /** Only where nothing new gets it any more: whether a document that is for sale has it still. */
+  /**
+   * Only if the entry is no longer offered for new documents: whether a document for sale still has
+   * it.
+   */
   retired: optional(enums(['in use', 'unused'])),
 })
 
-/** An entry of a list, also one that is retired, so that what has it can be named. */
+/**
+ * An entry of a list, including retired ones, so that documents that have them can be described.
+ */
 export const Listed = assign(Named, standing)
 export type Listed = Infer<typeof Listed>
 export const ListedClass = assign(SchoolYear, standing)

@@ -2,7 +2,7 @@ import { array, enums, type Infer, nullable, number, object, string, type } from
 import { defineCall } from './call.ts'
 import { id, moment } from './values.ts'
 
-/** A page that everybody may look at; `text`: what is written on it, a line break after each line. */
+/** A page that everyone may view; `text`: the text on it, with a line break after each line. */
 export const SamplePage = type({
   /** Its number in the document, from 1. */
   page: number(),
@@ -13,17 +13,20 @@ export const SamplePage = type({
 })
 export type SamplePage = Infer<typeof SamplePage>
 
-/** What everybody may see of a document's file. */
+/** What everyone may see of a document's file. */
 export const Sample = type({
   documentId: id(),
-  /** Names the pages' pictures (`samplePicture` of `rules/reading.ts`); null: there is no sample. */
+  /**
+   * Part of the paths of the pictures (`samplePicture` of `rules/reading.ts`); null: there is no
+   * sample.
+   */
   key: nullable(string()),
   pages: array(SamplePage),
   /** The order in which the pages follow each other. */
   direction: enums(['rtl', 'ltr']),
-  /** Bytes. */
+  /** The size of the file in bytes. */
   fileSize: number(),
-  /** Since when buyers get this file. */
+  /** Since when buyers have been getting this file. */
   fileDate: moment(),
 })
 export type Sample = Infer<typeof Sample>

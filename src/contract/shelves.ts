@@ -3,7 +3,7 @@ import { SHELVED_AT_ONCE_MAX, shelfNameProblem } from '../rules/shelves.ts'
 import { defineCall } from './call.ts'
 import { checked, id, nothing, trimmedText } from './values.ts'
 
-/** A family's shelf: a label, mostly a child's name, and the bought documents that stand on it. */
+/** A family's shelf: a label, mostly a child's name, and the bought documents on it. */
 export const Shelf = type({ id: id(), name: string(), documentIds: array(id()) })
 export type Shelf = Infer<typeof Shelf>
 
@@ -11,7 +11,7 @@ const byId = object({ id: id() })
 const named = object({ name: checked(trimmedText(), shelfNameProblem) })
 const documents = () => size(array(id()), 0, SHELVED_AT_ONCE_MAX)
 
-/** The shelves of one's own account, in the order in which they were put up. */
+/** The shelves of the caller's account, in the order in which they were added. */
 export const listShelves = defineCall({
   method: 'GET',
   path: '/library/shelves',
@@ -38,7 +38,7 @@ export const renameShelf = defineCall({
   errors: ['shelf_not_found', 'shelf_name_taken'],
 })
 
-/** Takes a shelf down; its documents stay where else they are. */
+/** Removes a shelf; its documents stay on their other shelves. */
 export const removeShelf = defineCall({
   method: 'DELETE',
   path: '/library/shelves/:id',
@@ -49,8 +49,9 @@ export const removeShelf = defineCall({
 })
 
 /**
- * Puts bought documents on a shelf and takes others off, so that two devices do not undo each other. A
- * document may stand on several shelves; one that stands there already, or no longer, is no error.
+ * Puts bought documents on a shelf and takes others off, so that two devices do not undo each
+ * other's changes. A document may be on several shelves; one that is already there, or no longer
+ * there, is not an error.
  */
 export const arrangeShelf = defineCall({
   method: 'PUT',

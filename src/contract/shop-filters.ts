@@ -5,15 +5,15 @@ import { PRICE_BANDS, type PriceBand, parsePriceBand } from '../rules/price-band
 import { SEARCH_TEXT_MAX_LENGTH } from '../rules/suggestions.ts'
 import { DocumentFilters, type Sort } from './catalogue.ts'
 
-/** The filters in the shop's address; `page` counts from 0, as in the backend. */
+/** The filters in the shop's URL; `page` counts from 0, as in the backend. */
 export type ShopFilters = Omit<DocumentFilters, 'size' | 'match'>
 
-/** The order of those who choose none. */
+/** The default sort order. */
 export function defaultSort({ title }: Pick<ShopFilters, 'title'>): Sort {
   return title === undefined ? 'newest' : 'relevance'
 }
 
-/** The filters that a visitor can remove one by one, as the address names them. */
+/** The filters that a visitor can remove one by one, by their names in the URL. */
 export const REMOVABLE = [
   'search',
   'level',
@@ -29,7 +29,7 @@ export type Removable = (typeof REMOVABLE)[number]
 
 type Field = keyof ShopFilters
 
-/** One value of the address; undefined where it is missing, empty or not valid. */
+/** A value in the URL; undefined if it is missing, empty or invalid. */
 function field<K extends Field>(query: URLSearchParams, name: K): ShopFilters[K] | undefined {
   const text = query.get(name)
   if (!text) return undefined
@@ -41,9 +41,9 @@ function field<K extends Field>(query: URLSearchParams, name: K): ShopFilters[K]
 }
 
 /**
- * The filters of an address. `search` is the text of the search box (`title` to the backend),
- * `price` a price band, `page` counts from 1 for people. What is not valid is ignored, and what is
- * the default anyway is left out, so that `queryOf` spells each list of documents in one way.
+ * Reads the filters in a URL. `search` is the text of the search box (`title` in the backend),
+ * `price` a price band; `page` counts from 1, for people. Invalid values are ignored and defaults
+ * omitted, so that `queryOf` has one spelling for each list of documents.
  */
 export function readFilters(query: URLSearchParams): ShopFilters {
   // Titles contain no control characters, some of which a database refuses.
@@ -70,7 +70,9 @@ export function readFilters(query: URLSearchParams): ShopFilters {
   return withoutDefaults(filters)
 }
 
-/** The filters without what is undefined, the default anyway, or says something of a missing text. */
+/**
+ * The filters without undefined and default values, and without options of a missing search text.
+ */
 function withoutDefaults({ ...filters }: ShopFilters): ShopFilters {
   const { title, sort } = filters
   if (title === undefined) delete filters.literal
@@ -83,7 +85,7 @@ function withoutDefaults({ ...filters }: ShopFilters): ShopFilters {
   return filters
 }
 
-/** The price band that the filters' prices are, or null where they are another range or none. */
+/** The price band of the filters' prices; null if they are another range or none. */
 export function bandOfFilters({ minPrice, maxPrice }: ShopFilters): PriceBand | null {
   if (minPrice === undefined && maxPrice === undefined) return null
   return (
@@ -93,7 +95,7 @@ export function bandOfFilters({ minPrice, maxPrice }: ShopFilters): PriceBand | 
   )
 }
 
-/** The address's query for some filters: `?…`, or '' for none. */
+/** The URL's query for the filters: `?…`, or '' for none. */
 export function queryOf(filters: ShopFilters): '' | `?${string}` {
   const query = new URLSearchParams()
   const set = (name: string, value: string | number | undefined) => {
@@ -112,7 +114,7 @@ export function queryOf(filters: ShopFilters): '' | `?${string}` {
   return query.size > 0 ? `?${query}` : ''
 }
 
-/** The filters without one of them, from the first page. */
+/** The filters without one of them, on the first page. */
 export function without(filters: ShopFilters, name: Removable): ShopFilters {
   const { page: _page, ...left } = filters
   if (name === 'search') delete left.title
@@ -123,7 +125,7 @@ export function without(filters: ShopFilters, name: Removable): ShopFilters {
   return withoutDefaults(left)
 }
 
-/** Which of the removable filters are on. */
+/** The removable filters that are active. */
 export function activeFilters(filters: ShopFilters): Removable[] {
   return REMOVABLE.filter((name) => {
     if (name === 'search') return filters.title !== undefined

@@ -40,14 +40,14 @@ export const Facts = type({
 })
 export type Facts = Infer<typeof Facts>
 
-/** A piece of a line. Text is text: nothing in it is read as HTML, here or later. */
+/** A piece of a line. Text is plain: nothing in it is ever interpreted as HTML. */
 export type Inline =
   | { kind: 'text' | 'code'; text: string }
   | { kind: 'break' }
   | { kind: 'strong' | 'em'; children: Inline[] }
   | { kind: 'link'; href: string; children: Inline[] }
 
-/** A block of a written text, read from Markdown. */
+/** A block of a written text, parsed from Markdown. */
 export type Block =
   | { kind: 'heading'; level: number; id: string; children: Inline[] }
   | { kind: 'paragraph'; children: Inline[] }
@@ -82,7 +82,7 @@ export const Block: Struct<Block, null> = lazy(() =>
   ]),
 ) as unknown as Struct<Block, null>
 
-/** A page as readers of one language see it; `locale` is Arabic where that language has no text. */
+/** A page as readers of one language see it; `locale` is Arabic if that language has no text. */
 export const SitePage = type({
   locale: enums(LANGUAGES),
   title: string(),
@@ -111,14 +111,16 @@ export const getFacts = defineCall({
 
 const byKey = record(string(), string())
 
-/** The texts of the interface in place of shipped ones, by their keys; other texts have another `id`. */
+/**
+ * The texts that replace shipped ones in the interface, by key; `id` identifies this set of texts.
+ */
 export const InterfaceTexts = type({
   id: string(),
   texts: type(inEachLanguage(() => byKey)),
 })
 export type InterfaceTexts = Infer<typeof InterfaceTexts>
 
-/** What administrators wrote in place of texts of the interface. */
+/** The texts of the interface that administrators have replaced. */
 export const getInterfaceTexts = defineCall({
   method: 'GET',
   path: '/site/texts',

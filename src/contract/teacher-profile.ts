@@ -26,13 +26,13 @@ function written(field: ProfileTextField) {
   return checked(text(0, PROFILE_RULES[field].most), (value) => profileTextProblem(field, value))
 }
 
-/** The whole text of a teacher's profile: plain text, '' where a field is empty. */
+/** All texts of a teacher's profile: plain text, '' if a field is empty. */
 export const ProfileText = object({
   firstName: written('firstName'),
   lastName: written('lastName'),
-  /** The whole name in Latin letters, for the French and English pages. */
+  /** The full name in Latin letters, for the French and English pages. */
   latinName: written('latinName'),
-  /** Arabic. */
+  /** The Arabic biography. */
   bio: written('bio'),
   bioFr: written('bioFr'),
   bioEn: written('bioEn'),
@@ -41,7 +41,7 @@ export const ProfileText = object({
 })
 export type ProfileText = Infer<typeof ProfileText>
 
-/** The caller's own public profile, with what only they may see. */
+/** The caller's own public profile, with data that only they may see. */
 export const OwnProfile = type({
   id: id(),
   /** Raised by every change of the text; `saveOwnProfile` names the revision that it replaces. */
@@ -60,7 +60,7 @@ export const OwnProfile = type({
   ratingCount: number(),
   salesCount: number(),
   documentCount: number(),
-  /** The last digits of the bank account that payouts go to; null if there is none. */
+  /** The last digits of the bank account for payouts; null if there is none. */
   bankAccountEnding: nullable(string()),
 })
 export type OwnProfile = Infer<typeof OwnProfile>
@@ -73,9 +73,9 @@ export const getOwnProfile = defineCall({
 })
 
 /**
- * Saves the whole text, which is public at once. `revision` is the one that was read: where the profile
- * has changed since, in another tab, 409 `profile_changed` and nothing is saved; the same text again is
- * no change.
+ * Saves all texts, which are public at once. `revision` is the one that was read: if the profile
+ * has changed since, in another tab, the answer is 409 `profile_changed` and nothing is saved.
+ * Saving the same text again is not a change.
  */
 export const saveOwnProfile = defineCall({
   method: 'PUT',
@@ -86,7 +86,10 @@ export const saveOwnProfile = defineCall({
   errors: ['profile_changed'],
 })
 
-/** Sets a checked upload as the teacher's picture, at once; null for the drawn initials. */
+/**
+ * Sets a checked upload as the teacher's picture, which is public at once; null for the drawn
+ * initials.
+ */
 export const setOwnPicture = defineCall({
   method: 'PUT',
   path: '/office/profile/picture',

@@ -16,32 +16,32 @@ import { UPLOAD_MAX_BYTES, UPLOAD_NAME_MAX_LENGTH, UPLOAD_PURPOSES } from '../ru
 import { defineCall } from './call.ts'
 import { moment, nothing, text, whole } from './values.ts'
 
-/** The id of an upload, which nobody can guess. */
+/** The id of an upload, which cannot be guessed. */
 export function uploadId(): Struct<string, null> {
   return pattern(string(), /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
 }
 
-/** A file being uploaded, or uploaded and checked. */
+/** A file that is being uploaded, or was uploaded and checked. */
 export const Upload = type({
   id: uploadId(),
   purpose: enums(UPLOAD_PURPOSES),
-  /** The file's name where it came from. */
+  /** The file's name on the user's device. */
   name: string(),
-  /** Bytes in all. */
+  /** The total size in bytes. */
   size: number(),
-  /** Bytes that have arrived: the next part begins here. */
+  /** The number of bytes that have arrived: the next part begins here. */
   received: number(),
-  /** Whether it is complete, checked and stored, so that a document may take it. */
+  /** Whether it is complete, checked and stored, so that a document may use it. */
   isChecked: boolean(),
-  /** When it is deleted unless more of it arrives. */
+  /** When it will be deleted unless more of it arrives. */
   expiresAt: moment(),
-  /** `pdf`, `zip`, or `webp` for a picture, whatever it was before; null until it is checked. */
+  /** `pdf`, `zip`, or `webp` for a picture of any original format; null until it is checked. */
   fileType: nullable(string()),
   pageCount: nullable(number()),
   /** The size in pixels of a stored picture. */
   width: nullable(number()),
   height: nullable(number()),
-  /** A checked cover's address, as `coverPath` of a document. */
+  /** The path of a checked cover, like `coverPath` of a document. */
   coverPath: nullable(string()),
 })
 export type Upload = Infer<typeof Upload>
@@ -49,14 +49,14 @@ export type Upload = Infer<typeof Upload>
 const byId = object({ id: uploadId() })
 const LARGEST = Math.max(...Object.values(UPLOAD_MAX_BYTES))
 
-/** Announces a file. Refused where it is too large, or the account has too many uploads open. */
+/** Announces a file. Refused if it is too large, or if the account has too many open uploads. */
 export const openUpload = defineCall({
   method: 'POST',
   path: '/office/uploads',
   caller: 'staff',
   body: object({
     name: text(1, UPLOAD_NAME_MAX_LENGTH),
-    /** Bytes. */
+    /** The size in bytes. */
     size: whole(0, 999_999_999),
     purpose: enums(UPLOAD_PURPOSES),
   }),
@@ -64,7 +64,7 @@ export const openUpload = defineCall({
   errors: ['file_empty', 'file_too_large', 'too_many_uploads', 'too_many_uploads_today'],
 })
 
-/** The account's uploads that nothing has taken over yet, newest first. */
+/** The account's uploads that nothing uses yet, newest first. */
 export const listUploads = defineCall({
   method: 'GET',
   path: '/office/uploads',
@@ -83,9 +83,9 @@ export const getUpload = defineCall({
 })
 
 /**
- * Sends a part of at most `UPLOAD_PART_MAX_BYTES` raw bytes, which begins at `offset`. The answer says
- * how many bytes have arrived: a part for another place is not stored, and the sender continues from
- * `received`, also after a lost connection.
+ * Sends a part of at most `UPLOAD_PART_MAX_BYTES` raw bytes, which begins at `offset`. The answer
+ * says how many bytes have arrived: a part at another offset is not stored, and the sender
+ * continues from `received`, also after a lost connection.
  */
 export const sendPart = defineCall({
   method: 'PUT',
@@ -100,8 +100,8 @@ export const sendPart = defineCall({
 })
 
 /**
- * Checks and stores the whole file; a second call answers the same. A refused file is deleted at once.
- * `upload_incomplete`: bytes are missing; `getUpload` says from where.
+ * Checks and stores the whole file; a second call returns the same. A refused file is deleted at
+ * once. `upload_incomplete`: bytes are missing; `getUpload` says from where.
  */
 export const finishUpload = defineCall({
   method: 'POST',

@@ -2,8 +2,8 @@ import { define, integer, max, min, pattern, refine, Struct, string } from 'supe
 import { dinars, inDinars, MILLIMES_PER_DINAR, type Millimes } from '../rules/money.ts'
 
 /**
- * The problems of a field of the input: the codes of the forms' validators
- * (`src/rules/validators.ts`), so that the interface has one sentence for each.
+ * The problems of an input field: the codes of the forms' validators (`src/rules/validators.ts`),
+ * so that the interface needs only one sentence for each.
  */
 export const REASONS = [
   'required',
@@ -23,12 +23,13 @@ export const REASONS = [
 ] as const
 export type Reason = (typeof REASONS)[number]
 
-/** The largest value of PostgreSQL's integer, which ids are. */
+/** The largest value of PostgreSQL's `integer`, the type of ids. */
 const LARGEST_ID = 2 ** 31 - 1
 
 /**
- * A struct that also takes a text, as `read` makes it a value. superstruct's `coerce` and `trimmed` make an
- * error with its stack for everything that is no text: for each filter that a search leaves out.
+ * A struct that also accepts a text, which `read` converts. superstruct's `coerce` and `trimmed`
+ * would create an error with a stack for everything that is not a text, such as each omitted filter
+ * of a search.
  */
 export function fromText<T, S>(
   struct: Struct<T, S>,
@@ -39,7 +40,7 @@ export function fromText<T, S>(
   return new Struct({ ...struct, coercer })
 }
 
-/** A text without the spaces around it. */
+/** A text, trimmed. */
 export function trimmedText(): Struct<string, null> {
   return fromText(string(), (text) => text.trim())
 }
@@ -58,15 +59,15 @@ export function whole(from: number, to: number): Struct<number, null> {
   )
 }
 
-// On the wire, money is dinars: a number with at most 2 decimals. `create` and `mask` read it as whole
-// millimes, the only form behind the contract; `encode` writes them as dinars again.
+// In the API, money is in dinars: a number with at most 2 decimals. `create` and `mask` convert it
+// to whole millimes, the only form behind the contract; `encode` converts them back to dinars.
 
 /** The type of the structs below, by which `encode` finds them. */
 export const DINARS = 'dinars'
 
 const LARGEST_AMOUNT: Millimes = 1_000_000_000 * MILLIMES_PER_DINAR
 
-// A list holds many amounts: one refinement.
+// A list contains many amounts, so a single refinement checks everything.
 function money(least: Millimes): Struct<Millimes, null> {
   const amount = define<Millimes>(DINARS, (value) => typeof value === 'number')
   const coercer = (value: unknown) => (typeof value === 'number' ? readDinars(value) : value)
@@ -77,12 +78,14 @@ function money(least: Millimes): Struct<Millimes, null> {
   })
 }
 
-/** Dinars as millimes; an amount with more than 2 decimals keeps them and so is refused. */
+/**
+ * Dinars as millimes; an amount with more than 2 decimals is not rounded, and is therefore refused.
+ */
 function readDinars(amount: number): number {
   const exactly = amount * MILLIMES_PER_DINAR
   if (!(Math.abs(exactly) <= LARGEST_AMOUNT)) return exactly
   const rounded = dinars(amount)
-  // Sums of other backends may be off by what a double cannot hold: 0.1 + 0.2.
+  // Sums from other backends may have floating-point errors, such as 0.1 + 0.2.
   return Math.abs(inDinars(rounded) - amount) < 1e-8 ? rounded : exactly
 }
 
@@ -91,19 +94,19 @@ export function dinarAmount(): Struct<Millimes, null> {
   return money(0)
 }
 
-/** The same in a query, where everything is text. */
+/** The same in a query, where every value is text. */
 export function dinarText(): Struct<Millimes, null> {
   return fromText(dinarAmount(), (text) =>
     /^\d{1,10}(\.\d{1,9})?$/.test(text) ? Number(text) : text,
   )
 }
 
-/** An amount of money that may be below 0: what an entry of the wallet's history gave or took. */
+/** An amount of money that may be negative, such as in the wallet's history. */
 export function signedDinars(): Struct<Millimes, null> {
   return money(-LARGEST_AMOUNT)
 }
 
-/** The reference of a payment, ours or its gateway's. */
+/** The reference of a payment, ours or the gateway's. */
 export function paymentReference(): Struct<string, null> {
   return pattern(string(), /^[0-9A-Za-z_-]{8,64}$/)
 }
@@ -117,7 +120,7 @@ export function text(from: number, to: number): Struct<string, null> {
   })
 }
 
-/** A struct with a rule of ours: `reason` returns the rule that a value breaks, or null. */
+/** Adds a rule to a struct: `reason` returns the rule that a value breaks, or null. */
 export function checked<T, S>(
   struct: Struct<T, S>,
   reason: (value: T) => Reason | null,

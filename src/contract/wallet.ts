@@ -39,14 +39,14 @@ const DocumentIds = refine(
 
 export const PayPayload = object({ userId: id(), documentIds: DocumentIds })
 
-/** The result of a wallet purchase; the excluded documents were owned already. */
+/** The result of a wallet purchase; the excluded documents were already owned. */
 export const PurchaseResult = type({
   status: enums(['SUCCESS', 'PARTIAL_SUCCESS']),
   excludedDocuments: array(type({ id: optional(id()), title: string() })),
 })
 export type PurchaseResult = Infer<typeof PurchaseResult>
 
-/** Pays documents from the wallet and grants them. */
+/** Pays for documents from the wallet and grants them. */
 export const payFromWallet = defineCall({
   method: 'POST',
   path: '/wallet/pay',
@@ -68,7 +68,7 @@ export const createAndPay = defineCall({
   errors: ['forbidden', 'insufficient_balance', 'document_not_found', 'idempotency_conflict'],
 })
 
-/** A top-up by transfer that waits for its money, or lately failed. */
+/** A top-up by transfer that waits for its money, or failed recently. */
 export const WaitingTopUp = type({
   paymentRef: paymentReference(),
   method: enums(['bank_transfer', 'd17']),
@@ -76,12 +76,12 @@ export const WaitingTopUp = type({
   amount: dinarAmount(),
   createdAt: moment(),
   expiresAt: moment(),
-  /** The page that says where to send the money, while it can be sent. */
+  /** The page that says where to send the money; null once it can no longer be sent. */
   paymentUrl: nullable(string()),
 })
 export type WaitingTopUp = Infer<typeof WaitingTopUp>
 
-/** The wallet's movements, newest first; the first page also lists the top-ups that wait. */
+/** The wallet's movements, newest first; the first page also lists the waiting top-ups. */
 export const walletHistory = defineCall({
   method: 'GET',
   path: '/wallet/history',
@@ -104,19 +104,20 @@ export const walletHistory = defineCall({
 
 /** What a payment needs to know about the page that it starts on. */
 const wayBack = {
-  /** The path of the site to return to; the default where it is not one. */
+  /** The path of the site to return to; anything else is replaced by the default. */
   returnTo: optional(nullable(text(0, RETURN_TO_MAX_LENGTH))),
-  /** The language of the pages and mails of this payment; Arabic when left out. */
+  /** The language of the pages and e-mails of this payment; Arabic by default. */
   locale: optional(nullable(MailLanguage)),
 }
 
-/** A started payment, and where the payer has to make it. */
+/** A started payment, and the URL where the payer makes it. */
 export const StartedPayment = type({ paymentUrl: string(), paymentRef: paymentReference() })
 export type StartedPayment = Infer<typeof StartedPayment>
 
 /**
- * Starts a top-up of `MIN_TOP_UP` to `MAX_TOP_UP`. `paymentMethod` is the configured provider's name
- * in any case, or `D17`; the provider by default. Names and phone are ignored: the account's count.
+ * Starts a top-up of `MIN_TOP_UP` to `MAX_TOP_UP`. `paymentMethod` is the configured provider's
+ * name in any case, or `D17`; by default the provider. Names and phone number are ignored; the
+ * account's are used.
  */
 export const initiateRecharge = defineCall({
   method: 'POST',
@@ -146,9 +147,9 @@ export const initiateRecharge = defineCall({
 })
 
 /**
- * Pays documents without the wallet, from the modals of home, shop (`direct`) and details (`card`),
- * from `SMALL_PURCHASE_BELOW` on. `amount` is what the buyer was shown: anything but the sum of the
- * final prices is refused and never charged.
+ * Pays for documents without the wallet, from the modals of home, shop (`direct`) and details
+ * (`card`), from `SMALL_PURCHASE_BELOW` on. `amount` is the sum that the buyer was shown: anything
+ * but the sum of the final prices is refused and never charged.
  */
 export const directPay = defineCall({
   method: 'POST',

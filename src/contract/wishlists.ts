@@ -10,7 +10,7 @@ export const WishlistEntry = type({
     id: id(),
     title: string(),
     price: dinarAmount(),
-    /** The fields after the teacher are ours; other backends may lack them. */
+    /** The fields after the teacher are specific to our backend; others may lack them. */
     priceDiscount: optional(nullable(dinarAmount())),
     filePath: nullable(string()),
     coverPath: optional(nullable(string())),
@@ -23,7 +23,7 @@ export type WishlistEntry = Infer<typeof WishlistEntry>
 
 const item = object({ userId: id(), documentId: id() })
 
-/** Puts a document on the wishlist; one that is already there stays once. */
+/** Puts a document on the wishlist; a document that is already there is not added again. */
 export const addToWishlist = defineCall({
   method: 'POST',
   path: '/wishlist/add',
@@ -32,7 +32,7 @@ export const addToWishlist = defineCall({
   result: nothing(),
   errors: ['forbidden', 'document_not_found', 'wishlist_full'],
 })
-/** Takes a document off the wishlist; one that is not there is no error. */
+/** Takes a document off the wishlist; it is not an error if it is not there. */
 export const removeFromWishlist = defineCall({
   method: 'DELETE',
   path: '/wishlist/remove',

@@ -4,16 +4,19 @@ import { LOCALES, type Locale } from './locales.ts'
 import type { TextKey } from './text-keys.ts'
 import type { Texts } from './texts.ts'
 
-/** `t('shop:title')`, `t('shop:results', { count: 3 })`; a missing key throws, so that a build fails. */
+/**
+ * `t('shop:title')`, `t('shop:results', { count: 3 })`; a missing key throws, so that the build
+ * fails.
+ */
 export type Translate = (key: TextKey, values?: Values) => string
 type Values = Readonly<Record<string, string | number>>
 
-/** A text as it is said, or what fills its values in. */
+/** A text without values, or a function that fills in the values. */
 type Compiled = string | ((values: Values) => string)
 
 /**
- * The translators of all languages. i18next says what a key and a count mean, once for each key and plural
- * form; what is left to do when a page renders is to fill in the values.
+ * Creates the translators of all languages. i18next resolves each key and plural form once; the
+ * rendering of a page then only fills in the values.
  */
 export function compiledTexts(texts: Texts): Readonly<Record<Locale, Translate>> {
   const instance = createInstance()
@@ -52,7 +55,7 @@ export function compiledTexts(texts: Texts): Readonly<Record<Locale, Translate>>
     function compile(key: TextKey, count: string | number | undefined): Compiled {
       const written = translate(key, { count, skipInterpolation: true }) as string
       const plain = written.replace(/\{\{\w+\}\}/g, '')
-      // A format or a nested text: i18next reads it each time.
+      // A text with a format or a nested text is left to i18next each time.
       if (/\{\{|\$t\(/.test(plain)) return (given) => translate(key, given) as string
       return plain === written ? written : (given) => fillText(written, given)
     }
@@ -64,7 +67,10 @@ export function compiledTexts(texts: Texts): Readonly<Record<Locale, Translate>>
   >
 }
 
-/** i18next has a form for none in every language. */
+/**
+ * The cache key of a count's plural form. 0 has its own, because i18next allows a `zero` text in
+ * every language.
+ */
 function formOf(locale: Locale, count: number): string {
   return count === 0 ? 'none' : pluralForm(locale, count)
 }

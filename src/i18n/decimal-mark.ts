@@ -1,4 +1,4 @@
 import type { Locale } from './locales.ts'
 
-/** What stands between a number and its decimals. */
+/** The decimal separator of each language. */
 export const DECIMAL_MARK: Readonly<Record<Locale, '.' | ','>> = { ar: '.', fr: ',', en: '.' }

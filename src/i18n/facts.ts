@@ -13,7 +13,7 @@ import type { Locale } from './locales.ts'
 /** A counted thing in its plural forms: `characters_one`, `characters_other`, … */
 type Units = Readonly<Record<string, string>>
 
-/** Limits and other facts of the rules, worded in a language. */
+/** Limits and other facts from the rules, worded in a language. */
 function factsOf(locale: Locale, units: Units): Readonly<Record<string, string>> {
   return {
     minimumTopUp: limitText(locale, MIN_TOP_UP),

@@ -10,7 +10,7 @@ const UNITS: Readonly<Record<Locale, { mega: string; kilo: string }>> = {
 const KILO = 1024
 const MEGA = KILO * KILO
 
-/** The size of a file, `1.2 MB`, from its bytes: with a decimal below 10 MB, in whole KB below 1 MB. */
+/** The size of a file, such as `1.2 MB`: with one decimal below 10 MB, in whole KB below 1 MB. */
 export function formatSize(locale: Locale, bytes: number): string {
   const { mega, kilo } = UNITS[locale]
   const kilobytes = Math.max(1, Math.round(bytes / KILO))

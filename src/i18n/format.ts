@@ -9,7 +9,7 @@ export function priceParts(locale: Locale, amount: Millimes): { number: string; 
   return { number: formatAmount(amount, DECIMAL_MARK[locale]), currency: CURRENCY[locale] }
 }
 
-/** An amount inside a sentence, which holds no markup: isolated by U+2068…U+2069. */
+/** An amount inside a sentence without markup: isolated by U+2068…U+2069. */
 export function priceText(locale: Locale, amount: Millimes): string {
   return `\u2068${bareAmount(locale, amount)}\u2069`
 }
@@ -20,7 +20,7 @@ export function bareAmount(locale: Locale, amount: Millimes): string {
   return `${number}\u00a0${currency}`
 }
 
-/** The same for a limit or the edge of a range, without decimals that are only zeros. */
+/** The same for a limit or the end of a range: without decimals if they are all zeros. */
 export function limitText(locale: Locale, amount: Millimes): string {
   return priceText(locale, amount).replace(/[.,]00(?=\u00a0)/, '')
 }
@@ -85,14 +85,16 @@ export function formatRating(locale: Locale, rating: number): string {
 
 const pluralRules = new Map<Locale, Intl.PluralRules>()
 
-/** Which plural form a count has in a language. Its rules are kept: they take a while to make. */
+/**
+ * The plural form of a count in a language. The rules are cached, since they are slow to create.
+ */
 export function pluralForm(locale: Locale, count: number): Intl.LDMLPluralRule {
   const rules = pluralRules.get(locale) ?? new Intl.PluralRules(locale)
   pluralRules.set(locale, rules)
   return rules.select(count)
 }
 
-/** The plural form of a count, from texts written as i18next wants them: `items_one`, `items_few`, … */
+/** The text for a count, from texts with i18next's plural suffixes: `items_one`, `items_few`, … */
 export function pluralText(
   locale: Locale,
   texts: Readonly<Record<string, string>>,
@@ -103,14 +105,17 @@ export function pluralText(
   return text.replaceAll('{{count}}', String(count))
 }
 
-/** Fills `{{name}}` in a text of an island. */
+/** Replaces each `{{name}}` in a text of an island. */
 export function fillText(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) =>
     name in values ? String(values[name]) : whole,
   )
 }
 
-/** The name of a teacher on pages in a language: outside Arabic the one in Latin letters, if there is one. */
+/**
+ * The name of a teacher on pages in a language: outside Arabic, the name in Latin letters if there
+ * is one.
+ */
 export function calledIn(
   locale: Locale,
   { name, latinName }: { name: string; latinName?: string | undefined },

@@ -2,14 +2,15 @@ import type { Locale } from './locales.ts'
 import { WRITTEN } from './texts.ts'
 
 /**
- * Texts that no change reaches without a build: of the office and the pages "too many at once" and "you are
- * offline", which the build renders, and of scripts. The catalogue's are names, and `units` fills other texts.
+ * Groups of texts that administrators cannot replace: those that the build renders (the office, and
+ * the pages "too many at once" and "you are offline") and those in scripts would change only with a
+ * build; `catalogue` holds names, and `units` is used by other texts.
  */
 const FIXED = /^(?:office(?:-.+)?|busy|downloads|offline|own-rating|catalogue|units)$/
 
 const shipped = new Map<Locale, ReadonlyMap<string, string>>()
 
-/** The texts that may be others than the shipped ones, by their keys, before anything is filled in. */
+/** The shipped texts that administrators may replace, by key, unfilled. */
 export function shippedTexts(locale: Locale): ReadonlyMap<string, string> {
   const known = shipped.get(locale)
   if (known) return known

@@ -16,7 +16,7 @@ export function dirOf(locale: Locale): 'rtl' | 'ltr' {
   return locale === 'ar' ? 'rtl' : 'ltr'
 }
 
-/** The attributes of a text that may be of another language than its page. */
+/** The attributes of a text whose language may differ from its page's. */
 export function langOf(locale: Locale | undefined, page: Locale) {
   return locale === undefined || locale === page ? {} : { lang: locale, dir: dirOf(locale) }
 }

@@ -1,7 +1,10 @@
 import type { PageAddress } from '../rules/pages.ts'
 import { DEFAULT_LOCALE, isLocale, type Locale } from './locales.ts'
 
-/** The address of a page in a language: `/shop` is `/shop`, `/fr/shop`, `/en/shop`; home is `/`, `/fr`, `/en`. */
+/**
+ * The path of a page in a language: `/shop` is `/shop`, `/fr/shop`, `/en/shop`; home is `/`, `/fr`,
+ * `/en`.
+ */
 export function pathIn(locale: Locale, page: PageAddress): string {
   return inLanguage(locale, page)
 }
@@ -12,7 +15,7 @@ export function inLanguage(locale: Locale, path: string): string {
   return path === '/' ? `/${locale}` : `/${locale}${path.startsWith('/?') ? path.slice(1) : path}`
 }
 
-/** Splits an address into its language and the path that all languages share. */
+/** Splits a path into its language and the path that all languages share. */
 export function splitPath(pathname: string): { locale: Locale; path: string } {
   const [, first = '', ...rest] = pathname.split('/')
   return isLocale(first) && first !== DEFAULT_LOCALE

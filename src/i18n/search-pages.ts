@@ -3,7 +3,9 @@ import type { SearchPage } from '../rules/suggestions.ts'
 import type { Translate } from './compiled-texts.ts'
 import { LOCALES, type Locale } from './locales.ts'
 
-/** The pages that the search box knows, titled in a language and in the two others. */
+/**
+ * The pages that the search box suggests, with their titles in one language and in the two others.
+ */
 export function searchPages(locale: Locale, tIn: (locale: Locale) => Translate): SearchPage[] {
   const others = LOCALES.filter((other) => other !== locale).map(tIn)
   const t = tIn(locale)

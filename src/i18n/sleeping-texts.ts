@@ -21,14 +21,17 @@ export const SLEEPING_GROUPS = [
 ] as const
 export type SleepingGroup = (typeof SLEEPING_GROUPS)[number]
 
-/** What islands that sleep are given besides their own props. */
+/** What sleeping islands receive besides their own props. */
 type SleepingProps = Omit<Localization<SleepingGroup>, 'locale'> & {
   readonly searchPages: readonly SearchPage[]
 }
 
-/** The file of a language that a page's islands share: they are rendered with it, and load it when they wake. */
+/**
+ * The text file of a language, shared by the sleeping islands: they are rendered with its content,
+ * and load it when they wake.
+ */
 export interface SleepingTexts {
-  /** Its address, which holds a hash of its content. */
+  /** The file's path, which contains a hash of its content. */
   readonly src: string
   readonly hash: string
   readonly props: SleepingProps
@@ -36,10 +39,13 @@ export interface SleepingTexts {
   readonly body: string
 }
 
-/** Under this key a prop is rendered with and not written into the page, as Astro writes no symbols. */
+/**
+ * A prop under this key is used for rendering but not written into the page, because Astro does not
+ * serialize symbols.
+ */
 export const ASLEEP = Symbol.for('karras.asleep')
 
-/** Such an address; its first group is the language. */
+/** Matches the path of such a file; the first group is the language. */
 export const SLEEPING_ADDRESS = /^\/_texts\/([a-z]+)-[\da-f]{12}$/
 
 /** Makes the file of a language; `takesCards`: whether purchases offer a card. */

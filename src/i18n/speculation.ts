@@ -5,8 +5,9 @@ const others = LOCALES.filter((locale) => locale !== DEFAULT_LOCALE).join('|')
 const named = pagesWith('isPublic').flatMap((path) => (path === '/' ? [] : path.slice(1)))
 
 /**
- * The pages that may be fetched before they are opened: those that are the same for everybody and change
- * nothing. All others, such as the checkout, the log-in and the office, wait until they are wanted.
+ * The pages that may be fetched before they are opened: those that are the same for everyone and
+ * change nothing. All others, such as the checkout, the log-in and the office, are fetched only
+ * when opened.
  */
 const toPublicPages = {
   href_matches: [
@@ -25,12 +26,12 @@ const linksWhere = (selector: string) => ({
 })
 
 /**
- * Rules by which a browser fetches pages ahead (`<script type="speculationrules">`), the same in every
- * page, so that one hash of the policy allows them. The paint script writes the kind of line into
- * `data-line`; on one that saves data, nothing is fetched ahead.
+ * The rules by which a browser prefetches pages (`<script type="speculationrules">`). They are the
+ * same in every page, so that one hash in the CSP allows them. The paint script writes the kind of
+ * connection into `data-line`; with data saving, nothing is prefetched.
  */
 export const speculationRules = JSON.stringify({
-  // When a link is pressed: the answer is under way before the finger is lifted.
+  // When a link is pressed, so that the request is under way before the finger is lifted.
   prefetch: [{ where: linksWhere('html:not([data-line=saved]) a'), eagerness: 'conservative' }],
   // When a mouse rests on a link.
   prerender: [{ where: linksWhere('html[data-line=fast] a'), eagerness: 'moderate' }],

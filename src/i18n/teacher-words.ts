@@ -23,12 +23,12 @@ export function teacherBio(locale: Locale, teacher: Teacher): string {
   return teacher[BIO_FIELDS[locale]] || teacher.bio
 }
 
-/** The first letters of the first and the last name, as the drawn portrait shows them. */
+/** The initials of the first and the last name, as the drawn portrait shows them. */
 export function teacherInitials(locale: Locale, teacher: Omit<Teacher, 'bio'>): string {
   const { firstName, lastName, latinName } = teacher
   const words = locale !== 'ar' && latinName ? latinName.trim().split(/\s+/) : [firstName, lastName]
   const [first, last] = words.length > 1 ? [words[0], words.at(-1)] : [words[0], '']
   const letters = [first, last].map((word = '') => [...word.trim()][0] ?? '')
-  // A space keeps Arabic letters apart, which would join into a word.
+  // Keep Arabic letters apart, which would otherwise join into a word.
   return /[\u0600-\u06ff]/.test(letters.join('')) ? letters.join('\u200c ') : letters.join('')
 }

@@ -1,10 +1,13 @@
 import type * as arabic from './languages/ar.ts'
 import type { Locale } from './locales.ts'
 
-/** Every text of the interface in Arabic; the other languages have the same keys. */
+/** All texts of the interface in Arabic; the other languages have the same keys. */
 export type Arabic = typeof arabic
 
-/** The suffixes of i18next's plural forms: `items_one`, `items_few`, … are forms of one text, `items`. */
+/**
+ * The suffixes of i18next's plural forms: `items_one`, `items_few`, … are forms of one text,
+ * `items`.
+ */
 type PluralForm = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other'
 type Singular<Name extends string> = Name extends `${infer Base}_${PluralForm}` ? Base : Name
 
@@ -48,7 +51,7 @@ export type Localization<Group extends TextGroup> = { readonly locale: Locale } 
   readonly [Name in Group]: TextsAt<Name>
 }
 
-/** The same keys in another language, which has plural forms of its own. */
+/** The same keys in another language, which has its own plural forms. */
 export type Translated<Texts = Arabic> = {
   readonly [Name in keyof Texts as Name extends `${string}_${PluralForm}`
     ? never

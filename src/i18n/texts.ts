@@ -8,19 +8,19 @@ import type { Arabic, TextGroup, TextKey, TextsAt, Translated } from './text-key
 /** All texts, in every language. */
 export type Texts = Readonly<Record<Locale, Arabic>>
 
-/** Texts in place of shipped ones, by their keys: `shop:title`, `shop:results_few`. */
+/** Texts that replace shipped ones, by key: `shop:title`, `shop:results_few`. */
 export type OwnTexts = Readonly<Record<Locale, Readonly<Record<string, string>>>>
 
-/** The texts as they are written in `locales`, before anything is filled in. */
-// The type makes a key that a language lacks an error here.
+/** The texts as written in `locales`, before anything is filled in. */
+// The type makes a missing key of a language a compile error here.
 export const WRITTEN: Readonly<Record<Locale, Translated>> = { ar, fr, en }
 
-/** Every text, filled with the facts of the rules; each language has its own plural forms. */
+/** All texts, filled with the facts from the rules; each language has its own plural forms. */
 export const TEXTS = Object.fromEntries(
   LOCALES.map((locale) => [locale, JSON.parse(filled(locale, JSON.stringify(WRITTEN[locale])))]),
 ) as Texts
 
-/** The same with these texts in place of shipped ones; a key that is not there is passed over. */
+/** The same with some shipped texts replaced; unknown keys are ignored. */
 export function textsWith(own: OwnTexts): Texts {
   const texts = LOCALES.map((locale) => {
     const changed = structuredClone(TEXTS[locale])
@@ -50,7 +50,7 @@ function inside(texts: unknown, name: string): unknown {
 
 /**
  * The texts of a group, with `{{values}}` and plural forms, for islands and mails, which fill them
- * themselves. Throws where there is no such group.
+ * themselves. Throws if there is no such group.
  */
 export function textsIn<Group extends TextGroup>(
   locale: Locale,

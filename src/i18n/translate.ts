@@ -4,13 +4,13 @@ import { ASLEEP, type SleepingGroup, type SleepingTexts, sleepingTexts } from '.
 import type { Localization, TextGroup, TextsAt } from './text-keys.ts'
 import { type OwnTexts, TEXTS, type Texts, textsIn, textsWith } from './texts.ts'
 
-/** Texts that stand in place of shipped ones; other texts have another `id`. */
+/** Texts that replace shipped ones; `id` identifies this set of texts. */
 export interface OwnWords {
   readonly id: string
   readonly texts: OwnTexts
 }
 
-/** Texts with what reads them. */
+/** A set of texts with its translators. */
 interface Wording {
   readonly texts: Texts
   readonly translators: Readonly<Record<Locale, Translate>>
@@ -34,7 +34,7 @@ function wordingOf(texts: Texts): Wording {
 }
 
 const shipped = wordingOf(TEXTS)
-/** That of the last page: those of now nearly always. */
+/** The wording of the last page, which is nearly always the current one. */
 let latest: { id: string; wording: Wording } | undefined
 
 function wordingWith({ id, texts }: OwnWords): Wording {
@@ -45,33 +45,41 @@ function wordingWith({ id, texts }: OwnWords): Wording {
   return latest.wording
 }
 
-/** The translator of one language, of shipped texts. It is no global: pages in several languages render concurrently. */
+/**
+ * The translator of shipped texts in one language. Not global, because pages in several languages
+ * render concurrently.
+ */
 export function translator(locale: Locale): Translate {
   return shipped.translators[locale]
 }
 
-/** The texts that islands load when they wake, shipped ones but for those of `own`. */
+/**
+ * The texts that islands load when they wake: the shipped ones, except for those that `own`
+ * replaces.
+ */
 export const textsAsleep = (locale: Locale, takesCards: boolean, own?: OwnWords): SleepingTexts =>
   (own ? wordingWith(own) : shipped).asleep(locale, takesCards)
 
-/** The translator that pages and components use for the page's language; it is in `Astro.locals`. */
+/**
+ * The translator that pages and components use for the page's language; it is in `Astro.locals`.
+ */
 export interface Localized {
   locale: Locale
   t: Translate
-  /** The translator of another language, for what a page says in it. */
+  /** The translator of another language, for texts that a page shows in that language. */
   tIn: (locale: Locale) => Translate
   texts: <Group extends TextGroup>(group: Group) => TextsAt<Group>
   /**
-   * The props of an island: `<Checkout {...localize(Checkout)} />`. With the `errors` that its calls
-   * answer (`errorCodesOf`), it gets the sentences of these alone.
+   * The text props of an island: `<Checkout {...localize(Checkout)} />`. If `errors` has the codes
+   * that its calls can return (`errorCodesOf`), it gets only the sentences of these.
    */
   localize: <Group extends TextGroup>(
     island: { needs: readonly Group[] },
     errors?: ReadonlySet<string>,
   ) => Localization<Group>
   /**
-   * The same for an island that sleeps (`client:intent`, but for `at-once`): it is rendered with its
-   * texts, which are not in the page, and loads them when it wakes.
+   * The same for an island that sleeps (`client:intent`, except `at-once`): it is rendered with its
+   * texts, but they are not in the page; it loads them when it wakes.
    */
   localizeAsleep: <Group extends SleepingGroup>(island: {
     needs: readonly Group[]
@@ -79,8 +87,8 @@ export interface Localized {
 }
 
 /**
- * The language of a page, and its texts: the shipped ones, but for those of `own`. `takesCards`: whether
- * purchases offer a card.
+ * The language of a page and its texts: the shipped ones, except for those that `own` replaces.
+ * `takesCards`: whether purchases offer a card.
  */
 export function localized(locale: Locale, own?: OwnWords, takesCards = true): Localized {
   const { texts: all, translators, asleep } = own ? wordingWith(own) : shipped
@@ -94,15 +102,21 @@ export function localized(locale: Locale, own?: OwnWords, takesCards = true): Lo
       const groups = needs.map((group) => [group, narrowed(group, texts(group), errors)])
       return { locale, ...Object.fromEntries(groups) } as Localization<(typeof needs)[number]>
     },
-    // What the type promises comes under a key that Astro does not write into the page.
+    // The promised props are under a key that Astro does not write into the page.
     localizeAsleep: () => ({ locale, [ASLEEP]: asleep(locale, takesCards) }) as never,
   }
 }
 
-/** The codes of failures that no call declares: those of the client, and unexpected ones of the server. */
+/**
+ * The codes of failures that no call declares: those of the client, and the server's unexpected
+ * ones.
+ */
 const ALWAYS: readonly string[] = ['server_error', 'network', 'bad_answer', 'unknown']
 
-/** Of the sentences of errors, the office's as well, those that are needed; of any other group all. */
+/**
+ * Reduces groups of error sentences, including the office's, to the needed ones; other groups are
+ * unchanged.
+ */
 function narrowed(group: TextGroup, texts: object, errors: ReadonlySet<string> | undefined) {
   if (!group.endsWith('errors:codes') || !errors) return texts
   const needed = Object.entries(texts).filter(([code]) => errors.has(code) || ALWAYS.includes(code))

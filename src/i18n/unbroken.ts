@@ -1,6 +1,6 @@
 /**
- * A heading whose French punctuation stays with the word beside it: "Équations : cours" never begins a line
- * with its colon. People type the space before it as any other.
+ * A heading whose French punctuation stays with the word before it: in "Équations : cours", the
+ * colon never starts a line. People type a normal space before it.
  */
 export function unbroken(heading: string): string {
   return heading.replace(/ (?=[:;!?»](?:\s|$))/g, '\u00a0').replace(/(?<=«) /g, '\u00a0')

@@ -1,4 +1,5 @@
-// Part of the page's script, after all that answers: gives it what the visitor did before it was there.
+// Part of the page's script, after all event handlers: passes them the events from before they were
+// there.
 import { onEvent, wakeOthers } from '../islands/intent/intent.ts'
 import { early } from './remembered.ts'
 import { onClick } from './taps.ts'

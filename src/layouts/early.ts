@@ -1,10 +1,12 @@
-// Part of the paint script: requests what a page needs once it is painted, and holds what the visitor does
-// before the page's script can answer.
+// Part of the paint script: requests what a page needs after it is painted, and holds the visitor's
+// events until the page's script can handle them.
 import { fetchModule } from '../islands/intent/fetch-module.ts'
 import { heldControl } from '../islands/intent/held-control.ts'
 import { early } from './remembered.ts'
 
-/** What visitors do, and what islands that do not sleep tell those that do. */
+/**
+ * The events to hold: those of the visitor, and the one by which islands wake the sleeping ones.
+ */
 const HELD = 'pointerdown focusin keydown click submit input change karras:wake'
 
 const preload = (kind: string) => document.querySelector<HTMLLinkElement>(`[as=${kind}]`)
@@ -17,12 +19,12 @@ const requestScript = () => {
   const link = preload('script')
   if (script || !link) return script
   if (style) {
-    // Plain is better than never.
+    // Better unstyled than never.
     style.onerror = () => style.remove()
     style.rel = 'stylesheet'
     style.media = ''
   }
-  // Without the script, presses do what they do where no script runs.
+  // Without the script, let presses work as they do without scripts.
   script = fetchModule(link.href).catch(() => delete early.events)
   return script
 }
@@ -40,22 +42,23 @@ const hold = (event: Event) => {
   }
 }
 
-/** The development server's pages have the scripts of islands in them. */
+/** The development server's pages contain the islands' scripts themselves. */
 if (import.meta.env.PROD) {
   early.events = []
   for (const type of HELD.split(' ')) addEventListener(type, hold, true)
 }
 
-/** A page that took longer to arrive came over a line on which each request takes long (ms). */
+/** A page that took longer than this to arrive (ms) came over a slow connection. */
 const SLOW_MS = 500
 
 /**
- * Requests the script once all of the page is there and, unless the line is slow, has been painted: where an answer
- * comes soon, it would come before the text. The fonts are requested after both. A page that is rendered ahead is not
- * painted before it is opened.
+ * Requests the script once the whole page has arrived and, unless the connection is slow, has been
+ * painted: on a fast one, the script would otherwise arrive before the text is painted. The fonts
+ * are requested after both. A prerendered page is not painted before it is opened, so it does not
+ * wait.
  */
 export const requestAfterPaint = (requestFonts: (() => void) | undefined) => {
-  const whenThere = async () => {
+  const onArrival = async () => {
     const painted =
       document.prerendering ||
       new Promise<void>((resolve) =>
@@ -68,5 +71,5 @@ export const requestAfterPaint = (requestFonts: (() => void) | undefined) => {
     await painted
     requestFonts?.()
   }
-  addEventListener('readystatechange', whenThere, { capture: true, once: true })
+  addEventListener('readystatechange', onArrival, { capture: true, once: true })
 }

@@ -1,6 +1,6 @@
-// Runs in the head of the reader's page: opens the document and shows the picture of its page before any
-// other script is there, so that an old phone on a slow line shows it first. The island goes on from
-// `firstPage`. Whoever is not logged in is led to the log-in at once.
+// Runs in the head of the reader's page: opens the document and shows the picture of its page
+// before any other script is loaded, so that an old phone on a slow connection shows it first. The
+// island continues with `firstPage`. Visitors who are not logged in are sent to the log-in at once.
 import { splitPath } from '../i18n/paths.ts'
 import { accountAddress, thisPage } from '../islands/parts/addresses.ts'
 import {
@@ -70,7 +70,7 @@ async function pictureOf({ sizes, pages, place }: Opened): ReturnType<() => Firs
   return answer.ok ? { page, width, bytes: await answer.blob() } : null
 }
 
-/** Shows the picture until the island has drawn it itself. */
+/** Shows the picture until the island has drawn the page itself. */
 async function show(picture: FirstPage['picture']): Promise<void> {
   const [shown] = await Promise.all([picture, parsed])
   const image = document.querySelector<HTMLImageElement>('#first-page')
@@ -86,7 +86,7 @@ const parsed = new Promise<unknown>((resolve) => {
 })
 
 if (!readToken(token, Date.now()) && parent === window) {
-  // Without a network the island shows what is kept on a parent's own phone.
+  // Without a network, the island shows the documents kept on a parent's own phone.
   if (navigator.onLine) location.replace(accountAddress(locale, thisPage()))
 } else if (id > 0) {
   const answer = open()

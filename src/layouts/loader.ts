@@ -5,7 +5,10 @@ export {}
 const loader = document.querySelector<HTMLElement>('#loader')
 /** A shorter wait shows nothing (ms). */
 const SLOW_MS = 300
-/** When a navigation counts as over (ms): one that became a download never reports its end. */
+/**
+ * After this time (ms) a navigation counts as over, because one that became a download never
+ * reports its end.
+ */
 const GIVEN_UP_MS = 15_000
 let waits = 0
 let shownAt = 0
@@ -22,9 +25,9 @@ function show(): void {
   if (!loader) return
   shownAt = performance.now()
   delete loader.dataset.leaving
-  // In the top layer, above an open dialog.
+  // A popover is in the top layer, above an open dialog.
   loader.showPopover()
-  // Screen readers speak what is put into a live region while it is visible.
+  // Screen readers announce only text that is set while the live region is visible.
   loader.textContent = loader.dataset.text ?? ''
 }
 
@@ -58,7 +61,7 @@ document.addEventListener('karras:loading', (event) => {
   Promise.resolve((event as CustomEvent<Promise<unknown>>).detail).then(end, end)
 })
 
-// Browsers without the Navigation API show only their own progress.
+// Browsers without the Navigation API show only their own progress indicator.
 window.navigation?.addEventListener('navigate', (event) => {
   if (event.destination.sameDocument || event.hashChange || event.downloadRequest !== null) return
   begin()

@@ -1,9 +1,12 @@
-// Closes the menus of the shop's and the office's pages, and remembers the language that is picked.
+// Closes the menus of the shop's and the office's pages, and remembers the chosen language.
 import { LANGUAGE_KEY } from '../rules/storage-keys.ts'
 
 let tappedAt = 0
 
-/** The remembered language, after `choice` is saved as it; null if the browser refuses storage. */
+/**
+ * Saves `choice`, if given, and returns the remembered language; null if the browser refuses
+ * storage.
+ */
 export function rememberedLanguage(choice?: string): string | null {
   try {
     if (choice) localStorage.setItem(LANGUAGE_KEY, choice)
@@ -26,10 +29,11 @@ document.addEventListener('click', ({ target }) => {
   const choice = target.closest<HTMLElement>('[data-language]')
   if (!choice) return
   rememberedLanguage(choice.dataset.language)
-  // The shop's filters may have changed the address since the page was rendered.
+  // The shop's filters may have changed the URL since the page was rendered.
   if (choice instanceof HTMLAnchorElement) choice.search = location.search
 })
-// A scroll that was still running at the tap moves the page a little more, and closes no menu.
+// A scroll that is still running at the tap moves the page slightly further; it must not close a
+// menu.
 const DELIBERATE_SCROLL_PX = 8
 document.addEventListener(
   'scroll',

@@ -1,5 +1,5 @@
-// Put inline by `virtual:karras/paint-here` at the end of a part of the page that shows what the browser
-// remembers of the visitor.
+// Inlined by `virtual:karras/paint-here` at the end of each part of the page that shows what the
+// browser remembers of the visitor.
 import { PAINT_EVENT } from '../rules/storage-keys.ts'
 
 document.dispatchEvent(new Event(PAINT_EVENT))

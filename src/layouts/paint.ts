@@ -1,6 +1,6 @@
-// Runs in the head before anything is painted, put inline by `virtual:karras/paint`: shows what this
-// browser remembers of the visitor, so that nothing flickers and no React is needed for it. Parts of the
-// page that show it end with `PaintHere.astro`; until then they hide what may be wrong.
+// Inlined into the head by `virtual:karras/paint`, to run before anything is painted: shows what
+// this browser remembers of the visitor, without flicker and without React. The parts of the page
+// that show it end with `PaintHere.astro`; until then they hide what may be wrong.
 import { DECIMAL_MARK } from '../i18n/decimal-mark.ts'
 import type { Locale } from '../i18n/locales.ts'
 import {
@@ -20,7 +20,10 @@ interface Line {
   downlink: number
 }
 
-/** From where on rendering a page that is not opened costs a visitor nothing, in megabits a second. */
+/**
+ * The speed (megabits per second) from which on prerendering an unopened page costs a visitor
+ * nothing.
+ */
 const FAST_MEGABITS = 5
 
 const each = (selector: string, show: (element: HTMLElement) => void) =>
@@ -31,7 +34,10 @@ const write = (selector: string, text: string) =>
     if (element.textContent !== text) element.textContent = text
   })
 
-/** Gives the controls of a document those of its state; each ends with the title, for screen readers. */
+/**
+ * Replaces the controls of a document by those of its state; each ends with the title, for screen
+ * readers.
+ */
 const dress = (controls: HTMLElement, was: string | undefined, state: string) => {
   const [add, inCart, owned] =
     document.querySelector<HTMLTemplateElement>('#controls')?.content.children ?? []
@@ -68,7 +74,7 @@ const paint = () => {
   each('[data-document]', (controls) => {
     const { dataset } = controls
     const id = +(dataset.document as string)
-    // A document that has been paid since is owned, and no longer on order.
+    // A document that has been paid for since is owned, no longer on order.
     const state = owned.has(id) ? 'owned' : ordered?.[id] ? 'ordered' : cart.has(id) ? 'cart' : ''
     const was = dataset.state
     dataset.state = state
@@ -79,7 +85,8 @@ const paint = () => {
   })
 }
 
-// Which pages are fetched ahead: see `i18n/speculation.ts`. Not every browser tells of its line.
+// Decides which pages are prefetched: see `i18n/speculation.ts`. Not every browser reports its
+// connection.
 const { connection: line } = navigator as { connection?: Line }
 root.dataset.line = line?.saveData
   ? 'saved'
@@ -89,8 +96,8 @@ root.dataset.line = line?.saveData
 requestAfterPaint(line?.saveData ? undefined : showFont())
 
 attempt(paint)
-// Captured, since not all events of the document bubble up to the window. A page that was rendered ahead
-// shows what has changed since when it is opened.
+// Captured, since not all events of the document bubble up to the window. `prerenderingchange`: a
+// prerendered page shows what has changed since when it is opened.
 for (const event of [
   'DOMContentLoaded',
   PAINT_EVENT,

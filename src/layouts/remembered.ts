@@ -1,11 +1,11 @@
-// What this browser remembers of the visitor, for the scripts in the head. Saved data may be of any
-// shape, and storage may be forbidden: then it knows nobody.
+// What this browser remembers of the visitor, for the layout's scripts. Saved data may have any
+// shape, and storage may be forbidden: then the visitor counts as unknown.
 import { SERVER_CART_KEY, STATIC_CART_KEY, TOKEN_KEY } from '../rules/storage-keys.ts'
 import type { Early } from '../rules/taps.ts'
 
 export const root = document.documentElement
 
-/** One for both scripts: the painting one in the head, and the page's. */
+/** Shared by the paint script in the head and the page's script. */
 window.early ??= { kept: {}, held: [] }
 export const early: Early = window.early
 
@@ -21,10 +21,10 @@ const text = (key: string): string => early.kept[key] ?? localStorage[key]
 
 export const saved = (key: string) => attempt(() => JSON.parse(text(key)))
 
-/** What is saved as a list, or nothing. */
+/** The saved list, or an empty one. */
 export const listIn = (read: () => unknown[]): unknown[] => attempt(() => [...read()]) ?? []
 
-/** Saves a value where the stores find it, also those that are there already. */
+/** Saves a value where the stores find it, including those that are already loaded. */
 export const save = (key: string, value: unknown) => {
   const newValue = JSON.stringify(value)
   delete early.kept[key]
@@ -32,7 +32,7 @@ export const save = (key: string, value: unknown) => {
   dispatchEvent(new StorageEvent('storage', { key, newValue }))
 }
 
-/** Checks the token as `readToken` does, in fewer bytes, and removes one that cannot be used. */
+/** Checks the token as `readToken` does, in fewer bytes, and removes an unusable one. */
 export const isLoggedIn = () =>
   attempt(() => {
     const [, payload = ''] = text(TOKEN_KEY).split('.')

@@ -1,6 +1,6 @@
-// Part of the page's script: answers presses on the controls of documents, which are plain markup, by the
-// rules of the islands and in what they have saved. Once the islands are there, they go on from `early`, in
-// the same elements, and answer.
+// Part of the page's script: handles presses on the controls of documents, which are plain markup,
+// by the same rules and with the same saved data as the islands. Once the islands are hydrated,
+// they take over from `early`, in the same elements.
 import { bareAmount } from '../i18n/format.ts'
 import type { Locale } from '../i18n/locales.ts'
 import { accountAddress } from '../islands/parts/addresses.ts'
@@ -47,10 +47,16 @@ const tapOf = (control: HTMLElement): Tap | undefined => {
   }
 }
 
-/** `later.css`, which `early.ts` has requested; none where it did not come: plain is better than never. */
+/**
+ * The link of `later.css`, which `early.ts` has requested; missing if it failed to load: better
+ * unstyled than never.
+ */
 const style = () => find<HTMLLinkElement>('[as=style]')
 
-/** Shows the question and the notice; again when more of the page is there, whose end they are in. */
+/**
+ * Shows the question and the notice. They are at the end of the page, so this runs again as more of
+ * it arrives.
+ */
 const show = () => {
   const { question, added } = early
   if (early.answer || !(question || added) || style()?.sheet === null) return
@@ -104,19 +110,20 @@ const answer = (tap: Tap, control: HTMLElement) => {
   show()
 }
 
-// The second click of a double click would open the cart.
+// Ignores the second click of a double click, which would open the cart.
 export const onClick = ({ target, detail }: MouseEvent) => {
   const control = (target as Element).closest<HTMLElement>('[data-do]')
   const tap = control && tapOf(control)
-  // Of the acts, add and buy come before 'd'. Nothing is added or bought from a kept page, whose prices may be old.
+  // Only the acts add and buy sort before 'd'. A kept page cannot add or buy, since its prices may
+  // be outdated.
   if (tap && (tap.act > 'd' || (detail < 2 && !root.dataset.kept)))
     (early.answer ?? answer)(tap, control)
 }
 
-// Not captured: a slider stops the click at the end of a drag.
+// Not captured, so that a slider can stop the click at the end of a drag.
 document.addEventListener('click', onClick)
 
-// Captured before `client:intent` holds what is done to an island that sleeps.
+// Captured before `client:intent` holds the events on a sleeping island.
 addEventListener(
   'click',
   (event) => {
@@ -141,7 +148,7 @@ const close = (dialog: HTMLDialogElement) => {
   dialog.close()
 }
 
-// By Escape; the event does not bubble.
+// After Escape; captured, because the event does not bubble.
 addEventListener('close', () => (early.question = undefined), true)
 addEventListener(PAINT_EVENT, show, true)
 for (const end of ['load', 'error']) style()?.addEventListener(end, show)

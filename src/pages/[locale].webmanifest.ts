@@ -6,12 +6,12 @@ import { SITE } from '../site.ts'
 
 export const prerender = true
 
-/** As `theme-color` of the pages. */
+/** The same colour as the pages' `theme-color`. */
 const PAPER = '#fdfcf8'
 
 export const getStaticPaths = () => LOCALES.map((locale) => ({ params: { locale } }))
 
-/** What makes the shop installable, in each language; one app, whatever the language. */
+/** The web app manifest in each language; the app is the same in all of them. */
 export const GET: APIRoute = ({ params: { locale } }) => {
   if (!isLocale(locale)) return new Response(null, { status: 404 })
   const t = translator(locale)

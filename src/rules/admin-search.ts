@@ -4,16 +4,16 @@ import { referenceStart } from './payment-reference.ts'
 /** The longest text that staff may search for, in characters. */
 export const SEARCH_MAX_LENGTH = 100
 
-/** What a searched text may mean besides a person: an amount, an order, a receipt, a payment. */
+/** What a search text may mean besides a person: an amount, an order, a receipt, a payment. */
 export interface Meanings {
   /** The first characters of a payment's reference. */
   readonly reference: string | null
   readonly amount: Millimes | null
-  /** An order, or a receipt. */
+  /** The number of an order or a receipt. */
   readonly number: number | null
 }
 
-/** What a searched text may mean; a number with decimals or a currency is an amount. */
+/** What a search text may mean; a number with decimals or a currency is an amount. */
 export function meaningsOf(text: string): Meanings {
   const plain = text.trim()
   const amount = parseDinars(plain.replace(/\s*(?:د\.ت|دينار|DT|TND)\s*$/iu, ''))

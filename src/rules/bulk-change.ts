@@ -3,22 +3,22 @@ import { type DocumentState, discountProblem, priceProblem } from './document-li
 import { DAY_MS, HOUR_MS } from './durations.ts'
 import { dinars, inDinars, type Millimes } from './money.ts'
 
-/** Documents that one change may reach. */
+/** How many documents one change may affect. */
 export const BULK_CHANGE_MAX = 5_000
 
-/** How long a preview can be applied (ms). */
+/** For how long a preview can be applied (ms). */
 export const BULK_PREVIEW_MS = HOUR_MS
 
-/** How long a discount lasts at most, from its first day (ms). */
+/** The longest duration of a discount, from its first day (ms). */
 export const DISCOUNT_TIME_MAX_MS = 366 * DAY_MS
 
-/** A price is changed by so many percent, and a discount takes so many off. */
+/** The bounds of a price change, and of a discount, in percent. */
 export const PRICE_PERCENT_MIN = -90
 export const PRICE_PERCENT_MAX = 300
 export const DISCOUNT_PERCENT_MIN = 1
 export const DISCOUNT_PERCENT_MAX = 95
 
-/** `price` sets it, `percent` raises or lowers it; `full price` takes discounts away. */
+/** `price` sets the price, `percent` raises or lowers it, `full price` removes discounts. */
 export const BULK_CHANGES = [
   'price',
   'percent',
@@ -29,7 +29,7 @@ export const BULK_CHANGES = [
 ] as const
 export type BulkChangeKind = (typeof BULK_CHANGES)[number]
 
-/** What is done to many documents. Moments in milliseconds since 1970. */
+/** A change of many documents. Moments are in milliseconds since 1970. */
 export type BulkChange =
   | { readonly kind: 'price'; readonly price: Millimes }
   | { readonly kind: 'percent'; readonly percent: number }
@@ -41,24 +41,24 @@ export type BulkChange =
     }
   | { readonly kind: 'full price' | 'unpublish' | 'publish' }
 
-/** A discount with an end. Moments in milliseconds since 1970. */
+/** A discount with an end. Moments are in milliseconds since 1970. */
 export interface TimedDiscount {
   readonly priceDiscount: Millimes
   readonly from: number
   readonly until: number
 }
 
-/** What a change of many documents reads and writes of one. */
+/** The values of a document that a bulk change reads and writes. */
 export interface Goods {
   readonly price: Millimes | null
-  /** The discounted price that has no end; it comes back when a timed one ends. */
+  /** The discounted price without an end; it applies again when a timed one ends. */
   readonly priceDiscount: Millimes | null
   readonly timed: TimedDiscount | null
   readonly state: DocumentState
   readonly isTakenDown: boolean
 }
 
-/** Why a document is left as it is. */
+/** Why a change leaves a document as it is. */
 export const BULK_OBSTACLES = [
   'not_published',
   'not_unpublished',
@@ -73,7 +73,7 @@ export const BULK_OBSTACLES = [
 ] as const
 export type BulkObstacle = (typeof BULK_OBSTACLES)[number]
 
-/** The same without a timed discount that has ended. */
+/** The same goods, without a timed discount that has ended. */
 export function goodsAt(goods: Goods, now: number): Goods {
   return goods.timed && goods.timed.until <= now ? { ...goods, timed: null } : goods
 }
@@ -83,7 +83,7 @@ export function discountAt({ timed, priceDiscount }: Goods, now: number): Millim
   return timed && timed.from <= now && now < timed.until ? timed.priceDiscount : priceDiscount
 }
 
-/** Whether two are the same in everything that a change writes. */
+/** Whether two goods are equal in everything that a change writes. */
 export function isSameGoods(one: Goods, other: Goods): boolean {
   return (
     one.price === other.price &&
@@ -96,7 +96,7 @@ export function isSameGoods(one: Goods, other: Goods): boolean {
   )
 }
 
-/** What a change makes of a document, or why it leaves it alone. */
+/** The goods after a change, or why the change leaves the document as it is. */
 export function changeGoods(
   goods: Goods,
   change: BulkChange,
@@ -133,12 +133,12 @@ function changeSale(
   }
 }
 
-/** So many percent of a price, rounded to a whole hundredth of a dinar, halves up. */
+/** A percentage of a price, rounded to hundredths of a dinar, halves up. */
 function percentOf(price: Millimes, percent: number): Millimes {
   return dinars((inDinars(price) * percent) / 100)
 }
 
-/** What forbids these prices to be for sale. */
+/** Why a document may not be sold at these prices, or null. */
 function obstacleOf({ price, priceDiscount, timed, state }: Goods): BulkObstacle | null {
   if (state !== 'published') return null
   const wrong = priceProblem(price)

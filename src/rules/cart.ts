@@ -36,8 +36,8 @@ export type NewItem = {
 }
 
 /**
- * A cart from saved data, whose prices are in dinars: unreadable data become an empty cart, bad and
- * repeated items are dropped.
+ * Reads a cart from saved data, whose prices are in dinars: unreadable data become an empty cart;
+ * invalid and repeated items are dropped.
  */
 export function readCart(value: unknown): Cart {
   const saved = isRecord(value) && Array.isArray(value.items) ? value.items : []
@@ -46,12 +46,12 @@ export function readCart(value: unknown): Cart {
   return { items: saved.filter(isSavedItem).filter(isNew).map(readItem) }
 }
 
-/** A cart as it is saved, prices in dinars. */
+/** A cart in its saved form, with prices in dinars. */
 export function savedCart({ items }: Cart): unknown {
   return { items: items.map(savedItem) }
 }
 
-/** An item as it is saved, prices in dinars. */
+/** An item in its saved form, with prices in dinars. */
 export function savedItem({
   price,
   priceDiscount,
@@ -64,7 +64,7 @@ export function savedItem({
   }
 }
 
-/** An item with a usable price (else 0), a title, and what is known of its cover. */
+/** An item with a valid price (or 0), a title, and the known fields of its cover. */
 export function cleanItem(item: NewItem): CartItem {
   const { documentId, title, price, priceDiscount } = item
   const discounted = cleanPrice(priceDiscount)
@@ -77,12 +77,12 @@ export function cleanItem(item: NewItem): CartItem {
   }
 }
 
-/** The cart with the cleaned item at its end; the same cart where it already holds the document. */
+/** The cart with the cleaned item at its end; the same cart if it already contains the document. */
 export function addToCart(cart: Cart, item: NewItem): Cart {
   return has(cart, item.documentId) ? cart : { items: [...cart.items, cleanItem(item)] }
 }
 
-/** The cart without that document; the same cart where it does not hold it. */
+/** The cart without that document; the same cart if it does not contain the document. */
 export function removeFromCart(cart: Cart, documentId: number): Cart {
   if (!has(cart, documentId)) return cart
   return { items: cart.items.filter((item) => item.documentId !== documentId) }
@@ -98,7 +98,7 @@ export function cartTotal(cart: Cart): Millimes {
   return cart.items.reduce((total, item) => total + finalPrice(item), 0)
 }
 
-/** The items added last, in the order of the cart. */
+/** The most recently added items, in the order of the cart. */
 export function lastItems(cart: Cart, count = CART_PREVIEW_ITEMS): CartItem[] {
   return cart.items.slice(Math.max(0, cart.items.length - count))
 }
@@ -107,7 +107,7 @@ function cleanPrice(price: Millimes | null | undefined): Millimes {
   return price && price > 0 && price <= MAX_PRICE ? price : 0
 }
 
-/** An item of saved data: of its values, only the id is known to be one. */
+/** An item of saved data; only its id is already validated. */
 type SavedItem = { documentId: number } & Record<string, unknown>
 
 function readItem(saved: SavedItem): CartItem {
@@ -115,7 +115,7 @@ function readItem(saved: SavedItem): CartItem {
   return cleanItem({ ...item, price: readPrice(price), priceDiscount: readPrice(priceDiscount) })
 }
 
-/** Dinars, as a number or text, in millimes; 0 if it is not an amount. */
+/** Converts dinars, a number or a text, to millimes; 0 if it is not an amount. */
 function readPrice(value: unknown): Millimes {
   const price = typeof value === 'string' ? Number(value) : value
   const isUsable = typeof price === 'number' && price > 0 && price <= inDinars(MAX_PRICE)

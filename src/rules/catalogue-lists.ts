@@ -2,7 +2,7 @@
 export const LISTS = ['subjects', 'classes', 'categories', 'covers'] as const
 export type ListName = (typeof LISTS)[number]
 
-/** What the log and the versions call an entry of each list: `class 12`. */
+/** The name of each list's entries in the log and in versions: `class 12`. */
 export const ENTRY_KINDS = {
   subjects: 'subject',
   classes: 'class',
@@ -11,7 +11,7 @@ export const ENTRY_KINDS = {
 } as const satisfies Record<ListName, string>
 export type EntryKind = (typeof ENTRY_KINDS)[ListName]
 
-/** What the home page puts forward, in an order. */
+/** What the home page features, each in an order of its own. */
 export const FEATURED = ['documents', 'teachers'] as const
 export type FeaturedKind = (typeof FEATURED)[number]
 
@@ -21,10 +21,10 @@ export const FEATURED_MAX = 24
 /** The longest name of an entry, in characters. */
 export const ENTRY_NAME_MAX_LENGTH = 80
 
-/** The most entries of a list, those included that are not offered any more. */
+/** The most entries of a list, including those that are no longer offered. */
 export const ENTRIES_MAX = 200
 
-/** What is wrong with the name of an entry; null: nothing. */
+/** The problem with the name of an entry, or null. */
 export function entryNameProblem(text: string): 'required' | 'maxLength' | 'pattern' | null {
   const name = text.trim()
   if (name === '') return 'required'
@@ -32,15 +32,15 @@ export function entryNameProblem(text: string): 'required' | 'maxLength' | 'patt
   return /[\p{Cc}<>]/u.test(name) ? 'pattern' : null
 }
 
-/** What is wrong with the colour of a cover, `#rrggbb` in any case; null: nothing. */
+/** The problem with the colour of a cover (`#rrggbb` in any case), or null. */
 export function coverColorProblem(text: string): 'required' | 'pattern' | null {
   if (text.trim() === '') return 'required'
   return /^#[\da-f]{6}$/i.test(text.trim()) ? null : 'pattern'
 }
 
 /**
- * The code of a new entry, by which lists of documents may name it: its English name in small Latin
- * letters, with a number behind it where another entry has that code.
+ * The code of a new entry, by which lists of documents may name it: its English name in lowercase
+ * Latin letters, followed by a number if another entry has that code.
  */
 export function entryCode(englishName: string, taken: ReadonlySet<string>): string {
   const plain = englishName.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()

@@ -1,7 +1,7 @@
 import type { InEachLanguage } from './in-each-language.ts'
 import type { Language } from './languages.ts'
 
-/** Something of the catalogue with a name; `names` where administrators have written them. */
+/** An entry of the catalogue with a name; `names` if administrators have written them. */
 export interface NamedEntry {
   readonly name: string
   readonly names?: InEachLanguage | null | undefined
@@ -9,8 +9,8 @@ export interface NamedEntry {
 }
 
 /**
- * What an entry of the catalogue is called in a language: as administrators wrote it, else as
- * `table` has it by the entry's code, else as the backend gives it.
+ * The name of a catalogue entry in a language: the one that administrators wrote, or else the one
+ * in `table` under the entry's code, or else the backend's.
  */
 export function nameIn(
   language: Language,

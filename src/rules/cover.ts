@@ -1,15 +1,15 @@
 import { imageSource } from './image-source.ts'
 
-/** The widths, in pixels, in which an uploaded cover is served; `src` is the middle one. */
+/** The widths, in pixels, in which an uploaded cover is served; the middle one is the `src`. */
 export const COVER_WIDTHS = [160, 240, 320, 480, 640] as const
 export type CoverWidth = (typeof COVER_WIDTHS)[number]
 export const COVER_FORMATS = ['avif', 'webp'] as const
 export type CoverFormat = (typeof COVER_FORMATS)[number]
 
-/** Height of a cover for its width: an exercise book of 17 by 22 cm. */
+/** The height of a cover for its width: an exercise book of 17 by 22 cm. */
 export const coverHeight = (width: number) => Math.round((width * 22) / 17)
 
-/** The fields of a document that decide on its cover. */
+/** The fields of a document that determine its cover. */
 export interface Covered {
   readonly coverPath?: string | null | undefined
   readonly livrePath?: string | null | undefined
@@ -31,7 +31,7 @@ export interface CoverPicture {
 
 const UPLOADED = /^\/media\/covers\/([\da-f]{64})-\d+\.webp$/
 
-/** The address of an uploaded cover; `sha256` is that of its stored picture, in hexadecimal. */
+/** The path of an uploaded cover; `sha256` is the hash of its stored picture, in hexadecimal. */
 export function coverPath(
   sha256: string,
   width: CoverWidth = 320,
@@ -40,14 +40,14 @@ export function coverPath(
   return `/media/covers/${sha256}-${width}.${format}`
 }
 
-/** The SHA-256 of the stored picture that an uploaded cover's address names; null for any other address. */
+/** The SHA-256 of the stored picture in the path of an uploaded cover; null for any other path. */
 export function sha256OfCover(path: string): string | null {
   return UPLOADED.exec(path)?.[1] ?? null
 }
 
 /**
- * The picture of a document: its own cover before that of its mapping, each before the picture of
- * the book; null for the placeholder, where none of them is a picture.
+ * The picture of a document: its own cover, or else that of its mapping, or else the picture of the
+ * book; null for the placeholder, if none of them is a picture.
  */
 export function coverPicture(document: Covered): CoverPicture | null {
   const { coverMapping: mapping } = document
@@ -72,13 +72,15 @@ function sourcesOf(src: string): CoverPicture['sources'] {
   }))
 }
 
-/** What a small book shows of a document's cover; each may be missing. */
+/** The fields of a document's cover that a small book shows; each may be missing. */
 export type CoverNote = { subject?: string; color?: string; picture?: string }
 
-/** The longest address of a picture that is noted, which excludes base64. */
+/** The longest picture URL in a note, which excludes base64. */
 const PICTURE_MAX_LENGTH = 300
 
-/** A note of a document's cover, as short as possible, since it is kept with each item of a cart. */
+/**
+ * The note of a document's cover, as short as possible, since it is saved with each item of a cart.
+ */
 export function coverNote(
   document: Covered & { matiereCode?: string | null | undefined },
 ): CoverNote {
@@ -89,7 +91,7 @@ export function coverNote(
   })
 }
 
-/** The same from saved data, without values that no cover may have. */
+/** Reads a note from saved data, without values that no cover may have. */
 export function readCoverNote(value: Readonly<Record<string, unknown>>): CoverNote {
   const text = (name: string) => {
     const found = value[name]
@@ -104,7 +106,7 @@ export function readCoverNote(value: Readonly<Record<string, unknown>>): CoverNo
   }
 }
 
-/** The class that colours the cover of a subject; '' leaves it sand. */
+/** The CSS class that colours the cover of a subject; '' leaves it sand-coloured. */
 export function subjectClass(code: string | null | undefined): string {
   return code && /^[a-z][a-z-]*$/.test(code) ? `subject-${code}` : ''
 }

@@ -2,7 +2,7 @@
 export type Cell = string | number | null
 
 /**
- * A table as CSV that Excel opens in French: UTF-8 with a BOM, semicolons, decimal commas, CRLF.
+ * A table as CSV that the French Excel opens: UTF-8 with a BOM, semicolons, decimal commas, CRLF.
  * Text that a spreadsheet would run as a formula is marked as text.
  */
 export function csvTable(rows: readonly (readonly Cell[])[]): string {
@@ -12,7 +12,7 @@ export function csvTable(rows: readonly (readonly Cell[])[]): string {
 function cellText(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell).replace('.', ',')
-  // Also behind spaces, which some programs skip.
+  // Also after spaces, which some programs skip.
   const text = /^\s*[=+\-@\t\r|]/.test(cell) ? `'${cell}` : cell
   return /[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

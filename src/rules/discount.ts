@@ -9,7 +9,10 @@ export function isDiscounted(priced: Priced): priced is Priced & { priceDiscount
   return discounted > 0 && discounted < priced.price
 }
 
-/** What a buyer pays, in millimes: the discounted price where it applies, else the price. */
+/**
+ * The price that a buyer pays, in millimes: the discounted price if it applies, otherwise the full
+ * price.
+ */
 export function finalPrice(priced: Priced): Millimes {
   return isDiscounted(priced) ? priced.priceDiscount : priced.price
 }
@@ -20,7 +23,7 @@ export function discountPercent(priced: Priced): number {
   return Math.round(((priced.price - priced.priceDiscount) * 100) / priced.price)
 }
 
-/** Whether it is shown as 'Free': nothing to pay after the discount. */
+/** Whether it is shown as "free": the price after the discount is 0. */
 export function isFree(priced: Priced): boolean {
   return finalPrice(priced) === 0
 }

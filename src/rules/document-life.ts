@@ -3,8 +3,8 @@ import { DAY_MS } from './durations.ts'
 import { dinars, type Millimes } from './money.ts'
 
 /**
- * The states of a document: a draft, submitted for review, returned with a reason, published, or taken
- * from the shop. Only a published one is for sale.
+ * The states of a document: a draft, submitted for review, returned with a reason, published, or
+ * withdrawn from sale. Only a published one is for sale.
  */
 export const DOCUMENT_STATES = [
   'draft',
@@ -17,7 +17,7 @@ export type DocumentState = (typeof DOCUMENT_STATES)[number]
 
 /**
  * The states of a version of a document's file: attached to a draft, waiting for review, returned,
- * accepted (buyers get the newest of these), or withdrawn or replaced by its teacher.
+ * accepted (buyers get the newest of these), or withdrawn or replaced by the teacher.
  */
 export const VERSION_STATES = [
   'draft',
@@ -66,7 +66,7 @@ export const DRAFTS_MAX = 100
 export const SUBMISSIONS_MAX = 50
 export const SUBMISSIONS_WINDOW_MS = DAY_MS
 
-/** The fields that a document needs before it is submitted, by their names on the wire. */
+/** The fields that a document needs before it is submitted, by their names in the API. */
 export const DOCUMENT_FIELDS = [
   'title',
   'description',
@@ -81,7 +81,10 @@ export const DOCUMENT_FIELDS = [
 ] as const
 export type DocumentField = (typeof DOCUMENT_FIELDS)[number]
 
-/** The fields of a document that publishing depends on; null where one is missing. Amounts in millimes. */
+/**
+ * The fields of a document that publishing depends on; null where one is missing. Amounts in
+ * millimes.
+ */
 export interface DocumentFacts {
   readonly title: string
   readonly price: Millimes | null
@@ -93,13 +96,13 @@ export interface DocumentFacts {
   readonly hasFile: boolean
 }
 
-/** A field that keeps a document from being published, and the rule that it breaks. */
+/** A field that prevents a document from being published, and the rule that it breaks. */
 export interface DocumentProblem {
   readonly field: DocumentField
   readonly reason: 'required' | 'min' | 'max'
 }
 
-/** The problems that keep a document from being published; empty if it is complete. */
+/** The problems that prevent a document from being published; empty if it is complete. */
 export function documentProblems(facts: DocumentFacts): DocumentProblem[] {
   const problems: DocumentProblem[] = []
   const add = (field: DocumentField, reason: DocumentProblem['reason'] | null) => {

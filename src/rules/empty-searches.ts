@@ -1,5 +1,8 @@
-/** A text that finds nothing is kept from this search of a day on: what one person asks once is not. */
+/**
+ * A text that finds nothing is stored from this many searches on a day on, so that a single
+ * person's search is not stored.
+ */
 export const EMPTY_SEARCHES_LEAST = 3
 
-/** Days for which it is kept. */
+/** The number of days for which it is stored. */
 export const EMPTY_SEARCH_DAYS = 90

@@ -1,2 +1,2 @@
-/** Sent with a HEAD request by a page that was fetched ahead, once somebody looks at it. */
+/** The header of the HEAD request that a prefetched page sends once it is opened. */
 export const OPENED_HEADER = 'karras-opened'

@@ -3,12 +3,12 @@ const FILE_NAME_MAX_LENGTH = 100
 
 const UNNAMED = 'document'
 
-/** The name of a downloaded file: for every client, and in the script of the title. */
+/** The name of a downloaded file: in ASCII for every client, and in the script of the title. */
 export type DownloadName = { ascii: string; utf8: string }
 
 /**
- * The title without all but letters, digits, space, `-` and `_`, and the file type (`pdf`, `.pdf`
- * or `application/pdf`) as its ending.
+ * The name of a downloaded file: the letters, digits, spaces, `-` and `_` of the title, with the
+ * file type (`pdf`, `.pdf` or `application/pdf`) as the extension.
  */
 export function downloadName(title: string, fileType: string): DownloadName {
   const ending = fileType
@@ -19,7 +19,7 @@ export function downloadName(title: string, fileType: string): DownloadName {
     (/[\p{L}\p{Nd}]/u.test(name) ? name : UNNAMED) + (ending && `.${ending}`)
   return {
     ascii: named(kept(title.normalize('NFKD'), /[^a-z\d _-]/gi)),
-    // Composed first: the accent of é alone is not a letter.
+    // Composed first, since the accent of é alone is not a letter.
     utf8: named(kept(title.normalize('NFC'), /[^\p{L}\p{Nd} _-]/gu)),
   }
 }

@@ -3,15 +3,15 @@ import { foldQuery, foldText, startsOf } from './search-fold.ts'
 /** The longest text to find in a document, in characters. */
 export const FIND_TEXT_MAX_LENGTH = 100
 
-/** How many finds of a document are shown. */
+/** How many matches in a document are shown. */
 export const FINDS_MAX = 100
 
-/** How many characters before and after a find are shown with it, in whole words. */
+/** How many characters before and after a match are shown with it, in whole words. */
 const AROUND = 60
 
 const WORD = /[\p{L}\p{M}\p{N}\p{Cf}]+/gu
 
-/** A place in a text, with some words before and after it. */
+/** A match in a text, with some words before and after it. */
 export interface Found {
   readonly before: string
   readonly match: string
@@ -19,22 +19,23 @@ export interface Found {
 }
 
 interface Word {
-  /** Where it begins in the folded text. */
+  /** Where the word begins in the folded text. */
   readonly at: number
-  /** The piece of the text that it stands for. */
+  /** The range of the original text that the word stands for. */
   readonly start: number
   readonly end: number
 }
 
 /**
- * What finds a text, wherever it stands in words or across them; null if it has no letter or digit. Of
- * a text it finds `FINDS_MAX` and one more, in a time that grows with the text's length alone.
+ * Returns a function that finds a text, within words or across them; null if it has no letter or
+ * digit. The function returns at most `FINDS_MAX` matches and one more, in a time that grows only
+ * with the searched text's length.
  */
 export function finderOf(wanted: string): ((text: string) => Found[]) | null {
   const query = foldQuery(wanted)
   const last = query.pop()
   if (last === undefined) return null
-  // Folded texts have nothing but letters, digits and spaces.
+  // Folded texts contain only letters, digits and spaces, so the pattern needs no escapes.
   const [typed = last, ...others] = startsOf(last).map((start) => [...query, start].join(' '))
   const pattern = new RegExp([typed, ...others.map((other) => `(?:^| )(${other})`)].join('|'), 'gu')
   return (text) => {
@@ -49,9 +50,9 @@ export function finderOf(wanted: string): ((text: string) => Found[]) | null {
     for (const { 0: match, 1: bare, 2: other = bare, index } of folded.matchAll(pattern)) {
       const first = goTo(match.startsWith(' ') ? index + 1 : index)
       const end = goTo(index + match.length - 1)
-      // A word that has the text twice is shown once.
+      // A word that contains the text twice is shown once.
       if (!first || !end || first.start === shown) continue
-      // Folded without its article, it is a word that has one.
+      // A match without the typed article counts only if the word itself begins with that article.
       if (other && !foldText(text.slice(end.start, end.end)).startsWith(last)) continue
       shown = first.start
       found.push(excerpt(text, first.start, end.end))
@@ -65,7 +66,7 @@ function fold(text: string): { folded: string; words: Word[] } {
   const words: Word[] = []
   let folded = ''
   for (const { 0: piece, index } of text.matchAll(WORD)) {
-    // As what is searched for, which has no lone article.
+    // Fold it like the search text, which has no lone article.
     for (const word of foldQuery(piece)) {
       if (folded !== '') folded += ' '
       words.push({ at: folded.length, start: index, end: index + piece.length })

@@ -1,4 +1,4 @@
-/** What the reader says to the page that has it in a frame. */
+/** The messages of the reader to the page that shows it in a frame. */
 export const FRAME_MESSAGES = {
   failed: 'karras:reader-failed',
   left: 'karras:reader-left',

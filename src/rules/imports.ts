@@ -7,26 +7,28 @@ export const IMPORT_MAX_DOCUMENTS = 1000
 /** How many unpublished documents from lists a teacher may have. */
 export const IMPORTED_DRAFTS_MAX = 2000
 
-/** How many imports an account may begin within `IMPORTS_WINDOW_MS`; one is open at a time. */
+/** How many imports an account may begin within `IMPORTS_WINDOW_MS`; only one is open at a time. */
 export const IMPORTS_MAX = 20
 export const IMPORTS_WINDOW_MS = DAY_MS
 
-/** How many packages an import may have, since corrected files are sent by themselves. */
+/** How many packages an import may have, since corrected files are sent separately. */
 export const IMPORT_MAX_PACKAGES = 10
 
-/** How many files a package may have: a PDF and a cover for each document, a list, and some more. */
+/**
+ * How many files a package may have: a PDF and a cover for each document, a list, and some more.
+ */
 export const PACKAGE_MAX_FILES = 2 * IMPORT_MAX_DOCUMENTS + 100
 
 /** How many bytes the files of an import may unpack to. */
 export const IMPORT_MAX_UNPACKED_BYTES = 2 * UPLOAD_MAX_BYTES.import
 
-/** How often an import that a stopped shop left half-way is begun anew. */
+/** How often an import is restarted that the shop's shutdown has interrupted. */
 export const IMPORT_MAX_TRIES = 5
 
 /** How many problems of a list are shown. */
 export const IMPORT_PROBLEMS_SHOWN = 200
 
-/** The limits for sentences. */
+/** The limits that texts mention. */
 export const IMPORT_FACTS = {
   documents: IMPORT_MAX_DOCUMENTS,
   megabytes: inMegabytes(UPLOAD_MAX_BYTES.import),
@@ -34,8 +36,8 @@ export const IMPORT_FACTS = {
 }
 
 /**
- * The phases of an import: its list and files are being checked, are wrong, are valid and wait for the
- * start, are being written, are written; it failed, or was cancelled by its teacher.
+ * The phases of an import: its list and files are being checked, are invalid, are valid and wait
+ * for the start, are being written, are written; the import failed, or its teacher cancelled it.
  */
 export const IMPORT_PHASES = [
   'checking',

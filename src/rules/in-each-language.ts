@@ -1,9 +1,9 @@
 import { LANGUAGES, type Language } from './languages.ts'
 
-/** A text in each language, unless it is something else that each language has. */
+/** A value for each language, by default a text. */
 export type InEachLanguage<T = string> = Readonly<Record<Language, T>>
 
-/** What `of` makes for each language, by language. */
+/** The results of `of` by language. */
 export function inEachLanguage<T>(of: (language: Language) => T): Record<Language, T> {
   return Object.fromEntries(LANGUAGES.map((language) => [language, of(language)])) as Record<
     Language,

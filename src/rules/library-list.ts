@@ -1,36 +1,40 @@
 import { foldQuery, foldText, foldWords, startsOf } from './search-fold.ts'
 
-/** The orders of one's own documents. */
+/** The sort orders of the customer's own documents. */
 export const LIBRARY_SORTS = ['newest', 'read', 'title', 'subject'] as const
 export type LibrarySort = (typeof LIBRARY_SORTS)[number]
 
 export const isLibrarySort = (value: unknown): value is LibrarySort =>
   LIBRARY_SORTS.some((sort) => sort === value)
 
-/** What the order of one's own documents depends on; moments in ISO 8601, UTC. */
+/**
+ * The fields that the sort order of the customer's own documents depends on; moments are in ISO
+ * 8601, UTC.
+ */
 export interface OwnBook {
   readonly documentId: number
   readonly documentTitle: string
   readonly purchaseDate: string
   readonly pageCount?: number | null | undefined
-  /** Where its reader last was, on whichever device. */
+  /** The last reading position on any device. */
   readonly place?: { readonly page: number; readonly at: string } | null | undefined
 }
 
-/** The words of a text as they are found: with their articles, and without. */
+/** The words of a text in the forms in which they are found: with and without their articles. */
 const wordForms = (text: string) => [...new Set([...foldText(text).split(' '), ...foldWords(text)])]
 
-/** For each word that is searched for, how those may begin that it finds. */
+/** For each word of the search text, the possible beginnings of the words that it finds. */
 const wantedStarts = (text: string) =>
   foldText(text)
     .split(' ')
     .map((word) => [word, ...foldQuery(word).flatMap(startsOf)])
-    // A lone article finds everything.
+    // A lone article finds everything, so it is ignored.
     .filter(([, ...starts]) => starts.length > 0)
 
 /**
- * A search in one's own documents. `prepare` folds a document's words, which is slow on old phones; the
- * search does it where it has not been done. Each text, such as a teacher's name, is folded once.
+ * Creates a search in the customer's own documents. `prepare` folds a document's words, which is
+ * slow on old phones; the search does so for documents that are not prepared. Each text, such as a
+ * teacher's name, is folded only once.
  */
 export function createSearch<Book extends object>(wordsOf: (book: Book) => readonly string[]) {
   const formsOf = new Map<string, readonly string[]>()
@@ -46,7 +50,10 @@ export function createSearch<Book extends object>(wordsOf: (book: Book) => reado
     folded.set(book, words)
     return words
   }
-  /** The books in which each word of the text begins a word, in any order; all for a blank text. */
+  /**
+   * The books in which each word of the text is the beginning of a word, in any order; all books
+   * for a blank text.
+   */
   function search(books: readonly Book[], text: string): readonly Book[] {
     const wanted = wantedStarts(text)
     if (wanted.length === 0) return books
@@ -61,8 +68,8 @@ export function createSearch<Book extends object>(wordsOf: (book: Book) => reado
 }
 
 /**
- * One's own documents in an order: what was read last, then what was never opened; by title; by subject,
- * and within it by title. `newest` keeps the server's order.
+ * The customer's own documents, sorted: the last read first, and those never opened last (`read`);
+ * by title; by subject and then title. `newest` keeps the server's order.
  */
 export function sortBooks<Book extends OwnBook>(
   books: readonly Book[],
@@ -80,7 +87,10 @@ export function sortBooks<Book extends OwnBook>(
 
 const readAt = ({ place }: OwnBook) => place?.at ?? ''
 
-/** The document that was read last on any device; `lastRead`, of this browser alone, where none tells. */
+/**
+ * The document that was read last on any device; without reading positions, `lastRead`, which only
+ * this browser knows.
+ */
 export function lastReadOf<Book extends OwnBook>(
   books: readonly Book[],
   lastRead: number | null,
@@ -89,7 +99,10 @@ export function lastReadOf<Book extends OwnBook>(
   return newest?.place ? newest : books.find(({ documentId }) => documentId === lastRead)
 }
 
-/** How far a document was read, in pages; undefined where it was never opened, or its length is unknown. */
+/**
+ * How far a document was read, in pages; undefined if it was never opened, or its length is
+ * unknown.
+ */
 export function progressOf({
   place,
   pageCount,

@@ -1,16 +1,18 @@
 const MASK = '[…]'
 
-/** An address of a page. */
+/** The URL of a page. */
 const ADDRESS = /https?:\/\/[^\s<>"'`\u2066-\u2069]+/giu
 const DOCUMENT_PAGE = /\/shop-details\/([1-9]\d{0,8})(?![\p{L}\p{N}_-])/u
 const EMAIL = /[^\s@<>"']+@[^\s@<>"']+\.[\p{L}\p{N}]+/gu
-/** Phone numbers, accounts, cards: 8 or more digits of any script, grouped in any way. */
+/**
+ * The numbers of phones, accounts and cards: 8 or more digits of any script, grouped in any way.
+ */
 const NUMBER = /\+?\p{Nd}(?:[\s.()-]{0,2}\p{Nd}){7,}/gu
 const SCHOOL_YEAR = /^\p{Nd}{4}\P{Nd}{1,2}\p{Nd}{4}$/u
 
 /**
- * A person's text, fit for strangers: e-mail addresses, phone numbers and all addresses but those of
- * documents' pages are masked, and those of the document `about` are left out.
+ * A person's text as strangers may see it: e-mail addresses, phone numbers and all URLs except
+ * those of documents' pages are masked, and URLs of the document `about` are removed.
  */
 export function maskedText(text: string, about?: number): string {
   return text

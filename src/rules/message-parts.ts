@@ -1,18 +1,20 @@
 import { LANGUAGES } from './languages.ts'
 
-/** A message cut at the addresses of this site; joined again the parts are the message. */
+/**
+ * A part of a message that was split at the URLs of this site; the joined parts are the message.
+ */
 export type MessagePart =
   | { kind: 'text'; text: string }
-  /** An address of this site: what was written, and the path that it leads to. */
+  /** A URL of this site: the text as written, and the path that it leads to. */
   | { kind: 'link'; text: string; path: string; documentId: number | null }
 
 const ADDRESS = /https?:\/\/[^\s<>"'`\u2066-\u2069]+/gi
-// Characters that follow an address in a sentence and are not part of it.
+// Characters that follow a URL in a sentence and are not part of it.
 const CLOSING = /[.,;:!?)\]}»…،؛؟]+$/u
 const DETAILS = new RegExp(`^(?:/(?:${LANGUAGES.join('|')}))?/shop-details/([1-9]\\d{0,8})/?$`)
 
 /**
- * The parts of a message: addresses of `origin`, such as `https://shop.example`, become links;
+ * The parts of a message: URLs of `origin`, such as `https://shop.example`, become links;
  * everything else stays text.
  */
 export function messageParts(content: string, origin: string): MessagePart[] {
@@ -22,7 +24,7 @@ export function messageParts(content: string, origin: string): MessagePart[] {
     const text = match[0].replace(CLOSING, '')
     const url = URL.canParse(text) ? new URL(text) : null
     if (url?.origin !== origin || url.username || url.password) continue
-    // As an address of its own, such a path names another site.
+    // As a relative URL, such a path would lead to another site.
     if (url.pathname.startsWith('//')) continue
     if (match.index > from) parts.push({ kind: 'text', text: content.slice(from, match.index) })
     const id = DETAILS.exec(url.pathname)?.[1]

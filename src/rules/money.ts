@@ -6,14 +6,14 @@ export type Millimes = number
 /** Millimes in one Tunisian dinar. */
 export const MILLIMES_PER_DINAR = 1000
 
-/** The highest price that saved data may have; one above it counts as unusable. */
+/** The highest price that saved data may have; a higher one counts as invalid. */
 export const MAX_PRICE = 1_000_000 * MILLIMES_PER_DINAR
 
 export const CURRENCY = 'TND'
 
 /**
- * An amount in dinars as millimes, rounded to 2 decimals, halves away from zero.
- * Throws RangeError where the amount is not a number or too large to be exact.
+ * An amount in dinars as millimes, rounded to 2 decimals, halves away from zero. Throws RangeError
+ * if the amount is not a number or too large to be exact.
  */
 export function dinars(amount: number): Millimes {
   // 15 digits restore the intended decimal: 1.005 * 100 is 100.49999999999999.
@@ -25,7 +25,7 @@ export function dinars(amount: number): Millimes {
   return millimes
 }
 
-/** Millimes as dinars, the form on the wire and in saved carts. */
+/** Millimes as dinars, the form in the API and in saved carts. */
 export function inDinars(millimes: Millimes): number {
   return millimes / MILLIMES_PER_DINAR
 }
@@ -35,7 +35,7 @@ export function inDinars(millimes: Millimes): number {
  * comma or an Arabic separator, and at most 2 decimals.
  */
 export function parseDinars(text: string): number | null {
-  // Pasted right-to-left text carries invisible direction marks.
+  // Pasted right-to-left text contains invisible direction marks.
   const plain = latinDigits(text.replace(/\p{Cf}/gu, '').trim()).replace(/[,٫،]/, '.')
   return /^(?=\.?\d)\d{0,9}(?:\.\d{0,2})?$/.test(plain) ? Number(plain) : null
 }

@@ -4,8 +4,8 @@ import { DOCUMENT_ACTIONS } from './document-life.ts'
 const ON_DOCUMENTS = DOCUMENT_ACTIONS.map((action) => `document: ${action}` as const)
 
 /**
- * Every action that the staff log knows; `logStaff` accepts no other. A new action is a line here and
- * its words under `actions` in `locales/<lang>/office-log.json`.
+ * All actions of the staff log; `logStaff` accepts no others. A new action needs a line here and
+ * its text under `actions` in `locales/<lang>/office-log.json`.
  */
 export const STAFF_ACTIONS = [
   'see',
@@ -77,10 +77,10 @@ export const STAFF_ACTIONS = [
 ] as const
 export type StaffActionName = (typeof STAFF_ACTIONS)[number]
 
-/** The actor behind `npm run office`, as the log names it. */
+/** The name of `npm run office` as an actor in the log. */
 export const COMMAND_LINE = 'command line'
 
-/** The actions as words of a text's key: `document: submit version` is `documentSubmitVersion`. */
+/** The text key of an action: `documentSubmitVersion` for `document: submit version`. */
 export function actionKey(action: string): string {
   return action.replace(/[^a-z]+([a-z])/gi, (_, letter: string) => letter.toUpperCase())
 }

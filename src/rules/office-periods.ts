@@ -1,6 +1,6 @@
 import { daysAfter, monthsAfter } from './tunisia-time.ts'
 
-/** How long a period is that figures are about. */
+/** The lengths of the periods of figures. */
 export const PERIOD_UNITS = ['day', 'month', 'year'] as const
 export type PeriodUnit = (typeof PERIOD_UNITS)[number]
 
@@ -19,8 +19,8 @@ export function periodOf(unit: PeriodUnit, day: string): Period {
 }
 
 /**
- * The period before, cut where this one is still running: with its 10 days so far, the first 10 of the
- * one before are compared.
+ * The previous period, shortened if the current one is still running: 10 days so far are compared
+ * with the first 10 days of the previous one.
  */
 export function periodBefore(unit: PeriodUnit, { from }: Period, today: string): Period {
   const before = periodOf(unit, daysAfter(from, -1))
@@ -31,10 +31,10 @@ export function periodBefore(unit: PeriodUnit, { from }: Period, today: string):
   return { from: before.from, to: earlierOf(cut, before.to) }
 }
 
-/** The day of a month with the number that another day has. */
+/** The day of a month with the same number as another day. */
 const sameDay = (month: string, day: string) => `${month.slice(0, 8)}${day.slice(8)}`
 
-/** The days of a chart about a period: of one day the 14 up to it. */
+/** The days of a period's chart; for a single day, the 14 days up to it. */
 export function chartOf(unit: PeriodUnit, period: Period): Period {
   return unit === 'day' ? { from: daysAfter(period.to, 1 - CHART_DAYS), to: period.to } : period
 }

@@ -6,15 +6,18 @@ export const WORKER_POLICY = 'offline'
 
 /** A message from a page to the worker. */
 export interface ToWorker {
-  /** Keep these pages, which are shells, with all that they load; answered with `ShellsAnswer`. */
+  /**
+   * Keep these shells (pages without data) with everything that they load; the answer is a
+   * `ShellsAnswer`.
+   */
   keep?: string[]
-  /** These addresses were visited while the worker did not see it. */
+  /** The URLs of visits that the worker did not see. */
   visited?: string[]
 }
 
-/** Whether the worker has kept the shells, or had no space left for them. */
+/** Whether the worker has kept the shells; `full`: there was no space left. */
 export type ShellsAnswer = 'kept' | 'full' | 'failed'
 
-/** Whether an error says that the browser has no space left for the shop. */
+/** Whether an error means that the browser has no space left for the shop. */
 export const isOutOfSpace = (error: unknown): boolean =>
   error instanceof Error && error.name === 'QuotaExceededError'

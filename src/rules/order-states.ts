@@ -1,4 +1,4 @@
-/** `replaced`: the buyer owns its documents by now, or has ordered them again. */
+/** `replaced`: the buyer now owns its documents, or has ordered them again. */
 export const ORDER_STATUSES = ['pending', 'paid', 'cancelled', 'expired', 'replaced'] as const
 
 /** `cancelled`: the order that it was for was cancelled or replaced. */

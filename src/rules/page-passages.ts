@@ -6,15 +6,15 @@ export interface Passage {
   readonly text: string
 }
 
-/** A line of formulas and numbers alone says no language. */
+/** A line of only formulas and numbers has no recognizable language. */
 const WORD = /\p{L}{2,}/u
 
 const FRENCH = /(?<!\p{L})(?:le|la|les|de|des|du|et|est|un|une|que|dans|pour|sur)(?!\p{L})/giu
 const ENGLISH = /(?<!\p{L})(?:the|of|and|is|are|to|in|you|your|with|what|this)(?!\p{L})/giu
 
 /**
- * The text of a page in passages of one language each, so that a voice reads each as it is spoken: many
- * a French exercise has its heading in Arabic.
+ * Splits the text of a page into passages of one language each, so that a screen reader uses the
+ * right voice: many French exercises have an Arabic heading.
  */
 export function passagesOf(text: string): Passage[] {
   const latin = count(text, ENGLISH) > count(text, FRENCH) ? 'en' : 'fr'

@@ -1,9 +1,9 @@
 /**
- * The tags that pages are stored with (`Astro.cache.set({ tags })`) and changes are announced by.
- * Migration 0010 spells the tags of a rating a second time, in SQL.
+ * The tags with which pages are cached (`Astro.cache.set({ tags })`) and by which changes are
+ * announced. Migration 0010 repeats the tags of a rating in SQL.
  */
 
-/** Pages that depend on nothing but the build and the shop's settings. */
+/** Pages that depend only on the build and the shop's settings. */
 export const SITE_TAG = 'site'
 /** Lists of documents: what is for sale, its prices, ratings and sales. */
 export const CATALOGUE_TAG = 'catalogue'
@@ -12,7 +12,7 @@ export const REFERENCE_TAG = 'reference'
 /** The list of teachers. */
 export const TEACHERS_TAG = 'teachers'
 
-/** The tag of the facts in head and foot, which every page of the shop carries implicitly. */
+/** The tag of the facts in head and footer, which every page of the shop has implicitly. */
 export const EVERY_PAGE_TAG = 'every-page'
 
 /** A page that administrators write. */
@@ -24,7 +24,7 @@ export const teacherTag = (id: number | string): string => `teacher:${id}`
 
 const PATH = 'path:'
 
-/** The tag of a page's own path, with its query if any, which every page carries implicitly. */
+/** The tag of a page's own path, including its query; every page has it implicitly. */
 export const pathTag = (path: string): string => PATH + path
 
 /** The path that such a tag names; undefined for any other tag. */

@@ -1,22 +1,22 @@
-/** The size of a page, and the largest size that a call may ask for. */
+/** The default size of a page, and the largest size that a call may request. */
 export const PAGE_SIZE = 12
 
 export const PAGE_SIZE_MAX = 100
 
-/** The last page number that a call may ask for. */
+/** The last page number that a call may request. */
 export const PAGE_NUMBER_MAX = 100_000
 
-/** How many lines of the wallet's history a page shows. */
+/** How many movements a page of the wallet's history shows. */
 export const HISTORY_PAGE_SIZE = 10
 /** A page of a paginated result: its number from 0, and how many there are. */
 export type PagePosition = { number: number; totalPages: number }
 
-/** Whether 'previous' works: not on page 0. */
+/** Whether "previous" works: not on page 0. */
 export function hasPreviousPage({ number }: PagePosition): boolean {
   return number > 0
 }
 
-/** Whether 'next' works: not on the last page. */
+/** Whether "next" works: not on the last page. */
 export function hasNextPage({ number, totalPages }: PagePosition): boolean {
   return number < totalPages - 1
 }

@@ -2,17 +2,17 @@ import type { StaffRole } from './roles.ts'
 
 /** The traits of a page. */
 interface Page {
-  /** Its name in `search:pages`, where the search box offers it. */
+  /** Its key in `search:pages`, if the search box suggests it. */
   searched?: string
   /** Whether the sitemap lists it. */
   isPublic?: true
-  /** Whether it is about one visitor, so that `robots.txt` keeps search engines out. */
+  /** Whether it is a visitor's own page, which `robots.txt` disallows. */
   isPrivate?: true
-  /** Whether the build renders it; the shop renders the others, ahead of requests. */
+  /** Whether the build renders it; the shop renders the others, before they are requested. */
   isPrerendered?: true
 }
 
-/** The pages with one address in each language; those that visitors request first come first. */
+/** The pages that have one path in each language; those that visitors request first come first. */
 export const PAGES = {
   '/': { searched: 'home', isPublic: true },
   '/shop': { searched: 'shop', isPublic: true },
@@ -40,17 +40,17 @@ export const PAGES = {
 
 /** The traits of a page of the office. */
 interface OfficePage {
-  /** Its entry in the menu: its name in `office:menu` and its drawing. */
+  /** Its entry in the menu: its key in `office:menu` and its icon. */
   menu?: { text: string; icon: string }
-  /** The role whose page it is; by default all staff's. */
+  /** The role that may use it; by default all staff. */
   role?: StaffRole
   /** Whether it is open without a log-in. */
   isOpen?: true
 }
 
 /**
- * The staff's pages, in each language and in the order of the menu; the build renders them, and search
- * engines keep out of all.
+ * The staff's pages in the order of the menu; each exists in every language. The build renders
+ * them, and search engines are kept out of all of them.
  */
 export const OFFICE_PAGES = {
   '/office': { menu: { text: 'home', icon: 'home' } },
@@ -106,10 +106,10 @@ export type OfficePath = keyof typeof OFFICE_PAGES
 
 export const OFFICE_PATHS = Object.keys(OFFICE_PAGES) as OfficePath[]
 
-/** Pages that are sent instead of others; until they are rendered, a plain answer is sent. */
+/** Pages that are sent in place of others; until they are rendered, a plain answer is sent. */
 export const SUBSTITUTES = ['/404', '/error'] as const
 
-/** Earlier addresses of pages, which redirect to the present ones. */
+/** Former paths of pages, which redirect to the current ones. */
 export const ALIASES = ['/home', '/category', '/about-us'] as const
 
 export type FixedPath = keyof typeof PAGES

@@ -1,16 +1,16 @@
 export const PASSWORD_MIN_LENGTH = 6
 
-/** Bounds the work of hashing. */
+/** Limits the work of hashing. */
 export const PASSWORD_MAX_LENGTH = 128
 
-/** How hard a password is to guess, from its length and variety; advice, never a refusal. */
+/** How hard a password is to guess, from its length and variety; only advice, never a refusal. */
 export type PasswordStrength = 'short' | 'weak' | 'fair' | 'strong'
 
 const KINDS = [/\p{Ll}/u, /\p{Lu}/u, /\p{Lo}/u, /\p{N}/u, /[^\p{L}\p{N}]/u]
 
 /**
- * A character that repeats or continues the one before (`aaaa`, `1234`) counts little; a password of
- * only one kind of characters has to be long.
+ * The strength of a password. A character that repeats or continues the previous one (`aaaa`,
+ * `1234`) counts little; a password with only one kind of characters has to be long.
  */
 export function passwordStrength(password: string): PasswordStrength {
   const characters = [...password]

@@ -1,7 +1,7 @@
 /**
- * Where a payment may send the browser, as an absolute address: pages of the shop itself (one of
- * `origins`), or an https address of a gateway; null for anything else. A path counts as the
- * shop's first origin's.
+ * The absolute URL to which a payment may send the browser: a page of the shop itself (one of
+ * `origins`), or an https URL of a gateway; null for anything else. A path is resolved against the
+ * first origin.
  */
 export function safePaymentUrl(value: unknown, origins: readonly string[]): string | null {
   if (typeof value !== 'string' || value === '') return null

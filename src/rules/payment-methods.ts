@@ -12,14 +12,17 @@ export const DIRECT_PAYMENT_METHODS = { home: 'direct', shop: 'direct', details:
 /** How long an order stays pending before it expires. */
 export const ORDER_LIFETIME_MS = 72 * HOUR_MS
 
-/** Every way to pay, in the order of the checkout; `card` is the gateway's. */
+/** All payment methods, in the order of the checkout; `card` is through the gateway. */
 export const PAYMENT_METHODS = ['wallet', 'card', 'bank_transfer', 'd17'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
 /** The methods with which a payment can be started. */
 export const ORDER_METHODS = ['card', 'bank_transfer', 'd17'] as const
 
-/** How many bank transfers and D17 payments of one account may wait at once, for orders and top-ups together. */
+/**
+ * How many bank transfers and D17 payments of one account may wait at once, for orders and top-ups
+ * together.
+ */
 export const MOST_OPEN_TRANSFERS = 3
 
 /** Whether a method is offered for a total: bank transfer and card depend on it. */
@@ -28,7 +31,10 @@ export function isOffered(method: PaymentMethod, total: Millimes): boolean {
   return method !== 'card' || canPayDirectly(total)
 }
 
-/** What the pay button depends on; `method` is null while none is chosen, money is in millimes. */
+/**
+ * The values that the pay button depends on; `method` is null while none is chosen, amounts are in
+ * millimes.
+ */
 export type PayState = {
   method: PaymentMethod | null
   balance: Millimes
@@ -36,7 +42,10 @@ export type PayState = {
   loading: boolean
 }
 
-/** Whether the pay button works: an offered method, nothing loading, enough in the wallet. */
+/**
+ * Whether the pay button is enabled: the method is offered, nothing is loading, the wallet
+ * suffices.
+ */
 export function canPay({ method, balance, total, loading }: PayState): boolean {
   if (method === null || loading || !isOffered(method, total)) return false
   return method !== 'wallet' || canPayFromWallet({ price: total, balance })

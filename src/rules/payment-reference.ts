@@ -1,7 +1,9 @@
-/** Replaces the reference in a page's address when the payment is unknown. */
+/** Replaces the reference in a page's URL when the payment is unknown. */
 export const UNKNOWN_PAYMENT = 'unknown'
 
-/** A payment's reference as people copy it: `KR-1A2B-3C4D`, of the first 8 of its 24 characters. */
+/**
+ * A payment's reference in a readable form: `KR-1A2B-3C4D`, from the first 8 of its 24 characters.
+ */
 export function readableReference(reference: string): string {
   const start = reference.slice(0, 8).toUpperCase()
   return `KR-${start.slice(0, 4)}-${start.slice(4)}`

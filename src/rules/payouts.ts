@@ -1,11 +1,14 @@
 import { DAY_MS } from './durations.ts'
 import { MILLIMES_PER_DINAR } from './money.ts'
 
-/** Days after a sale from which its share may be paid out, until the operator sets another number. */
+/**
+ * The number of days after a sale before its share may be paid out, unless the operator sets
+ * another.
+ */
 export const DEFAULT_HOLD_DAYS = 7
 export const HOLD_DAYS_MAX = 90
 
-/** The smallest payout, until the operator sets another. */
+/** The smallest payout, unless the operator sets another. */
 export const DEFAULT_PAYOUT_MINIMUM = 50 * MILLIMES_PER_DINAR
 export const PAYOUT_MINIMUM_LEAST = 1 * MILLIMES_PER_DINAR
 export const PAYOUT_MINIMUM_MOST = 1000 * MILLIMES_PER_DINAR
@@ -13,7 +16,7 @@ export const PAYOUT_MINIMUM_MOST = 1000 * MILLIMES_PER_DINAR
 /** How many payouts a teacher may request within a day, including cancelled ones. */
 export const PAYOUT_REQUESTS_A_DAY = 10
 
-/** The longest reference of a bank transfer and reason of a refusal, in characters. */
+/** The longest reference of a bank transfer, and the longest reason of a refusal, in characters. */
 export const PAYOUT_NOTE_MAX_LENGTH = 200
 
 /** The moment from which the share of a sale may be paid out. */

@@ -1,15 +1,15 @@
 import { imageSource } from './image-source.ts'
 
-/** The widths, in pixels, in which a portrait is served; it is as high as it is wide. */
+/** The widths, in pixels, in which a portrait is served; it is square. */
 export const PORTRAIT_WIDTHS = [96, 160, 320, 640] as const
 export type PortraitWidth = (typeof PORTRAIT_WIDTHS)[number]
-/** JPEG is for messengers that show the picture of a shared address. */
+/** JPEG is for messengers that show the picture of a shared URL. */
 export const PORTRAIT_FORMATS = ['webp', 'jpeg'] as const
 export type PortraitFormat = (typeof PORTRAIT_FORMATS)[number]
 
 const UPLOADED = /^\/media\/portraits\/([\da-f]{64})-\d+\.webp$/
 
-/** The address of an uploaded portrait; `sha256` is that of its stored picture, in hexadecimal. */
+/** The path of an uploaded portrait; `sha256` is the hash of its stored picture, in hexadecimal. */
 export function portraitPath(
   sha256: string,
   width: PortraitWidth = 160,
@@ -18,7 +18,10 @@ export function portraitPath(
   return `/media/portraits/${sha256}-${width}.${format}`
 }
 
-/** A portrait for `<img>`, which says in `sizes` how wide it is shown; null if the address is not that of a picture. */
+/**
+ * The attributes of a portrait's `<img>`, which needs `sizes` as well; null if the path is not that
+ * of a picture.
+ */
 export function portraitPicture(
   path: string | null | undefined,
 ): { src: string; srcSet: string | undefined } | null {
@@ -29,7 +32,7 @@ export function portraitPicture(
   return { src, srcSet: sha256 && widths.map((w) => `${portraitPath(sha256, w)} ${w}w`).join() }
 }
 
-/** The picture of a shared address; null if the portrait is not one that was uploaded here. */
+/** The picture for a shared URL; null if the portrait was not uploaded here. */
 export function sharedPortrait(path: string | null | undefined): string | null {
   const [, sha256] = UPLOADED.exec(path ?? '') ?? []
   return sha256 ? portraitPath(sha256, 640, 'jpeg') : null

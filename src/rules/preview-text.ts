@@ -11,7 +11,7 @@ export function previewText(text: string, length = CHAT_PREVIEW_LENGTH): string 
 }
 
 function* charactersOf(text: string): Generator<string> {
-  // Firefox has the segmenter since version 125; code points are the next best.
+  // Firefox has the segmenter only since version 125; code points are the next best.
   if (typeof Intl.Segmenter === 'undefined') yield* text
   else for (const { segment } of new Intl.Segmenter('ar').segment(text)) yield segment
 }

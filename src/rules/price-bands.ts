@@ -1,9 +1,12 @@
 import { MILLIMES_PER_DINAR, type Millimes } from './money.ts'
 
-/** A price filter: `min` ≤ final price < `max`, in millimes; no `max` is null. */
+/**
+ * A price filter: `min` ≤ final price < `max`, in millimes; `max` is null if there is no upper
+ * limit.
+ */
 export type PriceBand = { id: string; min: Millimes; max: Millimes | null }
 
-/** The price filters, cheapest first; ids in dinars. */
+/** The price filters, cheapest first; the ids are in dinars. */
 export const PRICE_BANDS: readonly PriceBand[] = [
   { id: '0-10', min: 0, max: 10 * MILLIMES_PER_DINAR },
   { id: '10-25', min: 10 * MILLIMES_PER_DINAR, max: 25 * MILLIMES_PER_DINAR },
@@ -18,7 +21,7 @@ export function parsePriceBand(id: string): PriceBand | null {
   return PRICE_BANDS.find((band) => band.id === id.replace(' ', '+')) ?? null
 }
 
-/** The rating filters: at least that many stars. */
+/** The rating filters: at least this many stars. */
 export const RATING_FILTERS = [1, 2, 3, 4, 5] as const
 
 /** The audiences of documents: the values of `type`. */

@@ -1,4 +1,4 @@
-/** Stars of a rating. */
+/** The range of a rating's stars. */
 export const RATING_MIN = 1
 
 export const RATING_MAX = 5
@@ -16,7 +16,7 @@ export function isStars(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) >= RATING_MIN && Number(value) <= RATING_MAX
 }
 
-/** The average of ratings by their sum and number, with two decimals; 0 if there are none. */
+/** The average of ratings from their sum and number, with two decimals; 0 if there are none. */
 export function averageOf(sum: number, count: number): number {
   return count === 0 ? 0 : Math.round((sum * 100) / count) / 100
 }

@@ -1,5 +1,5 @@
 /**
- * The page of the reader, which is the same for every document: its island reads the id in the address.
- * All of them are stored as that of document 0.
+ * The path under which the reader's page is cached, as if for document 0. The page is the same for
+ * every document: its island reads the id from the URL.
  */
 export const READER = '/read/0'

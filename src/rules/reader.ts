@@ -1,4 +1,4 @@
-/** The shape of a page: only the proportion counts. */
+/** The shape of a page; only its aspect ratio matters. */
 export interface Shape {
   readonly width: number
   readonly height: number
@@ -9,40 +9,47 @@ export type PageOrder = 'ltr' | 'rtl'
 
 export type ReaderLayout = 'single' | 'scroll'
 
-/** Zoom is relative to the page as it fits the screen. */
+/** The bounds and steps of the zoom, relative to the page as it fits the screen. */
 export const ZOOM_MIN = 1
 export const ZOOM_MAX = 5
 export const ZOOM_STEP = 1.25
-/** What a double tap zooms to. */
+/** The zoom after a double tap. */
 export const ZOOM_TAPPED = 2.5
 
-/** A scrolled page is at most this wide before it is zoomed, in CSS pixels. */
+/** The greatest width of an unzoomed page in the scrolling layout, in CSS pixels. */
 const SCROLLED_MAX_WIDTH = 860
 
-/** A zoom within its bounds; what is next to the fitting size is the fitting size. */
+/** A zoom within its bounds; a zoom close to the fitting size snaps to it. */
 export function boundedZoom(zoom: number): number {
   const bounded = Math.min(ZOOM_MAX, Math.max(ZOOM_MIN, zoom))
   return bounded < ZOOM_MIN * 1.04 ? ZOOM_MIN : bounded
 }
 
-/** How wide a page is before it is zoomed, in CSS pixels: whole on the screen, or as wide as the column. */
+/**
+ * The width of an unzoomed page, in CSS pixels: the whole page fits the screen, or its width the
+ * column.
+ */
 export function fittingWidth(page: Shape, screen: Shape, layout: ReaderLayout): number {
   if (layout === 'scroll') return Math.max(1, Math.min(screen.width, SCROLLED_MAX_WIDTH))
   return Math.max(1, Math.min(screen.width, (screen.height * page.width) / page.height))
 }
 
-/** A device that shows more dots than this in a CSS pixel is sent no larger pictures: nobody sees the difference. */
+/**
+ * The highest pixel ratio for which pictures are requested; beyond it the difference is invisible.
+ */
 const SHARPEST = 2
-/** Enough to read a page by; on a slow line the sharper picture comes later. */
+/**
+ * The pixel ratio that suffices for reading; on a slow connection the sharper picture comes later.
+ */
 const READABLE = 1.3
 
 export interface Line {
-  /** The visitor asked to save data. */
+  /** Whether the visitor has turned on data saving. */
   savesData: boolean
   isSlow: boolean
 }
 
-/** How many dots of a picture go into a CSS pixel: at first, and once the visitor stays on the page. */
+/** The number of picture pixels per CSS pixel: at first, and once the visitor stays on the page. */
 export function sharpnessOf(
   devicePixelRatio: number,
   { savesData, isSlow }: Line,
@@ -52,19 +59,24 @@ export function sharpnessOf(
   return { first, settled: savesData ? first : settled }
 }
 
-/** The narrowest of the pictures' widths that is sharp at a width in CSS pixels; else the widest. */
+/**
+ * The narrowest of the pictures' widths that is sharp at a width in CSS pixels, or else the widest.
+ */
 export function pictureWidth(
   cssWidth: number,
   sharpness: number,
   widths: readonly number[],
 ): number {
   const ascending = widths.toSorted((one, other) => one - other)
-  // A few dots less than that are not seen.
+  // A few pixels less are invisible.
   const least = cssWidth * sharpness * 0.97
   return ascending.find((width) => width >= least) ?? (ascending.at(-1) as number)
 }
 
-/** The pages to have, the most urgent first: those on the screen, the next two and the one before. */
+/**
+ * The pages to fetch, the most urgent first: those on the screen, the next two and the previous
+ * one.
+ */
 export function pagesToFetch(
   { from, to }: { from: number; to: number },
   count: number,
@@ -75,7 +87,10 @@ export function pagesToFetch(
   return [...shown, ...ahead].filter((page) => page >= 1 && page <= count)
 }
 
-/** The page, from 1, at a distance from the start of all; `starts` is where each page begins. */
+/**
+ * The page (from 1) at a distance from the beginning of the document; `starts` has the distance at
+ * which each page begins.
+ */
 export function pageAt(starts: readonly number[], distance: number): number {
   let low = 0
   let high = starts.length - 1
@@ -87,12 +102,12 @@ export function pageAt(starts: readonly number[], distance: number): number {
   return low + 1
 }
 
-/** A page of the document: past its ends the first or the last. */
+/** A page number within the document. */
 export function boundedPage(page: number, count: number): number {
   return Math.min(count, Math.max(1, Math.round(page)))
 }
 
-/** What a key does while one reads. */
+/** What a key does in the reader. */
 export type KeyAct =
   | 'next'
   | 'previous'
@@ -122,7 +137,7 @@ const KEYS: ReadonlyMap<string, KeyAct> = new Map([
   ['v', 'layout'],
 ])
 
-/** What a key does; the arrows to the sides follow the order of the pages. */
+/** What a key does; the left and right arrows follow the order of the pages. */
 export function keyAct(
   { key, shiftKey }: { key: string; shiftKey: boolean },
   order: PageOrder,
@@ -133,10 +148,10 @@ export function keyAct(
   return KEYS.get(key.length === 1 ? key.toLowerCase() : key) ?? null
 }
 
-/** How much of the width at each side turns the page when it is tapped. */
+/** The part of the width, at each side, where a tap turns the page. */
 const EDGE = 0.22
 
-/** What a tap does at a distance from the left side of the screen; null in the middle. */
+/** What a tap at the distance `x` from the screen's left edge does; null in the middle. */
 export function tapAct(x: number, width: number, order: PageOrder): 'next' | 'previous' | null {
   if (x < width * EDGE) return order === 'rtl' ? 'next' : 'previous'
   if (x > width * (1 - EDGE)) return order === 'rtl' ? 'previous' : 'next'
@@ -146,13 +161,13 @@ export function tapAct(x: number, width: number, order: PageOrder): 'next' | 'pr
 /** A place in a document as a device remembers it. */
 export interface KeptPlace {
   page: number
-  /** When it was read there, in ISO 8601. */
+  /** When the page was read, in ISO 8601. */
   at: string
 }
 
 /**
- * The page to open a document at: where this device was or, on its first time, where any was. `elsewhere`
- * is where another device was since, to be offered.
+ * The page to open a document at: the last one on this device or, if there is none, on any device.
+ * `elsewhere` is a later position on another device, to be offered.
  */
 export function openingPlace(
   here: KeptPlace | null,
@@ -165,20 +180,20 @@ export function openingPlace(
   return { page, elsewhere }
 }
 
-/** What the script in the head of the reader's page hands on to its island. */
+/** What the script in the head of the reader's page passes to its island. */
 export interface FirstPage {
   documentId: number
   /** The answer of the call that opens the document; status 0 without one. */
   answer: Promise<{ status: number; body: unknown }>
-  /** The picture of the page that it opens at; null where it did not come. */
+  /** The picture of the page that it opens at; null if it could not be loaded. */
   picture: Promise<{ page: number; width: number; bytes: Blob } | null>
-  /** Resolves when the picture is on the screen, or will not come. */
+  /** Resolves when the picture is on the screen, or failed. */
   shown: Promise<void>
 }
 
 declare global {
   interface Window {
-    /** On the reader's page. */
+    /** Set on the reader's page. */
     firstPage?: FirstPage
   }
 }

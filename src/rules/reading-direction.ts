@@ -1,13 +1,16 @@
 const ARABIC = /\p{Script=Arabic}/gu
 const LETTER = /\p{L}/gu
 
-/** So many letters of its text say which direction a document has; its title may say it with fewer. */
+/**
+ * The least number of letters of a document's text that decide on its direction; the title may have
+ * fewer.
+ */
 const LETTERS_MIN = 40
 
 /**
- * The order in which a document's pages follow each other: from right to left where at least two of
- * five letters are Arabic, as in a mathematics book with its formulas. `texts`: of its first pages;
- * where they are pictures, its title decides.
+ * The order of a document's pages: right-to-left if at least two of five letters are Arabic, as in
+ * a mathematics book with formulas. `texts` are those of its first pages; if these are pictures,
+ * its title decides.
  */
 export function directionOf(texts: readonly string[], title: string): 'rtl' | 'ltr' {
   const text = texts.join(' ')

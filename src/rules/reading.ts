@@ -4,29 +4,32 @@ import { latinDigits } from './digits.ts'
 export const PAGE_WIDTHS = [480, 900, 1400] as const
 export type PageWidth = (typeof PAGE_WIDTHS)[number]
 
-/** The width of a page where none is requested; pages' sizes are said for it. */
+/** The width of a page if none is requested; the sizes of pages refer to it. */
 export const PAGE_WIDTH = 900 satisfies PageWidth
 
 /** The widths in which the pages of samples are drawn: for phones, and for larger screens. */
 export const SAMPLE_WIDTHS = [480, 900] as const satisfies readonly PageWidth[]
 export type SampleWidth = (typeof SAMPLE_WIDTHS)[number]
 
-/** The most bytes that a picture of a sample has. */
+/** The maximum size of a sample's picture, in bytes. */
 export const SAMPLE_PICTURE_MAX_BYTES = 60 * 1024
 
-/** How many pages a sample has where its teacher chose none. */
+/** How many pages a sample has if its teacher has chosen none. */
 const SAMPLE_PAGES = 2
 
-/** How many pages a sample has at most, however long its document is. */
+/** The maximum number of a sample's pages, however long its document is. */
 export const SAMPLE_PAGES_MAX = 20
 
-/** How many of a document's pages a sample may have: a third, but one at least. */
+/** How many of a document's pages a sample may have: a third, but at least one. */
 export function samplePagesMax(pageCount: number): number {
   if (pageCount < 1) return 0
   return Math.min(SAMPLE_PAGES_MAX, Math.max(1, Math.floor(pageCount / 3)))
 }
 
-/** The rule that a choice of pages, counted from 1, breaks: there are that many, each once, and few enough. */
+/**
+ * The rule that a choice of pages (from 1) breaks: the pages exist, each occurs once, and they are
+ * few enough.
+ */
 export function sampleProblem(
   pages: readonly number[],
   pageCount: number,
@@ -39,8 +42,8 @@ export function sampleProblem(
 }
 
 /**
- * The pages of a sample, from 1, in their order: of those that were chosen, which may have been for
- * another file, as many as there may be; else the first ones.
+ * The pages of a sample (from 1), in order: as many of the chosen ones as are allowed, which may
+ * have been chosen for another file; if none are chosen, the first ones.
  */
 export function samplePagesOf(chosen: readonly number[] | null, pageCount: number): number[] {
   const most = samplePagesMax(pageCount)
@@ -49,7 +52,7 @@ export function samplePagesOf(chosen: readonly number[] | null, pageCount: numbe
   return Array.from({ length: Math.min(SAMPLE_PAGES, most) }, (_, at) => at + 1)
 }
 
-/** The address of the picture of a sample's page; its content never changes. */
+/** The path of the picture of a sample's page; its content never changes. */
 export function samplePicture(
   { documentId, key }: { documentId: number; key: string },
   page: number,
@@ -58,13 +61,13 @@ export function samplePicture(
   return `/media/samples/${documentId}-${key}/${page}-${width}.webp`
 }
 
-/** How pages are typed, for sentences. */
+/** An example of typed pages, for texts. */
 export const TYPED_PAGES = '1, 2, 5-7'
 
-/** More typed pages than any document has are not read. */
+/** The maximum number of typed pages; no document has so many. */
 const TYPED_PAGES_MAX = 10_000
 
-/** Reads pages as people write them, such as `1, 2, 5-7`; null where it is anything else. */
+/** Reads pages as people write them, such as `1, 2, 5-7`; null for anything else. */
 export function readPages(typed: string): number[] | null {
   const parts = latinDigits(typed)
     .split(/[,،;؛\s]+/)

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts'
 /** From this age on, a moment is shown as its date. */
 export const RELATIVE_TIME_MAX_MS = 7 * DAY_MS
 
-/** How a moment is shown: as now, as a time ago, or as its date. */
+/** How a moment is shown: as "now", as a time ago, or as its date. */
 export type RelativeTime =
   | { kind: 'now' }
   | { kind: 'minutes' | 'hours' | 'days'; count: number }

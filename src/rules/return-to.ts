@@ -2,12 +2,12 @@ export const RETURN_TO_MAX_LENGTH = 2048
 
 export const DEFAULT_RETURN_TO = '/shop'
 
-// Backslashes, lookalikes of slashes, and characters that browsers drop or hide in an address.
+// Backslashes, lookalikes of slashes, and characters that browsers drop or hide in a URL.
 const TRICKS = /[\\\u2044\u2215\u2216\u29F5\u29F8\uFE68\uFF0F\uFF3C\p{C}\p{Zl}\p{Zp}]/u
 
 /**
- * The path of this site to return to, with its query and hash, percent-encoded; the fallback where the
- * value is anything else. A `returnTo` inside the query stays as it is: check it where it is used.
+ * The path of this site to return to, with its query and hash, percent-encoded; the fallback if the
+ * value is anything else. A `returnTo` inside the query is not checked: check it where it is used.
  */
 export function safeReturnTo(value: unknown, fallback: string): string {
   if (typeof value !== 'string' || value.length > RETURN_TO_MAX_LENGTH) return fallback

@@ -1,15 +1,18 @@
 import { latinDigits } from './digits.ts'
 
-/** How many digits a Tunisian bank account number has: bank 2, branch 3, account 13, key 2. */
+/** The number of digits of a Tunisian bank account number: bank 2, branch 3, account 13, key 2. */
 export const RIB_LENGTH = 20
 
-/** A bank account number as it is stored: its digits alone, whatever separates them. */
+/** A bank account number as it is stored: only its digits, without separators. */
 export function ribDigits(text: string): string {
-  // Pasted right-to-left text carries invisible direction marks.
+  // Pasted right-to-left text contains invisible direction marks.
   return latinDigits(text).replace(/[\s\p{Cf}.-]/gu, '')
 }
 
-/** Whether text is a Tunisian bank account number (RIB): 20 digits, of which the last two are the key. */
+/**
+ * Whether text is a Tunisian bank account number (RIB): 20 digits, of which the last two are the
+ * key.
+ */
 export function isRib(text: string): boolean {
   const digits = ribDigits(text)
   if (!/^\d{20}$/.test(digits)) return false

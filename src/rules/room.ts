@@ -6,7 +6,9 @@ export function roomId(a: number, b: number): string {
   return `room_${Math.min(a, b)}_${Math.max(a, b)}`
 }
 
-/** The two user ids of a room, smaller first; null unless `roomId` would write that very id. */
+/**
+ * The two user ids of a room, smaller first; null unless `roomId` would produce exactly this id.
+ */
 export function roomMembers(id: string): [number, number] | null {
   const [, first, second] = /^room_([1-9]\d*)_([1-9]\d*)$/.exec(id) ?? []
   const smaller = Number(first)
@@ -14,14 +16,14 @@ export function roomMembers(id: string): [number, number] | null {
   return smaller < larger && Number.isSafeInteger(larger) ? [smaller, larger] : null
 }
 
-/** The member of the room who is not `me`; null for a bad id or a stranger. */
+/** The member of the room who is not `me`; null for an invalid id or if `me` is not a member. */
 export function otherMember(id: string, me: number): number | null {
   const members = roomMembers(id)
   if (!members?.includes(me)) return null
   return members[0] === me ? members[1] : members[0]
 }
 
-/** What a room's name is made of: the other user, or the raw id where it names none. */
+/** What a room's name is made of: the other user, or the raw id if it is not valid. */
 export type RoomName = { kind: 'user'; userId: number } | { kind: 'raw'; id: string }
 
 /** The parts of the room's name as `me` sees it. */

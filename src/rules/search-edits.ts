@@ -1,11 +1,11 @@
-/** The longest word whose mistakes are looked for, in letters. */
+/** The longest word that is corrected, in letters. */
 const CORRECTED_LENGTH_MAX = 24
 
 const NUMBER = /^\p{N}+$/u
 
 /**
- * What a word may have been before a slip of the finger: without a letter that was doubled or added, with
- * two neighbours swapped back, and with a letter of `alphabet` that was left out.
+ * The words that may have been meant before a typing slip: without a doubled or added letter, with
+ * two neighbouring letters swapped back, and with a missing letter of `alphabet`.
  */
 export function undoneSlips(word: string, alphabet: readonly string[]): string[] {
   const letters = [...word]
@@ -20,7 +20,10 @@ export function undoneSlips(word: string, alphabet: readonly string[]): string[]
   return unlike(word, undone)
 }
 
-/** The word with one letter replaced by another of `alphabet`; none for a number, which is another one then. */
+/**
+ * The words with one letter replaced by another of `alphabet`; none for a number, since that would
+ * be another number.
+ */
 export function replacedLetters(word: string, alphabet: readonly string[]): string[] {
   const letters = [...word]
   if (letters.length > CORRECTED_LENGTH_MAX || NUMBER.test(word)) return []

@@ -1,7 +1,7 @@
 import { latinDigits } from './digits.ts'
 
-// Letters that Unicode does not decompose and that keyboards and authors use for one another:
-// forms of alef, yeh and heh, Persian keyboards, the Maghreb's letters for g, v and p.
+// Letters that Unicode does not decompose and that keyboards and authors use interchangeably: forms
+// of alef, yeh and heh, letters of Persian keyboards, the Maghreb's letters for g, v and p.
 const SAME_LETTERS: Record<string, string> = {
   ٱ: 'ا',
   ى: 'ي',
@@ -32,9 +32,9 @@ const ARTICLE_AND_LETTER = /^(?:[وبك]?ال|لل)(.)$/u
 const HALF_OF_LUGHA = /^ل(ل(غ[او]?))$/u
 
 /**
- * The text in the form that searches compare: without marks, case, punctuation and differences of spelling;
- * Latin digits; one space between words, letters and numbers being words of their own.
- * Folding a folded text changes nothing (docs/shop.md#search).
+ * The text in the form that searches compare: without marks, case, punctuation and spelling
+ * differences; with Latin digits; one space between words, where letters and numbers are separate
+ * words. Folding a folded text changes nothing (docs/shop.md#search).
  */
 export function foldText(text: string): string {
   const letters = latinDigits(text.normalize('NFKD').toLowerCase())
@@ -63,8 +63,9 @@ export function foldQuery(text: string): string[] {
 }
 
 /**
- * How folded words may begin whose beginning is `word`, which comes from `foldQuery`. An article before a
- * single letter (الك) stays in it, but not in the words that begin so (كسور).
+ * The possible beginnings of folded words that begin with `word`, which comes from `foldQuery`. An
+ * article before a single letter (الك) is not removed from it, but it is from the words that begin
+ * like this (كسور).
  */
 export function startsOf(word: string): string[] {
   const [, ...rests] = ARTICLE_AND_LETTER.exec(word) ?? []
@@ -72,7 +73,10 @@ export function startsOf(word: string): string[] {
   return [...new Set([word, ...rests, ...halves])]
 }
 
-/** Whether the folded text contains the folded query, with or without articles; never if blank. */
+/**
+ * Whether the folded text contains the folded query, with or without articles; false for a blank
+ * query.
+ */
 export function containsFolded(text: string, query: string): boolean {
   const wanted = foldText(query)
   if (wanted === '') return false

@@ -1,8 +1,8 @@
 import { foldQuery, foldText, foldWords, startsOf } from './search-fold.ts'
 
-/** A word as it is written: letters with their marks and tatweel, or digits. */
+/** A written word: letters with their marks and tatweel, or digits. */
 const WORD = /\p{L}[\p{L}\p{M}\p{Cf}\u0640\u0674]*|\p{N}+/gu
-/** What belongs to the letter before it. */
+/** Characters that belong to the letter before them. */
 const MARKS = /^[\p{M}\p{Cf}\u0640\u0674]+/u
 
 /** The words of a text as they are written. */
@@ -10,16 +10,16 @@ export function writtenWords(text: string): string[] {
   return text.match(WORD) ?? []
 }
 
-/** A piece of a text; `isMarked` where a search has found it. */
+/** A piece of a text; `isMarked` if it matches a search. */
 export interface MarkedPiece {
   readonly text: string
   readonly isMarked: boolean
 }
 
 /**
- * The text in pieces, of which those are marked that a search for `query` matches: its words whatever their
- * spelling, the last one as the beginning of a word, or anywhere in one if `anywhere`. Together the pieces
- * are the text.
+ * Splits the text into pieces and marks those that a search for `query` matches: its words in any
+ * spelling, the last one as the beginning of a word, or anywhere in a word if `anywhere`. The
+ * joined pieces are the text.
  */
 export function markMatches(text: string, query: string, { anywhere = false } = {}): MarkedPiece[] {
   const wanted = foldQuery(query)
@@ -38,7 +38,7 @@ export function markMatches(text: string, query: string, { anywhere = false } = 
   return pieces
 }
 
-/** The part of a written word that the search matches; null: none. */
+/** The part of a written word that the search matches, or null. */
 function matchIn(
   word: string,
   wanted: readonly string[],
@@ -67,7 +67,10 @@ function matchIn(
   return { from, to }
 }
 
-/** Where the shortest beginning of a word ends for which `holds`, with the marks that follow. */
+/**
+ * The end of the shortest beginning of a word for which `holds` is true, including the marks that
+ * follow.
+ */
 function endOf(word: string, holds: (part: string) => boolean): number {
   let to = 0
   for (const letter of word) {

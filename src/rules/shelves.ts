@@ -1,18 +1,21 @@
 import { foldText } from './search-fold.ts'
 
-/** A family's shelves: names, mostly of children, under which it keeps documents that it bought. */
+/**
+ * The maximum number of a family's shelves: names, mostly of children, under which it groups bought
+ * documents.
+ */
 export const SHELVES_MAX = 12
-/** In characters as people count them: marks and joined forms are part of theirs. */
+/** In characters as people count them, so marks and joined forms do not count separately. */
 export const SHELF_NAME_MAX_LENGTH = 30
-/** What a name may take beyond what people count as characters. */
+/** The limit of a name in code points, of which a visible character may have several. */
 const LONGEST_IN_CODE_POINTS = 4 * SHELF_NAME_MAX_LENGTH
-/** How many documents one call puts on a shelf, and how many it takes off. */
+/** How many documents one call may put on a shelf, and how many it may take off. */
 export const SHELVED_AT_ONCE_MAX = 500
 
-// Line ends, control characters, and what turns the direction of the text after it.
+// Line ends, control characters, and characters that change the direction of the text after them.
 const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u
 
-/** What is wrong with a trimmed name; null if nothing. */
+/** The problem with a trimmed name, or null. */
 export function shelfNameProblem(name: string): 'required' | 'maxLength' | 'pattern' | null {
   if (UNSEEN.test(name)) return 'pattern'
   if (!/[\p{L}\p{N}\p{S}\p{P}]/u.test(name)) return name === '' ? 'required' : 'pattern'
@@ -23,7 +26,7 @@ export function shelfNameProblem(name: string): 'required' | 'maxLength' | 'patt
     : null
 }
 
-/** Whether two names are one, whatever the spelling. */
+/** Whether two names are the same apart from spelling. */
 export function isSameShelfName(one: string, other: string): boolean {
   return one === other || (foldText(one) !== '' && foldText(one) === foldText(other))
 }

@@ -2,7 +2,7 @@ import { normalisePhone } from './phone.ts'
 import { isRib, readableRib, ribDigits } from './rib.ts'
 import { EMAIL_MAX_LENGTH, email } from './validators.ts'
 
-/** The groups of facts, each of which is changed by itself and has its own history. */
+/** The groups of facts; each is changed separately and has its own history. */
 export const FACT_GROUPS = ['contact', 'community', 'bank', 'd17'] as const
 export type FactGroup = (typeof FACT_GROUPS)[number]
 

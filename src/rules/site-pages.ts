@@ -5,10 +5,10 @@ import { LANGUAGES, type Language } from './languages.ts'
 export const SITE_PAGES = ['about', 'team', 'faq', 'terms', 'privacy'] as const
 export type SitePageName = (typeof SITE_PAGES)[number]
 
-/** What a page lists beside, or in place of, its text. */
+/** The items that a page lists besides its text, or instead of it. */
 export type ItemKind = 'people' | 'questions'
 
-/** What a page is made of. */
+/** The parts of each page. */
 export const PAGE_PARTS: Readonly<Record<SitePageName, { hasText: boolean; items?: ItemKind }>> = {
   about: { hasText: true },
   team: { hasText: true, items: 'people' },
@@ -18,17 +18,19 @@ export const PAGE_PARTS: Readonly<Record<SitePageName, { hasText: boolean; items
 }
 
 const HEADING_MAX_LENGTH = 120
-/** Sentences under a heading and for search engines; what is said of a person. */
+/**
+ * The longest sentence under a heading or for search engines, and the longest text about a person.
+ */
 export const SENTENCE_MAX_LENGTH = 300
-/** The Markdown of a page, in each language. */
+/** The longest Markdown of a page, in each language. */
 export const PAGE_TEXT_MAX_LENGTH = 20_000
-/** The Markdown of an answer. */
+/** The longest Markdown of an answer. */
 const QUESTION_ANSWER_MAX_LENGTH = 4000
 export const ITEMS_MAX = 60
-/** The largest body (bytes) of a call that carries a page: all its texts in three languages. */
+/** The largest body (bytes) of a call with a page: all its texts in three languages. */
 export const PAGE_BODY_MAX_BYTES = 512 * 1024
 
-/** What a page says in one language; '' where nothing is written. */
+/** The texts of a page in one language; '' if nothing is written. */
 export interface PageWords {
   title: string
   /** For search engines. */
@@ -39,14 +41,19 @@ export interface PageWords {
   text: string
 }
 
-/** A question (`title`) with its answer in Markdown, or a person (`title`), the role (`note`) and a plain text. */
+/**
+ * A question (`title`) with its answer in Markdown, or a person (`title`) with the role (`note`)
+ * and a plain text.
+ */
 export interface ItemWords {
   title: string
   note: string
   text: string
 }
 
-/** One of a page's list; `id` stays when others come, go or change places. */
+/**
+ * An item of a page's list; its `id` stays the same when others are added, removed or reordered.
+ */
 export type PageItem = { id: number } & Record<Language, ItemWords>
 
 /** A page in all languages. */
@@ -57,29 +64,29 @@ export type WordField = (typeof WORD_FIELDS)[number]
 export const ITEM_FIELDS = ['title', 'note', 'text'] as const
 export type ItemField = (typeof ITEM_FIELDS)[number]
 
-/** The fields of a page's words that it shows. */
+/** The text fields that a page shows. */
 export function wordFieldsOf(name: SitePageName): WordField[] {
   return WORD_FIELDS.filter((field) => field !== 'text' || PAGE_PARTS[name].hasText)
 }
 
-/** The fields of an item of such a list. */
+/** The text fields of an item of this kind. */
 export function itemFieldsOf(kind: ItemKind): ItemField[] {
   return ITEM_FIELDS.filter((field) => field !== 'note' || kind === 'people')
 }
 
-/** The most characters that a field holds. */
-function longestWord(field: WordField): number {
+/** The longest text of a field, in characters. */
+function fieldMaxLength(field: WordField): number {
   if (field === 'text') return PAGE_TEXT_MAX_LENGTH
   return field === 'title' ? HEADING_MAX_LENGTH : SENTENCE_MAX_LENGTH
 }
 
-function longestItem(kind: ItemKind, field: ItemField): number {
+function itemFieldMaxLength(kind: ItemKind, field: ItemField): number {
   if (field === 'text')
     return kind === 'questions' ? QUESTION_ANSWER_MAX_LENGTH : SENTENCE_MAX_LENGTH
   return field === 'title' ? SENTENCE_MAX_LENGTH : HEADING_MAX_LENGTH
 }
 
-/** Whether a page says all it has to in a language; else its readers are shown the Arabic. */
+/** Whether a page is complete in a language; otherwise its readers see the Arabic text. */
 export function isWhole(name: SitePageName, words: PageWords): boolean {
   return wordFieldsOf(name).every((field) => words[field].trim() !== '')
 }
@@ -102,10 +109,16 @@ export function missingIn(name: SitePageName, page: PageTexts): Record<Language,
   return inEachLanguage(count)
 }
 
-/** Why a field cannot be saved: Arabic is needed, since it is shown where a language has nothing. */
+/**
+ * Why a field cannot be saved. Arabic is required, since it is shown if another language has no
+ * text.
+ */
 export type PageProblem = 'required' | 'maxLength' | 'pattern'
 
-/** The problems of a page's texts but those of its Markdown, by field: `fr.title`, `items.3.ar.text`. */
+/**
+ * The problems of a page's texts except those of its Markdown, by field: `fr.title`,
+ * `items.3.ar.text`.
+ */
 export function pageProblems(name: SitePageName, page: PageTexts): Record<string, PageProblem> {
   const found: Record<string, PageProblem> = {}
   const check = (path: string, text: string, most: number, language: Language, isLine: boolean) => {
@@ -117,7 +130,7 @@ export function pageProblems(name: SitePageName, page: PageTexts): Record<string
   for (const language of LANGUAGES) {
     for (const field of wordFieldsOf(name)) {
       const isLine = field !== 'text'
-      check(`${language}.${field}`, page[language][field], longestWord(field), language, isLine)
+      check(`${language}.${field}`, page[language][field], fieldMaxLength(field), language, isLine)
     }
   }
   const { items: kind } = PAGE_PARTS[name]
@@ -127,7 +140,7 @@ export function pageProblems(name: SitePageName, page: PageTexts): Record<string
       for (const field of itemFieldsOf(kind)) {
         const isLine = field !== 'text' || kind === 'people'
         const path = `items.${item.id}.${language}.${field}`
-        check(path, item[language][field], longestItem(kind, field), language, isLine)
+        check(path, item[language][field], itemFieldMaxLength(kind, field), language, isLine)
       }
     }
   }

@@ -1,52 +1,56 @@
-// The names of what browsers store; the stores write them and the paint script reads them. One constant
-// each, those of the paint script first, so that the inlined script is small. docs/shop.md#in-the-browser
-// promises them: what a browser has stored must still be found.
+// The keys in the browser's storage; the stores write them and the paint script reads them. Each is
+// a separate constant, those of the paint script first, so that the inlined script is small.
+// docs/shop.md#in-the-browser guarantees them: stored data must still be found.
 
 /** The bearer token, as the server gave it. */
 export const TOKEN_KEY = 'token'
 /** The visitor's cart: `{ items }`. */
 export const STATIC_CART_KEY = 'static_cart'
-/** The user's cart as the server last gave it: `{ items }` like the local cart. */
+/** The user's cart as the server last returned it: `{ items }` like the local cart. */
 export const SERVER_CART_KEY = 'server_cart'
 /** The wallet's last known balance, in dinars. */
 export const BALANCE_KEY = 'wallet_balance'
 /** The ids of the documents that the user owns. */
 export const OWNED_KEY = 'owned_documents'
-/** The documents that wait in an order of the user's for its payment: `{ documentId: orderId }`. */
+/**
+ * The documents that wait in one of the user's orders for its payment: `{ documentId: orderId }`.
+ */
 export const ORDERED_KEY = 'ordered_documents'
 /** The ids of the documents on the user's wishlist. */
 export const WISHED_KEY = 'wishlist'
 /** The wishes that the server does not have yet: `{ documentId: isWished }`. */
 export const UNSENT_WISHES_KEY = 'wishes_unsent'
-/** Set once a page has shown the site's fonts, which the browser then has. */
+/** Set once a page has shown the site's fonts, which are then in the browser's cache. */
 export const FONT_KEY = 'font'
-/** Fired on `document` when saved data changed, so that the paint script shows it. */
+/** Fired on `document` when saved data has changed, so that the paint script shows it. */
 export const PAINT_EVENT = 'karras:paint'
 
-/** The last known content of the anonymous cart at the server, and the id of its session. */
+/** The last known content of the anonymous cart on the server, and the id of its session. */
 export const ANONYMOUS_CART_KEY = 'anonymous_cart'
 export const SESSION_ID_KEY = 'session_id'
 /** Set once the wallet was introduced. */
 export const WALLET_INTRO_KEY = 'wallet_intro_shown'
 /** The document that the user read last. */
 export const LAST_READ_KEY = 'last_read'
-/** Where this browser was in the documents that were read last: `{ documentId: { page, at } }`. */
+/**
+ * The reading positions in this browser of the documents read last: `{ documentId: { page, at } }`.
+ */
 export const PLACES_KEY = 'reading_places'
 /** How the reader shows pages: `{ layout, isNight }`. */
 export const READER_VIEW_KEY = 'reader_view'
-/** `true` while the browser keeps downloads of the user that have not ended. */
+/** `true` while the browser stores unfinished downloads of the user. */
 export const HAS_DOWNLOADS_KEY = 'has_downloads'
 /** How my documents are shown: `books` or `table`; no entry until the visitor has chosen. */
 export const LIBRARY_VIEW_KEY = 'library_view'
 /** The language that the visitor chose, and the choice that was sent to the server. */
 export const LANGUAGE_KEY = 'language'
 export const LANGUAGE_SENT_KEY = 'language_told'
-/** Payments and purchases that were started and that the server has not decided about. */
+/** Payments and purchases that were started and not yet decided by the server. */
 export const INTENTS_KEY = 'intents'
 /** The prefixes of messages that wait to be sent, and of drafts. */
 export const CHAT_WAITING_PREFIX = 'chat_waiting:'
 export const CHAT_DRAFT_PREFIX = 'chat_draft:'
-/** Whose device this is, by account: what they have kept stays. */
+/** The accounts whose own device this is: their kept documents stay after the session. */
 export const OWN_PHONE_KEY = 'own_phone'
 /** The documents that this tab is keeping for reading without a network; in session storage. */
 export const KEEPING_KEY = 'keeping'

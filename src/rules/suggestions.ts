@@ -6,17 +6,20 @@ export const SUGGESTIONS_MAX = 5
 
 export const SEARCH_TEXT_MAX_LENGTH = 200
 
-/** A page of the search box: its path, and its titles in the visitor's language and the others. */
+/**
+ * A page that the search box suggests: its path, and its titles in the visitor's language and the
+ * others.
+ */
 export type SearchPage = { path: FixedPath; title: string; otherTitles?: readonly string[] }
 
-/** One line under the search box. */
+/** A suggestion under the search box. */
 export type Suggestion<Titled extends { title: string }> =
   | { type: 'page'; title: string; path: FixedPath }
   | { type: 'document'; title: string; document: Titled }
 
 /**
- * The suggestions of the search box: pages whose title contains the text, then the documents that the
- * catalogue found for it, at most `SUGGESTIONS_MAX`. Blank text suggests nothing.
+ * The suggestions of the search box: pages whose title contains the text, then the documents that
+ * the catalogue found for it, at most `SUGGESTIONS_MAX`. Blank text suggests nothing.
  */
 export function suggest<Titled extends { title: string }>(
   text: string,

@@ -1,26 +1,26 @@
 import type { NewItem } from './cart.ts'
 
-/** What the controls of a document do; `data-do` names it in the markup. */
+/** What a control of a document does; `data-do` in the markup. */
 export type Act = 'add' | 'buy' | 'wish' | 'read' | 'download'
 
-/** A document as its controls name it. */
+/** A document, read from the markup of its controls. */
 export type TappedItem = NewItem & { title: string; price: number }
 
 /** A press on a control of a document. */
 export interface Tap {
   act: Act
   item: TappedItem
-  /** On the document's own page, and not on its card. */
+  /** Whether the control is on the document's own page, not on a card. */
   isOnDetails: boolean
 }
 
-/** What a visitor who is not logged in is asked in place of the act. */
+/** The question to a visitor who is not logged in, instead of the act. */
 export type Question = 'anonymous-shopping' | 'login-required'
 
 /** How long a notice is shown (ms). */
 export const NOTICE_MS = 5000
 
-/** What a press leads to: its act, the cart where the document is in it already, or a question. */
+/** The result of a press: its act, the cart if the document is already in it, or a question. */
 export function answerTo(
   { act, isOnDetails }: Tap,
   { isIn, isInCart }: { isIn: unknown; isInCart: boolean },
@@ -30,30 +30,38 @@ export function answerTo(
   return act === 'wish' && !isOnDetails ? 'login-required' : 'anonymous-shopping'
 }
 
-/** The document that a question is about: "continue" puts it into the cart. A wish is no purchase. */
+/**
+ * The document that "continue" in a question puts into the cart; null for a wish, which is not a
+ * purchase.
+ */
 export function itemAskedAbout({ act, item }: Tap): TappedItem | null {
   return act === 'wish' ? null : item
 }
 
-/** What the shop's own scripts hand on to the islands: what they show, and what they leave to them. */
+/**
+ * What the layout's scripts pass to the islands: what they show, and what the islands have to do.
+ */
 export interface Early {
-  /** Entries that the browser's storage did not take. */
+  /** Entries that the browser's storage refused. */
   kept: Record<string, string>
   /** The question on the screen. */
   question?: { kind: Question; item: TappedItem | null } | undefined
-  /** The last document that was put into the cart; `at` (ms since 1970) is 0 once the notice was dismissed. */
+  /**
+   * The last document that was put into the cart; `at` (ms since 1970) is 0 once the notice was
+   * dismissed.
+   */
   added?: { item: TappedItem; at: number }
   /** Presses that only the islands can answer, and their controls. */
   held: [Tap, HTMLElement][]
-  /** What the visitor did before the page's script was there; absent from then on. */
+  /** The visitor's events before the page's script was loaded; absent from then on. */
   events?: Event[]
-  /** Answers presses once the islands are there. */
+  /** Handles presses once the islands are hydrated. */
   answer?: (tap: Tap, control: HTMLElement) => void
 }
 
 declare global {
   interface Window {
-    /** Not in the office. */
+    /** Missing in the office. */
     early?: Early
   }
 }

@@ -7,10 +7,13 @@ export const BIO_MAX_LENGTH = 2000
 /** How many subjects a teacher's page may name. */
 export const TEACHER_SUBJECTS_MAX = 8
 
-/** How often a teacher may save the profile, since each save may render every page with their name again. */
+/**
+ * How often a teacher may save the profile; limited because a save may re-render every page with
+ * their name.
+ */
 export const PROFILE_SAVES_PER_HOUR = 60
 
-/** The field that holds the words about a teacher in each language; the Arabic ones stand in for those that are empty. */
+/** The biography field of each language; the Arabic one replaces those that are empty. */
 export const BIO_FIELDS = { ar: 'bio', fr: 'bioFr', en: 'bioEn' } as const satisfies InEachLanguage
 
 /** The fields of a teacher's profile that hold text, in the order of the form. */
@@ -25,12 +28,12 @@ export type ProfileTextField = (typeof PROFILE_TEXTS)[number]
 interface TextRule {
   readonly most: number
   readonly isNeeded: boolean
-  /** Whether it has to be on one line. */
+  /** Whether it is a name, which has to be on one line. */
   readonly isName: boolean
 }
 
 /**
- * The rules of each text. The Arabic names and the Arabic text are required: they are shown wherever
+ * The rules of each text. The Arabic names and the Arabic text are required: they are shown if
  * another language has none.
  */
 export const PROFILE_RULES: Readonly<Record<ProfileTextField, TextRule>> = {

@@ -5,7 +5,7 @@ export type TokenPayload = { userId: number; authorities: string[]; exp: number 
 
 /**
  * The payload of a token, unverified; null if it cannot be decoded, names no user or has expired at
- * `now` (ms): then it counts as none and is to be removed.
+ * `now` (ms): then the token must be treated as missing and removed.
  */
 export function readToken(token: string, now: number): TokenPayload | null {
   const payload = decode(token)
@@ -16,14 +16,14 @@ export function readToken(token: string, now: number): TokenPayload | null {
   return { userId: Number(userId), authorities: authorities.map(String), exp }
 }
 
-/** Whether the token is a customer's; anybody else is refused at log-in. */
+/** Whether the token is a customer's; the shop's log-in refuses all others. */
 export function isParent({ authorities }: Pick<TokenPayload, 'authorities'>): boolean {
   return authorities.includes('PARENT' satisfies Role)
 }
 
 function decode(token: string): unknown {
   try {
-    // The bytes as characters suffice: only ASCII is read.
+    // Decoding bytes as characters suffices, since only ASCII is read.
     return JSON.parse(atob(token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? ''))
   } catch {
     return null

@@ -15,7 +15,7 @@ export const TOP_UP_PRESETS: readonly number[] = [
   200 * MILLIMES_PER_DINAR,
 ]
 
-/** The smallest preset that covers what is missing; null if none does. */
+/** The smallest preset that covers the missing amount; null if none does. */
 export function presetFor(missing: Millimes): Millimes | null {
   return TOP_UP_PRESETS.find((preset) => preset >= missing) ?? null
 }

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from './durations.ts'
 
-// Tunisia is an hour ahead of UTC all year.
+// Tunisia is one hour ahead of UTC all year.
 
 /** The zone's name, for the database. */
 export const TUNISIA = 'Africa/Tunis'
@@ -25,14 +25,14 @@ export function startOfMonth(month: string): Date {
   return startOfDay(`${month}-01`)
 }
 
-/** The month that is `count` months after another, or before it where that is below 0. */
+/** The month that is `count` months after another, or before it if `count` is negative. */
 export function monthsAfter(month: string, count: number): string {
   const at = new Date(`${month}-01T00:00:00Z`)
   at.setUTCMonth(at.getUTCMonth() + count)
   return at.toISOString().slice(0, 7)
 }
 
-/** The day that is `count` days after another, or before it where that is below 0. */
+/** The day that is `count` days after another, or before it if `count` is negative. */
 export function daysAfter(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10)
 }

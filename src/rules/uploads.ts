@@ -3,8 +3,8 @@ import { DAY_MS } from './durations.ts'
 const MEGABYTE = 1024 * 1024
 
 /**
- * The purposes of uploads: the file of a document, the picture of its cover, a teacher's portrait, or
- * a ZIP of many documents with their list.
+ * The purposes of uploads: the file of a document, the picture of its cover, a teacher's portrait,
+ * or a ZIP of many documents with their list.
  */
 export const UPLOAD_PURPOSES = ['document', 'cover', 'portrait', 'import'] as const
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number]
@@ -17,32 +17,35 @@ export const UPLOAD_MAX_BYTES: Readonly<Record<UploadPurpose, number>> = {
   portrait: 10 * MEGABYTE,
 }
 
-/** A limit in megabytes, for sentences. */
+/** A limit in megabytes, for texts. */
 export const inMegabytes = (bytes: number): number => bytes / MEGABYTE
 
-/** How many bytes one call may send; over a slow connection it sends fewer. */
+/** How many bytes one call may send; over a slow connection the browser sends fewer. */
 export const UPLOAD_PART_MAX_BYTES = MEGABYTE
 
-/** The smallest part but the last, in bytes: a slow phone connection sends it before the call times out. */
+/**
+ * The smallest part except the last, in bytes: even a slow phone connection sends it before the
+ * call times out.
+ */
 export const UPLOAD_PART_MIN_BYTES = 16 * 1024
 
-/** A reserve for parts that are smaller all the same, such as those of two tabs that send at once. */
+/** A reserve for smaller parts, such as those of two tabs that send at the same time. */
 const SPARE_PARTS = 64
 
 /** The most parts in which an upload of `size` bytes may arrive. */
 export const uploadPartsMax = (size: number): number =>
   Math.ceil(size / UPLOAD_PART_MIN_BYTES) + SPARE_PARTS
 
-/** How many uploads an account may open in a day. */
+/** How many uploads an account may open per day. */
 export const UPLOADS_PER_DAY = 100
 
-/** How many uploads of an account may be open, that is, not taken over yet. */
+/** How many uploads of an account may be open, that is, not used by a document yet. */
 export const UPLOADS_OPEN_MAX = 20
 
-/** How many bytes those uploads may have in all, as announced. */
+/** The total announced size of these uploads, in bytes. */
 export const UPLOADS_OPEN_MAX_BYTES = 600 * MEGABYTE
 
-/** How long an upload is kept after its last part, and a stored file that nothing refers to. */
+/** How long an upload is kept after its last part, and a stored file without references. */
 export const UPLOAD_LIFETIME_MS = DAY_MS
 
 /** The longest name of an uploaded file, in characters; the name is only shown. */

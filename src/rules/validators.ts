@@ -7,10 +7,12 @@ const EMAIL_LOCAL_MAX_LENGTH = 64
 /** The longest user, first or last name, in characters. */
 export const NAME_MAX_LENGTH = 100
 
-/** The longest description of a payment, and details of a custom order, in characters. */
+/**
+ * The longest description of a payment, and the longest details of a custom order, in characters.
+ */
 export const DESCRIPTION_MAX_LENGTH = 2000
 
-/** What a form field holds. */
+/** The value of a form field. */
 export type FieldValue = string | number | null | undefined
 
 /** The rule that a value breaks. */
@@ -23,35 +25,35 @@ export type ValidationCode =
   | 'pattern'
   | 'email'
 
-/** Says which rule a value breaks, or null. All but `required` let an empty value pass. */
+/** Returns the rule that a value breaks, or null. All except `required` accept an empty value. */
 export type Validator<Code extends string = ValidationCode> = (value: FieldValue) => Code | null
 
-/** Refuses what is missing or blank. */
+/** Rejects missing and blank values. */
 export const required: Validator = (value) => (textOf(value).trim() === '' ? 'required' : null)
 
-/** Refuses numbers below the limit, and anything that is not a number. */
+/** Rejects numbers below the limit, and anything that is not a number. */
 export function min(limit: number): Validator {
   return (value) => (isEmpty(value) || Number(value) >= limit ? null : 'min')
 }
 
-/** Refuses numbers above the limit, and anything that is not a number. */
+/** Rejects numbers above the limit, and anything that is not a number. */
 export function max(limit: number): Validator {
   return (value) => (isEmpty(value) || Number(value) <= limit ? null : 'max')
 }
 
-/** Refuses texts of fewer characters (code points). */
+/** Rejects texts with fewer characters (code points). */
 export function minLength(limit: number): Validator {
   return (value) => (isEmpty(value) || lengthOf(value) >= limit ? null : 'minLength')
 }
 
-/** Refuses texts of more characters (code points). */
+/** Rejects texts with more characters (code points). */
 export function maxLength(limit: number): Validator {
   return (value) => (lengthOf(value) <= limit ? null : 'maxLength')
 }
 
-/** Refuses texts in which the expression is not found. */
+/** Rejects texts that do not match the expression. */
 export function pattern(expression: RegExp): Validator {
-  // `search`, unlike `test`, keeps no position in a global expression.
+  // `search`, unlike `test`, ignores the `lastIndex` of a global expression.
   return (value) => (isEmpty(value) || textOf(value).search(expression) !== -1 ? null : 'pattern')
 }
 
@@ -59,14 +61,17 @@ const ATOM = "[\\w!#$%&'*+/=?^`{|}~-]+"
 const LABEL = '[a-z\\d](?:[a-z\\d-]{0,61}[a-z\\d])?'
 const EMAIL = new RegExp(`^${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+${LABEL}$`, 'i')
 
-/** Refuses what is not an e-mail address, of at most `EMAIL_MAX_LENGTH` characters, `EMAIL_LOCAL_MAX_LENGTH` before the @. */
+/**
+ * Rejects anything but an e-mail address of at most `EMAIL_MAX_LENGTH` characters, with at most
+ * `EMAIL_LOCAL_MAX_LENGTH` before the @.
+ */
 export const email: Validator = (value) => {
   const text = textOf(value)
   const fits = text.length <= EMAIL_MAX_LENGTH && text.indexOf('@') <= EMAIL_LOCAL_MAX_LENGTH
   return isEmpty(value) || (fits && EMAIL.test(text)) ? null : 'email'
 }
 
-/** One validator of several: the first broken rule counts. */
+/** Combines validators: the first broken rule counts. */
 export function composeValidators<Code extends string>(
   ...validators: readonly Validator<Code>[]
 ): Validator<Code> {

@@ -1,4 +1,4 @@
-/** The ids on a wishlist, newest first, after a document was wished for or taken off. */
+/** The ids on a wishlist, newest first, after a document was added or removed. */
 export function withWish(
   ids: readonly number[],
   documentId: number,

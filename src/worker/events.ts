@@ -1,5 +1,5 @@
-// The few types of a service worker that are used here: TypeScript's library for workers contradicts the
-// one for pages, and one program can have only one of them.
+// The few service-worker types that are used here: TypeScript's library for workers conflicts with
+// the one for pages, and a program can include only one of them.
 
 export interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void
@@ -11,7 +11,7 @@ interface RouterCondition {
 }
 
 export interface InstallEvent extends ExtendableEvent {
-  /** Missing in browsers without static routes. */
+  /** Missing in browsers without static routing. */
   addRoutes?: (routes: { condition: RouterCondition; source: 'network' }[]) => Promise<void>
 }
 

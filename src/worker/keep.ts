@@ -1,15 +1,19 @@
 import type { ExtendableEvent } from './events.ts'
 import { ASSETS_CACHE, ASSETS_MAX, PAGES_CACHE, PAGES_MAX, SHELLS_CACHE } from './keeping.ts'
 
-/** Files of the build that a page or a script names in quotes; fonts in sheets are not, the preloaded ones are. */
+/**
+ * Matches the build's files that a page or script names in quotes: not the fonts in style sheets,
+ * but the preloaded ones.
+ */
 const NAMED = /["'`](?:\/?_astro\/|\.\/)([\w.~-]+\.\w+)["'`]|["'](\/_texts\/[\w-]+)["']/g
 
-/** What of an answer says whether it may be kept. */
+/** The parts of an answer that decide whether it may be kept. */
 type Answer = Pick<Response, 'status' | 'type' | 'redirected' | 'headers'>
 
 /**
- * Whether an answer may be kept: complete, of this shop, and not made for one visitor. Of a public page that was
- * sent by a dictionary, the encoding alone is private (`answers/representation.ts`).
+ * Whether an answer may be kept: it is complete, from this shop, and not made for one visitor. If a
+ * public page was compressed with a dictionary, only its encoding is private
+ * (`answers/representation.ts`).
  */
 export function isKeepable({ status, type, redirected, headers }: Answer): boolean {
   const caching = headers.get('cache-control') ?? ''
@@ -24,15 +28,15 @@ export async function trim(cache: Cache, max: number): Promise<void> {
   await Promise.all(requests.slice(0, -max).map((request) => cache.delete(request)))
 }
 
-/** Puts an answer at the end of a cache, whose beginning is trimmed. */
+/** Puts an answer at the end of a cache; `trim` removes entries from the beginning. */
 export async function putLast(cache: Cache, address: string, response: Response): Promise<void> {
   await cache.delete(address, { ignoreVary: true })
   await cache.put(address, response)
 }
 
 /**
- * A file of the build: the kept one, or that of the network, which is kept from then on. The answer waits for no
- * disk, nor fails where none is left.
+ * Returns a file of the build: the kept one, or else the one from the network, which is then kept.
+ * The answer does not wait for the disk, and does not fail if that is full.
  */
 export async function assetAt(event: ExtendableEvent, request: Request): Promise<Response> {
   const cache = await caches.open(ASSETS_CACHE)
@@ -44,7 +48,7 @@ export async function assetAt(event: ExtendableEvent, request: Request): Promise
   return response
 }
 
-/** What has another address when it changes says so. */
+/** Whether an answer never changes under its URL, as its headers say. */
 const isAsset = (response: Response) =>
   isKeepable(response) && /immutable/.test(response.headers.get('cache-control') ?? '')
 
@@ -53,7 +57,7 @@ async function keepAsset(cache: Cache, address: string | Request, response: Resp
   await trim(cache, ASSETS_MAX)
 }
 
-/** Keeps a shell and all that it can load, so that every part of it works without a network. */
+/** Keeps a shell and everything that it can load, so that every part of it works offline. */
 export async function keepShell(path: string): Promise<void> {
   const response = await fetch(path, { cache: 'no-cache' })
   if (!isKeepable(response)) throw new Error(`${path} cannot be kept: ${response.status}`)
@@ -73,19 +77,22 @@ async function keepNamedIn(text: string, seen: Set<string>): Promise<void> {
   const assets = await caches.open(ASSETS_CACHE)
   for (const path of names) {
     const response = (await assets.match(path, { ignoreVary: true })) ?? (await fetch(path))
-    // A file in use is none of those that are trimmed first.
+    // Move a file in use to the end, so that it is not among the first to be trimmed.
     if (isAsset(response)) await putLast(assets, path, response.clone())
     if (path.endsWith('.js')) await keepNamedIn(await response.text(), seen)
   }
   await trim(assets, ASSETS_MAX)
 }
 
-/** Keeps pages that were visited before the worker was there, as the browser's own cache has them: without a byte. */
+/**
+ * Keeps pages that were visited before the worker was active, from the browser's own cache, so that
+ * no byte is transferred.
+ */
 export async function keepVisited(addresses: readonly string[]): Promise<void> {
   const cache = await caches.open(PAGES_CACHE)
   for (const address of addresses) {
-    const asked = fetch(address, { cache: 'only-if-cached', mode: 'same-origin' })
-    const response = await asked.catch(() => null)
+    const request = fetch(address, { cache: 'only-if-cached', mode: 'same-origin' })
+    const response = await request.catch(() => null)
     if (response && isKeepable(response)) await putLast(cache, address, response)
   }
   await trim(cache, PAGES_MAX)

@@ -1,16 +1,22 @@
 import { pagesWith } from '../rules/pages.ts'
 import { READER } from '../rules/reader-page.ts'
 
-/** Public pages as of their last visit, keyed by address. */
+/** Public pages as of their last visit, keyed by path. */
 export const PAGES_CACHE = 'pages'
-/** Pages that are the same for everybody and show what a script reads: my documents, the reader, "offline". */
+/**
+ * Pages that are the same for everyone and show data that a script reads: my documents, the reader,
+ * "offline".
+ */
 export const SHELLS_CACHE = 'shells'
 /** Files of the build, whose names contain a hash of their content. */
 export const ASSETS_CACHE = 'assets'
 
-/** The number of public pages that are kept; the most recent ones stay. */
+/** The maximum number of kept public pages; the most recent ones stay. */
 export const PAGES_MAX = 40
-/** How many files of the build are kept, those of several builds: a page of an earlier one still finds its own. */
+/**
+ * The maximum number of kept files. It covers several builds, so that a page of an earlier build
+ * still finds its files.
+ */
 export const ASSETS_MAX = 400
 
 /** How long a page may take before its kept copy is shown (ms). */
@@ -21,14 +27,17 @@ const PUBLIC: ReadonlySet<string> = new Set(pagesWith('isPublic'))
 const ABOUT_ONE = /^\/(?:shop-details|teacher-details|look-inside)\/\d+$/
 const READ = /^\/read\/\d+$/
 
-/** What the worker does with a page, by the path that its languages share. */
+/** What the worker does with a page. */
 export type Keeping =
-  /** Kept under this path, which is its own or, of a shell, that of all pages that it serves. */
+  /** Kept under this path: its own or, for a shell, the common path of all pages that it serves. */
   | { as: 'page' | 'shell'; path: string }
-  /** Shown from the network alone, or "you are offline" in its place. */
+  /** Not kept: shown only from the network, or else "you are offline". */
   | null
 
-/** What is kept of a page; `search` is its query with the `?`, or ''. */
+/**
+ * Whether and how a page is kept. `path` is without its language; `search` is its query with the
+ * `?`, or ''.
+ */
 export function keepingOf(path: string, search: string): Keeping {
   if (READ.test(path)) return { as: 'shell', path: READER }
   if (SHELLS.includes(path)) return { as: 'shell', path }

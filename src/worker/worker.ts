@@ -1,4 +1,4 @@
-// The service worker, `/sw.js`: what the shop keeps for the time without a network; see
+// The service worker, `/sw.js`, which keeps pages and files for offline use; see
 // docs/architecture.md#offline.
 import { LOCALES } from '../i18n/locales.ts'
 import { inLanguage, splitPath } from '../i18n/paths.ts'
@@ -7,7 +7,10 @@ import { type FetchEvent, type InstallEvent, type MessageEvent, scope } from './
 import { assetAt, isKeepable, keepShell, keepVisited, putLast, trim } from './keep.ts'
 import { keepingOf, PAGES_CACHE, PAGES_MAX, PATIENCE_MS, SHELLS_CACHE } from './keeping.ts'
 
-/** What never comes here: calls, pictures, dictionaries, and the pages of the staff. */
+/**
+ * Path prefixes that the worker never handles: API calls, pictures, dictionaries, and the office's
+ * pages.
+ */
 const ELSEWHERE = ['api', 'ws', 'media', '_dictionary', 'office', ...officesIn()]
 const isElsewhere = new RegExp(`^/(?:${ELSEWHERE.join('|')})(?:/|$)`)
 const isAsset = /^\/_(?:astro|texts)\//
@@ -31,16 +34,18 @@ async function install(event: InstallEvent): Promise<void> {
   const windows = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const needed = new Set(windows.map(({ url }) => offlinePage(new URL(url).pathname)))
   await Promise.all([...needed].map(keepShell))
-  // Those of the build before, as their scripts' names have changed; what fails keeps its own.
+  // Renew the shells of the previous build, whose scripts' names have changed; a shell that fails
+  // stays as it was.
   const kept = await (await caches.open(SHELLS_CACHE)).keys()
   const others = kept.map(({ url }) => new URL(url).pathname).filter((path) => !needed.has(path))
   await Promise.allSettled(others.map(keepShell))
-  // Nothing waits for old tabs: pages are asked of the network first, and files are named by their content.
+  // No need to wait for old tabs: pages come from the network first, and files are named by their
+  // content.
   await scope.skipWaiting()
 }
 
 scope.addEventListener('activate', (event) => {
-  // Where static routes are missing, a page that is not answered here would be requested twice.
+  // Without static routing, a page that the worker does not answer would be requested twice.
   const { InstallEvent: type } = globalThis as { InstallEvent?: { prototype: object } }
   if (type && 'addRoutes' in type.prototype) {
     event.waitUntil(scope.registration.navigationPreload?.enable() ?? Promise.resolve())
@@ -81,7 +86,7 @@ scope.addEventListener('fetch', (event) => {
   } else if (request.mode === 'navigate') event.respondWith(answerPage(event, url))
 })
 
-/** Whether a page is fetched before anybody opens it; the page says so once it is open. */
+/** Whether a page is being prefetched; it reports its visit once it is opened. */
 const isAhead = ({ headers }: Request) => headers.get('sec-purpose')?.startsWith('prefetch')
 
 const wait = (ms: number) => new Promise<'late'>((done) => setTimeout(done, ms, 'late'))
@@ -112,7 +117,7 @@ async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
   return keeping?.as === 'page' ? marked(kept as Response) : (kept as Response)
 }
 
-/** Keeps the page for being offline in the language of a page that is visited, once. */
+/** Keeps the "offline" page in the language of a visited page, unless it is already kept. */
 async function keepOfflinePage(pathname: string): Promise<void> {
   const path = offlinePage(pathname)
   if (!(await (await caches.open(SHELLS_CACHE)).match(path))) await keepShell(path)
@@ -123,7 +128,10 @@ async function offline(pathname: string): Promise<Response> {
   return page ? marked(page, '') : Response.error()
 }
 
-/** A kept page that says so: `data-kept` at its root is when the server sent it, or '' in place of a page. */
+/**
+ * Marks a kept page: `data-kept` on its root is when the server sent it, or '' for the "offline"
+ * page.
+ */
 async function marked(page: Response, date = page.headers.get('date') ?? ''): Promise<Response> {
   const html = await page.text()
   const headers = new Headers(page.headers)

@@ -319,11 +319,11 @@ describe('beginning a conversation', () => {
       phase: 'open',
       administrators: server.administrators,
     })
-    await page.chat.begin({ id: 2, username: 'Sonia' })
+    await page.chat.startConversation({ id: 2, username: 'Sonia' })
     expect(page.start.$picker.get()).toEqual({ phase: 'closed' })
     expect(ids(page)).toEqual([ROOM, OTHER_ROOM])
     expect(page.chat.$activeRoomId.get()).toBe(ROOM)
-    await page.chat.begin({ id: 3, username: 'Karim' })
+    await page.chat.startConversation({ id: 3, username: 'Karim' })
     expect(ids(page)).toEqual([ROOM, OTHER_ROOM])
     expect(page.chat.$activeRoomId.get()).toBe(OTHER_ROOM)
   })
@@ -433,7 +433,7 @@ describe('a custom order', () => {
     const page = await enter()
     expect(page.start.$picker.get()).toMatchObject({ phase: 'open' })
     expect(page.chat.$activeRoomId.get()).toBeNull()
-    await page.chat.begin({ id: 3, username: 'Karim' })
+    await page.chat.startConversation({ id: 3, username: 'Karim' })
     expect(drafts(page)[OTHER_ROOM]).toBe('another')
     expect(ready(page)).toBe(OTHER_ROOM)
   })

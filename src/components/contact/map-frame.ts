@@ -1,4 +1,4 @@
-// The map comes from another company: nothing of it is loaded before the tap.
+// The map comes from another company, so nothing of it is loaded before the tap.
 export {}
 
 const picture = document.querySelector<HTMLAnchorElement>('[data-map]')

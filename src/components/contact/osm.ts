@@ -1,16 +1,16 @@
 /** The only other origin that a page of this site frames. */
 export const MAP_ORIGIN = 'https://www.openstreetmap.org'
 
-/** How far the framed map reaches from our place, in degrees. */
+/** How far the framed map extends from our place, in degrees. */
 const REACH = { longitude: 0.008, latitude: 0.004 }
 
-/** In degrees. */
+/** Coordinates in degrees. */
 interface Place {
   latitude: number
   longitude: number
 }
 
-/** The map to be framed, with our place marked. */
+/** The URL of the map for the frame, with our place marked. */
 export function framedMap({ latitude, longitude }: Place): string {
   const box = [
     longitude - REACH.longitude,
@@ -26,7 +26,7 @@ export function framedMap({ latitude, longitude }: Place): string {
   return `${MAP_ORIGIN}/export/embed.html?${query}`
 }
 
-/** The same map as a page of its own. */
+/** The URL of the same map as a separate page. */
 export function mapPage({ latitude, longitude }: Place): string {
   return `${MAP_ORIGIN}/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`
 }

@@ -1,40 +1,40 @@
 // Loaded by `look-inside.ts`, which calls `openSample`.
 import { close, next, previous } from '../../islands/parts/drawings.ts'
 
-/** Rejects where the pages of the sample do not come. */
+/** Opens the dialog; rejects if the pages of the sample could not be loaded. */
 async function open(link: HTMLAnchorElement, pages: XMLHttpRequest): Promise<void> {
-  await Promise.all([ended(pages), dressed(link.dataset.lookInside)])
+  await Promise.all([answered(pages), styleLoaded(link.dataset.lookInside)])
   const look = pages.responseXML?.querySelector<HTMLElement>('[data-look]')
   if (!look) throw new Error('no sample')
   const dialog = dialogOf(document.adoptNode(look))
   document.body.append(dialog)
   dialog.addEventListener('close', () => {
     dialog.remove()
-    // Safari gives a link no focus when it is pressed, so that the dialog cannot return it.
+    // Safari does not focus a pressed link, so the dialog cannot restore its focus.
     link.focus({ preventScroll: true })
   })
   dialog.showModal()
 }
 
 /** Resolves once a request has its answer, or has failed. */
-async function ended(request: XMLHttpRequest): Promise<void> {
+async function answered(request: XMLHttpRequest): Promise<void> {
   if (request.readyState === XMLHttpRequest.DONE) return
   await new Promise((resolve) => request.addEventListener('loadend', resolve))
 }
 
-let dressing: Promise<unknown> | undefined
+let styling: Promise<unknown> | undefined
 
-function dressed(sheet = ''): Promise<unknown> {
-  dressing ??= new Promise((resolve) => {
+function styleLoaded(sheet = ''): Promise<unknown> {
+  styling ??= new Promise((resolve) => {
     const link = document.createElement('link')
     link.rel = 'stylesheet'
     link.href = sheet
     link.onload = resolve
-    // Plain is better than never.
+    // Better unstyled than never.
     link.onerror = resolve
     document.head.append(link)
   })
-  return dressing
+  return styling
 }
 
 function dialogOf(look: HTMLElement): HTMLDialogElement {
@@ -45,7 +45,7 @@ function dialogOf(look: HTMLElement): HTMLDialogElement {
   const pages = look.querySelector<HTMLElement>('.look__pages')
   const items = [...(pages?.children ?? [])] as HTMLElement[]
   const forwards = pages?.dir === 'rtl' ? -1 : 1
-  // What scrolls is reached by the keyboard.
+  // The keyboard must be able to scroll it.
   if (pages) pages.tabIndex = 0
 
   const heading = document.createElement('h2')
@@ -53,16 +53,19 @@ function dialogOf(look: HTMLElement): HTMLDialogElement {
   heading.textContent = title
   const place = document.createElement('output')
   place.dir = 'ltr'
-  const onwards = control(forth, next, true)
-  const backwards = control(back, previous, true)
-  const shut = control(closing, close)
-  shut.autofocus = true
+  const nextButton = control(forth, next, true)
+  const previousButton = control(back, previous, true)
+  const closeButton = control(closing, close)
+  closeButton.autofocus = true
   const bar = document.createElement('div')
   bar.className = 'look-dialog__bar'
-  bar.append(heading, place, backwards, onwards, shut)
+  bar.append(heading, place, previousButton, nextButton, closeButton)
   dialog.append(bar, look)
 
-  /** How far before (below 0) or after the middle of what is seen each item has its own, in pixels. */
+  /**
+   * The distance of each item's middle from the middle of the visible part, in pixels; negative for
+   * earlier items.
+   */
   const offsets = () => {
     const box = pages?.getBoundingClientRect()
     const middle = box ? box.left + box.width / 2 : 0
@@ -72,23 +75,27 @@ function dialogOf(look: HTMLElement): HTMLDialogElement {
     })
   }
   const turnTo = (item: HTMLElement | undefined) => {
-    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
-    const behavior = isCalm ? 'instant' : 'smooth'
+    const isReduced = matchMedia('(prefers-reduced-motion: reduce)').matches
+    const behavior = isReduced ? 'instant' : 'smooth'
     item?.scrollIntoView({ behavior, block: 'nearest', inline: 'center' })
   }
   const turn = (step: number) => {
-    const away = offsets()
-    if (step > 0) turnTo(items[away.findIndex((offset) => offset > NEAR)])
-    else turnTo(items[away.findLastIndex((offset) => offset < -NEAR)])
+    const distances = offsets()
+    if (step > 0) turnTo(items[distances.findIndex((offset) => offset > NEAR)])
+    else turnTo(items[distances.findLastIndex((offset) => offset < -NEAR)])
   }
   const show = () => {
     const { scrollLeft = 0, scrollWidth = 0, clientWidth = 0 } = pages ?? {}
-    backwards.disabled = Math.abs(scrollLeft) <= NEAR
-    onwards.disabled = Math.abs(scrollLeft) + clientWidth >= scrollWidth - NEAR
-    const away = offsets().map(Math.abs)
-    const inTheMiddle = items[away.indexOf(Math.min(...away))]
-    const shown = backwards.disabled ? items[0] : onwards.disabled ? items.at(-1) : inTheMiddle
-    // The last one is no page, but what the document costs.
+    previousButton.disabled = Math.abs(scrollLeft) <= NEAR
+    nextButton.disabled = Math.abs(scrollLeft) + clientWidth >= scrollWidth - NEAR
+    const distances = offsets().map(Math.abs)
+    const inTheMiddle = items[distances.indexOf(Math.min(...distances))]
+    const shown = previousButton.disabled
+      ? items[0]
+      : nextButton.disabled
+        ? items.at(-1)
+        : inTheMiddle
+    // The last item is not a page but the price, so it has no number.
     place.textContent = shown?.querySelector('.look__number')?.textContent?.trim() ?? ''
   }
   let isShowing = false
@@ -106,12 +113,12 @@ function dialogOf(look: HTMLElement): HTMLDialogElement {
   )
   new ResizeObserver(show).observe(dialog)
 
-  onwards.addEventListener('click', () => turn(1))
-  backwards.addEventListener('click', () => turn(-1))
-  shut.addEventListener('click', () => dialog.close())
+  nextButton.addEventListener('click', () => turn(1))
+  previousButton.addEventListener('click', () => turn(-1))
+  closeButton.addEventListener('click', () => dialog.close())
   dialog.addEventListener('click', ({ target }) => {
     if (!(target instanceof Element)) return
-    // The page below is the one that it leads to.
+    // The link leads to the page below, so closing the dialog is enough.
     const isBack = target.closest('[data-back]')
     if (target !== dialog && !isBack) return
     dialog.close()
@@ -127,10 +134,10 @@ function dialogOf(look: HTMLElement): HTMLDialogElement {
   return dialog
 }
 
-/** Differences below are none, in pixels: browsers round what they scroll. */
+/** Smaller distances (px) count as none, since browsers round scroll positions. */
 const NEAR = 4
 
-/** How far a key turns; of an arrow, in a document that is read from left to right. */
+/** How far a key turns; for arrows, in a document that is read from left to right. */
 const STEPS: Readonly<Record<string, number | 'first' | 'last'>> = {
   ArrowLeft: -1,
   ArrowRight: 1,

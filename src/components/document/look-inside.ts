@@ -1,7 +1,7 @@
-// Opens the sample of a document over its page: all that shows it is loaded at the press. Where that
-// fails, and with a key that opens a new tab, the link leads to the sample's own page.
+// Opens the sample of a document over its page; everything it needs is loaded at the press. If that
+// fails, or if the key for a new tab is held, the link leads to the sample's own page.
 
-// As a file of its own: as a chunk, Vite would load a helper for it with every visit.
+// Built as a separate file: for a chunk, Vite would load a helper on every visit.
 import dialogScript from './look-dialog.ts?worker&url'
 
 document.addEventListener('click', (event) => {
@@ -9,8 +9,8 @@ document.addEventListener('click', (event) => {
   const { button, ctrlKey, metaKey, shiftKey, altKey } = event
   if (!link || button || ctrlKey || metaKey || shiftKey || altKey) return
   event.preventDefault()
-  // All at once: on a bad line, each round trip is much of the wait. The browser itself parses the
-  // pages: no markup passes through script (Trusted Types).
+  // Load everything at once, since each round trip is expensive on a bad connection. The browser
+  // itself parses the pages, so that no markup passes through a script (Trusted Types).
   const pages = new XMLHttpRequest()
   pages.open('GET', `${link.href}/pages`)
   pages.responseType = 'document'
@@ -26,7 +26,7 @@ document.addEventListener('click', (event) => {
 
 declare global {
   interface Window {
-    /** Shows the sample that a link leads to in a dialog; there once its script is. */
+    /** Shows the sample that a link leads to in a dialog; defined once its script is loaded. */
     openSample?: (link: HTMLAnchorElement, pages: XMLHttpRequest) => Promise<void>
   }
 }

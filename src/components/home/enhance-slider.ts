@@ -3,29 +3,29 @@ import { type Options, Splide } from '@splidejs/splide'
 /** Widths, in pixels, at which sliders and grids change. */
 const BREAKPOINTS = [640, 768, 1024, 1280] as const
 
-/** Cards in view from each breakpoint on; `slider.css` says the same. */
+/** The number of cards in view from each breakpoint on. */
 const SHOWN = [3, 4, 5, 6]
 const GAP = '1.25rem'
 
-// Once the row is painted where it was scrolled to: one that comes into view and changes in the same frame
-// is counted as a jump of all its cards.
+// Wait until the row is painted at its scroll position: if it came into view and changed in the
+// same frame, browsers would count a layout shift of all its cards.
 document.addEventListener('karras:slider', ({ target }) =>
   requestAnimationFrame(() => setTimeout(() => enhanceSlider(target as HTMLElement))),
 )
 
-/** Makes a row of cards a slider that advances on its own, from the card that it was scrolled to. */
+/** Turns a row of cards into a slider that advances by itself, starting at the card in view. */
 function enhanceSlider(root: HTMLElement): void {
   const track = root.querySelector<HTMLElement>('.splide__track')
   const controls = root.querySelector<HTMLTemplateElement>('[data-controls]')
   if (!track || !controls) return
-  // Waits while a finger is dragging the list.
+  // Wait while a finger is dragging the list.
   if (track.matches(':active')) {
     addEventListener('pointerup', () => enhanceSlider(root), { once: true })
     return
   }
   const start = cardAt(track)
   track.scrollTo({ left: 0, behavior: 'instant' })
-  // Its links, buttons and arrows take the keyboard now.
+  // Its links, buttons and arrows handle the keyboard from now on.
   track.removeAttribute('tabindex')
   controls.replaceWith(controls.content)
 
@@ -34,7 +34,7 @@ function enhanceSlider(root: HTMLElement): void {
   playWhileSeen(slider, root)
 }
 
-/** The first card in view; a list that runs from the right scrolls to negative positions. */
+/** The index of the first card in view; a right-to-left list has negative scroll positions. */
 function cardAt(track: HTMLElement): number {
   const [first, second] = track.querySelectorAll<HTMLElement>('.splide__slide')
   if (!first || !second) return 0
@@ -66,14 +66,16 @@ function options(root: HTMLElement, start: number): Options {
     pagination: false,
     keyboard: 'focused',
     live: false,
-    // A mouse that moves a little during a click does not drag.
+    // A mouse that moves slightly during a click must not drag.
     dragMinThreshold: { mouse: 6, touch: 10 },
     labelledby: root.getAttribute('aria-labelledby') ?? '',
     i18n: { ...texts, prev: previous },
   }
 }
 
-/** Pauses the slider while it is out of sight, and leaves it alone once the visitor has stopped it. */
+/**
+ * Pauses the slider while it is out of sight, and leaves it alone once the visitor has stopped it.
+ */
 function playWhileSeen({ Components, root }: Splide, element: HTMLElement): void {
   const { Autoplay } = Components
   // `false` pauses without stopping, so that it may resume; the types leave this parameter out.

@@ -1,6 +1,6 @@
-// Makes sliders of the rows of cards. They are scroll-snap lists until the visitor first does something,
-// so that they cost nothing on the first page; then each becomes a slider when it comes into view. With
-// reduced motion or saved data they stay lists.
+// Turns the rows of cards into sliders. They are scroll-snap lists until the visitor first does
+// something, so that they cost nothing at first; then each becomes a slider when it comes into
+// view. With reduced motion or data saving they stay lists.
 import enhanceSlider from './enhance-slider.ts?worker&url'
 
 const { connection } = navigator as { connection?: { saveData?: boolean } }
@@ -10,7 +10,7 @@ const seen = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) {
     if (!isIntersecting) continue
     seen.unobserve(target)
-    // A file of its own, which comes without the helper that other imports share.
+    // A separate file, which loads without the helper that other imports share.
     import(/* @vite-ignore */ enhanceSlider).then(() =>
       target.dispatchEvent(new Event('karras:slider', { bubbles: true })),
     )

@@ -4,7 +4,7 @@ import type { StaffRole } from '../../rules/roles.ts'
 type Listed = Extract<(typeof OFFICE_PAGES)[OfficePath], { menu: object }>
 type Entry = { path: OfficePath } & Listed['menu']
 
-/** The entries of a role's menu: the pages that are there, in their order. */
+/** The entries of a role's menu, in display order. */
 export function menuOf(role: StaffRole): Entry[] {
   return OFFICE_PATHS.flatMap((path) => {
     const page: { menu?: Listed['menu']; role?: StaffRole; isOpen?: true } = OFFICE_PAGES[path]
@@ -13,7 +13,10 @@ export function menuOf(role: StaffRole): Entry[] {
   })
 }
 
-/** The headings of the administrators' menu in their order, and how the paths below each begin. */
+/**
+ * The headings of the administrators' menu in display order, and the path prefixes of the pages
+ * below each.
+ */
 const GROUPS = {
   money: [
     '/office/orders',
@@ -33,7 +36,10 @@ const GROUPS = {
   follow: ['/office/figures', '/office/log', '/office/security'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
-/** The same entries under headings, where a role has many; first those of every day, under none. */
+/**
+ * The same entries under headings if a role has many; the everyday pages come first, without a
+ * heading.
+ */
 export function groupedMenuOf(
   role: StaffRole,
 ): { heading: keyof typeof GROUPS | null; entries: Entry[] }[] {

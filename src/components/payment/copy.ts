@@ -1,7 +1,7 @@
-// Copies the value beside a button; without script the values can be selected and copied by hand.
+// Copies the value beside a button; without scripts the values can be selected and copied by hand.
 export {}
 
-/** How long the button confirms that it has copied. */
+/** How long the button confirms that it has copied (ms). */
 const CONFIRMED_MS = 3000
 const buttons = document.querySelectorAll<HTMLButtonElement>('[data-copy]')
 const announcement = document.querySelector<HTMLElement>('[data-said]')

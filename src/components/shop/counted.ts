@@ -1,13 +1,13 @@
 import type { DocumentPage } from '../../contract/catalogue.ts'
 
-/** An option of a filter, with how many documents it would give, where that is known. */
+/** An option of a filter, with the number of documents that it would find, if known. */
 export interface Option {
   readonly value: string | number
   readonly text: string
-  /** The whole sentence, where the text is only a number of stars. */
+  /** The whole sentence for screen readers, if the text is only a number of stars. */
   readonly spoken?: string
   readonly count?: number | undefined
-  /** It would give none, and cannot be chosen. */
+  /** Whether it would find nothing, so that it cannot be chosen. */
   readonly isEmpty?: boolean
 }
 
@@ -19,10 +19,10 @@ export interface FilterGroup {
   readonly options: readonly Option[]
 }
 
-/** The filter with the counts of its options; other backends do not count. */
+/** The filter with the counts of its options; unchanged if the backend does not count. */
 export function counted(group: FilterGroup, facets: DocumentPage['facets']): FilterGroup {
   const counts: Record<string, number> | undefined = facets?.[group.name as keyof typeof facets]
-  // Where nothing is found, another filter changes nothing.
+  // If nothing is found at all, no other value would help.
   if (!counts || Object.keys(counts).length === 0) return group
   const options = group.options.map((option) => {
     const count = counts[option.value] ?? 0

@@ -6,14 +6,17 @@ import { limitText, priceParts } from '../../i18n/format.ts'
 import type { Localized } from '../../i18n/translate.ts'
 import type { Millimes } from '../../rules/money.ts'
 
-/** What the filter form offers. */
+/** The values that the filter form offers. */
 export interface Choices {
   categories: readonly Listed[]
   matieres: readonly Listed[]
   schoolYears: readonly ListedClass[]
 }
 
-/** What a filter offers of a list: what new documents may get, what some have, and what is chosen. */
+/**
+ * The entries of a list that a filter offers: those for new documents, those that some documents
+ * have, and the chosen one.
+ */
 export function offered<Entry extends Listed>(
   list: readonly Entry[],
   chosen: number | undefined,
@@ -21,10 +24,10 @@ export function offered<Entry extends Listed>(
   return list.filter(({ id, retired }) => retired !== 'unused' || id === chosen)
 }
 
-/** The language of the page that says it, and its texts. */
+/** The page's language and texts. */
 type Language = Pick<Localized, 'locale' | 't'>
 
-/** A range of prices in words: `10 – 25 DT`, or with one end open. */
+/** A price range in words: `10 – 25 DT`, or with one end open. */
 export function priceRange(
   { locale, t }: Language,
   min: Millimes | null,

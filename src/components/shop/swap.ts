@@ -1,11 +1,11 @@
-// Filters and turns the pages of the shop without reloads: reads the same addresses in the background
-// and puts their results in place. Everything works without this file too.
+// Filters the shop and turns its pages without reloads: fetches the same URLs in the background and
+// swaps the results in. Everything also works without this script.
 
 const form = document.querySelector<HTMLFormElement>('#filters')
 const SWAPPED = ['#results', '#result-count', '#active-count', '#shop-title', '#sort']
 let pending: XMLHttpRequest | undefined
 
-/** The address that the form submits to, without its empty fields. */
+/** The URL that the form submits to, without empty fields. */
 function formAddress(): URL {
   const address = new URL(form?.action ?? location.href)
   for (const [name, value] of new FormData(form ?? undefined)) {
@@ -14,7 +14,9 @@ function formAddress(): URL {
   return address
 }
 
-/** Fills the form from an address, after a chip, a page or the browser's back button. */
+/**
+ * Fills the form from a URL, after a press on a chip, on the pager or on the browser's back button.
+ */
 function fillForm({ searchParams }: URL): void {
   for (const control of form?.elements ?? []) {
     if (control instanceof HTMLInputElement && control.type === 'radio') {
@@ -25,7 +27,10 @@ function fillForm({ searchParams }: URL): void {
   }
 }
 
-/** Takes over the counts beside the filters, and which of them give nothing; the controls stay, with their focus. */
+/**
+ * Copies the counts beside the filters, and which values are disabled; the controls stay and keep
+ * the focus.
+ */
 function showCounts(page: Document): void {
   const [controls, fresh] = [document, page].map((one) =>
     one.querySelectorAll<HTMLOptionElement | HTMLInputElement>(
@@ -48,14 +53,15 @@ function showCounts(page: Document): void {
   }
 }
 
-/** Reads an address and puts its results in place; where that fails, the browser navigates to it. */
+/** Fetches a URL and swaps its results in; if that fails, the browser navigates to it. */
 function show(address: URL, { scroll }: { scroll: boolean }): void {
   pending?.abort()
   const request = new XMLHttpRequest()
   pending = request
   document.querySelector('#results')?.setAttribute('aria-busy', 'true')
   request.open('GET', address)
-  // A document parsed by the browser itself: no markup passes through script (Trusted Types).
+  // The browser itself parses the document, so that no markup passes through a script (Trusted
+  // Types).
   request.responseType = 'document'
   request.onerror = () => location.assign(address)
   request.onload = () => {
@@ -63,7 +69,7 @@ function show(address: URL, { scroll }: { scroll: boolean }): void {
     if (!page?.querySelector('#results')) return location.assign(address)
     for (const part of SWAPPED) {
       const [old, fresh] = [document.querySelector(part), page.querySelector(part)]
-      // A live region speaks only when its own text changes.
+      // A live region is announced only if its own text changes, so it must not be replaced.
       if (part !== '#results') old?.replaceChildren(...(fresh?.childNodes ?? []))
       else if (old && fresh) old.replaceWith(fresh)
     }

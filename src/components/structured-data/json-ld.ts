@@ -8,7 +8,7 @@ export function jsonLdText(data: object): string {
   return JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c')
 }
 
-/** The shop itself; `origin` such as `https://karras.tn`. */
+/** The shop itself; `origin` is such as `https://karras.tn`. */
 export function organization(origin: string, name: string, { contact, community }: Facts) {
   const telephone = contact.phones.map((phone) => phone.replaceAll(' ', ''))
   return {
@@ -26,16 +26,16 @@ export interface ProductPage {
   document: Document
   title: string
   description: string
-  /** Absolute addresses. */
+  /** Absolute URLs. */
   url: string
   picture: string
   /** After any discount. */
   price: Millimes
-  /** The page that shows some of its pages to everybody; null where there is none. */
+  /** The URL of the page with the public sample; null if there is none. */
   sampleUrl: string | null
 }
 
-/** A document as a product with its offer; ratings and a sample only where there are any. */
+/** A document as a product with its offer; with ratings and a sample if there are any. */
 export function product(page: ProductPage) {
   const { document, title, description, url, picture, price, sampleUrl } = page
   const { ratingCount, rating, teacher, matiere } = document
@@ -54,7 +54,8 @@ export function product(page: ProductPage) {
       priceCurrency: 'TND',
       availability: 'https://schema.org/InStock',
     },
-    // Products have neither parts nor previews in schema.org; a page about them that is free, all things have.
+    // schema.org gives products neither parts nor previews, but every thing may be the subject of a
+    // free page.
     ...(sampleUrl && {
       subjectOf: { '@type': 'WebPage', url: sampleUrl, isAccessibleForFree: true },
     }),
@@ -70,7 +71,7 @@ export function product(page: ProductPage) {
   }
 }
 
-/** A teacher; addresses are absolute, `knows` lists the subjects. */
+/** A teacher; URLs are absolute, `knows` lists the subjects. */
 export function person(given: {
   name: string
   description: string
@@ -87,7 +88,7 @@ export function person(given: {
   }
 }
 
-/** The pages from home down to this one; addresses are absolute. */
+/** The pages from home down to this one; URLs are absolute. */
 export function breadcrumbs(steps: readonly { name: string; url: string }[]) {
   return {
     '@type': 'BreadcrumbList',

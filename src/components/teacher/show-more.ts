@@ -1,4 +1,4 @@
-// "See More" adds 5 documents, "Show Less" resets. Without script all are there.
+// "See More" adds 5 documents, "Show Less" resets. Without scripts all are visible.
 for (const books of document.querySelectorAll<HTMLElement>('.books')) {
   const step = Number(books.dataset.step)
   const items = [...books.querySelectorAll<HTMLElement>('#books > li')]
@@ -16,7 +16,7 @@ for (const books of document.querySelectorAll<HTMLElement>('.books')) {
   more.addEventListener('click', () => {
     const firstNew = items[shown]
     show(shown + step)
-    // Where the pressed button disappears, the focus moves to the first new document.
+    // If the pressed button disappears, move the focus to the first new document.
     if (more.hidden) firstNew?.querySelector('a')?.focus()
   })
   less.addEventListener('click', () => {

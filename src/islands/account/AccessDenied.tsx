@@ -6,7 +6,7 @@ interface Props {
   onClose: () => void
 }
 
-/** What staff see who log in on the shop: a link to the office, which is a site of its own. */
+/** Shown to staff who log in to the shop: a link to the office, which is a separate site. */
 export function AccessDenied({ officeUrl, onClose }: Props) {
   const texts = useTexts('account:login').denied
   return (

@@ -12,8 +12,8 @@ import { SendLink } from './SendLink.tsx'
 const { island, useTexts } = islandTexts('confirm-email:island', 'own-rating:link', 'errors:codes')
 
 /**
- * Confirms the e-mail address with the token in the page's URL. A button does it, not the visit: mail
- * scanners that open links, some running scripts, would confirm addresses without their owner.
+ * Confirms the e-mail address with the token in the page's URL. The user has to press a button:
+ * mail scanners open links, some even run scripts, and would confirm addresses without their owner.
  */
 function ConfirmEmail() {
   const locale = useLocale()
@@ -78,7 +78,7 @@ function ConfirmEmail() {
 
 const nobody = () => null
 
-/** Offers a new link to a customer who is logged in, and the log-in to anybody else. */
+/** Offers a new link to a logged-in customer, and the log-in to everyone else. */
 function AnotherLink() {
   const locale = useLocale()
   const texts = useTexts('confirm-email:island')

@@ -13,7 +13,7 @@ import { serverSentence } from './server-sentence.ts'
 const { island, useTexts } = islandTexts('password:forgot', 'errors:codes')
 
 interface Props {
-  /** The sentence that the embedded backend answers; `texts.sent` is its translation. */
+  /** The sentence that the embedded backend returns; `texts.sent` is its translation. */
   usual: string
 }
 
@@ -23,7 +23,7 @@ const forgottenForm = () =>
     return emailRule(email.trim()) ? { email: 'email' } : {}
   })
 
-/** Asks for the mail with the link that resets a password. */
+/** Requests the e-mail with the link that resets a password. */
 function ForgotForm({ usual }: Props) {
   const locale = useLocale()
   const texts = useTexts('password:forgot')

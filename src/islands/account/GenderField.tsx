@@ -11,7 +11,7 @@ interface Props {
   options: Readonly<Record<Gender, string>>
 }
 
-/** The two values of the registration payload. */
+/** Radio buttons for the `gender` of the registration payload. */
 export function GenderField({ name, label, error, required, options }: Props) {
   const id = useId()
   return (

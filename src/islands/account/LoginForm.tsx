@@ -60,13 +60,14 @@ function LoginForm({ forgotten, officeUrl }: Props) {
     const notice = takeNotice(['registered'])
     if (!notice || !element.current) return
     setRegistered(true)
-    // What was typed before the script arrived is kept.
+    // Keep what was typed before the script arrived.
     const { username, password } = element.current.elements as Fillable
     if (username.value === '') username.value = notice.email
     password.focus()
   }, [element])
   useEffect(() => {
-    // The visitor logged in earlier, or in another tab; a log-in with this form navigates by itself.
+    // The visitor logged in earlier, or in another tab; a log-in through this form navigates by
+    // itself.
     if (isIn && !form.$state.get().isBusy) location.replace(wayBack(locale))
   }, [isIn, form, locale])
 
@@ -127,7 +128,7 @@ function sentence(
 ): string {
   if (outcome.kind === 'no_token') return texts.errors.noToken
   if (outcome.kind === 'invalid_token') return texts.errors.invalidToken
-  // A user name or password of the wrong form gets the same answer as a wrong one.
+  // A malformed user name or password gets the same message as a wrong one.
   if (outcome.problem.code === 'invalid_input') return errors.wrong_credentials
   return problemText(outcome.problem, errors, texts.errors.failed)
 }

@@ -9,7 +9,7 @@ interface Props {
   text: string
 }
 
-/** The link from log-in to registration, or back; it passes on the page to return to. */
+/** The link from log-in to registration, or vice versa; it passes on the page to return to. */
 export function OtherWay({ path, question, text }: Props) {
   const locale = useLocale()
   const isHydrated = useHydrated()

@@ -8,7 +8,7 @@ interface Props {
 
 const STEPS: readonly PasswordStrength[] = ['weak', 'fair', 'strong']
 
-/** How strong a new password is and what would make it stronger; it never refuses a password. */
+/** Shows how strong a new password is and how to make it stronger; it never rejects a password. */
 export function PasswordAdvice({ password }: Props) {
   const texts = useTexts('password:strength')
   const strength = passwordStrength(password)

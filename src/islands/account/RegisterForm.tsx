@@ -15,7 +15,7 @@ import { withReturnTo } from './way-back.ts'
 
 const { island, useTexts } = islandTexts('account:register', 'password:strength', 'errors:codes')
 
-/** Registration of a customer; on success the log-in page opens and says so. */
+/** Registers a customer; on success it opens the log-in page, which confirms the registration. */
 function RegisterForm() {
   const locale = useLocale()
   const texts = useTexts('account:register')

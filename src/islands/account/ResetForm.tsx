@@ -60,7 +60,7 @@ function ResetForm({ logInPath, forgotPath }: Props) {
 
   useEffect(() => {
     if (!isDone) return
-    // Replaces this page in the history: nobody should come back to a URL with a used token.
+    // Replaces this page in the history, so that "back" does not lead to a URL with a used token.
     const timer = setTimeout(() => location.replace(loginHref), RESET_REDIRECT_MS)
     return () => clearTimeout(timer)
   }, [isDone, loginHref])
@@ -118,7 +118,7 @@ function ResetForm({ logInPath, forgotPath }: Props) {
   )
 }
 
-/** Most refusals are about the link: it was used, or is too old. */
+/** Most refusals concern the link: it was already used, or it is too old. */
 function failureOf(problem: Problem, texts: TextsAt<'password:reset'>, errors: ErrorTexts): string {
   const isAboutLink = ['unknown', 'invalid_input', 'invalid_reset_token'].includes(problem.code)
   return isAboutLink ? texts.errors.failed : problemText(problem, errors)

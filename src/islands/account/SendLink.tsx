@@ -4,7 +4,7 @@ import { askForConfirmationLink, type LinkOutcome } from '../../stores/account/c
 
 export type SendLinkTexts = TextsAt<'own-rating:link'>
 
-/** A button that requests the mail with the link that confirms the user's e-mail address, and its result. */
+/** A button that requests a new e-mail-confirmation link, and the result of the request. */
 export function SendLink({ texts }: { texts: SendLinkTexts }) {
   const [isBusy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<LinkOutcome | null>(null)

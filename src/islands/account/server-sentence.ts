@@ -1,7 +1,7 @@
 /**
- * The sentence to show for a server's answer: the `usual` one of our own backend is replaced by its
- * translation, any other (of another backend) is shown as it came.
+ * The sentence to show for a server's message: the `usual` message of our own backend is replaced
+ * by its translation; a message of another backend is shown unchanged.
  */
-export function serverSentence(said: string, usual: string, translated: string): string {
-  return said === '' || said === usual ? translated : said
+export function serverSentence(message: string, usual: string, translated: string): string {
+  return message === '' || message === usual ? translated : message
 }

@@ -13,7 +13,7 @@ import { useHydrated } from '../parts/use-hydrated.ts'
 const { island, useTexts } = islandTexts('cart:box')
 
 interface Props {
-  /** The link to the cart, static: the paint script writes the count into it. */
+  /** The static link to the cart; the paint script writes the count into it. */
   children?: ReactNode
 }
 
@@ -21,7 +21,9 @@ const noCart = () => emptyCart
 const NONE = new Map<number, number>()
 const none = () => NONE
 
-/** The box under the header's cart: the last 3 items, shown while the mouse or the focus is on the cart. */
+/**
+ * The box under the header's cart, shown while the cart is hovered or focused: the last 3 items.
+ */
 function CartBox({ children }: Props) {
   const locale = useLocale()
   const texts = useTexts('cart:box')

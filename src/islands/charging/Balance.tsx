@@ -9,7 +9,7 @@ import { useTexts } from './texts.ts'
 const unknown = () => null
 const notLoaded = () => 'idle' as const
 
-/** The balance of the wallet; 0 if it could not be loaded. */
+/** Shows the wallet's balance, or 0 if it could not be loaded. */
 export function Balance() {
   const texts = useTexts('charging:page').balance
   const balance = useStore($shownBalance, { ssr: unknown })

@@ -65,7 +65,7 @@ export function ChargePanel({ isReady, provider, method }: Props) {
         className="button button--primary button--wide"
         disabled={!isReady}
         aria-busy={isBusy}
-        // Keeps the focus in the amount's field, so that its value is checked by the click and not before.
+        // Keeps the focus in the amount's field, so that the click checks its value, not the blur.
         onMouseDown={(event) => event.preventDefault()}
       >
         {isBusy

@@ -8,7 +8,9 @@ interface Props {
   chosen: TopUpMethod
 }
 
-/** How to pay a top-up: by the online gateway, if the shop has one, or by D17. */
+/**
+ * The choice of how to pay a top-up: through the online gateway, if the shop has one, or by D17.
+ */
 export function MethodChoice({ provider, chosen }: Props) {
   const texts = useTexts('charging:page').method
   const nameOf = useMethodName(provider)

@@ -8,7 +8,7 @@ import { useTexts } from './texts.ts'
 
 const HEADING = 'waiting-top-ups'
 
-/** Top-ups whose payment has not arrived yet, and those that recently failed. */
+/** Top-ups whose payment has not arrived yet, and those that failed recently. */
 export function WaitingTopUps({ topUps }: { topUps: readonly WaitingTopUp[] }) {
   const texts = useTexts('charging:page').history.waiting
   return (

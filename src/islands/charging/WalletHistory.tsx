@@ -21,7 +21,7 @@ import { WaitingTopUps } from './WaitingTopUps.tsx'
 
 const ROWS = ['button', 'button', 'button'] as const
 
-/** The movements of the wallet, newest first, or that they are loading, failed to load or are none. */
+/** The wallet's movements, newest first, or its loading, failed or empty state. */
 export function WalletHistory({ userId }: { userId: number | undefined }) {
   const texts = useTexts('charging:page').history
   const history = useStore($walletHistory, { ssr: notLoaded })
@@ -132,7 +132,7 @@ function Movement({ entry }: { entry: HistoryEntry }) {
   )
 }
 
-/** The amount of a movement, in dinars: the sign says whether it came or went, the colour only repeats it. */
+/** A movement's amount, in dinars: the sign shows its direction, the colour only repeats it. */
 function Signed({ amount }: { amount: number }) {
   const locale = useLocale()
   const { number, currency } = priceParts(locale, Math.abs(amount))

@@ -2,7 +2,7 @@ import './chat.css'
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import { $session, hasLoggedOut } from '../../stores/account/session.ts'
-import { $activeRoom, begin, openChat, selectRoom } from '../../stores/chat/chat.ts'
+import { $activeRoom, openChat, selectRoom, startConversation } from '../../stores/chat/chat.ts'
 import { roomById } from '../../stores/chat/rooms.ts'
 import { accountAddress } from '../parts/addresses.ts'
 import { useLocale } from '../parts/island.tsx'
@@ -22,7 +22,10 @@ const selectKnown = (roomId: string) => {
   if (roomById(roomId)) selectRoom(roomId)
 }
 
-/** The chat: the list of conversations, and the one that is open. Visitors who are not logged in are sent to the log-in. */
+/**
+ * The chat: the list of conversations and the open one. Sends visitors who are not logged in to the
+ * log-in.
+ */
 function Chat() {
   const locale = useLocale()
   const texts = useTexts('chat:page')
@@ -100,7 +103,7 @@ function Panes({ me }: { me: number }) {
       )}
       <AdminPicker
         onPick={async (administrator) => {
-          const roomId = await begin(administrator)
+          const roomId = await startConversation(administrator)
           if (roomId !== null) open(roomId)
         }}
       />

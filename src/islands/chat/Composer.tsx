@@ -10,15 +10,18 @@ import { useTexts } from './texts.ts'
 interface Props {
   roomId: string
   isLoading: boolean
-  /** The address of the document that the message is about; sent with it. */
+  /** The URL of the document that the message is about; sent with the message. */
   about: string | null
   onSent: () => void
 }
 
-/** The counter of characters appears when fewer than this are left. */
+/** The character counter appears when fewer than this are left. */
 const COUNTED_BELOW = 300
 
-/** Where a message is written: the field grows with its text; Enter sends it, or begins a new line on touch screens. */
+/**
+ * The input for a message. It grows with its text; Enter sends the message, or starts a new line on
+ * touch screens.
+ */
 export function Composer({ roomId, isLoading, about, onSent }: Props) {
   const texts = useTexts('chat:page').room
   const area = useRef<HTMLTextAreaElement>(null)
@@ -40,7 +43,7 @@ export function Composer({ roomId, isLoading, about, onSent }: Props) {
     if (element.value) element.style.blockSize = `${element.scrollHeight + border}px`
   })
 
-  // The visitor came with a request that is already written: only sending it is left.
+  // The visitor arrived with a request that is already written and only has to be sent.
   useEffect(() => {
     if (isOnePressAway) button.current?.focus()
   }, [isOnePressAway])
@@ -68,7 +71,7 @@ export function Composer({ roomId, isLoading, about, onSent }: Props) {
         ref={area}
         className="composer__text"
         rows={1}
-        // While empty it keeps the page's direction, in which the placeholder is written.
+        // An empty field keeps the page's direction, which is that of the placeholder.
         dir={text ? 'auto' : undefined}
         value={text}
         placeholder={texts.placeholder}

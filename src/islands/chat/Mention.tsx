@@ -8,7 +8,7 @@ interface Props extends MentionProps {
   documents: ReturnType<typeof createMentioned>
 }
 
-/** A document that a message mentions: its card, or the link while that is not there. */
+/** A document that a message mentions: its card, or the link until the card is loaded. */
 export function Mention({ documents: { $documents, loadDocument }, id, children }: Props) {
   const document = useStore($documents)[id]
   useEffect(() => void loadDocument(id), [id, loadDocument])

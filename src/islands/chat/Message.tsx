@@ -16,7 +16,7 @@ interface StoredProps {
   name: string
 }
 
-/** A stored message: those sent stand on the end side, those received on the start side. */
+/** A stored message: sent messages are on the end side, received ones on the start side. */
 export function Message({ message, me, name }: StoredProps) {
   const texts = useTexts('chat:page')
   const isSent = message.senderId === me
@@ -38,7 +38,9 @@ export function Message({ message, me, name }: StoredProps) {
   )
 }
 
-/** A message that the server does not have yet: on its way, waiting for the line, or refused. */
+/**
+ * A message that the server does not have yet: being sent, waiting for a connection, or refused.
+ */
 export function Waiting({ message }: { message: WaitingMessage }) {
   const texts = useTexts('chat:page')
   const line = useStore($line)

@@ -1,5 +1,5 @@
 import '../parts/avatar.css'
-/** The initials of a name on a disc; only decoration, since the name stands beside it. */
+/** The initials of a name on a disc; decorative, since the name is beside it. */
 export function Portrait({ name }: { name: string }) {
   const [first = '', second = ''] = name
     .trim()

@@ -22,7 +22,7 @@ interface Props {
   onTopicDone: () => void
 }
 
-/** An open conversation: its other member, its messages, and the composer. */
+/** An open conversation: the other member's name, the messages and the composer. */
 export function Room({ room, me, documentId, onBack, onTopicDone }: Props) {
   const locale = useLocale()
   const texts = useTexts('chat:page')

@@ -89,7 +89,7 @@ function RoomButton({ room, name, isActive, onSelect }: RoomButtonProps) {
       </span>
       <span className="chat__row">
         <span className="chat__last soft small along" dir="auto">
-          {/* A line break in a preview is a space. */}
+          {/* A preview shows line breaks as spaces. */}
           {lastMessage
             ? previewText(lastMessage.content.replace(/\s+/g, ' '))
             : texts.list.noMessages}

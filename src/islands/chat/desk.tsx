@@ -8,7 +8,10 @@ export interface MentionProps {
   children: ReactNode
 }
 
-/** What the parts of a conversation read and do: for customers, or for who answers them in the office. */
+/**
+ * What the parts of a conversation read and call: one desk for customers, one for the staff who
+ * answer them in the office.
+ */
 export interface ChatDesk {
   /** Unsent texts, by room. */
   readonly $drafts: ReadableAtom<Readonly<Record<string, string>>>
@@ -24,13 +27,13 @@ export interface ChatDesk {
   retry(clientId: string): void
   drop(clientId: string): void
   readOlder(roomId: string): Promise<void>
-  /** The newest message of the shown room is in sight. */
+  /** Called when the newest message of the shown room is in sight. */
   markSeen(): void
 }
 
 const Desk = createContext<ChatDesk | null>(null)
 
-/** Gives the parts of a conversation their desk. */
+/** Provides the desk to the parts of a conversation. */
 export const AtDesk = Desk.Provider
 
 export function useDesk(): ChatDesk {

@@ -6,7 +6,10 @@ const MOBILE_BREAKPOINT = 768
 /** Which of the two panes a phone shows. */
 export type Pane = 'list' | 'room'
 
-/** The state of an entry in the browser's history: the pane, and whether the entry before it is the list. */
+/**
+ * The state of an entry in the browser's history: the pane, and whether the entry before it is the
+ * list.
+ */
 interface Entry {
   pane: Pane
   isOverList: boolean
@@ -19,10 +22,10 @@ function entryNow(): Entry | null {
   return pane === 'list' || pane === 'room' ? { pane, isOverList: isOverList === true } : null
 }
 
-/** The room that the address names, or null. */
+/** The room that the page's URL names, or null. */
 export const roomInAddress = () => new URLSearchParams(location.search).get('room')
 
-/** The document that the address asks about, or null. */
+/** The document that the page's URL asks about, or null. */
 export function documentInAddress(): number | null {
   const id = Number(new URLSearchParams(location.search).get('document'))
   return Number.isSafeInteger(id) && id > 0 ? id : null
@@ -35,17 +38,17 @@ function addressWith(name: 'room' | 'document', value: string | null): string {
   return query.size > 0 ? `${location.pathname}?${query}` : location.pathname
 }
 
-/** Removes the document from the address once it was attached to a message. */
+/** Removes the document from the page's URL once it was attached to a message. */
 export function forgetDocument(): void {
   history.replaceState(history.state, '', addressWith('document', null))
 }
 
-const write = (how: 'pushState' | 'replaceState', entry: Entry, roomId: string | null) =>
-  history[how](entry, '', addressWith('room', roomId))
+const write = (method: 'pushState' | 'replaceState', entry: Entry, roomId: string | null) =>
+  history[method](entry, '', addressWith('room', roomId))
 
 /**
- * The pane that phones show. Each pane is an entry of the browser's history, so that going back from
- * a conversation leads to the list, even if the visitor came to the conversation directly.
+ * The pane that phones show. Each pane is an entry of the browser's history, so that going back
+ * from a conversation leads to the list, even if the visitor came to the conversation directly.
  */
 export function usePane(activeId: string | null, select: (roomId: string) => void) {
   const [pane, setPane] = useState<Pane>('list')
@@ -80,7 +83,7 @@ export function usePane(activeId: string | null, select: (roomId: string) => voi
     select(roomId)
     const entry = entryNow()
     const isFromList = isPhone() && (entry === null || entry.pane === 'list')
-    // Going back must find the list there.
+    // Going back must lead to the list.
     if (isFromList && entry === null)
       write('replaceState', { pane: 'list', isOverList: false }, null)
     if (isFromList) write('pushState', { pane: 'room', isOverList: true }, roomId)

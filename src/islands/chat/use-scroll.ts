@@ -12,12 +12,12 @@ interface Options {
   onNewest: () => void
 }
 
-/** Within this many pixels of an end counts as being at it. */
+/** A position within this many pixels of an end counts as being at that end. */
 const NEAR = 48
 
 /**
- * How a conversation scrolls: it stays at the newest message if it was there, or if the user sends
- * one; older messages are added above without moving those on the screen.
+ * Scrolls a conversation: it stays at the newest message if it was there, and goes there when the
+ * user sends one; older messages are added above without moving those on the screen.
  */
 export function useScroll({ messages, waiting, me, onTop, onNewest }: Options) {
   const ref = useRef<HTMLElement>(null)
@@ -62,7 +62,8 @@ export function useScroll({ messages, waiting, me, onTop, onNewest }: Options) {
   useEffect(() => {
     const box = ref.current
     if (!box) return
-    // Cards that load and an on-screen keyboard change the height; a list at its bottom stays there.
+    // Cards that load and the on-screen keyboard change the height; a list scrolled to its bottom
+    // must stay there.
     const keep = () => {
       if (before.current.isAtBottom) box.scrollTop = box.scrollHeight
       onResize()

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * Sets `--visible`, by which the styles know the height left above the on-screen keyboard: in browsers
- * that do not shrink the window, the composer would be hidden under the keyboard.
+ * Sets `--visible` to the height left above the on-screen keyboard: in browsers that do not shrink
+ * the window, the keyboard would hide the composer.
  */
 export function useVisibleHeight(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -15,7 +15,7 @@ import { useTexts } from './texts.ts'
 
 const HEADING = 'cart-items'
 
-/** The items of the cart. Those that are owned or wait in an order are marked, and not in the total. */
+/** The items of the cart. Items that are owned or wait in an order are marked and not counted. */
 export function CartItems() {
   const locale = useLocale()
   const texts = useTexts('checkout:items')
@@ -66,7 +66,7 @@ function LineItem({ item, isOwned, orderId }: LineProps) {
   const { documentId, title } = item
   const remove = () => {
     removeFromCart(documentId)
-    // The button disappears with its line: the focus moves to the heading.
+    // The button disappears with its line, so the focus moves to the heading.
     document.getElementById(HEADING)?.focus()
   }
   return (

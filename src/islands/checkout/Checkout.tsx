@@ -33,7 +33,7 @@ const notLoaded = () => 'idle' as const
 const idle = { phase: 'idle' } as const
 const notStarted = () => idle
 
-/** The cart and its payment, or that the cart is loading, empty, could not be loaded or is paid. */
+/** The cart and its payment, or the cart's loading, empty, failed or paid state. */
 function Checkout({ provider, origin }: Props) {
   const locale = useLocale()
   const texts = useTexts('checkout:page')
@@ -50,7 +50,7 @@ function Checkout({ provider, origin }: Props) {
     void loadBalance()
     // Documents bought in another browser must not count in the total.
     void loadOwnedOnce()
-    // Nor those that wait in an order: its payment may have arrived in the meantime.
+    // Nor must documents that wait in an order; its payment may have arrived in the meantime.
     void loadOrdered()
     void settleOpenIntent()
   }, [userId])

@@ -17,14 +17,14 @@ import { Price, PriceOrFree } from '../parts/Price.tsx'
 import { useMethodNames, useTexts } from './texts.ts'
 
 interface Props {
-  /** How a customer returns to the shop from a payment elsewhere. */
+  /** How the customer returns to the shop from a payment on another site. */
   way: OrderWay
 }
 
 const idle = { phase: 'idle' } as const
 const notStarted = () => idle
 
-/** Asks for confirmation: lists once more what is about to be paid, and how. */
+/** Asks for confirmation: lists once more what is about to be paid for, and how. */
 export function ConfirmPurchase(props: Props) {
   const { phase } = useStore($purchase, { ssr: notStarted })
   if (phase !== 'confirming' && phase !== 'paying') return null

@@ -11,7 +11,7 @@ import { useTexts } from './texts.ts'
 const idle = { phase: 'idle' } as const
 const notStarted = () => idle
 
-/** The result of the purchase. After a success "my documents" opens, which says it again. */
+/** The result of the purchase. After a success "my documents" opens and repeats it. */
 export function PurchaseAlert() {
   const locale = useLocale()
   const texts = useTexts('checkout:result')

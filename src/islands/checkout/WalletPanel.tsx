@@ -10,7 +10,7 @@ import { useLocale } from '../parts/island.tsx'
 import { Price } from '../parts/Price.tsx'
 import { useTexts } from './texts.ts'
 
-/** The wallet before and after the purchase, or how much is missing. */
+/** The wallet's balance before and after the purchase, or the amount that is missing. */
 export function WalletPanel() {
   const locale = useLocale()
   const texts = useTexts('checkout:payment')

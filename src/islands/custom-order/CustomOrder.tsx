@@ -9,7 +9,7 @@ interface Props {
   types: readonly string[]
 }
 
-/** The "request custom order" button; the page shows it only to visitors who are logged in. */
+/** The "request custom order" button; the page shows it only to logged-in visitors. */
 function CustomOrder({ types }: Props) {
   const locale = useLocale()
   const texts = useTexts('chat:order')
@@ -40,7 +40,7 @@ function CustomOrder({ types }: Props) {
           onClose={() => setOpen(false)}
           onComposed={() => {
             setOpen(false)
-            // The request waits in this browser, ready to be sent in the chat.
+            // The request is stored in this browser, ready to be sent in the chat.
             if (navigator.onLine) location.assign(chat)
             else setKept(true)
           }}

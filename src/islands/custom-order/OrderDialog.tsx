@@ -11,7 +11,7 @@ import { useTexts } from './texts.ts'
 interface Props {
   types: readonly string[]
   onClose: () => void
-  /** Called once the request is written; the chat holds it, ready to be sent. */
+  /** Called once the request is written and the chat holds it, ready to be sent. */
   onComposed: () => void
 }
 
@@ -21,7 +21,9 @@ const orderForm = () =>
     ({ documentType }) => (documentType === '' ? { documentType: 'required' } : {}),
   )
 
-/** The form of a request: the kind of document, which is required, and details. Closing discards it. */
+/**
+ * The form of a request: a kind of document (required) and details. Closing it discards the input.
+ */
 export function OrderDialog({ types, onClose, onComposed }: Props) {
   const texts = useTexts('chat:order')
   const id = useId()

@@ -1,7 +1,7 @@
-/** The wait before a module that did not come is requested again (ms). */
+/** How long to wait before a module that failed to load is requested again (ms). */
 const RETRY_MS = 1000
 
-/** A browser may remember that a module did not come; by another address it is requested again. */
+/** Imports a module. A browser may cache a failed import, so the retry uses another URL. */
 export const fetchModule = (address: string) =>
   import(address).catch(async () => {
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS))

@@ -1,4 +1,7 @@
-/** The control whose default action has to wait for its island; undefined if the browser's own action is right. */
+/**
+ * The control whose default action has to wait for its island; undefined if the browser may act at
+ * once.
+ */
 export const heldControl = (target: Element, event: Event): Element | undefined => {
   if (event.type === 'submit') return target
   const { button, ctrlKey, metaKey, shiftKey, altKey } = event as MouseEvent

@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 
-/** The shop's own client directives, and the modules that each is inlined from. */
+/** The shop's own client directives, and the module that each is inlined from. */
 const DIRECTIVES = {
   intent: './intent.ts',
   'after-first-page': '../reader/after-first-page.ts',
 }
 
-/** Makes `client:intent` and `client:after-first-page` known to Astro. */
+/** Registers `client:intent` and `client:after-first-page` with Astro. */
 export function ownDirectives(): AstroIntegration {
   return {
     name: 'karras:directives',

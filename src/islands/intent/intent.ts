@@ -3,8 +3,8 @@ import { heldControl } from './held-control.ts'
 
 /**
  * The browser's half of `client:intent`: an island loads and hydrates at the first pointer, touch,
- * focus or key on it; what the visitor did in the meantime is replayed once the island can answer.
- * It comes with the page's script; what was done before that was there is repeated to `onEvent`.
+ * focus or key event on it; events in the meantime are replayed once the island can handle them.
+ * This module is part of the page's script; `catch-up.ts` passes earlier events to `onEvent`.
  */
 type Load = Parameters<ClientDirective>[0]
 type Entry = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
@@ -16,7 +16,7 @@ interface Sleeper {
   isWaking?: boolean
   modules?: ReturnType<Load> | undefined
   held: Held[]
-  /** What was typed or chosen before hydration, which React would reset to what the server rendered. */
+  /** Values entered before hydration, which React would reset to those that the server rendered. */
   entries: Map<Entry, string>
 }
 
@@ -30,19 +30,19 @@ const sleepers = new Map<Element, Sleeper>()
 let othersAwake = false
 let isReplaying = false
 
-let textsOnTheWay: Promise<void> | undefined
+let pendingTexts: Promise<void> | undefined
 
 async function fetchTexts(address: string) {
   try {
     const answer = await fetch(address)
     if (answer.ok) window.islandTexts = await answer.json()
   } catch {
-    // Fetched again at the next intent, as modules are.
+    // The next intent fetches them again, like modules.
   }
-  textsOnTheWay = undefined
+  pendingTexts = undefined
 }
 
-/** Fetches the island's modules and texts once and evaluates them; hydrating is a second step. */
+/** Fetches the island's modules and texts once and evaluates them; hydration is a separate step. */
 const loadOnce = (island: Element, sleeper: Sleeper) => {
   sleeper.modules ??= load(island.getAttribute('texts'), sleeper)
   return sleeper.modules
@@ -52,8 +52,8 @@ async function load(address: string | null, sleeper: Sleeper) {
   const modules = sleeper.load()
   if (!address) return modules
   if (!window.islandTexts) {
-    textsOnTheWay ??= fetchTexts(address)
-    await textsOnTheWay
+    pendingTexts ??= fetchTexts(address)
+    await pendingTexts
   }
   const run = await modules
   return window.islandTexts ? run : async () => {}
@@ -65,16 +65,16 @@ async function wake(island: Element, sleeper: Sleeper) {
   const wasFetched = sleeper.modules !== undefined
   const hydrated = hydrate(island, sleeper)
   wakeOthers()
-  // Prefetching may have failed unnoticed: what the visitor asks for gets a second try.
+  // Prefetching may have failed unnoticed, so a visitor's own intent gets a second try.
   if ((await hydrated) || (wasFetched && (await hydrate(island, sleeper)))) sleepers.delete(island)
   else sleeper.isWaking = othersAwake = false
   await replay(island, sleeper)
 }
 
-/** False if the modules or texts could not be loaded: the markup then works as it does without scripts. */
+/** False if the modules or texts could not be loaded; the markup then works as without scripts. */
 async function hydrate(island: Element, sleeper: Sleeper) {
   const run = await loadOnce(island, sleeper)
-  // React compares attributes: ours are removed from the markup before it hydrates.
+  // React compares attributes, so remove ours before it hydrates.
   for (const busy of island.querySelectorAll('[aria-busy=true]')) busy.removeAttribute('aria-busy')
   await run()
   if (!island.hasAttribute('ssr')) return true
@@ -85,27 +85,30 @@ async function hydrate(island: Element, sleeper: Sleeper) {
 async function replay(island: Element, { held, entries }: Sleeper) {
   if (held.length === 0 && entries.size === 0) return
   isReplaying = true
-  // React hydrates in slices; a discrete event, which no handler here listens to, completes it at once.
+  // React hydrates in slices; a discrete event completes it at once. Nothing listens to it.
   island.firstElementChild?.dispatchEvent(new Event('pointercancel', { bubbles: true }))
   for (const [entry, value] of entries) enterAgain(entry, value)
   for (const { again } of held.splice(0)) {
     again()
-    await null // lets React finish this event, as it would between two of the browser's own
+    await null // lets React finish this event, as it would between two native events
   }
   entries.clear()
   isReplaying = false
 }
 
 function enterAgain(entry: Entry, value: string) {
-  // React notes each input's last value in a setter on the element; emptied through that one and
-  // filled through the prototype's, the element shows React a change.
+  // React records each input's last value in a setter on the element. Emptying the input through
+  // that setter and filling it through the prototype's makes React see a change.
   entry.value = ''
   const prototype = Object.getPrototypeOf(entry)
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(entry, value)
   for (const type of ['input', 'change']) entry.dispatchEvent(new Event(type, { bubbles: true }))
 }
 
-/** After the first intent, islands marked `with-others` hydrate; the others are loaded when the browser is idle. */
+/**
+ * After the first intent, hydrates the islands marked `with-others`, and loads the others when the
+ * browser is idle.
+ */
 export function wakeOthers() {
   if (othersAwake) return
   othersAwake = true
@@ -118,13 +121,13 @@ export function wakeOthers() {
   })
 }
 
-function behindControls() {
+function islandForControls() {
   for (const [island, { withOthers }] of sleepers) if (withOthers) return island
   return
 }
 
 function hold(sleeper: Sleeper, on: Element, type: string, again: () => void) {
-  // An impatient second tap counts as one.
+  // A second, impatient tap does not count.
   if (!sleeper.held.some((event) => event.on === on && event.type === type)) {
     sleeper.held.push({ on, type, again })
   }
@@ -133,12 +136,13 @@ function hold(sleeper: Sleeper, on: Element, type: string, again: () => void) {
 export function onEvent(event: Event) {
   const { target, type } = event
   if (isReplaying || !(target instanceof Element)) return
-  // The controls of documents are plain markup, which the island that sleeps with the others answers.
-  const island = target.closest('astro-island') ?? (target.closest('[data-do]') && behindControls())
+  // The controls of documents are plain markup; the `with-others` island handles their events.
+  const island =
+    target.closest('astro-island') ?? (target.closest('[data-do]') && islandForControls())
   const sleeper = island && sleepers.get(island)
   if (!sleeper) return
   if (type === 'pointerover') {
-    // A mouse passing over only starts the download, except for what opens on hover.
+    // A mouse that passes over only starts the download, except on islands that open on hover.
     if ((event as PointerEvent).pointerType !== 'mouse') return
     if (!sleeper.onHover) loadOnce(island, sleeper)
     else wake(island, sleeper)
@@ -187,9 +191,9 @@ for (const type of [
 addEventListener('karras:wake', wakeOthers)
 
 /**
- * `client:intent` sleeps until the visitor touches it; `"hover"` wakes under the mouse too, and
- * `"with-others"` as soon as any other island wakes. `"at-once"` never sleeps, but keeps what the
- * visitor does until it can answer.
+ * An island with `client:intent` sleeps until the visitor touches it; with `"hover"` it also wakes
+ * under the mouse, and with `"with-others"` as soon as any other island wakes. With `"at-once"` it
+ * never sleeps, but events are held until it can handle them.
  */
 const intent: ClientDirective = (load, { value }, island) => {
   const sleeper: Sleeper = {

@@ -1,10 +1,11 @@
-// Part of the page's script: `client:intent`, in place of the inline script that Astro would write into each page.
+// Part of the page's script: registers `client:intent`, instead of the inline script that Astro
+// would write into each page.
 import type { ClientDirective } from 'astro'
 import intent from './intent.ts'
 
 window.Astro ??= {}
 window.Astro.intent = intent
-// Pages with other islands have the element already, which waits for this.
+// Pages with other islands have the element already, and it waits for this event.
 dispatchEvent(new Event('astro:intent'))
 
 declare global {

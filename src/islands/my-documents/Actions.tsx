@@ -16,7 +16,7 @@ interface Props {
   document: PurchasedDocument
 }
 
-/** All that can be done with a document: look at it, download it, keep it, see its receipt. */
+/** Everything that can be done with a document: read it, download it, keep it, see its receipt. */
 export function Actions({ document }: Props) {
   const locale = useLocale()
   const texts = useTexts('library:page')
@@ -39,7 +39,9 @@ export function Actions({ document }: Props) {
   )
 }
 
-/** What is done most, and the way to the rest, beside the list of downloads, which says how each goes on. */
+/**
+ * The most frequent actions, and a button for the others. The list of downloads shows the progress.
+ */
 export function RowActions({ document }: Props) {
   return (
     <div className="row-actions">
@@ -71,7 +73,7 @@ function MainActions({ document, isQuiet = false }: Props & { isQuiet?: boolean 
   )
 }
 
-/** Opens all about a document. */
+/** A button that opens a document's dialog. */
 export function MoreButton({ document: { documentId, documentTitle } }: Props) {
   const { more } = useTexts('library:page').book
   return (

@@ -14,7 +14,9 @@ interface Props {
   document: PurchasedDocument
 }
 
-/** A book on its board: all of it opens the reader, but for the buttons at its foot. */
+/**
+ * A book on its shelf board. The whole book opens the reader, except for the buttons at its foot.
+ */
 export const Book = memo(({ document }: Props) => {
   const texts = useTexts('library:page')
   const { documentId, documentTitle: title } = document

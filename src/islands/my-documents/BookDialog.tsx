@@ -17,7 +17,7 @@ interface Props {
   document: PurchasedDocument
 }
 
-/** All about one book: what can be done with it, and what the table says of it. */
+/** The dialog of one book: its actions, and the facts that the table shows of it. */
 export function BookDialog({ document }: Props) {
   const locale = useLocale()
   const texts = useTexts('library:page')

@@ -5,7 +5,7 @@ import { Book } from './Book.tsx'
 import { useInParts } from './use-in-parts.ts'
 import type { Shown } from './use-shown.ts'
 
-/** The documents as exercise books that stand on shelves. */
+/** Shows the documents as exercise books on shelves. */
 export const Books = memo(({ documents, choices }: Shown) => {
   const { items, box } = useInParts<PurchasedDocument, HTMLUListElement>(documents, choices)
   return (

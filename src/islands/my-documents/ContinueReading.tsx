@@ -5,7 +5,7 @@ import { Progress } from './Progress.tsx'
 import { ReadLink } from './ReadLink.tsx'
 import { useTexts } from './texts.ts'
 
-/** The document that was last read on any device, offered above all others. */
+/** The document that was last read on any device, shown above all others. */
 export function ContinueReading() {
   const texts = useTexts('library:page').continue
   const document = useStore($continued)

@@ -21,7 +21,7 @@ interface Props {
   areAll: boolean
 }
 
-/** A button that opens the choice of several documents to download; nothing below two documents. */
+/** A button that opens the choice of several documents to download; nothing for fewer than two. */
 export function DownloadSeveral(props: Props) {
   const texts = useTexts('downloads:several')
   const [isOpen, setOpen] = useState(false)
@@ -37,7 +37,10 @@ export function DownloadSeveral(props: Props) {
   )
 }
 
-/** Documents to choose, all at first, and the two ways to get them; their size is said before. */
+/**
+ * The choice of documents, all selected at first, the total size, and the two ways to download
+ * them.
+ */
 function Choice({ documents, areAll, onClose }: Props & { onClose: () => void }) {
   const locale = useLocale()
   const texts = useTexts('downloads:several')

@@ -11,7 +11,7 @@ interface Props {
   onDone: () => void
 }
 
-/** Chooses the documents that stand on a shelf, among all. */
+/** The choice of the documents on a shelf, among all documents. */
 export function FillShelf({ shelf: { id, name, documentIds }, onDone }: Props) {
   const texts = useTexts('library:shelves')
   const library = useStore($library)

@@ -6,7 +6,10 @@ import { $choices, choose } from '../../stores/library/choices.ts'
 import { $filterOptions, type LibraryFilter } from '../../stores/library/library.ts'
 import { useNames, useTexts } from './texts.ts'
 
-/** The search and the filters. Subject and level list what the customer has; the type lists all four types. */
+/**
+ * The search and the filters. Subject and level list what occurs among the customer's documents;
+ * the type lists all four types.
+ */
 export function Filters() {
   const texts = useTexts('library:page')
   const { q, sort } = useStore($choices)

@@ -11,14 +11,14 @@ import { useLocale } from '../parts/island.tsx'
 import { KeepButton } from '../parts/KeepButton.tsx'
 import { useTexts } from './texts.ts'
 
-/** Below this many bytes it is said how much space is left. */
+/** The remaining space is shown when it is below this many bytes. */
 const SCARCE_BYTES = 2 ** 30
 
 const NOTHING: ReadonlyMap<number, Kept> = new Map()
 const nothing = () => NOTHING
 const unknown = () => null
 
-/** What is kept on this phone, with the space that it takes; nothing where nothing is kept. */
+/** The documents kept on this device and the space they take; renders nothing if there are none. */
 export function KeptDocuments() {
   const locale = useLocale()
   const texts = useTexts('offline:list')
@@ -58,7 +58,7 @@ async function removeAll(kept: readonly Kept[]): Promise<void> {
   for (const { documentId } of kept) await dropDocument(documentId)
 }
 
-/** Whether what is kept stays when the session has ended. */
+/** The setting that keeps these documents after the session has ended. */
 function OwnPhone({ userId }: { userId: number }) {
   const texts = useTexts('offline:list')
   const [isOwn, setOwn] = useState(() => isOwnPhone(userId))

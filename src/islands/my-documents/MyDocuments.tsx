@@ -18,7 +18,7 @@ import { island, useTexts } from './texts.ts'
 
 const BOOKS = ['cover', 'cover', 'cover', 'cover'] as const
 
-/** What the customer bought, or that nobody is logged in, or that it is loading, failed to load or is empty. */
+/** The documents that the customer bought, or the logged-out, loading, failed or empty state. */
 function MyDocuments() {
   const locale = useLocale()
   const texts = useTexts('library:page')
@@ -27,7 +27,7 @@ function MyDocuments() {
   const library = useStore($library, { ssr: notLoaded })
 
   useEffect(() => {
-    // The preview is an island of its own, which otherwise hydrates only when it is first opened.
+    // The preview is a separate island, which otherwise hydrates only when it is first opened.
     dispatchEvent(new Event('karras:wake'))
     return followAddress()
   }, [])
@@ -35,7 +35,7 @@ function MyDocuments() {
     if (!userId) return undefined
     void loadLibrary()
     void loadShelves()
-    // Back from the reader, the browser shows the page as it was.
+    // When the visitor returns from the reader, the browser restores the page as it was.
     const catchUp = ({ persisted }: PageTransitionEvent) => persisted && void refreshLibrary()
     addEventListener('pageshow', catchUp)
     return () => removeEventListener('pageshow', catchUp)
@@ -75,7 +75,7 @@ function MyDocuments() {
   )
 }
 
-/** When the list is from, where it is the one that this browser has kept. */
+/** The date of the list, if it is the copy kept in this browser. */
 function AsOf() {
   const locale = useLocale()
   const { asOf } = useTexts('offline:list')

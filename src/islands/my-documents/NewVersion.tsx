@@ -15,7 +15,9 @@ export function NewVersionBadge({ document: { newVersion } }: Props) {
   return newVersion ? <span className="badge badge--new">{texts.new}</span> : null
 }
 
-/** What changed in a document since its owner had it, and its earlier version for as long as it is offered. */
+/**
+ * What changed in a document since its owner got it, and the earlier version while it is offered.
+ */
 export function NewVersion({ document }: Props) {
   const locale = useLocale()
   const texts = useTexts('versions:library')

@@ -5,7 +5,7 @@ import { openShelves } from '../../stores/library/opened.ts'
 import { $shelves, arrangeShelf, type ShelfProblem } from '../../stores/library/shelves.ts'
 import { useTexts } from './texts.ts'
 
-/** On which of the family's shelves a book stands. */
+/** The choice of the family's shelves that a book is on. */
 export function OnShelves({ documentId }: { documentId: number }) {
   const texts = useTexts('library:shelves')
   const shelves = useStore($shelves)

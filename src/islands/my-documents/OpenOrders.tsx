@@ -18,7 +18,7 @@ import { useTexts } from './texts.ts'
 
 const isolated = (text: string) => `\u2068${text}\u2069`
 
-/** Orders whose payment has not arrived yet, and those that recently failed; polled while shown. */
+/** Orders whose payment has not arrived yet, and those that failed recently; polled while shown. */
 export function OpenOrders() {
   const locale = useLocale()
   const texts = useTexts('library:page')

@@ -4,7 +4,7 @@ import { $opened } from '../../stores/library/opened.ts'
 import { BookDialog } from './BookDialog.tsx'
 import { LaterRating, LaterShelves } from './later-parts.tsx'
 
-/** What is open over the documents. */
+/** The dialog that is open over the documents. */
 export function OpenedDialog() {
   const opened = useStore($opened)
   const library = useStore($library)

@@ -6,7 +6,7 @@ import { openRating } from '../../stores/library/opened.ts'
 import { useLocale } from '../parts/island.tsx'
 import { useTexts } from './texts.ts'
 
-/** The stars that the customer gave a book, or none yet; opens its rating. */
+/** The customer's stars for a book, if any; a press opens the rating. */
 export function OwnStars({ document }: { document: PurchasedDocument }) {
   const locale = useLocale()
   const { rate, rated } = useTexts('library:page').book

@@ -20,7 +20,7 @@ import { useTexts } from './texts.ts'
 import { useShownDocuments } from './use-shown.ts'
 import { useView, ViewSwitch } from './ViewSwitch.tsx'
 
-/** Leads to the shop. */
+/** A link to the shop. */
 export function Explore({ text, isMain }: { text: string; isMain?: boolean }) {
   const locale = useLocale()
   return (
@@ -30,14 +30,16 @@ export function Explore({ text, isMain }: { text: string; isMain?: boolean }) {
   )
 }
 
-/** The documents that there are, `count` in all: found, filtered and ordered, as books or as a table. */
+/**
+ * The customer's documents, `count` in all: searched, filtered and sorted, as books or as a table.
+ */
 export function Owned({ count }: { count: number }) {
   const locale = useLocale()
   const texts = useTexts('library:page')
   const shown = useShownDocuments()
   const { documents } = shown
   const view = useView()
-  useEffect(() => $downloads.listen(noticeNew), [])
+  useEffect(() => $downloads.listen(refreshAfterNewVersion), [])
   return (
     <div className="library stack">
       <ContinueReading />
@@ -47,7 +49,8 @@ export function Owned({ count }: { count: number }) {
       <div className="library__head">
         <p role="status">{pluralText(locale, texts.counts, 'count', documents.length)}</p>
         <ViewSwitch view={view} />
-        {/* Not below the books: their list grows when its end comes near, and would push it away. */}
+        {/* Not below the books: their list grows when its end comes near, and would push the button
+            away. */}
         <DownloadSeveral documents={documents} areAll={documents.length === count} />
       </div>
       {documents.length === 0 ? (
@@ -67,20 +70,20 @@ export function Owned({ count }: { count: number }) {
 
 type Downloads = ReturnType<typeof $downloads.get>
 
-/** Whoever has downloaded a new version knows of it. */
-function noticeNew(now: Downloads, before: Downloads = {}): void {
+/** Reloads the list once a new version was downloaded, since it is no longer new to its owner. */
+function refreshAfterNewVersion(current: Downloads, previous: Downloads = {}): void {
   const isDone = (downloads: Downloads, documentId: number) =>
     downloads[downloadId({ documentId })]?.phase === 'done'
   const isSeen = $allDocuments
     .get()
     .some(
       ({ documentId, newVersion }) =>
-        newVersion && isDone(now, documentId) && !isDone(before, documentId),
+        newVersion && isDone(current, documentId) && !isDone(previous, documentId),
     )
   if (isSeen) void refreshLibrary()
 }
 
-/** No document passes the choices, or nothing stands on the chosen shelf yet. */
+/** Shown if no document matches the filters, or the chosen shelf is still empty. */
 function NothingShown() {
   const { none } = useTexts('library:page')
   const { empty, fill } = useTexts('library:shelves')

@@ -8,7 +8,10 @@ interface Props {
   document: PurchasedDocument
 }
 
-/** How far a document was read: the margin line, and the page in words; of an unread one its length. */
+/**
+ * How far a document was read: the margin line, and the page in words; for an unread one, its
+ * length.
+ */
 export function Progress({ document }: Props) {
   const locale = useLocale()
   const texts = useTexts('library:page').progress

@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Opens the reader, at the page where its owner last was. */
+/** A link that opens the reader at the page where the owner stopped. */
 export function ReadLink({ document, className, children }: Props) {
   return (
     <a className={className} href={pathIn(useLocale(), `/read/${document.documentId}`)}>

@@ -19,7 +19,7 @@ import { FillShelf } from './FillShelf.tsx'
 import { ShelfNameForm } from './ShelfNameForm.tsx'
 import { useTexts } from './texts.ts'
 
-/** Puts up the family's shelves, names and fills them, and takes them down. */
+/** The dialog that adds, renames, fills and removes the family's shelves. */
 export function ShelfEditor({ shelfId }: { shelfId: number | null }) {
   const texts = useTexts('library:shelves')
   const state = useStore($shelfState)

@@ -7,13 +7,13 @@ import { useTexts } from './texts.ts'
 interface Props {
   label: string
   submit: string
-  /** The present name of a shelf that gets another. */
+  /** The current name of a shelf that is being renamed. */
   name?: string
   onSubmit: (name: string) => Promise<ShelfProblem | null>
   onCancel?: () => void
 }
 
-/** The name of a shelf. */
+/** The form for the name of a shelf. */
 export function ShelfNameForm({ label, submit, name = '', onSubmit, onCancel }: Props) {
   const texts = useTexts('library:shelves')
   const [text, setText] = useState(name)

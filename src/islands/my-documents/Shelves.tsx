@@ -6,7 +6,7 @@ import { $shelves } from '../../stores/library/shelves.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { useTexts } from './texts.ts'
 
-/** The family's shelves, of which one may be chosen, and the way to put up others. */
+/** The family's shelves, of which one can be chosen, and the button that edits them. */
 export function Shelves() {
   const texts = useTexts('library:shelves')
   const shelves = useStore($shelves)

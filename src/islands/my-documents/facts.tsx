@@ -6,7 +6,7 @@ import { PriceOrFree } from '../parts/Price.tsx'
 import { Star } from '../parts/Star.tsx'
 import { useNames, useTexts } from './texts.ts'
 
-/** What is said of a bought document, by the column that says it, in their order. */
+/** The facts of a bought document by their columns, in display order. */
 export const FACTS = [
   'rating',
   'category',

@@ -1,6 +1,7 @@
 import '../parts/dialog.css'
 import '../parts/field.css'
-// Here and on the pages that show the form: the build keeps no sheet of a part that is both of a page and loaded later.
+// Imported here and by the pages that show the form: the build drops the style sheet of a component
+// that a page contains and another page loads later.
 import '../rating/rating-form.css'
 import '../rating/star-choice.css'
 import { type PurchasedDocument, refreshLibrary } from '../../stores/library/library.ts'
@@ -10,7 +11,7 @@ import { useLocale } from '../parts/island.tsx'
 import { Later } from '../parts/Later.tsx'
 import { useTexts } from './texts.ts'
 
-// Rarely used: loaded when somebody opens them.
+// Rarely used, so loaded when they are first opened.
 const loadRating = async () => (await import('../rating/RatingForm.tsx')).default
 const loadShelves = async () => (await import('./ShelfEditor.tsx')).ShelfEditor
 
@@ -43,7 +44,7 @@ export function LaterRating({ document }: { document: PurchasedDocument }) {
   )
 }
 
-/** The family's shelves, to be put up, named and filled. */
+/** The editor of the family's shelves. */
 export function LaterShelves({ shelfId }: { shelfId: number | null }) {
   const texts = useTexts('library:page')
   return (

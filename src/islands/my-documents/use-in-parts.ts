@@ -1,6 +1,6 @@
 import { type RefObject, startTransition, useEffect, useRef, useState } from 'react'
 
-/** What the first screen needs, and how much more each time that its end comes near. */
+/** How many items the first screen needs, and how many are added when the end comes near. */
 const FIRST = 12
 const MORE = 12
 
@@ -8,29 +8,29 @@ const MORE = 12
 const AHEAD = '100%'
 
 /**
- * A long list in parts: its beginning at once, more as one scrolls, and its beginning again when it is
- * `about` something else. `box` is the element whose children the items are.
+ * Renders a long list in parts: its beginning at once, more as the user scrolls, and only the
+ * beginning again when `resetKey` changes. `box` is the element whose children are the items.
  */
 export function useInParts<Item, Box extends Element>(
   list: readonly Item[],
-  about: unknown,
+  resetKey: unknown,
 ): { items: readonly Item[]; box: RefObject<Box | null> } {
   const box = useRef<Box>(null)
-  const [part, setPart] = useState({ about, count: FIRST })
-  const count = part.about === about ? part.count : FIRST
+  const [part, setPart] = useState({ resetKey, count: FIRST })
+  const count = part.resetKey === resetKey ? part.count : FIRST
   useEffect(() => {
     const last = box.current?.lastElementChild
     if (count >= list.length || !last) return
-    const watching = new IntersectionObserver(
-      ([seen]) => {
-        if (!seen?.isIntersecting) return
-        watching.disconnect()
-        startTransition(() => setPart({ about, count: count + MORE }))
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return
+        observer.disconnect()
+        startTransition(() => setPart({ resetKey, count: count + MORE }))
       },
       { rootMargin: AHEAD },
     )
-    watching.observe(last)
-    return () => watching.disconnect()
-  }, [list, about, count])
+    observer.observe(last)
+    return () => observer.disconnect()
+  }, [list, resetKey, count])
   return { items: list.slice(0, count), box }
 }

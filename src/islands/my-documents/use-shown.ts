@@ -12,17 +12,20 @@ import { useLocale } from '../parts/island.tsx'
 import { useNames } from './texts.ts'
 import { whileIdle } from './while-idle.ts'
 
-/** Documents, and the choices that they passed. */
+/** Documents, and the choices that they match. */
 export interface Shown {
   documents: readonly PurchasedDocument[]
   choices: LibraryChoices
 }
 
-/** The documents to show: filtered, searched for by title, subject and teacher, and in the chosen order. */
+/**
+ * The documents to show: filtered, searched for by title, subject and teacher, and in the chosen
+ * order.
+ */
 export function useShownDocuments(): Shown {
   const locale = useLocale()
   const nameOf = useNames().matiereId
-  // Typing and choosing stay ahead of a long list.
+  // Keeps typing and choosing responsive while a long list renders.
   const filtered = useDeferredValue(useStore($filtered))
   const choices = useDeferredValue(useStore($choices))
   const { q, sort } = choices

@@ -1,5 +1,5 @@
-// Loaded by `layouts/frame.ts` when the page is there and idle, not on a first visit: the service worker, and the
-// bar that says when a page is a kept copy, or that the network is gone.
+// Loaded by `layouts/frame.ts` once the page is idle, not on a first visit: registers the service
+// worker, and shows the bar that says that a page is a kept copy or that the network is down.
 import { bar as arabic } from '../../../locales/ar/offline.json' with { type: 'json' }
 import { bar as english } from '../../../locales/en/offline.json' with { type: 'json' }
 import { bar as french } from '../../../locales/fr/offline.json' with { type: 'json' }
@@ -14,15 +14,17 @@ import { registerWorker } from './register.ts'
 
 type Texts = (typeof TEXTS)['ar']
 
-/** Few enough to come in all languages with the script. */
+/** So few texts that the script contains them in all languages. */
 const TEXTS = { ar: arabic, fr: french, en: english }
 
-/** How often a page that is a copy asks whether its shop can be reached again (ms). */
-const ASK_EVERY_MS = 15_000
+/** How often a kept copy checks whether the shop can be reached again (ms). */
+const CHECK_EVERY_MS = 15_000
 
 const root = document.documentElement
 const locale = root.lang as Locale
-/** When the server sent this copy; '' in place of a page, undefined for a page from the network. */
+/**
+ * When the server sent this copy; '' on the "offline" page, undefined for a page from the network.
+ */
 const { kept } = root.dataset
 
 const bar = document.createElement('div')
@@ -42,20 +44,20 @@ function show(text: string, action?: string): void {
   bar.append(button)
 }
 
-function showState(said: Texts): void {
+function showState(texts: Texts): void {
   if (kept) {
     const date = formatDate(locale, new Date(kept).toISOString())
-    show(fillText(said.kept, { date: `\u2068${date}\u2069` }), said.reload)
-  } else if (kept === undefined && !navigator.onLine) show(said.offline)
+    show(fillText(texts.kept, { date: `\u2068${date}\u2069` }), texts.reload)
+  } else if (kept === undefined && !navigator.onLine) show(texts.offline)
   else bar.replaceChildren()
 }
 
-/** Whether a reload would take something away from under the visitor's hands. */
+/** Whether a reload would disturb the visitor: a field has the focus, or a dialog is open. */
 const isInUse = () =>
   document.activeElement?.matches('input, textarea, select') ||
   document.querySelector('dialog[open]')
 
-/** Replaces a copy by the page as soon as the shop can be reached. */
+/** Replaces a kept copy with the page as soon as the shop can be reached. */
 async function renew(): Promise<void> {
   if (document.hidden || isInUse()) return
   const answer = await fetch(location.href, { method: 'HEAD' }).catch(() => null)
@@ -66,22 +68,22 @@ const userIdOf = (token: string) => readToken(token, Date.now())?.userId
 
 function start(): void {
   void dropForeignDocuments(userIdOf(localStorage.getItem(TOKEN_KEY) ?? ''))
-  const said = TEXTS[locale]
+  const texts = TEXTS[locale]
   const style = new CSSStyleSheet()
   style.replaceSync(sheet)
   document.adoptedStyleSheets.push(style)
   document.body.append(bar)
-  showState(said)
-  addEventListener('online', () => showState(said))
-  addEventListener('offline', () => showState(said))
+  showState(texts)
+  addEventListener('online', () => showState(texts))
+  addEventListener('offline', () => showState(texts))
   if (kept === undefined) return
   document.addEventListener('click', ({ target }) => {
     const control = target instanceof Element && target.closest('[data-do=add], [data-do=buy]')
-    if (control) show(said.refused, said.reload)
+    if (control) show(texts.refused, texts.reload)
   })
   addEventListener('online', renew)
   addEventListener('visibilitychange', renew, true)
-  setInterval(renew, ASK_EVERY_MS)
+  setInterval(renew, CHECK_EVERY_MS)
 }
 
 interface Navigated extends PerformanceEntry {
@@ -89,7 +91,10 @@ interface Navigated extends PerformanceEntry {
   activationStart?: number
 }
 
-/** Tells the worker of pages that were opened past it: those before it was there, and what was fetched ahead. */
+/**
+ * Reports pages that the worker did not see: those opened before it was active, and prefetched
+ * ones.
+ */
 async function tellVisited(): Promise<void> {
   const { controller, ready } = navigator.serviceWorker
   const [entry] = performance.getEntriesByType('navigation') as Navigated[]

@@ -7,9 +7,9 @@ interface TrustedTypes {
   ): { createScriptURL(address: string): string }
 }
 
-/** Registers the service worker; a browser that refuses works without one. */
+/** Registers the service worker; if the browser refuses, the shop works without it. */
 export async function registerWorker(): Promise<void> {
-  // The only policy that pages may have, and it knows but one address.
+  // The only policy that the page's CSP allows; it returns nothing but the worker's URL.
   const { trustedTypes } = window as { trustedTypes?: TrustedTypes }
   const policy = trustedTypes?.createPolicy(WORKER_POLICY, {
     createScriptURL: () => WORKER_ADDRESS,

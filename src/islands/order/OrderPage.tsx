@@ -18,7 +18,7 @@ interface Props {
 
 const RECEIPT = ['line', 'line', 'button'] as const
 
-/** An order of the customer, `/order?id=`: its items, and its receipt once it is paid. */
+/** An order of the customer (`/order?id=`): its items, and its receipt once it is paid. */
 function OrderPage({ seller }: Props) {
   const locale = useLocale()
   const texts = useTexts('order:page')

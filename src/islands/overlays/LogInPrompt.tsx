@@ -18,7 +18,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Asks the visitor to log in (and come back); the other button offers an alternative. */
+/** Asks the visitor to log in and come back; the other button offers an alternative. */
 export function LogInPrompt({ question, isOpen, title, login, other, children }: Props) {
   const locale = useLocale()
   const { close } = useTexts('cart:overlays')

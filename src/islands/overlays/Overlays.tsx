@@ -28,7 +28,10 @@ interface Props {
 
 const nothing = () => null
 
-/** What floats over any page: the toast, and the dialog that is open. It answers presses on the controls of documents. */
+/**
+ * The overlays of every page: the toast and the open dialog. Also handles presses on the controls
+ * of documents.
+ */
 function Overlays({ origin, takesCards }: Props) {
   const locale = useLocale()
   const texts = useTexts('cart:overlays')
@@ -48,7 +51,8 @@ function Overlays({ origin, takesCards }: Props) {
       }),
     [locale, startDownload],
   )
-  // This island hydrates once the visitor uses the page: time to update the header and the cart.
+  // This island hydrates once the visitor uses the page, so this is the time to update the header
+  // and the cart.
   useEffect(() => {
     void loadBalance()
     void loadOwnedOnce()
@@ -61,7 +65,8 @@ function Overlays({ origin, takesCards }: Props) {
     <>
       <Toast />
       <PaymentNotice />
-      {/* In every page, closed: the script in the head opens them before this island is there. */}
+      {/* Rendered closed in every page: the page's script opens them before this island is
+          hydrated. */}
       <LogInPrompt
         question="anonymous-shopping"
         title={texts.anonymous.title}

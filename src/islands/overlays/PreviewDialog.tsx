@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { fillText } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { FRAME_MESSAGES } from '../../rules/frame-messages.ts'
-import { $isPageWaiting, followPlainPages } from '../../stores/library/plain-pages.ts'
+import { $isPageWaiting, retryPlainPages } from '../../stores/library/plain-pages.ts'
 import { closePreview, type Preview, previewNotLoaded } from '../../stores/library/reading.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import { useLocale } from '../parts/island.tsx'
@@ -22,7 +22,7 @@ export function PreviewDialog({ preview }: Props) {
   const address = pathIn(locale, `/read/${preview.documentId}`)
   useReaderInFrame()
   const [plainPages, setPlainPages] = useState<Document | null>(null)
-  useEffect(() => (plainPages ? followPlainPages(plainPages) : undefined), [plainPages])
+  useEffect(() => (plainPages ? retryPlainPages(plainPages) : undefined), [plainPages])
   const isPageWaiting = useStore($isPageWaiting)
   return (
     <Dialog title={<bdi>{preview.title}</bdi>} closeText={close} onClose={closePreview} isWide>
@@ -64,7 +64,7 @@ export function PreviewDialog({ preview }: Props) {
   )
 }
 
-/** Says what the reader could not open, and closes with its Escape key. */
+/** Handles the reader's messages: it could not open the document, or Escape was pressed in it. */
 function useReaderInFrame(): void {
   useEffect(() => {
     const onMessage = ({ origin, data }: MessageEvent) => {
@@ -77,7 +77,8 @@ function useReaderInFrame(): void {
   }, [])
 }
 
-// The document of a blocked frame cannot be read; that of an error page can, and has the status.
+// A blocked frame's document cannot be read; that of an error page can, and its navigation has the
+// status.
 function isDocument({ contentDocument, contentWindow }: HTMLIFrameElement): boolean {
   if (!contentDocument || contentDocument.contentType.includes('json')) return false
   const [navigation] = contentWindow?.performance.getEntriesByType('navigation') ?? []

@@ -31,7 +31,7 @@ export interface Props {
   intro?: { title: string; said: ReactNode; stay: string }
 }
 
-/** The ways to buy a document now. Every action closes the dialog. */
+/** Offers the ways to buy a document now. Every action closes the dialog. */
 export function PurchaseDialog({ item, intro, ...way }: Props) {
   const { close } = useTexts('cart:overlays')
   const texts = useTexts('purchase:modal')

@@ -12,7 +12,7 @@ interface Props {
   price: Millimes
 }
 
-/** The price, the balance, and what is left or missing. */
+/** The price, the balance, and the amount left or missing. */
 export function PurchaseSums({ price }: Props) {
   const texts = useTexts('purchase:modal')
   const balance = useStore($balance)

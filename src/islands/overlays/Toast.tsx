@@ -9,9 +9,9 @@ import { useTexts } from './texts.ts'
 const nothing = () => null
 
 /**
- * The notice of the last seconds. Its live region is always present, since screen readers announce only
- * changes in a region that they know; so is the notice of a document put into the cart, which the script
- * in the head shows before this island is there.
+ * The current notice. Its live region is always present, since screen readers announce only changes
+ * in a region that they know; so is the notice of a document put into the cart, which the page's
+ * script shows before this island is hydrated.
  */
 export function Toast() {
   const locale = useLocale()

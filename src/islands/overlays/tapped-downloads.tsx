@@ -6,7 +6,7 @@ import { announceProblem } from '../../stores/shared/notices.ts'
 import type { DownloadTexts } from '../parts/DownloadControl.tsx'
 import { useLocale } from '../parts/island.tsx'
 
-// Few visitors download from a page of the catalogue: for all others nothing of it is loaded.
+// Few visitors download from a page of the catalogue, so nothing of it is loaded for the others.
 const texts = import.meta.glob<{ states: DownloadTexts }>('../../../locales/*/downloads.json', {
   import: 'default',
 })
@@ -29,8 +29,8 @@ interface Tapped {
 }
 
 /**
- * The downloads that were started on controls of documents, each drawn in the place of its control, and
- * what starts one.
+ * The downloads that were started on controls of documents, each rendered in place of its control,
+ * and a function that starts one.
  */
 export function useTappedDownloads(): [
   ReactNode,
@@ -57,7 +57,7 @@ export function useTappedDownloads(): [
     [locale],
   )
 
-  const drawn =
+  const rendered =
     parts &&
     tapped.map(({ item: { documentId, title }, place }, at) =>
       createPortal(
@@ -70,5 +70,5 @@ export function useTappedDownloads(): [
         `${documentId}-${at}`,
       ),
     )
-  return [drawn, start]
+  return [rendered, start]
 }

@@ -2,19 +2,19 @@ import './cover.css'
 import { type Covered, coverPicture, paintOf, subjectClass } from '../../rules/cover.ts'
 
 interface Props {
-  /** Its title, and what its cover is made from. */
+  /** Its title, and the fields that its cover is drawn from. */
   book: Covered & { readonly title: string }
-  /** The code of its subject. */
+  /** The code of the document's subject. */
   subject: string | null | undefined
   /** One or two lines below the title, each on a ruled line. */
   lines: string
-  /** What kind of document it is. */
+  /** The kind of document. */
   tab?: string | undefined
-  /** How wide it is shown, as `sizes` of a picture. */
+  /** How wide it is shown, as the `sizes` of an image. */
   sizes?: string
 }
 
-/** A document's cover, drawn like `Cover.astro`. Decoration: its words are repeated beside it. */
+/** A document's cover, drawn like `Cover.astro`. Decorative: its text is repeated beside it. */
 export function BookCover({
   book,
   subject,

@@ -9,9 +9,9 @@ interface Props {
   /** Keeps the dialog open while something runs that cannot be cancelled. */
   isBusy?: boolean
   isWide?: boolean
-  /** False where the page contains it before it is opened. */
+  /** False while the page contains the dialog closed. */
   isOpen?: boolean
-  /** Names it to the script in the head, which opens it before its island is there. */
+  /** Identifies the dialog to the page's script, which opens it before its island is hydrated. */
   question?: Question
   /** The buttons at the end. */
   foot?: ReactNode
@@ -19,8 +19,9 @@ interface Props {
 }
 
 /**
- * A modal that is open as long as it is rendered, unless `isOpen` says when. The browser's own `<dialog>` keeps the focus inside
- * and returns it afterwards; Escape, the backdrop and the close button all close it.
+ * A modal that is open as long as it is rendered, unless `isOpen` is given. The native `<dialog>`
+ * traps the focus and restores it afterwards; Escape, the backdrop and the close button all close
+ * it.
  */
 export function Dialog({
   title,
@@ -40,12 +41,12 @@ export function Dialog({
     const element = dialog.current
     if (!isOpen || !element) return
     if (!element.open) element.showModal()
-    // Closed before it is removed, or the focus would not return.
+    // Close before removal, or the focus would not be restored.
     return () => element.close()
   }, [isOpen])
 
   const close = () => {
-    // Closing it also fires the event, when another dialog may be open.
+    // The event also fires after a programmatic close, when another dialog may be open.
     if (isOpen && !isBusy) onClose()
   }
   const closeOnBackdrop = (event: MouseEvent<HTMLDialogElement>) => {

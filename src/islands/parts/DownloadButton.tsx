@@ -1,7 +1,7 @@
 import { DownloadControl, type DownloadProps } from './DownloadControl.tsx'
 import { useTexts } from './island.tsx'
 
-/** `DownloadControl` in an island that is given its texts. */
+/** `DownloadControl` for islands that have its texts. */
 export function DownloadButton(props: DownloadProps) {
   return <DownloadControl {...props} texts={useTexts('downloads:states')} />
 }

@@ -21,7 +21,7 @@ export type DownloadTexts = TextsAt<'downloads:states'>
 /** A bought document; `fileSize` in bytes, if the page knows it. */
 export interface Downloadable {
   documentId: number
-  /** An earlier one. */
+  /** An earlier version; missing for the current one. */
   version?: number | undefined
   title: string
   fileType?: string | undefined
@@ -31,11 +31,11 @@ export interface Downloadable {
 export interface DownloadProps {
   document: Downloadable
   place: ReadingPlace
-  /** What the button says as long as nothing has begun. */
+  /** The button's text until a download has begun. */
   label?: string
-  /** In a list of downloads, from which one that has ended can be taken. */
+  /** Whether it is in the list of downloads, where an ended download can be removed. */
   isListed?: boolean
-  /** Where the list of downloads stands on the same page, which says how each goes on or why it failed. */
+  /** Whether the page also has the list of downloads, which shows progress and failures. */
   isQuiet?: boolean
 }
 
@@ -43,8 +43,9 @@ const NOTHING = {}
 const nothing = () => NOTHING
 
 /**
- * Downloads a document; while it arrives, the same button pauses and resumes it, with its progress along
- * the lower edge. Its texts are given, since the catalogue's pages load them with this.
+ * Downloads a document; meanwhile the same button pauses and resumes, with the progress along its
+ * lower edge. The texts are a prop because the catalogue's pages load them together with this
+ * component.
  */
 export function DownloadControl({
   document,
@@ -58,18 +59,18 @@ export function DownloadControl({
   const { documentId, version, title, fileType } = document
   const item = { documentId, version }
   const state = useStore($downloads, { ssr: nothing })[downloadId(item)]
-  const isGoing = state?.phase === 'waiting' || state?.phase === 'running'
-  const isBegun = isGoing || state?.phase === 'paused'
+  const isActive = state?.phase === 'waiting' || state?.phase === 'running'
+  const isBegun = isActive || state?.phase === 'paused'
   const note = noteOf(state)
   const press = () => {
-    if (isGoing) pauseDownload(item)
+    if (isActive) pauseDownload(item)
     else void download({ ...item, title, ...(fileType && { fileType }) }, place)
   }
   return (
     <div className="download">
       <div className="download__controls">
         <button type="button" className="button download__button" onClick={press}>
-          <Face state={state} document={document} texts={texts} label={label} />
+          <ButtonContent state={state} document={document} texts={texts} label={label} />
           <span className="visually-hidden" dir="auto">
             {' '}
             {title}
@@ -114,7 +115,7 @@ function problemOf(
 
 const isolated = (text: string) => `\u2068${text}\u2069`
 
-/** The whole per cent that have arrived; null where nobody knows of how much. */
+/** The percentage that has arrived, rounded down; null if the total is unknown. */
 const percentOf = ({ received, total }: Pick<Download, 'received' | 'total'>) =>
   total ? Math.floor((received / total) * 100) : null
 
@@ -124,35 +125,35 @@ function noteOf(state: Download | undefined) {
   return state.isCut ? 'cut' : null
 }
 
-interface FaceProps {
+interface ButtonContentProps {
   state: Download | undefined
   document: Downloadable
   texts: DownloadTexts
   label: string | undefined
 }
 
-/** What the button says: what a press does, and how much has arrived or how large it is. */
-function Face({ state, document: { fileSize }, texts, label }: FaceProps) {
+/** The button's content: what a press does, and how much has arrived or how large the file is. */
+function ButtonContent({ state, document: { fileSize }, texts, label }: ButtonContentProps) {
   const locale = useLocale()
   const isBegun = state && state.phase !== 'done' && state.received > 0
   const percent = isBegun ? percentOf(state) : null
-  const beside =
+  const detail =
     percent !== null
       ? fillText(texts.percent, { percent })
       : !isBegun && fileSize
         ? formatSize(locale, fileSize)
         : null
-  const [icon, text] = faceOf(state, isBegun === true)
+  const [icon, text] = iconAndTextOf(state, isBegun === true)
   return (
     <>
       <Icon name={icon} />
       {text === 'download' && label ? label : texts[text]}
-      {beside && <bdi className="download__amount">{beside}</bdi>}
+      {detail && <bdi className="download__amount">{detail}</bdi>}
     </>
   )
 }
 
-function faceOf(state: Download | undefined, isBegun: boolean) {
+function iconAndTextOf(state: Download | undefined, isBegun: boolean) {
   if (state?.phase === 'waiting') return ['pause', 'waiting'] as const
   if (state?.phase === 'running') return ['pause', 'pause'] as const
   if (state?.phase === 'paused' || (state?.phase === 'failed' && isBegun)) {
@@ -163,7 +164,7 @@ function faceOf(state: Download | undefined, isBegun: boolean) {
 
 function Bar({ state, label }: { state: Download | undefined; label: string }) {
   const percent = state ? percentOf(state) : null
-  // Without a value the browser shows that something is going on.
+  // Without a value the browser shows indeterminate progress.
   return (
     <progress
       className="download__bar"

@@ -4,13 +4,16 @@ import { useId } from 'react'
 import { $downloads, downloadId } from '../../stores/library/downloads.ts'
 import { DownloadControl, type DownloadTexts } from './DownloadControl.tsx'
 
-/** What runs stands first, what is done last. */
+/** The display order: running downloads first, finished ones last. */
 const ORDER = ['running', 'waiting', 'paused', 'failed', 'done'] as const
 
 const NOTHING = {}
 const nothing = () => NOTHING
 
-/** The downloads of this page and those that an earlier one has left, which go on here; nothing without any. */
+/**
+ * The downloads of this page and those that an earlier page left unfinished, which continue here;
+ * renders nothing if there are none.
+ */
 export function DownloadList({ texts }: { texts: DownloadTexts }) {
   const downloads = useStore($downloads, { ssr: nothing })
   const titleId = useId()

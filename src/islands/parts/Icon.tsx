@@ -40,7 +40,7 @@ const DRAWINGS = {
   trash,
 }
 
-/** An icon, hidden from screen readers: the control around it has a name. */
+/** An icon, hidden from screen readers, because the control around it has a name. */
 export function Icon({ name }: { name: keyof typeof DRAWINGS }) {
   return (
     <svg

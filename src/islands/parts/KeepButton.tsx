@@ -22,8 +22,8 @@ interface Props {
 }
 
 /**
- * Keeps a bought document on this device, to read it without a network, and says how far that is. The
- * island around it needs the texts of `offline:keep`.
+ * Keeps a bought document on this device for reading offline, and shows the progress. The island
+ * around it needs the texts of `offline:keep`.
  */
 export function KeepButton({ documentId, title, version }: Props) {
   const texts = useTexts('offline:keep')
@@ -70,7 +70,7 @@ const no = () => false
 
 interface StateProps {
   state: KeptState
-  /** Missing where no page is kept. */
+  /** Missing if no page is kept. */
   kept: Kept | undefined
   isOld: boolean
 }

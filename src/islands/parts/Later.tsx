@@ -12,11 +12,11 @@ interface Props<Given extends object> extends LoadStateTexts {
 /** Far enough below the screen that the part is loaded when the user scrolls to it. */
 const AHEAD = '50%'
 
-/** A part of a page that is loaded when it comes near the screen, which on phones is often never. */
+/** A part of a page that is loaded only when it comes near the screen; on phones, often never. */
 export function Later<Given extends object>({ load, give, ...texts }: Props<Given>) {
   const place = useRef<HTMLDivElement>(null)
   const [state, setState] = useState<Loaded<ComponentType<Given>>>(notLoaded)
-  const begin = () => {
+  const start = () => {
     setState({ phase: 'loading' })
     load().then(
       (value) => setState({ phase: 'ready', value }),
@@ -25,21 +25,21 @@ export function Later<Given extends object>({ load, give, ...texts }: Props<Give
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, on mounting
   useEffect(() => {
-    const watching = new IntersectionObserver(
-      ([seen]) => {
-        if (!seen?.isIntersecting) return
-        watching.disconnect()
-        begin()
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return
+        observer.disconnect()
+        start()
       },
       { rootMargin: AHEAD },
     )
-    if (place.current) watching.observe(place.current)
-    return () => watching.disconnect()
+    if (place.current) observer.observe(place.current)
+    return () => observer.disconnect()
   }, [])
   if (state.phase === 'ready') return <state.value {...give} />
   return (
     <div ref={place}>
-      <LoadState state={state} {...texts} onRetry={begin}>
+      <LoadState state={state} {...texts} onRetry={start}>
         {() => null}
       </LoadState>
     </div>

@@ -5,14 +5,14 @@ import { type Locale, langOf } from '../../i18n/locales.ts'
 import { teacherInitials } from '../../i18n/teacher-words.ts'
 import { plainText } from './plain-text.ts'
 
-/** The people of the shop; `locale` is of the page around them. */
+/** The people of the shop; `locale` is that of the page around them. */
 export function People({ people, locale }: { people: SitePage['items']; locale: Locale }) {
   return (
     <ul className="crew">
       {people.map(({ title, note, blocks, locale: own }, at) => {
         const [firstName = '', ...rest] = title.split(/\s+/)
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: drawn whole
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list is always rendered as a whole
           <li className="crew__one" key={at} {...langOf(own, locale)}>
             <span className="avatar" aria-hidden="true">
               <bdi>{teacherInitials(own, { firstName, lastName: rest.join(' ') })}</bdi>

@@ -8,7 +8,10 @@ interface Props {
   className?: string
 }
 
-/** A price, isolated from the direction of the text around it; like `Price.astro`, with the number in a direction of its own. */
+/**
+ * A price, isolated from the direction of the text around it; like `Price.astro`, but the number is
+ * isolated as well.
+ */
 export function Price({ amount, className = '' }: Props) {
   const locale = useLocale()
   const { number, currency } = priceParts(locale, amount)

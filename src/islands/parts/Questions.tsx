@@ -4,12 +4,12 @@ import { type Locale, langOf } from '../../i18n/locales.ts'
 import { Icon } from './Icon.tsx'
 import { Written } from './Written.tsx'
 
-/** Questions that open on their answers; `locale` is of the page around them. */
+/** Questions that expand to their answers; `locale` is that of the page around them. */
 export function Questions({ questions, locale }: { questions: SitePage['items']; locale: Locale }) {
   return (
     <div className="questions">
       {questions.map(({ title, blocks, locale: own }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: drawn whole, and addressed by its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: rendered as a whole, linked to by position
         <details id={`q${at + 1}`} className="question" key={at} {...langOf(own, locale)}>
           <summary>
             <span>{title}</span>

@@ -12,7 +12,7 @@ interface BlockProps {
   children?: ReactNode
 }
 
-/** Shown in place of something that is empty. */
+/** Shown instead of an empty list. */
 export function EmptyState({ title, text, children }: BlockProps) {
   return (
     <div className="empty-state">
@@ -23,7 +23,7 @@ export function EmptyState({ title, text, children }: BlockProps) {
   )
 }
 
-/** Shown in place of something that failed. */
+/** Shown instead of a part that failed. */
 export function ErrorState({ title, text, children }: BlockProps) {
   return (
     <div className="error-state" role="alert">
@@ -37,7 +37,7 @@ export function ErrorState({ title, text, children }: BlockProps) {
 interface LoggedOutProps {
   text: string
   login: string
-  /** The page to come back to; by default the present one. */
+  /** The page to return to; by default the current one. */
   returnTo?: string
 }
 
@@ -59,20 +59,20 @@ interface SkeletonProps {
   className?: string
 }
 
-/** The outlines of what is loading; screen readers announce `text`. */
+/** Placeholders for loading content; screen readers announce `text`. */
 export function Skeleton({ text, shapes, className = 'stack' }: SkeletonProps) {
   return (
     <div className={className} role="status" aria-busy="true">
       <span className="visually-hidden">{text}</span>
       {shapes.map((shape, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: outlines never change places
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders never change their order
         <div className={`skeleton skeleton--${shape}`} key={at} />
       ))}
     </div>
   )
 }
 
-/** The texts shown while something loads, and after that failed. */
+/** The texts shown while something loads, and after the loading has failed. */
 export interface LoadStateTexts {
   loading: SkeletonProps
   failed: { title: string; retry: string }
@@ -85,10 +85,13 @@ interface LoadStateProps<T> extends LoadStateTexts {
   children: (value: T) => ReactNode
 }
 
-/** Whether the same question may get another answer: what is not there does not come by asking again. */
+/** Whether repeating the call may help: it does not if the thing does not exist. */
 export const isWorthRetrying = ({ status }: Pick<Problem, 'status'>): boolean => status !== 404
 
-/** Shows a value from the server once it is loaded; until then outlines, or the reason of a failure and a retry. */
+/**
+ * Shows a value from the server once it is loaded; until then placeholders, or the reason of a
+ * failure and a retry button.
+ */
 export function LoadState<T>(props: LoadStateProps<T>) {
   const { state, failed } = props
   const errors = useErrorTexts()

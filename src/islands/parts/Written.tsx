@@ -1,9 +1,9 @@
 import type { Block, Inline } from '../../contract/site.ts'
 
-/** A text that administrators wrote, as elements: nothing in it can be anything else. */
+/** A text that administrators wrote, as elements; nothing in it is interpreted as HTML. */
 export function Written({ blocks }: { blocks: readonly Block[] }) {
   return blocks.map((block, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a text is drawn whole
+    // biome-ignore lint/suspicious/noArrayIndexKey: a text is always rendered as a whole
     <WrittenBlock key={at} block={block} />
   ))
 }
@@ -47,7 +47,7 @@ function WrittenBlock({ block }: { block: Block }) {
   }
 }
 
-/** What a list's item holds: in a tight list its lines, else its paragraphs. */
+/** The content of a list item: lines in a tight list, otherwise paragraphs. */
 function Item({ blocks, isTight }: { blocks: readonly Block[]; isTight: boolean }) {
   if (!isTight) return <Written blocks={blocks} />
   return blocks.map((block, at) =>

@@ -7,7 +7,7 @@ import { Written } from './Written.tsx'
 
 interface Props {
   page: SitePage
-  /** Of the page around it. */
+  /** The language of the page around it. */
   locale: Locale
 }
 
@@ -21,7 +21,7 @@ export function WrittenHead({ page, locale, as: Heading = 'h1' }: Props & { as?:
   )
 }
 
-/** Its text. */
+/** The text of a page that administrators write. */
 export function WrittenText({ page, locale }: Props): ReactNode {
   return (
     <div className="leaf__text" {...langOf(page.locale, locale)}>

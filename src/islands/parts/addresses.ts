@@ -2,7 +2,7 @@ import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { inDinars, type Millimes } from '../../rules/money.ts'
 
-/** The path and query of the present page. */
+/** The path and query of the current page. */
 export const thisPage = () => location.pathname + location.search
 
 /** The URL of the log-in or registration, which leads back to `returnTo`. */

@@ -2,7 +2,7 @@ import type { Document } from '../../contract/catalogue.ts'
 import { discountPercent, finalPrice, isDiscounted, isFree } from '../../rules/discount.ts'
 import type { Millimes } from '../../rules/money.ts'
 
-/** The price of a document as pages show it. */
+/** A document's price as pages show it. */
 export interface ShownPrice {
   now: Millimes
   /** The price before the discount; null without one. */

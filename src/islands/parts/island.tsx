@@ -2,7 +2,7 @@ import { type ComponentType, createContext, useContext } from 'react'
 import type { Locale } from '../../i18n/locales.ts'
 import type { Localization, TextGroup, TextsAt } from '../../i18n/text-keys.ts'
 
-// Holds all props of the island; only those of `Localization` are read.
+// Contains all props of the island; only those of `Localization` are read.
 const Language = createContext<Partial<Localization<TextGroup>>>({})
 
 /** The language of the island's page. */
@@ -12,13 +12,13 @@ export function useLocale(): Locale {
 
 /**
  * A group of texts, for a component that several islands share. Throws if the island around it did
- * not ask for that group; `tests/checks/island-texts.test.ts` finds such mistakes.
+ * not declare that group; `tests/checks/island-texts.test.ts` finds such mistakes.
  */
 export function useTexts<Group extends TextGroup>(group: Group): TextsAt<Group> {
   return given(group, useTextsIfGiven(group))
 }
 
-/** Like `useTexts`, for a group that only some of those islands ask for. */
+/** Like `useTexts`, for a group that only some of those islands declare. */
 export function useTextsIfGiven<Group extends TextGroup>(group: Group): TextsAt<Group> | undefined {
   return useContext(Language)[group] as TextsAt<Group> | undefined
 }
@@ -29,8 +29,8 @@ function given<T>(name: string, value: T | undefined): T {
 }
 
 /**
- * Declares the groups of texts that an island needs. `island` wraps its outermost component; `useTexts`
- * returns one of these groups to its components, and its type allows no other.
+ * Declares the groups of texts that an island needs. `island` wraps its outermost component;
+ * `useTexts` returns one of these groups to its components, and its type allows no other.
  */
 export function islandTexts<const Groups extends readonly TextGroup[]>(...needs: Groups) {
   return {
@@ -39,7 +39,8 @@ export function islandTexts<const Groups extends readonly TextGroup[]>(...needs:
     island: <Props extends object>(Component: ComponentType<Props>) =>
       Object.assign(
         (written: Props & Localization<Groups[number]>) => {
-          // Of an island that sleeps, the page holds what its place gives it; `intent.ts` has loaded the rest.
+          // For an island that sleeps, the page contains only its own props; `intent.ts` has loaded
+          // the texts.
           const props = { ...globalThis.islandTexts, ...written }
           return (
             <Language value={props as Partial<Localization<TextGroup>>}>

@@ -1,6 +1,6 @@
 import type { Block, Inline } from '../../contract/site.ts'
 
-/** A written text without its marks, a line a block. */
+/** The plain text of written blocks, one line per block. */
 export function plainText(blocks: readonly Block[]): string {
   return blocks
     .map(lineOf)

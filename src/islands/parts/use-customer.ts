@@ -9,10 +9,10 @@ import { useHydrated } from './use-hydrated.ts'
 const nobody = () => null
 
 /**
- * The id of the logged-in customer; null while nobody is logged in, undefined in the pre-rendered page,
- * which knows no visitor. A visitor who opens the page logged out is sent to the log-in, and from there
- * back to `returnTo`; if the session ends later, the page stays and says so, and so it does for who may read
- * on without a network.
+ * The id of the logged-in customer; null while nobody is logged in, undefined in the pre-rendered
+ * page, which knows no visitor. A visitor who opens the page logged out is sent to the log-in, and
+ * from there back to `returnTo`; if the session ends later, the page stays and says so. It also
+ * stays, offline, for a customer who may read kept documents without a session.
  */
 export function useCustomer(returnTo?: string): number | null | undefined {
   const locale = useLocale()

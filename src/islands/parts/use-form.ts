@@ -5,13 +5,13 @@ import type { Form, Sent, Values } from '../../stores/shared/form.ts'
 interface Options<F extends string, M extends string, P> {
   make: () => Form<F, M, P>
   send: (values: Values<F>) => Promise<Sent<F, M, P>>
-  /** Shows the mistake of a field as soon as the user leaves it, not only on submitting. */
+  /** Shows the mistake of a field as soon as the user leaves it, not only on submission. */
   checksOnLeave?: boolean
 }
 
 /**
- * The state of a form and the props of its `<form>` element. React does not control the inputs, so that
- * what was typed, or filled in by the browser, before the script arrived counts too.
+ * The state of a form and the props of its `<form>` element. React does not control the inputs, so
+ * that what was typed, or filled in by the browser, before the script arrived counts too.
  */
 export function useForm<F extends string, M extends string, P>({
   make,
@@ -51,7 +51,9 @@ export function useForm<F extends string, M extends string, P>({
   return {
     form,
     ...state,
-    /** `post`, so that no password gets into a URL if the form is sent before the script arrives. */
+    /**
+     * `post`, so that no password gets into a URL if the form is sent before the script arrives.
+     */
     formProps: {
       ref: element,
       method: 'post',

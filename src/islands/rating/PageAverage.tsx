@@ -10,7 +10,7 @@ interface Props {
   average: Average
 }
 
-/** Replaces the average in the static head of the page by a new one. */
+/** Replaces the average in the static head of the page with a new one. */
 export function PageAverage({ average: { rating, count } }: Props) {
   const locale = useLocale()
   const texts = useTexts('ratings:form')

@@ -24,7 +24,7 @@ export type { RatingSubject } from '../../stores/rating/rating.ts'
 
 interface Props {
   subject: RatingSubject
-  /** Called after a rating was taken or deleted. */
+  /** Called after a rating was accepted or deleted. */
   onChange?: () => void
 }
 

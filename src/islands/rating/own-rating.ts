@@ -1,7 +1,7 @@
 import type { Locale } from '../../i18n/locales.ts'
 import type { OwnRatingTexts } from './OwnRating.tsx'
 
-// Few visitors have rated: for all others neither the component nor its texts are loaded.
+// Few visitors have rated, so neither the component nor its texts are loaded for the others.
 const texts = import.meta.glob<OwnRatingTexts>('../../../locales/*/own-rating.json', {
   import: 'default',
 })

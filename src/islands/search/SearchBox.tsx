@@ -28,7 +28,10 @@ interface Props {
 
 const { InputKeyDownEnter, ItemClick, InputClick, InputBlur } = useCombobox.stateChangeTypes
 
-/** The search box: a form that suggests pages and documents while the visitor types, and works without them. */
+/**
+ * The search box: a form that suggests pages and documents while the visitor types; it also works
+ * without suggestions.
+ */
 function SearchBox({ id, className = '', searchPages: pages }: Props) {
   const locale = useLocale()
   const texts = useTexts('search:box')
@@ -75,9 +78,10 @@ function SearchBox({ id, className = '', searchPages: pages }: Props) {
     location.assign(pathIn(locale, '/shop') + query)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // The browser's own Escape empties a search field; the first one only closes the list.
+    // Browsers clear a search field on Escape; the first Escape must only close the list.
     if (event.key === 'Escape' && isOpen) event.preventDefault()
-    // Downshift handles every Enter while the list is open; without a marked suggestion it submits the form.
+    // Downshift handles every Enter while the list is open; without a highlighted suggestion, let
+    // Enter submit the form.
     if (event.key === 'Enter' && box.highlightedIndex === -1) {
       Object.assign(event.nativeEvent, { preventDownshiftDefault: true })
     }
@@ -97,7 +101,7 @@ function SearchBox({ id, className = '', searchPages: pages }: Props) {
         </label>
         <input
           {...input}
-          // An empty id would refer to nothing.
+          // An empty id would be an invalid reference.
           aria-activedescendant={input['aria-activedescendant'] || undefined}
           className="search__input"
           type="search"
@@ -136,11 +140,11 @@ function SearchBox({ id, className = '', searchPages: pages }: Props) {
   )
 }
 
-/** The title with what was found in it marked. */
+/** The title with the matches marked. */
 function Marked({ item, typed }: { item: Suggestion<FoundDocument>; typed: string }) {
   const text = (item.type === 'document' && item.document.meant) || typed
   return markMatches(item.title, text, { anywhere: true }).map((piece, at) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: a title is drawn whole
+    // biome-ignore lint/suspicious/noArrayIndexKey: a title is always rendered as a whole
     piece.isMarked ? <mark key={at}>{piece.text}</mark> : piece.text,
   )
 }

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useLayoutEffect } from 'react'
 const MARGIN_PX = 8
 /** The least height of the list: two suggestions (px). */
 const MIN_HEIGHT_PX = 96
-/** A shorter scroll is the browser moving the box into view (px). */
+/** A shorter scroll comes from the browser, which moves the box into view (px). */
 const DELIBERATE_SCROLL_PX = 8
 
 /**

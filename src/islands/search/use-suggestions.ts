@@ -15,7 +15,8 @@ export function useSuggestions(
   useEffect(() => {
     const current = createSuggester((answer) => {
       setText(answer.text)
-      // Until the answer arrives, those of the last answer that still fit, so that the list does not flicker.
+      // Until the answer arrives, show the previous documents that still match, so that the list
+      // does not flicker.
       setDocuments((last) => answer.documents ?? last.filter(fits(answer.text)))
     })
     suggester.current = current

@@ -7,10 +7,10 @@ import { islandTexts, useLocale } from '../parts/island.tsx'
 
 const { island, useTexts } = islandTexts('account:session')
 
-/** How long the log-out waits for its call to the server (ms). */
+/** How long the log-out waits for its API call (ms). */
 const SENDING_MS = 1500
 
-/** The log-out button; the page shows it only to visitors who are logged in. */
+/** The log-out button; the page shows it only to logged-in visitors. */
 function SessionControls() {
   const locale = useLocale()
   const texts = useTexts('account:session')

@@ -14,8 +14,8 @@ const NONE = new Map<number, number>()
 const none = () => NONE
 
 /**
- * Stands on a document's page in place of its buttons while the document waits in an order. Every page
- * contains it; the paint script sets `data-state`, by which the styles show it.
+ * Replaces the buttons on a document's page while the document waits in an order. Every page
+ * contains it; the styles show it when the paint script sets `data-state`.
  */
 function WaitingDocument({ documentId }: Props) {
   const texts = useTexts('order:waiting')

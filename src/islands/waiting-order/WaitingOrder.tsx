@@ -16,7 +16,7 @@ interface Props {
 
 const idle = () => 'idle' as const
 
-/** What a customer can do with an order that waits: look at it, or cancel it after a confirmation. */
+/** The actions for a waiting order: view it, or cancel it after a confirmation. */
 export function WaitingOrder({ orderId, isOwnPage = false }: Props) {
   const locale = useLocale()
   const texts = useTexts('order:waiting')
@@ -64,7 +64,7 @@ export function WaitingOrder({ orderId, isOwnPage = false }: Props) {
             <button
               type="button"
               className="button button--plain"
-              // biome-ignore lint/a11y/noAutofocus: the pressed button has disappeared; its focus moves to the harmless answer
+              // biome-ignore lint/a11y/noAutofocus: the pressed button is gone; the harmless answer takes its focus
               autoFocus
               disabled={isBusy}
               onClick={() => setAsking(false)}

@@ -23,7 +23,7 @@ const HEADING = 'wishlist-count'
 
 const COVERS = ['cover', 'cover', 'cover', 'cover'] as const
 
-/** The wishlist, or that nobody is logged in, or that it is loading, failed to load or is empty. */
+/** The wishlist, or its logged-out, loading, failed or empty state. */
 function Wishlist() {
   const locale = useLocale()
   const texts = useTexts('wishlist:page')
@@ -34,7 +34,8 @@ function Wishlist() {
   const isBehind = useStore($isBehind, { ssr: () => false })
 
   useEffect(() => {
-    // The page's toast announces a wish that failed; it is hydrated when it is first needed.
+    // The page's toast announces a failed wish; otherwise its island hydrates only at the first
+    // intent.
     dispatchEvent(new Event('karras:wake'))
   }, [])
   useEffect(() => {
@@ -66,7 +67,7 @@ function Wishes({ entries }: { entries: readonly WishlistEntry[] }) {
   const texts = useTexts('wishlist:page')
   const remove = ({ document: { id } }: WishlistEntry) => {
     wish(id, false)
-    // The button disappears with its card: the focus moves to the count.
+    // The button disappears with its card, so the focus moves to the count.
     document.getElementById(HEADING)?.focus()
   }
   return (

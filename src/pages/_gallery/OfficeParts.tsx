@@ -63,7 +63,7 @@ const TABLES = {
   empty: tableOf(async () => ({ content: [], totalElements: 0, totalPages: 0, number: 0 })),
 }
 
-/** More parts of the office: what asks, what orders, and what shows one thing. */
+/** More parts of the office: dialogs, orderings, and views of a single item. */
 function OfficeParts() {
   const locale = useLocale()
   const order = useTexts('office-catalogue:order')

@@ -128,7 +128,7 @@ const still = (state: UploadState): UploadStore => ({
   open: () => () => {},
 })
 
-/** The parts of the office, with what they show in each of their states. */
+/** The parts of the office in each of their states. */
 function OfficePieces() {
   const [isAsking, setAsking] = useState(false)
   return (

@@ -42,7 +42,7 @@ const messageOf = (
   timestamp: '2026-03-05T10:00:00Z',
 })
 
-/** The pieces of the islands, with what they show in each of their states. */
+/** The parts of the islands in each of their states. */
 function Pieces({ seller }: Props) {
   const register = useTexts('account:register')
   const library = useTexts('library:page')

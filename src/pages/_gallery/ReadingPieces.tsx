@@ -27,13 +27,15 @@ const { island, useTexts } = islandTexts(
   'offline:keep',
 )
 
-/** Only what really happens changes these stores; the gallery shows what did not. */
+/**
+ * These stores are read-only, because only real events change them; the gallery has to set samples.
+ */
 const written = <T,>(store: { get(): T }) => store as WritableAtom<T>
 
 const endless = () => new Promise<never>(() => {})
 const failing = () => Promise.reject(new Error('It fails.'))
 
-/** Downloads, what is kept, and written pages, with what they show in each of their states. */
+/** Downloads, kept documents and written pages in each of their states. */
 function ReadingPieces() {
   const locale = useLocale()
   const states = useTexts('downloads:states')
@@ -103,7 +105,7 @@ function ReadingPieces() {
   )
 }
 
-/** Puts the samples in again whenever the stores have read what this browser really has. */
+/** Restores the samples whenever the stores have loaded this browser's real data. */
 function useSamples() {
   const downloads = useStore($downloads)
   const kept = useStore($kept)

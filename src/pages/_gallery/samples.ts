@@ -6,7 +6,7 @@ import { dinars } from '../../rules/money.ts'
 import type { Download } from '../../stores/library/downloads.ts'
 import type { Kept, KeptState } from '../../stores/offline/kept.ts'
 
-/** What the gallery shows its components with: both scripts, long and short titles, expensive and free. */
+/** The gallery's sample data: in both scripts, with long and short titles, expensive and free. */
 const MOMENT = '2026-03-05T10:00:00Z'
 
 const plain: Document = {
@@ -116,7 +116,7 @@ const order: Order = {
   payment: PAYMENT,
 }
 
-/** An order that waits for its money, and one that was paid and partly given back. */
+/** An order that waits for its payment, and one that was paid and partly refunded. */
 export const ORDERS: readonly Order[] = [
   order,
   {
@@ -144,13 +144,13 @@ const teacher: Teacher = {
   levels: ['primary-school'],
 }
 
-/** One with ratings, and one without. */
+/** A teacher with ratings, and one without. */
 export const TEACHERS: readonly Teacher[] = [
   teacher,
   { ...teacher, id: 4, firstName: 'Sami', lastName: 'Ben Mahmoud', rating: 0, ratingCount: 0 },
 ]
 
-/** What the shop found: a page among several, after a word was corrected. */
+/** Search results: one page of several, after a word was corrected. */
 export const FOUND: DocumentPage = {
   content: [...DOCUMENTS],
   number: 0,
@@ -209,7 +209,7 @@ const download = (documentId: number) => ({
   ...arrived,
 })
 
-/** Downloads, each in another phase; no document of the shop has their ids. */
+/** Downloads, each in another phase. Their ids do not occur in the shop. */
 export const DOWNLOADS: readonly Download[] = [
   { ...download(9001), phase: 'running', isCut: false },
   { ...download(9002), phase: 'running', isCut: true },
@@ -224,7 +224,7 @@ export const DOWNLOADS: readonly Download[] = [
 
 const KEPT_STATES: readonly KeptState[] = ['keeping', 'kept', 'partly', 'full', 'cut', 'failed']
 
-/** Documents as they are kept on a device: `kept` is an old version in the last one. */
+/** Kept documents in each state; the last one is `kept` in an old version. */
 export const KEPT: readonly Kept[] = [...KEPT_STATES, 'kept' as const].map((state, at) => ({
   documentId: 9101 + at,
   title: plain.title,

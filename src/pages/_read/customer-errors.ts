@@ -6,7 +6,10 @@ import * as ratings from '../../contract/ratings.ts'
 import * as wallet from '../../contract/wallet.ts'
 import * as wishlists from '../../contract/wishlists.ts'
 
-/** The errors of what customers do: buy, pay, read, rate and wish. Their pages carry no other sentences. */
+/**
+ * The error codes of customers' actions: buy, pay, read, rate and wish. The customers' pages
+ * contain no other error sentences.
+ */
 export const CUSTOMER_ERRORS = errorCodesOf(
   ...[carts, library, orders, ratings, wallet, wishlists].flatMap(callsOf),
 )

@@ -5,15 +5,15 @@ import { getSample, type Sample } from '../../contract/samples.ts'
 import { isNotFound } from './is-not-found.ts'
 import { settled } from './settled.ts'
 
-/** Other documents by the teacher on the details page. */
+/** The number of other documents by the teacher on the details page. */
 const RELATED_DOCUMENTS = 3
 
 export interface DocumentPageData {
   document: catalogue.Document
-  /** Up to 3 others by the teacher. What could not be read is null. */
+  /** Up to 3 others by the teacher. Null if they could not be read, like the next two fields. */
   others: catalogue.Document[] | null
   ratings: Rating[] | null
-  /** Facts of its file, and pages to look at. */
+  /** The facts of its file, and its public pages. */
   sample: Sample | null
 }
 
@@ -21,7 +21,8 @@ export interface DocumentPageData {
 export async function readDocument(api: Api, id: number): Promise<DocumentPageData | null> {
   try {
     const document = await api(catalogue.getDocument, { params: { id } })
-    // One more, since this one may be among the newest; all of a teacher's may be two hundred.
+    // Read one more, since this one may be among the newest. Not all, since a teacher may have two
+    // hundred.
     const query = { teacherId: document.teacher.id, size: RELATED_DOCUMENTS + 1 }
     const [byTeacher, ratings, sample] = await Promise.all([
       settled(api(catalogue.searchDocuments, { query })),

@@ -21,7 +21,9 @@ async function readTeachers(api: Api): Promise<catalogue.Teacher[]> {
   return teachers.filter((teacher) => teacher !== null)
 }
 
-/** The sections of the home page, each read on its own, so that a failure hides only its section. */
+/**
+ * The sections of the home page, each read on its own, so that a failure hides only its section.
+ */
 export async function readHome(api: Api) {
   const [featured, bestsellers, teachersBooks, teachers] = await Promise.all([
     settled(api(catalogue.listFeatured, {})),

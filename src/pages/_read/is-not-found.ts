@@ -1,6 +1,6 @@
 /**
- * Whether a call failed because what it asked for does not exist. By its status and not its class:
- * pages are compiled apart from the server, and have an `ApiError` of their own.
+ * Whether a call failed because the requested thing does not exist. Checks the status and not the
+ * class, since pages are compiled separately from the server and have their own `ApiError`.
  */
 export function isNotFound(error: unknown): boolean {
   return error instanceof Error && 'status' in error && error.status === 404

@@ -3,7 +3,7 @@ import { type Document, getDocument } from '../../contract/catalogue.ts'
 import { getSample, type Sample } from '../../contract/samples.ts'
 import { isNotFound } from './is-not-found.ts'
 
-/** A document with its sample; null where it does not exist, or has none. */
+/** A document with its sample; null if the document does not exist or has none. */
 export async function readLook(
   api: Api,
   id: number,

@@ -5,12 +5,12 @@ import { getSandboxPayment, getTransfer } from '../../contract/orders.ts'
 import { paymentReference } from '../../contract/values.ts'
 import { isNotFound } from './is-not-found.ts'
 
-/** What the page of a transfer shows; null if there is none with this reference. */
+/** The transfer to show on its page; null if there is none with this reference. */
 export function readTransfer(api: Api, reference: string | undefined) {
   return read(api, getTransfer, reference)
 }
 
-/** What the sandbox's page shows; null if there is none with this reference. */
+/** The payment to show on the sandbox's page; null if there is none with this reference. */
 export function readSandboxPayment(api: Api, reference: string | undefined) {
   return read(api, getSandboxPayment, reference)
 }

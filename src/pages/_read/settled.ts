@@ -1,6 +1,6 @@
 /**
- * Waits for a part of a page; null if it cannot be read, which is only logged: a page whose part
- * fails still renders.
+ * Waits for a part of a page; null if it cannot be read. The failure is only logged, so that the
+ * rest of the page still renders.
  */
 export async function settled<T>(reading: Promise<T>): Promise<T | null> {
   try {

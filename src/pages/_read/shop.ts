@@ -6,7 +6,10 @@ import type { ShopFilters } from '../../contract/shop-filters.ts'
 import { PAGE_SIZE } from '../../rules/pager.ts'
 import { settled } from './settled.ts'
 
-/** The shop's page of documents and what its filter form offers; `complete` is false if a part failed. */
+/**
+ * The shop's page of documents and what its filter form offers; `complete` is false if a part
+ * failed.
+ */
 export async function readShop(
   api: Api,
   filters: ShopFilters,
@@ -28,7 +31,7 @@ export async function readShop(
   }
 }
 
-/** A page of results; the last one where an old link names a page past the end. */
+/** A page of results; the last page if an old link names one past the end. */
 async function readPage(api: Api, filters: ShopFilters): Promise<catalogue.DocumentPage> {
   const read = (page: number) =>
     api(catalogue.searchDocuments, { query: { ...filters, page, size: PAGE_SIZE } })

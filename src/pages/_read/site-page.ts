@@ -3,7 +3,7 @@ import { getSitePage, type SitePage } from '../../contract/site.ts'
 import { sitePageTag } from '../../rules/page-tags.ts'
 import type { SitePageName } from '../../rules/site-pages.ts'
 
-/** Reads a page that administrators write, and has it stored until they change it. */
+/** Reads a page that administrators write; the rendered page is cached until they change it. */
 export function readSitePage(
   { locals, cache }: Pick<AstroGlobal, 'locals' | 'cache'>,
   name: SitePageName,

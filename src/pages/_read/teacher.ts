@@ -4,7 +4,7 @@ import { listTeacherComments, type Rating } from '../../contract/ratings.ts'
 import { isNotFound } from './is-not-found.ts'
 import { settled } from './settled.ts'
 
-/** A teacher and the documents; null if there is no such teacher. */
+/** A teacher with their documents and ratings; null if there is no such teacher. */
 export async function readTeacher(
   api: Api,
   id: number,

@@ -16,7 +16,7 @@ import { startSession } from './session.ts'
 /** The result of a log-in. */
 export type LogInOutcome =
   | { kind: 'welcome' }
-  /** The token is valid but not that of a customer. It is not kept: staff use the office. */
+  /** The token is valid but not a customer's. It is not stored: staff use the office. */
   | { kind: 'staff' }
   | { kind: 'no_token' }
   | { kind: 'invalid_token' }
@@ -54,7 +54,7 @@ export type Gender = (typeof GENDERS)[number]
 export type NewAccount = Omit<Registration, 'role' | 'sessionId'>
 
 /**
- * Registers a customer; the session id, that of this browser or the one in the URL, brings the cart along.
+ * Registers a customer; the session id, of this browser or from the URL, brings the cart along.
  * Returns the problem, or null on success.
  */
 export async function registerAccount(

@@ -6,7 +6,7 @@ import { persistedText } from '../shared/persistence.ts'
 const $chosen = persistedText(LANGUAGE_KEY)
 const $sent = persistedText(LANGUAGE_SENT_KEY)
 
-/** The language that the visitor chose and the server does not know yet, or null. */
+/** The language that the visitor chose and that the server does not know yet, or null. */
 export function unsentLanguage(): Language | null {
   const chosen = $chosen.get()
   if (chosen === $sent.get()) return null

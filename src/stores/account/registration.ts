@@ -82,7 +82,7 @@ function trimmed(values: Values<RegistrationField>): Values<RegistrationField> {
   ) as Values<RegistrationField>
 }
 
-/** The broken rule of each field; `invalid` for one without a sentence of its own. */
+/** The broken rule of each field; `invalid` for a rule without a sentence of its own. */
 function mistakes(
   rules: Readonly<Partial<Record<string, string | null>>>,
 ): Mistakes<RegistrationField, RegistrationMistake> {

@@ -8,11 +8,11 @@ import { watchExpiry } from '../shared/token-expiry.ts'
 import { $token, dropToken, keepToken } from './token.ts'
 import { downloadsDropped, forgetUserData } from './user-data.ts'
 
-/** Who is logged in: the current user. */
+/** The session of the current user. */
 export interface Session {
   userId: number
   role: string
-  /** When it ends, in ms since 1970. */
+  /** When the session ends, in ms since 1970. */
   expiresAt: number
 }
 
@@ -25,8 +25,8 @@ type LogOutListener = (userId: number) => void
 const listeners = new Set<LogOutListener>()
 
 /**
- * Calls the listener with the user's id when a session ends: by log-out, by expiry, because the server
- * refuses the token, or in another tab. Returns the function that stops it.
+ * Calls the listener with the user's id when a session ends: by log-out, by expiry, because the
+ * server refused the token, or in another tab. Returns the function that unsubscribes it.
  */
 export function onLogOut(listener: LogOutListener): () => void {
   listeners.add(listener)
@@ -50,7 +50,7 @@ onMount($current, () => {
   })
 })
 
-/** Starts the session of a customer's token, after forgetting all data of an earlier user. */
+/** Starts a session with a customer's token, after deleting all data of an earlier user. */
 export function startSession(token: string): void {
   forgetUserData()
   const userId = readSession(token)?.userId
@@ -61,19 +61,22 @@ export function startSession(token: string): void {
 
 let isLeaving = false
 
-/** Whether the user has logged out on this page, which then leads home and not to the log-in. */
+/**
+ * Whether the user has logged out on this page, which then goes to the home page, not to the
+ * log-in.
+ */
 export const hasLoggedOut = () => isLeaving
 
 /**
- * Ends the session in every tab, and tells the server. The promise resolves once that call is
- * on its way or cannot be sent; nothing waits for its answer.
+ * Ends the session in every tab and notifies the server. Resolves once that call was sent or has
+ * failed; nothing waits for its answer.
  */
 export async function logOut(): Promise<void> {
   const token = $token.get()
   if (!token) return
   isLeaving = true
   const isSent = connect().then(({ api, accounts }) => {
-    api(accounts.logOut, {}, { token }).catch(() => undefined) // the token ends by itself
+    api(accounts.logOut, {}, { token }).catch(() => undefined) // the token expires by itself
   })
   $current.get() // mounts the session, so that its end is noticed
   dropToken()

@@ -5,7 +5,10 @@ import { persistedText } from '../shared/persistence.ts'
 
 const $saved = persistedText(TOKEN_KEY)
 
-/** The bearer token as the server gave it, '' without one. Only `$session` knows whether it is valid. */
+/**
+ * The bearer token as the server gave it, '' without one. Only `$session` knows whether it is
+ * valid.
+ */
 export const $token = readonlyType($saved)
 
 /** Stores a token for every tab of this browser. */

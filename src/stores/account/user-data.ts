@@ -14,13 +14,13 @@ import {
 } from '../../rules/storage-keys.ts'
 import { persistedJson } from '../shared/persistence.ts'
 
-// What this browser remembers of the user between pages, so that a page can show it before it calls the
-// server, whose answer then replaces it.
+// What this browser remembers of the user between pages, so that a page can show it before the
+// server's answer replaces it.
 
-/** The user's cart as the server last gave it. */
+/** The user's cart as the server last returned it. */
 export const $serverCart = persistedJson(SERVER_CART_KEY, emptyCart, readCart, savedCart)
 
-/** The wallet's balance as the server last gave it, saved in dinars; null when unknown. */
+/** The wallet's balance as the server last returned it, saved in dinars; null when unknown. */
 export const $savedBalance = persistedJson<Millimes | null>(
   BALANCE_KEY,
   null,
@@ -31,17 +31,25 @@ export const $savedBalance = persistedJson<Millimes | null>(
 /** The ids of the documents that the user owns, as far as this browser knows; null when unknown. */
 export const $ownedIds = persistedJson<readonly number[] | null>(OWNED_KEY, null, readIds)
 
-/** The order that each document waits in for its payment, as far as this browser knows; null when unknown. */
+/**
+ * The order that each document waits in for its payment, as far as this browser knows; null when
+ * unknown.
+ */
 export const $orderedDocuments = persistedJson<Readonly<Record<string, number>> | null>(
   ORDERED_KEY,
   null,
   readOrdered,
 )
 
-/** The ids of the documents on the user's wishlist, as far as this browser knows; null when unknown. */
+/**
+ * The ids of the documents on the user's wishlist, as far as this browser knows; null when unknown.
+ */
 export const $wishedIds = persistedJson<readonly number[] | null>(WISHED_KEY, null, readIds)
 
-/** The wishes that the server does not have yet: whether each document is to be on the list. */
+/**
+ * The wishes that the server does not have yet: for each document, whether it should be on the
+ * list.
+ */
 export const $unsentWishes = persistedJson<Readonly<Record<string, boolean>>>(
   UNSENT_WISHES_KEY,
   {},
@@ -53,14 +61,17 @@ export const $lastRead = persistedJson<number | null>(LAST_READ_KEY, null, (valu
   isId(value) ? value : null,
 )
 
-/** Where this browser was in the documents that the user read last, by their ids; null when in none. */
+/**
+ * The reading positions in this browser of the documents read last, by document id; null if there
+ * are none.
+ */
 export const $places = persistedJson<Readonly<Record<string, KeptPlace>> | null>(
   PLACES_KEY,
   null,
   readPlaces,
 )
 
-/** Whether this browser keeps downloads of the user that have not ended. */
+/** Whether this browser stores unfinished downloads of the user. */
 export const $hasDownloads = persistedJson(HAS_DOWNLOADS_KEY, false, (value) => value === true)
 
 let dropping: Promise<unknown> = Promise.resolve()
@@ -68,7 +79,7 @@ let dropping: Promise<unknown> = Promise.resolve()
 /** Resolves once the downloads of the last user are deleted. */
 export const downloadsDropped = () => dropping
 
-/** Forgets the data of the user: at log-out, at expiry, and before another user logs in. */
+/** Deletes the user's data: at log-out, at expiry, and before another user logs in. */
 export function forgetUserData(): void {
   if ($serverCart.get() !== emptyCart) $serverCart.set(emptyCart)
   const all = [$savedBalance, $ownedIds, $orderedDocuments, $wishedIds, $lastRead, $places]

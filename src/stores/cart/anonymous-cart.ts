@@ -8,8 +8,8 @@ import { $anonymousCopy, $sessionId } from './kept-cart.ts'
 /** The prefix of the id of an anonymous session. */
 const SESSION_ID_PREFIX = 'anon-'
 
-// The anonymous cart on the server. It is filled only to take a cart into a new account (`sessionId` of
-// the registration); until then a visitor's cart stays in the browser.
+// The anonymous cart on the server. It is filled only to bring a cart into a new account
+// (`sessionId` of the registration); until then a visitor's cart stays in the browser.
 
 /** The form of a session id in the contract; a stored id of another form is ignored. */
 const SESSION_ID = new RegExp(`^${SESSION_ID_PREFIX}[A-Za-z0-9-]{16,64}$`)
@@ -20,9 +20,9 @@ export function isSessionId(text: unknown): text is string {
 }
 
 /**
- * Copies the anonymous cart into the user's with `copy`, then clears it on the server and forgets the
- * session id. Throws if a document could not be copied or the cart could not be read; then everything
- * is kept for the next try.
+ * Copies the anonymous cart into the user's cart with `copy`, then clears it on the server and
+ * forgets the session id. Throws if a document could not be copied or the cart could not be read;
+ * then everything is kept for the next try.
  */
 export async function takeAnonymousCart(copy: (documentId: number) => Promise<void>) {
   const sessionId = $sessionId.get()
@@ -35,7 +35,8 @@ export async function takeAnonymousCart(copy: (documentId: number) => Promise<vo
   for (const id of ids) await copy(id)
   if (isSessionId(sessionId)) {
     const input = { params: { sessionId } }
-    // Everything is in the user's cart: it does no harm if the anonymous cart stays on the server.
+    // Everything is in the user's cart, so it does no harm if the anonymous cart stays on the
+    // server.
     await ask(({ carts }) => carts.clearAnonymousCart, input).catch(logOnly('anonymous cart'))
   }
   if ($sessionId.get() === sessionId) {
@@ -50,8 +51,8 @@ function emptyIfUnknown(error: unknown): never[] {
 }
 
 /**
- * Copies the local cart into an anonymous cart on the server and returns its session id, with which a
- * new account gets it on any device; null for an empty cart. Failures are only logged.
+ * Copies the local cart into an anonymous cart on the server and returns its session id, with which
+ * a new account gets the cart on any device; null for an empty cart. Failures are only logged.
  */
 export async function shareCart(items: readonly CartItem[]): Promise<string | null> {
   const saved = $sessionId.get()

@@ -28,7 +28,8 @@ export const $cartLoad = computed(sync.$state, ({ phase }) => phase)
 
 let syncedFor: number | undefined
 
-// The first subscriber on a page starts a sync, which also finishes what an earlier page left undone.
+// The first subscriber on a page starts a sync, which also finishes what an earlier page left
+// undone.
 onMount($shown, () =>
   $session.subscribe((session) => {
     if (session && session.userId !== syncedFor) void syncCart()
@@ -42,7 +43,7 @@ onMount($shown, () =>
 // One call at a time, because answers in the wrong order would bring removed documents back.
 const inTurn = createQueue()
 
-/** Ids that the visitor has removed and the server not yet. */
+/** The ids that the visitor has removed but the server has not. */
 const leaving = new Set<number>()
 
 function takeServerCart(userId: number, entries: readonly CartEntry[]): void {
@@ -72,16 +73,16 @@ async function pushLocal(userId: number): Promise<void> {
       await copyToServer(userId, documentId)
     } catch (error) {
       if (problemOf(error).code !== 'cart_full') throw error
-      continue // it stays here, and is shown, until there is room
+      continue // it stays in the local cart, and is shown, until there is room
     }
     $localCart.set(rules.removeFromCart($localCart.get(), documentId))
   }
 }
 
 /**
- * The merge at log-in, which later pages finish if it failed: copies the local and the anonymous cart
- * into the user's and reads that again. A failed call is logged and ends it; what the server has not
- * acknowledged stays for the next time. Never rejects.
+ * The merge at log-in, which later pages finish if it failed: copies the local and the anonymous
+ * cart into the user's cart and reloads that. Stops at the first failed call, which is logged;
+ * items that the server has not acknowledged stay for the next time. Never rejects.
  */
 export function syncCart(): Promise<void> {
   return inTurn(() =>
@@ -95,7 +96,7 @@ export function syncCart(): Promise<void> {
   )
 }
 
-/** Puts a document into the cart, if it is not there, and shows a notice for 5 seconds. */
+/** Puts a document into the cart unless it is already there, and shows a notice for 5 seconds. */
 export function addToCart(item: rules.NewItem): void {
   if (rules.has($shown.get(), item.documentId)) return
   $localCart.set(rules.addToCart($localCart.get(), item))
@@ -103,7 +104,10 @@ export function addToCart(item: rules.NewItem): void {
   sendLocalCart()
 }
 
-/** Has the user's cart on the server take what only this browser has; a failure is only logged. */
+/**
+ * Adds the items that only this browser has to the user's cart on the server; a failure is only
+ * logged.
+ */
 export function sendLocalCart(): void {
   const userId = $session.get()?.userId
   if (userId !== undefined) inTurn(() => pushLocal(userId)).catch(logOnly('cart'))
@@ -119,8 +123,8 @@ export function removeFromCart(documentId: number): void {
 }
 
 /**
- * Removes what was just paid from the cart; what another tab added in the meantime stays. The server has
- * removed the documents itself (contract: `createAndPay`); a server that has not is asked to.
+ * Removes the documents that were just paid for; items that another tab added in the meantime stay.
+ * Our server has removed them itself (contract: `createAndPay`); another backend is asked to.
  */
 export function clearPaid(documentIds: readonly number[]): Promise<void> {
   dropItems(documentIds)

@@ -2,12 +2,12 @@ import { emptyCart, readCart, savedCart } from '../../rules/cart.ts'
 import { ANONYMOUS_CART_KEY, SESSION_ID_KEY, STATIC_CART_KEY } from '../../rules/storage-keys.ts'
 import { persistedJson, persistedText } from '../shared/persistence.ts'
 
-// What this browser holds of the cart and a user's cart on the server does not. It survives the expiry
-// of a token; logging out deletes it.
+// The part of the cart that is only in this browser, not in the user's cart on the server. It
+// survives the expiry of a token; logging out deletes it.
 
 /**
- * The cart of this browser. While logged out it is the cart; while logged in it holds what the server
- * has not acknowledged yet, so that a failed call loses nothing.
+ * The cart of this browser. While logged out it is the cart; while logged in it holds what the
+ * server has not acknowledged yet, so that a failed call loses nothing.
  */
 export const $localCart = persistedJson(STATIC_CART_KEY, emptyCart, readCart, savedCart)
 

@@ -8,10 +8,13 @@ import { closeLine, followRooms, openLine } from './line.ts'
 import { $outbox, enqueue, hasRequest, keepDraft, placeRequest, retryWaiting } from './outbox.ts'
 import { $rooms, forgetRooms, loadRooms, markSeen, roomById, roomsNow } from './rooms.ts'
 import { sendWaiting, stopSending, takeMessage } from './sending.ts'
-import { type Administrator, offer, readAdministrators, startWith } from './start.ts'
+import { type Administrator, openRoomWith, readAdministrators, showPicker } from './start.ts'
 
-/** How often the list is reloaded (ms): the server does not announce conversations that others open. */
-const LOOK_AGAIN_MS = 30 * SECOND_MS
+/**
+ * How often the list is reloaded (ms), since the server does not announce conversations that others
+ * open.
+ */
+const RELOAD_EVERY_MS = 30 * SECOND_MS
 
 const $selected = atom<string | null>(null)
 
@@ -43,37 +46,37 @@ export const $activeWaiting = computed([$selected, $outbox, $histories], (id, wa
   return waiting.filter(({ roomId, clientId }) => roomId === id && !stored.has(clientId))
 })
 
-/** What the URL of the page asks for. */
+/** What the page's URL requests. */
 export interface ChatWish {
   /** The room that the URL names. */
   roomId: string | null
-  /** The visitor has a question: if there is no conversation, one is begun. */
+  /** The visitor has a question: if there is no conversation, start one. */
   isAsking: boolean
 }
 
 /**
- * Opens the chat: loads the rooms, selects one and stays connected. Returns the function that closes it
- * when the visitor leaves the page or the session ends.
+ * Opens the chat: loads the rooms, selects one and stays connected. Returns the function that
+ * closes it when the visitor leaves the page or the session ends.
  */
 export function openChat(wish: ChatWish): () => void {
   let isOpen = true
   let isSettled = false
   let retry: ReturnType<typeof setTimeout> | undefined
-  const settle = async () => {
+  const selectOnce = async () => {
     if (isSettled || $rooms.get().phase !== 'ready') return
     isSettled = true
-    isSettled = await choose(wish, () => isOpen)
+    isSettled = await selectInitial(wish, () => isOpen)
   }
   const catchUp = async () => {
     const selected = $selected.get()
     await Promise.all([loadRooms(), selected !== null && readHistory(selected), sendWaiting()])
     if (!isOpen) return
-    await settle()
+    await selectOnce()
     clearTimeout(retry)
     const isRead = $rooms.get().phase !== 'failed' && $activeHistory.get()?.phase !== 'failed'
-    if (!isRead || !isSettled) retry = setTimeout(look, CHAT_RECONNECT_MS)
+    if (!isRead || !isSettled) retry = setTimeout(refresh, CHAT_RECONNECT_MS)
   }
-  const look = () => {
+  const refresh = () => {
     if (!globalThis.document?.hidden && globalThis.navigator?.onLine !== false) void catchUp()
   }
 
@@ -81,25 +84,25 @@ export function openChat(wish: ChatWish): () => void {
   void catchUp()
   void openLine({
     token: () => $token.get(),
-    onOpen: look,
-    onLost: look, // by REST the chat goes on where no socket can be opened
-    onFollowing: look,
+    onOpen: refresh,
+    onLost: refresh, // without a socket, the chat continues over REST
+    onFollowing: refresh,
     onMessage: (message) => {
       takeMessage(message)
       if (!roomById(message.roomId)) void loadRooms()
     },
   })
-  const timer = setInterval(look, LOOK_AGAIN_MS)
+  const timer = setInterval(refresh, RELOAD_EVERY_MS)
   const page = globalThis.document
-  page?.addEventListener('visibilitychange', look)
-  globalThis.addEventListener?.('online', look)
+  page?.addEventListener('visibilitychange', refresh)
+  globalThis.addEventListener?.('online', refresh)
 
   return () => {
     isOpen = false
     clearInterval(timer)
     clearTimeout(retry)
-    page?.removeEventListener('visibilitychange', look)
-    globalThis.removeEventListener?.('online', look)
+    page?.removeEventListener('visibilitychange', refresh)
+    globalThis.removeEventListener?.('online', refresh)
     stopFollowing()
     stopSending()
     closeLine()
@@ -107,11 +110,14 @@ export function openChat(wish: ChatWish): () => void {
 }
 
 /**
- * Selects the room that the URL names, or the first. A request, and a question without a room, go to the
- * shop's common inbox or, if a backend has none, to the only administrator or the one that the user
- * picks. Returns false if nobody could be found for now.
+ * Selects the room that the URL names, or the first. A request, and a question without a room, go
+ * to the shop's common inbox or, if the backend has none, to the only administrator or the one that
+ * the user picks. Returns false if no recipient could be found for now.
  */
-async function choose({ roomId, isAsking }: ChatWish, isOpen: () => boolean): Promise<boolean> {
+async function selectInitial(
+  { roomId, isAsking }: ChatWish,
+  isOpen: () => boolean,
+): Promise<boolean> {
   const room = (roomId !== null && roomById(roomId)) || roomsNow()[0]
   if (!hasRequest() && (room || !isAsking)) {
     if (room) selectRoom(room.id)
@@ -121,8 +127,8 @@ async function choose({ roomId, isAsking }: ChatWish, isOpen: () => boolean): Pr
   if (!isOpen() || $selected.get() !== null) return true
   if (administrators === null) return false
   const [first, ...others] = administrators
-  if (!first || (others.length > 0 && !first.isShop)) offer(administrators)
-  else return (await begin(first)) !== null
+  if (!first || (others.length > 0 && !first.isShop)) showPicker(administrators)
+  else return (await startConversation(first)) !== null
   return true
 }
 
@@ -135,8 +141,8 @@ export function selectRoom(roomId: string): void {
 }
 
 /** Starts a conversation with an administrator: creates or fetches the room, and selects it. */
-export async function begin(administrator: Administrator): Promise<string | null> {
-  const roomId = await startWith(administrator)
+export async function startConversation(administrator: Administrator): Promise<string | null> {
+  const roomId = await openRoomWith(administrator)
   if (roomId !== null) selectRoom(roomId)
   return roomId
 }

@@ -11,7 +11,7 @@ export interface History {
   /** Each once, in ascending order of ids. */
   messages: readonly Message[]
   /**
-   * Up to this id no message is missing. Only answers over HTTP advance it: there may be gaps before
+   * No message up to this id is missing. Only HTTP answers advance it: there may be gaps before
    * messages of the live connection.
    */
   completeTo: number
@@ -37,11 +37,11 @@ function merged(known: readonly Message[], more: readonly Message[]): readonly M
 interface Source {
   /** The id of the user who is logged in. */
   currentUser: () => number | undefined
-  /** Reads messages of a room, as the chat's calls give them. */
+  /** Reads messages of a room through the chat's API calls. */
   readPage: (roomId: string, span: Infer<typeof MessageSpan>) => Promise<readonly Message[]>
 }
 
-/** The messages of the rooms that somebody opens on a page. */
+/** Creates the store of the messages of all rooms that are opened on a page. */
 export function createHistories({ currentUser, readPage }: Source) {
   const $all = atom<Readonly<Record<string, History>>>({})
 
@@ -51,7 +51,7 @@ export function createHistories({ currentUser, readPage }: Source) {
     $all.set({ ...$all.get(), [roomId]: { ...historyOf(roomId), ...to } })
   }
 
-  /** Reads each room only once at a time; a call in the meantime causes one more reading. */
+  /** Prevents parallel reads of a room; a call during a read causes one more read after it. */
   const reading = new Map<string, Promise<void>>()
   const again = new Set<string>()
 
@@ -121,7 +121,7 @@ export function createHistories({ currentUser, readPage }: Source) {
       const page = await readPage(roomId, { before })
       const known = historyOf(roomId).messages
       const all = merged(known, page)
-      // A backend without `before` answers messages that are already known.
+      // A backend that ignores `before` returns messages that are already known.
       const hasMore = page.length >= CHAT_PAGE_SIZE && all.length > known.length
       change(roomId, { messages: all, hasOlder: hasMore, isLoadingOlder: false })
     } catch (error) {
@@ -130,7 +130,7 @@ export function createHistories({ currentUser, readPage }: Source) {
     }
   }
 
-  /** Adds a message that came over the live connection or as the answer to a sent one. */
+  /** Adds a message from the live connection, or from the answer to a sent one. */
   function showMessage(message: Message): void {
     const history = $all.get()[message.roomId]
     if (!history) return
@@ -138,7 +138,7 @@ export function createHistories({ currentUser, readPage }: Source) {
     if (messages !== history.messages) change(message.roomId, { messages })
   }
 
-  /** Forgets all messages; for the next user of this page. */
+  /** Deletes all messages, for the next user of this page. */
   function forgetHistories(): void {
     $all.set({})
   }

@@ -2,7 +2,7 @@ import { atom, readonlyType } from 'nanostores'
 import type { Document } from '../../contract/catalogue.ts'
 import { logOnly, problemOf } from '../shared/problem.ts'
 
-/** The documents that conversations mention, each read once by `read`. */
+/** Creates the store of the documents that conversations mention; `read` loads each once. */
 export function createMentioned(read: (id: number) => Promise<Document>) {
   const $known = atom<Readonly<Record<number, Document | 'missing'>>>({})
   const requested = new Set<number>()
@@ -15,7 +15,7 @@ export function createMentioned(read: (id: number) => Promise<Document>) {
       requested.add(id)
       try {
         const document = await read(id)
-        // Others may have come meanwhile.
+        // Read the store again: other documents may have been loaded meanwhile.
         $known.set({ ...$known.get(), [id]: document })
       } catch (error) {
         if (problemOf(error).status === 404) $known.set({ ...$known.get(), [id]: 'missing' })

@@ -1,7 +1,7 @@
 import { atom, onMount } from 'nanostores'
 import { MINUTE_MS } from '../../rules/durations.ts'
 
-/** The present time in ms since 1970, as exact as relative times need it. */
+/** The current time in ms since 1970, as exact as relative times need it. */
 export const $now = atom(Date.now())
 onMount($now, () => {
   $now.set(Date.now())

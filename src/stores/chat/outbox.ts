@@ -6,7 +6,9 @@ import { $draftsOfAll, $waitingOfAll, draftKey, type WaitingMessage } from './un
 
 export type { WaitingMessage } from './unsent.ts'
 
-/** The user's messages that the server does not have yet, in the order in which they were written. */
+/**
+ * The user's messages that the server does not have yet, in the order in which they were written.
+ */
 export const $outbox = readonlyType(
   computed([$session, $waitingOfAll], (session, all) =>
     Object.values(all)
@@ -19,8 +21,8 @@ export const $outbox = readonlyType(
 let lastAt = 0
 
 /**
- * Puts a trimmed message into the outbox. Returns false if nobody is logged in, the text is blank or too
- * long, or the room's id does not name its recipient.
+ * Puts a trimmed message into the outbox. Returns false if nobody is logged in, the text is blank
+ * or too long, or the room's id does not name its recipient.
  */
 export function enqueue(roomId: string, text: string): boolean {
   const userId = $session.get()?.userId
@@ -41,7 +43,7 @@ export function enqueue(roomId: string, text: string): boolean {
   return true
 }
 
-/** Removes a message, because the server has it or its writer discards it. */
+/** Removes a message because the server has it, or because its writer discards it. */
 export function dropWaiting(clientId: string): void {
   if ($waitingOfAll.get()[clientId]) $waitingOfAll.setKey(clientId, undefined)
 }
@@ -57,7 +59,7 @@ export function retryWaiting(clientId: string): void {
   if (message) change(message, { isRefused: false })
 }
 
-// Another tab may have removed it in the meantime.
+// Ignores a message that another tab has removed in the meantime.
 function change(message: WaitingMessage, to: Partial<WaitingMessage>): void {
   const saved = $waitingOfAll.get()[message.clientId]
   if (saved) $waitingOfAll.setKey(message.clientId, { ...saved, ...to })
@@ -81,11 +83,14 @@ export function keepDraft(roomId: string, text: string): void {
   if (text.trim() === '' && $drafts.get()[READY_IN] === roomId) keep(READY_IN, '')
 }
 
-// Drafts without a room: a request before its conversation opens, and then the room that received it.
+// Draft keys that are not rooms: the request before its conversation opens, then the room that got
+// it.
 const REQUEST = 'request'
 const READY_IN = 'ready-in'
 
-/** Stores a request to the shop, which the user sends from the chat. False if it cannot be stored. */
+/**
+ * Stores a request to the shop, which the user sends from the chat. False if it cannot be stored.
+ */
 export function composeRequest(text: string): boolean {
   keep(REQUEST, text)
   return hasRequest()

@@ -27,15 +27,17 @@ export function roomsNow(): readonly ChatRoom[] {
 export const roomById = (id: string): ChatRoom | undefined =>
   roomsNow().find((room) => room.id === id)
 
-/** The last message that the user has read in this browser, by room; the server may not know it yet. */
+/**
+ * The last message that the user has read in this browser, by room; the server may not know it yet.
+ */
 const readUpTo = new Map<string, number>()
 
 /** Reloads the list; if there is one already, a failure is only logged. */
 export function loadRooms(): Promise<void> {
   return list.refresh(async (userId) => {
-    const read = (await readRooms(userId)).map(asKnownHere)
-    // A room that was opened here stays on top until somebody writes in it; an answer that was under way
-    // may lack it.
+    const read = (await readRooms(userId)).map(withLocalState)
+    // A room that was opened here stays on top until it has a message; an answer to an earlier call
+    // may not include it yet.
     const isFresh = ({ id, lastMessage }: ChatRoom) => lastMessage === null && opened.has(id)
     const fresh = roomsNow()
       .filter(isFresh)
@@ -69,8 +71,8 @@ function roomOf({ roomId, other, lastMessage, unreadCount }: RoomSummary): ChatR
   return { id: roomId, otherName: other.name.trim() || null, lastMessage, unreadCount }
 }
 
-// An answer that was under way when a message was read or arrived must not undo that.
-function asKnownHere(room: ChatRoom): ChatRoom {
+// A pending answer must not undo that a message was read or arrived in the meantime.
+function withLocalState(room: ChatRoom): ChatRoom {
   const known = roomById(room.id)
   const isOlder = (known?.lastMessage?.id ?? 0) > (room.lastMessage?.id ?? 0)
   const newer = isOlder && known ? { ...room, lastMessage: known.lastMessage } : room
@@ -88,7 +90,10 @@ export function addRoom(id: string, otherName: string | null): void {
   list.show([room, ...roomsNow()])
 }
 
-/** Shows a message in the list: as the last of its room, which moves up; unread if another user wrote it. */
+/**
+ * Shows a message in the list: as the last of its room, which moves up; unread if another user
+ * wrote it.
+ */
 export function showAsLast(message: Message): void {
   const { id, roomId, content, timestamp, senderId } = message
   const room = roomById(roomId)
@@ -108,7 +113,7 @@ export async function markSeen({ roomId, id: upTo, senderId }: Message): Promise
   if (room.unreadCount > 0) {
     list.show(roomsNow().map((one) => (one === room ? { ...room, unreadCount: 0 } : one)))
   }
-  // One call at a time reports all that were read meanwhile.
+  // One call at a time, which reports all messages that were read meanwhile.
   if (reporting.has(roomId)) return
   reporting.add(roomId)
   try {
@@ -118,16 +123,16 @@ export async function markSeen({ roomId, id: upTo, senderId }: Message): Promise
     }
   } catch (error) {
     logOnly('read up to')(error)
-    readUpTo.delete(roomId) // reported again with the next look
+    readUpTo.delete(roomId) // reported again when the messages are next seen
   } finally {
     reporting.delete(roomId)
   }
 }
 
-/** Rooms for which such a call is under way. */
+/** The rooms for which such a call is pending. */
 const reporting = new Set<string>()
 
-/** Forgets the list; for the next user of this page. */
+/** Deletes the list, for the next user of this page. */
 export function forgetRooms(): void {
   readUpTo.clear()
   opened.clear()

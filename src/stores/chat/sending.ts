@@ -10,8 +10,8 @@ import { $outbox, dropWaiting, markRefused, type WaitingMessage } from './outbox
 import { showAsLast } from './rooms.ts'
 import { createRoom } from './start.ts'
 
-/** The pause after a server refused too many messages (ms); it accepts 30 per minute. */
-const PATIENCE_MS = 10_000
+/** The pause after the server's rate limit refused a message (ms); it accepts 30 per minute. */
+const RATE_LIMIT_PAUSE_MS = 10_000
 
 let timer: ReturnType<typeof setTimeout> | undefined
 let isSending = false
@@ -51,13 +51,16 @@ export function stopSending(): void {
 const nextWaiting = (): WaitingMessage | undefined =>
   $outbox.get().find(({ isRefused }) => !isRefused)
 
-// If two tabs sent, each message would still be stored once, but perhaps out of order.
+// If two tabs sent messages, each would still be stored only once, but perhaps out of order.
 async function inOneTab(work: () => Promise<void>): Promise<void> {
   const { locks } = globalThis.navigator ?? {}
   await (locks ? locks.request('chat-outbox', work) : work())
 }
 
-/** Sends one message; returns how long to wait before the next try (ms), or null to continue at once. */
+/**
+ * Sends one message; returns how long to wait before the next try (ms), or null to continue at
+ * once.
+ */
 async function sendOne(waiting: WaitingMessage): Promise<number | null> {
   try {
     const saved = await store(waiting)
@@ -69,9 +72,9 @@ async function sendOne(waiting: WaitingMessage): Promise<number | null> {
     logOnly('send')(error)
     const problem = problemOf(error)
     if (isDecided(problem)) markRefused(waiting)
-    // It is stored although the answer is not understood: the history will show it.
+    // The message is stored although the answer is invalid; the history will show it.
     else if (problem.code === 'bad_answer') dropWaiting(waiting.clientId)
-    else return problem.status === 429 ? PATIENCE_MS : CHAT_RECONNECT_MS
+    else return problem.status === 429 ? RATE_LIMIT_PAUSE_MS : CHAT_RECONNECT_MS
     return null
   }
 }

@@ -40,7 +40,7 @@ export async function readAdministrators(): Promise<readonly Administrator[] | n
 }
 
 /** Shows the modal with the administrators loaded before. */
-export function offer(administrators: readonly Administrator[]): void {
+export function showPicker(administrators: readonly Administrator[]): void {
   $state.set({ phase: 'open', administrators })
 }
 
@@ -48,7 +48,7 @@ export function closePicker(): void {
   $state.set({ phase: 'closed' })
 }
 
-/** Creates or fetches the room of two users. Any answer that is no refusal counts as success. */
+/** Creates or fetches the room of two users. Any answer other than a refusal counts as success. */
 export async function createRoom(user1Id: number, user2Id: number): Promise<void> {
   try {
     await ask(({ chat }) => chat.openRoom, { query: { user1Id, user2Id } })
@@ -58,10 +58,10 @@ export async function createRoom(user1Id: number, user2Id: number): Promise<void
 }
 
 /**
- * Closes the modal and creates or fetches the room with an administrator. Returns its id, which is made
- * from the ids of both users whatever the answer, or null on failure.
+ * Closes the modal and creates or fetches the room with an administrator. Returns the room's id,
+ * which is derived from both users' ids and not from the answer, or null on failure.
  */
-export async function startWith({ id, username }: Administrator): Promise<string | null> {
+export async function openRoomWith({ id, username }: Administrator): Promise<string | null> {
   closePicker()
   const userId = $session.get()?.userId
   if (userId === undefined || $busy.get()) return null

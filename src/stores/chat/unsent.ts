@@ -2,19 +2,19 @@ import { messageContent, roomMembers } from '../../rules/room.ts'
 import { CHAT_DRAFT_PREFIX, CHAT_WAITING_PREFIX } from '../../rules/storage-keys.ts'
 import { persistedMap } from '../shared/persistence.ts'
 
-// Texts that the server does not have yet. They survive the expiry of a token, are shown only to their
-// writer, and are deleted by logging out.
+// Texts that the server does not have yet. They survive the expiry of a token, are shown only to
+// their author, and are deleted at log-out.
 
 /** A message that is kept until the server has it. */
 export interface WaitingMessage {
-  /** The id by which the server stores it only once, however often it is sent. */
+  /** The id by which the server stores the message only once, however often it is sent. */
   clientId: string
   userId: number
   roomId: string
   content: string
   /** When it was written, in ms since 1970; increases in the order of writing. */
   at: number
-  /** The server refused it; its writer decides what to do. */
+  /** Whether the server refused it; the author then decides what to do. */
   isRefused: boolean
 }
 
@@ -28,7 +28,7 @@ export const $draftsOfAll = persistedMap(CHAT_DRAFT_PREFIX, (value) =>
 
 export const draftKey = (userId: number, name: string) => `${userId}:${name}`
 
-/** Deletes the unsent texts of everybody, or of everybody but one user. */
+/** Deletes the unsent texts of all users, or of all but one. */
 export function forgetChat(exceptUserId?: number): void {
   for (const [clientId, message] of Object.entries($waitingOfAll.get())) {
     if (message?.userId !== exceptUserId) $waitingOfAll.setKey(clientId, undefined)

@@ -1,9 +1,9 @@
 import { atom, readonlyType } from 'nanostores'
 import { isLibrarySort, type LibrarySort } from '../../rules/library-list.ts'
 
-/** What the customer chose to see of their documents; null means all. */
+/** The customer's filters and sort order; a filter that is null shows all documents. */
 export interface LibraryChoices {
-  /** What is searched for, as typed. */
+  /** The search text, as typed. */
   q: string
   sort: LibrarySort
   matiereId: string | null
@@ -24,7 +24,7 @@ const ALL: LibraryChoices = {
 const NAMES = Object.keys(ALL) as (keyof LibraryChoices)[]
 
 const LONGEST_TEXT = 100
-/** Browsers refuse a page that writes its address for every letter. */
+/** Browsers refuse a page that changes its URL for every letter. */
 const TYPING_PAUSE_MS = 300
 
 const $all = atom(ALL)
@@ -37,25 +37,25 @@ export function choose<Name extends keyof LibraryChoices>(
   $all.set({ ...$all.get(), [name]: value })
 }
 
-/** Shows everything again, in the chosen order. */
+/** Clears all filters; the sort order stays. */
 export function clearChoices(): void {
   $all.set({ ...ALL, sort: $all.get().sort })
 }
 
 /**
- * Takes the choices from the address of the page and keeps them there, so that a reload or the way back
- * finds them again. Returns what ends that.
+ * Reads the choices from the page's URL and writes them back to it, so that they survive a reload
+ * and "back". Returns a function that stops it.
  */
 export function followAddress(): () => void {
   readAddress()
-  let writing: ReturnType<typeof setTimeout> | undefined
-  const ends = $all.listen(() => {
-    clearTimeout(writing)
-    writing = setTimeout(writeAddress, TYPING_PAUSE_MS)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const unsubscribe = $all.listen(() => {
+    clearTimeout(timer)
+    timer = setTimeout(writeAddress, TYPING_PAUSE_MS)
   })
   return () => {
-    ends()
-    clearTimeout(writing)
+    unsubscribe()
+    clearTimeout(timer)
   }
 }
 
@@ -73,7 +73,7 @@ function readAddress(): void {
   })
 }
 
-/** Without an entry in the history for each change. */
+/** Replaces the URL, so that a change adds no history entry. */
 function writeAddress(): void {
   const address = new URL(location.href)
   const choices = $all.get()

@@ -1,21 +1,23 @@
-/** A document in the version that its owner gets now, or in an earlier one that is still offered. */
+/** A document in its current version, or in an earlier one that is still offered. */
 export interface DownloadItem {
   documentId: number
   version?: number | undefined
 }
 
-/** Whose download, and of what. */
+/** Identifies a download by its user, document and version. */
 export interface DownloadKey {
   userId: number
   documentId: number
-  /** 0: the version that its owner gets now. */
+  /** 0 is the current version. */
   version: number
 }
 
-/** The page on which a download was started: the two word the server's failures differently. */
+/**
+ * The page on which a download was started; the two pages word the server's failures differently.
+ */
 export type ReadingPlace = 'details' | 'library'
 
-/** A download that has not ended. */
+/** An unfinished download. */
 export interface DownloadJob extends DownloadKey {
   title: string
   fileType?: string
@@ -29,7 +31,7 @@ export interface DownloadJob extends DownloadKey {
 export interface DownloadPart extends DownloadKey {
   start: number
   bytes: Blob
-  /** Of the whole file, as the answer with this part said. */
+  /** The size of the whole file in bytes, from the answer with this part. */
   total: number | null
   etag: string | null
   mediaType: string
@@ -41,22 +43,22 @@ interface Records {
 }
 type Store = keyof Records
 
-/** Where downloads are kept until they are whole. */
+/** Stores downloads until they are complete. */
 export interface DownloadStorage {
-  /** Replaces the record of the same document, and of the same start. Throws `StorageFull`. */
+  /** Replaces the record with the same key. Throws `StorageFull`. */
   put<S extends Store>(store: S, record: Records[S]): Promise<void>
-  /** In the order of users, documents, versions and starts. */
+  /** Sorted by user, document, version and start. */
   all<S extends Store>(store: S, key?: DownloadKey): Promise<Records[S][]>
   remove(stores: readonly Store[], key?: DownloadKey): Promise<void>
 }
 
-/** There is no space left on the device, or none for this shop. */
+/** The device, or the browser's quota for this shop, has no space left. */
 export class StorageFull extends Error {
   override readonly name = 'StorageFull'
 }
 
 const DATABASE = 'karras-downloads'
-/** Another number begins with empty stores. */
+/** The database version; a changed number starts with empty stores. */
 const SHAPE = 2
 const KEY = ['userId', 'documentId', 'version']
 const STORES: Readonly<Record<Store, string[]>> = { jobs: KEY, parts: [...KEY, 'start'] }
@@ -65,8 +67,8 @@ export const ALL_STORES: readonly Store[] = ['jobs', 'parts']
 let opened: Promise<DownloadStorage> | undefined
 
 /**
- * Opens the storage of this browser: IndexedDB, whose blobs are files even on old phones; where it is
- * missing or does not work, memory, which a reload empties.
+ * Opens this browser's storage: IndexedDB, whose blobs are files even on old phones; if it is
+ * missing or does not work, memory, which a reload clears.
  */
 export function downloadStorage(): Promise<DownloadStorage> {
   opened ??= openDatabase()
@@ -81,7 +83,7 @@ export function downloadStorage(): Promise<DownloadStorage> {
 
 const NOBODY = { userId: 0, documentId: 0, version: 0 }
 
-/** Some private windows open a database and then take no blobs. */
+/** Some private windows open a database but refuse to store blobs. */
 async function probe(storage: DownloadStorage): Promise<void> {
   const bytes = new Blob(['?'])
   await storage.put('parts', { ...NOBODY, start: 0, bytes, total: 1, etag: null, mediaType: '' })
@@ -99,7 +101,7 @@ function openDatabase(): Promise<IDBDatabase> {
       for (const store of ALL_STORES) database.createObjectStore(store, { keyPath: STORES[store] })
     }
     request.onsuccess = () => {
-      // Somebody deletes the database, which must not wait for this page.
+      // Another page deletes the database, which must not wait for this page.
       request.result.onversionchange = () => request.result.close()
       resolve(request.result)
     }
@@ -142,7 +144,7 @@ function inDatabase(database: IDBDatabase): DownloadStorage {
           if (key) records.delete(rangeOf(key))
           else records.clear()
         }
-        // It must not end with a page that is being left.
+        // Commit at once, so that leaving the page does not abort the transaction.
         transaction.commit?.()
         return undefined
       })
@@ -182,7 +184,7 @@ function inMemory(): DownloadStorage {
   }
 }
 
-/** Deletes all downloads that have not ended, of whomever; a failure only leaves them there. */
+/** Deletes the unfinished downloads of all users; if it fails, they stay. */
 export async function dropDownloads(): Promise<void> {
   const storage = await downloadStorage()
   await storage.remove(ALL_STORES).catch(() => undefined)

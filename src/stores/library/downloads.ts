@@ -19,17 +19,20 @@ import { type Arrived, DISCARDED, readKept, transfer } from './transfer.ts'
 
 export type { ReadingPlace } from './download-storage.ts'
 
-/** What can go wrong with a download; each has a sentence of its own. */
+/** Why a download failed; each problem has a sentence of its own. */
 export type DownloadProblem =
   | Extract<ReadingProblem, 'not_logged_in' | `download_${string}`>
   | 'download_no_space'
   | 'download_gone'
 
-/** A download of this page: one runs at a time, since two on a slow line would both be late. */
+/**
+ * A download on this page. Only one runs at a time, since two on a slow connection would both be
+ * late.
+ */
 export type Download = { item: DownloadItem; title: string } & Arrived &
   (
     | { phase: 'waiting' | 'paused' | 'done' }
-    /** `isCut`: the line is cut, and it goes on by itself. */
+    /** `isCut`: the connection is cut; the download resumes by itself. */
     | { phase: 'running'; isCut: boolean }
     | { phase: 'failed'; problem: DownloadProblem }
   )
@@ -44,17 +47,17 @@ const $states = map<Record<string, Download | undefined>>({})
 /** The downloads by `downloadId`. */
 export const $downloads = readonlyType($states)
 
-/** What tells downloads of one customer apart. */
+/** The key of a download among those of one customer. */
 export const downloadId = ({ documentId, version }: DownloadItem): string =>
   version ? `${documentId}-${version}` : String(documentId)
 
-/** The jobs that wait, and first the one that runs. */
+/** The running job, followed by the waiting ones. */
 let queue: readonly DownloadJob[] = []
 let running: { job: DownloadJob; stop: AbortController } | null = null
 
 const UNKNOWN: Arrived = { received: 0, total: null }
 
-/** Shows a phase of a download; what has arrived stays as it was unless it is given. */
+/** Shows a phase of a download; the amount that has arrived is unchanged unless it is given. */
 function show(
   { documentId, version, title }: DownloadItem & { title: string },
   phase: Phase,
@@ -69,8 +72,8 @@ const shownOf = (item: DownloadItem) => $states.get()[downloadId(item)]
 const isOf = (item: DownloadItem) => (job: DownloadJob) => downloadId(job) === downloadId(item)
 
 /**
- * Downloads a bought document, after those that were started before, and lets the browser save it; one
- * that was paused or failed goes on where it stopped.
+ * Downloads a bought document, after earlier downloads have ended, and lets the browser save it. A
+ * download that was paused or has failed resumes where it stopped.
  */
 export async function download(
   wanted: Readable & DownloadItem,
@@ -114,7 +117,7 @@ function dequeue(item: DownloadItem): DownloadJob | undefined {
 
 const failed = (problem: DownloadProblem) => ({ phase: 'failed' as const, problem })
 
-/** Stores the job, so that a reload or another page of the shop goes on with it. */
+/** Stores the job, so that it continues after a reload or on another page of the shop. */
 async function keep(job: DownloadJob): Promise<void> {
   $hasDownloads.set(true)
   const storage = await downloadStorage()
@@ -127,7 +130,7 @@ async function forget(job: DownloadKey, stores = ALL_STORES): Promise<void> {
   if ((await storage.all('jobs')).length === 0) $hasDownloads.set(false)
 }
 
-/** Stops a download, and keeps what has arrived. */
+/** Pauses a download and keeps what has arrived. */
 export function pauseDownload(item: DownloadItem): void {
   const job = dequeue(item)
   if (!job) return
@@ -136,7 +139,7 @@ export function pauseDownload(item: DownloadItem): void {
   void keep({ ...job, isPaused: true }).catch(logOnly('downloads'))
 }
 
-/** Stops a download, and drops what has arrived. */
+/** Cancels a download and deletes what has arrived. */
 export async function cancelDownload(item: DownloadItem): Promise<void> {
   const job = dequeue(item)
   $states.setKey(downloadId(item), undefined)
@@ -151,13 +154,13 @@ let isRunning = false
 async function runQueue(): Promise<void> {
   if (isRunning) return
   isRunning = true
-  // Whatever is first once the other tabs of the shop have none that runs.
-  while (queue.length > 0) await alone(() => (queue[0] ? perform(queue[0]) : undefined))
+  // Take the first job only once no other tab of the shop has a running download.
+  while (queue.length > 0) await inOneTab(() => (queue[0] ? perform(queue[0]) : undefined))
   isRunning = false
 }
 
-/** Does work that one tab does at a time. */
-async function alone(work: () => Promise<void> | undefined): Promise<void> {
+/** Runs work that only one tab may do at a time. */
+async function inOneTab(work: () => Promise<void> | undefined): Promise<void> {
   if (globalThis.navigator?.locks) await navigator.locks.request('karras-downloads', work)
   else await work()
 }
@@ -171,21 +174,21 @@ async function perform(job: DownloadJob): Promise<void> {
   }
   try {
     const storage = await downloadStorage()
-    const [isThere] = await storage.all('jobs', job)
-    if (isThere) {
+    const [isStored] = await storage.all('jobs', job)
+    if (isStored) {
       report(await readKept(storage, job), false)
       const file = await transfer(storage, job, { signal: stop.signal, report })
       saveFile(file, downloadName(title, fileType ?? file.type).utf8)
       await forget(job)
     }
-    // Otherwise another tab has ended it.
+    // If the job is gone, another tab has finished or cancelled it.
     if (queue[0] !== job) return
-    if (isThere) show(job, { phase: 'done' })
+    if (isStored) show(job, { phase: 'done' })
     else $states.setKey(downloadId(job), undefined)
   } catch (error) {
-    // It may have been started anew by then.
-    const isAgain = queue.some((other) => other !== job && isOf(job)(other))
-    if (stop.signal.reason === DISCARDED) await forget(job, isAgain ? ['parts'] : ALL_STORES)
+    // The download may have been restarted by then.
+    const wasRestarted = queue.some((other) => other !== job && isOf(job)(other))
+    if (stop.signal.reason === DISCARDED) await forget(job, wasRestarted ? ['parts'] : ALL_STORES)
     else if (!stop.signal.aborted) {
       show(job, failed(problemIn(error, job.place)))
       const hasSome = (shownOf(job)?.received ?? 0) > 0
@@ -210,11 +213,14 @@ function downloadProblem({ status }: Problem, place: ReadingPlace): DownloadProb
   return status === 500 ? 'download_server_error' : 'download_failed'
 }
 
-/** Goes on with what an earlier page has left, once no other tab is at it. */
-async function adopt(): Promise<void> {
+/**
+ * Continues the downloads that an earlier page left unfinished, once no other tab has a running
+ * one.
+ */
+async function resumeEarlier(): Promise<void> {
   const userId = $session.get()?.userId
   if (!$hasDownloads.get() || userId === undefined) return
-  await alone(async () => {
+  await inOneTab(async () => {
     const storage = await downloadStorage()
     const jobs = await storage.all('jobs')
     for (const job of jobs.toSorted((a, b) => a.addedAt - b.addedAt)) {
@@ -228,18 +234,18 @@ async function adopt(): Promise<void> {
   await runQueue()
 }
 
-/** What was another user's ends here; `forgetUserData` drops what is stored. */
-function leave(): void {
+/** Ends the downloads of the previous user; `forgetUserData` deletes what is stored. */
+function endAll(): void {
   running?.stop.abort(DISCARDED)
   queue = []
   $states.set({})
 }
 
 onMount($states, () => {
-  void adopt().catch(logOnly('downloads'))
+  void resumeEarlier().catch(logOnly('downloads'))
   let userId = $session.get()?.userId
   return $session.listen((session) => {
-    if (session?.userId !== userId) leave()
+    if (session?.userId !== userId) endAll()
     userId = session?.userId
   })
 })

@@ -18,13 +18,13 @@ export type LibraryFilter = 'matiereId' | 'niveauId' | 'category'
 
 const FILTERS: readonly LibraryFilter[] = ['matiereId', 'niveauId', 'category']
 
-/** The types to choose from, by code, whatever the customer has. */
+/** The types that the filter always offers, by code. */
 const TYPES = ['lessons', 'exercises', 'exams', 'summaries'] as const
 
-/** Books are no type of documents. */
+/** Not a type of document: the filter omits books. */
 const NO_TYPE = 'books'
 
-/** A document's value for a filter. Other backends may have types without a code. */
+/** A document's value for each filter. Other backends may have types without a code. */
 const VALUES = {
   matiereId: ({ matiereId }) => String(matiereId),
   niveauId: ({ niveauId }) => String(niveauId),
@@ -36,7 +36,7 @@ const library = createLoader<readonly PurchasedDocument[]>('my documents')
 /** The documents that the user bought. */
 export const $library = library.$state
 
-/** The documents, as far as they are loaded. */
+/** The documents; empty until they are loaded. */
 export const $allDocuments = computed($library, (state) =>
   state.phase === 'ready' ? state.value : [],
 )
@@ -47,7 +47,7 @@ export const $shownShelf = computed(
   (shelves, { shelf }): Shelf | null => shelves.find(({ id }) => String(id) === shelf) ?? null,
 )
 
-/** The documents that pass the filters and stand on the chosen shelf. */
+/** The documents that match the filters and are on the chosen shelf. */
 export const $filtered = computed(
   [$allDocuments, $choices, $shownShelf],
   (documents, choices, shelf) =>
@@ -86,7 +86,10 @@ export const $filterOptions = computed($allDocuments, (documents) => ({
   category: typeOptions(optionsOf(documents, 'category')),
 }))
 
-/** All the types, those of the documents by their present names, and what else occurs. */
+/**
+ * All types: those of the documents under their current names, the fixed ones, and any others that
+ * occur.
+ */
 function typeOptions(found: readonly FilterOption[]): readonly FilterOption[] {
   if (!found.some(({ code }) => code)) return found
   const fixed = TYPES.map(
@@ -106,14 +109,18 @@ function optionsOf(documents: readonly PurchasedDocument[], filter: LibraryFilte
 }
 
 const $at = atom<number | null>(null)
-/** When the shown list is from (ms since 1970), where it is the one that this browser has kept; else null. */
+/**
+ * The date of the shown list (ms since 1970) if it is the copy kept in this browser; otherwise
+ * null.
+ */
 export const $listKeptAt = readonlyType($at)
 
-/** Reads the list, or without a network the last one that came. */
+/** Reads the list; without a network, the kept copy. */
 async function readList(userId: number): Promise<readonly PurchasedDocument[]> {
   try {
     const documents = await readPurchased()
-    // Old phones take a long list in, and show it, in two steps; between them they answer a touch.
+    // Parse and render a long list in two tasks, so that an old phone can react to a touch in
+    // between.
     await new Promise((resolve) => setTimeout(resolve))
     $at.set(null)
     keepList(userId, documents).catch(logOnly('keeping my documents'))
@@ -138,5 +145,5 @@ export async function refreshLibrary(): Promise<void> {
   if ($library.get().phase === 'ready') await library.refresh(readList)
 }
 
-/** The document to go on reading. */
+/** The document to continue reading. */
 export const $continued = computed([$allDocuments, $lastRead], lastReadOf)

@@ -1,6 +1,6 @@
 import { atom, readonlyType } from 'nanostores'
 
-/** What is open over my documents: all about a book, its rating, or the family's shelves. */
+/** The dialog over my documents: that of a book, its rating, or the family's shelves. */
 export type Opened =
   | { kind: 'book' | 'rating'; documentId: number }
   | { kind: 'shelves'; shelfId: number | null }
@@ -16,7 +16,7 @@ export function openRating(documentId: number): void {
   $open.set({ kind: 'rating', documentId })
 }
 
-/** Opens the family's shelves; one of them, to choose what stands on it. */
+/** Opens the family's shelves; with an id, the choice of the documents on that shelf. */
 export function openShelves(shelfId: number | null = null): void {
   $open.set({ kind: 'shelves', shelfId })
 }

@@ -5,10 +5,16 @@ import { $ownedIds } from '../account/user-data.ts'
 import { ask } from '../shared/backend.ts'
 import { logOnly } from '../shared/problem.ts'
 
-/** The ids of what the user owns, as the server last gave them; empty when logged out or unknown. */
+/**
+ * The ids of the user's documents, as the server last returned them; empty when logged out or
+ * unknown.
+ */
 export const $owned = readonlyType(computed($ownedIds, (ids) => new Set(ids)))
 
-/** Reads the user's purchased documents, newest as the server orders them, and remembers their ids. */
+/**
+ * Reads the user's purchased documents, in the server's order (newest first), and remembers their
+ * ids.
+ */
 export async function readPurchased(): Promise<PurchasedDocument[]> {
   const userId = $session.get()?.userId
   const documents = await ask(({ library }) => library.listPurchased, {})

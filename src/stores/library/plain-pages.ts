@@ -4,52 +4,54 @@ import { SECOND_MS } from '../../rules/durations.ts'
 import { pause } from '../shared/pause.ts'
 
 const $state = atom(false)
-/** Whether a plain page of the preview was refused for now, and is asked for again. */
+/** Whether the server temporarily refused a plain page of the preview, which is being retried. */
 export const $isPageWaiting = readonlyType($state)
 
-/** When to ask again where the server does not say. */
-const USUAL_WAIT_MS = 5 * SECOND_MS
+/** How long to wait before a retry if the server does not say. */
+const DEFAULT_WAIT_MS = 5 * SECOND_MS
 
 /**
- * Asks again for the pictures of the preview's plain pages that the server refused for now, or that a network's cut kept
- * away: the frame has no script, and would show them broken until it is closed. One at a time, when the server says; returns what ends that.
+ * Retries the pictures of the preview's plain pages that the server temporarily refused or that a
+ * network failure prevented: the frame has no script, and would show them broken until it is
+ * closed. Retries one picture at a time, when the server allows it. Returns a function that stops
+ * it.
  */
-export function followPlainPages(frame: Document): () => void {
+export function retryPlainPages(frame: Document): () => void {
   const ending = new AbortController()
   const { signal } = ending
   const waiting = new Set<HTMLImageElement>()
-  /** What came and still could not be shown is not asked for a second time. */
+  /** Pictures that arrived and still could not be shown are not retried again. */
   const arrived = new WeakSet<HTMLImageElement>()
-  let isAsking = false
+  let isRetrying = false
 
-  function note(image: HTMLImageElement): void {
+  function enqueue(image: HTMLImageElement): void {
     if (arrived.has(image)) return
     waiting.add(image)
-    if (isAsking) return
-    isAsking = true
-    askAgain().catch(() => undefined) // closed meanwhile
+    if (isRetrying) return
+    isRetrying = true
+    retryWaiting().catch(() => undefined) // the preview was closed meanwhile
   }
 
-  async function askAgain(): Promise<void> {
+  async function retryWaiting(): Promise<void> {
     for (const image of waiting) {
       const { src } = image
-      if (await comes(src, signal)) {
+      if (await becomesAvailable(src, signal)) {
         arrived.add(image)
         image.src = src
       }
       waiting.delete(image)
     }
-    isAsking = false
+    isRetrying = false
     $state.set(false)
   }
 
   const onError = ({ target }: Event) => {
     const { tagName } = target as Element
-    if (tagName === 'IMG') note(target as HTMLImageElement)
+    if (tagName === 'IMG') enqueue(target as HTMLImageElement)
   }
   frame.addEventListener('error', onError, { capture: true, signal })
   for (const image of frame.images) {
-    if (image.complete && image.naturalWidth === 0) note(image)
+    if (image.complete && image.naturalWidth === 0) enqueue(image)
   }
   return () => {
     ending.abort()
@@ -57,8 +59,8 @@ export function followPlainPages(frame: Document): () => void {
   }
 }
 
-/** Waits until a picture can be had; false where the server refuses it for good. */
-async function comes(address: string, signal: AbortSignal): Promise<boolean> {
+/** Waits until a picture is available; false if the server refuses it permanently. */
+async function becomesAvailable(address: string, signal: AbortSignal): Promise<boolean> {
   for (;;) {
     const answer = await fetchPicture(address, signal)
     const { status, bytes } = answer
@@ -66,6 +68,6 @@ async function comes(address: string, signal: AbortSignal): Promise<boolean> {
     const isRefused = status === 429 || status === 503
     if (!isRefused && status !== 0) return false
     $state.set(isRefused)
-    await pause(waitBefore(answer, USUAL_WAIT_MS), signal)
+    await pause(waitBefore(answer, DEFAULT_WAIT_MS), signal)
   }
 }

@@ -10,7 +10,7 @@ export interface Readable {
   fileType?: string
 }
 
-/** What can go wrong with previews and downloads, each with a sentence of its own. */
+/** Why a preview or download failed; each problem has a sentence of its own. */
 export type ReadingProblem =
   | 'not_logged_in'
   | 'preview_failed'
@@ -25,7 +25,7 @@ export type ReadingProblem =
 export type Preview = Readable &
   (
     | { phase: 'loading' }
-    /** In the reader or, where that does not open, as the plain pages at this address. */
+    /** In the reader or, if that does not open, as the plain pages at this address. */
     | { phase: 'shown'; address: string; isPlain: boolean }
     | { phase: 'failed'; problem: ReadingProblem }
   )
@@ -34,13 +34,13 @@ const $open = atom<Preview | null>(null)
 /** The document in the preview modal. */
 export const $preview = readonlyType($open)
 
-/** Opens the preview modal and asks for the signed address of the frame. */
+/** Opens the preview modal and requests the signed address of the frame. */
 export async function openPreview({ documentId, title }: Readable): Promise<void> {
   const document = { documentId, title }
   const requested: Preview = { ...document, phase: 'loading' }
   $open.set(requested)
   const answer = await askForPreview(documentId)
-  // The modal was closed, or shows another document: the answer is obsolete.
+  // The modal was closed or shows another document, so the answer is obsolete.
   if ($open.get() !== requested) return
   $open.set({ ...document, ...answer })
   if (answer.phase === 'shown') $lastRead.set(documentId)
@@ -71,7 +71,10 @@ function frameAddress(path: unknown): string | null {
   return text === '' ? null : `/api/${text.replace(/^[/\\]+/, '')}`
 }
 
-/** Called when the frame could not show the document: a backend may know the plain pages alone. */
+/**
+ * Called when the frame could not show the document. Falls back to the plain pages, since some
+ * backends have nothing else.
+ */
 export function previewNotLoaded(): void {
   const preview = $open.get()
   if (preview?.phase !== 'shown') return

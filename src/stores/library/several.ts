@@ -10,8 +10,9 @@ export function downloadEach(documents: readonly Readable[]): void {
 }
 
 /**
- * Has the browser download a ZIP of these documents, of all that the user bought if they are null; returns
- * the problem, if any. The browser goes to a signed address, so that nothing of it passes through memory.
+ * Makes the browser download a ZIP of these documents, or of all that the user bought if null;
+ * returns the problem, if any. The browser navigates to a signed address, so that the ZIP does not
+ * pass through memory.
  */
 export async function downloadZip(
   locale: Language,

@@ -11,7 +11,7 @@ const loader = createLoader<readonly Shelf[]>('shelves')
 /** The family's shelves, and whether they are loaded. */
 export const $shelfState = loader.$state
 
-/** The shelves as far as they are known. */
+/** The shelves; empty until they are loaded. */
 export const $shelves = computed($shelfState, (state): readonly Shelf[] =>
   state.phase === 'ready' ? state.value : [],
 )
@@ -23,7 +23,7 @@ export function loadShelves(): Promise<void> {
   return loader.load(() => ask(({ shelves }) => shelves.listShelves, {}))
 }
 
-/** Puts up a shelf; returns why not. */
+/** Adds a shelf; returns the problem, or null. */
 export function addShelf(name: string): Promise<ShelfProblem | null> {
   return change(async () => {
     const added = await ask(({ shelves }) => shelves.addShelf, { body: { name } })
@@ -31,14 +31,17 @@ export function addShelf(name: string): Promise<ShelfProblem | null> {
   })
 }
 
-/** Gives a shelf another name; returns why not. */
+/** Renames a shelf; returns the problem, or null. */
 export function renameShelf(id: number, name: string): Promise<ShelfProblem | null> {
   return change(async () => {
     show(await ask(({ shelves }) => shelves.renameShelf, { params: { id }, body: { name } }))
   })
 }
 
-/** Takes a shelf down; returns why not. One that another device took down is gone all the same. */
+/**
+ * Removes a shelf; returns the problem, or null. It is no problem if another device has removed it
+ * before.
+ */
 export function removeShelf(id: number): Promise<ShelfProblem | null> {
   return change(async () => {
     try {
@@ -50,7 +53,7 @@ export function removeShelf(id: number): Promise<ShelfProblem | null> {
   })
 }
 
-/** Puts documents on a shelf and takes others off; returns why not. */
+/** Puts documents on a shelf and takes others off; returns the problem, or null. */
 export function arrangeShelf(
   id: number,
   body: { put: number[]; take: number[] },

@@ -7,7 +7,7 @@ import { type DownloadJob, type DownloadStorage, StorageFull } from './download-
 /** How much of a file has arrived, in bytes. */
 export interface Arrived {
   received: number
-  /** Null as long as nobody has said. */
+  /** Null until the server has said. */
   total: number | null
 }
 
@@ -16,20 +16,23 @@ interface Kept extends Arrived {
   mediaType: string
 }
 
-/** The reason of an abort after which nothing of the download is to be kept. */
+/** The reason of an abort after which nothing of the download is kept. */
 export const DISCARDED = Symbol('discarded')
 
-/** A range that the file does not have, or an answer that does not say which range it is. */
+/**
+ * Statuses of a range that the file does not have, or of a part that does not say which range it
+ * is.
+ */
 const NO_SUCH_PART: readonly number[] = [206, 416]
 
 interface Watch {
-  /** Ends the transfer, which then throws; what has arrived is kept. */
+  /** Aborts the transfer, which then throws; what has arrived is kept. */
   signal: AbortSignal
-  /** Called when a percent more has arrived, and when the line is cut. */
+  /** Called when another percent has arrived, and when the connection is cut. */
   report: (arrived: Arrived, isCut: boolean) => void
 }
 
-/** What is kept of a download; parts that do not follow each other are none. */
+/** Reads what is stored of a download; deletes parts that are not contiguous. */
 export async function readKept(storage: DownloadStorage, job: DownloadJob): Promise<Kept> {
   const parts = await storage.all('parts', job)
   const last = parts.at(-1)
@@ -49,9 +52,10 @@ export async function readKept(storage: DownloadStorage, job: DownloadJob): Prom
 const nothing = (): Kept => ({ received: 0, total: null, etag: null, mediaType: '' })
 
 /**
- * Gets a document's file, from where it stopped if something of it is kept. After a cut it goes on by
- * itself, as often as `waitAfterCut` says; a file that changed meanwhile begins again. Throws `StorageFull`,
- * what `problemOf` understands, or the reason of the abort. The blob's bytes are those in the storage.
+ * Downloads a document's file, resuming after the part that is already stored. After a cut it
+ * resumes by itself, as often as `waitAfterCut` allows; if the file has changed meanwhile, it
+ * restarts. Throws `StorageFull`, an error for `problemOf`, or the reason of the abort. The
+ * returned blob consists of the stored parts.
  */
 export async function transfer(
   storage: DownloadStorage,
@@ -66,7 +70,7 @@ export async function transfer(
     try {
       const file = await open(job, kept, signal)
       hasBegun = true
-      await takeUp(storage, job, kept, file)
+      await keepOrDropStored(storage, job, kept, file)
       await receive(storage, job, kept, file, { signal, report })
       break
     } catch (error) {
@@ -83,7 +87,7 @@ export async function transfer(
       const wait = hasBegun ? waitAfterCut(status, tries++) : null
       if (wait === null) throw error
       report(kept, true)
-      await lineIsBack(wait, signal)
+      await waitToResume(wait, signal)
     }
   }
   const parts = await storage.all('parts', job)
@@ -91,7 +95,7 @@ export async function transfer(
     parts.map(({ bytes }) => bytes),
     { type: kept.mediaType },
   )
-  // A part that the browser has lost is noticed here.
+  // Detects a part that the browser has lost.
   if (file.size !== kept.received || file.size === 0) {
     await storage.remove(['parts'], job)
     throw new Refusal('bad_answer', 200)
@@ -114,32 +118,32 @@ async function open(job: DownloadJob, kept: Kept, signal: AbortSignal): Promise<
   )
 }
 
-/** Takes what is kept for the beginning of the file that comes, or drops it if it is not. */
-async function takeUp(
+/** Keeps the stored part if the incoming file continues it, and deletes it otherwise. */
+async function keepOrDropStored(
   storage: DownloadStorage,
   job: DownloadJob,
   kept: Kept,
   file: IncomingFile,
 ): Promise<void> {
   const { start, total, etag, mediaType } = file
-  const goesOn = start === kept.received && (start === 0 || etag === kept.etag)
-  if (!goesOn) {
+  const continues = start === kept.received && (start === 0 || etag === kept.etag)
+  if (!continues) {
     await storage.remove(['parts'], job)
     kept.received = 0
   }
-  if (!goesOn && start > 0) {
-    // Bytes that nobody asked for: the next request asks for the whole file.
+  if (!continues && start > 0) {
+    // The server sent another range than requested; the next request is for the whole file.
     file.cancel()
     throw new Refusal('network', 0)
   }
   Object.assign(kept, { total, etag, mediaType })
-  if (total !== null && (await isTooMuch(total - kept.received))) {
+  if (total !== null && (await exceedsQuota(total - kept.received))) {
     file.cancel()
     throw new StorageFull()
   }
 }
 
-/** Reads to the end and stores part by part; what has come before a cut is stored as well. */
+/** Reads to the end and stores part by part; what has arrived before a cut is stored as well. */
 async function receive(
   storage: DownloadStorage,
   { userId, documentId, version }: DownloadJob,
@@ -160,19 +164,19 @@ async function receive(
     await storage.put('parts', { ...of, bytes, total, etag, mediaType })
     kept.received += bytes.size
   }
-  const tell = () => {
+  const reportProgress = () => {
     const received = kept.received + size
-    const now = total === null ? received : Math.floor((received / total) * 100)
-    if (now !== percent) report({ received, total }, false)
-    percent = now
+    const current = total === null ? received : Math.floor((received / total) * 100)
+    if (current !== percent) report({ received, total }, false)
+    percent = current
   }
   try {
-    tell()
+    reportProgress()
     for (let piece = await file.read(); piece; piece = await file.read()) {
       pieces.push(piece)
       size += piece.length
       if (size >= PART_BYTES) await store()
-      tell()
+      reportProgress()
     }
   } finally {
     if (signal.reason !== DISCARDED) await store()
@@ -182,14 +186,17 @@ async function receive(
   if (kept.received > total) throw new Refusal('bad_answer', 200)
 }
 
-/** Whether the browser knows already that so many more bytes find no place. */
-async function isTooMuch(bytes: number): Promise<boolean> {
+/** Whether that many more bytes exceed the browser's storage quota, as far as it is known. */
+async function exceedsQuota(bytes: number): Promise<boolean> {
   const { quota, usage } = (await navigator.storage?.estimate?.().catch(() => undefined)) ?? {}
   return quota !== undefined && usage !== undefined && bytes > quota - usage
 }
 
-/** Waits so long (ms), or until the browser is online again; the wait begins when it is not offline. */
-function lineIsBack(wait: number, signal: AbortSignal): Promise<void> {
+/**
+ * Waits this long (ms), or until the browser is online again. While it is offline, only the latter
+ * counts.
+ */
+function waitToResume(wait: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = navigator.onLine === false ? undefined : setTimeout(end, wait)
     function end() {

@@ -8,14 +8,14 @@ export type LibraryView = (typeof LIBRARY_VIEWS)[number]
 
 const $kept = persistedText(LIBRARY_VIEW_KEY)
 
-/** What was chosen in this browser; '' before. */
+/** The view chosen in this browser; '' if none was. */
 export const $chosenView = readonlyType($kept)
 
 export function chooseView(view: LibraryView): void {
   $kept.set(view)
 }
 
-/** What is shown: as it was chosen; before that books on phones, and the table where it has room. */
+/** The view to show: the chosen one; by default books on phones, and the table where it fits. */
 export function shownView(chosen: string, isNarrow: boolean): LibraryView {
   return LIBRARY_VIEWS.find((view) => view === chosen) ?? (isNarrow ? 'books' : 'table')
 }

@@ -1,6 +1,7 @@
 import { KEEPING_KEY } from '../../rules/storage-keys.ts'
 
-// The documents that this tab began to keep and has not ended with: the next page goes on with them.
+// The documents that this tab has begun to keep and not finished; the next page continues with
+// them.
 
 export interface Begun {
   userId: number
@@ -34,6 +35,6 @@ function write(documents: readonly Begun[]): void {
     if (documents.length === 0) sessionStorage.removeItem(KEEPING_KEY)
     else sessionStorage.setItem(KEEPING_KEY, JSON.stringify(documents))
   } catch {
-    // Without storage the next page offers to go on.
+    // Without storage the next page offers to continue.
   }
 }

@@ -1,15 +1,16 @@
 import type { Reading } from '../../contract/reading.ts'
 import { documentsCache } from './phone.ts'
 
-// What an account keeps: for each document and version the answer of `openReading`, and a picture of each page. The
-// names of the entries say all that a list shows, so that no picture is read for it.
+// The documents that an account keeps: for each version, the answer of `openReading` and a picture
+// of each page. The names of the entries contain all that a list shows, so that no picture is read
+// for it.
 
-/** A version of a document, as far as it is kept. */
+/** The kept part of a version of a document. */
 export interface KeptVersion {
   documentId: number
   version: number
   title: string
-  /** How many pages it has, and which of them are kept. */
+  /** The number of its pages, and which of them are kept. */
   of: number
   pages: Set<number>
   bytes: number
@@ -23,10 +24,10 @@ const addressOf = ({ documentId, version }: Version, name: string | number) =>
 
 type Version = Pick<KeptVersion, 'documentId' | 'version'>
 
-/** What an account keeps; opened anew after it was deleted. */
+/** Opens the cache of an account's documents; creates it if it was deleted. */
 export const openDocuments = (userId: number): Promise<Cache> => caches.open(documentsCache(userId))
 
-/** The versions of documents in a cache, by their names alone. */
+/** The versions in a cache, read from the names of its entries alone. */
 export async function keptVersions(cache: Cache): Promise<KeptVersion[]> {
   const found = new Map<string, KeptVersion>()
   const pictures: { key: string; page: number; bytes: number }[] = []
@@ -57,13 +58,13 @@ export async function keptVersions(cache: Cache): Promise<KeptVersion[]> {
   return [...found.values()]
 }
 
-/** The version to read: the newest that is whole, or the newest. */
+/** The version to read: the newest complete one, or else the newest. */
 export function readableOf(versions: readonly KeptVersion[]): KeptVersion | undefined {
   const newestFirst = versions.toSorted((a, b) => b.version - a.version)
   return newestFirst.find(({ pages, of }) => pages.size >= of) ?? newestFirst[0]
 }
 
-/** Begins keeping a version, or goes on with it: resolves to what is kept of it. */
+/** Begins or continues keeping a version; resolves to what is already kept of it. */
 export async function beginVersion(
   cache: Cache,
   reading: Reading,
@@ -84,7 +85,7 @@ async function versionIn(cache: Cache, { documentId, version }: Version) {
   return versions.find((kept) => kept.documentId === documentId && kept.version === version)
 }
 
-/** Removes a version of which no page is kept, so that nothing claims to be there. */
+/** Removes a version of which no page is kept, so that it does not count as kept. */
 export async function removeEmptyVersion(cache: Cache, version: Version): Promise<void> {
   const kept = await versionIn(cache, version)
   if (kept?.pages.size !== 0) return

@@ -18,29 +18,30 @@ import { $keeping, type KeptState, noteKeeping, refreshKept, showKept, underWay 
 import { canKeep, keepReadersPages } from './shells.ts'
 
 /** The number of pages that are fetched at the same time. */
-const TOGETHER = 3
+const PARALLEL_FETCHES = 3
 
 onMount($keeping, () => {
   if (typeof window === 'undefined') return
-  goOn()
-  addEventListener('online', goOn)
-  return () => removeEventListener('online', goOn)
+  resume()
+  addEventListener('online', resume)
+  return () => removeEventListener('online', resume)
 })
 
-/** Goes on with what this tab was keeping when its page was left, or when the network went. */
-function goOn(): void {
+/** Resumes what this tab was keeping when its page was left or the network was lost. */
+function resume(): void {
   const userId = $session.get()?.userId
   for (const begun of begunDocuments()) {
     if (begun.userId === userId) void keepDocument(begun.documentId)
   }
 }
 
-/** Goes on with it while no button shows it; returns what ends that. */
+/** Resumes keeping on pages that show no button for it. Returns a function that stops it. */
 export const keepOn = (): (() => void) => $keeping.listen(() => {})
 
 /**
- * Keeps the pages of a bought document on this device, from where it stopped before; a newer version
- * replaces the kept one once it is whole. What stops it is in `$keeping` and `$kept`.
+ * Keeps the pages of a bought document on this device, continuing where it stopped before; a newer
+ * version replaces the kept one once it is complete. `$keeping` and `$kept` have the reason if it
+ * stops.
  */
 export async function keepDocument(documentId: number): Promise<void> {
   const userId = $session.get()?.userId
@@ -58,13 +59,14 @@ export async function keepDocument(documentId: number): Promise<void> {
   await refreshKept()
 }
 
-/** Resolves to what stopped it, or null once all is kept. */
+/** Resolves to the reason why it stopped, or to null once everything is kept. */
 async function keep(
   userId: number,
   documentId: number,
   signal: AbortSignal,
 ): Promise<KeptState | null> {
-  // Asked for here alone, where somebody wants that it stays; some browsers ask the visitor in turn.
+  // Persistence is requested only here, where the visitor wants data to stay, since some browsers
+  // ask the visitor.
   navigator.storage?.persist?.().catch(() => undefined)
   try {
     await keepPages(userId, documentId, signal)
@@ -76,7 +78,7 @@ async function keep(
   }
 }
 
-/** Says why keeping stopped. */
+/** Thrown when keeping stops, with the reason. */
 class Stopped extends Error {
   readonly state: KeptState
   constructor(state: KeptState) {
@@ -96,12 +98,12 @@ const openReading = (id: number): Promise<Reading> =>
 
 async function keepPages(userId: number, documentId: number, signal: AbortSignal): Promise<void> {
   const reading = await openReading(documentId)
-  // First, as without these nothing could be read.
+  // First, because without these pages nothing could be read.
   const shells = await keepReadersPages()
   if (shells !== 'kept') throw new Stopped(shells)
   const guard = () => {
     signal.throwIfAborted()
-    // The session has ended, and what was kept went with it.
+    // The session has ended, and the kept pages were deleted with it.
     if ($session.get()?.userId !== userId) throw new Stopped('partly')
   }
   guard()
@@ -128,7 +130,7 @@ async function keepPages(userId: number, documentId: number, signal: AbortSignal
       throw error
     }
   }
-  const ends = await Promise.allSettled(Array.from({ length: TOGETHER }, work))
+  const ends = await Promise.allSettled(Array.from({ length: PARALLEL_FETCHES }, work))
   const failure = ends.find(({ status }) => status === 'rejected')
   if (failure?.status === 'rejected') {
     await removeEmptyVersion(cache, reading)
@@ -137,10 +139,15 @@ async function keepPages(userId: number, documentId: number, signal: AbortSignal
   await removeVersions(cache, documentId, reading.version)
 }
 
-/** Fetches pages of a version by the address that was given for them, and by a new one when it has run out. */
+/**
+ * Returns a function that fetches a page of a version by the signed address, and by a new one once
+ * that has expired.
+ */
 function pageFetcher(reading: Reading, signal: AbortSignal): (page: number) => Promise<Blob> {
   let address = Promise.resolve(reading.pages)
-  /** A new address, once for all pages that were refused; another version begins anew. */
+  /**
+   * Requests a new address, once for all refused pages. Stops if the document has a new version.
+   */
   const renewed = async (): Promise<string> => {
     const next = await openReading(reading.documentId)
     if (next.version !== reading.version) throw new Stopped('partly')

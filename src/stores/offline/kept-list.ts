@@ -4,7 +4,7 @@ import { openDocuments } from './documents-cache.ts'
 import { dropForeignDocuments } from './phone.ts'
 import { canKeep } from './shells.ts'
 
-/** The list of what an account bought, as it last came; `at` in ms since 1970. */
+/** The last known list of what an account bought; `at` in ms since 1970. */
 export interface KeptList {
   at: number
   documents: PurchasedDocument[]
@@ -12,12 +12,13 @@ export interface KeptList {
 
 const ADDRESS = '/kept/list'
 
-/** Keeps the list where the shop's worker is, without which no page shows it. */
+/** Keeps the list if the shop's service worker is active, without which no page could show it. */
 export async function keepList(userId: number, documents: PurchasedDocument[]): Promise<void> {
   if (!canKeep() || !navigator.serviceWorker.controller) return
   const list: KeptList = { at: Date.now(), documents }
   const cache = await openDocuments(userId)
-  // The session may have ended while the list was on its way; opening the cache has brought it back then.
+  // The session may have ended while the list was being loaded; then opening the cache has
+  // recreated it.
   if ($session.get()?.userId !== userId) return dropForeignDocuments($session.get()?.userId)
   await cache.put(ADDRESS, Response.json(list))
 }

@@ -15,12 +15,14 @@ import { readerWithoutSession } from './phone.ts'
 import { $hasWorker, canKeep, hasReadersPages } from './shells.ts'
 
 /**
- * What is so with a document on this device: its pages are on their way, all there, only some of them, or
- * it stopped because the device is full, the network is gone, or the shop refused.
+ * The state of a document on this device: its pages are being fetched, complete, or partly there;
+ * or keeping stopped because the device is full, the network was lost, or the shop refused.
  */
 export type KeptState = 'keeping' | 'kept' | 'partly' | 'full' | 'cut' | 'failed'
 
-/** A document as far as it is kept; `pages` of `of`, in `bytes`, since `keptAt` (ms since 1970). */
+/**
+ * A kept document: `pages` of its `of` pages, `bytes` in size, begun at `keptAt` (ms since 1970).
+ */
 export interface Kept {
   documentId: number
   title: string
@@ -33,18 +35,21 @@ export interface Kept {
 }
 
 const $all = atom<ReadonlyMap<number, Kept>>(new Map())
-/** The documents that are kept for whoever reads here, by their ids. */
+/** The documents that are kept for the current reader, by id. */
 export const $kept = readonlyType($all)
 
 const $begun = atom<ReadonlyMap<number, KeptState>>(new Map())
-/** How it stands with the documents whose keeping began on this page, also where no page is kept yet. */
+/** The state of the documents whose keeping began on this page, even if no page is kept yet. */
 export const $keeping = readonlyType($begun)
 
-/** What the browser has left for the shop, in bytes; null where it does not say. */
+/** The storage that the browser has left for the shop, in bytes; null if it does not say. */
 const $left = atom<number | null>(null)
 export const $spaceLeft = readonlyType($left)
 
-/** Whose documents are shown: those of who is logged in, or of who may read on. */
+/**
+ * The id of the user whose documents are shown: the logged-in one, or one who may read without a
+ * session.
+ */
 const reader = () => $session.get()?.userId ?? readerWithoutSession()
 
 onMount($all, () => {
@@ -58,7 +63,7 @@ onMount($all, () => {
   }
 })
 
-/** Reads what is kept, which another tab may have changed. */
+/** Reads the caches again, which another tab may have changed. */
 export async function refreshKept(): Promise<void> {
   const userId = reader()
   const versions = userId === null || !canKeep() ? [] : await versionsOf(userId)
@@ -83,7 +88,7 @@ async function versionsOf(userId: number): Promise<KeptVersion[]> {
   }
 }
 
-/** Without these pages nothing that is kept can be found or read. */
+/** Without these pages no kept document can be found or read. */
 let areReadersPagesKept = false
 
 function shown({ pages, ...version }: KeptVersion): Kept {
@@ -93,12 +98,12 @@ function shown({ pages, ...version }: KeptVersion): Kept {
   return { ...version, pages: pages.size, state }
 }
 
-/** Shows how far keeping a document has come. */
+/** Shows the progress of keeping a document. */
 export function showKept(kept: Kept): void {
   $all.set(new Map($all.get()).set(kept.documentId, kept))
 }
 
-/** Notes how it stands with a document whose keeping began on this page; null where nothing did. */
+/** Sets the state of a document whose keeping began on this page; null removes it. */
 export function noteKeeping(documentId: number, state: KeptState | null): void {
   const next = new Map($begun.get())
   if (state) next.set(documentId, state)
@@ -106,25 +111,26 @@ export function noteKeeping(documentId: number, state: KeptState | null): void {
   $begun.set(next)
 }
 
-/** What ends keeping a document that is being kept on this page. */
+/** The documents that are being kept on this page: how to abort that, and when it has ended. */
 export const underWay = new Map<number, { ending: AbortController; ended: Promise<void> }>()
 
-/** Removes a document from this device, also while it is being kept. */
+/** Removes a document from this device, even while it is being kept. */
 export async function dropDocument(documentId: number): Promise<void> {
   const userId = reader()
   const running = underWay.get(documentId)
   running?.ending.abort()
   await running?.ended
   noteKeeping(documentId, null)
-  // What a session kept may have gone with it meanwhile; opening that would bring it back.
+  // The session may have ended and its cache been deleted meanwhile; opening the cache would
+  // recreate it.
   if (userId === null || reader() !== userId || !canKeep()) return
   await removeVersions(await openDocuments(userId), documentId)
   await refreshKept()
 }
 
 /**
- * Removes what an account keeps and no longer owns, such as what was refunded; `owned` are the ids of a list
- * that just came from the shop.
+ * Removes kept documents that the account no longer owns, such as refunded ones; `owned` are the
+ * ids of a list that was just loaded from the shop.
  */
 export async function dropRevoked(userId: number, owned: ReadonlySet<number>): Promise<void> {
   if (reader() !== userId || !canKeep()) return
@@ -134,12 +140,12 @@ export async function dropRevoked(userId: number, owned: ReadonlySet<number>): P
   }
 }
 
-/** The kept answer of `openReading`; null where the document is not kept for whoever reads here. */
+/** The kept answer of `openReading`; null if the document is not kept for the current reader. */
 export async function keptReading(documentId: number): Promise<Reading | null> {
   return (await keptFor(documentId, readingIn)) ?? null
 }
 
-/** The kept picture of a page, from 1; null where it is not kept. */
+/** The kept picture of a page, counted from 1; null if it is not kept. */
 export async function keptPage(documentId: number, page: number): Promise<Blob | null> {
   return (await keptFor(documentId, (cache, version) => pageIn(cache, version, page))) ?? null
 }

@@ -1,13 +1,13 @@
 import { OWN_PHONE_KEY } from '../../rules/storage-keys.ts'
 
-// Whose kept documents this browser shows. They are kept under the account's id, and go with its session; where a
-// parent has said "this is my device", they stay.
+// Decides whose kept documents this browser shows. They are kept under the account's id and deleted
+// with its session; if a parent has chosen "this is my device", they stay.
 
 /** What this browser knows of its owners. */
 interface Phone {
   /** The accounts whose owners chose "this is my device". */
   accounts: number[]
-  /** The one of them whose session ran out here: it may read on without a network. */
+  /** The account among them whose session expired here: it may still read offline. */
   reader: number | null
 }
 
@@ -33,26 +33,26 @@ function write(phone: Phone): void {
     if (phone.accounts.length === 0) localStorage.removeItem(OWN_PHONE_KEY)
     else localStorage.setItem(OWN_PHONE_KEY, JSON.stringify(phone))
   } catch {
-    // Without storage nothing can be kept.
+    // Without storage nothing is kept.
   }
 }
 
 /** Whether the owner of an account declared this browser to be their own device. */
 export const isOwnPhone = (userId: number): boolean => read().accounts.includes(userId)
 
-/** Who may read on though the session has run out; null for nobody. */
+/** The user who may still read although the session has expired, or null. */
 export const readerWithoutSession = (): number | null => {
   const { accounts, reader } = read()
   return reader !== null && accounts.includes(reader) ? reader : null
 }
 
-/** Notes whether this is the device of the account that is logged in. */
+/** Stores whether this is the own device of the logged-in account. */
 export function setOwnPhone(userId: number, isOwn: boolean): void {
   const others = read().accounts.filter((id) => id !== userId)
   write({ accounts: isOwn ? [...others, userId] : others, reader: isOwn ? userId : null })
 }
 
-/** Notes that an account has logged in: nobody else reads on. */
+/** Called when an account has logged in: no other account may still read without a session. */
 export function noteLogIn(userId: number | undefined): void {
   const phone = read()
   const isOwn = userId !== undefined && phone.accounts.includes(userId)
@@ -60,8 +60,8 @@ export function noteLogIn(userId: number | undefined): void {
 }
 
 /**
- * Notes that an account's session has ended. Unless this is its device, what it kept is deleted; unless the session
- * just ran out, nobody reads it until the account logs in again.
+ * Called when an account's session has ended. Unless this is its own device, its kept documents are
+ * deleted; unless the session merely expired, they cannot be read until the account logs in again.
  */
 export function noteLogOut(userId: number, hasRunOut: boolean): void {
   const phone = read()
@@ -69,7 +69,10 @@ export function noteLogOut(userId: number, hasRunOut: boolean): void {
   if (!phone.accounts.includes(userId)) void drop(documentsCache(userId))
 }
 
-/** Deletes what accounts have kept whose device this is not, but for the one that is logged in. */
+/**
+ * Deletes the kept documents of all accounts except the logged-in one and those whose own device
+ * this is.
+ */
 export async function dropForeignDocuments(loggedIn?: number): Promise<void> {
   const { accounts } = read()
   const staying = new Set(accounts.map(documentsCache))
@@ -83,7 +86,7 @@ async function cacheNames(): Promise<string[]> {
   try {
     return await caches.keys()
   } catch {
-    return [] // a browser without, or a page that is not safe
+    return [] // the browser has no caches, or the page is not served over HTTPS
   }
 }
 

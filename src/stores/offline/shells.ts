@@ -3,7 +3,7 @@ import { LANGUAGES } from '../../rules/languages.ts'
 import type { ShellsAnswer, ToWorker } from '../../rules/offline.ts'
 import { READER } from '../../rules/reader-page.ts'
 
-/** How long keeping the shells may take (ms); a browser that has no worker never answers. */
+/** How long keeping the shells may take (ms); without a worker, no answer ever comes. */
 const PATIENCE_MS = 60_000
 
 /** Whether this browser can keep anything. */
@@ -11,22 +11,28 @@ export const canKeep = (): boolean =>
   typeof navigator !== 'undefined' && 'serviceWorker' in navigator && 'caches' in globalThis
 
 const $worker = atom(false)
-/** Whether the shop's worker is here, without which nothing that is kept could be found: an operator may switch it off. */
+/**
+ * Whether the shop's service worker is active. An operator may switch it off; without it, kept
+ * documents cannot be found.
+ */
 export const $hasWorker = readonlyType($worker)
 
 onMount($worker, () => {
   if (!canKeep()) return
   const { serviceWorker } = navigator
   if (serviceWorker.controller) $worker.set(true)
-  const look = () => void stays().then((isHere) => $worker.set(isHere))
-  look()
-  // Another worker has taken over this page, which may be the one that removes itself.
-  serviceWorker.addEventListener('controllerchange', look)
-  return () => serviceWorker.removeEventListener('controllerchange', look)
+  const check = () => void hasLastingWorker().then((isActive) => $worker.set(isActive))
+  check()
+  // Another worker has taken over this page; it may be the one that removes itself.
+  serviceWorker.addEventListener('controllerchange', check)
+  return () => serviceWorker.removeEventListener('controllerchange', check)
 })
 
-/** Waits for a worker; false where it is the one that is sent in place of a switched-off one, which goes at once. */
-async function stays(): Promise<boolean> {
+/**
+ * Waits for a worker; false if it is the substitute for a switched-off worker, which unregisters
+ * itself at once.
+ */
+async function hasLastingWorker(): Promise<boolean> {
   const { active } = await navigator.serviceWorker.ready
   if (active?.state === 'activating') {
     await new Promise((resolve) => active.addEventListener('statechange', resolve, { once: true }))
@@ -34,20 +40,20 @@ async function stays(): Promise<boolean> {
   return (await navigator.serviceWorker.getRegistration()) !== undefined
 }
 
-/** The pages by which kept documents are found and read, in this page's language. */
+/** The pages on which kept documents are found and read, in this page's language. */
 function readersPages(): string[] {
   const { lang } = document.documentElement
   const prefix = lang === LANGUAGES[0] ? '' : `/${lang}`
   return [`${prefix}/my-documents`, `${prefix}${READER}`]
 }
 
-/** Whether the service worker has kept them. */
+/** Whether the service worker has kept these pages. */
 export async function hasReadersPages(): Promise<boolean> {
   const found = await Promise.all(readersPages().map((path) => caches.match(path)))
   return found.every(Boolean)
 }
 
-/** Has the service worker keep these pages; another try where a new build replaces it meanwhile. */
+/** Makes the service worker keep these pages; tries again if a new build replaces it meanwhile. */
 export async function keepReadersPages(): Promise<ShellsAnswer> {
   const { promise: isLate, resolve } = Promise.withResolvers<'failed'>()
   const timer = setTimeout(resolve, PATIENCE_MS, 'failed')

@@ -32,7 +32,7 @@ export type PurchaseFailure =
   | 'payment_failed'
   | 'unexpected'
 
-/** The payment of one document; on failure, why it failed and the function that retries. */
+/** The details of a failed payment of one document: the reason, and a function that retries. */
 type Failure = { failure: PurchaseFailure; again: () => Promise<void> }
 
 const paying = createPaying<Failure>('purchase')
@@ -104,7 +104,7 @@ export interface DirectWay extends PaymentWay {
   method: 'direct' | 'card'
 }
 
-/** Pays by card, without the wallet; only from 10 dinars on. */
+/** Pays by card, without the wallet; only for a price of at least 10 dinars. */
 export async function payDirectly(wanted: ItemToBuy, way: DirectWay): Promise<void> {
   const { documentId, title, price } = wanted
   if (!canPayDirectly(price)) return

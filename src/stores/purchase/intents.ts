@@ -5,8 +5,9 @@ import { persistedJson } from '../shared/persistence.ts'
 import { isDecided, problemOf } from '../shared/problem.ts'
 import { randomId } from '../shared/random-id.ts'
 
-// Every call that moves money belongs to an intent with an idempotency key, which this browser keeps across
-// retries, reloads and tabs until the server has decided: a lost answer never causes a second charge.
+// Every call that moves money belongs to an intent with an idempotency key. This browser keeps the
+// key across retries, reloads and tabs until the server has decided, so that a lost answer never
+// causes a second charge.
 
 /** The purpose of an intent; its call repeats the same body with the same key. */
 export type Purpose = 'purchase' | 'order' | 'payment' | 'wallet_pay' | 'direct_pay' | 'top_up'
@@ -27,12 +28,12 @@ export interface Intent<B extends object = object> {
 export type NewIntent<B extends object> = Pick<Intent<B>, 'purpose' | 'userId' | 'about' | 'body'>
 
 /**
- * How long an open intent is repeated with its key. After that the same purchase is a new intent: the
- * old payment has expired, and what was bought is owned and not charged again.
+ * How long an open intent is repeated with its key. After that the same purchase is a new intent:
+ * the old payment has expired, and documents that were bought are owned and not charged again.
  */
 const LIFETIME_MS = DAY_MS
 
-/** How many are remembered; the oldest are dropped. */
+/** The maximum number of stored intents; the oldest are dropped. */
 const KEPT = 20
 
 const $intents = persistedJson<readonly Intent[]>(INTENTS_KEY, [], readIntents, (intents) =>
@@ -59,15 +60,15 @@ export function beginIntent<B extends object>(wanted: NewIntent<B>): Intent<B> {
   return intent
 }
 
-/** Forgets an intent: the server has decided about it. */
+/** Deletes an intent, once the server has decided about it. */
 export function endIntent({ key }: Pick<Intent, 'key'>): void {
   $intents.set($intents.get().filter((intent) => intent.key !== key))
 }
 
 /**
- * Sends the call of an intent with its key, and forgets the intent once the server has decided. Throws
- * what `send` throws; after a problem that decides nothing (`isDecided`) the intent stays open, and the
- * same attempt repeats it.
+ * Sends the call of an intent with its key, and deletes the intent once the server has decided.
+ * Throws what `send` throws; after a problem that leaves it undecided (`isDecided`) the intent
+ * stays open, and the same attempt repeats it.
  */
 export async function withIntent<B extends object, R>(
   wanted: NewIntent<B>,
@@ -95,7 +96,7 @@ function isBody(value: unknown): value is object {
   return amount === undefined || (typeof amount === 'number' && amount >= 0 && amount < 1e9)
 }
 
-/** The amount of a body is saved in dinars, as saved prices are. */
+/** The amount in a body is saved in dinars, like all saved prices. */
 function withAmount(intent: Intent, convert: (amount: number) => number): Intent {
   const { amount } = intent.body as { amount?: unknown }
   if (typeof amount !== 'number') return intent

@@ -11,7 +11,7 @@ import type { PaymentWay } from './payment-way.ts'
 /** The step of an order's payment that failed; each has its own alert. */
 export type OrderStep = 'order' | 'order_id' | 'start' | 'payment_url'
 
-/** Has the step, and the error as its `cause`. */
+/** Names the failed step; `cause` is the error. */
 export class OrderFailed extends Error {
   override readonly name = 'OrderFailed'
   readonly step: OrderStep
@@ -42,15 +42,15 @@ interface OrderBody {
 }
 
 /**
- * Creates the order, starts its payment and returns the URL to send the browser to. The same documents
- * at the same total are one order, however often this is called, until it can no longer be paid: after
- * a reload or a refused card the payment continues. Throws `OrderFailed`.
+ * Creates the order, starts its payment and returns the URL to send the browser to. The same
+ * documents at the same total are one order, however often this is called, until it can no longer
+ * be paid: after a reload or a refused card the payment continues. Throws `OrderFailed`.
  */
 export async function startOrder(wanted: WantedOrder, way: OrderWay): Promise<string> {
   try {
     return await attemptOrder(wanted, way)
   } catch (error) {
-    // Paid, expired or cancelled in the meantime: this needs a new order.
+    // The order was paid, expired or cancelled in the meantime, so a new one is needed.
     const isClosed = error instanceof OrderFailed && problemOf(error.cause).code === 'order_closed'
     if (!isClosed) throw error
     return attemptOrder(wanted, way)
@@ -84,9 +84,10 @@ async function attemptOrder(wanted: WantedOrder, way: OrderWay): Promise<string>
   })
   await attempt('order', async () => {
     const order = await ask(({ orders }) => orders.getOrder, { params: { id } })
-    // The server may answer with an earlier order, which has ended.
+    // The server may return an earlier order that is no longer pending.
     if (order.status !== 'pending') throw new Refusal('order_closed', 409)
-    // The order has the server's present prices; nobody may pay another sum than was shown.
+    // The order has the server's current prices, but the buyer must not pay another sum than was
+    // shown.
     if (order.total !== total) throw new Refusal('price_changed', 409)
   })
   const { method } = wanted

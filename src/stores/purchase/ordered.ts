@@ -7,7 +7,7 @@ import { logOnly } from '../shared/problem.ts'
 
 const NONE: Readonly<Record<string, number>> = {}
 
-/** The order in which each document waits for its payment, as the server last answered. */
+/** The order in which each document waits for its payment, as last returned by the server. */
 export const $ordered = readonlyType(
   computed(
     $orderedDocuments,
@@ -15,7 +15,7 @@ export const $ordered = readonlyType(
   ),
 )
 
-/** Whether an order can still be paid; only then its documents cannot be ordered again. */
+/** Whether an order can still be paid; while it can, its documents cannot be ordered again. */
 export function awaitsPayment({ status, payment }: Order): boolean {
   return status === 'pending' && payment?.state === 'pending' && payment.paymentUrl !== null
 }
@@ -38,7 +38,10 @@ export async function loadOrdered(): Promise<void> {
   if (userId !== undefined) await readOrders(userId).catch(logOnly('orders'))
 }
 
-/** Like `loadOrdered`, but only if nothing is known yet, or something waits whose payment may have arrived. */
+/**
+ * Like `loadOrdered`, but only if nothing is known yet, or an order waits whose payment may have
+ * arrived.
+ */
 export async function loadOrderedOnce(): Promise<void> {
   const known = $orderedDocuments.get()
   if (known === null || Object.keys(known).length > 0) await loadOrdered()

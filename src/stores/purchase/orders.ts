@@ -18,7 +18,9 @@ export const $waitingOrders = computed($all, (orders) => orders.filter(awaitsPay
 /** How long a failed order is still shown. */
 const SHOWN_MS = 7 * DAY_MS
 
-/** Orders that recently expired or were refused, unless the buyer cancelled them or ordered again. */
+/**
+ * Orders that recently expired or were refused, unless the buyer cancelled them or ordered again.
+ */
 export const $failedOrders = computed([$all, $ordered], (orders, ordered) =>
   orders.filter(
     ({ status, createdAt, items, payment }) =>
@@ -61,8 +63,8 @@ const FIRST_LOOK_MS = 5 * SECOND_MS
 const SLOWEST_MS = MINUTE_MS
 
 /**
- * Polls whether a waiting order was paid, at growing intervals, while an order waits and the page is
- * visible. Returns the function that stops it.
+ * Polls whether a waiting order was paid, at growing intervals, while an order waits and the page
+ * is visible. Returns the function that stops it.
  */
 export function followOrders(): () => void {
   let pause = FIRST_LOOK_MS

@@ -3,19 +3,24 @@ import { safePaymentUrl } from '../../rules/payment-address.ts'
 import { isDecided, logOnly, type Problem, problemOf, Refusal } from '../shared/problem.ts'
 
 /**
- * The state of a payment in the checkout, in a purchase modal or for a top-up. Each adds its own
- * `Failure` to a problem.
+ * The state of a payment in the checkout, in a purchase modal or for a top-up. Each of these adds
+ * its own `Failure` to a problem.
  */
 export type Paying<Failure extends object = object> =
   | { phase: 'idle' }
   /** The checkout asks for confirmation. */
   | { phase: 'confirming' }
   | { phase: 'paying' }
-  /** `isOpen`: no answer came; paying again repeats the same intent and never charges twice. */
+  /**
+   * `isOpen`: the outcome is unknown; paying again repeats the same intent and never charges twice.
+   */
   | ({ phase: 'failed'; problem: Problem; isOpen: boolean } & Failure)
-  /** The browser leaves for this URL to pay. */
+  /** The browser is going to this URL to pay. */
   | { phase: 'leaving'; paymentUrl: string }
-  /** `excluded`: titles that were owned before; `isSettled`: cart, balance and list are up to date. */
+  /**
+   * `excluded`: titles that the buyer owned before; `isSettled`: cart, balance and list are up to
+   * date.
+   */
   | { phase: 'done'; excluded: readonly string[]; isSettled: boolean }
 
 export interface PayingStore<Failure extends object = object> {
@@ -24,15 +29,15 @@ export interface PayingStore<Failure extends object = object> {
   /** Starts paying; returns false while another payment is under way. */
   begin(): boolean
   fail(error: unknown, failure: Failure): void
-  /** The page leaves for a URL of `paymentAddress`. */
+  /** The page is left for a URL from `paymentAddress`. */
   leave(paymentUrl: string): void
-  /** The payment succeeded; `settle` updates the page. */
+  /** The payment has succeeded; `settle` updates the page. */
   finish(excluded: readonly string[], settle: () => Promise<void>): Promise<void>
-  /** Resets, from these phases or from any; a call under way is not cancelled. */
+  /** Resets the state, only from these phases if any are given; a pending call is not cancelled. */
   reset(...from: Paying['phase'][]): void
 }
 
-/** The states of a payment on a page; `what` names it in the log. */
+/** Creates the store of a payment on a page; `what` names it in the log. */
 export function createPaying<Failure extends object>(what: string): PayingStore<Failure> {
   const $state = atom<Paying<Failure>>({ phase: 'idle' })
   const isUnderWay = () => {
@@ -65,7 +70,7 @@ export function createPaying<Failure extends object>(what: string): PayingStore<
   }
 }
 
-/** The URL to pay at; throws `bad_answer` for one that customers must not be sent to. */
+/** Returns the URL to pay at; throws `bad_answer` for one that customers must not be sent to. */
 export function paymentAddress(paymentUrl: string, origins: readonly string[]): string {
   const address = safePaymentUrl(paymentUrl, origins)
   if (address === null) throw new Refusal('bad_answer', 400)

@@ -16,10 +16,10 @@ export const PAYMENT_REFRESH_MS = 3 * SECOND_MS
 
 export type { Payment } from '../../contract/orders.ts'
 
-/** What the page to which the browser returns says about the payment. */
+/** What the page to which the browser returns shows about the payment. */
 export type PaymentNotice =
   | { kind: 'checking' }
-  /** The page has stopped polling: the payment is settled later. */
+  /** The page has stopped polling; the payment will be settled later. */
   | { kind: 'later' }
   | { kind: 'logged_out' }
   /** The URL has a reference that does not exist. */
@@ -35,8 +35,8 @@ const PATIENCE_MS = 5 * MINUTE_MS
 let watched: { reference: string; timer?: ReturnType<typeof setTimeout> } | null = null
 
 /**
- * Polls a payment until it is decided, shows its state, and calls `done` when it cannot change any more.
- * A payment of another user is not shown.
+ * Polls a payment until it is decided, shows its state, and calls `done` once it cannot change any
+ * more. A payment of another user is not shown.
  */
 export async function watchPayment(reference: string, done: () => void): Promise<void> {
   forgetPayment()
@@ -77,7 +77,7 @@ export function forgetPayment(): void {
   $shown.set(null)
 }
 
-/** `unknown`: it does not exist, or is another user's; null if there was no answer. */
+/** `unknown`: the payment does not exist or is another user's; null if there was no answer. */
 async function read(paymentRef: string): Promise<Payment | 'unknown' | null> {
   try {
     return await ask(({ orders }) => orders.getPayment, { query: { paymentRef } })
@@ -88,7 +88,7 @@ async function read(paymentRef: string): Promise<Payment | 'unknown' | null> {
   }
 }
 
-/** Updates what a payment changes on the page. */
+/** Updates everything on the page that a payment changes. */
 export function bringUpToDate(): void {
   void loadBalance()
   void loadOwned()

@@ -17,7 +17,7 @@ import { $ordered } from './ordered.ts'
 import { createPaying, type Paying } from './paying.ts'
 import { finishPurchase, payFromWallet, refreshAfter } from './wallet-purchase.ts'
 
-/** The payment of the cart; on failure, the step that failed. */
+/** What a failed payment of the cart adds to the problem: the step that failed. */
 type Failure = { step: OrderStep | 'wallet' }
 
 export type Purchase = Paying<Failure>
@@ -80,7 +80,7 @@ export function startPurchase(): void {
   if ($canPay.get()) paying.confirm()
 }
 
-/** Closes the confirmation; a purchase under way is not cancelled. */
+/** Closes the confirmation; a pending purchase is not cancelled. */
 export function cancelPurchase(): void {
   paying.reset('confirming')
 }
@@ -133,7 +133,7 @@ function cartIds(isWanted: (id: number) => boolean): number[] {
 
 /**
  * Settles a purchase whose answer never came (the page was closed, the connection lost): if all its
- * documents are owned by now, it succeeded, and the cart drops them.
+ * documents are owned by now, it succeeded, and they are removed from the cart.
  */
 export async function settleOpenIntent(): Promise<void> {
   const userId = $session.get()?.userId

@@ -8,8 +8,8 @@ import { announceAdded } from '../shared/notices.ts'
 import { sendWishes, toggleWish } from '../wishlist/wishlist.ts'
 
 /**
- * Answers a press on a control of a document, and returns with what. `open-cart` and `download` are left to
- * the page.
+ * Handles a press on a control of a document, and returns the answer. The page has to do
+ * `open-cart` and `download` itself.
  */
 export async function answerTap(tap: Tap): Promise<ReturnType<typeof answerTo>> {
   const { item } = tap
@@ -24,7 +24,7 @@ export async function answerTap(tap: Tap): Promise<ReturnType<typeof answerTo>> 
   return answer
 }
 
-/** Goes on from what the script in the head has shown and saved, and answers presses from now on. */
+/** Takes over what the page's script has shown and saved, and handles presses from now on. */
 export function takeOver(answer: NonNullable<Early['answer']>): void {
   const { early } = window
   if (early) {
@@ -37,12 +37,14 @@ export function takeOver(answer: NonNullable<Early['answer']>): void {
       answer(tap, control)
     }
   }
-  // Also of an earlier page that the visitor left before its islands were there.
+  // Includes items from an earlier page that the visitor left before its islands were hydrated.
   sendLocalCart()
   sendWishes()
 }
 
-/** "Continue" of the prompt: adds to the local cart, if the prompt was about the cart. */
+/**
+ * The "Continue" button of the prompt: adds to the local cart, if the prompt was about the cart.
+ */
 export function continueAnonymously(): void {
   const dialog = $dialog.get()
   if (dialog?.kind !== 'anonymous-shopping') return

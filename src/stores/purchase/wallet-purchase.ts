@@ -19,7 +19,7 @@ interface WalletPurchase {
   onFailure: (error: unknown) => void
 }
 
-/** Pays documents from the wallet; `paying` holds the state. */
+/** Pays for documents from the wallet; `paying` holds the state. */
 export async function payFromWallet(
   paying: Pick<PayingStore, 'finish'>,
   { purpose, call, userId, documentIds, onFailure }: WalletPurchase,
@@ -37,8 +37,8 @@ export async function payFromWallet(
 }
 
 /**
- * Called once documents are bought: leaves a notice for "my documents", the next page, and updates the
- * cart, the balance and the list of owned documents.
+ * Called once documents are bought: stores a notice for "my documents", the next page, and updates
+ * the cart, the balance and the list of owned documents.
  */
 export async function finishPurchase(
   paying: Pick<PayingStore, 'finish'>,
@@ -50,7 +50,9 @@ export async function finishPurchase(
   await paying.finish(titles, () => settle([clearPaid(documentIds), loadBalance(), loadOwned()]))
 }
 
-/** Updates what the page shows, which a refusal may have proved outdated, before the next try. */
+/**
+ * Reloads what the page shows, since a refusal may mean that it is outdated, before the next try.
+ */
 export function refreshAfter(error: unknown): void {
   const { code } = problemOf(error)
   if (code === 'already_owned' || code === 'nothing_to_pay') void loadOwned()

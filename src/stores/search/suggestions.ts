@@ -4,7 +4,7 @@ export const SEARCH_DEBOUNCE_MS = 300
 export interface FoundDocument {
   id: number
   title: string
-  /** The text that found it, where that is not the typed one. */
+  /** The text that found it, if that is not the typed one. */
   meant?: string
 }
 
@@ -12,7 +12,7 @@ export interface FoundDocument {
 export interface SearchAnswer {
   /** Trimmed; `''` searches for nothing. */
   text: string
-  /** `null` while the answer is under way, empty if it failed. */
+  /** `null` while the answer is pending, empty if it failed. */
   documents: readonly FoundDocument[] | null
 }
 
@@ -25,15 +25,15 @@ const findInShop: FindDocuments = async (text, signal) => {
 }
 
 /**
- * Searches for documents while the visitor types: 300 ms after the last letter, and never twice in a row
- * for the same text. The latest text wins; failures are only logged.
+ * Creates a search for documents while the visitor types: it runs 300 ms after the last letter, and
+ * never twice in a row for the same text. The latest text wins; failures are only logged.
  */
 export function createSuggester(show: (answer: SearchAnswer) => void, find = findInShop) {
   let requested = ''
   let timer: ReturnType<typeof setTimeout> | undefined
   let control: AbortController | undefined
 
-  const look = async (text: string) => {
+  const search = async (text: string) => {
     if (text === requested) return
     requested = text
     control?.abort()
@@ -50,12 +50,12 @@ export function createSuggester(show: (answer: SearchAnswer) => void, find = fin
   }
 
   return {
-    /** Reports the present text of the box. */
+    /** Reports the current text of the box. */
     type(typed: string): void {
       const text = typed.trim()
       clearTimeout(timer)
       if (text !== '') {
-        timer = setTimeout(look, SEARCH_DEBOUNCE_MS, text)
+        timer = setTimeout(search, SEARCH_DEBOUNCE_MS, text)
         return
       }
       control?.abort()

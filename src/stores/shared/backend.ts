@@ -8,23 +8,25 @@ import { isTokenRefused, problemOf } from './problem.ts'
 type Shop = typeof import('../../client/shop.ts')
 
 /**
- * `connect` loads the client and the contract, which visitors who only look around, or fill a local cart,
- * never need. `connectTo` is for tests.
+ * `connect` loads the client and the contract; visitors who only browse, or fill a local cart,
+ * never need them. `connectTo` is for tests.
  */
 export const { connect, connectTo } = createConnection<Shop>(() => import('../../client/shop.ts'))
 
-/** Sends a newly chosen language with the first call after the choice, for the language of mails. */
+/**
+ * Sends a newly chosen language with the first call after the choice, for the language of mails.
+ */
 function sendLanguage({ api, accounts }: Shop, token: string): void {
   const locale = unsentLanguage()
   if (!locale) return
   markLanguageSent()
-  // Only the language of a mail depends on it.
+  // Ignored: only the language of e-mails depends on it.
   api(accounts.setLanguage, { body: { locale } }, { token }).catch(() => undefined)
 }
 
 /**
- * Sends something with the visitor's token, '' without one. If the server no longer accepts it, the session
- * ends here too.
+ * Sends a call with the visitor's token ('' without one). If the server no longer accepts the
+ * token, the session ends here too.
  */
 export async function withToken<T>(send: (shop: Shop, token: string) => Promise<T>): Promise<T> {
   const loaded = await connect()
@@ -38,7 +40,9 @@ export async function withToken<T>(send: (shop: Shop, token: string) => Promise<
   }
 }
 
-/** Makes a call of the contract with the visitor's token: `ask(({ carts }) => carts.getCart, …)`. */
+/**
+ * Makes a call of the contract with the visitor's token: `ask(({ carts }) => carts.getCart, …)`.
+ */
 export function ask<C extends AnyCall>(
   choose: (shop: Shop) => C,
   input: Input<C>,

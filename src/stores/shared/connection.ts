@@ -1,12 +1,15 @@
 import type { Api } from '../../client/api.ts'
 
-/** The client and the calls of the stores, loaded once, when a store first needs the backend. */
+/**
+ * Creates a connection that loads the client and the calls once, when a store first needs the
+ * backend.
+ */
 export function createConnection<Client extends { api: Api }>(load: () => Promise<Client>) {
   let client: Promise<Client> | undefined
   return {
     connect(): Promise<Client> {
       client ??= load().catch((error: unknown) => {
-        client = undefined // offline just now; the next call tries again
+        client = undefined // probably offline; the next call tries again
         throw error
       })
       return client

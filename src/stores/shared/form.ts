@@ -1,15 +1,15 @@
 import { atom, computed } from 'nanostores'
 import type { Problem } from './problem.ts'
 
-/** The values of a form, as they were typed. */
+/** The values of a form, as typed. */
 export type Values<F extends string> = Readonly<Record<F, string>>
 
-/** The mistakes, by field; fields without one are missing. */
+/** The mistakes by field; fields without a mistake are missing. */
 export type Mistakes<F extends string, M extends string> = Readonly<Partial<Record<F, M>>>
 
 /**
- * The result of sending a form: it is done, or another page opens (until then the form stays busy), or
- * the server refused it, perhaps with mistakes of fields.
+ * The result of sending a form: it is done, or another page opens (until then the form stays busy),
+ * or the server refused it, perhaps with mistakes of fields.
  */
 export type Sent<F extends string, M extends string, P> =
   | 'done'
@@ -22,8 +22,9 @@ export type Form<F extends string, M extends string, P = Problem> = ReturnType<
 >
 
 /**
- * A form of these fields. `check` returns the mistakes of the values. A mistake is shown once its
- * field was left or the form was submitted; one that the server found, until the next submission.
+ * Creates a form with these fields. `check` returns the mistakes in the values. A mistake is shown
+ * once its field was left or the form was submitted; a mistake found by the server is shown until
+ * the next submission.
  */
 export function createForm<F extends string, M extends string, P = Problem>(
   fields: readonly F[],
@@ -50,7 +51,7 @@ export function createForm<F extends string, M extends string, P = Problem>(
       mistakes: Object.fromEntries(
         fields.flatMap((field) => (mistakeOf(field) ? [[field, mistakeOf(field)]] : [])),
       ) as Mistakes<F, M>,
-      /** The first field with a mistake that is shown. */
+      /** The first field with a visible mistake. */
       firstWrong: fields.find(mistakeOf),
       /** Whether the form has no mistakes. */
       isRight: fields.every((field) => !wrong[field]),

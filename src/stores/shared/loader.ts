@@ -10,13 +10,13 @@ export type Loaded<T> =
 
 const IDLE = { phase: 'idle' } as const
 
-/** What every island renders first, like the server: nothing is loaded. */
+/** The state that the server and every island's first rendering use: nothing is loaded. */
 export const notLoaded = (): typeof IDLE => IDLE
 
 /**
- * A store of something that is loaded for the logged-in user, whose id `currentUser` returns. Loading does
- * nothing while nobody is logged in and never rejects; an answer that arrives after the user has changed
- * is dropped. `what` names it in the log.
+ * Creates a store for a value that is loaded for the logged-in user, whose id `currentUser`
+ * returns. Loading does nothing while no user is logged in, and never rejects; an answer that
+ * arrives after the user has changed is dropped. `what` names it in the log.
  */
 export function createLoaderFor<T>(currentUser: () => number | undefined, what: string) {
   const $state = atom<Loaded<T>>(IDLE)
@@ -38,11 +38,14 @@ export function createLoaderFor<T>(currentUser: () => number | undefined, what: 
 
   return {
     $state: readonlyType($state),
-    /** Loads the value, and shows in the meantime that it is loading. */
+    /** Loads the value; until then the state is `loading`. */
     load: (source: (userId: number) => Promise<T>) => read(source, false),
-    /** Reloads while the old value stays visible; it also stays on failure, unless the session has ended. */
+    /**
+     * Reloads while the old value stays visible; it also stays on failure, unless the session has
+     * ended.
+     */
     refresh: (source: (userId: number) => Promise<T>) => read(source, true),
-    /** Shows a value from elsewhere. */
+    /** Sets a value from elsewhere. */
     show: (value: T) => $state.set({ phase: 'ready', value }),
     forget: () => $state.set(IDLE),
   }

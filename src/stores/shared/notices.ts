@@ -21,7 +21,7 @@ export interface AddedNotice {
 export type Notice =
   | ({ kind: 'added' } & AddedNotice)
   | { kind: 'problem'; code: ReadingProblem }
-  /** The wishlist is as it was. */
+  /** The change was undone in the wishlist. */
   | { kind: 'wish-problem'; code: ProblemCode }
 
 const $shown = atom<Notice | null>(null)
@@ -40,12 +40,12 @@ export function dismissNotice(): void {
   $shown.set(null)
 }
 
-/** A problem for which the page has no better place. */
+/** Announces a problem for which the page has no better place. */
 export function announceProblem(code: ReadingProblem): void {
   show({ kind: 'problem', code })
 }
 
-/** A wish that the server refused. */
+/** Announces a wish that the server refused. */
 export function announceWishProblem(code: ProblemCode): void {
   show({ kind: 'wish-problem', code })
 }
@@ -53,8 +53,8 @@ export function announceWishProblem(code: ProblemCode): void {
 const $walletIntro = persistedText(WALLET_INTRO_KEY)
 
 /**
- * Announces that a document is in the cart, since `timestamp` (ms since 1970); after the very first one
- * the wallet is introduced, once.
+ * Announces that a document is in the cart, since `timestamp` (ms since 1970); after the very first
+ * one the wallet is introduced, once.
  */
 export function announceAdded(item: NewItem, timestamp = Date.now()): void {
   const { documentId, title, ...priced } = cleanItem(item)
@@ -66,7 +66,7 @@ export function announceAdded(item: NewItem, timestamp = Date.now()): void {
   openDialog({ kind: 'wallet-intro', item: added })
 }
 
-/** A notice that a page leaves for the next one, to which it sends the visitor. */
+/** A notice that a page leaves for the next page, to which it sends the visitor. */
 export type PageNotice =
   | { kind: 'registered'; email: string }
   | { kind: 'purchased' }

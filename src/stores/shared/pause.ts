@@ -1,4 +1,4 @@
-/** Resolves after a time in milliseconds; rejects when it is aborted. */
+/** Resolves after `ms` milliseconds; rejects when it is aborted. */
 export const pause = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
     const timer = setTimeout(resolve, ms)

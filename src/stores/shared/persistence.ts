@@ -8,8 +8,8 @@ import type { MapStore, WritableAtom } from 'nanostores'
 import { PAINT_EVENT } from '../../rules/storage-keys.ts'
 
 /**
- * Storage that never throws: what cannot be written (quota, private mode) stays in memory until the
- * visitor leaves the page.
+ * Storage that never throws: entries that cannot be written (quota, private mode) stay in memory
+ * until the visitor leaves the page.
  */
 function patientStorage(
   storage: Storage,
@@ -18,7 +18,7 @@ function patientStorage(
   return new Proxy(unwritten, {
     get: (_, key: string) => unwritten[key] ?? storage.getItem(key) ?? undefined,
     has: (_, key: string) => key in unwritten || storage.getItem(key) !== null,
-    // For `for … in`, by which stores of several entries find their own.
+    // For `for … in`, by which stores with several entries find them.
     ownKeys: () => [...new Set([...Object.keys(unwritten), ...Object.keys(storage)])],
     getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true, writable: true }),
     set: (_, key: string, text: string) => {
@@ -38,7 +38,9 @@ function patientStorage(
   })
 }
 
-/** Besides, a page that was rendered ahead reads when it is opened what has changed since. */
+/**
+ * In addition to storage events, a prerendered page reads again what has changed when it is opened.
+ */
 const events: typeof windowPersistentEvents = {
   addEventListener(key, listener, restore) {
     windowPersistentEvents.addEventListener(key, listener, restore)
@@ -51,7 +53,7 @@ const events: typeof windowPersistentEvents = {
 }
 
 if (typeof window !== 'undefined') {
-  // The script in the head may have kept something before this one was there.
+  // The layout's scripts may have kept entries before this module was loaded.
   const kept = window.early?.kept ?? {}
   try {
     setPersistentEngine(patientStorage(localStorage, kept), events)
@@ -63,7 +65,7 @@ if (typeof window !== 'undefined') {
 
 let isPaintDue = false
 
-/** Has the paint script show the stored values, once for all changes of this turn. */
+/** Makes the paint script show the stored values, once for all changes of this turn. */
 function repaint(): void {
   if (isPaintDue || typeof document === 'undefined') return
   isPaintDue = true
@@ -74,9 +76,10 @@ function repaint(): void {
 }
 
 /**
- * A store that this browser keeps as JSON and its other tabs follow. Stored data is not trusted: `read`
- * gets whatever was there (undefined if it was no JSON) and makes a value of it; `write`, if given,
- * returns what to store of a value. The empty value is stored as no entry.
+ * Creates a store that is saved as JSON in this browser and synchronized with other tabs. Stored
+ * data is not trusted: `read` gets whatever was there (undefined if it was not JSON) and makes a
+ * value of it; `write`, if given, returns what to store for a value. The empty value is stored as
+ * no entry.
  */
 export function persistedJson<T>(
   key: string,
@@ -98,8 +101,8 @@ export function persistedJson<T>(
 }
 
 /**
- * Values that this browser keeps as JSON, each in its own entry, so that two tabs can write at the same
- * time. `read` returns undefined for an unusable entry, which is then removed.
+ * Creates a map whose values are saved as JSON, each in its own entry, so that two tabs can write
+ * at the same time. `read` returns undefined for an unusable entry, which is then removed.
  */
 export function persistedMap<T>(
   prefix: string,
@@ -112,7 +115,7 @@ export function persistedMap<T>(
   )
 }
 
-/** A text that this browser keeps; '' is stored as no entry. */
+/** Creates a store for a text that this browser keeps; '' is stored as no entry. */
 export function persistedText(key: string): WritableAtom<string> {
   const $store = persistentAtom<string>(key, '', {
     encode: (value: string) => value || undefined,

@@ -9,19 +9,20 @@ export interface Problem {
   /** The HTTP status; 0 without an answer. */
   status: number
   message: string
-  /** By field, only with status 400. */
+  /** The broken rules by field, only with status 400. */
   fields: Readonly<Record<string, string>>
   /** With `already_owned` and `already_ordered`: the titles of those documents. */
   titles?: readonly string[]
   /** With `too_many_open_payments`: the open payments. */
   payments?: readonly OpenPayment[]
-  /** With `done_before`: by whom, and when. */
+  /** With `done_before`: who did it, and when. */
   done?: DoneBefore
 }
 
 /**
- * The problem behind anything that a call throws. An API error is recognised by its shape, so that stores
- * need not load the client; anything else means that the client could not be loaded: no network.
+ * The problem behind anything that a call throws. An API error is recognised by its shape, so that
+ * stores need not load the client; anything else means that the client could not be loaded, so
+ * there is no network.
  */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Error && error.name === 'ApiError') {
@@ -39,7 +40,7 @@ export function problemOf(error: unknown): Problem {
   return { code: 'network', status: 0, message: String(error), fields: {} }
 }
 
-/** A refusal by the page itself, in the form of the server's. */
+/** A refusal by the page itself, in the form of a server's refusal. */
 export class Refusal extends Error implements Problem {
   override readonly name = 'ApiError'
   readonly code: ProblemCode
@@ -55,8 +56,8 @@ export class Refusal extends Error implements Problem {
 }
 
 /**
- * Whether the server has certainly decided about the request. Without an answer, the request may still
- * have been carried out; after "not now" or "log in first" it may be repeated unchanged.
+ * Whether the server has definitely decided about the request. Without an answer, the request may
+ * still have been carried out; after "not now" or "log in first" it may be repeated unchanged.
  */
 export function isDecided({ status }: Problem): boolean {
   return status >= 400 && status < 500 && ![401, 408, 425, 429].includes(status)
@@ -67,7 +68,10 @@ export function logOnly(what: string): (error: unknown) => void {
   return (error) => console.warn(`${what}:`, problemOf(error).message)
 }
 
-/** Any 401, even of another backend; only a wrong password says nothing about the token. */
+/**
+ * Any 401, even of another backend, except for a wrong password, which says nothing about the
+ * token.
+ */
 export function isTokenRefused({ status, code }: Problem): boolean {
   return status === 401 && code !== 'wrong_credentials'
 }

@@ -1,4 +1,6 @@
-/** A queue of work: each starts when the previous one has ended, successfully or not. */
+/**
+ * Creates a queue: each piece of work starts when the previous one has ended, successfully or not.
+ */
 export function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {

@@ -1,7 +1,7 @@
-/** When the temporary link of a download is cleaned up (ms). */
+/** How long the temporary link of a download is kept (ms). */
 const DOWNLOAD_CLEANUP_MS = 100
 
-/** Hands a file to the browser to save. */
+/** Lets the browser save a file. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)

@@ -1,4 +1,4 @@
-/** How long opening the next page waits for what its header will show (ms). */
+/** How long opening the next page waits for the data of its header (ms). */
 const PATIENCE_MS = 4000
 
 /** Waits until all work has ended, successfully or not, but no longer than `patience` (ms). */

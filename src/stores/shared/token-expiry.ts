@@ -1,11 +1,12 @@
 import type { ReadableAtom } from 'nanostores'
 
-/** Timers count in 32 bits. */
+/** The longest delay of a timer, which is a signed 32-bit number (ms). */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /**
- * Calls `check` with every token of a store, and again when its session ends. `check` returns that time
- * in ms since 1970, or null without a session. Returns the function that stops it.
+ * Calls `check` with every token of a store, and again when its session ends. `check` returns the
+ * time of that end in ms since 1970, or null without a session. Returns a function that stops
+ * watching.
  */
 export function watchExpiry(
   $token: ReadableAtom<string>,
@@ -19,7 +20,7 @@ export function watchExpiry(
     timer = setTimeout(follow, Math.min(expiresAt - Date.now(), LONGEST_TIMER_MS))
   }
   const unsubscribe = $token.subscribe(follow)
-  // Timers stop while a phone sleeps.
+  // Timers stop while a phone sleeps, so check again when the page becomes visible.
   const page = typeof document === 'undefined' ? null : document
   page?.addEventListener('visibilitychange', follow)
   return () => {

@@ -9,13 +9,13 @@ import { type Problem, problemOf } from '../shared/problem.ts'
 export type { HistoryEntry } from '../../contract/history-entry.ts'
 export type { WaitingTopUp } from '../../contract/wallet.ts'
 
-/** The wallet's movements, as far as they were read. */
+/** The wallet's movements that were loaded so far. */
 export interface WalletHistory {
   /** Newest first. */
   entries: readonly HistoryEntry[]
-  /** Top-ups by hand that wait, or lately came to nothing. */
+  /** Manual top-ups that wait, or that failed recently. */
   waiting: readonly WaitingTopUp[]
-  /** The next page to ask for; null if all is shown. */
+  /** The next page to request; null if all are shown. */
   next: number | null
   older: 'idle' | 'loading' | Problem
 }
@@ -38,7 +38,9 @@ export function loadHistory(): Promise<void> {
   })
 }
 
-/** Adds the next older page. A new movement pushes others on to it: none is shown twice. */
+/**
+ * Adds the next older page. New movements shift others onto that page, so duplicates are left out.
+ */
 export async function loadOlder(): Promise<void> {
   const userId = $session.get()?.userId
   const state = $walletHistory.get()
@@ -49,7 +51,7 @@ export async function loadOlder(): Promise<void> {
   history.show(loading)
   const result = await readPage(userId, shown.next).catch(problemOf)
   const now = $walletHistory.get()
-  if (now.phase !== 'ready' || now.value !== loading) return // read anew meanwhile
+  if (now.phase !== 'ready' || now.value !== loading) return // reloaded meanwhile
   if ('code' in result) return history.show({ ...shown, older: result })
   const known = new Set(shown.entries.map(({ id }) => id))
   const entries = [...shown.entries, ...result.content.filter(({ id }) => !known.has(id))]

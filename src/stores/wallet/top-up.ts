@@ -10,15 +10,15 @@ import { ask } from '../shared/backend.ts'
 import { Refusal } from '../shared/problem.ts'
 import { $balance, $balanceLoad } from './wallet.ts'
 
-/** The online gateway that the shop is configured with, or D17. */
+/** How a top-up is paid: by the configured online gateway, or by D17. */
 export type TopUpMethod = 'gateway' | 'd17'
 
-/** What a shop with this gateway offers, the proposed one first. */
+/** The methods that a shop with this gateway offers, the proposed one first. */
 export function topUpMethods(provider: Provider): readonly [TopUpMethod, ...TopUpMethod[]] {
   return provider === 'none' ? ['d17'] : ['gateway', 'd17']
 }
 
-/** One of the preset amounts, or what is typed. */
+/** One of the preset amounts, or a typed text. */
 export type AmountChoice = { kind: 'preset'; amount: Millimes } | { kind: 'custom'; text: string }
 
 /** A remark on the custom amount; `raised`: it was below the minimum, which replaced it. */
@@ -37,10 +37,10 @@ export const $amountRemark = readonlyType($remark)
 
 const $method = atom<TopUpMethod | null>(null)
 
-/** The chosen method; null before a choice, when the first of `topUpMethods` counts. */
+/** The chosen method; null before a choice, when the first of `topUpMethods` applies. */
 export const $topUpMethod = readonlyType($method)
 
-/** What would be charged, in millimes; null while the typed amount is not allowed. */
+/** The amount that would be charged, in millimes; null while the typed amount is not allowed. */
 export const $topUpAmount = computed($choice, (choice) => {
   const amount = choice.kind === 'preset' ? choice.amount : typedAmount(choice.text)
   return amount !== null && checkTopUp(amount) === null ? amount : null
@@ -56,7 +56,9 @@ function typedAmount(text: string): Millimes | null {
   return amount === null ? null : dinars(amount)
 }
 
-/** The price in the page's address, from dinars to millimes; null if it is none. */
+/**
+ * The price in the page's URL, converted from dinars to millimes; null if it is not a valid price.
+ */
 export function readDocumentPrice(text: string | null): Millimes | null {
   const price = text === null ? null : typedAmount(text)
   return price !== null && price <= MAX_PRICE ? price : null
@@ -64,7 +66,7 @@ export function readDocumentPrice(text: string | null): Millimes | null {
 
 let isTouched = false
 
-/** Proposes the smallest preset that covers what is missing, until somebody has chosen. */
+/** Proposes the smallest preset that covers the missing amount, until the user has chosen. */
 export function proposeAmount(price: Millimes | null, balance: Millimes): void {
   if (isTouched) return
   const missing = Math.max(0, (price ?? 0) - balance)
@@ -82,7 +84,7 @@ export function choosePreset(amount: Millimes): void {
   $choice.set({ kind: 'preset', amount })
 }
 
-/** Takes what is typed; it is checked when the field loses focus. */
+/** Sets the typed text; it is checked when the field loses focus. */
 export function typeAmount(text: string): void {
   isTouched = true
   $remark.set(null)
@@ -90,8 +92,8 @@ export function typeAmount(text: string): void {
 }
 
 /**
- * Checks the typed amount when its field loses focus: raises less than the minimum to it, with a
- * remark. Returns whether the amount can be charged as it was typed.
+ * Checks the typed amount when its field loses focus: raises an amount below the minimum to it,
+ * with a remark. Returns whether the amount can be charged as it was typed.
  */
 export function leaveAmount(): boolean {
   const choice = $choice.get()
@@ -113,17 +115,17 @@ export function chooseTopUpMethod(method: TopUpMethod): void {
   $method.set(method)
 }
 
-/** How a top-up is described to the gateway, and where its payer comes back to. */
+/** How a top-up is described to the gateway, and where the payer returns to. */
 export interface TopUpWay extends PaymentWay {
   /** The gateway that the shop is configured with. */
   provider: Provider
   /** The payment's description at the gateway. */
   description: string
-  /** A path of this site. */
+  /** The path of this site to return to. */
   returnTo: string
 }
 
-/** Starts the top-up; the page then leaves for `paymentUrl`. */
+/** Starts the top-up; the browser then goes to `paymentUrl`. */
 export async function charge(way: TopUpWay): Promise<void> {
   const { returnTo, locale, origins } = way
   const { phase } = $topUp.get()
@@ -154,7 +156,7 @@ export async function charge(way: TopUpWay): Promise<void> {
   }
 }
 
-/** Resumes after the browser's back button has restored this page from the gateway. */
+/** Resets the state after "back" from the gateway has restored this page. */
 export function resumeTopUp(): void {
   paying.reset('leaving')
 }

@@ -4,27 +4,27 @@ import { $session } from '../account/session.ts'
 import { $savedBalance } from '../account/user-data.ts'
 import { ask } from '../shared/backend.ts'
 
-/** The wallet's balance as the server last gave it; null when unknown. */
+/** The wallet's balance as the server last returned it; null when unknown. */
 export const $balance = readonlyType($savedBalance)
 
 const reading = createLoader<void>('wallet balance')
 
-/** How far reading the balance is on this page. */
+/** The phase of loading the balance on this page. */
 export const $balanceLoad = computed(reading.$state, ({ phase }) => phase)
 
-let asked = 0
-let answered = 0
+let lastRequest = 0
+let lastAnswered = 0
 
 /**
- * Reads the balance. A failure is only logged, and the last known balance stays; so it does where the
- * answer to a later request was here first.
+ * Loads the balance. A failure is only logged, and the last known balance stays; an answer that
+ * arrives after that of a later request is ignored.
  */
 export function loadBalance(): Promise<void> {
-  const turn = ++asked
+  const request = ++lastRequest
   return reading.load(async (userId) => {
     const { balance } = await ask(({ wallet }) => wallet.getBalance, { query: { userId } })
-    if ($session.get()?.userId !== userId || turn < answered) return
-    answered = turn
+    if ($session.get()?.userId !== userId || request < lastAnswered) return
+    lastAnswered = request
     $savedBalance.set(balance)
   })
 }

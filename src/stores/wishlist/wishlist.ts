@@ -11,14 +11,17 @@ import { createQueue } from '../shared/queue.ts'
 
 export type { WishlistEntry } from '../../contract/wishlists.ts'
 
-/** The ids on the user's wishlist, as the server last gave them or just wished; empty when logged out or unknown. */
+/**
+ * The ids on the user's wishlist, as the server last returned them, with the changes made since;
+ * empty when logged out or unknown.
+ */
 export const $wished = readonlyType(
   computed($wishedIds, (ids): ReadonlySet<number> => new Set(ids)),
 )
 
 const list = createLoader<readonly WishlistEntry[]>('wishlist')
 
-/** What the page shows: an entry that was taken off here or in another tab is gone at once. */
+/** The list to show: an entry that was removed here or in another tab disappears at once. */
 export const $wishlist = computed([list.$state, $wished], (state, wished) => {
   if (state.phase !== 'ready') return state
   return { ...state, value: state.value.filter(({ document }) => wished.has(document.id)) }
@@ -31,7 +34,7 @@ export const $isBehind = computed([list.$state, $wished], (state, wished) => {
   return [...wished].some((id) => !known.has(id))
 })
 
-// One call at a time, so that the last wish wins also at the server.
+// One call at a time, so that the last change also wins on the server.
 const inTurn = createQueue()
 
 function keep(documentId: number, isWished: boolean): void {
@@ -50,10 +53,16 @@ export function loadWishlist(): Promise<void> {
   return read(true)
 }
 
-/** When another tab's wish is looked for (ms): the tab shows it before the server has it. */
+/**
+ * The delays of the attempts to load another tab's wish (ms): the tab saves it before the server
+ * has it.
+ */
 const CATCH_UP_AFTER_MS = [0, 500, 2000]
 
-/** Reads what another tab has wished for; only the last attempt lets the server's list overrule this one. */
+/**
+ * Loads what another tab has added; only the last attempt lets the server's list overrule the local
+ * one.
+ */
 export async function catchUp(): Promise<void> {
   for (const delay of CATCH_UP_AFTER_MS) {
     await new Promise((resolve) => setTimeout(resolve, delay))
@@ -73,7 +82,7 @@ function read(isFinal: boolean): Promise<void> {
 async function readEntries(userId: number, isFinal: boolean): Promise<WishlistEntry[]> {
   const entries = await ask(({ wishlists }) => wishlists.getWishlist, { params: { userId } })
   if (isFinal && $session.get()?.userId === userId) {
-    // Changes that were made meanwhile wait for their turn; they still count.
+    // Changes made meanwhile are still queued, and have to be applied on top.
     const ids = new Set(entries.map(({ document }) => document.id))
     for (const [id, isWished] of Object.entries($unsentWishes.get()))
       isWished ? ids.add(Number(id)) : ids.delete(Number(id))
@@ -82,14 +91,14 @@ async function readEntries(userId: number, isFinal: boolean): Promise<WishlistEn
   return entries
 }
 
-/** The heart: puts a document on the wishlist, or takes it off. */
+/** Called by the heart button: puts a document on the wishlist, or takes it off. */
 export function toggleWish(documentId: number): void {
   wish(documentId, !$wished.get().has(documentId))
 }
 
 /**
- * Puts a document on the wishlist, or takes it off. Shown at once, and taken back with a notice where
- * the server refuses.
+ * Puts a document on the wishlist, or takes it off. The change is shown at once, and undone with a
+ * notice if the server refuses it.
  */
 export function wish(documentId: number, isWished: boolean): void {
   const userId = $session.get()?.userId
@@ -99,7 +108,10 @@ export function wish(documentId: number, isWished: boolean): void {
   void inTurn(() => send(userId, documentId))
 }
 
-/** Sends the wishes that the server does not have: the visitor left the page, or made them before this script was there. */
+/**
+ * Sends the wishes that the server does not have yet, because the visitor left the page too early,
+ * or made them before this module was loaded.
+ */
 export function sendWishes(): void {
   const userId = $session.get()?.userId
   if (userId === undefined) return
@@ -108,7 +120,7 @@ export function sendWishes(): void {
 
 async function send(userId: number, documentId: number): Promise<void> {
   const isWished = $unsentWishes.get()[documentId]
-  // An earlier turn has sent the last of several changes.
+  // The change was already sent by an earlier turn.
   if (isWished === undefined || $session.get()?.userId !== userId) return
   const isLast = () => $unsentWishes.get()[documentId] === isWished
   const item = { userId, documentId }

@@ -4,7 +4,10 @@ import latin from './readex-latin.woff2?url&no-inline'
 import numerals from './readex-numerals.woff2?url&no-inline'
 import rare from './readex-rare.woff2?url&no-inline'
 
-/** The site's font files, cut by `npm run fonts:cut`: an address, and the characters it is for. */
+/**
+ * The site's font files, subset by `npm run fonts:cut`: the URL, and the characters that each is
+ * for.
+ */
 const FILES = [
   { href: arabic, range: cuts.arabic },
   { href: latin, range: cuts.latin },
@@ -16,12 +19,15 @@ const OTHERS = '"Readex Fallback 2","Readex Fallback 3",system-ui,sans-serif'
 const FALLBACK = `"Readex Fallback",${OTHERS}`
 const READEX = `"Readex Pro",${FALLBACK}`
 
-/** Readex Pro's own line: ascent 1000, descent 250, no gap, of 1000 units (its `hhea` table). */
+/**
+ * Readex Pro's own line metrics, from its `hhea` table: ascent 1000, descent 250, no gap, of 1000
+ * units.
+ */
 const ASCENT = 100
 const DESCENT = 25
 
 const ARABIC = 'U+600-6ff,U+fb50-fdff,U+fe70-fefc'
-/** The weights of titles. */
+/** The font weights of titles. */
 const TITLES = '600 700'
 
 interface Fallback {
@@ -33,10 +39,11 @@ interface Fallback {
 }
 
 /**
- * Systems' own fonts, stretched to Readex Pro's widths and line so that nothing moves when it
- * arrives. `width` is Readex Pro's width over the font's, in percent, of a sentence in French, or in
- * Arabic where `range` says so; Arial's from its published widths, the others measured. Titles have widths of
- * their own: Readex Pro's letters grow with the weight, those of a regular font made bold do not.
+ * System fonts, stretched to Readex Pro's widths and line height so that nothing moves when it
+ * arrives. `width` is the ratio of Readex Pro's width to the font's, in percent, for a sentence in
+ * French, or in Arabic if `range` says so; Arial's comes from its published widths, the others are
+ * measured. Titles have their own widths: Readex Pro's letters get wider with the weight, those of
+ * a synthetically bold font do not.
  */
 const FALLBACKS: readonly Fallback[] = [
   {
@@ -57,7 +64,7 @@ const FALLBACKS: readonly Fallback[] = [
     width: 102.9,
     weight: TITLES,
   },
-  // Newer phones have one file for all weights, which has the name of the regular one.
+  // Newer phones have one file for all weights, under the name of the regular font.
   {
     family: 'Readex Fallback 2',
     local: ['Roboto Bold', 'Roboto'],
@@ -77,26 +84,30 @@ const FALLBACKS: readonly Fallback[] = [
 const families = [...faces(), ...fallbacks()].join('')
 
 /**
- * The site's font faces, and `--font-readex`: the list to use as `font-family`. The family that is
- * downloaded is in it once `layouts/font.ts` has set `data-font`, or where no script runs.
+ * The site's font faces, and `--font-readex`, the list to use as `font-family`. It includes the
+ * downloaded family once `layouts/font.ts` has set `data-font`, or if no script runs.
  */
 export const fontCss =
   `${families}:root{--font-readex:${FALLBACK}}:root[data-font]{--font-readex:${READEX}}` +
   `@media(scripting:none){:root{--font-readex:${READEX}}}`
 
-/** From this width on (px) the office has its menu beside the page, and it and the reader the site's fonts. */
+/**
+ * From this width on (px), the office has its menu beside the page, and the office and the reader
+ * use the site's fonts.
+ */
 const DESK = 1024
 
-/** The media that these pages load the site's fonts in. */
+/** The media query under which these pages load the site's fonts. */
 export const DESK_FONT_MEDIA = `(width >= ${DESK}px)`
 
 /**
- * The same for the pages of the office and the reader. On a phone they are in the phone's own letters,
- * which leaves 22 to 33 KB of each first visit to what the page does; `--font-shop` is for what is shown there as
+ * The same for the pages of the office and the reader. On phones they use the phone's own font,
+ * which saves 22 to 33 KB on each first visit; `--font-shop` is for content that they show as
  * buyers see it.
  */
 export const deskFontCss =
-  // The fallback for DejaVu, which no phone has, keeps narrow windows of Linux from being too narrow.
+  // The fallback for DejaVu, which no phone has, is for narrow windows on Linux, whose text would
+  // be too wide.
   `${families}:root{--font-readex:${OTHERS};--font-shop:${READEX}}` +
   `@media${DESK_FONT_MEDIA}{:root{--font-readex:${READEX}}}`
 
@@ -120,7 +131,7 @@ function fallbacks(): string[] {
   )
 }
 
-/** Which files a page in each script needs: Arabic ones have words in Latin letters too. */
+/** The files that a page in each script needs; Arabic pages also contain words in Latin letters. */
 export const fontPreloads: Record<'arabic' | 'latin', string[]> = {
   arabic: [arabic, latin],
   latin: [latin],

@@ -11,13 +11,14 @@ const HELD = 'pointerdown focusin keydown click submit input change karras:wake'
 
 const preload = (kind: string) => document.querySelector<HTMLLinkElement>(`[as=${kind}]`)
 
-let script: Promise<unknown> | undefined
+let isRequested = false
 
 /** Requests the page's script and the styles of what is hidden at first, once. */
 const requestScript = () => {
   const style = preload('style')
   const link = preload('script')
-  if (script || !link) return script
+  if (isRequested || !link) return
+  isRequested = true
   if (style) {
     // Better unstyled than never.
     style.onerror = () => style.remove()
@@ -25,8 +26,7 @@ const requestScript = () => {
     style.media = ''
   }
   // Without the script, let presses work as they do without scripts.
-  script = fetchModule(link.href).catch(() => delete early.events)
-  return script
+  fetchModule(link.href).catch(() => delete early.events)
 }
 
 const hold = (event: Event) => {
@@ -51,25 +51,19 @@ if (import.meta.env.PROD) {
 /** A page that took longer than this to arrive (ms) came over a slow connection. */
 const SLOW_MS = 500
 
-/**
- * Requests the script once the whole page has arrived and, unless the connection is slow, has been
- * painted: on a fast one, the script would otherwise arrive before the text is painted. The fonts
- * are requested after both. A prerendered page is not painted before it is opened, so it does not
- * wait.
- */
-export const requestAfterPaint = (requestFonts: (() => void) | undefined) => {
-  const onArrival = async () => {
-    const painted =
-      document.prerendering ||
-      new Promise<void>((resolve) =>
-        new PerformanceObserver((paints) => {
-          if (paints.getEntriesByName('first-contentful-paint')[0]) resolve()
-        }).observe({ type: 'paint', buffered: true }),
-      )
-    if (performance.now() < SLOW_MS) await painted
-    await requestScript()
-    await painted
-    requestFonts?.()
-  }
-  addEventListener('readystatechange', onArrival, { capture: true, once: true })
+// A prerendered page is not painted before it is opened, so nothing waits for that.
+early.painted = document.prerendering
+  ? undefined
+  : new Promise((resolve) =>
+      new PerformanceObserver((paints) => {
+        if (paints.getEntriesByName('first-contentful-paint')[0]) resolve()
+      }).observe({ type: 'paint', buffered: true }),
+    )
+
+// Requests the script once the whole page has arrived and, unless the connection is slow, has been
+// painted: on a fast one, the script would otherwise arrive before the text is painted.
+const onArrival = async () => {
+  if (performance.now() < SLOW_MS) await early.painted
+  requestScript()
 }
+addEventListener('readystatechange', onArrival, { capture: true, once: true })

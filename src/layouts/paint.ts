@@ -10,7 +10,7 @@ import {
   PAINT_EVENT,
   WISHED_KEY,
 } from '../rules/storage-keys.ts'
-import { requestAfterPaint } from './early.ts'
+import './early.ts'
 import { showFont } from './font.ts'
 import { attempt, cartIds, isLoggedIn, listIn, root, saved } from './remembered.ts'
 
@@ -93,7 +93,7 @@ root.dataset.line = line?.saveData
   : line?.effectiveType === '4g' && line.downlink >= FAST_MEGABITS
     ? 'fast'
     : ''
-requestAfterPaint(line?.saveData ? undefined : showFont())
+if (!line?.saveData) showFont()
 
 attempt(paint)
 // Captured, since not all events of the document bubble up to the window. `prerenderingchange`: a

@@ -53,6 +53,8 @@ export interface Early {
   added?: { item: TappedItem; at: number }
   /** Presses that only the islands can answer, and their controls. */
   held: [Tap, HTMLElement][]
+  /** Resolves once the page is painted; absent for a page that is rendered ahead. */
+  painted?: Promise<void> | undefined
   /** The visitor's events before the page's script was loaded; absent from then on. */
   events?: Event[]
   /** Handles presses once the islands are hydrated. */

@@ -1,4 +1,4 @@
-import { requestAfterPaint } from '../../../../../src/layouts/early.ts'
+import '../../../../../src/layouts/early.ts'
 
 const root = document.documentElement
 try {
@@ -6,4 +6,3 @@ try {
 } catch {
   // Storage may be forbidden.
 }
-requestAfterPaint(undefined)

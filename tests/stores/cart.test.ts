@@ -2,7 +2,8 @@ import { setTestStorageKey } from '@nanostores/persistent'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { anItem, aTap, aToken, emptyStorage, openPage, shownIds, storage } from './browser.ts'
-import { type Fault, fakeShop } from './fake-shop.ts'
+import { fakeShop } from './fake-shop.ts'
+import type { Fault } from './fake-shop-state.ts'
 
 const SESSION_ID = 'anon-0123456789abcdef'
 

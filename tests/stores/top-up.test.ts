@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { aToken, emptyStorage, openPage, storage } from './browser.ts'
-import { type Fault, fakeShop } from './fake-shop.ts'
+import { fakeShop } from './fake-shop.ts'
+import type { Fault } from './fake-shop-state.ts'
 
 beforeEach(() => {
   emptyStorage()

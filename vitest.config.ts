@@ -33,14 +33,19 @@ const LONG = [
   'server/slow-gateway',
   'server/http/fuzz',
   'server/database/survival',
+  'server/database/embedded-users',
   'server/database/embedded',
   'server/money-histories',
   'server/http/matrix',
   'server/backup/round-trip',
   'server/backup/refusals',
+  'server/backup/places',
   'server/office',
+  'server/office-command',
   'server/payment-faults',
+  'server/payment-floods',
   'server/wallet',
+  'server/wallet-intents',
 ]
 
 class LongestFirst extends BaseSequencer {

@@ -21,10 +21,13 @@ const PROJECTS = ['browser', 'start', 'server', 'unit']
 const LONG = [
   'e2e/accessibility',
   'e2e/chat',
+  'e2e/chat-orders',
+  'e2e/chat-line',
   'e2e/office-weight',
   'e2e/office',
   'e2e/payments',
   'start/start',
+  'start/demo-start',
   'start/teachers-first-day',
   'start/import-kills',
   'start/chat-chaos',

@@ -24,10 +24,13 @@ const PROJECTS = ['browser', 'start', 'server', 'unit']
 const LONG = [
   'e2e/accessibility',
   'e2e/chat',
+  'e2e/chat-orders',
+  'e2e/chat-line',
   'e2e/office-weight',
   'e2e/office',
   'e2e/payments',
   'start/start',
+  'start/demo-start',
   'start/teachers-first-day',
   'start/import-kills',
   'start/chat-chaos',
@@ -36,14 +39,19 @@ const LONG = [
   'server/slow-gateway',
   'server/http/fuzz',
   'server/database/survival',
+  'server/database/embedded-users',
   'server/database/embedded',
   'server/money-histories',
   'server/http/matrix',
   'server/backup/round-trip',
   'server/backup/refusals',
+  'server/backup/places',
   'server/office',
+  'server/office-command',
   'server/payment-faults',
+  'server/payment-floods',
   'server/wallet',
+  'server/wallet-intents',
 ]
 
 class LongestFirst extends BaseSequencer {

@@ -13,7 +13,8 @@ import {
   type Visitor,
   type VisitorOptions,
 } from './support/browser.ts'
-import { callOfficeCast, OFFICE_SCENES, officeVisitor } from './support/office-scenes.ts'
+import { callOfficeCast, officeVisitor } from './support/office-scenes/cast.ts'
+import { OFFICE_SCENES } from './support/office-scenes/scenes.ts'
 import { drawAll } from './support/scene-steps.ts'
 import { callCast, visitorOf } from './support/scenes/cast.ts'
 import { SCENE_FAULTS, SCENES } from './support/scenes/scenes.ts'

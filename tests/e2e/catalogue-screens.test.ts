@@ -1,25 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { formatDate } from '../../src/i18n/format.ts'
-import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
+import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { FIRST_FACTS } from '../../src/site.ts'
-import { violations } from '../support/axe.ts'
-import { DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
+import { visitor } from '../support/browser.ts'
+import { people } from '../support/decimal-people.ts'
 import { drawAll } from '../support/scene-steps.ts'
 import { sharedShop } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
 const shop = sharedShop()
-
-const people = [
-  { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE, of: (text: string) => text },
-  {
-    who: 'in French on a desktop',
-    locale: 'fr',
-    viewport: DESKTOP,
-    of: (text: string) => text.replace('.', ','),
-  },
-] as const
 
 describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
   test('a card has a cover, the saved percentage, a heart, rating, description, prices and buttons', async () => {
@@ -201,193 +191,6 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
     const contact = await page.locator('.teacher__contact').innerText()
     expect(contact).toContain(`rim-${locale}@karras.test`)
     expect(contact).toContain(FIRST_FACTS.contact.phones[0])
-    await someone.leave()
-  })
-
-  test('the cart lists title, number, both prices and the percentage, and takes one out', async () => {
-    const one = await shop.aDocument({
-      title: `Panier ${locale}`,
-      price: dinars(20),
-      priceDiscount: dinars(15),
-    })
-    const two = await shop.aDocument({ title: `Autre ${locale}`, price: dinars(6) })
-    const someone = await visitor(shop.url, { locale, viewport })
-    const { page } = someone
-    await page.goto('/robots.txt')
-    await page.evaluate(
-      (items) => localStorage.setItem('static_cart', JSON.stringify({ items })),
-      [
-        { documentId: one.id, title: one.title, price: 20, priceDiscount: 15 },
-        { documentId: two.id, title: two.title, price: 6 },
-      ],
-    )
-    await page.goto(pathIn(locale, '/checkout'))
-    const items = page.locator('.line-items > li')
-    await expect.poll(() => items.count()).toBe(2)
-    const text = await items.filter({ hasText: one.title }).innerText()
-    for (const shown of [one.title, String(one.id), of('20.00'), of('15.00'), '25%']) {
-      expect(text).toContain(shown)
-    }
-    await expect.poll(() => page.locator('main').innerText()).toContain(of('21.00'))
-    await items
-      .filter({ hasText: two.title })
-      .getByRole('button', { name: said(locale, 'checkout:items.remove') })
-      .click()
-    await expect.poll(() => items.count()).toBe(1)
-    await someone.leave()
-  })
-
-  test('my documents are books on a shelf, or a table of all that was bought, filtered three ways', async () => {
-    const teacher = await shop.aTeacher({ firstName: 'Sana', lastName: `Shelf ${locale}` })
-    const niveauId = await shop.aNiveau('high-school', 'Bac')
-    const one = await shop.aDocument({
-      title: `Histoire ${locale}`,
-      teacherId: teacher.id,
-      matiereId: await shop.aMatiere('Chroniques'),
-      categoryId: await shop.aCategory('ملخّص درس'),
-      niveauId,
-      price: dinars(3),
-    })
-    const two = await shop.aDocument({ title: `Chimie ${locale}`, niveauId, price: dinars(4) })
-    const parent = await shop.aCustomer({ balance: dinars(10) })
-    await shop.buys(parent, [one.id, two.id])
-    const someone = await loggedIn(shop.url, parent, { locale, viewport })
-    const { page } = someone
-    await page.goto(pathIn(locale, '/my-documents'))
-    const rows = page.locator('[data-purchased]')
-    await expect.poll(() => rows.count()).toBe(2)
-    const row = rows.filter({ hasText: one.title })
-    // Phones show books until somebody wants the table, which the browser then remembers.
-    await expect.poll(() => page.locator('table').count()).toBe(viewport.width < 768 ? 0 : 1)
-    const switchTo = (view: 'books' | 'table') =>
-      page
-        .getByRole('button', { name: said(locale, `library:page.views.${view}`), exact: true })
-        .click()
-    await switchTo('books')
-    await row.getByRole('button').last().click()
-    const dialog = page.getByRole('dialog', { name: one.title })
-    await dialog.getByText(teacher.name).waitFor()
-    await dialog.getByRole('button', { name: said(locale, 'library:page.download') }).waitFor()
-    expect(await violations(page)).toEqual([])
-    await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'detached' })
-
-    // A shelf for a child, and one of the two books on it.
-    await page.getByRole('button', { name: said(locale, 'library:shelves.first') }).click()
-    const shelves = page.getByRole('dialog', { name: said(locale, 'library:shelves.title') })
-    await shelves.getByLabel(said(locale, 'library:shelves.name')).fill('ياسمين & Léa')
-    await shelves.getByRole('button', { name: said(locale, 'library:shelves.add') }).click()
-    await shelves.getByRole('button', { name: said(locale, 'library:shelves.fill') }).click()
-    await shelves.getByLabel(one.title).check()
-    await shelves.getByRole('button', { name: said(locale, 'library:shelves.save') }).click()
-    await shelves.getByRole('button', { name: said(locale, 'library:shelves.fill') }).waitFor()
-    expect(await violations(page)).toEqual([])
-    await page.keyboard.press('Escape')
-    await shelves.waitFor({ state: 'detached' })
-    const label = page.getByRole('button', { name: 'ياسمين & Léa' })
-    await label.click()
-    await expect.poll(() => rows.count()).toBe(1)
-    await page.getByRole('button', { name: said(locale, 'library:shelves.all') }).click()
-    await expect.poll(() => rows.count()).toBe(2)
-
-    // The stars of a book open its rating.
-    await row.getByRole('button').first().click()
-    await dialog.getByRole('radio').nth(3).check({ force: true })
-    await dialog.getByRole('button', { name: said(locale, 'ratings:form.submit') }).click()
-    await dialog.getByText(said(locale, 'ratings:form.messages.success')).waitFor()
-    await page.keyboard.press('Escape')
-    await expect.poll(() => row.locator('.own-stars').getAttribute('data-own')).toBe('4')
-    const search = page.getByLabel(said(locale, 'library:page.search'))
-    await search.fill('shelf CHRONIQUE')
-    await expect.poll(() => rows.count()).toBe(1)
-    await page.waitForURL((url) => url.searchParams.get('q') === 'shelf CHRONIQUE')
-    await page.reload()
-    await expect.poll(() => search.inputValue()).toBe('shelf CHRONIQUE')
-    await expect.poll(() => rows.count()).toBe(1)
-    await search.fill('zzz')
-    await page.getByRole('button', { name: said(locale, 'library:page.none.clear') }).click()
-    await expect.poll(() => rows.count()).toBe(2)
-    await page
-      .getByLabel(said(locale, 'library:page.sort.label'))
-      .selectOption(said(locale, 'library:page.sort.title'))
-    await expect.poll(() => rows.first().innerText()).toContain(two.title)
-    await switchTo('table')
-    const table = page.locator('table')
-    await table.waitFor()
-    await page.reload()
-    await table.waitFor()
-    const text = await row.innerText()
-    for (const shown of [
-      one.title,
-      'ملخّص درس',
-      'Chroniques',
-      'Bac',
-      teacher.name,
-      of('3.00'),
-      String(new Date().getFullYear()),
-      said(locale, 'library:page.preview'),
-      said(locale, 'library:page.download'),
-    ]) {
-      expect(text).toContain(shown)
-    }
-    for (const filter of ['matiereId', 'niveauId', 'category'] as const) {
-      await page.getByLabel(said(locale, `library:page.filters.${filter}`)).waitFor()
-    }
-    await page
-      .getByLabel(said(locale, 'library:page.filters.matiereId'))
-      .selectOption({ label: 'Chroniques' })
-    await expect.poll(() => rows.count()).toBe(1)
-    const types = page.getByLabel(said(locale, 'library:page.filters.category'))
-    await expect
-      .poll(() => types.locator('option').allInnerTexts())
-      // Other files of tests add kinds of their own to this shop.
-      .toEqual(
-        expect.arrayContaining([
-          said(locale, 'library:page.filters.all'),
-          ...(['lessons', 'exercises', 'exams', 'summaries'] as const).map((type) =>
-            said(locale, `catalogue:categories.${type}`),
-          ),
-        ]),
-      )
-    await page.getByRole('link', { name: said(locale, 'library:page.explore') }).click()
-    await page.waitForURL((url) => url.pathname === pathIn(locale, '/shop'))
-    await someone.leave()
-  })
-
-  test('the log-in has five links above it, and ways to an account and to a new password', async () => {
-    const someone = await visitor(shop.url, { locale, viewport })
-    const { page } = someone
-    await page.goto(pathIn(locale, '/login'))
-    const links = (within: string) =>
-      page.locator(`${within} a`).evaluateAll((all) => all.map((link) => link.getAttribute('href')))
-    expect(await links('.account__nav')).toEqual(
-      ['/home', '/shop', '/category', '/contact', '/about-us'].map((path) =>
-        inLanguage(locale, path),
-      ),
-    )
-    const below = await links('.account__panel')
-    expect(below).toContain(pathIn(locale, '/register'))
-    expect(below).toContain(pathIn(locale, '/forget-password'))
-    await page.goto(pathIn(locale, '/register'))
-    expect(await links('.account__panel')).toContain(pathIn(locale, '/login'))
-    await someone.leave()
-  })
-
-  test('contact has the school, its address, two telephone numbers, an e-mail address', async () => {
-    const someone = await visitor(shop.url, { locale, viewport })
-    const { page } = someone
-    await page.goto(pathIn(locale, '/contact'))
-    const text = await page.locator('main').innerText()
-    for (const shown of [
-      FIRST_FACTS.contact.school[locale],
-      ...FIRST_FACTS.contact.addresses.map((address) => address[locale]),
-      ...FIRST_FACTS.contact.phones,
-    ]) {
-      expect(text).toContain(shown)
-    }
-    await expect
-      .poll(() => page.locator(`main a[href="mailto:${FIRST_FACTS.contact.email}"]`).innerText())
-      .toBe(FIRST_FACTS.contact.email)
     await someone.leave()
   })
 })

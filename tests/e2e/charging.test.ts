@@ -1,37 +1,13 @@
-import type { Locator, Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import type { Locale } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
-import { PASSWORD, type Person } from '../support/people.ts'
+import { loggedIn, PHONE, visitor } from '../support/browser.ts'
+import { chargeButton, custom, openCharging, preset, started } from '../support/charging.ts'
+import { PASSWORD } from '../support/people.ts'
 import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
 const shop = sharedShop()
-
-const chargeButton = (page: Page) => page.locator('.charge-panel button[type="submit"]')
-const custom = (page: Page, locale: Locale) =>
-  page.getByLabel(said(locale, 'charging:page.amount.custom'))
-const preset = (page: Page, amount: number) =>
-  page.locator(`input[name="amount"][value="${amount}"]`)
-
-async function openCharging(page: Page, locale: Locale, query = ''): Promise<void> {
-  await page.goto(pathIn(locale, '/charging') + query)
-  await expect.poll(() => chargeButton(page).isEnabled()).toBe(true)
-  await page.locator('.balance .price').waitFor()
-}
-
-/** The payments that were started for somebody, in millimes. */
-async function started(person: Person): Promise<number[]> {
-  const rows = await shop.database.kysely
-    .selectFrom('payments')
-    .select('amount')
-    .where('userId', '=', person.id)
-    .orderBy('createdAt')
-    .execute()
-  return rows.map(({ amount }) => Number(amount))
-}
 
 describe.each(PEOPLE)('charging $who', ({ locale, viewport }) => {
   const turn = inTurn(locale)
@@ -93,7 +69,7 @@ describe.each(PEOPLE)('charging $who', ({ locale, viewport }) => {
     const raised = page.getByText(said(locale, 'charging:page.amount.raised'), { exact: true })
     await raised.waitFor()
     await expect.poll(() => custom(page, locale).inputValue()).toBe('10')
-    expect(await started(customer)).toEqual([])
+    expect(await started(shop, customer)).toEqual([])
 
     await custom(page, locale).fill('7')
     await expect.poll(() => raised.count()).toBe(0)
@@ -105,7 +81,7 @@ describe.each(PEOPLE)('charging $who', ({ locale, viewport }) => {
     await custom(page, locale).press('Enter')
     await page.getByText(said(locale, 'charging:page.amount.above_maximum')).waitFor()
     await expect.poll(() => custom(page, locale).getAttribute('aria-invalid')).toBe('true')
-    expect(await started(customer)).toEqual([])
+    expect(await started(shop, customer)).toEqual([])
     await someone.leave()
   })
 
@@ -118,83 +94,7 @@ describe.each(PEOPLE)('charging $who', ({ locale, viewport }) => {
     await expect.poll(() => preset(page, 10_000).isChecked()).toBe(false)
     await custom(page, locale).press('Enter')
     await page.waitForURL(/\/payment\/sandbox\//)
-    expect(await started(customer)).toEqual([dinars(25.5)])
-    await someone.leave()
-  })
-
-  turn('a balance that does not come is 0, and comes when asked for again', async () => {
-    const customer = await shop.aCustomer({ balance: dinars(8) })
-    const someone = await loggedIn(shop.url, customer, {
-      locale,
-      viewport,
-      allowed: [/ERR_FAILED/],
-    })
-    const { page } = someone
-    await page.route('**/api/wallet/balance?*', (route) => route.abort())
-    await openCharging(page, locale)
-    await page.getByText(said(locale, 'charging:page.balance.failed')).waitFor()
-    const amount = page.locator('.balance .price [dir="ltr"]')
-    await expect.poll(() => amount.textContent()).toMatch(/^0[.,]00$/)
-    await page.unroute('**/api/wallet/balance?*')
-    await page.getByRole('button', { name: said(locale, 'charging:page.balance.refresh') }).click()
-    await expect.poll(() => amount.textContent()).toMatch(/^8[.,]00$/)
-    await someone.leave()
-  })
-
-  turn('an answer that was lost: over a reload, one top-up is started', async () => {
-    const customer = await shop.aCustomer()
-    const someone = await loggedIn(shop.url, customer, {
-      locale,
-      viewport,
-      allowed: [/ERR_FAILED/],
-    })
-    const { page } = someone
-    const keys: (string | undefined)[] = []
-    await page.route('**/api/wallet/recharge/initiate', async (route) => {
-      keys.push(route.request().headers()['idempotency-key'])
-      if (keys.length > 1) return route.continue()
-      await route.fetch()
-      await route.abort()
-    })
-    await openCharging(page, locale)
-    await preset(page, 50_000).check({ force: true })
-    await chargeButton(page).click()
-    await page.getByText(said(locale, 'charging:page.safe')).waitFor()
-    await expect.poll(() => chargeButton(page).getAttribute('aria-busy')).toBe('false')
-
-    await openCharging(page, locale)
-    await preset(page, 50_000).check({ force: true })
-    await chargeButton(page).click()
-    await page.waitForURL(/\/payment\/sandbox\//)
-    expect(keys).toHaveLength(2)
-    expect(keys[0]).toBe(keys[1])
-    expect(await started(customer)).toEqual([dinars(50)])
-    await someone.leave()
-  })
-
-  turn('while the answer is slow the button turns, and one click is one top-up', async () => {
-    const customer = await shop.aCustomer()
-    const someone = await loggedIn(shop.url, customer, { locale, viewport })
-    const { page } = someone
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await page.route('**/api/wallet/recharge/initiate', async (route) => {
-      await held
-      await route.continue()
-    })
-    await openCharging(page, locale)
-    await chargeButton(page).dblclick()
-    await expect.poll(() => chargeButton(page).getAttribute('aria-busy')).toBe('true')
-    answer()
-    await page.waitForURL(/\/payment\/sandbox\//)
-    expect(await started(customer)).toEqual([dinars(10)])
-
-    // Back by the browser's own button, the page can be used again.
-    await page.goBack()
-    await expect.poll(() => chargeButton(page).isEnabled()).toBe(true)
-    await expect.poll(() => chargeButton(page).getAttribute('aria-busy')).toBe('false')
+    expect(await started(shop, customer)).toEqual([dinars(25.5)])
     await someone.leave()
   })
 
@@ -256,44 +156,6 @@ describe.each(PEOPLE)('charging $who', ({ locale, viewport }) => {
     await page.getByRole('button', { name: said(locale, 'charging:page.history.older') }).click()
     await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(12)
     await expect.poll(() => rows.last().locator('.price--in').innerText()).toMatch(/^\+60[.,]00/)
-    await someone.leave()
-  })
-})
-
-describe('by keyboard alone', () => {
-  const hasFocus = (target: Locator) =>
-    target.evaluate((element) => element.ownerDocument.activeElement === element)
-
-  test.each(['ar', 'fr'] as const)('an amount is chosen and charged (%s)', async (locale) => {
-    const customer = await shop.aCustomer()
-    const someone = await loggedIn(shop.url, customer, { locale, viewport: DESKTOP })
-    const { page } = someone
-    await openCharging(page, locale)
-    const tabTo = async (target: Locator) => {
-      for (let stop = 0; stop < 60; stop++) {
-        await page.keyboard.press('Tab')
-        if (await hasFocus(target)) return
-      }
-      throw new Error(`Tab does not reach ${target}`)
-    }
-    await tabTo(preset(page, 10_000))
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('ArrowDown')
-    await expect.poll(() => preset(page, 50_000).isChecked()).toBe(true)
-    const face = page.locator(':focus-visible + .top-up-ticket__face')
-    await expect
-      .poll(() => face.evaluate((ticket) => getComputedStyle(ticket).outlineWidth))
-      .toBe('3px')
-    await tabTo(custom(page, locale))
-    await page.keyboard.press('Tab')
-    await expect.poll(() => preset(page, 50_000).isChecked()).toBe(true)
-    await page.keyboard.press('ArrowDown')
-    await expect.poll(() => page.locator('input[value="d17"]').isChecked()).toBe(true)
-    await page.keyboard.press('ArrowUp')
-    await tabTo(chargeButton(page))
-    await page.keyboard.press('Enter')
-    await page.waitForURL(/\/payment\/sandbox\//)
-    expect(await started(customer)).toEqual([dinars(50)])
     await someone.leave()
   })
 })

@@ -1,82 +1,24 @@
-import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import type { Download, Page } from 'playwright'
+import type { Page } from 'playwright'
 import { describe, expect } from 'vitest'
-import type { Locale } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
-import { dinars } from '../../src/rules/money.ts'
 import { loggedIn } from '../support/browser.ts'
 import { lineTo } from '../support/cut-line.ts'
-import { downloadOfFirst, showTable } from '../support/library.ts'
+import {
+  aBuyer,
+  CUT,
+  keptCount,
+  MEGABYTE,
+  openTable,
+  savedHash,
+  sentHash,
+} from '../support/large-downloads.ts'
+import { downloadOfFirst } from '../support/library.ts'
 import { PATIENCE } from '../support/patience.ts'
-import { aPdf } from '../support/pdf.ts'
 import type { Person } from '../support/people.ts'
 import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
 const shop = sharedShop()
-
-/** What browsers note when a line is cut, or an answer is a refusal. */
-const CUT = [/ERR_/, /status of [45]/]
-
-const MEGABYTE = 1024 * 1024
-
-/** A PDF of so many bytes and a few more, which no two times are the same. */
-const aLargePdf = (title: string, bytes: number) => {
-  const noise = Buffer.alloc(bytes, `%${title}${Math.random()}\n`)
-  return Buffer.concat([aPdf(title, 2), noise])
-}
-
-const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
-
-const savedHash = async (download: Download) => hashOf(await readFile(await download.path()))
-
-/** The hash of what the shop sends this buyer in one piece. */
-async function sentHash({ id, token }: Person, documentId: number): Promise<string> {
-  const answer = await fetch(`${shop.url}/api/documents/download/${documentId}/${id}`, {
-    headers: { authorization: `Bearer ${token}` },
-  })
-  return hashOf(new Uint8Array(await answer.arrayBuffer()))
-}
-
-/** A buyer of documents of so many bytes. */
-async function aBuyer(title: string, ...sizes: number[]) {
-  const documents = []
-  for (const [at, size] of sizes.entries()) {
-    const file = aLargePdf(title, size)
-    documents.push(await shop.aDocument({ title: `${title} ${at + 1}`, price: dinars(1), file }))
-  }
-  const buyer = await shop.aCustomer({ balance: dinars(sizes.length) })
-  await shop.buys(
-    buyer,
-    documents.map(({ id }) => id),
-  )
-  return { buyer, documents, ids: documents.map(({ id }) => id) }
-}
-
-/** What the browser keeps of downloads that have not ended. */
-const keptCount = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        const opening = indexedDB.open('karras-downloads')
-        opening.onsuccess = () => {
-          const database = opening.result
-          const counting = database.transaction('parts').objectStore('parts').count()
-          counting.onsuccess = () => {
-            database.close()
-            resolve(counting.result)
-          }
-        }
-      }),
-  )
-
-/** My documents as a table, in which every row has its button. */
-async function openTable(page: Page, locale: Locale) {
-  await page.goto(pathIn(locale, '/my-documents'))
-  await page.locator('[data-purchased]').first().waitFor()
-  await showTable(page, locale)
-}
 
 describe.each(PEOPLE)('downloads $who', ({ locale, viewport }) => {
   const turn = inTurn(locale)
@@ -111,9 +53,9 @@ describe.each(PEOPLE)('downloads $who', ({ locale, viewport }) => {
   }
 
   turn('cut three times it goes on by itself, and every byte is right', async () => {
-    const { buyer, ids, documents } = await aBuyer(`Coupé ${locale}`, 3 * MEGABYTE)
+    const { buyer, ids, documents } = await aBuyer(shop, `Coupé ${locale}`, 3 * MEGABYTE)
     const [id = 0] = ids
-    const sent = await sentHash(buyer, id)
+    const sent = await sentHash(shop, buyer, id)
     const { line, someone, page, ranges } = await onALine(buyer)
     await openTable(page, locale)
     const button = downloadOfFirst(page, locale)
@@ -144,8 +86,8 @@ describe.each(PEOPLE)('downloads $who', ({ locale, viewport }) => {
 
   turn('several wait for each other, and each can be paused, resumed and cancelled', async () => {
     const size = 1.5 * MEGABYTE
-    const { buyer, ids, documents } = await aBuyer(`Suite ${locale}`, size, size, size)
-    const sent = await Promise.all(ids.map((id) => sentHash(buyer, id)))
+    const { buyer, ids, documents } = await aBuyer(shop, `Suite ${locale}`, size, size, size)
+    const sent = await Promise.all(ids.map((id) => sentHash(shop, buyer, id)))
     const { line, someone, page, ranges } = await onALine(buyer)
     await page.goto(pathIn(locale, '/my-documents'))
     await press(page, several('open'))
@@ -189,9 +131,14 @@ describe.each(PEOPLE)('downloads $who', ({ locale, viewport }) => {
   })
 
   turn('a reload goes on, also on another page; the log-out drops what had arrived', async () => {
-    const { buyer, ids, documents } = await aBuyer(`Rechargé ${locale}`, 2 * MEGABYTE, MEGABYTE)
+    const { buyer, ids, documents } = await aBuyer(
+      shop,
+      `Rechargé ${locale}`,
+      2 * MEGABYTE,
+      MEGABYTE,
+    )
     const [id = 0] = ids
-    const sent = await sentHash(buyer, id)
+    const sent = await sentHash(shop, buyer, id)
     const { line, someone, page, ranges } = await onALine(buyer)
     const start = async (at: number) => {
       await openTable(page, locale)
@@ -221,7 +168,7 @@ describe.each(PEOPLE)('downloads $who', ({ locale, viewport }) => {
   })
 
   turn('all in one ZIP, or the sentence that says why not', async () => {
-    const { buyer } = await aBuyer(`Archive ${locale}`, 1000, 2000)
+    const { buyer } = await aBuyer(shop, `Archive ${locale}`, 1000, 2000)
     const { someone, page } = await onALine(buyer)
     await page.goto(pathIn(locale, '/my-documents'))
     await press(page, several('open'))
@@ -251,9 +198,9 @@ describe.each(PEOPLE)('downloads $who', ({ locale, viewport }) => {
   turn(
     'on its own page it stands in the place of the button; a file that changed begins again',
     async () => {
-      const { buyer, ids } = await aBuyer(`Page ${locale}`, 1.5 * MEGABYTE)
+      const { buyer, ids } = await aBuyer(shop, `Page ${locale}`, 1.5 * MEGABYTE)
       const [id = 0] = ids
-      const sent = await sentHash(buyer, id)
+      const sent = await sentHash(shop, buyer, id)
       const { line, someone, page, ranges } = await onALine(buyer)
       await page.goto(pathIn(locale, '/my-documents'))
       await page.locator('[data-purchased]').first().waitFor()
@@ -278,7 +225,7 @@ describe.each(PEOPLE)('downloads $who', ({ locale, viewport }) => {
   )
 
   turn('a full phone says so before anything is loaded', async () => {
-    const { buyer } = await aBuyer(`Plein ${locale}`, MEGABYTE)
+    const { buyer } = await aBuyer(shop, `Plein ${locale}`, MEGABYTE)
     const { someone, page } = await onALine(buyer)
     await openTable(page, locale)
     await page.evaluate(() => {

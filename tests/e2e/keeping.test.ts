@@ -1,12 +1,10 @@
-import type { Locator, Page } from 'playwright'
 import { describe, expect } from 'vitest'
-import { fillText } from '../../src/i18n/format.ts'
-import type { Locale } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { OWN_PHONE_KEY } from '../../src/rules/storage-keys.ts'
 import { alteredShop } from '../support/altered-shop.ts'
 import { loggedIn, untilAwake } from '../support/browser.ts'
+import { anOwner, keepIn, openReader, PAGES, progress, refund } from '../support/keeping.ts'
 import { allKept, CUT, untilControlled, within } from '../support/kept.ts'
 import { PATIENCE } from '../support/patience.ts'
 import { aPdf } from '../support/pdf.ts'
@@ -14,53 +12,6 @@ import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
 const shop = sharedShop()
-const PAGES = 12
-
-/** Somebody who owns documents of twelve pages, on a browser with the worker. */
-async function anOwner({ locale, viewport }: (typeof PEOPLE)[number], documents: number) {
-  const parent = await shop.aCustomer({ balance: dinars(documents) })
-  const ids: number[] = []
-  for (let at = 0; at < documents; at++) {
-    const title = `Kept ${Math.random()}`
-    const { id } = await shop.aDocument({
-      title,
-      price: dinars(1),
-      file: aPdf(title, PAGES),
-      pages: PAGES,
-    })
-    ids.push(id)
-  }
-  await shop.buys(parent, ids)
-  const options = { locale, viewport, keepsPages: true, allowed: [...CUT, /status of 40[34]/] }
-  const someone = await loggedIn(shop.url, parent, options)
-  await someone.page.goto(pathIn(locale, '/my-documents'))
-  await untilControlled(someone.page)
-  return { ...someone, parent, ids }
-}
-
-/** Where a document is kept: in the reader, its panel about the view. */
-async function openReader(page: Page, locale: Locale, id: number): Promise<Locator> {
-  await page.goto(pathIn(locale, '/my-documents').replace('my-documents', `read/${id}`))
-  await untilAwake(page)
-  await page.getByRole('button', { name: said(locale, 'reader:page.view') }).click()
-  return page.locator('.keep')
-}
-
-const progress = (locale: Locale, done: number) =>
-  fillText(said(locale, 'offline:keep.progress'), { done, of: PAGES })
-
-const keepIn = (keep: Locator, locale: Locale) =>
-  keep.getByRole('button', { name: said(locale, 'offline:keep.keep') }).click()
-
-/** Gives the money for a document of one order back. */
-async function refund(documentId: number): Promise<void> {
-  const { orderId } = await shop.database.kysely
-    .selectFrom('purchases')
-    .select('orderId')
-    .where('documentId', '=', documentId)
-    .executeTakeFirstOrThrow()
-  await shop.office('refund', String(orderId), String(documentId))
-}
 
 describe.each(PEOPLE)('keeping, $who', (who) => {
   const { locale } = who
@@ -71,7 +22,7 @@ describe.each(PEOPLE)('keeping, $who', (who) => {
   turn(
     'goes on by itself where a page was left in the middle; what is not there says so',
     async () => {
-      const { page, context, ids, leave } = await anOwner(who, 1)
+      const { page, context, ids, leave } = await anOwner(shop, who, 1)
       const [id = 0] = ids
       const keep = await openReader(page, locale, id)
       const rest = /\/api\/preview\/.*\/(?:[7-9]|1\d)-\d+\.webp/
@@ -106,7 +57,7 @@ describe.each(PEOPLE)('keeping, $who', (who) => {
   )
 
   turn('what was refunded goes from the device, and nothing else does', async () => {
-    const { page, context, parent, ids, leave } = await anOwner(who, 3)
+    const { page, context, parent, ids, leave } = await anOwner(shop, who, 3)
     const [first = 0, second = 0, third = 0] = ids
     for (const id of ids) {
       const keep = await openReader(page, locale, id)
@@ -135,7 +86,7 @@ describe.each(PEOPLE)('keeping, $who', (who) => {
     await within(async () => (await allKept(page))[`kept-${parent.id}`]).toContain('/kept/list')
     // Without a network it is not known yet.
     await context.setOffline(true)
-    await refund(first)
+    await refund(shop, first)
     await page.goto(pathIn(locale, '/my-documents'))
     await within(() => page.locator('[data-purchased]').count()).toBe(3)
     await within(() => page.locator('.kept__list li').count()).toBe(3)
@@ -145,7 +96,7 @@ describe.each(PEOPLE)('keeping, $who', (who) => {
     await within(() => page.locator('.kept__list li').count()).toBe(2)
     await within(() => keptOf(first)).toBe(0)
 
-    await refund(second)
+    await refund(shop, second)
     await page.goto(pathIn(locale, `/read/${second}`))
     await page.getByText(said(locale, 'reader:problems.not_bought.title')).waitFor()
     await within(() => keptOf(second)).toBe(0)
@@ -159,14 +110,14 @@ describe.each(PEOPLE)('keeping, $who', (who) => {
     ['renewing the links', '**/api/library/documents/*/place'],
   ] as const) {
     turn(`what is refunded while it is read goes with ${by}`, async () => {
-      const { page, parent, ids, leave } = await anOwner(who, 1)
+      const { page, parent, ids, leave } = await anOwner(shop, who, 1)
       const [id = 0] = ids
       const keep = await openReader(page, locale, id)
       await keepIn(keep, locale)
       await keep.getByText(text('kept')).waitFor(PATIENCE)
       await page.keyboard.press('Escape')
       await page.locator('[data-page="1"] img').waitFor()
-      await refund(id)
+      await refund(shop, id)
       await page.route(other, (route) => route.abort('internetdisconnected'))
       await page.getByLabel(said(locale, 'reader:page.goTo')).focus()
       await page.getByLabel(said(locale, 'reader:page.goTo')).fill('9')
@@ -235,7 +186,7 @@ describe.each(PEOPLE)('keeping, $who', (who) => {
   })
 
   turn('a full device says so, and nothing that is half there counts as kept', async () => {
-    const { page, context, ids, leave } = await anOwner(who, 2)
+    const { page, context, ids, leave } = await anOwner(shop, who, 2)
     const [first = 0, second = 0] = ids
     let keep = await openReader(page, locale, first)
     const session = await context.newCDPSession(page)

@@ -1,7 +1,5 @@
-import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { fillText, pluralText } from '../../src/i18n/format.ts'
-import type { Locale } from '../../src/i18n/locales.ts'
 import { inLanguage } from '../../src/i18n/paths.ts'
 import { textsIn } from '../../src/i18n/texts.ts'
 import { TYPED_PAGES } from '../../src/rules/reading.ts'
@@ -10,45 +8,19 @@ import { DESKTOP } from '../support/browser.ts'
 import { hasFocus, tabTo } from '../support/keyboard.ts'
 import { atOffice } from '../support/office-visitor.ts'
 import { PATIENCE } from '../support/patience.ts'
-import { aPdf } from '../support/pdf.ts'
-import type { Person } from '../support/people.ts'
 import { expectNoOverflow, expectWhole } from '../support/reading.ts'
+import { aDocument, box, field, kept, pathOf, save, ticked } from '../support/sample-page.ts'
 import { inTurn, PEOPLE, type Someone, sharedShop } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
 const shop = sharedShop()
-
-type Teacher = Person & { teacherId: number }
-
-const aDocument = ({ teacherId }: Teacher, pages: number, isPublished = true) =>
-  shop.aDocument({ teacherId, file: aPdf('Fractions', pages), pages, isPublished })
-
-const pathOf = (locale: Locale, { id }: { id: number }) =>
-  `${inLanguage(locale, '/office/sample')}?id=${id}`
-
-const field = (page: Page) => page.locator('.sample [name="pages"]')
-const box = (page: Page, at: number) => page.locator('.sample__page input').nth(at - 1)
-const save = (page: Page) => page.locator('.sample [type="submit"]')
-
-/** What the server keeps of a document's sample. */
-async function kept(teacher: Teacher, { id }: { id: number }): Promise<number[] | null> {
-  const { body } = await shop.send(teacher, 'GET', `/office/documents/${id}`)
-  return body.document.samplePages
-}
-
-const ticked = (page: Page) =>
-  page
-    .locator('.sample__page input')
-    .evaluateAll((boxes: HTMLInputElement[]) =>
-      boxes.flatMap(({ checked }, at) => (checked ? [at + 1] : [])),
-    )
 
 describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
   const texts = textsIn(locale, 'office-sample:page')
 
   test('a teacher chooses pages by pictures and by numbers, a third at most', async () => {
     const teacher = await shop.anOfficeTeacher()
-    const document = await aDocument(teacher, 9)
+    const document = await aDocument(shop, teacher, 9)
     const someone = await atOffice(teacher, shop.url, { locale, viewport })
     const { page } = someone
     await page.goto(`${inLanguage(locale, '/office/document')}?id=${document.id}`)
@@ -82,7 +54,7 @@ describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
     await page.locator('.field__error').waitFor({ state: 'detached' })
     await save(page).click()
     await page.getByRole('status').getByText(texts.saved, { exact: true }).waitFor()
-    expect(await kept(teacher, document)).toEqual([2, 5, 9])
+    expect(await kept(shop, teacher, document)).toEqual([2, 5, 9])
 
     await page.reload()
     await expect.poll(() => ticked(page)).toEqual([2, 5, 9])
@@ -99,16 +71,16 @@ describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
     await expect.poll(() => ticked(page)).toEqual([2, 3, 7])
     await save(page).click()
     await expect.poll(() => field(page).inputValue()).toBe('2, 3, 7')
-    expect(await kept(teacher, document)).toEqual([2, 3, 7])
+    expect(await kept(shop, teacher, document)).toEqual([2, 3, 7])
     await page.getByRole('button', { name: texts.first, exact: true }).click()
     await expect.poll(() => ticked(page)).toEqual([1, 2])
-    await expect.poll(() => kept(teacher, document)).toBe(null)
+    await expect.poll(() => kept(shop, teacher, document)).toBe(null)
     await someone.leave()
   })
 
   test('what cannot be saved is said, and what was typed stays', async () => {
     const teacher = await shop.anOfficeTeacher()
-    const document = await aDocument(teacher, 6)
+    const document = await aDocument(shop, teacher, 6)
     const allowed = [/status of 409|ERR_/]
     const someone = await atOffice(teacher, shop.url, { locale, viewport, allowed })
     const { page } = someone
@@ -130,7 +102,7 @@ describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
     const refused = said(locale, 'office-errors:codes.document_under_review')
     await alert.getByText(refused, { exact: true }).waitFor()
     expect(await field(page).inputValue()).toBe('4')
-    expect(await kept(teacher, document)).toBe(null)
+    expect(await kept(shop, teacher, document)).toBe(null)
     await someone.leave()
   })
 
@@ -138,7 +110,7 @@ describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
 
   each('what is chosen while a choice is being saved stays', async () => {
     const teacher = await shop.anOfficeTeacher()
-    const document = await aDocument(teacher, 6)
+    const document = await aDocument(shop, teacher, 6)
     const someone = await atOffice(teacher, shop.url, { locale, viewport })
     const { page } = someone
     await page.goto(pathOf(locale, document))
@@ -156,14 +128,14 @@ describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
     release()
     await (await saved).finished()
     await save(page).click()
-    await expect.poll(() => kept(teacher, document)).toEqual([2, 3])
+    await expect.poll(() => kept(shop, teacher, document)).toEqual([2, 3])
     await expect.poll(() => field(page).inputValue()).toBe('2, 3')
     await someone.leave()
   })
 
   each('pictures whose links have expired come by new ones, which are asked for once', async () => {
     const teacher = await shop.anOfficeTeacher()
-    const document = await aDocument(teacher, 3)
+    const document = await aDocument(shop, teacher, 3)
     const allowed = [/status of 403/]
     const someone = await atOffice(teacher, shop.url, { locale, viewport, allowed })
     const { page } = someone
@@ -194,7 +166,7 @@ describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
     const someone = await atOffice(teacher, shop.url, { locale, viewport })
     const { page } = someone
     for (const pages of [1, 2, 3]) {
-      const document = await aDocument(teacher, pages)
+      const document = await aDocument(shop, teacher, pages)
       await page.goto(pathOf(locale, document))
       await page.getByText(pluralText(locale, texts.rule, 'pages', 1), { exact: true }).waitFor()
       expect(await page.locator('.sample__page').count()).toBe(pages)
@@ -205,7 +177,7 @@ describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
       await page.locator('.field__error').getByText(tooMany, { exact: true }).waitFor()
       await box(page, 1).uncheck()
       await save(page).click()
-      await expect.poll(() => kept(teacher, document)).toEqual([pages])
+      await expect.poll(() => kept(shop, teacher, document)).toEqual([pages])
     }
     await someone.leave()
   })
@@ -214,15 +186,15 @@ describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
     'a document that was taken from sale has its sample too, somebody else’s is not there',
     async () => {
       const [teacher, other] = await Promise.all([shop.anOfficeTeacher(), shop.anOfficeTeacher()])
-      const unpublished = await aDocument(teacher, 3, false)
-      const theirs = await aDocument(other, 3)
+      const unpublished = await aDocument(shop, teacher, 3, false)
+      const theirs = await aDocument(shop, other, 3)
       const allowed = [/status of 404/]
       const someone = await atOffice(teacher, shop.url, { locale, viewport, allowed })
       const { page } = someone
       await page.goto(pathOf(locale, unpublished))
       await field(page).fill('3')
       await save(page).click()
-      await expect.poll(() => kept(teacher, unpublished)).toEqual([3])
+      await expect.poll(() => kept(shop, teacher, unpublished)).toEqual([3])
       for (const missing of [theirs.id, 999_999_999]) {
         await page.goto(pathOf(locale, { id: missing }))
         await page
@@ -240,7 +212,7 @@ describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
 
 test.each(['ar', 'fr'] as const)('by keyboard alone, in %s', async (locale) => {
   const teacher = await shop.anOfficeTeacher()
-  const document = await aDocument(teacher, 6)
+  const document = await aDocument(shop, teacher, 6)
   const someone = await atOffice(teacher, shop.url, { locale, viewport: DESKTOP })
   const { page } = someone
   await page.goto(pathOf(locale, document))
@@ -248,7 +220,7 @@ test.each(['ar', 'fr'] as const)('by keyboard alone, in %s', async (locale) => {
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('2')
   await page.keyboard.press('Enter')
-  await expect.poll(() => kept(teacher, document)).toEqual([2])
+  await expect.poll(() => kept(shop, teacher, document)).toEqual([2])
   await tabTo(page, box(page, 3))
   await page.keyboard.press('Space')
   await expect.poll(() => field(page).inputValue()).toBe('2, 3')

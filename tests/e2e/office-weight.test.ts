@@ -6,7 +6,7 @@ import { pathIn } from '../../src/i18n/paths.ts'
 import { OFFICE_TOKEN_KEY } from '../../src/rules/office-storage-keys.ts'
 import { OFFICE_PAGES, OFFICE_PATHS, type OfficePath } from '../../src/rules/pages.ts'
 import { visitor, withoutCache } from '../support/browser.ts'
-import { callOfficeCast } from '../support/office-scenes.ts'
+import { callOfficeCast } from '../support/office-scenes/cast.ts'
 import { shopForFile } from '../support/stage.ts'
 import { OFFICE_FIRST_VISIT_MAX_BYTES, scaleOf } from '../support/weight.ts'
 

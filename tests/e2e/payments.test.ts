@@ -1,90 +1,41 @@
-import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import type { Locale } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
-import { dinars } from '../../src/rules/money.ts'
 import { readableReference } from '../../src/rules/payment-reference.ts'
 import { violations, violationsInBoth } from '../support/axe.ts'
-import { loggedIn } from '../support/browser.ts'
+import {
+  atCheckout,
+  atDocuments,
+  cartOf,
+  choice,
+  confirm,
+  notice,
+  ordersOf,
+  payButton,
+  toGateway,
+} from '../support/checkout.ts'
 import { showTable } from '../support/library.ts'
-import type { Person } from '../support/people.ts'
 import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
 const shop = sharedShop()
-
-type Method = 'wallet' | 'card' | 'bank_transfer' | 'd17'
-
-/** A customer with one document of this price in the cart, logged in before on this browser. */
-async function atCheckout(
-  { locale, viewport }: { locale: Locale; viewport: { width: number; height: number } },
-  { price, balance = 0, allowed }: { price: number; balance?: number; allowed?: RegExp[] },
-) {
-  const customer = await shop.aCustomer({ balance: dinars(balance) })
-  const document = await shop.aDocument({ title: `Paid ${locale} ${price}`, price: dinars(price) })
-  await shop.send(customer, 'POST', `/carts/add?userId=${customer.id}&documentId=${document.id}`)
-  const someone = await loggedIn(shop.url, customer, {
-    locale,
-    viewport,
-    ...(allowed && { allowed }),
-  })
-  const { page } = someone
-  await page.goto(pathIn(locale, '/checkout'))
-  await page.locator('.line-items > li').first().waitFor()
-  return { customer, document, someone, page }
-}
-
-const choice = (page: Page, method: Method) => page.locator(`#payment input[value="${method}"]`)
-const payButton = (page: Page) => page.locator('#payment button.button--primary')
-const notice = (page: Page) => page.locator('.payment-notice')
-
-/** Chooses, pays, and says yes to the confirmation. */
-async function confirm(page: Page, locale: Locale, method: Method): Promise<void> {
-  await choice(page, method).check()
-  await payButton(page).click()
-  const dialog = page.getByRole('dialog', { name: said(locale, 'checkout:confirm.title') })
-  await dialog.getByRole('button', { name: said(locale, 'checkout:confirm.yes') }).click()
-}
-
-/** As far as the test gateway's page. */
-async function toGateway(page: Page, locale: Locale): Promise<void> {
-  await confirm(page, locale, 'card')
-  await page.waitForURL(/\/payment\/sandbox\//)
-}
-
-const atDocuments = (page: Page, locale: Locale) =>
-  page.waitForURL((url) => url.pathname === pathIn(locale, '/my-documents'))
-
-async function ordersOf(person: Person) {
-  return shop.database.kysely
-    .selectFrom('orders')
-    .select(['id', 'status'])
-    .where('buyerId', '=', person.id)
-    .orderBy('id')
-    .execute()
-}
-
-async function cartOf(person: Person): Promise<number> {
-  return (await shop.send(person, 'GET', `/carts/user/${person.id}`)).body.length
-}
 
 describe.each(PEOPLE)('paying $who', (person) => {
   const { locale } = person
   const turn = inTurn(locale)
 
   test('by card: paid at the gateway, told on the way back, with a receipt', async () => {
-    const { customer, someone, page, document } = await atCheckout(person, { price: 12.5 })
+    const { customer, someone, page, document } = await atCheckout(shop, person, { price: 12.5 })
     await toGateway(page, locale)
-    expect(await cartOf(customer)).toBe(1)
+    expect(await cartOf(shop, customer)).toBe(1)
     await page.locator('button[value="pay"]').click()
     await atDocuments(page, locale)
     await notice(page).getByText(said(locale, 'cart:overlays.payment.paidOrder')).waitFor()
     expect(new URL(page.url()).searchParams.has('payment')).toBe(false)
     await page.locator('[data-purchased]', { hasText: document.title }).waitFor()
-    await expect.poll(() => cartOf(customer)).toBe(0)
+    await expect.poll(() => cartOf(shop, customer)).toBe(0)
     expect(await violations(page)).toEqual([])
 
-    const [order] = await ordersOf(customer)
+    const [order] = await ordersOf(shop, customer)
     expect(order?.status).toBe('paid')
     await showTable(page, locale)
     const row = page.locator('[data-purchased]', { hasText: document.title })
@@ -109,12 +60,12 @@ describe.each(PEOPLE)('paying $who', (person) => {
   turn(
     'by card: refused, told kindly; the cart is full and the same order is tried again',
     async () => {
-      const { customer, someone, page } = await atCheckout(person, { price: 11 })
+      const { customer, someone, page } = await atCheckout(shop, person, { price: 11 })
       await toGateway(page, locale)
       await page.locator('button[value="refuse"]').click()
       await atDocuments(page, locale)
       await notice(page).getByText(said(locale, 'cart:overlays.payment.refused')).waitFor()
-      expect(await cartOf(customer)).toBe(1)
+      expect(await cartOf(shop, customer)).toBe(1)
       await notice(page)
         .getByRole('link', { name: said(locale, 'cart:overlays.payment.again') })
         .click()
@@ -123,13 +74,15 @@ describe.each(PEOPLE)('paying $who', (person) => {
       await toGateway(page, locale)
       await page.locator('button[value="pay"]').click()
       await notice(page).getByText(said(locale, 'cart:overlays.payment.paidOrder')).waitFor()
-      expect((await ordersOf(customer)).filter(({ status }) => status === 'paid')).toHaveLength(1)
+      expect(
+        (await ordersOf(shop, customer)).filter(({ status }) => status === 'paid'),
+      ).toHaveLength(1)
       await someone.leave()
     },
   )
 
   turn('by card, paid later: the notice turns by itself, and the document appears', async () => {
-    const { someone, page, document } = await atCheckout(person, { price: 10 })
+    const { someone, page, document } = await atCheckout(shop, person, { price: 10 })
     await toGateway(page, locale)
     await page.locator('button[value="later"]').click()
     await atDocuments(page, locale)
@@ -142,12 +95,12 @@ describe.each(PEOPLE)('paying $who', (person) => {
   turn(
     'by bank transfer: waits in my documents, and appears when the operator confirms it',
     async () => {
-      const { customer, someone, page, document } = await atCheckout(person, { price: 14 })
+      const { customer, someone, page, document } = await atCheckout(shop, person, { price: 14 })
       await confirm(page, locale, 'bank_transfer')
       await page.waitForURL(/\/payment\/transfer\//)
       const reference = new URL(page.url()).pathname.split('/').at(-1) ?? ''
       await page.getByText(readableReference(reference)).waitFor()
-      expect(await cartOf(customer)).toBe(1)
+      expect(await cartOf(shop, customer)).toBe(1)
       await page.getByRole('link', { name: said(locale, 'payment:transfer.documents') }).click()
       await atDocuments(page, locale)
       const waiting = page.locator('.open-orders > li')
@@ -161,13 +114,13 @@ describe.each(PEOPLE)('paying $who', (person) => {
       await shop.office('confirm', reference)
       await page.locator('[data-purchased]', { hasText: document.title }).waitFor()
       await waiting.waitFor({ state: 'detached' })
-      expect(await cartOf(customer)).toBe(0)
+      expect(await cartOf(shop, customer)).toBe(0)
       await someone.leave()
     },
   )
 
   turn('by D17, refused by the operator: said kindly, with a way to order again', async () => {
-    const { someone, page } = await atCheckout(person, { price: 4 })
+    const { someone, page } = await atCheckout(shop, person, { price: 4 })
     await expect.poll(() => choice(page, 'card').count()).toBe(0)
     await expect.poll(() => choice(page, 'bank_transfer').count()).toBe(0)
     await confirm(page, locale, 'd17')
@@ -181,7 +134,7 @@ describe.each(PEOPLE)('paying $who', (person) => {
   })
 
   turn('which buttons work: none chosen, the wallet short, the wallet enough', async () => {
-    const { someone, page } = await atCheckout(person, { price: 10, balance: 3 })
+    const { someone, page } = await atCheckout(shop, person, { price: 10, balance: 3 })
     await page.getByText(said(locale, 'checkout:payment.choose')).waitFor()
     await expect.poll(() => payButton(page).isDisabled()).toBe(true)
     await expect.poll(() => choice(page, 'bank_transfer').count()).toBe(0)
@@ -199,7 +152,7 @@ describe.each(PEOPLE)('paying $who', (person) => {
   })
 
   turn('an order whose payment cannot be started is not made twice', async () => {
-    const { customer, someone, page } = await atCheckout(person, {
+    const { customer, someone, page } = await atCheckout(shop, person, {
       price: 13,
       allowed: [/status of 503/],
     })
@@ -212,12 +165,12 @@ describe.each(PEOPLE)('paying $who', (person) => {
     await page.reload()
     await page.locator('.line-items > li').first().waitFor()
     await toGateway(page, locale)
-    expect(await ordersOf(customer)).toHaveLength(1)
+    expect(await ordersOf(shop, customer)).toHaveLength(1)
     await someone.leave()
   })
 
   turn('a free cart is ordered without any choice', async () => {
-    const { someone, page, document } = await atCheckout(person, { price: 0 })
+    const { someone, page, document } = await atCheckout(shop, person, { price: 0 })
     await payButton(page).click()
     const dialog = page.getByRole('dialog', { name: said(locale, 'checkout:confirm.title') })
     await dialog.getByRole('button', { name: said(locale, 'checkout:confirm.yes') }).click()
@@ -228,7 +181,7 @@ describe.each(PEOPLE)('paying $who', (person) => {
 })
 
 test('a reference of somebody else says nothing; a logged-out visitor is asked to log in', async () => {
-  const { customer, someone, page } = await atCheckout(PEOPLE[1], {
+  const { customer, someone, page } = await atCheckout(shop, PEOPLE[1], {
     price: 15,
     allowed: [/status of 404/],
   })
@@ -247,12 +200,12 @@ test('a reference of somebody else says nothing; a logged-out visitor is asked t
   const logIn = notice(page).getByRole('link', { name: said('fr', 'cart:overlays.payment.login') })
   const back = new URL((await logIn.getAttribute('href')) ?? '', shop.url).searchParams
   expect(back.get('returnTo')).toContain(reference)
-  expect(await ordersOf(customer)).toHaveLength(1)
+  expect(await ordersOf(shop, customer)).toHaveLength(1)
   await someone.leave()
 })
 
 test('by keyboard alone: chosen, confirmed, at the gateway', async () => {
-  const { someone, page } = await atCheckout(PEOPLE[1], { price: 16 })
+  const { someone, page } = await atCheckout(shop, PEOPLE[1], { price: 16 })
   await choice(page, 'card').focus()
   await page.keyboard.press('Space')
   await payButton(page).focus()

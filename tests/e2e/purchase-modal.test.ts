@@ -1,28 +1,13 @@
-import type { Locator, Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import type { Locale } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { DESKTOP, loggedIn, visitor } from '../support/browser.ts'
 import type { Person } from '../support/people.ts'
+import { aDocument, buyNow, modalOf, named } from '../support/purchase-modal.ts'
 import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
-import { type KeyIn, said } from '../support/texts.ts'
+import { said } from '../support/texts.ts'
 
 const shop = sharedShop()
-
-const named = (within: Page | Locator, locale: Locale, key: KeyIn<'purchase'>) =>
-  within.getByRole('button', { name: said(locale, `purchase:${key}`) })
-const modalOf = (page: Page, locale: Locale) =>
-  page.getByRole('dialog', { name: said(locale, 'purchase:modal.title') })
-
-/** Opens the modal of a document, where the balance is known. */
-async function buyNow(page: Page, locale: Locale, id: number): Promise<Locator> {
-  await page.goto(pathIn(locale, `/shop-details/${id}`))
-  await named(page.locator('main .buy'), locale, 'buy').click()
-  const modal = modalOf(page, locale)
-  await modal.locator('.dialog__sums .price').nth(1).waitFor()
-  return modal
-}
 
 async function owned(person: Person): Promise<number[]> {
   const rows = await shop.database.kysely
@@ -35,12 +20,10 @@ async function owned(person: Person): Promise<number[]> {
 
 describe.each(PEOPLE)('buying one document $who', ({ locale, viewport }) => {
   const turn = inTurn(locale)
-  const aDocument = (price: number) =>
-    shop.aDocument({ title: `Modal ${locale} ${price}`, price: dinars(price) })
 
   test('small, and enough in the wallet: balance after, paid once, in my documents', async () => {
     const customer = await shop.aCustomer({ balance: dinars(9) })
-    const document = await aDocument(4)
+    const document = await aDocument(shop, locale, 4)
     const someone = await loggedIn(shop.url, customer, { locale, viewport })
     const { page } = someone
     const modal = await buyNow(page, locale, document.id)
@@ -62,7 +45,7 @@ describe.each(PEOPLE)('buying one document $who', ({ locale, viewport }) => {
 
   turn('small, and not enough: a warning, the top-up of it, or more shopping', async () => {
     const customer = await shop.aCustomer({ balance: dinars(1) })
-    const document = await aDocument(4.5)
+    const document = await aDocument(shop, locale, 4.5)
     const someone = await loggedIn(shop.url, customer, { locale, viewport })
     const { page } = someone
     const modal = await buyNow(page, locale, document.id)
@@ -83,7 +66,7 @@ describe.each(PEOPLE)('buying one document $who', ({ locale, viewport }) => {
   turn('large, and enough in the wallet: only the wallet is offered', async () => {
     const customer = await shop.aCustomer({ balance: dinars(20) })
     const someone = await loggedIn(shop.url, customer, { locale, viewport })
-    const modal = await buyNow(someone.page, locale, (await aDocument(15)).id)
+    const modal = await buyNow(someone.page, locale, (await aDocument(shop, locale, 15)).id)
     await named(modal, locale, 'modal.payWallet').waitFor()
     await expect.poll(() => modal.locator('.dialog__foot').getByRole('button').count()).toBe(2)
     await expect.poll(() => modal.getByRole('link').count()).toBe(0)
@@ -92,7 +75,7 @@ describe.each(PEOPLE)('buying one document $who', ({ locale, viewport }) => {
 
   turn('large, and not enough: paid by card at the gateway, without the wallet', async () => {
     const customer = await shop.aCustomer({ balance: dinars(2) })
-    const document = await aDocument(12)
+    const document = await aDocument(shop, locale, 12)
     const someone = await loggedIn(shop.url, customer, { locale, viewport })
     const { page } = someone
     const modal = await buyNow(page, locale, document.id)
@@ -114,7 +97,7 @@ describe.each(PEOPLE)('buying one document $who', ({ locale, viewport }) => {
 
   turn('free: taken with an empty wallet', async () => {
     const customer = await shop.aCustomer()
-    const document = await aDocument(0)
+    const document = await aDocument(shop, locale, 0)
     const someone = await loggedIn(shop.url, customer, { locale, viewport })
     const { page } = someone
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
@@ -130,105 +113,13 @@ describe.each(PEOPLE)('buying one document $who', ({ locale, viewport }) => {
     const someone = await loggedIn(shop.url, customer, { locale, viewport })
     const { page } = someone
     await page.evaluate(() => localStorage.setItem('wallet_balance', '1'))
-    const modal = await buyNow(page, locale, (await aDocument(14)).id)
+    const modal = await buyNow(page, locale, (await aDocument(shop, locale, 14)).id)
     await named(modal, locale, 'modal.payWallet').waitFor()
     await someone.leave()
   })
 
-  turn(
-    'the close button, Escape and the backdrop all close it, and give the focus back',
-    async () => {
-      const customer = await shop.aCustomer({ balance: dinars(30) })
-      const someone = await loggedIn(shop.url, customer, { locale, viewport })
-      const { page } = someone
-      const modal = await buyNow(page, locale, (await aDocument(6)).id)
-      const opener = named(page.locator('main .buy'), locale, 'buy')
-      const closings = [
-        () => modal.getByRole('button', { name: said(locale, 'cart:overlays.close') }).click(),
-        () => page.keyboard.press('Escape'),
-        () => page.mouse.click(viewport.width / 2, 6),
-        () => named(modal, locale, 'modal.continue').click(),
-      ]
-      for (const close of closings) {
-        if ((await modal.count()) === 0) await opener.press('Enter')
-        await modal.waitFor()
-        await close()
-        await modal.waitFor({ state: 'detached' })
-        await expect
-          .poll(() => opener.evaluate((element) => element === document.activeElement))
-          .toBe(true)
-      }
-      expect(await shop.balanceOf(customer)).toBe(dinars(30))
-      await someone.leave()
-    },
-  )
-
-  turn('an answer that was lost: tried again, it is charged once', async () => {
-    const customer = await shop.aCustomer({ balance: dinars(10) })
-    const document = await aDocument(3)
-    const someone = await loggedIn(shop.url, customer, {
-      locale,
-      viewport,
-      allowed: [/ERR_FAILED/],
-    })
-    const { page } = someone
-    let asked = 0
-    await page.route('**/api/wallet/pay', async (route) => {
-      asked++
-      if (asked > 1) return route.continue()
-      await route.fetch()
-      await route.abort()
-    })
-    const modal = await buyNow(page, locale, document.id)
-    await named(modal, locale, 'modal.payWallet').click()
-    const problem = page.getByRole('dialog', { name: said(locale, 'purchase:modal.problem.title') })
-    await problem.getByText(said(locale, 'purchase:modal.problem.safe')).waitFor()
-    await named(problem, locale, 'modal.problem.retry').click()
-    await page.waitForURL((url) => url.pathname === pathIn(locale, '/my-documents'))
-    expect(asked).toBe(2)
-    expect(await shop.balanceOf(customer)).toBe(dinars(7))
-    await someone.leave()
-  })
-
-  turn('a direct payment that cannot be started says so', async () => {
-    const customer = await shop.aCustomer()
-    const someone = await loggedIn(shop.url, customer, {
-      locale,
-      viewport,
-      allowed: [/status of 503/],
-    })
-    const { page } = someone
-    await page.route('**/api/wallet/direct-pay', (route) =>
-      route.fulfill({ status: 503, json: { status: 503, error: 'gateway_unavailable' } }),
-    )
-    const modal = await buyNow(page, locale, (await aDocument(16)).id)
-    await modal.locator('.dialog__foot .button--primary').click()
-    const problem = page.getByRole('dialog', { name: said(locale, 'purchase:modal.problem.title') })
-    await problem.getByText(said(locale, 'purchase:modal.problem.payment_failed')).waitFor()
-    await problem.locator('.dialog__foot .button').last().click()
-    await problem.waitFor({ state: 'detached' })
-    await someone.leave()
-  })
-
-  turn('a wallet that was emptied meanwhile says so', async () => {
-    const customer = await shop.aCustomer({ balance: dinars(5) })
-    const document = await aDocument(3.5)
-    const someone = await loggedIn(shop.url, customer, {
-      locale,
-      viewport,
-      allowed: [/status of 409/],
-    })
-    const { page } = someone
-    const modal = await buyNow(page, locale, document.id)
-    await shop.buys(customer, [(await aDocument(3)).id])
-    await named(modal, locale, 'modal.payWallet').click()
-    await page.getByText(said(locale, 'purchase:modal.problem.insufficient')).waitFor()
-    expect(await shop.balanceOf(customer)).toBe(dinars(2))
-    await someone.leave()
-  })
-
   turn('logged out: the prompt, whose Continue puts it into the cart', async () => {
-    const document = await aDocument(5)
+    const document = await aDocument(shop, locale, 5)
     const someone = await visitor(shop.url, { locale, viewport })
     const { page } = someone
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))

@@ -1,79 +1,32 @@
-import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { fillText, priceText } from '../../src/i18n/format.ts'
-import { LOCALES, type Locale } from '../../src/i18n/locales.ts'
+import { LOCALES } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { readableReference } from '../../src/rules/payment-reference.ts'
 import { violations } from '../support/axe.ts'
-import { loggedIn, PHONE, visitor } from '../support/browser.ts'
-import type { Person } from '../support/people.ts'
-import { inTurn, PEOPLE, type Someone, sharedShop } from '../support/stage.ts'
+import { PHONE, visitor } from '../support/browser.ts'
+import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
+import {
+  cancel,
+  line,
+  openCart,
+  orderElsewhere,
+  payButton,
+  payBy,
+  shopper,
+  waiting,
+} from '../support/waiting-cart.ts'
 
 const shop = sharedShop()
-
-/** A customer's browser, logged in, with these documents in the cart. */
-async function shopper(
-  { locale, viewport }: Someone,
-  { balance = 0, prices = [20], allowed = [] as RegExp[] } = {},
-) {
-  const customer = await shop.aCustomer({ balance: dinars(balance) })
-  const documents: { id: number; title: string }[] = []
-  for (const price of prices) {
-    const title = `Waits ${locale} ${price}`
-    const document = await shop.aDocument({ title, price: dinars(price) })
-    documents.push({ ...document, title })
-    await shop.send(customer, 'POST', `/carts/add?userId=${customer.id}&documentId=${document.id}`)
-  }
-  const someone = await loggedIn(shop.url, customer, { locale, viewport, allowed })
-  return { customer, documents, someone, page: someone.page }
-}
-
-/** Orders documents and starts their payment, as another device of this customer would. */
-async function orderElsewhere(customer: Person, documentIds: number[], method = 'd17') {
-  const orderDocs = documentIds.map((documentId) => ({ documentId }))
-  const order = await shop.send(customer, 'POST', '/orders/create', {
-    userId: customer.id,
-    orderDocs,
-  })
-  const query = `orderId=${order.body.id}&method=${method}`
-  const { body } = await shop.send(customer, 'POST', `/orderss/sandbox/initiate?${query}`)
-  return { id: order.body.id as number, ...body } as {
-    id: number
-    paymentRef: string
-    paymentUrl: string
-  }
-}
-
-const lines = (page: Page) => page.locator('.line-items > li')
-const line = (page: Page, title: string) => page.locator('.line-items > li', { hasText: title })
-const payButton = (page: Page) => page.locator('#payment button.button--primary')
-const waiting = (locale: Locale) => said(locale, 'order:waiting.status')
-
-async function openCart(page: Page, locale: Locale): Promise<void> {
-  await page.goto(pathIn(locale, '/checkout'))
-  await lines(page).first().waitFor()
-}
-
-async function payBy(page: Page, locale: Locale, method: string): Promise<void> {
-  await page.locator(`#payment input[value="${method}"]`).check()
-  await payButton(page).click()
-  const dialog = page.getByRole('dialog', { name: said(locale, 'checkout:confirm.title') })
-  await dialog.getByRole('button', { name: said(locale, 'checkout:confirm.yes') }).click()
-}
-
-async function cancel(page: Page, locale: Locale): Promise<void> {
-  await page.getByRole('button', { name: said(locale, 'order:waiting.cancel') }).click()
-  await page.getByRole('button', { name: said(locale, 'order:waiting.yes') }).click()
-}
 
 describe.each(PEOPLE)('what is ordered and waits, $who', (person) => {
   const { locale } = person
   const turn = inTurn(locale)
 
   test('is not sold twice: ordered by transfer, seen, cancelled, ordered again', async () => {
-    const { documents, someone, page } = await shopper(person)
+    const { documents, someone, page } = await shopper(shop, person)
     const title = documents[0]?.title ?? ''
     await openCart(page, locale)
     await payBy(page, locale, 'bank_transfer')
@@ -113,7 +66,7 @@ describe.each(PEOPLE)('what is ordered and waits, $who', (person) => {
   })
 
   turn('only the rest of the cart is paid', async () => {
-    const { customer, documents, someone, page } = await shopper(person, {
+    const { customer, documents, someone, page } = await shopper(shop, person, {
       prices: [21, 7],
       balance: 10,
     })
@@ -121,7 +74,7 @@ describe.each(PEOPLE)('what is ordered and waits, $who', (person) => {
       { id: number; title: string },
       { id: number; title: string },
     ]
-    await orderElsewhere(customer, [first.id])
+    await orderElsewhere(shop, customer, [first.id])
     await openCart(page, locale)
     await line(page, first.title).getByText(waiting(locale)).waitFor()
     await expect.poll(() => line(page, second.title).getByText(waiting(locale)).count()).toBe(0)
@@ -134,9 +87,9 @@ describe.each(PEOPLE)('what is ordered and waits, $who', (person) => {
   })
 
   turn('shows on the page of the document, and is cancelled there', async () => {
-    const { customer, documents, someone, page } = await shopper(person)
+    const { customer, documents, someone, page } = await shopper(shop, person)
     const document = documents[0] as { id: number; title: string }
-    const order = await orderElsewhere(customer, [document.id])
+    const order = await orderElsewhere(shop, customer, [document.id])
     await openCart(page, locale)
     await line(page, document.title).getByText(waiting(locale)).waitFor()
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
@@ -154,9 +107,9 @@ describe.each(PEOPLE)('what is ordered and waits, $who', (person) => {
   })
 
   turn('an order whose documents were bought another way is replaced, and says so', async () => {
-    const { customer, documents, someone, page } = await shopper(person, { balance: 50 })
+    const { customer, documents, someone, page } = await shopper(shop, person, { balance: 50 })
     const ids = documents.map(({ id }) => id)
-    const order = await orderElsewhere(customer, ids)
+    const order = await orderElsewhere(shop, customer, ids)
     await page.goto(pathIn(locale, '/my-documents'))
     await page.locator('.open-orders > li').waitFor()
     await shop.send(customer, 'POST', '/wallet/pay', { userId: customer.id, documentIds: ids })
@@ -176,7 +129,9 @@ describe.each(PEOPLE)('what is ordered and waits, $who', (person) => {
   turn(
     'the fourth open transfer is refused beside the button, with those that are open',
     async () => {
-      const { customer, someone, page } = await shopper(person, { allowed: [/status of 409/] })
+      const { customer, someone, page } = await shopper(shop, person, {
+        allowed: [/status of 409/],
+      })
       const open = []
       for (const amount of [10, 11, 12]) {
         const body = { userId: customer.id, amount, paymentMethod: 'D17', locale }
@@ -265,7 +220,7 @@ describe('the pages of a payment', () => {
   test.each(PEOPLE)(
     'a reference that is none leads to a page that says so, $who',
     async (person) => {
-      const { someone, page } = await shopper(person, { prices: [] })
+      const { someone, page } = await shopper(shop, person, { prices: [] })
       await page.goto('/api/orderss/payment/success?paymentRef=%00')
       await page.waitForURL((url) => url.pathname === '/my-documents')
       await page.getByText(said('ar', 'cart:overlays.payment.unknown')).waitFor()

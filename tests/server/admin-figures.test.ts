@@ -1,43 +1,30 @@
-import type { IncomingMessage } from 'node:http'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addToCart } from '../../src/contract/carts.ts'
 import { getClosing } from '../../src/contract/office-closings.ts'
-import * as commissions from '../../src/contract/office-commissions.ts'
 import * as figures from '../../src/contract/office-figures.ts'
-import { adjustWallet } from '../../src/contract/office-wallets.ts'
 import { initiateRecharge } from '../../src/contract/wallet.ts'
 import { DAY_MS } from '../../src/rules/durations.ts'
-import { EMPTY_SEARCH_DAYS, EMPTY_SEARCHES_LEAST } from '../../src/rules/empty-searches.ts'
-import { OPENED_HEADER } from '../../src/rules/fetched-ahead.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { periodBefore, periodOf } from '../../src/rules/office-periods.ts'
-import { daysAfter, tunisianDay } from '../../src/rules/tunisia-time.ts'
+import { daysAfter } from '../../src/rules/tunisia-time.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
 import { keepAllSums } from '../../src/server/figures/figures.ts'
-import { cleanUp } from '../../src/server/jobs/clean-up.ts'
 import { confirmManual, purchase, refundItems } from '../../src/server/money/money.ts'
 import { runOffice } from '../../src/server/office/run.ts'
-import { type RefusedCall, type TestApp, testApp } from '../support/app.ts'
+import { ranked, read } from '../support/admin/figures.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+import { today } from '../support/dates.ts'
 import type { Person } from '../support/factories.ts'
 
 let app: TestApp
 let admin: Person
-let other: Person
 let keys = 0
 
 beforeAll(async () => {
   app = await testApp()
   admin = await app.anOfficeAdministrator({ firstName: 'Leïla', lastName: 'Mansour' })
-  other = await app.anOfficeAdministrator({ firstName: 'Karim', lastName: 'Jaziri' })
   return app.stop
 })
-
-const today = () => tunisianDay(new Date(app.deps.now()))
-const read = (query: { unit: 'day' | 'month' | 'year'; at?: string }) =>
-  app.call(figures.getFigures, { as: admin, query })
-const ranked = (query: { unit: 'day' | 'month' | 'year'; at?: string }) =>
-  app.call(figures.getRankings, { as: admin, query })
 
 const buy = (buyer: Person, documentIds: number[], daysAgo = 0) =>
   transaction(app.deps.database, (tx) =>
@@ -60,7 +47,7 @@ async function topUp(buyer: Person, amount: number): Promise<void> {
 /** What the closings of some days have together. */
 async function closingsOf({ from, to }: { from: string; to: string }) {
   const total = { gross: 0, refunds: 0, topUps: 0 }
-  for (let day = from; day <= to && day <= today(); day = daysAfter(day, 1)) {
+  for (let day = from; day <= to && day <= today(app); day = daysAfter(day, 1)) {
     const { lines } = await app.call(getClosing, { as: admin, params: { day } })
     const booked = (name: string) => dinars(lines.find(({ line }) => line === name)?.booked ?? 0)
     total.gross += booked('sales')
@@ -78,7 +65,7 @@ const figuresOf = ({ sums }: figures.Figures) => ({
 
 describe('the figures', () => {
   test('show what was sold, refunded, shared and topped up, and by whom', async () => {
-    const before = await read({ unit: 'day' })
+    const before = await read(app, admin, { unit: 'day' })
     const [teacher, old, buyer] = [
       await app.aTeacher(),
       await app.aCustomer({ balance: dinars(100) }),
@@ -93,7 +80,7 @@ describe('the figures', () => {
     const { orderId } = await buy(buyer, [cheap.id])
     await transaction(app.deps.database, (tx) => refundItems(tx, { orderId: orderId ?? 0 }))
     await topUp(buyer, 30)
-    const { sums, owed, sumsBefore } = await read({ unit: 'day' })
+    const { sums, owed, sumsBefore } = await read(app, admin, { unit: 'day' })
     const gained = (name: keyof typeof sums) => dinars(sums[name]) - dinars(before.sums[name])
     expect(gained('gross')).toBe(dinars(45))
     expect(gained('refunds')).toBe(dinars(5))
@@ -105,13 +92,13 @@ describe('the figures', () => {
     expect(sums.newBuyers - before.sums.newBuyers).toBe(1)
     expect(sums.returningBuyers - before.sums.returningBuyers).toBe(1)
     expect(sumsBefore).toEqual(before.sumsBefore)
-    expect(figuresOf(await read({ unit: 'day' }))).toEqual(
-      await closingsOf({ from: today(), to: today() }),
+    expect(figuresOf(await read(app, admin, { unit: 'day' }))).toEqual(
+      await closingsOf({ from: today(app), to: today(app) }),
     )
     // What was sold 40 days ago can be paid out; what was sold today not yet.
     expect(dinars(owed.payable) - dinars(before.owed.payable)).toBe(dinars(3.5))
     expect(dinars(owed.held) - dinars(before.owed.held)).toBe(dinars(28))
-    const closing = await app.call(getClosing, { as: admin, params: { day: today() } })
+    const closing = await app.call(getClosing, { as: admin, params: { day: today(app) } })
     const accounts = Object.fromEntries(
       closing.balances.map(({ account, closing: end }) => [account, end]),
     )
@@ -120,7 +107,7 @@ describe('the figures', () => {
       dinars(accounts.teacher_earnings ?? 0),
     )
 
-    const { documents, teachers } = await ranked({ unit: 'day' })
+    const { documents, teachers } = await ranked(app, admin, { unit: 'day' })
     expect(documents).toContainEqual({ id: dear.id, title: 'الكسور', sales: 2, gross: 40 })
     expect(documents.map(({ id }) => id)).not.toContain(cheap.id)
     expect(teachers).toContainEqual(
@@ -163,7 +150,7 @@ describe('the figures', () => {
             bought.pop()
           }
         }
-        const shown = await read({ unit: 'month' })
+        const shown = await read(app, admin, { unit: 'month' })
         expect(figuresOf(shown)).toEqual(await closingsOf(shown.period))
         const net = (points: figures.Figures['points']) =>
           points.reduce((sum, point) => sum + dinars(point.net), 0)
@@ -173,12 +160,12 @@ describe('the figures', () => {
       }),
       { seed: 20_261_122, numRuns: 5 },
     )
-    const before = periodOf('month', daysAfter(periodOf('month', today()).from, -1))
-    const earlier = await read({ unit: 'month', at: before.from })
+    const before = periodOf('month', daysAfter(periodOf('month', today(app)).from, -1))
+    const earlier = await read(app, admin, { unit: 'month', at: before.from })
     expect(figuresOf(earlier)).toEqual(await closingsOf(before))
-    const year = await read({ unit: 'year' })
-    const thisMonth = year.points.find(({ at }) => at.slice(0, 7) === today().slice(0, 7))
-    const { gross, refunds } = figuresOf(await read({ unit: 'month' }))
+    const year = await read(app, admin, { unit: 'year' })
+    const thisMonth = year.points.find(({ at }) => at.slice(0, 7) === today(app).slice(0, 7))
+    const { gross, refunds } = figuresOf(await read(app, admin, { unit: 'month' }))
     expect(dinars(thisMonth?.net ?? 0)).toBe(gross - refunds)
   })
 
@@ -197,7 +184,7 @@ describe('the figures', () => {
   test('exist for any day, and refuse anything else', async () => {
     for (const at of ['2000-01-01', '2099-12-31']) {
       for (const unit of ['day', 'month', 'year'] as const) {
-        const { sums, points } = await read({ unit, at })
+        const { sums, points } = await read(app, admin, { unit, at })
         expect(sums.gross, at).toBe(0)
         expect(points.every(({ net }) => net === 0)).toBe(true)
       }
@@ -229,198 +216,13 @@ describe('the figures', () => {
     const env = { DATABASE_URL: app.databaseUrl, DATA_DIR: app.deps.config.dataDir }
     const keep = (line: string) => void out.push(line)
     expect(await runOffice(['figures', '--json'], env, { out: keep, err: keep })).toBe(0)
-    expect(JSON.parse(out.join('')).sums.gross).toBe((await read({ unit: 'month' })).sums.gross)
+    expect(JSON.parse(out.join('')).sums.gross).toBe(
+      (await read(app, admin, { unit: 'month' })).sums.gross,
+    )
     out.length = 0
     const csv = ['figures', 'month', '--csv', 'documents']
     expect(await runOffice(csv, env, { out: keep, err: keep })).toBe(0)
     expect(out[0]).toBe('No.;Document;Sold;Amount')
     expect(await runOffice(['figures', 'week'], env, { out: keep, err: keep })).toBe(2)
   })
-})
-
-describe('visits', () => {
-  const FIREFOX = 'Mozilla/5.0 (Android 14; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0'
-  const asks = (
-    url: string,
-    headers: Record<string, string> = {},
-    isEmpty = false,
-    method = 'GET',
-  ) =>
-    app.deps.visits.page(
-      {
-        method,
-        url,
-        headers: { 'user-agent': FIREFOX, ...headers },
-      } as unknown as IncomingMessage,
-      url.split('?')[0] ?? '',
-      isEmpty,
-    )
-  const TYPED = { 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' }
-  const WITHIN = { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'document' }
-
-  test('are counted as numbers of a day, without programs, staff and what is fetched ahead', async () => {
-    const { sums: before } = await read({ unit: 'day' })
-    asks('/', TYPED)
-    asks('/fr/shop-details/12', { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' })
-    asks('/shop-details/13', WITHIN)
-    // Fetched ahead, and opened.
-    const opened = { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' }
-    asks('/shop-details/13', { ...WITHIN, 'sec-purpose': 'prefetch' })
-    asks('/shop-details/13', { ...opened, [OPENED_HEADER]: '1' }, false, 'HEAD')
-    asks('/shop-details/13', opened, false, 'HEAD')
-    asks('/shop', { referer: 'http://shop.example/', host: 'shop.example' })
-    asks('/shop', { referer: 'https://search.example/?q=karras', host: 'shop.example' })
-    for (const headers of [
-      { ...TYPED, 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' },
-      { ...TYPED, 'user-agent': '' },
-      { ...TYPED, 'sec-purpose': 'prefetch' },
-      { ...TYPED, 'sec-fetch-dest': 'empty' },
-    ]) {
-      asks('/shop-details/12', headers)
-    }
-    asks('/office/orders', TYPED)
-    asks('/my-documents?payment=abc', { 'sec-fetch-site': 'cross-site' })
-    const customer = await app.aCustomer()
-    const { id: documentId } = await app.aDocument({ price: dinars(3) })
-    for (let times = 0; times < 2; times++) {
-      await app.call(addToCart, { as: customer, query: { userId: customer.id, documentId } })
-    }
-    const { sums } = await read({ unit: 'day' })
-    expect(sums.visits - before.visits).toBe(3)
-    expect(sums.details - before.details).toBe(3)
-    expect(sums.cart - before.cart).toBe(1)
-    const rows = await app.deps.database.kysely.selectFrom('visitCounts').selectAll().execute()
-    expect(rows.map(({ day, step }) => `${day} ${step}`).sort()).toEqual(
-      ['cart', 'details', 'visit'].map((step) => `${today()} ${step}`),
-    )
-  })
-
-  test('keep a search that found nothing from its third time on, folded, and nothing personal', async () => {
-    const search = (text: string, times = EMPTY_SEARCHES_LEAST) => {
-      for (let at = 0; at < times; at++) {
-        asks(`/shop?search=${encodeURIComponent(text)}`, { 'sec-fetch-dest': 'empty' }, true)
-      }
-    }
-    search('  الفيزِياء   النّوويّة ')
-    search('مرّة واحدة', EMPTY_SEARCHES_LEAST - 1)
-    for (const kept of [
-      'sami@mail.example',
-      '98 765 432',
-      '٩٨٧٦٥٤٣٢',
-      '+216-98-765-432',
-      'https://example.com/x',
-      'www.example.com',
-      'x',
-      '🙂',
-      'ك'.repeat(61),
-    ]) {
-      search(kept)
-    }
-    await app.deps.visits.flush()
-    const stored = () => app.deps.database.kysely.selectFrom('emptySearches').selectAll().execute()
-    expect(await stored()).toEqual([
-      { day: today(), words: 'الفيزيا النوويه', count: EMPTY_SEARCHES_LEAST },
-    ])
-    search('الفيزياء النووية', 2)
-    expect((await ranked({ unit: 'month' })).searches).toEqual([
-      { words: 'الفيزيا النوويه', count: EMPTY_SEARCHES_LEAST + 2 },
-    ])
-    await cleanUp({ ...app.deps, now: () => app.deps.now() + EMPTY_SEARCH_DAYS * DAY_MS })
-    expect(await stored()).toHaveLength(1)
-    await cleanUp({ ...app.deps, now: () => app.deps.now() + EMPTY_SEARCH_DAYS * DAY_MS + DAY_MS })
-    expect(await stored()).toEqual([])
-  })
-})
-
-describe('commission', () => {
-  const overview = () => app.call(commissions.getCommissions, { as: admin })
-  const set = (body: Partial<Parameters<typeof change>[0]>, as = admin) =>
-    change({ teacherId: null, percent: 65, reason: 'test', seen: null, ...body }, as)
-  const change = (
-    body: { teacherId: number | null; percent: number | null; reason: string; seen: number | null },
-    as: Person,
-  ) => app.call(commissions.setCommission, { as, body })
-  const listed = (q: string) =>
-    app.call(commissions.listTeacherShares, { as: admin, query: { q, size: 100 } })
-
-  test('is the shop’s or a teacher’s own, from now on, with its history and in the log', async () => {
-    const { id: teacherId } = await app.aTeacher({ firstName: 'آمنة', lastName: 'الزواري' })
-    const first = await overview()
-    expect(first.shop).toMatchObject({ percent: 70, isSet: false })
-    const { shop, history } = await set({ seen: first.shop.seen, reason: 'اتفاق جديد' })
-    expect(shop).toMatchObject({ percent: 65, isSet: true, seen: history[0]?.id })
-    expect(history[0]).toMatchObject({
-      teacher: null,
-      percent: 65,
-      reason: 'اتفاق جديد',
-      by: 'Leïla Mansour',
-    })
-    expect((await listed('امنه زوار')).content).toEqual([
-      { teacherId, name: 'آمنة الزواري', percent: 65, isSet: false, seen: null },
-    ])
-    await set({ teacherId, percent: 80 })
-    const [own] = (await listed('الزوارى')).content
-    expect(own).toMatchObject({ percent: 80, isSet: true })
-    await set({ teacherId, percent: null, seen: own?.seen ?? null })
-    expect((await listed('زواري')).content).toMatchObject([{ percent: 65, isSet: false }])
-    await set({ percent: null, seen: shop.seen })
-    expect((await overview()).shop).toMatchObject({ percent: 70, isSet: false })
-    const log = await app.deps.database.kysely
-      .selectFrom('staffLog')
-      .select(['actor', 'reason'])
-      .where('subject', '=', `teacher ${teacherId}`)
-      .where('action', '=', 'change setting')
-      .orderBy('id')
-      .execute()
-    expect(log).toEqual([
-      { actor: `user ${admin.id}`, reason: 'share_percent = 80: test' },
-      { actor: `user ${admin.id}`, reason: 'share_percent = the default: test' },
-    ])
-  })
-
-  test('is changed once where two change it at once, and refuses garbage', async () => {
-    const { id: teacherId } = await app.aTeacher()
-    const ends = await Promise.allSettled([
-      set({ teacherId, percent: 75 }),
-      set({ teacherId, percent: 60 }, other),
-    ])
-    const refusals = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
-    expect(refusals).toHaveLength(1)
-    expect(refusals[0] as RefusedCall).toMatchObject({
-      code: 'done_before',
-      body: { done: { by: expect.stringMatching(/^(Leïla Mansour|Karim Jaziri)$/) } },
-    })
-    await expect(set({ teacherId: 999_999 })).rejects.toMatchObject({ code: 'teacher_not_found' })
-    for (const wrong of [
-      { percent: 101 },
-      { percent: -1 },
-      { percent: 12.5 },
-      { reason: ' ' },
-      { reason: 'x'.repeat(301) },
-      { percent: '٧٠' },
-    ]) {
-      const body = { teacherId, percent: 50, reason: 'test', seen: null, ...wrong }
-      const { status } = await app.request('POST', '/api/office/admin/commissions', {
-        as: admin,
-        body,
-      })
-      expect(status, JSON.stringify(wrong)).toBe(400)
-    }
-  })
-})
-
-test('a customer whose wallet is adjusted gets a mail in their language, without the reason', async () => {
-  const customer = await app.aCustomer({ balance: dinars(50), locale: 'fr' })
-  for (const amount of [12.5, -7]) {
-    await app.call(adjustWallet, {
-      as: admin,
-      key: `adjust ${keys++}`,
-      body: { userId: customer.id, amount, reason: 'erreur de caisse' },
-    })
-  }
-  await app.runJobs()
-  const mails = (await app.mails()).filter(({ headers }) => headers.includes(customer.email))
-  expect(mails).toHaveLength(2)
-  expect(mails.map(({ parts }) => parts['text/plain']).join()).toContain('12,50')
-  for (const { parts } of mails) expect(JSON.stringify(parts)).not.toContain('caisse')
 })

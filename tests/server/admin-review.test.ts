@@ -1,25 +1,16 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { getDocument } from '../../src/contract/catalogue.ts'
-import * as chat from '../../src/contract/chat.ts'
 import * as contractOfDocuments from '../../src/contract/office-documents.ts'
 import * as joining from '../../src/contract/office-joining.ts'
 import * as review from '../../src/contract/office-review.ts'
-import * as waiting from '../../src/contract/office-waiting.ts'
-import { DAY_MS, HOUR_MS } from '../../src/rules/durations.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { unpublish } from '../../src/server/documents/documents.ts'
-import { checkLedgerAndNote, noteBackup } from '../../src/server/waiting/waiting.ts'
+import { aSubmitted, asks } from '../support/admin/review.ts'
 import { type TestApp, testApp } from '../support/app.ts'
-import { say } from '../support/chat.ts'
-import { runCommand } from '../support/operator.ts'
 import { aPdf } from '../support/pdf.ts'
 import type { Person } from '../support/people.ts'
 import { upload } from '../support/uploads.ts'
 import { addressOf } from './http/samples.ts'
-
-/** The reference of a payment. */
-const TRANSFER = '0123456789ab'.repeat(2)
 
 let app: TestApp
 let teacher: Awaited<ReturnType<TestApp['anOfficeTeacher']>>
@@ -33,17 +24,6 @@ beforeAll(async () => {
   mehdi = await app.anOfficeAdministrator({ firstName: 'Mehdi', lastName: 'Ayari' })
   return app.stop
 })
-
-/** A document that the shop took from sale, and whose teacher submits it anew. */
-async function aSubmitted(title: string) {
-  const { id } = await app.aDocument({ title, teacherId: teacher.teacherId, price: dinars(5) })
-  await unpublish(app.deps, { id, editor: { actor: 'command line' } }, 'Look at it again.')
-  await submit(id)
-  return id
-}
-
-const submit = (id: number) =>
-  app.call(contractOfDocuments.submitOwnDocument, { as: teacher, params: { id } })
 
 /** A document for sale, of whose file a new version waits. */
 async function aNewVersion(title: string) {
@@ -75,11 +55,9 @@ const list = async (query = {}) => {
 const refusalOf = async (work: Promise<unknown>) =>
   ((await work.catch((error: unknown) => error)) as { body: { error: string; done?: object } }).body
 
-const command = (...typed: string[]) => runCommand(app, ...typed)
-
 describe('the review', () => {
   test('lists what waits, oldest first, found by its words, and leads from one to the next', async () => {
-    const first = await aSubmitted('الكسور العشرية')
+    const first = await aSubmitted(app, teacher, 'الكسور العشرية')
     const second = await aNewVersion('Les fractions')
     expect(await list()).toEqual([
       [first, 'document'],
@@ -112,7 +90,7 @@ describe('the review', () => {
   })
 
   test('is decided once: the second is told who was first, by name, and when', async () => {
-    const id = await aSubmitted('Deux à la fois')
+    const id = await aSubmitted(app, teacher, 'Deux à la fois')
     const { revision } = (await read(id)).document
     const outcomes = await Promise.allSettled([
       accept(id, revision, salma),
@@ -171,26 +149,6 @@ describe('the review', () => {
   })
 })
 
-async function asks(email: string, firstName = 'أميرة') {
-  const { id } = await app.deps.database.kysely
-    .insertInto('joinRequests')
-    .values({
-      email,
-      firstName,
-      lastName: 'الطرابلسي',
-      phone: '98000000',
-      subjects: 'رياضيات',
-      message: '',
-      locale: 'ar',
-      tokenHash: null,
-      askedAt: new Date(app.deps.now()),
-      confirmedAt: new Date(app.deps.now()),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
-
 describe('teachers who want to join', () => {
   const take = (id: number, as = salma) =>
     app.call(joining.acceptJoinRequest, { as, params: { id } })
@@ -198,7 +156,7 @@ describe('teachers who want to join', () => {
     app.call(joining.refuseJoinRequest, { as, params: { id }, body: { reason: 'Complet.' } })
 
   test('are accepted or refused once, by mail; the second learns who was first', async () => {
-    const [one, other] = [await asks('one@karras.test'), await asks('other@karras.test')]
+    const [one, other] = [await asks(app, 'one@karras.test'), await asks(app, 'other@karras.test')]
     const { requests } = await app.call(joining.listJoinRequests, { as: mehdi })
     expect(requests.map(({ id }) => id)).toEqual([one, other])
     const outcomes = await Promise.allSettled([take(one, salma), take(one, mehdi)])
@@ -219,132 +177,9 @@ describe('teachers who want to join', () => {
 
   test('with the address of a customer are marked as such, and go on waiting', async () => {
     const customer = await app.aCustomer()
-    const id = await asks(customer.email)
+    const id = await asks(app, customer.email)
     expect(await refusalOf(take(id))).toMatchObject({ error: 'email_of_other_role' })
     expect((await app.call(joining.listJoinRequests, { as: salma })).total).toBe(1)
     await refuse(id)
-  })
-})
-
-describe('what waits', () => {
-  const waits = async (as = salma) => {
-    const { groups } = await app.call(waiting.getWaiting, { as })
-    return Object.fromEntries(groups.map((group) => [group.kind, group]))
-  }
-
-  test('lists everything that needs a person, oldest first, until it is done', async () => {
-    const { kysely } = app.deps.database
-    expect(Object.keys(await waits())).toEqual(['backup'])
-    expect((await command('backup', 'note')).exit).toBe(0)
-    expect(await waits()).toEqual({})
-    expect((await command('waiting')).out).toBe('Nothing waits.')
-
-    const document = await aSubmitted('ينتظر')
-    const buyer = await app.aCustomer({ firstName: 'Amal', lastName: 'Ben Salah' })
-    await asks('third@karras.test', 'Sonia')
-    await kysely
-      .insertInto('payments')
-      .values({
-        reference: TRANSFER,
-        provider: 'manual',
-        method: 'bank_transfer',
-        purpose: 'top_up',
-        userId: buyer.id,
-        amount: dinars(20),
-        intent: 'x',
-        createdAt: new Date(app.deps.now() - DAY_MS),
-        expiresAt: new Date(app.deps.now() + DAY_MS),
-      } as never)
-      .execute()
-    const payout = { teacherId: teacher.teacherId, holder: 'L', rib: '0'.repeat(20) }
-    await kysely
-      .insertInto('payouts')
-      .values({ ...payout, amount: dinars(60), requestedAt: new Date(app.deps.now() - HOUR_MS) })
-      .execute()
-    const mine = { userId: buyer.id, needsSecond: true, proposedAt: new Date(app.deps.now()) }
-    await kysely
-      .insertInto('adjustments')
-      .values({
-        ...mine,
-        amount: -dinars(300),
-        reason: 'x',
-        state: 'proposed',
-        proposer: `user ${mehdi.id}`,
-      } as never)
-      .execute()
-    await app.deps.jobs.enqueue(kysely, 'mail', { kind: 'no such mail' })
-    await app.runJobs()
-    // Said to be paid, and not booked.
-    const setState = (status: 'paid' | 'pending') =>
-      kysely.updateTable('payments').set({ status }).where('reference', '=', TRANSFER).execute()
-    await setState('paid')
-    await checkLedgerAndNote(app.deps)
-    await setState('pending')
-
-    const { groups } = await app.call(waiting.getWaiting, { as: salma })
-    expect(groups.map(({ since }) => since)).toEqual(groups.map(({ since }) => since).toSorted())
-    expect(groups[0]).toMatchObject({
-      kind: 'transfers',
-      count: 1,
-      items: [{ id: TRANSFER, name: 'Amal Ben Salah', amount: 20 }],
-    })
-    const found = await waits()
-    expect(found).toMatchObject({
-      documents: { items: [{ id: String(document), name: 'ينتظر' }] },
-      joining: { items: [{ name: 'Sonia الطرابلسي' }] },
-      payouts: { items: [{ name: 'Leïla Gharbi', amount: 60 }] },
-      adjustments: { items: [{ name: 'Amal Ben Salah', amount: -300 }] },
-      mails: { count: 1, items: [{ name: 'no such mail' }] },
-      ledger: { count: 1, items: [] },
-    })
-    expect(Object.keys(await waits(mehdi))).not.toContain('adjustments')
-    expect((await command('waiting', '--json')).out).toContain('"amount":60')
-
-    // A ledger that is right again, and mails that are tried again, wait no more.
-    expect((await command('ledger', 'check')).exit).toBe(0)
-    expect(await app.call(waiting.sendMailsAgain, { as: mehdi })).toEqual({ sent: 1 })
-    expect(Object.keys(await waits())).not.toContain('ledger')
-    const lastLogged = () =>
-      kysely
-        .selectFrom('staffLog')
-        .select(['actor', 'action', 'subject'])
-        .orderBy('id', 'desc')
-        .executeTakeFirst()
-    expect((await lastLogged())?.action).toBe('send mails again')
-    await app.runJobs()
-    await noteBackup(app.deps.database, new Date(app.deps.now() - 2 * DAY_MS))
-    expect(Object.keys(await waits())[0]).toBe('backup')
-    await noteBackup(app.deps.database, new Date(app.deps.now() - DAY_MS))
-    expect(Object.keys(await waits())).not.toContain('backup')
-    expect(await lastLogged()).toEqual({
-      actor: 'command line',
-      action: 'back up',
-      subject: 'shop',
-    })
-  })
-
-  test('has the conversations of the common inbox, and one’s own, until they are answered', async () => {
-    const buyer = await app.aCustomer({ firstName: 'Nour', lastName: 'Mansouri' })
-    const [shop] = await app.call(chat.listAdministrators, { as: buyer })
-    const roomWith = async ({ id }: { id: number }) => {
-      const query = { user1Id: buyer.id, user2Id: id }
-      return (await app.call(chat.openRoom, { as: buyer, query })).roomId
-    }
-    if (!shop) throw new Error('there is no common inbox')
-    const inbox = await roomWith(shop)
-    const own = await roomWith(mehdi)
-    await say(app, buyer, shop, 'Bonjour ?')
-    await say(app, buyer, mehdi, 'Bonjour Mehdi ?')
-    await say(app, buyer, mehdi, 'Etes-vous là ?')
-    const rooms = async (as: Person) =>
-      (await waits(as)).conversations?.items.map(({ id, name }) => [id, name])
-    expect(await rooms(salma)).toEqual([[inbox, 'Nour Mansouri']])
-    expect(await rooms(mehdi)).toEqual([
-      [inbox, 'Nour Mansouri'],
-      [own, 'Nour Mansouri'],
-    ])
-    await command('chat', inbox, '--as', salma.email, 'Bonjour.')
-    expect(await rooms(salma)).toBeUndefined()
-    expect(await rooms(mehdi)).toEqual([[own, 'Nour Mansouri']])
   })
 })

@@ -2,8 +2,6 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { payFromWallet } from '../../src/contract/wallet.ts'
-import { dinars } from '../../src/rules/money.ts'
 import { openListener } from '../../src/server/database/listen.ts'
 import { openDatabase } from '../../src/server/database/pool.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
@@ -11,7 +9,6 @@ import { openAnnouncements } from '../../src/server/publishing/changes/announcem
 import { changePages } from '../../src/server/publishing/changes/change-pages.ts'
 import { noteChanges } from '../../src/server/publishing/changes/page-changes.ts'
 import { loadPosition } from '../../src/server/publishing/changes/saved-position.ts'
-import { testApp } from '../support/app.ts'
 import { freshDatabase, operate } from '../support/database.ts'
 import { PATIENCE } from '../support/patience.ts'
 
@@ -227,30 +224,4 @@ describe('pages that do not know their position', () => {
     expect((await aProcess('first')).received).toEqual([])
     expect((await readdir(directory)).filter((name) => !name.endsWith('.json'))).toEqual([])
   })
-})
-
-test('a purchase notes what it changes, and notifies nobody', async () => {
-  const app = await testApp()
-  const received: string[] = []
-  await app.deps.listener.onNotify('pages', (payload) => received.push(payload))
-  const buyer = await app.aCustomer({ balance: dinars(50) })
-  const { id: teacherId } = await app.aTeacher()
-  const first = await app.aDocument({ teacherId })
-  const second = await app.aDocument({ teacherId })
-  const documentIds = [first.id, second.id]
-  await app.call(payFromWallet, { as: buyer, key: 'k', body: { userId: buyer.id, documentIds } })
-  const notes = await app.deps.database.kysely.selectFrom('pageChanges').selectAll().execute()
-  expect(notes).toHaveLength(1)
-  expect(notes[0]?.soon).toBe(true)
-  expect(notes[0]?.tags.toSorted()).toEqual(
-    [
-      'catalogue',
-      `document:${first.id}`,
-      `document:${second.id}`,
-      `teacher:${teacherId}`,
-    ].toSorted(),
-  )
-  // Whatever the purchase notified of would come before this.
-  await app.deps.database.pool.query("SELECT pg_notify('pages', 'end')")
-  await vi.waitFor(() => expect(received).toEqual(['end']), PATIENCE)
 })

@@ -1,17 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import {
-  listAdministrators,
-  listMessages,
-  listRoomSummaries,
-  listRooms,
-  markRead,
-  openRoom,
-  sendMessage,
-} from '../../src/contract/chat.ts'
 import { MINUTE_MS } from '../../src/rules/durations.ts'
 import { roomId } from '../../src/rules/room.ts'
 import { ALLOWANCES, CHAT_MESSAGES_PER_MINUTE } from '../../src/server/http/rate-limits.ts'
-import { type RefusedCall, type TestApp, testApp } from '../support/app.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+import { open, read, refusal, send, summariesOf } from '../support/chat-rooms.ts'
 import type { Person } from '../support/people.ts'
 
 let app: TestApp
@@ -24,150 +16,72 @@ beforeAll(async () => {
   app = await testApp({ allowances: { ...ALLOWANCES, chatMessagesOfUser } })
   customer = await app.aCustomer()
   admin = await app.anAdministrator()
-  room = await open(customer, admin)
+  room = await open(app, customer, admin)
   return app.stop
-})
-
-async function open(as: Person, other: Person, at = app): Promise<string> {
-  const query = { user1Id: as.id, user2Id: other.id }
-  return (await at.call(openRoom, { as, query })).roomId
-}
-
-function send(as: Person, to: Person, content: string, more: object = {}, at = app) {
-  const body = { senderId: as.id, receiverId: to.id, content, ...more }
-  return at.call(sendMessage, { as, params: { roomId: roomId(as.id, to.id) }, body })
-}
-
-const read = (as: Person, roomId: string, query = {}) =>
-  app.call(listMessages, { as, params: { roomId }, query })
-const roomsOf = (as: Person) => app.call(listRooms, { as, params: { userId: as.id } })
-const summariesOf = (as: Person) => app.call(listRoomSummaries, { as, params: { userId: as.id } })
-
-const refusal = (call: Promise<unknown>) =>
-  call.then(
-    () => 'done',
-    (error: RefusedCall) => error.code,
-  )
-
-describe('a room', () => {
-  test('is opened once by either of the two, and named after both', async () => {
-    expect(room).toBe(roomId(customer.id, admin.id))
-    expect(await open(admin, customer)).toBe(room)
-    expect(await roomsOf(customer)).toEqual([room])
-    const at = { user1Id: admin.id, user2Id: customer.id }
-    expect(await app.call(openRoom, { as: customer, query: at })).toEqual({ roomId: room })
-  })
-
-  test('is for a customer and an administrator only, of whom one asks', async () => {
-    const teacher = await app.aTeacherAccount()
-    const other = await app.aCustomer()
-    const admin2 = await app.anAdministrator()
-    const ask = (as: Person, a: Person, b: { id: number }) =>
-      refusal(app.call(openRoom, { as, query: { user1Id: a.id, user2Id: b.id } }))
-    for (const [as, a, b] of [
-      [customer, customer, other],
-      [customer, customer, customer],
-      [customer, customer, teacher],
-      [teacher, teacher, admin],
-      [admin, admin, admin2],
-      [admin, admin, teacher],
-      [admin2, admin, customer],
-      [customer, other, admin],
-    ] as const) {
-      expect(await ask(as, a, b)).toBe('forbidden')
-    }
-    expect(await ask(customer, customer, { id: 2_000_000_000 })).toBe('user_not_found')
-  })
-
-  test('that nobody opened does not exist', async () => {
-    const other = await app.aCustomer()
-    const params = { roomId: roomId(other.id, admin.id) }
-    expect(await refusal(send(other, admin, 'hello'))).toBe('room_not_found')
-    expect(await refusal(read(other, params.roomId))).toBe('room_not_found')
-    expect(await refusal(app.call(markRead, { as: other, params, body: { upTo: 1 } }))).toBe(
-      'room_not_found',
-    )
-    expect(await refusal(read(customer, 'room_9_8'))).toBe('invalid_input')
-  })
-
-  test('is nobody else’s, administrators included', async () => {
-    const strangers = [
-      await app.aCustomer(),
-      await app.anAdministrator(),
-      await app.aTeacherAccount(),
-    ]
-    for (const stranger of strangers) {
-      const params = { roomId: room }
-      const body = { senderId: stranger.id, receiverId: customer.id, content: 'x' }
-      const outcomes = [
-        read(stranger, room),
-        app.call(markRead, { as: stranger, params, body: { upTo: 1 } }),
-        app.call(sendMessage, { as: stranger, params, body }),
-        app.call(sendMessage, { as: stranger, params, body: { ...body, senderId: admin.id } }),
-        app.call(listRooms, { as: stranger, params: { userId: customer.id } }),
-        app.call(listRoomSummaries, { as: stranger, params: { userId: customer.id } }),
-      ].map(refusal)
-      expect(new Set(await Promise.all(outcomes))).toEqual(new Set(['forbidden']))
-      expect(await roomsOf(stranger)).toEqual([])
-    }
-  })
 })
 
 describe('a message', () => {
   test('is stored trimmed and read by both, oldest first, in pages', async () => {
     const other = await app.aCustomer()
-    const id = await open(other, admin)
-    const sent = [await send(other, admin, '  مرحبا \n'), await send(admin, other, 'أهلا')]
-    for (const n of [3, 4, 5]) sent.push(await send(other, admin, `message ${n}`))
+    const id = await open(app, other, admin)
+    const sent = [
+      await send(app, other, admin, '  مرحبا \n'),
+      await send(app, admin, other, 'أهلا'),
+    ]
+    for (const n of [3, 4, 5]) sent.push(await send(app, other, admin, `message ${n}`))
     expect(sent[0]).toMatchObject({ senderId: other.id, receiverId: admin.id, roomId: id })
     expect(sent[0]?.content).toBe('مرحبا')
     expect(Math.abs(Date.parse(sent[0]?.timestamp ?? '') - Date.now())).toBeLessThan(60_000)
-    for (const reader of [other, admin]) expect(await read(reader, id)).toEqual(sent)
+    for (const reader of [other, admin]) expect(await read(app, reader, id)).toEqual(sent)
 
     const [, second, , fourth] = sent
-    expect(await read(other, id, { limit: 2 })).toEqual(sent.slice(3))
-    expect(await read(other, id, { before: fourth?.id, limit: 2 })).toEqual(sent.slice(1, 3))
-    expect(await read(other, id, { after: second?.id, limit: 2 })).toEqual(sent.slice(2, 4))
-    expect(await read(other, id, { after: sent[4]?.id })).toEqual([])
-    expect(await refusal(read(other, id, { limit: 101 }))).toBe('invalid_input')
+    expect(await read(app, other, id, { limit: 2 })).toEqual(sent.slice(3))
+    expect(await read(app, other, id, { before: fourth?.id, limit: 2 })).toEqual(sent.slice(1, 3))
+    expect(await read(app, other, id, { after: second?.id, limit: 2 })).toEqual(sent.slice(2, 4))
+    expect(await read(app, other, id, { after: sent[4]?.id })).toEqual([])
+    expect(await refusal(read(app, other, id, { limit: 101 }))).toBe('invalid_input')
   })
 
   test('has a length from 1 to the limit, in characters as people count them', async () => {
     const longest = '😀'.repeat(4000)
-    expect((await send(customer, admin, longest)).content).toBe(longest)
-    expect(await refusal(send(customer, admin, `${longest}x`))).toBe('invalid_input')
-    expect(await refusal(send(customer, admin, ' \n\t\u00a0 '))).toBe('invalid_input')
-    expect(await refusal(send(customer, admin, 'nul\0'))).toBe('invalid_input')
+    expect((await send(app, customer, admin, longest)).content).toBe(longest)
+    expect(await refusal(send(app, customer, admin, `${longest}x`))).toBe('invalid_input')
+    expect(await refusal(send(app, customer, admin, ' \n\t\u00a0 '))).toBe('invalid_input')
+    expect(await refusal(send(app, customer, admin, 'nul\0'))).toBe('invalid_input')
   })
 
   test('goes from the caller to the other member, in the room of the path', async () => {
     const other = await app.aCustomer()
-    const theirs = await open(other, admin)
-    expect(await refusal(send(customer, admin, 'x', { senderId: admin.id }))).toBe('forbidden')
-    expect(await refusal(send(customer, admin, 'x', { receiverId: other.id }))).toBe('forbidden')
-    expect(await refusal(send(customer, admin, 'x', { receiverId: customer.id }))).toBe('forbidden')
-    expect(await refusal(send(customer, admin, 'x', { roomId: theirs }))).toBe('forbidden')
-    expect((await send(customer, admin, 'x', { roomId: room })).roomId).toBe(room)
-    expect((await send(customer, admin, 'x', { roomId: null })).roomId).toBe(room)
+    const theirs = await open(app, other, admin)
+    expect(await refusal(send(app, customer, admin, 'x', { senderId: admin.id }))).toBe('forbidden')
+    expect(await refusal(send(app, customer, admin, 'x', { receiverId: other.id }))).toBe(
+      'forbidden',
+    )
+    expect(await refusal(send(app, customer, admin, 'x', { receiverId: customer.id }))).toBe(
+      'forbidden',
+    )
+    expect(await refusal(send(app, customer, admin, 'x', { roomId: theirs }))).toBe('forbidden')
+    expect((await send(app, customer, admin, 'x', { roomId: room })).roomId).toBe(room)
+    expect((await send(app, customer, admin, 'x', { roomId: null })).roomId).toBe(room)
   })
 
   test('sent again under its own name is stored once', async () => {
     const name = { clientId: 'a-name-of-mine' }
-    const before = await read(customer, room)
+    const before = await read(app, customer, room)
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => send(customer, admin, 'once', name)),
+      Array.from({ length: 10 }, () => send(app, customer, admin, 'once', name)),
     )
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
-    expect(await send(customer, admin, ' once ', name)).toEqual(answers[0])
-    expect(await read(customer, room)).toHaveLength(before.length + 1)
-    expect(await refusal(send(customer, admin, 'twice', name))).toBe('idempotency_conflict')
+    expect(await send(app, customer, admin, ' once ', name)).toEqual(answers[0])
+    expect(await read(app, customer, room)).toHaveLength(before.length + 1)
+    expect(await refusal(send(app, customer, admin, 'twice', name))).toBe('idempotency_conflict')
     // Another sender may call its own message the same.
-    expect((await send(admin, customer, 'once', name)).id).not.toBe(answers[0]?.id)
+    expect((await send(app, admin, customer, 'once', name)).id).not.toBe(answers[0]?.id)
   })
 
   test('many at once from both leave the room at its newest, in the order of their commits', async () => {
     const other = await app.aCustomer()
-    const id = await open(other, admin)
+    const id = await open(app, other, admin)
     const seen: number[] = []
     const stop = await app.deps.listener.onNotify('chat', (payload) => {
       const [message, room] = payload.split(' ')
@@ -175,56 +89,15 @@ describe('a message', () => {
     })
     const sent = await Promise.all(
       Array.from({ length: 60 }, (_, n) =>
-        n % 2 === 0 ? send(other, admin, `${n}`) : send(admin, other, `${n}`),
+        n % 2 === 0 ? send(app, other, admin, `${n}`) : send(app, admin, other, `${n}`),
       ),
     )
     const ids = sent.map((message) => message.id).sort((a, b) => a - b)
     await expect.poll(() => seen.length).toBe(60)
     stop()
     expect(seen).toEqual(ids)
-    const [summary] = await summariesOf(other)
+    const [summary] = await summariesOf(app, other)
     expect(summary?.lastMessage?.id).toBe(ids.at(-1))
-  })
-})
-
-describe('the list of rooms', () => {
-  test('shows the newest first, the other’s name, and what is unread', async () => {
-    const me = await app.aCustomer({ firstName: 'Leïla', lastName: 'Haddad' })
-    const quiet = await app.anAdministrator()
-    const busy = await app.anAdministrator()
-    await open(me, quiet)
-    const id = await open(busy, me)
-    const first = await send(busy, me, 'one')
-    const last = await send(busy, me, 'two')
-    expect(await roomsOf(me)).toEqual([id, roomId(me.id, quiet.id)])
-
-    const [summary, other] = await summariesOf(me)
-    expect(summary).toMatchObject({ roomId: id, lastMessage: last, unreadCount: 2 })
-    expect(summary?.other).toEqual({ id: busy.id, name: expect.stringMatching(/^person\d+$/) })
-    expect(other).toMatchObject({ lastMessage: null, unreadCount: 0, other: { id: quiet.id } })
-    expect(await summariesOf(busy)).toMatchObject([
-      { roomId: id, unreadCount: 0, other: { id: me.id, name: 'Leïla Haddad' } },
-    ])
-
-    const markUpTo = (upTo: number) =>
-      app.call(markRead, { as: me, params: { roomId: id }, body: { upTo } })
-    await markUpTo(first.id)
-    expect((await summariesOf(me))[0]?.unreadCount).toBe(1)
-    // Further than there is: what comes next is unread all the same.
-    await markUpTo(2_000_000_000)
-    await markUpTo(first.id)
-    expect((await summariesOf(me))[0]?.unreadCount).toBe(0)
-    await send(busy, me, 'three')
-    expect((await summariesOf(me))[0]?.unreadCount).toBe(1)
-    await send(me, busy, 'an answer')
-    expect((await summariesOf(me))[0]?.unreadCount).toBe(0)
-    expect((await summariesOf(busy))[0]?.unreadCount).toBe(1)
-  })
-
-  test('of administrators contains those, and nobody else', async () => {
-    const list = await app.call(listAdministrators, { as: customer })
-    expect(list).toContainEqual({ id: admin.id, username: expect.any(String) })
-    expect(list.map(({ id }) => id)).not.toContain(customer.id)
   })
 })
 
@@ -236,10 +109,10 @@ describe('thirty messages a minute', () => {
     })
     const me = await strict.aCustomer()
     const to = await strict.anAdministrator()
-    await open(me, to, strict)
+    await open(app, me, to, strict)
     const outcomes = await Promise.all(
       Array.from({ length: CHAT_MESSAGES_PER_MINUTE + 10 }, (_, n) =>
-        refusal(send(me, to, `${n}`, {}, n % 2 === 0 ? strict : second)),
+        refusal(send(app, me, to, `${n}`, {}, n % 2 === 0 ? strict : second)),
       ),
     )
     expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(CHAT_MESSAGES_PER_MINUTE)
@@ -252,8 +125,8 @@ describe('thirty messages a minute', () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(60)
     // The other one has a count of their own.
-    expect(await refusal(send(to, me, 'still', {}, strict))).toBe('done')
+    expect(await refusal(send(app, to, me, 'still', {}, strict))).toBe('done')
     strict.travel(MINUTE_MS + 1000)
-    expect(await refusal(send(me, to, 'later', {}, strict))).toBe('done')
+    expect(await refusal(send(app, me, to, 'later', {}, strict))).toBe('done')
   })
 })

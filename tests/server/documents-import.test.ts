@@ -1,32 +1,14 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getDocument, searchDocuments } from '../../src/contract/catalogue.ts'
 import { fillSchoolLists } from '../../src/server/catalogue/catalogue.ts'
-import { COLUMN_NAMES, type Column } from '../../src/server/documents/import/columns.ts'
-import { csvOf } from '../../src/server/documents/import/export.ts'
 import { readList } from '../../src/server/documents/import/read-list.ts'
-import { runOffice } from '../../src/server/office/run.ts'
 import { type TestApp, testApp } from '../support/app.ts'
+import { importIt, list, office, put, ROW, written } from '../support/office-import.ts'
 import { aPdf } from '../support/pdf.ts'
 import { aPicture } from '../support/picture.ts'
-
-type Wish = Partial<Record<Column, string>>
-
-const ROW: Wish = {
-  title: 'تمارين في الكسور',
-  description: 'عشرون تمرينا',
-  price: '12.5',
-  subject: 'mathematics',
-  class: 'primary-6',
-  category: 'exercises',
-  teacher_email: 'salma@mail.example',
-  teacher_first_name: 'سلمى',
-  teacher_last_name: 'بن عمر',
-  file: 'a.pdf',
-}
 
 let app: TestApp
 let folder: string
@@ -38,66 +20,15 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'karras-import-'))
-  await put('a.pdf', aPdf('A', 2))
+  await put(folder, 'a.pdf', aPdf('A', 2))
   return () => rm(folder, { recursive: true, force: true })
 })
 
-async function put(name: string, content: Uint8Array | string): Promise<void> {
-  await mkdir(join(folder, name, '..'), { recursive: true })
-  await writeFile(join(folder, name), content)
-}
-
-/** Writes the list; rows say only in what they differ from `ROW`. */
-async function list(rows: readonly Wish[]): Promise<void> {
-  const whole = rows.map((row) => ({
-    ...Object.fromEntries(COLUMN_NAMES.map((name) => [name, ''])),
-    ...ROW,
-    ...row,
-  }))
-  await put('catalogue.csv', csvOf(whole as Record<Column, string>[]))
-}
-
-async function office(on: TestApp, ...typed: string[]) {
-  const lines: string[] = []
-  const errors: string[] = []
-  const env = { DATABASE_URL: on.databaseUrl, DATA_DIR: on.deps.config.dataDir, SITE_URL: on.url }
-  const exit = await runOffice(typed, env, {
-    out: (line) => void lines.push(line),
-    err: (line) => void errors.push(line),
-  })
-  return { exit, lines, errors }
-}
-
-const importIt = async (on = app) => {
-  const { exit, lines, errors } = await office(on, 'import', folder, '--json')
-  return { exit, errors, json: lines[0] === undefined ? null : JSON.parse(lines[0]) }
-}
-
-/** Everything that an import may write. */
-async function written(on = app) {
-  const count = async (table: 'documents' | 'files' | 'teachers' | 'documentVersions') => {
-    const row = await on.deps.database.kysely
-      .selectFrom(table)
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
-    return Number(row.count)
-  }
-  const stored: string[] = []
-  for await (const { key } of on.deps.files.list()) stored.push(key)
-  return {
-    documents: await count('documents'),
-    files: await count('files'),
-    teachers: await count('teachers'),
-    versions: await count('documentVersions'),
-    stored: stored.length,
-  }
-}
-
 describe('office import', () => {
   test('makes documents that are for sale, from CSV or JSON, and a second run changes nothing', async () => {
-    await put('covers/b.png', await aPicture('#0a7'))
-    await put('files/b.pdf', aPdf('B', 3))
-    await list([
+    await put(folder, 'covers/b.png', await aPicture('#0a7'))
+    await put(folder, 'files/b.pdf', aPdf('B', 3))
+    await list(folder, [
       { reference: 'A-1', discount_price: '9,9' },
       {
         reference: 'A-2',
@@ -112,7 +43,7 @@ describe('office import', () => {
       },
       { reference: 'A-3', state: 'draft', title: 'مسودة' },
     ])
-    const first = await importIt()
+    const first = await importIt(app, folder)
     expect(first).toMatchObject({ exit: 0, json: { created: 3, changed: 0, unchanged: 0 } })
 
     const { content } = await app.call(searchDocuments, { query: { size: 50 } })
@@ -138,46 +69,49 @@ describe('office import', () => {
     const found = await app.call(searchDocuments, { query: { title: 'الكسور' } })
     expect(found.content.map(({ id }) => id)).toEqual([priced?.id])
 
-    const before = await written()
+    const before = await written(app)
     expect(before).toMatchObject({ teachers: 1, versions: 3 })
-    const again = await importIt()
+    const again = await importIt(app, folder)
     expect(again).toMatchObject({ exit: 0, json: { created: 0, changed: 0, unchanged: 3 } })
-    expect(await written()).toEqual(before)
+    expect(await written(app)).toEqual(before)
 
     await rm(join(folder, 'catalogue.csv'))
     await put(
+      folder,
       'catalogue.json',
       JSON.stringify([{ ...ROW, reference: 'A-1', price: 20, discount_price: '' }]),
     )
-    await put('a.pdf', aPdf('A, second edition', 4))
+    await put(folder, 'a.pdf', aPdf('A, second edition', 4))
     app.published.length = 0
-    expect(await importIt()).toMatchObject({ json: { created: 0, changed: 1, unchanged: 0 } })
+    expect(await importIt(app, folder)).toMatchObject({
+      json: { created: 0, changed: 1, unchanged: 0 },
+    })
     const changed = await app.call(getDocument, { params: { id: priced?.id ?? 0 } })
     expect(changed).toMatchObject({ price: 20, priceDiscount: null, pageCount: 4 })
   })
 
   test('unpublishes a document and publishes it again, and never makes it a draft', async () => {
-    await list([{ reference: 'S-1', title: 'حالات' }])
-    await importIt()
+    await list(folder, [{ reference: 'S-1', title: 'حالات' }])
+    await importIt(app, folder)
     const { content } = await app.call(searchDocuments, { query: { title: 'حالات' } })
     const id = content[0]?.id ?? 0
-    await list([{ reference: 'S-1', title: 'حالات', state: 'unpublished' }])
-    expect(await importIt()).toMatchObject({ json: { changed: 1 } })
+    await list(folder, [{ reference: 'S-1', title: 'حالات', state: 'unpublished' }])
+    expect(await importIt(app, folder)).toMatchObject({ json: { changed: 1 } })
     await expect(app.call(getDocument, { params: { id } })).rejects.toMatchObject({ status: 404 })
-    await list([{ reference: 'S-1', title: 'حالات', state: 'draft' }])
-    expect((await importIt()).json.problems).toEqual([
+    await list(folder, [{ reference: 'S-1', title: 'حالات', state: 'draft' }])
+    expect((await importIt(app, folder)).json.problems).toEqual([
       expect.objectContaining({ row: 2, column: 'state', code: 'state_impossible' }),
     ])
-    await list([{ reference: 'S-1', title: 'حالات', state: 'published' }])
-    expect(await importIt()).toMatchObject({ json: { changed: 1 } })
+    await list(folder, [{ reference: 'S-1', title: 'حالات', state: 'published' }])
+    expect(await importIt(app, folder)).toMatchObject({ json: { changed: 1 } })
     expect(await app.call(getDocument, { params: { id } })).toMatchObject({ title: 'حالات' })
   })
 
   test('gives a draft another file in place of its own, and is new when it is first for sale', async () => {
     const row = { reference: 'D-1', title: 'مسودة أخرى', state: 'draft', file: 'd.pdf' }
-    await put('d.pdf', aPdf('D', 2))
-    await list([row])
-    await importIt()
+    await put(folder, 'd.pdf', aPdf('D', 2))
+    await list(folder, [row])
+    await importIt(app, folder)
     const of = () =>
       app.deps.database.kysely
         .selectFrom('documents')
@@ -193,97 +127,21 @@ describe('office import', () => {
       .set({ uploadedAt: begun })
       .where('id', '=', id)
       .execute()
-    const before = await written()
+    const before = await written(app)
 
-    await put('d.pdf', aPdf('D, second edition', 3))
-    expect(await importIt()).toMatchObject({ json: { changed: 1 } })
+    await put(folder, 'd.pdf', aPdf('D, second edition', 3))
+    expect(await importIt(app, folder)).toMatchObject({ json: { changed: 1 } })
     expect(await of()).toMatchObject([
       { number: 1, state: 'replaced', fileId: null },
       { number: 2, state: 'draft', uploadedAt: begun },
     ])
-    expect(await written()).toMatchObject({ files: before.files, versions: before.versions + 1 })
+    expect(await written(app)).toMatchObject({ files: before.files, versions: before.versions + 1 })
 
-    await list([{ ...row, state: 'published' }])
-    expect(await importIt()).toMatchObject({ json: { changed: 1 } })
+    await list(folder, [{ ...row, state: 'published' }])
+    expect(await importIt(app, folder)).toMatchObject({ json: { changed: 1 } })
     const [, published] = await of()
     expect(published).toMatchObject({ number: 2, state: 'accepted' })
     expect(published?.uploadedAt.getTime()).toBeGreaterThan(begun.getTime())
-  })
-
-  test('lists all problems by row and column, and imports nothing', async () => {
-    const parent = await app.aCustomer()
-    await put('empty.pdf', '')
-    await put('program.pdf', 'MZ\x90\x00 this is no PDF')
-    await put('page.png', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
-    await symlink('/etc/hostname', join(folder, 'link.pdf'))
-    await list([
-      { reference: 'W-1', title: '', price: 'ten', subject: 'alchemy' },
-      { reference: 'W-1', price: '0.2', class: 'mathematics', category: '' },
-      { reference: 'W-3', title: 'ع'.repeat(5000), discount_price: '15' },
-      { reference: 'W-4', teacher_email: parent.email },
-      { reference: 'W-5', teacher_email: 'new@mail.example', teacher_first_name: '' },
-      { reference: 'W-6', teacher_email: 'nobody', state: 'sold', audience: 'cats' },
-      { reference: 'W-7', file: '../secret.pdf' },
-      { reference: 'W-8', file: '/etc/passwd' },
-      { reference: 'W-9', file: 'link.pdf' },
-      { reference: 'W-10', file: 'none.pdf', cover: 'page.png' },
-      { reference: 'W-11', file: 'empty.pdf' },
-      { reference: 'W-12', file: 'program.pdf' },
-      { reference: 'W-13', sample: '1, x' },
-      { reference: 'W-14', sample: '1-2' },
-    ])
-    const before = await written()
-    const { exit, json } = await importIt()
-    expect(exit).toBe(1)
-    const problems = json.problems.map(
-      ({ row, column, code }: Record<string, unknown>) => `${row} ${column} ${code}`,
-    )
-    expect(problems.sort()).toEqual(
-      [
-        '2 title required',
-        '2 price not_an_amount',
-        '2 subject not_listed',
-        '3 reference repeated',
-        '3 price price_out_of_range',
-        '3 class not_listed',
-        '3 category required',
-        '4 title too_long',
-        '4 discount_price discount_out_of_range',
-        '5 teacher_email not_a_teacher',
-        '6 teacher_email new_teacher_without_name',
-        '7 teacher_email not_an_email',
-        '7 state not_listed',
-        '7 audience not_listed',
-        '8 file outside_folder',
-        '9 file outside_folder',
-        '10 file outside_folder',
-        '11 file file_missing',
-        '11 cover bad_file',
-        '12 file bad_file',
-        '13 file bad_file',
-        '14 sample not_pages',
-        '15 sample too_many_pages',
-      ].sort(),
-    )
-    expect(
-      json.problems.every(({ sentence }: { sentence: string }) => /\w.*\.$/.test(sentence)),
-    ).toBe(true)
-    expect(await written()).toEqual(before)
-    const { lines } = await office(app, 'import', folder)
-    expect(lines.at(-1)).toBe('Nothing was imported: 23 problems.')
-  })
-
-  test.each([
-    ['no list', null, /There is no catalogue\.csv/],
-    ['another encoding', Buffer.from('reference;title\nA;\xe9t\xe9', 'latin1'), /not UTF-8/],
-    ['a half-open quote', 'reference;title\n"A;b', /cannot be read/],
-    ['no rows', 'reference;title;price;subject;class;category;teacher_email;file\n', /no document/],
-    ['no such column', 'reference;prix\nA;3', /no such column.*prix/],
-  ])('says what is wrong with %s', async (_, content, sentence) => {
-    if (content !== null) await put('catalogue.csv', content)
-    const { exit, lines, errors } = await office(app, 'import', folder)
-    expect(exit).toBe(1)
-    expect([...lines, ...errors].join('\n')).toMatch(sentence)
   })
 
   test('its template is a list that it reads', async () => {
@@ -293,28 +151,9 @@ describe('office import', () => {
     expect(list.toString()).toBe(`\uFEFF${lines.join('\r\n')}`)
     expect(await office(app, 'import', folder, '--template')).toMatchObject({ exit: 1 })
     const { file = '', cover = '' } = readList(list, 'csv')[0]?.values ?? {}
-    await put(file, aPdf('Template', 1))
-    await put(cover, await aPicture('#a70'))
-    expect(await importIt()).toMatchObject({ exit: 0, json: { created: 1 } })
-  })
-
-  test('reads back every list that an export writes', () => {
-    const cell = fc.string({ unit: 'grapheme', maxLength: 30 })
-    const row = fc.record(Object.fromEntries(COLUMN_NAMES.map((name) => [name, cell])))
-    fc.assert(
-      fc.property(fc.array(row, { minLength: 1, maxLength: 5 }), (rows) => {
-        // A row that begins with # is a comment, and one without a word is none.
-        const named = rows.map((each, at) => ({ ...each, reference: `R${at}` }))
-        const read = readList(Buffer.from(csvOf(named as Record<Column, string>[])), 'csv')
-        for (const [at, { values }] of read.entries()) {
-          for (const name of COLUMN_NAMES) {
-            const given = (named[at] as Record<Column, string>)[name].trim()
-            expect(values[name]).toBe(/^'[=+\-@＝＋－＠]/u.test(given) ? given.slice(1) : given)
-          }
-        }
-        expect(read).toHaveLength(named.length)
-      }),
-    )
+    await put(folder, file, aPdf('Template', 1))
+    await put(folder, cover, await aPicture('#a70'))
+    expect(await importIt(app, folder)).toMatchObject({ exit: 0, json: { created: 1 } })
   })
 })
 

@@ -1,17 +1,14 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
-  downloadStatement,
   getEarnings,
   getEarningsSeries,
   getEarningTerms,
-  getStatement,
   listDocumentEarnings,
   listSales,
   listStatements,
 } from '../../src/contract/earnings.ts'
 import { createOrder, initiatePayment } from '../../src/contract/orders.ts'
-import { payFromWallet } from '../../src/contract/wallet.ts'
 import { DAY_MS } from '../../src/rules/durations.ts'
 import { dinars, inDinars, type Millimes } from '../../src/rules/money.ts'
 import { tunisianDay, tunisianMonth } from '../../src/rules/tunisia-time.ts'
@@ -20,6 +17,7 @@ import { refundOrder } from '../../src/server/money/refunds.ts'
 import { changeSetting } from '../../src/server/money/settings.ts'
 import { confirmManual } from '../../src/server/money/transfers.ts'
 import { type TestApp, testApp } from '../support/app.ts'
+import { buy } from '../support/earnings.ts'
 import type { Person } from '../support/factories.ts'
 
 let app: TestApp
@@ -37,20 +35,6 @@ beforeAll(async () => {
 const aTitle = (price: Millimes, title?: string) =>
   app.aDocument({ teacherId: teacher.teacherId, price, ...(title && { title }) })
 
-async function buy(...documents: { id: number }[]): Promise<number> {
-  await app.call(payFromWallet, {
-    as: buyer,
-    key: `k${keys++}`,
-    body: { userId: buyer.id, documentIds: documents.map(({ id }) => id) },
-  })
-  const { id } = await app.deps.database.kysely
-    .selectFrom('orders')
-    .select('id')
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow()
-  return id
-}
-
 /** What the accounts of a kind hold. */
 async function bookOf(kind: string): Promise<Millimes> {
   const { rows } = await sql<{ sum: Millimes }>`
@@ -66,7 +50,7 @@ const share = (value: number | null, teacherId: number | null = null) =>
 
 describe('a sale', () => {
   test('is shared item by item, rounded down to 10 millimes', async () => {
-    await buy(await aTitle(dinars(5.55)), await aTitle(dinars(0.99)), await aTitle(0))
+    await buy(app, buyer, await aTitle(dinars(5.55)), await aTitle(dinars(0.99)), await aTitle(0))
     // 3.885 and 0.693 dinars.
     expect(await bookOf('teacher_earnings')).toBe(dinars(3.88) + dinars(0.69))
     expect(await bookOf('revenue')).toBe(dinars(6.54) - dinars(4.57))
@@ -85,12 +69,12 @@ describe('a sale', () => {
   test('keeps its share whatever is set later, and a refund takes back just that', async () => {
     const before = { teacher: await bookOf('teacher_earnings'), shop: await bookOf('revenue') }
     const [first, second] = [await aTitle(dinars(10)), await aTitle(dinars(20))]
-    const orderId = await buy(first, second)
+    const orderId = await buy(app, buyer, first, second)
     await share(40)
     await share(90, teacher.teacherId)
     expect((await app.call(getEarningTerms, { as: teacher })).sharePercent).toBe(90)
     const third = await aTitle(dinars(10))
-    const later = await buy(third)
+    const later = await buy(app, buyer, third)
     expect(await bookOf('teacher_earnings')).toBe(before.teacher + dinars(21) + dinars(9))
 
     await refundOrder(app.deps, { orderId, documentId: first.id })
@@ -117,7 +101,7 @@ describe('a sale', () => {
       params: { provider: 'sandbox' },
       query: { orderId: id, method: 'bank_transfer' },
     })
-    await buy(owned)
+    await buy(app, buyer, owned)
     await share(50)
     await confirmManual(app.deps, paymentRef)
     // 70 % of the one that was bought meanwhile, 50 % of the other; nothing twice.
@@ -208,75 +192,5 @@ describe('the earnings', () => {
     expect(earnings).toMatchObject({ balance: 0, paidOut: 0, held: 0 })
     expect((await app.call(listSales, { as: other, query: {} })).totalElements).toBe(0)
     expect(await app.call(listStatements, { as: other })).toEqual([])
-  })
-})
-
-describe('a statement', () => {
-  test('adds up, over months that border on midnight in Tunisia', async () => {
-    const own = await app.anOfficeTeacher()
-    const document = await app.aDocument({ teacherId: own.teacherId, price: dinars(10) })
-    // An hour before midnight UTC is midnight in Tunisia.
-    for (const [at, refundedAt] of [
-      ['2026-03-31T22:59:59Z', '2026-04-30T23:00:00Z'],
-      ['2026-03-31T23:00:00Z', null],
-      ['2026-04-30T22:59:59Z', '2026-04-30T22:59:59Z'],
-      ['2026-05-31T22:59:59Z', null],
-    ] as const) {
-      const { id } = await app.deps.database.kysely
-        .insertInto('orders')
-        .values({ buyerId: buyer.id, status: 'pending', method: 'wallet', total: 0 })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await app.deps.database.kysely
-        .insertInto('orderItems')
-        .values({
-          orderId: id,
-          documentId: document.id,
-          price: dinars(10),
-          soldAt: at,
-          refundedAt,
-          teacherId: own.teacherId,
-          teacherShare: dinars(7),
-        })
-        .execute()
-    }
-    const of = (month: string) =>
-      app.call(getStatement, { as: own, params: { month } }).then((statement) => {
-        const { opening, sales, refunds, payouts, closing } = statement
-        expect(opening + sales.share - refunds.share - payouts.amount).toBe(closing)
-        return [opening, sales.count, refunds.count, closing]
-      })
-    expect(await of('2026-03')).toEqual([0, 1, 0, 7])
-    expect(await of('2026-04')).toEqual([7, 2, 1, 14])
-    expect(await of('2026-05')).toEqual([14, 1, 1, 14])
-    expect(await of('2026-06')).toEqual([14, 0, 0, 14])
-    const months = await app.call(listStatements, { as: own })
-    expect(months.at(-1)).toEqual({ month: '2026-03', earned: 7, closing: 7 })
-    expect(months.find(({ month }) => month === '2026-04')?.closing).toBe(14)
-    expect(months[0]?.closing).toBe(14)
-  })
-
-  test('comes as CSV for Excel, without formulas', async () => {
-    const own = await app.anOfficeTeacher()
-    const title = '=HYPERLINK("https://evil.test";"x")'
-    const evil = await app.aDocument({ teacherId: own.teacherId, price: dinars(1.5), title })
-    const orderId = await buy(evil)
-    await refundOrder(app.deps, { orderId })
-    const month = tunisianMonth(new Date())
-    const path = downloadStatement.path.replace(':month', month)
-    const answer = await app.request('GET', `/api${path}?locale=fr`, { as: own })
-    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-    expect(answer.headers.get('content-disposition')).toContain(`karras-${month}.csv`)
-    // `fetch` takes the mark of UTF-8 off; Excel needs it.
-    const lines = String(answer.body).split('\r\n')
-    expect(lines[0]).toContain('Date;Opération;')
-    expect(lines).toHaveLength(6)
-    expect(lines[2]).toContain(`"'=HYPERLINK(""https://evil.test"";""x"")"`)
-    expect(lines[2]).toMatch(/;1,5;1,05;1,05$/)
-    expect(lines[3]).toMatch(/;-1,5;-1,05;0$/)
-    const raw = await fetch(`${app.url}/api${path}`, {
-      headers: { authorization: `Bearer ${own.token}` },
-    })
-    expect([...new Uint8Array(await raw.arrayBuffer()).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
   })
 })

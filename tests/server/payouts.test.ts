@@ -1,62 +1,27 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Input } from '../../src/contract/call.ts'
 import { getEarnings, getStatement } from '../../src/contract/earnings.ts'
-import {
-  cancelPayout,
-  getBankAccount,
-  listPayouts,
-  requestPayout,
-  setBankAccount,
-} from '../../src/contract/payouts.ts'
+import { cancelPayout, listPayouts } from '../../src/contract/payouts.ts'
 import { LOCALES } from '../../src/i18n/locales.ts'
-import { DAY_MS } from '../../src/rules/durations.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { PAYOUT_REQUESTS_A_DAY } from '../../src/rules/payouts.ts'
 import { readableRib } from '../../src/rules/rib.ts'
 import { tunisianMonth } from '../../src/rules/tunisia-time.ts'
-import { transaction } from '../../src/server/database/transaction.ts'
 import { checkLedger, isLedgerSound } from '../../src/server/money/ledger-check.ts'
 import { recordPayout } from '../../src/server/money/payouts/decide-payouts.ts'
-import { purchase } from '../../src/server/money/purchase.ts'
 import { refundOrder } from '../../src/server/money/refunds.ts'
 import { runOffice } from '../../src/server/office/run.ts'
 import { type TestApp, testApp } from '../support/app.ts'
+import { aSeller, give, RIB, type Teacher } from '../support/payouts.ts'
 import { inOffice } from '../support/people.ts'
 import { said } from '../support/texts.ts'
 
-const RIB = `${'0'.repeat(18)}97`
-
 let app: TestApp
-let keys = 0
 
 beforeAll(async () => {
   app = await testApp({ env: { SITE_URL: 'http://127.0.0.1:4321' } })
   return app.stop
 })
-
-type Teacher = Awaited<ReturnType<TestApp['anOfficeTeacher']>>
-
-/** A teacher who sold a document, eight days ago for the shop's clock. */
-async function aSeller(price = dinars(100), locale: (typeof LOCALES)[number] = 'fr') {
-  let teacher = await app.anOfficeTeacher({ firstName: 'Sami', lastName: 'Trabelsi', locale })
-  const buyer = await app.aCustomer({ balance: price })
-  const document = await app.aDocument({ teacherId: teacher.teacherId, price })
-  const { orderId } = await transaction(app.deps.database, (tx) =>
-    purchase(tx, { buyerId: buyer.id, documentIds: [document.id] }),
-  )
-  app.travel(8 * DAY_MS)
-  teacher = await inOffice(app.deps, teacher)
-  return { teacher, orderId: orderId ?? 0, ask: asker(teacher) }
-}
-
-const asker =
-  (teacher: Teacher) =>
-  (amount: number, key = `k${keys++}`) =>
-    app.call(requestPayout, { as: teacher, key, body: { amount } })
-
-const give = (teacher: Teacher, body: Input<typeof setBankAccount>['body']) =>
-  app.call(setBankAccount, { as: teacher, body })
-const anAccount = (teacher: Teacher) => give(teacher, { holder: 'Sami Trabelsi', rib: RIB })
+const anAccount = (teacher: Teacher) => give(app, teacher, { holder: 'Sami Trabelsi', rib: RIB })
 
 /** The mails to a teacher as plain text, in any order. */
 async function textsTo({ email }: Teacher): Promise<(string | undefined)[]> {
@@ -87,41 +52,9 @@ const logOf = (payoutId: number) =>
     .orderBy('id')
     .execute()
 
-describe('a bank account', () => {
-  test('is kept as digits, once for each change', async () => {
-    const { teacher } = await aSeller()
-    expect(await app.call(getBankAccount, { as: teacher })).toEqual({ account: null })
-    const account = { holder: 'Sami Trabelsi', rib: RIB }
-    expect(await give(teacher, { ...account, rib: readableRib(RIB) })).toEqual({ account })
-    await give(teacher, account)
-    expect(await app.call(getBankAccount, { as: teacher })).toEqual({ account })
-    const log = await app.deps.database.kysely
-      .selectFrom('staffLog')
-      .select(['actor', 'action', 'reason'])
-      .where('subject', '=', `teacher ${teacher.teacherId}`)
-      .execute()
-    expect(log).toEqual([{ actor: `user ${teacher.id}`, action: 'set bank account', reason: RIB }])
-  })
-
-  test('without its key, or without a holder, is refused', async () => {
-    const { teacher } = await aSeller()
-    for (const [body, field] of [
-      [{ holder: 'Sami', rib: `${'0'.repeat(18)}96` }, { rib: 'pattern' }],
-      [{ holder: 'Sami', rib: '' }, { rib: 'required' }],
-      [{ holder: ' ', rib: RIB }, { holder: 'required' }],
-    ] as const) {
-      const refusal = give(teacher, body)
-      await expect(refusal).rejects.toMatchObject({
-        code: 'invalid_input',
-        body: { fields: field },
-      })
-    }
-  })
-})
-
 describe('a payout', () => {
   test('is requested, transferred, recorded once, and mailed about', async () => {
-    const { teacher, ask } = await aSeller()
+    const { teacher, ask } = await aSeller(app)
     await expect(ask(60)).rejects.toMatchObject({ code: 'bank_account_missing' })
     await anAccount(teacher)
     await expect(ask(49.99)).rejects.toMatchObject({ code: 'payout_below_minimum' })
@@ -171,7 +104,7 @@ describe('a payout', () => {
   })
 
   test.each(LOCALES)('is refused with a reason, which its teacher reads in %s', async (locale) => {
-    const { teacher, ask } = await aSeller(dinars(100), locale)
+    const { teacher, ask } = await aSeller(app, dinars(100), locale)
     await anAccount(teacher)
     const payout = await ask(70)
     const reason = 'Le RIB n’est pas à votre nom'
@@ -196,7 +129,7 @@ describe('a payout', () => {
   })
 
   test('is one at a time, and paid once, however many ask at the same time', async () => {
-    const { teacher, ask } = await aSeller()
+    const { teacher, ask } = await aSeller(app)
     await anAccount(teacher)
     const asked = await Promise.allSettled(Array.from({ length: 8 }, () => ask(50)))
     const done = asked.filter(({ status }) => status === 'fulfilled')
@@ -218,8 +151,8 @@ describe('a payout', () => {
   })
 
   test('is cancelled by its teacher alone, and counts if it was transferred all the same', async () => {
-    const other = await aSeller()
-    const { teacher, ask } = await aSeller()
+    const other = await aSeller(app)
+    const { teacher, ask } = await aSeller(app)
     const stranger = await inOffice(app.deps, other.teacher)
     await anAccount(teacher)
     const { id } = await ask(70)
@@ -233,7 +166,7 @@ describe('a payout', () => {
   })
 
   test('before a refund leaves a balance below 0, which later sales make up for', async () => {
-    const { teacher, ask, orderId } = await aSeller()
+    const { teacher, ask, orderId } = await aSeller(app)
     await anAccount(teacher)
     const { id } = await ask(70)
     await office('payout', String(id), 'paid', 'VIR 10')
@@ -244,7 +177,7 @@ describe('a payout', () => {
   })
 
   test('is limited in number within a day', async () => {
-    const { teacher, ask } = await aSeller()
+    const { teacher, ask } = await aSeller(app)
     await anAccount(teacher)
     for (let count = 0; count < PAYOUT_REQUESTS_A_DAY; count++) {
       const { id } = await ask(50)
@@ -256,7 +189,7 @@ describe('a payout', () => {
 
 describe('the office', () => {
   test('sets shares, days and the minimum within their bounds, and lists the changes', async () => {
-    const { teacher } = await aSeller()
+    const { teacher } = await aSeller(app)
     const own = ['--teacher', String(teacher.teacherId)]
     expect((await office('share', '65')).out).toContain('The shop: 65 %')
     expect((await office('share', '80', ...own)).out).toContain(

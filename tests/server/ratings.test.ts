@@ -1,61 +1,37 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { getDocument, getTeacher } from '../../src/contract/catalogue.ts'
+import { getTeacher } from '../../src/contract/catalogue.ts'
 import * as ratings from '../../src/contract/ratings.ts'
-import { payFromWallet } from '../../src/contract/wallet.ts'
-import { dinars } from '../../src/rules/money.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { pageNotes } from '../support/page-notes.ts'
-import type { Person } from '../support/people.ts'
+import { buy, documentOf, rate, rateTeacher, rich } from '../support/ratings.ts'
 
 let app: TestApp
 beforeAll(async () => {
   app = await testApp()
   return app.stop
 })
-
-const buy = (as: Person, ...documentIds: number[]) =>
-  app.call(payFromWallet, {
-    as,
-    key: `buy-${documentIds.join('-')}`,
-    body: { userId: as.id, documentIds },
-  })
-const rate = (as: Person, documentId: number, rating: number, comment?: string) =>
-  app.call(ratings.addRating, {
-    as,
-    body: { user: { id: as.id }, document: { id: documentId }, rating, comment },
-  })
-const rateTeacher = (as: Person, teacherId: number, rating: number, comment?: string) =>
-  app.call(ratings.addRating, {
-    as,
-    body: { user: { id: as.id }, teacher: { id: teacherId }, rating, comment },
-  })
-const documentOf = async (id: number) => {
-  const { rating, ratingCount } = await app.call(getDocument, { params: { id } })
-  return { rating, ratingCount }
-}
 const teacherOf = async (id: number) => {
   const { rating, ratingCount, reviewCount } = await app.call(getTeacher, { params: { id } })
   return { rating, ratingCount, reviewCount }
 }
-const rich = () => app.aCustomer({ balance: dinars(100) })
 
 describe('a rating of a document', () => {
   test('by an owner counts at once; posting again replaces it', async () => {
     const { id } = await app.aDocument()
-    const [one, two] = [await rich(), await rich()]
-    for (const person of [one, two]) await buy(person, id)
+    const [one, two] = [await rich(app), await rich(app)]
+    for (const person of [one, two]) await buy(app, person, id)
     const notes = await pageNotes(app)
-    expect(await rate(one, id, 5, ' Très bien ')).toMatchObject({
+    expect(await rate(app, one, id, 5, ' Très bien ')).toMatchObject({
       rating: 5,
       comment: 'Très bien',
       verified: true,
       document: { id },
     })
-    await rate(two, id, 2)
-    expect(await documentOf(id)).toEqual({ rating: 3.5, ratingCount: 2 })
+    await rate(app, two, id, 2)
+    expect(await documentOf(app, id)).toEqual({ rating: 3.5, ratingCount: 2 })
     expect(await notes()).toEqual(['catalogue', `document:${id}`])
-    await rate(one, id, 3)
-    expect(await documentOf(id)).toEqual({ rating: 2.5, ratingCount: 2 })
+    await rate(app, one, id, 3)
+    expect(await documentOf(app, id)).toEqual({ rating: 2.5, ratingCount: 2 })
     expect(await app.call(ratings.getDocumentAverage, { params: { id } })).toBe(2.5)
     const list = await app.call(ratings.listDocumentRatings, { params: { id } })
     expect(list.map(({ rating }) => rating)).toEqual([3, 2])
@@ -63,12 +39,12 @@ describe('a rating of a document', () => {
 
   test('by anybody else is listed and does not count, until it is bought', async () => {
     const { id } = await app.aDocument()
-    const me = await rich()
-    expect(await rate(me, id, 4, 'Vu chez une amie')).toMatchObject({ verified: false })
-    expect(await documentOf(id)).toEqual({ rating: 0, ratingCount: 0 })
+    const me = await rich(app)
+    expect(await rate(app, me, id, 4, 'Vu chez une amie')).toMatchObject({ verified: false })
+    expect(await documentOf(app, id)).toEqual({ rating: 0, ratingCount: 0 })
     expect(await app.call(ratings.getDocumentAverage, { params: { id } })).toBe(0)
-    await buy(me, id)
-    expect(await documentOf(id)).toEqual({ rating: 4, ratingCount: 1 })
+    await buy(app, me, id)
+    expect(await documentOf(app, id)).toEqual({ rating: 4, ratingCount: 1 })
     const [comment] = await app.call(ratings.listDocumentComments, { params: { id } })
     expect(comment).toMatchObject({ comment: 'Vu chez une amie', verified: true })
   })
@@ -76,29 +52,31 @@ describe('a rating of a document', () => {
   test('and a purchase at the same moment always end up verified', async () => {
     for (let round = 0; round < 8; round++) {
       const { id } = await app.aDocument()
-      const me = await rich()
-      await Promise.all([rate(me, id, 5), buy(me, id)])
-      expect(await documentOf(id)).toEqual({ rating: 5, ratingCount: 1 })
+      const me = await rich(app)
+      await Promise.all([rate(app, me, id, 5), buy(app, me, id)])
+      expect(await documentOf(app, id)).toEqual({ rating: 5, ratingCount: 1 })
     }
   })
 
   test('by many at once all count', async () => {
     const { id } = await app.aDocument()
-    const people = await Promise.all(Array.from({ length: 8 }, rich))
-    for (const person of people) await buy(person, id)
-    await Promise.all(people.flatMap((person) => [rate(person, id, 4), rate(person, id, 2)]))
+    const people = await Promise.all(Array.from({ length: 8 }, () => rich(app)))
+    for (const person of people) await buy(app, person, id)
+    await Promise.all(
+      people.flatMap((person) => [rate(app, person, id, 4), rate(app, person, id, 2)]),
+    )
     const stars = await app.call(ratings.listDocumentRatings, { params: { id } })
     const sum = stars.reduce((total, { rating }) => total + rating, 0)
-    expect(await documentOf(id)).toEqual({ rating: sum / 8, ratingCount: 8 })
+    expect(await documentOf(app, id)).toEqual({ rating: sum / 8, ratingCount: 8 })
   })
 
   test('comments: only those with words, owners’ first', async () => {
     const { id } = await app.aDocument()
-    const [owner, quiet, guest] = [await rich(), await rich(), await rich()]
-    for (const person of [owner, quiet]) await buy(person, id)
-    await rate(owner, id, 5, 'رائع')
-    await rate(quiet, id, 4, '   ')
-    await rate(guest, id, 1, 'bof')
+    const [owner, quiet, guest] = [await rich(app), await rich(app), await rich(app)]
+    for (const person of [owner, quiet]) await buy(app, person, id)
+    await rate(app, owner, id, 5, 'رائع')
+    await rate(app, quiet, id, 4, '   ')
+    await rate(app, guest, id, 1, 'bof')
     const list = await app.call(ratings.listDocumentComments, { params: { id } })
     expect(list.map(({ comment }) => comment)).toEqual(['رائع', 'bof'])
   })
@@ -106,7 +84,7 @@ describe('a rating of a document', () => {
   test('tells others a first name and an initial, and only the author the e-mail', async () => {
     const { id } = await app.aDocument()
     const me = await app.aCustomer({ firstName: 'آمال', lastName: 'بن صالح' })
-    const mine = await rate(me, id, 4, 'x')
+    const mine = await rate(app, me, id, 4, 'x')
     expect(mine.user).toEqual({ id: me.id, name: 'آمال ب.', email: me.email })
     for (const as of [null, await app.aCustomer(), await app.anAdministrator()]) {
       const [seen] = await app.call(ratings.listDocumentRatings, { as, params: { id } })
@@ -123,9 +101,9 @@ describe('a rating of a document', () => {
 
   test('is changed and removed by its author only', async () => {
     const { id } = await app.aDocument()
-    const [me, other] = [await rich(), await rich()]
-    await buy(me, id)
-    const { id: ratingId } = await rate(me, id, 5, 'bien')
+    const [me, other] = [await rich(app), await rich(app)]
+    await buy(app, me, id)
+    const { id: ratingId } = await rate(app, me, id, 5, 'bien')
     const params = { id: ratingId }
     const body = { rating: 1 }
     const forbidden = { code: 'forbidden', status: 403 }
@@ -135,11 +113,11 @@ describe('a rating of a document', () => {
       )
       await expect(app.call(ratings.removeRating, { as, params })).rejects.toMatchObject(forbidden)
     }
-    expect(await documentOf(id)).toEqual({ rating: 5, ratingCount: 1 })
+    expect(await documentOf(app, id)).toEqual({ rating: 5, ratingCount: 1 })
     await app.call(ratings.changeRating, { as: me, params, body: { rating: 3, comment: 'moyen' } })
-    expect(await documentOf(id)).toEqual({ rating: 3, ratingCount: 1 })
+    expect(await documentOf(app, id)).toEqual({ rating: 3, ratingCount: 1 })
     await app.call(ratings.removeRating, { as: me, params })
-    expect(await documentOf(id)).toEqual({ rating: 0, ratingCount: 0 })
+    expect(await documentOf(app, id)).toEqual({ rating: 0, ratingCount: 0 })
     await expect(app.call(ratings.removeRating, { as: me, params })).rejects.toMatchObject({
       code: 'not_found',
     })
@@ -180,7 +158,7 @@ describe('a rating of a document', () => {
     const { id } = await app.aDocument({ isPublished: false })
     const me = await app.aCustomer()
     const missing = { code: 'document_not_found' }
-    await expect(rate(me, id, 5)).rejects.toMatchObject(missing)
+    await expect(rate(app, me, id, 5)).rejects.toMatchObject(missing)
     for (const call of [
       ratings.listDocumentRatings,
       ratings.getDocumentAverage,
@@ -197,18 +175,18 @@ describe('a rating of a teacher', () => {
     const mine = await app.aDocument({ teacherId })
     const also = await app.aDocument({ teacherId })
     const elsewhere = await app.aDocument()
-    const [owner, later, never] = [await rich(), await rich(), await rich()]
-    await buy(owner, mine.id)
-    await buy(never, elsewhere.id)
+    const [owner, later, never] = [await rich(app), await rich(app), await rich(app)]
+    await buy(app, owner, mine.id)
+    await buy(app, never, elsewhere.id)
     const notes = await pageNotes(app)
-    expect(await rateTeacher(owner, teacherId, 5, 'ممتاز')).toMatchObject({ verified: true })
+    expect(await rateTeacher(app, owner, teacherId, 5, 'ممتاز')).toMatchObject({ verified: true })
     expect(await notes()).toEqual([`teacher:${teacherId}`, 'teachers'])
-    await rateTeacher(later, teacherId, 2, 'hum')
-    await rateTeacher(never, teacherId, 1)
+    await rateTeacher(app, later, teacherId, 2, 'hum')
+    await rateTeacher(app, never, teacherId, 1)
     expect(await teacherOf(teacherId)).toEqual({ rating: 5, ratingCount: 1, reviewCount: 1 })
-    await buy(later, mine.id, also.id)
+    await buy(app, later, mine.id, also.id)
     expect(await teacherOf(teacherId)).toEqual({ rating: 3.5, ratingCount: 2, reviewCount: 2 })
-    await rateTeacher(later, teacherId, 4)
+    await rateTeacher(app, later, teacherId, 4)
     expect(await teacherOf(teacherId)).toEqual({ rating: 4.5, ratingCount: 2, reviewCount: 1 })
     const params = { id: teacherId }
     expect(await app.call(ratings.getTeacherAverage, { params })).toBe(4.5)
@@ -255,7 +233,7 @@ test('the list of all ratings is the newest hundred', async () => {
       })),
     )
     .execute()
-  await rate(me, id, 5)
+  await rate(app, me, id, 5)
   for (const list of [
     await app.call(ratings.listRatings, {}),
     await app.call(ratings.listDocumentRatings, { params: { id } }),

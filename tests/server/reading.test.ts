@@ -1,25 +1,14 @@
-import { readFile, rm } from 'node:fs/promises'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { downloadDocument, getPurchased, listPurchased } from '../../src/contract/library.ts'
-import { setDocumentFile } from '../../src/contract/office-documents.ts'
-import { findInDocument, keepPlace, openReading } from '../../src/contract/reading.ts'
-import { payFromWallet } from '../../src/contract/wallet.ts'
-import { DAY_MS, MINUTE_MS } from '../../src/rules/durations.ts'
-import { EARLIER_VERSION_DAYS } from '../../src/rules/earlier-version.ts'
-import { dinars } from '../../src/rules/money.ts'
+import { listPurchased } from '../../src/contract/library.ts'
+import { keepPlace } from '../../src/contract/reading.ts'
+import { MINUTE_MS } from '../../src/rules/durations.ts'
 import { PAGE_WIDTHS } from '../../src/rules/reading.ts'
-import { accept } from '../../src/server/documents/documents.ts'
-import { signToken } from '../../src/server/http/tokens.ts'
-import { mailVersions } from '../../src/server/library/library.ts'
 import { mergeAccounts } from '../../src/server/people/people.ts'
 import { type TestApp, testApp } from '../support/app.ts'
+import { bought, find, read } from '../support/bought-documents.ts'
 import type { Person } from '../support/factories.ts'
 import { aPdf } from '../support/pdf.ts'
-import { pdfOf, upload } from '../support/uploads.ts'
-
-/** Four pages in Arabic with their marks, about Pythagoras; as the demo shop sells them. */
-const ARABIC = new URL('../../src/server/demo/data/printed/10.pdf', import.meta.url)
 
 let app: TestApp
 
@@ -28,37 +17,8 @@ beforeAll(async () => {
   return app.stop
 })
 
-async function bought({ file = aPdf('Document', 3) as Uint8Array, title = 'Document' } = {}) {
-  const buyer = await app.aCustomer({ balance: dinars(50) })
-  const teacher = await app.anOfficeTeacher()
-  const document = await app.aDocument({
-    price: dinars(5),
-    title,
-    file,
-    teacherId: teacher.teacherId,
-  })
-  await buy(buyer, document.id)
-  return { buyer, teacher, id: document.id }
-}
-
-async function buy(buyer: Person, documentId: number): Promise<void> {
-  const body = { userId: buyer.id, documentIds: [documentId] }
-  await app.call(payFromWallet, { as: buyer, key: String(documentId), body })
-}
-
-const read = (as: Person | null, id: number) => app.call(openReading, { as, params: { id } })
-
-const find = (as: Person | null, id: number, q: string) =>
-  app.call(findInDocument, { as, params: { id }, query: { q } })
-
 const place = (as: Person | null, id: number, body: { page: number; at?: string }) =>
   app.call(keepPlace, { as, params: { id }, body })
-
-/** The same person, logged in on a day when the first token has expired. */
-async function again(person: Person): Promise<Person> {
-  const user = { ...person, generation: 0 }
-  return { ...person, token: await signToken(app.deps.secret, user, app.deps.now()) }
-}
 
 async function countPages(documentId: number, pageCount: number): Promise<void> {
   const { kysely } = app.deps.database
@@ -72,16 +32,19 @@ async function countPages(documentId: number, pageCount: number): Promise<void> 
 
 describe('a document in the reader', () => {
   test('is its owner’s alone', async () => {
-    const { buyer, teacher, id } = await bought()
+    const { buyer, teacher, id } = await bought(app)
     const other = await app.aCustomer()
-    const tries = [read, (as: Person | null) => find(as, id, 'Page')] as const
+    const tries = [
+      (as: Person | null, document: number) => read(app, as, document),
+      (as: Person | null) => find(app, as, id, 'Page'),
+    ] as const
     for (const attempt of [...tries, (as: Person | null) => place(as, id, { page: 1 })]) {
       await expect(attempt(null, id)).rejects.toMatchObject({ code: 'authentication_required' })
       for (const somebody of [other, teacher, await app.anAdministrator()]) {
         await expect(attempt(somebody, id)).rejects.toMatchObject({ code: 'not_permitted' })
       }
     }
-    await expect(read(buyer, 999_999)).rejects.toMatchObject({ code: 'document_not_found' })
+    await expect(read(app, buyer, 999_999)).rejects.toMatchObject({ code: 'document_not_found' })
     for (const q of ['', '%20', 'x'.repeat(101)]) {
       const answer = await app.request('GET', `/api/library/documents/${id}/find?q=${q}`, {
         as: buyer,
@@ -100,8 +63,8 @@ describe('a document in the reader', () => {
   })
 
   test('has its pages as pictures in each width, found again in the browser', async () => {
-    const { buyer, id } = await bought()
-    const reading = await read(buyer, id)
+    const { buyer, id } = await bought(app)
+    const reading = await read(app, buyer, id)
     expect(reading).toMatchObject({ documentId: id, version: 1, place: null, direction: 'ltr' })
     expect(reading.sizes).toHaveLength(3)
     const [shape] = reading.sizes
@@ -127,10 +90,10 @@ describe('a document in the reader', () => {
   })
 
   test('whose account asks for all its pages waits, and nobody else does', async () => {
-    const thick = await bought({ file: aPdf('thick', 240) })
-    const thin = await bought()
-    const { pages, sizes } = await read(thick.buyer, thick.id)
-    const theirs = await read(thin.buyer, thin.id)
+    const thick = await bought(app, { file: aPdf('thick', 240) })
+    const thin = await bought(app)
+    const { pages, sizes } = await read(app, thick.buyer, thick.id)
+    const theirs = await read(app, thin.buyer, thin.id)
     const flood = sizes.map((_, at) => app.request('GET', `${pages}${at + 1}-900.webp`))
     const refused = await Promise.any(
       flood.map(async (request) => {
@@ -147,13 +110,13 @@ describe('a document in the reader', () => {
   })
 
   test('has links that expire, renew, and open nothing else', async () => {
-    const { buyer, id } = await bought()
-    const { pages, expiresAt } = await read(buyer, id)
+    const { buyer, id } = await bought(app)
+    const { pages, expiresAt } = await read(app, buyer, id)
     const left = Date.parse(expiresAt) - app.deps.now()
     expect(left).toBeGreaterThan(5 * MINUTE_MS - 1)
     expect(left).toBeLessThanOrEqual(10 * MINUTE_MS)
     const [token = ''] = pages.split('/').slice(-2)
-    const theirs = await bought()
+    const theirs = await bought(app)
     const forged = [
       token.replace(/^\d+/, String(theirs.id)),
       token.replace(/-\d+-/, `-${theirs.buyer.id}-`),
@@ -173,7 +136,7 @@ describe('a document in the reader', () => {
     app.travel(10 * MINUTE_MS)
     const expired = await app.request('GET', `${pages}1-900.webp`)
     expect(expired).toMatchObject({ status: 403, body: { error: 'link_expired' } })
-    const renewed = await read(buyer, id)
+    const renewed = await read(app, buyer, id)
     expect((await app.request('GET', `${pages}1.txt`)).status).toBe(403)
     expect((await app.request('GET', `${renewed.pages}1-900.webp`)).status).toBe(200)
     expect((await app.request('GET', `${renewed.pages}1.txt`)).status).toBe(200)
@@ -184,66 +147,8 @@ describe('a document in the reader', () => {
     expect((await app.request('GET', `${renewed.pages}1.txt`)).status).toBe(403)
   })
 
-  test('has the text of each page for who hears it, as that of the version that is read', async () => {
-    const { buyer, id } = await bought({ file: await readFile(ARABIC) })
-    const { pages, sizes } = await read(buyer, id)
-    const first = await fetch(`${app.url}${pages}1.txt`)
-    expect(first.headers.get('content-type')).toBe('text/plain; charset=utf-8')
-    expect(first.headers.get('cache-control')).toMatch(/^private, max-age=\d{4}/)
-    expect(await first.text()).toContain('نظريّة بيتاغور')
-    const headers = { 'if-none-match': first.headers.get('etag') ?? '' }
-    expect((await app.request('GET', `${pages}1.txt`, { headers })).status).toBe(304)
-    expect((await app.request('GET', `${pages}${sizes.length}.txt`, { headers })).status).toBe(200)
-    for (const name of [`${sizes.length + 1}`, '0', '-1', '01', '99999', '1-900']) {
-      const answer = await app.request('GET', `${pages}${name}.txt`)
-      expect(answer, name).toMatchObject({ status: 404, body: { error: 'not_found' } })
-    }
-    // A page of pictures has none.
-    const pictures = await bought({ file: withOutline() })
-    const { pages: drawn } = await read(pictures.buyer, pictures.id)
-    const nothing = await fetch(`${app.url}${drawn}1.txt`)
-    expect([nothing.status, await nothing.text()]).toEqual([200, ''])
-  })
-
-  test('that breaks is refused with a sentence, and the next one opens', async () => {
-    const broken = await bought({ file: Buffer.from('%PDF-1.4\nnot at all\n%%EOF') })
-    const lost = await bought({ file: aPdf('lost', 1) })
-    const { pages } = await read(lost.buyer, lost.id)
-    const { kysely } = app.deps.database
-    const { storageKey } = await kysely
-      .selectFrom('documents')
-      .innerJoin('files', 'files.id', 'documents.fileId')
-      .select('storageKey')
-      .where('documents.id', '=', lost.id)
-      .executeTakeFirstOrThrow()
-    await rm((await app.deps.files.localPath(storageKey)) ?? '')
-    for (const attempt of [read, (as: Person, id: number) => find(as, id, 'Page')]) {
-      await expect(attempt(broken.buyer, broken.id)).rejects.toMatchObject({
-        status: 422,
-        code: 'document_unreadable',
-      })
-    }
-    expect(await app.request('GET', `${pages}1-480.webp`)).toMatchObject({
-      status: 422,
-      body: { error: 'document_unreadable' },
-    })
-    const good = await bought()
-    expect((await read(good.buyer, good.id)).sizes).toHaveLength(3)
-    expect(app.log.splice(0).filter(({ msg }) => msg === 'preview')).toHaveLength(3)
-  })
-
-  test('has the contents of its PDF, bounded and without circles', async () => {
-    const { buyer, id } = await bought({ file: withOutline() })
-    const { outline } = await read(buyer, id)
-    expect(outline).toEqual([
-      { title: 'الدرس الأول', page: 1, depth: 0 },
-      { title: 'Exercice', page: 2, depth: 1 },
-      { title: `${'x'.repeat(200)}`, page: 2, depth: 0 },
-    ])
-  })
-
   test('keeps the place of the last reading, whatever device it was on', async () => {
-    const { buyer, id } = await bought()
+    const { buyer, id } = await bought(app)
     await countPages(id, 3)
     const at = (minutes: number) => new Date(app.deps.now() + minutes * MINUTE_MS).toISOString()
     expect((await place(buyer, id, { page: 2 })).page).toBe(2)
@@ -256,7 +161,7 @@ describe('a document in the reader', () => {
       expect(Date.parse(kept.at)).toBeLessThanOrEqual(app.deps.now())
     }
     expect((await place(buyer, id, { page: 900 })).page).toBe(3)
-    const { place: kept } = await read(buyer, id)
+    const { place: kept } = await read(app, buyer, id)
     expect(kept?.page).toBe(3)
     const [listed] = await app.call(listPurchased, { as: buyer })
     expect(listed).toMatchObject({ version: 1, place: kept })
@@ -266,144 +171,6 @@ describe('a document in the reader', () => {
     const family = await app.aCustomer()
     const merge = { fromId: buyer.id, intoId: family.id, actor: 'command line', reason: 'twins' }
     await mergeAccounts(app.deps, merge)
-    expect((await read(family, id)).place).toEqual(kept)
-  })
-
-  test('is searched as the shop is', async () => {
-    const { buyer, id } = await bought({ file: await readFile(ARABIC), title: 'Pythagore' })
-    const reading = await read(buyer, id)
-    expect(reading).toMatchObject({ direction: 'rtl', hasText: true })
-    const { finds, ...rest } = await find(buyer, id, 'نظرية بيتاغور')
-    expect(rest).toEqual({ hasText: true, hasMore: false })
-    expect(finds[0]).toMatchObject({ page: 1, match: 'نظريّة بيتاغور' })
-    const { finds: printed } = await find(buyer, id, 'ﻧﻈﺮﻳﺔ')
-    expect(printed.length).toBeGreaterThanOrEqual(finds.length)
-    expect(await find(buyer, id, 'غير موجود هنا')).toEqual({ ...rest, finds: [] })
-    expect(await find(buyer, id, '؟؟')).toEqual({ ...rest, finds: [] })
-
-    const pictures = await bought({ file: withOutline() })
-    expect((await read(pictures.buyer, pictures.id)).hasText).toBe(false)
-    expect(await find(pictures.buyer, pictures.id, 'x')).toMatchObject({ hasText: false })
+    expect((await read(app, family, id)).place).toEqual(kept)
   })
 })
-
-describe('a new version', () => {
-  async function published(teacher: Person, id: number, file: Buffer, note: string) {
-    const { id: uploadId } = await upload(app, teacher, file)
-    const params = { id }
-    await app.call(setDocumentFile, { as: teacher, params, body: { uploadId, note } })
-    await accept(app.deps, { id, actor: 'command line' })
-  }
-
-  async function downloaded(as: Person, id: number, version?: number): Promise<Buffer> {
-    const query = version === undefined ? '' : `?version=${version}`
-    const response = await fetch(`${app.url}/api/documents/download/${id}/${as.id}${query}`, {
-      headers: { authorization: `Bearer ${as.token}` },
-    })
-    const body = Buffer.from(await response.arrayBuffer())
-    if (!response.ok) throw new Error(JSON.parse(String(body)).error)
-    return body
-  }
-
-  test('is what owners get, while they may take the earlier one for so many days', async () => {
-    const [first, second, third] = [aPdf('one', 3), aPdf('two', 5), aPdf('three', 4)]
-    const { buyer, teacher, id } = await bought({ file: first })
-    const reader = await app.aCustomer({ balance: dinars(50) })
-    await buy(reader, id)
-    const purchased = (as: Person) =>
-      app.call(getPurchased, { as, params: { userId: as.id, documentId: id } })
-    const { pages } = await read(reader, id)
-
-    await published(teacher, id, second, 'Exercice 3 corrigé')
-    await published(teacher, id, third, 'صفحة جديدة')
-    const late = await app.aCustomer({ balance: dinars(50) })
-    await buy(late, id)
-
-    const news = await purchased(buyer)
-    expect(news).toMatchObject({
-      version: 3,
-      newVersion: { number: 3, changes: 'صفحة جديدة\nExercice 3 corrigé' },
-      earlierVersion: { number: 2 },
-    })
-    expect(Date.parse(news.earlierVersion?.until ?? '')).toBe(
-      Date.parse(news.newVersion?.at ?? '') + EARLIER_VERSION_DAYS * DAY_MS,
-    )
-    // Who bought afterwards has no news of it, and no earlier one.
-    const fresh = await purchased(late)
-    expect(fresh).toMatchObject({ version: 3, pageCount: 4 })
-    expect(fresh).not.toHaveProperty('newVersion')
-    expect(fresh).not.toHaveProperty('earlierVersion')
-    await expect(downloaded(late, id, 2)).rejects.toThrow('version_not_offered')
-
-    // Who reads goes on with the pages that they have begun.
-    expect((await app.request('GET', `${pages}3-480.webp`)).status).toBe(200)
-    expect((await app.request('GET', `${pages}4-480.webp`)).status).toBe(404)
-
-    // The earlier ones do not end the news; the new one does, downloaded or opened.
-    const begins = async (bytes: Promise<Buffer>, file: Buffer) =>
-      expect((await bytes).subarray(0, file.length).equals(file)).toBe(true)
-    await begins(downloaded(buyer, id, 1), first)
-    await begins(downloaded(buyer, id, 2), second)
-    expect(await purchased(buyer)).toHaveProperty('newVersion')
-    await begins(downloaded(buyer, id), third)
-    expect(await purchased(buyer)).not.toHaveProperty('newVersion')
-    expect(await purchased(reader)).toHaveProperty('newVersion')
-    expect(await read(reader, id)).toMatchObject({ version: 3 })
-    expect(await purchased(reader)).not.toHaveProperty('newVersion')
-    expect(await purchased(reader)).toHaveProperty('earlierVersion')
-
-    // Mails go to who had it before and has not seen the newest version, once.
-    expect(await mailVersions(app.deps)).toBe(2)
-    expect(await mailVersions(app.deps)).toBe(0)
-    const mailsWith = async (said: string) =>
-      (await app.mails()).filter(({ parts }) => parts['text/plain']?.includes(said))
-    expect(await mailsWith('صفحة جديدة')).toEqual([])
-    await published(teacher, id, first, 'Retour à trois pages')
-    expect(await mailVersions(app.deps)).toBe(3)
-    const mails = await mailsWith('Retour à trois pages')
-    expect(mails).toHaveLength(3)
-    for (const { email } of [buyer, reader, late]) {
-      expect(mails.filter(({ headers }) => headers.includes(email))).toHaveLength(1)
-    }
-    await begins(downloaded(late, id), first)
-
-    for (const version of [5, 99_999]) {
-      await expect(downloaded(buyer, id, version)).rejects.toThrow('version_not_offered')
-    }
-    const other = await app.aCustomer()
-    await expect(
-      app.call(downloadDocument, {
-        as: other,
-        params: { id, userId: other.id },
-        query: { version: 2 },
-      }),
-    ).rejects.toMatchObject({ code: 'not_permitted' })
-
-    app.travel(EARLIER_VERSION_DAYS * DAY_MS)
-    const then = await again(buyer)
-    await begins(downloaded(then, id), first)
-    for (const version of [1, 2, 3]) {
-      await expect(downloaded(then, id, version)).rejects.toThrow('version_not_offered')
-    }
-    expect(await purchased(then)).not.toHaveProperty('earlierVersion')
-  })
-})
-
-/** Two pages of pictures whose contents have a chapter, something within it, and mischief. */
-function withOutline(): Buffer {
-  const title = (text: string) => `<feff${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`
-  const page = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 400] >>'
-  return pdfOf([
-    '<< /Type /Catalog /Pages 2 0 R /Outlines 5 0 R >>',
-    '<< /Type /Pages /Count 2 /Kids [3 0 R 4 0 R] >>',
-    page,
-    page,
-    '<< /Type /Outlines /First 6 0 R /Last 9 0 R /Count 4 >>',
-    `<< /Title ${title('الدرس الأول')} /Parent 5 0 R /Dest [3 0 R /Fit] /First 7 0 R /Last 7 0 R /Next 8 0 R >>`,
-    // Its own sibling.
-    `<< /Title ${title(' Exercice\n')} /Parent 6 0 R /Dest [4 0 R /Fit] /Next 7 0 R >>`,
-    // Leads nowhere.
-    `<< /Title ${title('nowhere')} /Parent 5 0 R /Next 9 0 R >>`,
-    `<< /Title ${title('x'.repeat(5000))} /Parent 5 0 R /A << /S /GoTo /D [4 0 R /Fit] >> >>`,
-  ])
-}

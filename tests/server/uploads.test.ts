@@ -1,7 +1,4 @@
 // @one-database: it is about files.
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   cancelUpload,
@@ -22,6 +19,7 @@ import {
 import { cleanUpFiles } from '../../src/server/uploads/uploads.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import type { Person } from '../support/factories.ts'
+import { filesOnDisk } from '../support/files-on-disk.ts'
 import { aPdf } from '../support/pdf.ts'
 import { aPicture } from '../support/picture.ts'
 import { BAD_PDFS, sendFile, upload } from '../support/uploads.ts'
@@ -34,15 +32,6 @@ beforeAll(async () => {
   teacher = await app.anOfficeTeacher()
   return app.stop
 })
-
-/** Every file of this shop, whole or not, wherever it lies. */
-async function filesOnDisk(): Promise<string[]> {
-  const { dataDir } = app.deps.config
-  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name))
-}
 
 describe('an upload', () => {
   test('arrives in parts, is checked by its content, and says what it is', async () => {
@@ -61,7 +50,7 @@ describe('an upload', () => {
     expect(await app.call(getUpload, { as: teacher, params })).toEqual(checked)
     expect((await app.call(listUploads, { as: teacher })).map(({ id }) => id)).toContain(sent.id)
     // Its parts are gone, and its name is nowhere.
-    expect((await filesOnDisk()).filter((path) => /uploads|كتاب/.test(path))).toEqual([])
+    expect((await filesOnDisk(app)).filter((path) => /uploads|كتاب/.test(path))).toEqual([])
     await app.call(cancelUpload, { as: teacher, params })
     await expect(app.call(getUpload, { as: teacher, params })).rejects.toMatchObject({
       code: 'upload_not_found',
@@ -182,11 +171,11 @@ describe('an account', () => {
 
 describe('a file that is no document', () => {
   test.for(Object.entries(BAD_PDFS))('%s', { timeout: 60_000 }, async ([_, { code, bytes }]) => {
-    const before = await filesOnDisk()
+    const before = await filesOnDisk(app)
     await expect(upload(app, teacher, bytes(), { part: 1024 * 1024 })).rejects.toMatchObject({
       code,
     })
-    expect(await filesOnDisk()).toEqual(before)
+    expect(await filesOnDisk(app)).toEqual(before)
     expect(await app.call(listUploads, { as: teacher })).toEqual([])
   })
 
@@ -197,66 +186,19 @@ describe('a file that is no document', () => {
   })
 })
 
-describe('a cover', () => {
-  test.each(['png', 'jpeg', 'webp'] as const)('is taken as %s and drawn anew', async (format) => {
-    const picture = await sharp(await aPicture('#2b62b8', 400, 500))
-      .toFormat(format)
-      .toBuffer()
-    const checked = await upload(app, teacher, picture, { purpose: 'cover', name: 'evil.svg' })
-    expect(checked).toMatchObject({ fileType: 'webp', width: 400, height: 500 })
-    const answer = await fetch(app.url + checked.coverPath)
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp'])
-    await app.call(cancelUpload, { as: teacher, params: { id: checked.id } })
-  })
-
-  test.each([
-    ['an SVG', 'not_a_picture', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
-    ['a web page', 'not_a_picture', () => Buffer.from('<html><script>alert(1)</script></html>')],
-    [
-      'a GIF',
-      'not_a_picture',
-      async () =>
-        sharp(await aPicture('#fff'))
-          .gif()
-          .toBuffer(),
-    ],
-    ['a PDF', 'not_a_picture', () => aPdf('x', 1)],
-    [
-      'a picture that is cut off',
-      'not_a_picture',
-      async () => (await aPicture('#2b62b8')).subarray(0, 900),
-    ],
-    [
-      'a picture of too many pixels',
-      'picture_too_large',
-      () =>
-        sharp({ create: { width: 9000, height: 9000, channels: 3, background: '#fff' } })
-          .png()
-          .toBuffer(),
-    ],
-  ])('is not taken, nor as a portrait: %s', async (_, code, bytes) => {
-    const before = await filesOnDisk()
-    for (const purpose of ['cover', 'portrait'] as const) {
-      const refused = upload(app, teacher, await bytes(), { purpose, name: 'photo.png' })
-      await expect(refused).rejects.toMatchObject({ code })
-    }
-    expect(await filesOnDisk()).toEqual(before)
-  })
-})
-
 test('what nobody takes is gone after a day, and not before', async () => {
   await app.aDocument({ file: aPdf('kept', 1), cover: await aPicture('#2b62b8') })
   app.travel(2 * DAY_MS)
   await cleanUpFiles(app.deps)
-  const before = await filesOnDisk()
+  const before = await filesOnDisk(app)
   expect(before.length).toBe(2)
   const late = await app.anOfficeTeacher()
   await upload(app, late, aPdf('nobody’s', 3))
   await upload(app, late, await aPicture('#c04a75'), { purpose: 'cover' })
   await sendFile(app, late, aPdf('half', 3))
   await cleanUpFiles(app.deps)
-  expect((await filesOnDisk()).length).toBeGreaterThan(before.length)
+  expect((await filesOnDisk(app)).length).toBeGreaterThan(before.length)
   app.travel(DAY_MS + 60_000)
   await Promise.all([cleanUpFiles(app.deps), cleanUpFiles(app.deps)])
-  expect((await filesOnDisk()).sort()).toEqual(before.sort())
+  expect((await filesOnDisk(app)).sort()).toEqual(before.sort())
 })

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { PATIENCE } from '../support/patience.ts'
 import { anItem, aTap, aToken, emptyStorage, openPage, shownIds, storage } from './browser.ts'
-import { type Fault, fakeShop } from './fake-shop.ts'
+import { fakeShop } from './fake-shop.ts'
+import type { Fault } from './fake-shop-state.ts'
 
 beforeEach(() => {
   emptyStorage()

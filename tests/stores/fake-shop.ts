@@ -1,72 +1,13 @@
 import type { ApiRequest, ApiResponse, Transport } from '../../src/client/api.ts'
-import { ALL_ERRORS } from '../../src/contract/all-errors.ts'
-import type { ErrorCode } from '../../src/contract/errors.ts'
-
-/** What a request is answered with instead of being carried out; `lost`: carried out, never answered. */
-export type Fault = ErrorCode | 'network' | 'lost'
-
-/** The reference of every payment that is started. */
-export const PAYMENT = 'a1b2c3d4e5f60718293a4b5c'
-
-const titleOf = (id: number) => `Document ${id}`
-
-const refusal = (code: ErrorCode): ApiResponse => ({
-  status: ALL_ERRORS[code].status,
-  body: { ...ALL_ERRORS[code], error: code },
-})
+import { refusal, titleOf, wishEntry } from './fake-shop-answers.ts'
+import { moneyOf, PAYMENT } from './fake-shop-money.ts'
+import { emptyShop } from './fake-shop-state.ts'
 
 /** A backend in memory behind the real client: carts, a wallet, purchases; it fails where told. */
 export function fakeShop() {
-  const carts = new Map<string, number[]>()
-  const owned: number[] = []
-  const wished: number[] = []
-  const rated: unknown[] = []
-  const unsold = new Set<number>()
-  const answers = new Map<string, ApiResponse>()
-  const requests: ApiRequest[] = []
-  const shop = {
-    carts,
-    owned,
-    wished,
-    /** The bodies of the ratings that were taken. */
-    rated,
-    unsold,
-    requests,
-    balance: 60,
-    /** Whether the customer's address is confirmed. */
-    isConfirmed: false,
-    /** How often money was really taken. */
-    charges: 0,
-    /** The bodies of the top-ups and direct payments that were really started. */
-    started: [] as Record<string, unknown>[],
-    /** Where a started payment is made; null: it is paid at once. */
-    paymentUrl: 'https://gateway.example/pay' as string | null,
-    /** The orders that were really made, the oldest first. */
-    orders: [] as {
-      id: number
-      documentIds: number[]
-      total: number
-      status: string
-      isStarted?: boolean
-    }[],
-    /** The state of every payment that was started. */
-    paymentState: 'pending' as 'pending' | 'paid' | 'refused' | 'expired' | 'cancelled',
-    paymentMethod: 'card',
-    /** The wallet's movements, newest first. */
-    history: [] as { id: number }[],
-    /** Its top-ups that wait. */
-    waiting: [] as unknown[],
-    /** In dinars, for every document. */
-    price: 5,
-    token: '' as unknown,
-    /** What is listed of a document that is owned. */
-    purchased: purchased as (id: number) => Record<string, unknown>,
-    fault: (_request: ApiRequest, _index: number): Fault | undefined => undefined,
-    /** Held back until the promise resolves. */
-    delay: (_request: ApiRequest): Promise<void> | undefined => undefined,
-    asked: (start: string) =>
-      requests.filter(({ method, path }) => `${method} ${path}`.startsWith(start)),
-  }
+  const shop = emptyShop()
+  const { carts, owned, wished, rated, unsold, requests } = shop
+  const money = moneyOf(shop)
 
   const entries = (key: string) =>
     (carts.get(key) ?? []).map((id) => ({
@@ -77,125 +18,6 @@ export function fakeShop() {
     if (unsold.has(id)) return refusal('document_not_found')
     carts.set(key, [...new Set([...(carts.get(key) ?? []), id])])
     return { status: 200, body: entries(key) }
-  }
-
-  function pay(request: ApiRequest): ApiResponse {
-    const key = request.headers['idempotency-key']
-    if (!key) return refusal('idempotency_key_required')
-    const before = answers.get(key)
-    if (before) return before
-    const { userId, documentIds } = JSON.parse(request.body ?? '{}')
-    const fresh = documentIds.filter((id: number) => !owned.includes(id))
-    const cost = fresh.length * shop.price
-    if (cost > shop.balance) return refusal('insufficient_balance')
-    shop.balance -= cost
-    shop.charges += 1
-    const excludedDocuments = documentIds
-      .filter((id: number) => owned.includes(id))
-      .map((id: number) => ({ id, title: titleOf(id) }))
-    owned.push(...fresh)
-    carts.set(`user/${userId}`, [])
-    const status = excludedDocuments.length === 0 ? 'SUCCESS' : 'PARTIAL_SUCCESS'
-    const answer = { status: 200, body: { status, excludedDocuments } }
-    answers.set(key, answer)
-    return answer
-  }
-
-  function startPayment(request: ApiRequest): ApiResponse {
-    const key = request.headers['idempotency-key']
-    if (!key) return refusal('idempotency_key_required')
-    const before = answers.get(key)
-    if (before) return before
-    const body = JSON.parse(request.body ?? '{}')
-    shop.started.push(body)
-    const { paymentUrl } = shop
-    if (!paymentUrl) owned.push(...body.documentIds)
-    const reference = { paymentUrl, paymentRef: `reference-${shop.started.length}` }
-    const paid = { orderId: 1, status: paymentUrl ? 'PENDING' : 'SUCCESS' }
-    const answer = { status: 200, body: body.documentIds ? { ...reference, ...paid } : reference }
-    answers.set(key, answer)
-    return answer
-  }
-
-  function createOrder(request: ApiRequest): ApiResponse {
-    const key = request.headers['idempotency-key']
-    if (!key) return refusal('idempotency_key_required')
-    const before = answers.get(key)
-    if (before) return before
-    const { orderDocs } = JSON.parse(request.body ?? '{}') as {
-      orderDocs: { documentId: number }[]
-    }
-    const documentIds = orderDocs.map(({ documentId }) => documentId)
-    const waiting = shop.orders.filter((order) => order.status === 'pending' && order.isStarted)
-    const ordered = new Set(waiting.flatMap((order) => order.documentIds))
-    for (const [code, isMeant] of [
-      ['already_owned', (id: number) => owned.includes(id)],
-      ['already_ordered', (id: number) => ordered.has(id)],
-    ] as const) {
-      const titles = documentIds.filter(isMeant).map(titleOf)
-      if (titles.length === 0) continue
-      const { status, body } = refusal(code)
-      return { status, body: { ...(body as object), titles } }
-    }
-    const id = shop.orders.length + 1
-    shop.orders.push({
-      id,
-      documentIds,
-      total: documentIds.length * shop.price,
-      status: 'pending',
-    })
-    const answer = { status: 200, body: { id } }
-    answers.set(key, answer)
-    return answer
-  }
-
-  function cancelOrder(id: number): ApiResponse {
-    const order = shop.orders.find((one) => one.id === id)
-    if (!order) return refusal('order_not_found')
-    if (order.status === 'paid') return refusal('order_paid')
-    order.status = 'cancelled'
-    return { status: 200, body: orderOf(order) }
-  }
-
-  const orderOf = ({ id, documentIds, total, status }: (typeof shop.orders)[number]) => ({
-    id,
-    status,
-    method: shop.paymentMethod,
-    total,
-    createdAt: new Date().toISOString(),
-    paidAt: null,
-    expiresAt: '2126-03-05T10:00:00Z',
-    receiptNumber: status === 'paid' ? id : null,
-    buyer: { name: 'A', email: 'a@karras.test' },
-    items: documentIds.map((documentId) => ({
-      documentId,
-      title: titleOf(documentId),
-      price: shop.price,
-      refundedAt: null,
-      isOwned: owned.includes(documentId),
-    })),
-    payment: payment(id),
-  })
-
-  const payment = (orderId: number) => ({
-    paymentRef: PAYMENT,
-    purpose: 'order',
-    method: shop.paymentMethod,
-    state: shop.paymentState,
-    amount: 5,
-    orderId,
-    paymentUrl: shop.paymentState === 'pending' ? shop.paymentUrl : null,
-    returnTo: '/my-documents',
-    createdAt: '2026-03-05T10:00:00Z',
-    expiresAt: '2126-03-05T10:00:00Z',
-  })
-
-  function historyPage(page: number, size: number): ApiResponse {
-    const content = shop.history.slice(page * size, (page + 1) * size)
-    const totalElements = shop.history.length
-    const totalPages = Math.ceil(totalElements / size)
-    const { waiting } = shop
-    return { status: 200, body: { content, totalElements, totalPages, number: page, waiting } }
   }
 
   function carryOut(request: ApiRequest): ApiResponse {
@@ -221,12 +43,12 @@ export function fakeShop() {
       return { status: 204, body: null }
     }
     if (at === 'GET /wallet/balance') return { status: 200, body: { balance: shop.balance } }
-    if (at === 'POST /wallet/orders/create-and-pay') return pay(request)
-    if (at === 'POST /wallet/pay') return pay(request)
-    if (at === 'POST /wallet/recharge/initiate') return startPayment(request)
-    if (at === 'POST /wallet/direct-pay') return startPayment(request)
-    if (at === 'POST /orders/create') return createOrder(request)
-    if (/^POST \/orders\/\d+\/cancel$/.test(at)) return cancelOrder(Number(at.split('/')[2]))
+    if (at === 'POST /wallet/orders/create-and-pay') return money.pay(request)
+    if (at === 'POST /wallet/pay') return money.pay(request)
+    if (at === 'POST /wallet/recharge/initiate') return money.startPayment(request)
+    if (at === 'POST /wallet/direct-pay') return money.startPayment(request)
+    if (at === 'POST /orders/create') return money.createOrder(request)
+    if (/^POST \/orders\/\d+\/cancel$/.test(at)) return money.cancelOrder(Number(at.split('/')[2]))
     if (at === 'POST /orderss/sandbox/initiate') {
       if (!request.headers['idempotency-key']) return refusal('idempotency_key_required')
       const order = shop.orders.find(({ id }) => id === Number(query('orderId')))
@@ -236,17 +58,17 @@ export function fakeShop() {
     }
     if (at === 'GET /orderss/payment/state') {
       if (query('paymentRef') !== PAYMENT) return refusal('payment_not_found')
-      return { status: 200, body: payment(1) }
+      return { status: 200, body: money.payment(1) }
     }
     if (at.startsWith('GET /orders/user/')) {
-      return { status: 200, body: shop.orders.map(orderOf).reverse() }
+      return { status: 200, body: shop.orders.map(money.orderOf).reverse() }
     }
     if (at.startsWith('GET /orders/')) {
       const order = shop.orders.find(({ id }) => address.pathname === `/orders/${id}`)
-      return order ? { status: 200, body: orderOf(order) } : refusal('order_not_found')
+      return order ? { status: 200, body: money.orderOf(order) } : refusal('order_not_found')
     }
     if (at === 'GET /wallet/history') {
-      return historyPage(Number(query('page')), Number(query('size')))
+      return money.historyPage(Number(query('page')), Number(query('size')))
     }
     if (at === 'GET /purchaseddocuments/user/purchased') {
       return { status: 200, body: owned.map(shop.purchased) }
@@ -298,39 +120,3 @@ export function fakeShop() {
 }
 
 export type FakeShop = ReturnType<typeof fakeShop>
-
-/** A wish as the API lists it. */
-function wishEntry(id: number) {
-  return {
-    createdAt: '2026-03-05T10:00:00Z',
-    document: {
-      id,
-      title: titleOf(id),
-      price: 5,
-      filePath: null,
-      coverMapping: null,
-      teacher: { username: 'Teacher' },
-    },
-  }
-}
-
-/** A bought document as the API lists it. */
-export function purchased(id: number) {
-  return {
-    documentId: id,
-    documentTitle: titleOf(id),
-    amount: 5,
-    matiereName: `Subject ${id % 2}`,
-    niveauName: 'Level',
-    categoryName: `Category ${id % 3}`,
-    categoryId: (id % 3) + 1,
-    matiereId: (id % 2) + 1,
-    niveauId: 1,
-    teacherId: 1,
-    teacherName: 'Teacher',
-    averageRating: 4.5,
-    salesCount: 3,
-    purchaseDate: '2026-03-05T10:00:00Z',
-    fileType: 'pdf',
-  }
-}

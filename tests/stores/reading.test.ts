@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ApiResponse } from '../../src/client/api.ts'
 import { aToken, emptyStorage, openPage, storage } from './browser.ts'
-import { fakeShop, purchased } from './fake-shop.ts'
+import { fakeShop } from './fake-shop.ts'
+import { purchased } from './fake-shop-answers.ts'
 
 beforeEach(() => {
   emptyStorage()

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { aToken, emptyStorage, openPage, storage } from './browser.ts'
-import { type Fault, fakeShop } from './fake-shop.ts'
+import { aToken, emptyStorage, storage } from './browser.ts'
+import { charging } from './charging-page.ts'
+import type { fakeShop } from './fake-shop.ts'
+import type { Fault } from './fake-shop-state.ts'
 
 beforeEach(() => {
   emptyStorage()
@@ -14,14 +16,6 @@ const WAY = {
   provider: 'sandbox',
   description: 'Wallet',
 } as const
-
-/** The charging page of a customer. */
-async function charging(shop = fakeShop()) {
-  storage.token ??= aToken()
-  const page = await openPage(shop)
-  await page.wallet.loadBalance()
-  return { shop, page, ...page.topUp }
-}
 
 const keysOf = (shop: ReturnType<typeof fakeShop>) =>
   shop.asked('POST /wallet/recharge').map(({ headers }) => headers['idempotency-key'])
@@ -216,57 +210,5 @@ describe('charging', () => {
     resumeTopUp()
     await charge(WAY)
     expect(shop.started).toHaveLength(2)
-  })
-})
-
-describe('the history', () => {
-  const entry = (id: number) => ({
-    id,
-    createdAt: '2026-03-05T10:00:00Z',
-    kind: 'top_up',
-    amount: 10,
-    balanceAfter: 10 * id,
-    orderId: null,
-    documents: [],
-  })
-  const idsOf = ({ history }: Awaited<ReturnType<typeof openPage>>) => {
-    const list = history.$walletHistory.get()
-    return list.phase === 'ready' ? list.value.entries.map(({ id }) => id) : list.phase
-  }
-
-  test('comes in pages, and shows no movement twice', async () => {
-    const { shop, page } = await charging()
-    shop.history = Array.from({ length: 23 }, (_, at) => entry(23 - at))
-    await page.history.loadHistory()
-    expect(idsOf(page)).toHaveLength(10)
-    shop.history.unshift(entry(24))
-    await page.history.loadOlder()
-    await page.history.loadOlder()
-    expect(idsOf(page)).toEqual(Array.from({ length: 23 }, (_, at) => 23 - at))
-    expect(page.history.$walletHistory.get()).toMatchObject({ value: { next: null } })
-  })
-
-  test('keeps what it has when older ones do not come', async () => {
-    const { shop, page } = await charging()
-    shop.history = Array.from({ length: 12 }, (_, at) => entry(12 - at))
-    await page.history.loadHistory()
-    shop.fault = () => 'network'
-    await page.history.loadOlder()
-    expect(page.history.$walletHistory.get()).toMatchObject({
-      value: { older: { code: 'network' } },
-    })
-    shop.fault = () => undefined
-    await page.history.loadOlder()
-    expect(idsOf(page)).toHaveLength(12)
-  })
-
-  test('says when it cannot be read', async () => {
-    const { shop, page } = await charging()
-    shop.fault = () => 'server_error'
-    await page.history.loadHistory()
-    expect(page.history.$walletHistory.get()).toMatchObject({ phase: 'failed' })
-    shop.fault = () => undefined
-    await page.history.loadHistory()
-    expect(idsOf(page)).toEqual([])
   })
 })

@@ -1,28 +1,14 @@
 // @one-database: it damages files.
-
-import { createHash, randomBytes, randomInt } from 'node:crypto'
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { createHash, randomInt } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { dinars } from '../../../src/rules/money.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FORMAT, KIND, MAGIC } from '../../../src/server/backup/format.ts'
 import { checkBackup } from '../../../src/server/backup/read-backup.ts'
-import { startEmbedded } from '../../../src/server/database/embedded.ts'
 import { migrate } from '../../../src/server/database/migrate.ts'
-import { openDatabase } from '../../../src/server/database/pool.ts'
 import { amount } from '../../support/amount.ts'
 import { operate } from '../../support/database.ts'
-import { aSmallDisk, canMount } from '../../support/small-disk.ts'
-import { aDirectory, anEmptyDatabase, done, inShop, office } from './support.ts'
+import { aBackup, aDirectory, anEmptyDatabase, done, inShop, office } from './support.ts'
 
 const SEED = Number(process.env.BACKUP_SEED ?? randomInt(2 ** 31))
 const PLACES = amount('BACKUP_PLACES', { usual: 30, long: 200 })
@@ -32,18 +18,9 @@ let file: string
 let whole: Buffer
 
 beforeAll(async () => {
-  const { mkdtempSync, realpathSync, chmodSync } = await import('node:fs')
-  const { tmpdir } = await import('node:os')
-  dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'karras-refusals-')))
-  chmodSync(dataDir, 0o755)
-  await inShop(dataDir, async (shop) => {
-    await shop.aCustomer({ email: 'kept@karras.test', balance: dinars(20) })
-    for (let at = 0; at < 5; at += 1) {
-      await shop.aDocument({ file: new TextEncoder().encode(`%PDF-1.4\n${'x'.repeat(at * 999)}`) })
-    }
-  })
-  file = join(dataDir, 'shop.karras')
-  await done(['backup', file], { DATA_DIR: dataDir })
+  const backup = await aBackup()
+  dataDir = backup.dataDir
+  file = backup.file
   whole = readFileSync(file)
 })
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -221,162 +198,4 @@ describe('a backup of another Karras', () => {
       expect(users).toEqual([{ email: 'old@karras.test' }])
     })
   })
-})
-
-describe('a place that is not empty is refused', () => {
-  test('a DATA_DIR with a shop, running or not, which stays as it is', async () => {
-    const before = await office(['ledger', 'check'], { DATA_DIR: dataDir })
-    const { exit, err } = await office(['restore', file], { DATA_DIR: dataDir })
-    expect([exit, err]).toEqual([
-      3,
-      `DATA_DIR: ${dataDir} holds a shop's database already; restore into an empty directory.\n`,
-    ])
-    const server = await startEmbedded({ dataDir })
-    onTestFinished(() => server.stop())
-    const running = await office(['restore', file], { DATA_DIR: dataDir })
-    expect([running.exit, running.err]).toEqual([3, expect.stringContaining('is in use')])
-    expect((await office(['ledger', 'check'], { DATA_DIR: dataDir })).out).toBe(before.out)
-  })
-
-  test('a DATA_DIR with the files of a shop elsewhere, which stay', async () => {
-    const target = aDirectory()
-    mkdirSync(join(target, 'files', 'ab'), { recursive: true })
-    writeFileSync(join(target, 'files', 'ab', 'x.pdf'), 'x')
-    const { exit, err } = await office(['restore', file], { DATA_DIR: target })
-    expect([exit, err]).toEqual([3, expect.stringContaining("holds a shop's files already")])
-    expect(readdirSync(join(target, 'files'))).toEqual(['ab'])
-  })
-
-  test('a database with a row of a shop, a foreign table, or somebody at work in it', async () => {
-    const url = await anEmptyDatabase()
-    const env = { DATABASE_URL: url, DATA_DIR: aDirectory() }
-    await operate(url, 'CREATE TABLE notes ()')
-    expect((await office(['restore', file], env)).err).toContain('has a table notes')
-    await operate(url, 'DROP TABLE notes')
-
-    const client = new pg.Client(url)
-    await client.connect()
-    expect((await office(['restore', file], env)).err).toContain('in use by 1 other connections')
-    await client.end()
-
-    // A shop that was opened there and that nobody has used is as good as nothing …
-    await migrate(url)
-    await done(['restore', file], env)
-    // … and one that was restored is not.
-    const again = await office(['restore', file], env)
-    expect([again.exit, again.err]).toEqual([3, expect.stringContaining('is not empty')])
-  })
-
-  test('a backup is not written over anything', async () => {
-    const before = readFileSync(file)
-    const again = await office(['backup', file], { DATA_DIR: dataDir })
-    expect([again.exit, again.err]).toEqual([1, `${file} exists already; choose another name.\n`])
-    expect(readFileSync(file)).toEqual(before)
-    const nowhere = await office(['backup', join(dataDir, 'no', 'where')], { DATA_DIR: dataDir })
-    expect([nowhere.exit, nowhere.err]).toEqual([
-      1,
-      expect.stringContaining('There is no directory'),
-    ])
-  })
-})
-
-test('a shop whose ledger is wrong is not kept, unless requested', async () => {
-  const directory = aDirectory()
-  const wrong = join(directory, 'wrong')
-  await inShop(wrong, async (shop) => {
-    await shop.aCustomer({ balance: dinars(20) })
-    // As a damage would: past everything that guards the ledger.
-    await shop.database.pool.query(
-      `SET session_replication_role = replica; UPDATE accounts SET balance = balance + 10 WHERE kind = 'customer'`,
-    )
-  })
-  const backup = join(directory, 'wrong.karras')
-  await done(['backup', backup], { DATA_DIR: wrong })
-
-  const target = join(directory, 'target')
-  const refused = await office(['restore', backup], { DATA_DIR: target })
-  expect([refused.exit, refused.err]).toEqual([1, ''])
-  expect(refused.out).toMatch(/^Nothing was kept .*\nThe ledger is WRONG.*\nWallets whose balance/)
-  expect(readdirSync(target)).toEqual(['karras.lock'])
-
-  const kept = await office(['restore', backup, '--even-unsound'], { DATA_DIR: target })
-  expect(kept.exit).toBe(1)
-  expect(kept.out).toMatch(/^Restored the shop/)
-  expect((await office(['ledger', 'check'], { DATA_DIR: target })).exit).toBe(1)
-})
-
-test('a file that somebody removed does not keep the rest from being backed up', async () => {
-  const directory = aDirectory()
-  const shop = join(directory, 'shop')
-  await inShop(shop, async (made) => {
-    await made.aDocument()
-    await made.aDocument({ file: new TextEncoder().encode('%PDF-1.4\nother') })
-  })
-  const [folder = ''] = readdirSync(join(shop, 'files'))
-  const [name = ''] = readdirSync(join(shop, 'files', folder))
-  rmSync(join(shop, 'files', folder, name))
-  const [other = ''] = readdirSync(join(shop, 'files')).filter((one) => one !== folder)
-  const [damaged = ''] = readdirSync(join(shop, 'files', other))
-  writeFileSync(join(shop, 'files', other, damaged), 'not what it was')
-
-  const backup = join(directory, 'shop.karras')
-  const { exit, out, err } = await office(['backup', backup], { DATA_DIR: shop })
-  expect(exit).toBe(0)
-  expect(out).toContain('1 files')
-  expect(err).toContain(`names the file ${folder}/${name}, which is not`)
-  expect(err).toContain(`${other}/${damaged} is damaged; it was backed up as it is`)
-  expect(statSync(backup).size).toBeGreaterThan(1000)
-})
-
-test('a database that does not answer is one line, with 3', async () => {
-  const env = { DATABASE_URL: 'postgres://karras@127.0.0.1:1/karras', DATA_DIR: aDirectory() }
-  for (const typed of [
-    ['restore', file],
-    ['backup', join(env.DATA_DIR, 'x.karras')],
-  ]) {
-    const { exit, out, err } = await office(typed, env)
-    expect([exit, out]).toEqual([3, ''])
-    expect(err).toMatch(/^The database cannot be reached: .*\n$/)
-  }
-})
-
-describe.runIf(canMount())('a disk that is full (needs root, for a small one)', () => {
-  let big: string
-  beforeAll(async () => {
-    big = join(dataDir, 'big')
-    await inShop(big, async (shop) => {
-      await shop.aDocument({ file: randomBytes(200_000) })
-    })
-  })
-
-  test('ends a backup with one line, and leaves nothing of it', async () => {
-    const disk = aSmallDisk(64)
-    const { exit, err } = await office(['backup', join(disk, 'shop.karras')], { DATA_DIR: big })
-    expect([exit, err]).toEqual([1, 'The disk is full; what had been written was removed.\n'])
-    expect(readdirSync(disk)).toEqual([])
-  })
-
-  test('ends a restore with one line, and leaves nothing of it', async () => {
-    const disk = aSmallDisk(4096)
-    const { exit, err } = await office(['restore', file], { DATA_DIR: disk })
-    expect([exit, err]).toEqual([
-      3,
-      expect.stringMatching(/^DATA_DIR: the disk of .* is full.*\n$/),
-    ])
-    expect(readdirSync(disk)).toEqual(['karras.lock'])
-  })
-})
-
-test('two shops that are open at once on one database are backed up like one', async () => {
-  const url = await anEmptyDatabase()
-  await migrate(url)
-  const database = openDatabase(url)
-  onTestFinished(() => database.close())
-  await database.pool.query('SELECT 1')
-  const directory = aDirectory()
-  const out = await done(['backup', join(directory, 'a.karras'), '--json'], {
-    DATABASE_URL: url,
-    DATA_DIR: directory,
-  })
-  expect(JSON.parse(out)).toMatchObject({ files: 0, missing: [], damaged: [] })
 })

@@ -1,5 +1,4 @@
 // @at-landing: a shop under load is backed up, and restored in three places.
-
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,6 +18,7 @@ import { openDatabaseOf } from '../../support/embedded-database.ts'
 import { factories, PASSWORD } from '../../support/factories.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { spawnShop } from '../../support/shop-process.ts'
+import { shoppers } from './shoppers.ts'
 import { aDirectory, anEmptyDatabase, done, inShop, office, secretOf, sumsOf } from './support.ts'
 
 const BACKEND = [process.execPath, 'tests/server/backend-process.ts'] as const
@@ -31,39 +31,6 @@ async function openShop(dataDir: string) {
   const database = openDatabaseOf(dataDir)
   onTestFinished(() => database.close())
   return { ...shop, database }
-}
-
-/** Customers who pay without a pause until they are stopped; answers what was acknowledged. */
-function shoppers(url: string, people: { id: number; token: string }[], documents: number[]) {
-  const acknowledged: { userId: number; documentId: number }[] = []
-  let isClosing = false
-  const shopping = Promise.all(
-    people.map(async (person) => {
-      for (const documentId of documents) {
-        if (isClosing) return
-        const response = await fetch(`${url}/api/wallet/pay`, {
-          method: 'POST',
-          headers: {
-            authorization: `Bearer ${person.token}`,
-            'content-type': 'application/json',
-            'idempotency-key': `${person.id}-${documentId}`,
-          },
-          body: JSON.stringify({ userId: person.id, documentIds: [documentId] }),
-        })
-        if (!response.ok) throw new Error(await response.text())
-        acknowledged.push({ userId: person.id, documentId })
-      }
-    }),
-  )
-  // Whoever stops them hears of it.
-  shopping.catch(() => {})
-  return {
-    acknowledged,
-    async stop() {
-      isClosing = true
-      await shopping
-    },
-  }
 }
 
 const bought = async (database: Database) =>

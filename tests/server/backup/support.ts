@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { createZstdDecompress } from 'node:zlib'
 import { inject, onTestFinished } from 'vitest'
+import { dinars } from '../../../src/rules/money.ts'
 import { withBackup } from '../../../src/server/backup/read-backup.ts'
 import { startEmbedded } from '../../../src/server/database/embedded.ts'
 import { migrate } from '../../../src/server/database/migrate.ts'
@@ -77,6 +78,21 @@ export async function inShop<Result>(
   } finally {
     await server.stop()
   }
+}
+
+/** A backup of a small shop, in the directory of that shop; the caller deletes it. */
+export async function aBackup(): Promise<{ dataDir: string; file: string }> {
+  const dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'karras-refusals-')))
+  chmodSync(dataDir, 0o755)
+  await inShop(dataDir, async (shop) => {
+    await shop.aCustomer({ email: 'kept@karras.test', balance: dinars(20) })
+    for (let at = 0; at < 5; at += 1) {
+      await shop.aDocument({ file: new TextEncoder().encode(`%PDF-1.4\n${'x'.repeat(at * 999)}`) })
+    }
+  })
+  const file = join(dataDir, 'shop.karras')
+  await done(['backup', file], { DATA_DIR: dataDir })
+  return { dataDir, file }
 }
 
 /** The sum of every table's rows and every file of a backup, by its name: equal shops have equal ones. */

@@ -7,22 +7,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import type { PageStore } from '../../../src/server/publishing/store/page-store.ts'
 import { PATIENCE } from '../../support/patience.ts'
-import { ask, openStore, rendered, temporaryDirectory } from './support.ts'
-
-const put = (store: PageStore, path: string, text: string, tags: string[]) =>
-  store.put(rendered(path, text, tags, store.clock()))
-
-/** What a client reads of a page, or undefined where the store has none to give. */
-async function textOf(store: PageStore, path: string): Promise<string | undefined> {
-  const page = await store.get(path)
-  if (!page) return
-  const get = await ask((req, res) => page.send(req, res))
-  return (await get('/')).body.toString()
-}
+import { put, textOf } from './stored-pages.ts'
+import { openStore, temporaryDirectory } from './support.ts'
 
 /** The files of pages, of a store that may have none yet. */
 const pageFilesOrNone = (directory: string): string[] =>
@@ -54,23 +42,6 @@ describe('the page store', () => {
     expect(readdirSync(directory)).toEqual(['build-1'])
   })
 
-  test('invalidates by tag, across a restart, and nothing else', async () => {
-    const directory = temporaryDirectory()
-    const store = openStore(directory)
-    await put(store, '/a', 'a', ['document:1', 'teacher:3'])
-    await put(store, '/b', 'b', ['document:2', 'teacher:3'])
-    store.invalidate(['document:1'])
-
-    expect(await store.get('/a')).toBeUndefined()
-    expect(store.hot('/a')).toBeUndefined()
-    expect(await textOf(store, '/b')).toBe('b')
-    const restarted = openStore(directory)
-    expect(await restarted.get('/a')).toBeUndefined()
-    expect(await textOf(restarted, '/b')).toBe('b')
-    await put(restarted, '/a', 'new', ['document:1'])
-    expect(await textOf(restarted, '/a')).toBe('new')
-  })
-
   test('keeps pages with a query that are asked for twice across a restart, in at most 4096 files, until their data change', async () => {
     const directory = temporaryDirectory()
     const store = openStore(directory)
@@ -95,38 +66,6 @@ describe('the page store', () => {
     expect(restarted.invalidate(['catalogue'])).toEqual(['/shop?page=39'])
     expect(await textOf(restarted, '/shop?page=39')).toBeUndefined()
     expect(await textOf(openStore(directory), '/shop?page=38')).toBeUndefined()
-  })
-
-  test('names the pages of a tag, also after a restart and after their tags changed', async () => {
-    const directory = temporaryDirectory()
-    const store = openStore(directory)
-    await put(store, '/a', 'a', ['document:1', 'teacher:3'])
-    await put(store, '/b', 'b', ['teacher:3'])
-    await put(store, '/a', 'a', ['document:1', 'teacher:4'])
-
-    const restarted = openStore(directory)
-    expect((await restarted.pagesWith(['teacher:3'])).sort()).toEqual(['/a', '/b'])
-    expect(await restarted.pagesWith(['teacher:4'])).toEqual(['/a'])
-    expect(await restarted.pagesWith(['teacher:5'])).toEqual([])
-  })
-
-  test('does not keep a page whose data changed while it was rendered', async () => {
-    const store = openStore(temporaryDirectory())
-    const clock = store.clock()
-    store.invalidate(['document:1'])
-    const { isStale } = await store.put(rendered('/a', 'old', ['document:1'], clock))
-
-    expect(isStale).toBe(true)
-    expect(await store.get('/a')).toBeUndefined()
-  })
-
-  test('does not keep a page whose data changed while it was written', async () => {
-    const store = openStore(temporaryDirectory())
-    const writing = put(store, '/a', 'old', ['document:1'])
-    store.invalidate(['document:1'])
-
-    expect((await writing).isStale).toBe(true)
-    expect(await store.get('/a')).toBeUndefined()
   })
 
   test.each([
@@ -178,16 +117,6 @@ describe('the page store', () => {
     expect(await restarted.get('/b')).toBeUndefined()
     await put(restarted, '/a', 'new', ['document:1'])
     expect(await textOf(openStore(directory), '/a')).toBe('new')
-  })
-
-  test('what was announced and not invalidated is stale after a restart', async () => {
-    const directory = temporaryDirectory()
-    const store = openStore(directory)
-    await put(store, '/a', 'a', ['document:1'])
-    store.invalidateSoon(['document:1'])
-
-    expect(await textOf(store, '/a')).toBe('a')
-    expect(await openStore(directory).get('/a')).toBeUndefined()
   })
 
   test('serves pages that cannot be written', async () => {
@@ -250,39 +179,5 @@ describe('the page store', () => {
     await Promise.all(texts.map((text) => put(store, '/a', text, ['site'])))
 
     expect(texts).toContain(await textOf(openStore(directory), '/a'))
-  })
-
-  test('whatever happens in whatever order, never gives a page older than its data', async () => {
-    const tags = ['a', 'b', 'c']
-    const step = fc.oneof(
-      fc.record({ do: fc.constant('change'), tag: fc.constantFrom(...tags) }),
-      fc.record({ do: fc.constant('put'), tag: fc.constantFrom(...tags) }),
-      fc.record({ do: fc.constant('begin'), tag: fc.constantFrom(...tags) }),
-      fc.record({ do: fc.constant('restart'), tag: fc.constant('') }),
-    )
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
-        const directory = temporaryDirectory()
-        let store = openStore(directory)
-        const version: Record<string, number> = { a: 0, b: 0, c: 0 }
-        const begun: Record<string, { clock: number; version: number } | undefined> = {}
-        for (const { do: what, tag } of steps) {
-          if (what === 'change') {
-            version[tag] = (version[tag] ?? 0) + 1
-            store.invalidate([tag])
-          } else if (what === 'begin') {
-            begun[tag] = { clock: store.clock(), version: version[tag] ?? 0 }
-          } else if (what === 'put') {
-            const from = begun[tag] ?? { clock: store.clock(), version: version[tag] ?? 0 }
-            await store.put(rendered(`/${tag}`, `${from.version}`, [tag], from.clock))
-          } else store = openStore(directory)
-          for (const each of tags) {
-            const text = await textOf(store, `/${each}`)
-            if (text !== undefined) expect(text).toBe(`${version[each]}`)
-          }
-        }
-      }),
-      { numRuns: 40 },
-    )
   })
 })

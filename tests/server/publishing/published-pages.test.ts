@@ -1,39 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { pathTag, sitePageTag } from '../../../src/rules/page-tags.ts'
-import type { PageTarget } from '../../../src/server/publishing/addresses/destinations.ts'
-import type { RenderedResponse } from '../../../src/server/publishing/rendering/page-cache.ts'
-import {
-  type PublishedPagesOptions,
-  publishPages,
-} from '../../../src/server/publishing/serving/published-pages.ts'
 import { PATIENCE } from '../../support/patience.ts'
-import { ask, openStore, renderInto, temporaryDirectory } from './support.ts'
-
-type Pages = Record<string, (target: PageTarget) => Partial<RenderedResponse> & { text?: string }>
-
-/** A publisher before made-up pages; `renders` lists what was rendered. */
-function publisherOf(
-  pages: Pages,
-  directory = temporaryDirectory(),
-  more: Partial<PublishedPagesOptions> = {},
-) {
-  const renders: string[] = []
-  const gates: Promise<unknown>[] = []
-  const report = vi.fn()
-  const render = async (target: PageTarget): Promise<RenderedResponse> => {
-    renders.push(target.path + target.search)
-    const { text = '', ...given } = pages[target.path]?.(target) ?? { status: 404 }
-    await gates.shift()
-    const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' }
-    return { status: 200, body: Buffer.from(text), headers, tags: [], ...given }
-  }
-  const store = more.store ?? openStore(directory)
-  const rendering = { store, render: renderInto(store, render) }
-  const options = { ...rendering, report, files: () => false, gatherFor: 60_000, ...more }
-  const publisher = publishPages(options)
-  const get = ask((req, res) => publisher.handle(req, res))
-  return { publisher, store, renders, report, get, gates }
-}
+import { publisherOf } from './publisher.ts'
+import { openStore, temporaryDirectory } from './support.ts'
 
 const text = async (answer: Promise<{ body: Buffer }>) => (await answer).body.toString()
 
@@ -83,19 +51,6 @@ describe('the publisher', () => {
     vi.setSystemTime(Date.now() + 91_000)
     expect(await text(ask('/a'))).toBe('3')
     expect(await text((await publisherOf(made, directory).get)('/a'))).toBe('3')
-  })
-
-  test('makes one page stale by its path', async () => {
-    let version = 1
-    const page = () => ({ text: `${version}`, tags: ['site'] })
-    const { publisher, get, renders } = publisherOf({ '/a': page, '/b': page })
-    const ask = await get
-    await Promise.all([ask('/a'), ask('/b')])
-    version = 2
-    await publisher.changed([pathTag('/a'), pathTag('/nothing')])
-    expect(await text(ask('/a'))).toBe('2')
-    expect(await text(ask('/b'))).toBe('1')
-    expect(renders.toSorted()).toEqual(['/a', '/a', '/b'])
   })
 
   test('ignores parts of a query that a page does not read', async () => {
@@ -154,69 +109,6 @@ describe('the publisher', () => {
     expect(renders).toHaveLength(200)
   })
 
-  test('renders again what changed, at once, and only that', async () => {
-    let version = 1
-    const page = (tag: string) => () => ({ text: `${tag} ${version}`, tags: [tag] })
-    const { publisher, get, renders } = publisherOf({ '/a': page('a'), '/b': page('b') })
-    const ask = await get
-    await Promise.all([ask('/a'), ask('/b')])
-    version = 2
-    await publisher.changed(['a'])
-
-    expect(renders).toEqual(['/a', '/b', '/a'])
-    expect(await text(ask('/a'))).toBe('a 2')
-    expect(await text(ask('/b'))).toBe('b 1')
-    expect(renders).toHaveLength(3)
-  })
-
-  test('whoever asks after a change gets the new page, even while the old one is rendered', async () => {
-    let version = 1
-    const { publisher, get, renders, gates } = publisherOf({
-      '/a': () => ({ text: `${version}`, tags: ['a'] }),
-    })
-    const ask = await get
-    const { promise, resolve } = Promise.withResolvers<void>()
-    gates.push(promise)
-    const early = text(ask('/a'))
-    await vi.waitFor(() => expect(renders).toHaveLength(1), PATIENCE)
-    version = 2
-    const refreshed = publisher.changed(['a'])
-    const late = text(ask('/a'))
-    resolve()
-
-    expect(await late).toBe('2')
-    expect(await early).toBe('2')
-    await refreshed
-    expect(await text(ask('/a'))).toBe('2')
-  })
-
-  test('gathers what changes by the minute, and does not lose it in a restart', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    try {
-      let sales = 1
-      const pages: Pages = { '/a': () => ({ text: `${sales}`, tags: ['a'] }) }
-      const directory = temporaryDirectory()
-      const first = publisherOf(pages, directory)
-      const ask = await first.get
-      await ask('/a')
-      sales = 2
-      first.publisher.changedSoon(['a'])
-      first.publisher.changedSoon(['a'])
-      vi.advanceTimersByTime(59_000)
-      expect(await text(ask('/a'))).toBe('1')
-      vi.advanceTimersByTime(1_000)
-      expect(await text(ask('/a'))).toBe('2')
-
-      sales = 3
-      first.publisher.changedSoon(['a'])
-      await first.publisher.stop()
-      const second = publisherOf(pages, directory)
-      expect(await text((await second.get)('/a'))).toBe('3')
-    } finally {
-      vi.useRealTimers()
-    }
-  })
-
   test('shows the 404 page of the language, rendered once', async () => {
     const notFound = (words: string) => () => ({ status: 404, text: words, tags: ['site'] })
     const { get, renders } = publisherOf({
@@ -246,55 +138,6 @@ describe('the publisher', () => {
       }
     }
     expect(renders).toEqual(['/404'])
-  })
-
-  test('remembers that a document does not exist until it does', async () => {
-    let isThere = false
-    const { publisher, get, renders } = publisherOf({
-      '/404': () => ({ status: 404, text: 'none', tags: ['site'] }),
-      '/shop-details/7': () =>
-        isThere ? { text: 'seven', tags: ['document:7'] } : { status: 404 },
-    })
-    const ask = await get
-    for (let n = 0; n < 20; n++) expect((await ask(`/shop-details/7?x=${n}`)).status).toBe(404)
-    expect(renders.filter((path) => path === '/shop-details/7')).toHaveLength(1)
-    isThere = true
-    await publisher.changed(['document:7'])
-    expect(await text(ask('/shop-details/7'))).toBe('seven')
-  })
-
-  test('renders what administrators wrote at once, beside all that waits', async () => {
-    let answer = 'old'
-    const { publisher, get, gates, renders } = publisherOf({
-      '/a': () => ({ text: 'a', tags: ['a'] }),
-      '/faq': () => ({ text: answer, tags: [sitePageTag('faq')] }),
-    })
-    const ask = await get
-    for (const path of ['/a', '/faq']) await ask(path)
-    const held = Promise.withResolvers<void>()
-    gates.push(held.promise)
-    const behind = publisher.changed(['a'])
-    await vi.waitFor(() => expect(renders).toHaveLength(3), PATIENCE)
-    answer = 'new'
-    await publisher.changed([sitePageTag('faq')])
-    expect(renders).toEqual(['/a', '/faq', '/a', '/faq'])
-    expect(await text(ask('/faq'))).toBe('new')
-    expect(renders).toHaveLength(4)
-    held.resolve()
-    await behind
-  })
-
-  test('a page that is gone is no longer stored', async () => {
-    let isThere = true
-    const { publisher, store, get } = publisherOf({
-      '/a': () => (isThere ? { text: 'a', tags: ['a'] } : { status: 404 }),
-    })
-    const ask = await get
-    await ask('/a')
-    isThere = false
-    await publisher.changed(['a'])
-    expect((await ask('/a')).status).toBe(404)
-    expect(await store.has('/a')).toBe(false)
   })
 
   test('a page that fails is reported, shown as an error and never stored', async () => {
@@ -351,26 +194,6 @@ describe('the publisher', () => {
     }
     expect((await ask('/shop', {}, 'POST')).status).toBe(418)
     expect((await ask('/apis')).status).toBe(200)
-  })
-
-  test('renders ahead what is missing or stale and nothing twice', async () => {
-    const paths = Array.from({ length: 30 }, (_, n) => `/p${n}`)
-    const pages = Object.fromEntries(
-      paths.map((path) => [path, () => ({ text: path, tags: [path.slice(1)] })]),
-    )
-    const directory = temporaryDirectory()
-    const first = publisherOf(pages, directory)
-    expect(await first.publisher.renderAll(() => paths.slice(0, 20))).toBe(20)
-    first.store.invalidate(['p3'])
-
-    const second = publisherOf(pages, directory)
-    async function* inBatches() {
-      yield* paths.slice(0, 10)
-      yield* await Promise.resolve(paths.slice(10))
-    }
-    expect(await second.publisher.renderAll(() => inBatches())).toBe(11)
-    expect(second.renders.sort()).toEqual(['/p3', ...paths.slice(20)].sort())
-    expect(await second.publisher.renderAll(() => ['/p1', '/broken'])).toBe(1)
   })
 
   test('a rendered page’s status and headers reach the visitor', async () => {

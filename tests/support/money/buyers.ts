@@ -4,6 +4,7 @@ import { dinars, inDinars } from '../../../src/rules/money.ts'
 import { MOST_OPEN_TRANSFERS } from '../../../src/rules/payment-methods.ts'
 import { CHECK_PAUSE_MAX_MS } from '../../../src/server/money/gateway-checks.ts'
 import * as rules from './model.ts'
+import type { ModelDocument } from './model-books.ts'
 import {
   ask,
   at,
@@ -28,7 +29,7 @@ function chosen(world: World, { who, what, how }: Step) {
   return { person, customer, documents: documents.slice(0, 1 + (how % 4)) }
 }
 
-const idsOf = (documents: readonly rules.ModelDocument[]) => documents.map(({ id }) => id)
+const idsOf = (documents: readonly ModelDocument[]) => documents.map(({ id }) => id)
 
 /** What customers do: what the shop is asked, and what the model says of it. */
 export const BUYERS = {

@@ -2,14 +2,11 @@ import { getPayment } from '../../../src/contract/orders.ts'
 import { settleDue } from '../../../src/server/money/due-payments.ts'
 import { CHECK_PAUSE_MAX_MS } from '../../../src/server/money/gateway-checks.ts'
 import * as rules from './model.ts'
+import type { ModelPayment } from './model-books.ts'
 import { count, payerOf, travel, type World } from './world.ts'
 
 /** Tells the shop of a payment in one of many ways, or not at all. */
-export async function signal(
-  world: World,
-  payment: rules.ModelPayment,
-  how: number,
-): Promise<void> {
+export async function signal(world: World, payment: ModelPayment, how: number): Promise<void> {
   const { app, konnect, model } = world
   const { reference, payer } = payment
   const comeBack = (isPaid: boolean) => {

@@ -5,7 +5,7 @@ import { changeSetting } from '../../../src/server/money/settings.ts'
 import { RefusedCall, type TestApp } from '../app.ts'
 import type { Person } from '../factories.ts'
 import type { KonnectStandIn } from '../konnect.ts'
-import * as rules from './model.ts'
+import { emptyModel, type Model, type ModelCustomer, type ModelPayment } from './model-books.ts'
 
 /** The numbers of a step choose among what is there when it is its turn. */
 export interface Step {
@@ -18,7 +18,7 @@ export interface Step {
 export interface World {
   readonly app: TestApp
   readonly konnect: KonnectStandIn
-  readonly model: rules.Model
+  readonly model: Model
   readonly people: Person[]
   readonly teacherIds: number[]
   /** How often each thing happened that a history is about. */
@@ -34,7 +34,7 @@ export async function aWorld(
   konnect: KonnectStandIn,
   counts: World['counts'],
 ): Promise<World> {
-  const model = rules.emptyModel()
+  const model = emptyModel()
   // Of the last world; and what was earned can be paid out at once.
   for (const [name, value] of [
     ['share_percent', null],
@@ -121,7 +121,7 @@ export function count(world: World, what: string): void {
 export const at = <T>(things: readonly T[], index: number): T | undefined =>
   things[index % Math.max(1, things.length)]
 
-export function payerOf({ model, people }: World, customer: rules.ModelCustomer): Person {
+export function payerOf({ model, people }: World, customer: ModelCustomer): Person {
   const person = people[model.customers.indexOf(customer)]
   if (!person) throw new Error('nobody has this wallet')
   return person
@@ -129,7 +129,7 @@ export function payerOf({ model, people }: World, customer: rules.ModelCustomer)
 
 export function started(
   { model }: World,
-  payment: Pick<rules.ModelPayment, 'reference' | 'kind' | 'payer' | 'order' | 'amount'>,
+  payment: Pick<ModelPayment, 'reference' | 'kind' | 'payer' | 'order' | 'amount'>,
 ): void {
   if (model.payments.some(({ reference }) => reference === payment.reference)) return
   const fresh = { isPaid: false, isSettled: false, isClosed: false }

@@ -2,14 +2,11 @@ import type { Page } from 'playwright'
 import type { PurchasedDocument } from '../../../src/contract/library.ts'
 import type { Locale } from '../../../src/i18n/locales.ts'
 import { DAY_MS } from '../../../src/rules/durations.ts'
-import { untilAwake } from '../browser.ts'
 import { showBooks, showTable } from '../library.ts'
 import { button, dialogOf, open, settle } from '../scene-steps.ts'
 import { said } from '../texts.ts'
+import { OWNED } from './samples.ts'
 import type { Scene } from './scene.ts'
-
-/** Bought by the parent of the demo shop: of five pages. */
-const BOUGHT = 1
 
 type Book = Record<string, unknown>
 
@@ -68,36 +65,12 @@ function withNews([first, ...others]: readonly Book[]): Book[] {
 }
 
 const SHELVES = [
-  { id: 1, name: 'ياسمين', documentIds: [BOUGHT] },
+  { id: 1, name: 'ياسمين', documentIds: [OWNED] },
   { id: 2, name: 'Mohamed Amine (7ème)', documentIds: [] },
 ]
 
 const withShelves = (page: Page, shelves: readonly object[] = SHELVES) =>
   page.route('**/api/library/shelves', (route) => route.fulfill({ json: shelves }))
-
-/** The reader at the first page, its picture on the screen. */
-async function openReader(page: Page, locale: Locale): Promise<void> {
-  await open(page, locale, `/read/${BOUGHT}`)
-  await untilAwake(page)
-  const first = page.locator('[data-page="1"] img')
-  await first.waitFor()
-  await first.evaluate((picture: HTMLImageElement) => picture.decode())
-}
-
-/** Has the reader told something else about its document than the shop says. */
-const withReading = (page: Page, answer: (reading: object) => { status?: number; json: object }) =>
-  page.route('**/api/library/documents/*/reading', async (route) => {
-    const reading = await (await route.fetch()).json()
-    await route.fulfill(answer(reading))
-  })
-
-const OUTLINE = [
-  { title: 'الدرس', page: 1, depth: 0 },
-  { title: 'تعريف الكسر، ومتى نقول إن كسرين متساويان', page: 1, depth: 1 },
-  { title: 'Comparer deux fractions', page: 2, depth: 1 },
-  { title: 'التمارين', page: 3, depth: 0 },
-  { title: 'الحلول', page: 5, depth: 0 },
-]
 
 const mine = (
   name: string,
@@ -109,7 +82,7 @@ const mine = (
 const over = (name: string, show: Scene['show'], more: Pick<Scene, 'only'> = {}): Scene =>
   mine(name, show, { part: 'dialog', ...more })
 
-/** What was bought: my documents in every state, their dialogs, the reader, and the page without a network. */
+/** What was bought: my documents in every state, their dialogs, and the page without a network. */
 export const LIBRARY_SCENES: readonly Scene[] = [
   mine('', openDocuments),
   mine(
@@ -265,54 +238,6 @@ export const LIBRARY_SCENES: readonly Scene[] = [
         (image: HTMLImageElement) =>
           image.complete || new Promise((resolve) => image.addEventListener('load', resolve)),
       )
-    },
-  },
-  { name: 'reader', as: 'parent', show: openReader },
-  {
-    name: 'reader-scroll',
-    as: 'parent',
-    async show(page, locale) {
-      await openReader(page, locale)
-      await button(page, locale, 'reader:page.view').click()
-      await page.getByRole('radio', { name: said(locale, 'reader:view.scroll') }).check()
-      await page.keyboard.press('Escape')
-      await page.locator('.reader__stage--scroll').waitFor()
-    },
-  },
-  {
-    name: 'reader-find',
-    as: 'parent',
-    async show(page, locale) {
-      await openReader(page, locale)
-      await button(page, locale, 'reader:page.find').click()
-      const panel = await dialogOf(page, locale, 'reader:find.title')
-      await panel.getByLabel(said(locale, 'reader:find.label')).fill('الك')
-      await button(panel, locale, 'reader:find.submit').click()
-      await panel.locator('.reader__list li').first().waitFor()
-      await settle(page)
-    },
-  },
-  {
-    name: 'reader-contents',
-    as: 'parent',
-    async show(page, locale) {
-      await withReading(page, (reading) => ({ json: { ...reading, outline: OUTLINE } }))
-      await openReader(page, locale)
-      await button(page, locale, 'reader:page.contents').click()
-      await dialogOf(page, locale, 'reader:contents.title')
-      await settle(page)
-    },
-  },
-  {
-    name: 'reader-unreadable',
-    as: 'parent',
-    async show(page, locale) {
-      await withReading(page, () => ({
-        status: 422,
-        json: { error: 'document_unreadable', message: '' },
-      }))
-      await open(page, locale, `/read/${BOUGHT}`)
-      await page.getByText(said(locale, 'reader:problems.unreadable.title')).waitFor()
     },
   },
   {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 
-/** Owned by the parent of the cast. */
+/** Owned by the parent of the cast; has five pages. */
 export const OWNED = 1
 /** Documents below and from 10 dinars on. */
 export const SMALL = 64

@@ -6,6 +6,7 @@ import { OWN_SCENES } from './own.ts'
 import { PAGE_SCENES } from './pages.ts'
 import { PAYMENT_SCENES } from './payments.ts'
 import { PURCHASE_SCENES } from './purchase.ts'
+import { READER_SCENES } from './reader.ts'
 import type { Scene } from './scene.ts'
 
 /** Every screen and every dialog that buyers see. */
@@ -16,6 +17,7 @@ export const SCENES: readonly Scene[] = [
   ...PAYMENT_SCENES,
   ...PURCHASE_SCENES,
   ...LIBRARY_SCENES,
+  ...READER_SCENES,
   ...OWN_SCENES,
   ...CHAT_SCENES,
 ]

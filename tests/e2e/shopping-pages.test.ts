@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest'
+import { pathIn } from '../../src/i18n/paths.ts'
+import { dinars } from '../../src/rules/money.ts'
+import { DESKTOP, loggedIn, visitor } from '../support/browser.ts'
+import { add, count } from '../support/cart-buttons.ts'
+import { downloadOfFirst, showTable } from '../support/library.ts'
+import { PASSWORD } from '../support/people.ts'
+import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
+import { said } from '../support/texts.ts'
+
+const shop = sharedShop()
+
+describe.each(PEOPLE)('shopping $who', ({ locale, viewport }) => {
+  const turn = inTurn(locale)
+
+  turn('my documents says what went wrong and tries again', async () => {
+    const document = await shop.aDocument({ title: `Retry ${locale}`, price: dinars(1) })
+    const customer = await shop.aCustomer({ balance: dinars(1) })
+    await shop.buys(customer, [document.id])
+    const someone = await loggedIn(shop.url, customer, {
+      locale,
+      viewport,
+      allowed: [/status of [45]/],
+    })
+    const { page } = someone
+    let isBroken = true
+    await page.route('**/api/purchaseddocuments/user/purchased', (route) =>
+      isBroken
+        ? route.fulfill({ status: 500, json: { status: 500, error: 'server_error', message: '' } })
+        : route.continue(),
+    )
+    await page.goto(pathIn(locale, '/my-documents'))
+    await page.getByText(said(locale, 'library:page.failed.title')).waitFor()
+    await expect
+      .poll(() => page.getByRole('alert').textContent())
+      .toContain(said(locale, 'errors:codes.server_error'))
+    isBroken = false
+    await page.getByRole('button', { name: said(locale, 'library:page.failed.retry') }).click()
+    await page.getByText(document.title).first().waitFor()
+    await showTable(page, locale)
+    for (const [status, problem] of [
+      [403, 'download_forbidden'],
+      [404, 'download_not_found'],
+      [500, 'download_server_error'],
+    ] as const) {
+      await page.route('**/api/documents/download/**', (route) =>
+        route.fulfill({ status, json: { status, error: 'x', message: '' } }),
+      )
+      await downloadOfFirst(page, locale).click()
+      const sentence = said(locale, `library:reading.problems.${problem}`)
+      await page.getByText(sentence).waitFor()
+      await page.unroute('**/api/documents/download/**')
+    }
+    await someone.leave()
+  })
+})
+
+test('my documents and the log-in send each other the visitor, and only within the shop', async () => {
+  const customer = await shop.aCustomer()
+  const someone = await visitor(shop.url, { viewport: DESKTOP })
+  const { page } = someone
+  await page.goto('/my-documents')
+  await page.waitForURL(/\/login\?returnTo=%2Fmy-documents$/)
+  for (const elsewhere of [
+    '//evil.example',
+    'https://evil.example',
+    '/%5Cevil.example',
+    '/\\evil',
+  ]) {
+    await page.goto(`/login?returnTo=${encodeURIComponent(elsewhere)}`)
+    await page.getByLabel(said('ar', 'account:login.username')).fill(customer.email)
+    await page.getByLabel(said('ar', 'account:login.password'), { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: said('ar', 'account:login.submit') }).click()
+    await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+    expect(new URL(page.url()).origin).toBe(shop.url)
+    expect(new URL(page.url()).pathname).toBe('/')
+    await page.evaluate(() => localStorage.clear())
+  }
+  await someone.leave()
+})
+
+test('the header’s box opens under a mouse and shows the last three items', async () => {
+  const someone = await visitor(shop.url, { viewport: DESKTOP })
+  const { page } = someone
+  await page.goto('/')
+  await page.evaluate(() =>
+    localStorage.setItem(
+      'static_cart',
+      JSON.stringify({
+        items: [1, 2, 3, 4].map((id) => ({ documentId: id, title: `Titre ${id}`, price: id })),
+      }),
+    ),
+  )
+  await page.goto('/fr')
+  await expect.poll(() => count(page).textContent()).toBe('4')
+  await page.locator('.cart-link:visible').hover()
+  const box = page.locator('.cart-box__panel')
+  await box.waitFor()
+  await expect.poll(() => box.locator('li').count()).toBe(3)
+  await expect.poll(() => box.textContent()).toContain('4,00')
+  await expect.poll(() => box.textContent()).not.toContain('Titre 1')
+  await box.getByRole('link', { name: said('fr', 'cart:box.view') }).click()
+  await page.waitForURL(/\/fr\/checkout$/)
+  await someone.leave()
+})
+
+test('on a slow line the first tap is not lost', async () => {
+  const someone = await visitor(shop.url)
+  const { page, context } = someone
+  const session = await context.newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 400,
+    downloadThroughput: (400 * 1024) / 8,
+    uploadThroughput: (400 * 1024) / 8,
+  })
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await page.goto('/shop-details/2', { waitUntil: 'commit' })
+  await add(page).waitFor()
+  await add(page).click()
+  await page.getByRole('dialog', { name: said('ar', 'cart:overlays.anonymous.title') }).waitFor()
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(1)
+  await someone.leave()
+})
+
+test('a saved cart that is damaged is an empty cart, and the page works', async () => {
+  const someone = await visitor(shop.url)
+  const { page } = someone
+  await page.goto('/login')
+  await page.evaluate(() => {
+    localStorage.setItem('static_cart', '{"items":[{"documentId":"x"},null')
+    localStorage.setItem('token', 'not.a.token')
+  })
+  await page.goto('/checkout')
+  await page.getByText(said('ar', 'checkout:empty.title')).waitFor()
+  await expect.poll(() => page.locator('html').getAttribute('data-session')).toBe('out')
+  await someone.leave()
+})

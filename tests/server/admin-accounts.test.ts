@@ -1,0 +1,164 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { acceptInvitation, officeLogIn } from '../../src/contract/office-access.ts'
+import type * as log from '../../src/contract/office-log.ts'
+import * as office from '../../src/contract/office-people.ts'
+import { byTwo, emailsOf, mailsTo, view } from '../support/admin/people.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+import { runCommand } from '../support/operator.ts'
+import { inOffice, type Person } from '../support/people.ts'
+import { logOf } from '../support/staff-log.ts'
+
+let app: TestApp
+let admin: Person
+beforeAll(async () => {
+  app = await testApp()
+  admin = await inOffice(
+    app.deps,
+    await app.anAdministrator({ firstName: 'Nadia', lastName: 'Gharbi' }),
+  )
+  return app.stop
+})
+const refused = (code: string) => ({ code })
+
+describe('what is done to an account', () => {
+  const block = (id: number, as = admin) =>
+    app.call(office.blockPerson, { as, params: { id }, body: { reason: 'Insults' } })
+
+  test('is blocked once, whoever is first, and let in again', async () => {
+    const { id, email } = await app.aCustomer()
+    const { done, refusals } = await byTwo(app, admin, (as) => block(id, as))
+    expect(done).toBe(1)
+    expect(refusals[0]).toMatchObject({ status: 409, code: 'done_before' })
+    expect(refusals[0]?.body).toMatchObject({ done: { by: expect.any(String) } })
+    expect(await view(app, admin, id)).toMatchObject({
+      person: { state: 'blocked' },
+      blockedReason: 'Insults',
+    })
+    expect(await emailsOf(app, admin, { state: 'blocked', q: email })).toEqual([email])
+    const unblock = (as: Person) =>
+      app.call(office.unblockPerson, { as, params: { id }, body: { reason: 'Sorry' } })
+    expect((await byTwo(app, admin, unblock)).done).toBe(1)
+    const never = { as: admin, params: { id: (await app.aCustomer()).id }, body: { reason: 'x' } }
+    await expect(app.call(office.unblockPerson, never)).rejects.toMatchObject(
+      refused('account_not_blocked'),
+    )
+  })
+
+  test('never shuts out oneself, nor the last administrator', async () => {
+    await expect(block(admin.id)).rejects.toMatchObject(refused('own_account'))
+    const own = await testApp()
+    const [one, two] = [
+      await inOffice(own.deps, await own.anAdministrator()),
+      await inOffice(own.deps, await own.anAdministrator()),
+    ]
+    // Each blocks the other at the same moment: one of them stays.
+    const ends = await Promise.allSettled(
+      [
+        { as: one, id: two.id },
+        { as: two, id: one.id },
+      ].map(({ as, id }) =>
+        own.call(office.blockPerson, { as, params: { id }, body: { reason: 'x' } }),
+      ),
+    )
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  test('ends its sessions, mails a link, takes a second factor; each is in the log', async () => {
+    const { id, email, token } = await app.aCustomer()
+    const call = { as: admin, params: { id } }
+    await app.call(office.sendPasswordLink, call)
+    expect(await mailsTo(app, email)).not.toEqual([])
+    await app.call(office.endSessionsOf, call)
+    const answer = await app.request('POST', '/api/auth/logout', { as: { token } })
+    expect(answer.status).toBe(401)
+    const reset = { ...call, body: { reason: 'Lost phone' } }
+    await expect(app.call(office.resetSecondFactorOf, reset)).rejects.toMatchObject(
+      refused('no_second_factor'),
+    )
+    await app.deps.database.kysely
+      .insertInto('secondFactors')
+      .values({ userId: id, sealedSecret: 'x', lastStep: 0, since: new Date() })
+      .execute()
+    const { done, refusals } = await byTwo(app, admin, (as) =>
+      app.call(office.resetSecondFactorOf, { ...reset, as }),
+    )
+    expect([done, refusals[0]?.code]).toEqual([1, 'done_before'])
+    expect((await logOf(app, `user ${id}`)).map(({ action }) => action)).toEqual([
+      'send password link',
+      'end sessions',
+      'reset second factor',
+    ])
+    await expect(
+      app.call(office.endSessionsOf, { as: admin, params: { id: admin.id } }),
+    ).rejects.toMatchObject(refused('own_account'))
+  })
+
+  test('is done by the command line as well', async () => {
+    const { id, email } = await app.aCustomer({ firstName: 'Olfa', lastName: 'Mzoughi' })
+    expect(await runCommand(app, 'user', email, 'end-sessions')).toMatchObject({ exit: 0 })
+    expect(await runCommand(app, 'user', email, 'password-link')).toMatchObject({ exit: 0 })
+    const found = JSON.parse((await runCommand(app, 'users', 'mzoughi olfa', '--json')).out)
+    expect(found.users).toMatchObject([{ id, email }])
+    const rows = JSON.parse((await runCommand(app, 'log', email, '--json')).out)
+    expect(rows.map(({ action }: log.LoggedAction) => action)).toEqual([
+      'send password link',
+      'end sessions',
+    ])
+    expect((await runCommand(app, 'log', '--who', 'office', '--kind', 'deeds')).out).toContain(
+      'Olfa',
+    )
+  })
+})
+
+describe('an invitation', () => {
+  const form = { role: 'ADMIN', firstName: 'Rim', lastName: 'Ayari', locale: 'fr' } as const
+  const invite = (email: string, role: 'ADMIN' | 'TEACHER' = 'ADMIN') =>
+    app.call(office.invitePerson, { as: admin, body: { ...form, role, email } })
+  const tokenIn = async (email: string) => {
+    const mail = (await mailsTo(app, email)).at(-1)
+    return /invitation\?token=([\w-]+)/.exec(mail?.parts['text/plain'] ?? '')?.[1] ?? ''
+  }
+
+  test('is mailed, opens the office once, and is not repeated for somebody who has joined', async () => {
+    const email = 'rim@mail.example'
+    const { id } = await invite(email)
+    expect(await view(app, admin, id)).toMatchObject({
+      person: { state: 'invited', role: 'ADMIN' },
+      invitedUntil: expect.any(String),
+    })
+    expect(await emailsOf(app, admin, { state: 'invited' })).toEqual([email])
+    const first = await tokenIn(email)
+    await app.call(office.inviteAgain, { as: admin, params: { id } })
+    const token = await tokenIn(email)
+    expect(token).not.toBe(first)
+    const take = (given: string) =>
+      app.call(acceptInvitation, {
+        body: { token: given, firstName: 'Rim', lastName: 'Ayari', password: 'Secret-2026' },
+      })
+    await expect(take(first)).rejects.toMatchObject(refused('invalid_invitation'))
+    await take(token)
+    await app.call(officeLogIn, { body: { username: email, password: 'Secret-2026' } })
+    await expect(app.call(office.inviteAgain, { as: admin, params: { id } })).rejects.toMatchObject(
+      refused('already_joined'),
+    )
+  })
+
+  test('is withdrawn once, and its address is free again', async () => {
+    const email = 'teacher-to-be@mail.example'
+    const { id } = await invite(email, 'TEACHER')
+    const token = await tokenIn(email)
+    const { done, refusals } = await byTwo(app, admin, (as) =>
+      app.call(office.withdrawInvitation, { as, params: { id } }),
+    )
+    expect([done, refusals[0]?.code]).toEqual([1, 'done_before'])
+    await expect(
+      app.call(acceptInvitation, {
+        body: { token, firstName: 'A', lastName: 'B', password: 'Secret-2026' },
+      }),
+    ).rejects.toMatchObject(refused('invalid_invitation'))
+    await invite(email, 'ADMIN')
+    const { email: taken } = await app.aCustomer()
+    await expect(invite(taken)).rejects.toMatchObject(refused('email_of_other_role'))
+    expect((await runCommand(app, 'withdraw-invitation', email)).exit).toBe(0)
+  })
+})

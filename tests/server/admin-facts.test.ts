@@ -1,0 +1,119 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as facts from '../../src/contract/office-facts.ts'
+import * as versions from '../../src/contract/office-site-versions.ts'
+import * as site from '../../src/contract/site.ts'
+import { TEXTS } from '../../src/i18n/texts.ts'
+import { waitingMail } from '../../src/server/money/mails/letters.ts'
+import { readFacts } from '../../src/server/site-texts/site-texts.ts'
+import { FIRST_FACTS } from '../../src/site.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+import { refused } from '../support/refusals.ts'
+import { actionsOn } from '../support/staff-log.ts'
+
+let app: TestApp
+let admin: Awaited<ReturnType<TestApp['anOfficeAdministrator']>>
+let other: typeof admin
+
+beforeAll(async () => {
+  app = await testApp()
+  admin = await app.anOfficeAdministrator({ firstName: 'Hajer', lastName: 'Mansouri' })
+  other = await app.anOfficeAdministrator({ firstName: 'Anis', lastName: 'Kasmi' })
+  return app.stop
+})
+
+const publicFacts = () => app.call(site.getFacts, {})
+const officeFacts = () => app.call(facts.getOfficeFacts, { as: admin })
+
+describe('facts', () => {
+  test('are those of the repository, then what an administrator saves, and can be brought back', async () => {
+    expect(await publicFacts()).toEqual(FIRST_FACTS)
+    const { groups } = await officeFacts()
+    expect(groups.contact).toEqual({ revision: 0, changed: null })
+    const value = { ...FIRST_FACTS.contact, phones: ['0021671123456', ' 98 765 432 '] }
+    const saved = await app.call(facts.saveContact, { as: admin, body: { revision: 0, value } })
+    const phones = ['+216 71 123 456', '+216 98 765 432']
+    expect(saved.facts.contact.phones).toEqual(phones)
+    expect(saved.groups.contact).toMatchObject({ revision: 1, changed: { by: 'Hajer Mansouri' } })
+    expect((await publicFacts()).contact.phones).toEqual(phones)
+    expect(app.published).toContain('every-page')
+    // The same values again are no change.
+    const same = await app.call(facts.saveContact, {
+      as: other,
+      body: { revision: 0, value: saved.facts.contact },
+    })
+    expect(same.groups.contact.revision).toBe(1)
+    const subject = 'facts contact' as const
+    const differences = await app.call(versions.getSiteDifferences, {
+      as: admin,
+      params: { revision: 1 },
+      query: { subject },
+    })
+    expect(differences.map(({ field }) => field)).toEqual(['phones.0', 'phones.1'])
+    await app.call(versions.restoreSiteVersion, {
+      as: other,
+      body: { subject, revision: 1, to: 0 },
+    })
+    expect(await publicFacts()).toEqual(FIRST_FACTS)
+    const { content } = await app.call(versions.listSiteVersions, { as: admin, query: { subject } })
+    expect(content).toMatchObject([
+      { revision: 2, by: 'Anis Kasmi', restores: 0 },
+      { revision: 1, by: 'Hajer Mansouri', restores: null },
+    ])
+    expect(await actionsOn(app, subject)).toEqual([
+      { actor: `user ${admin.id}`, action: 'change' },
+      { actor: `user ${other.id}`, action: 'restore' },
+    ])
+  })
+
+  test('appear in the mails about payments from then on', async () => {
+    const { groups } = await officeFacts()
+    const value = { phone: '22333444', holder: 'LIBRAIRIE KARRAS' }
+    await app.call(facts.saveD17, { as: admin, body: { revision: groups.d17.revision, value } })
+    const reader = {
+      texts: TEXTS,
+      locale: 'fr',
+      to: 'a@b.tn',
+      name: 'Amal',
+      siteUrl: 'https://b.tn',
+    } as const
+    const payment = {
+      method: 'd17',
+      amount: 20_000,
+      reference: 'abcdefgh12345678',
+      expiresAt: new Date(app.deps.now()),
+      href: 'https://b.tn/',
+    } as const
+    const { text } = waitingMail(reader, payment, await readFacts(app.deps.database.kysely))
+    expect(text).toContain('+216 22 333 444')
+    expect(text).toContain('LIBRAIRIE KARRAS')
+  })
+
+  test.each([
+    ['phones', { phones: ['123'] }],
+    ['phones', { phones: [] }],
+    ['email', { email: 'nobody' }],
+    ['email', { email: '' }],
+    ['addresses', { addresses: [{ ar: '', fr: 'a', en: 'b' }] }],
+    ['school', { school: { ar: '<b>', fr: 'a', en: 'b' } }],
+    ['place', { place: { latitude: 95, longitude: 0 } }],
+  ])('refuse a wrong %s', async (field, wrong) => {
+    const value = { ...FIRST_FACTS.contact, ...wrong }
+    const answer = await refused(
+      app.call(facts.saveContact, { as: admin, body: { revision: 2, value } }),
+    )
+    expect(answer).toMatchObject({ status: 400, code: 'invalid_input' })
+    expect(Object.keys(answer.fields ?? {})[0]).toContain(`value.${field}`)
+  })
+
+  test.each(['http://a.tn', 'javascript:alert(1)', 'https://u:p@a.tn', 'https://a.tn/"', 'a.tn'])(
+    'refuse the link %s, and a bank account with a wrong key',
+    async (url) => {
+      const value = { followers: 1, links: [{ name: 'x', url }] }
+      const link = app.call(facts.saveCommunity, { as: admin, body: { revision: 0, value } })
+      expect(await refused(link)).toMatchObject({ status: 400 })
+      const bank = { ...FIRST_FACTS.bank, rib: '00 000 0000000000000 96' }
+      const saved = app.call(facts.saveBank, { as: admin, body: { revision: 0, value: bank } })
+      expect(await refused(saved)).toMatchObject({ fields: { 'value.rib': 'pattern' } })
+    },
+  )
+})

@@ -1,0 +1,179 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as pages from '../../src/contract/office-site-pages.ts'
+import * as versions from '../../src/contract/office-site-versions.ts'
+import * as site from '../../src/contract/site.ts'
+import { LOCALES } from '../../src/i18n/locales.ts'
+import { PAGE_TEXT_MAX_LENGTH, type PageTexts } from '../../src/rules/site-pages.ts'
+import { runOffice } from '../../src/server/office/run.ts'
+import { FIRST_FACTS } from '../../src/site.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+import { refused } from '../support/refusals.ts'
+
+let app: TestApp
+let admin: Awaited<ReturnType<TestApp['anOfficeAdministrator']>>
+let other: typeof admin
+
+beforeAll(async () => {
+  app = await testApp()
+  admin = await app.anOfficeAdministrator({ firstName: 'Hajer', lastName: 'Mansouri' })
+  other = await app.anOfficeAdministrator({ firstName: 'Anis', lastName: 'Kasmi' })
+  return app.stop
+})
+
+const publicFacts = () => app.call(site.getFacts, {})
+const publicPage = (locale: (typeof LOCALES)[number], name: 'faq' | 'about' = 'faq') =>
+  app.call(site.getSitePage, { params: { name }, query: { locale } })
+const officePage = (name: 'faq' | 'about' = 'faq') =>
+  app.call(pages.getOfficePage, { as: admin, params: { name } })
+
+async function savePage(
+  name: 'faq' | 'about',
+  change: (page: PageTexts) => void,
+  { as = admin, revision }: { as?: typeof admin; revision?: number } = {},
+) {
+  const now = await officePage(name)
+  const page = structuredClone(now.page)
+  change(page)
+  const body = { revision: revision ?? now.revision, page }
+  return await app.call(pages.saveSitePage, { as, params: { name }, body })
+}
+
+describe('pages', () => {
+  test('a changed answer is public in three languages, and its history shows what changed', async () => {
+    const before = await publicPage('fr')
+    const { id } = (await officePage()).page.items[0] as { id: number }
+    const saved = await savePage('faq', (page) => {
+      const [first] = page.items
+      if (!first) throw new Error('there are no questions')
+      for (const locale of LOCALES) first[locale].text = `**${locale}** [x](/contact)`
+    })
+    for (const locale of LOCALES) {
+      const [first, second] = (await publicPage(locale)).items
+      expect(first?.blocks).toEqual([
+        {
+          kind: 'paragraph',
+          children: [
+            { kind: 'strong', children: [{ kind: 'text', text: locale }] },
+            { kind: 'text', text: ' ' },
+            { kind: 'link', href: '/contact', children: [{ kind: 'text', text: 'x' }] },
+          ],
+        },
+      ])
+      if (locale === 'fr') expect(second).toEqual(before.items[1])
+    }
+    expect(app.published).toContain('site-page:faq')
+    const differences = await app.call(versions.getSiteDifferences, {
+      as: admin,
+      params: { revision: saved.revision },
+      query: { subject: 'page faq' },
+    })
+    expect(differences.map(({ field }) => field)).toEqual(
+      LOCALES.map((locale) => `items.${id}.${locale}.text`),
+    )
+    await app.call(versions.restoreSiteVersion, {
+      as: admin,
+      body: { subject: 'page faq', revision: saved.revision, to: 0 },
+    })
+    expect(await publicPage('fr')).toEqual(before)
+  })
+
+  test('missing texts of a language are counted, and its readers are shown the Arabic ones', async () => {
+    await savePage('about', (page) => {
+      page.fr.lead = ''
+    })
+    const list = await app.call(pages.listSitePages, { as: admin })
+    expect(list.find(({ name }) => name === 'about')?.missing).toEqual({ ar: 0, fr: 1, en: 0 })
+    expect((await publicPage('fr', 'about')).locale).toBe('ar')
+    expect((await publicPage('en', 'about')).locale).toBe('en')
+  })
+
+  test('two administrators at once: one is saved, the other is told by whom', async () => {
+    const { revision } = await officePage('about')
+    const write = (as: typeof admin, title: string) =>
+      savePage('about', ({ en }) => void Object.assign(en, { title }), { as, revision })
+    const both = await Promise.allSettled([write(admin, 'One'), write(other, 'Two')])
+    const lost = both.filter(({ status }) => status === 'rejected')
+    expect(lost).toHaveLength(1)
+    const [{ reason }] = lost as [PromiseRejectedResult]
+    const winner =
+      (await publicPage('en', 'about')).title === 'One' ? 'Hajer Mansouri' : 'Anis Kasmi'
+    expect(reason.body).toMatchObject({ error: 'done_before', done: { by: winner } })
+    expect((await officePage('about')).revision).toBe(revision + 1)
+  })
+
+  test.each([
+    ['<script>alert(1)</script>', 'html'],
+    ['a <b onclick="x()">b</b>', 'html'],
+    ['<iframe src="https://evil.test"></iframe>', 'html'],
+    ['<!-- a -->', 'html'],
+    ['![x](https://evil.test/a.png)', 'picture'],
+    ['[x](javascript:alert(1))', 'link'],
+    ['[x](data:text/html;base64,PHNjcmlwdD4=)', 'link'],
+    ['[x](JaVaScRiPt:alert(1))', 'link'],
+    ['[x](//evil.test)', 'link'],
+    ['[x](/\\evil.test)', 'link'],
+    ['<javascript:alert(1)>', 'link'],
+    ['[x][y]\n\n[y]: javascript:alert(1)', 'link'],
+    [`${'> '.repeat(5000)}x`, 'deep'],
+    ['{{unknown}}', 'placeholder'],
+    ['', 'required'],
+    ['x'.repeat(PAGE_TEXT_MAX_LENGTH + 1), 'maxLength'],
+  ])('the text %.40s is refused', async (text, why) => {
+    const wrong = savePage('about', ({ ar }) => void Object.assign(ar, { text }))
+    const { status, fields } = await refused(wrong)
+    expect(status).toBe(400)
+    expect(Object.values(fields ?? {})).toEqual([why])
+    // What is not saved is cleaned where it is drawn.
+    if (why === 'maxLength' || why === 'required') return
+    const { page } = await officePage('about')
+    const shown = await app.call(pages.previewSitePage, {
+      as: admin,
+      params: { name: 'about' },
+      body: { locale: 'ar', page: { ...page, ar: { ...page.ar, text } } },
+    })
+    expect(JSON.stringify(shown.blocks)).not.toMatch(/<\w|"href":"(?!https:|mailto:|tel:|#|\/\w)/i)
+  })
+
+  test('a megabyte is refused before it is read', async () => {
+    const { status } = await app.request('PUT', '/api/office/admin/site-pages/about', {
+      as: admin,
+      body: { revision: 0, page: { ar: { text: 'x'.repeat(1 << 20) } } },
+    })
+    expect(status).toBe(413)
+  })
+})
+
+test('the command line reads and changes the same, and undoes', async () => {
+  const office = async (...typed: string[]) => {
+    const out: string[] = []
+    const env = { DATABASE_URL: app.databaseUrl, DATA_DIR: app.deps.config.dataDir }
+    const terminal = { out: (line: string) => void out.push(line), err: () => {} }
+    const exit = await runOffice(typed, env, terminal)
+    return { exit, out: out.join('\n') }
+  }
+  const shown = await office('facts', '--json')
+  expect(JSON.parse(shown.out).facts.bank).toEqual(FIRST_FACTS.bank)
+  const changed = await office('facts', 'bank.holder', 'KARRAS SUARL')
+  expect(changed.exit).toBe(0)
+  expect((await publicFacts()).bank.holder).toBe('KARRAS SUARL')
+  expect((await office('facts', 'bank.rib', '12')).exit).toBe(2)
+  expect((await office('facts', 'bank.nothing', '12')).exit).toBe(2)
+  expect((await office('site', 'undo', 'facts', 'bank')).exit).toBe(0)
+  expect((await publicFacts()).bank.holder).toBe(FIRST_FACTS.bank.holder)
+  const page = await office('page', 'about', '--json')
+  expect(JSON.parse(page.out).page.en.title).toBeTruthy()
+  expect((await office('page', 'about', 'en.title', 'Us')).exit).toBe(0)
+  expect((await publicPage('en', 'about')).title).toBe('Us')
+  expect((await office('page', 'about', 'en.text', '<b>')).exit).toBe(2)
+  const history = await office('site', 'history', 'page', 'about', '--json')
+  expect(JSON.parse(history.out).versions[0]).toMatchObject({ by: 'command line' })
+  expect((await office('text', 'shop:title', 'fr', 'Nos documents')).exit).toBe(0)
+  const listed = await office('texts', '--json')
+  expect(JSON.parse(listed.out).texts.map(({ key }: { key: string }) => key)).toContain(
+    'shop:title',
+  )
+  expect((await office('text', 'shop:title', 'fr', 'a {{b}}')).exit).toBe(2)
+  expect((await office('text', 'office:name')).exit).toBe(2)
+  expect((await office('site', 'undo', 'text', 'shop:title', 'fr', '0')).exit).toBe(0)
+  expect((await app.call(site.getInterfaceTexts, {})).texts.fr).not.toHaveProperty('shop:title')
+})

@@ -1,0 +1,210 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as closings from '../../src/contract/office-closings.ts'
+import * as orders from '../../src/contract/office-orders.ts'
+import * as wallets from '../../src/contract/office-wallets.ts'
+import { DAY_MS } from '../../src/rules/durations.ts'
+import { dinars } from '../../src/rules/money.ts'
+import { tunisianDay } from '../../src/rules/tunisia-time.ts'
+import { transaction } from '../../src/server/database/transaction.ts'
+import { purchase } from '../../src/server/money/purchase.ts'
+import { aTransfer, decide, key, oneOf } from '../support/admin/payments.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+import type { Person } from '../support/factories.ts'
+import { expectSoundLedger } from '../support/payments.ts'
+import { logOf } from '../support/staff-log.ts'
+import { said } from '../support/texts.ts'
+
+let app: TestApp
+let first: Person
+let second: Person
+
+beforeAll(async () => {
+  app = await testApp()
+  first = await app.anOfficeAdministrator({ firstName: 'Leïla', lastName: 'Mansour' })
+  second = await app.anOfficeAdministrator({ firstName: 'Karim', lastName: 'Jaziri' })
+  return app.stop
+})
+
+describe('adjustments', () => {
+  const adjust = (by: Person, { id: userId }: Person, amount: number, mine = key()) =>
+    app.call(wallets.adjustWallet, {
+      as: by,
+      key: mine,
+      body: { userId, amount, reason: 'خطأ في الشحن' },
+    })
+  const confirm = (by: Person, id: number) =>
+    app.call(wallets.confirmAdjustment, { as: by, key: key(), params: { id } })
+
+  test('are made alone up to the limit, once for a request, and never below 0', async () => {
+    const customer = await app.aCustomer({ balance: dinars(10) })
+    const mine = key()
+    const made = await adjust(first, customer, 120, mine)
+    expect(made).toMatchObject({ state: 'made', needsSecond: false, decider: 'Leïla Mansour' })
+    expect(await adjust(first, customer, 120, mine)).toEqual(made)
+    expect(await app.balanceOf(customer)).toBe(dinars(130))
+    await expect(adjust(first, customer, -130.5)).rejects.toMatchObject({ code: 'wallet_too_low' })
+    for (const amount of [0, 10_000.01, 0.005, 'x' as never]) {
+      await expect(adjust(first, customer, amount), String(amount)).rejects.toMatchObject({
+        status: 400,
+      })
+    }
+    await expect(adjust(first, { ...customer, id: 999_999 }, 1)).rejects.toMatchObject({
+      code: 'user_not_found',
+    })
+    // Who works in the shop has no wallet to fill.
+    await expect(adjust(first, second, 1)).rejects.toMatchObject({ code: 'user_not_found' })
+    const wallet = await app.call(wallets.getCustomerWallet, {
+      as: second,
+      params: { id: customer.id },
+      query: {},
+    })
+    expect(wallet).toMatchObject({ balance: 130, totalElements: 2 })
+    expect(wallet.content[0]).toMatchObject({
+      kind: 'adjustment',
+      amount: 120,
+      note: 'خطأ في الشحن',
+      by: 'Leïla Mansour',
+    })
+  })
+
+  test('of a day count together: one above the limit waits for a second administrator', async () => {
+    const customer = await app.aCustomer({ balance: dinars(100) })
+    await adjust(first, customer, 150)
+    const waiting = await adjust(first, customer, -50.01)
+    expect(waiting).toMatchObject({ state: 'proposed', needsSecond: true, isYours: true })
+    expect(await adjust(second, customer, -50.01)).toMatchObject({ state: 'made' })
+    expect(await app.balanceOf(customer)).toBe(dinars(199.99))
+    await expect(confirm(first, waiting.id)).rejects.toMatchObject({ code: 'adjustment_is_yours' })
+    const seen = await app.call(wallets.listAdjustments, {
+      as: second,
+      query: { state: 'proposed', userId: customer.id },
+    })
+    expect(seen.content).toMatchObject([
+      { id: waiting.id, proposer: 'Leïla Mansour', isYours: false },
+    ])
+    const third = await app.anOfficeAdministrator({ firstName: 'Karim', lastName: 'Jaziri' })
+    await oneOf([confirm(second, waiting.id), confirm(third, waiting.id)])
+    expect(await app.balanceOf(customer)).toBe(dinars(149.98))
+    app.travel(DAY_MS / 4)
+    expect(await adjust(first, customer, 60)).toMatchObject({ state: 'proposed' })
+    await expectSoundLedger(app)
+  })
+
+  test('that wait are withdrawn by their proposer, and refused by others', async () => {
+    const customer = await app.aCustomer()
+    const refuse = (by: Person, id: number, reason = 'بلا وثيقة') =>
+      app.call(wallets.refuseAdjustment, { as: by, params: { id }, body: { reason } })
+    const withdraw = (by: Person, id: number) =>
+      app.call(wallets.withdrawAdjustment, { as: by, params: { id } })
+    const { id } = await adjust(first, customer, 500)
+    await expect(refuse(first, id)).rejects.toMatchObject({ code: 'adjustment_is_yours' })
+    await expect(withdraw(second, id)).rejects.toMatchObject({ code: 'adjustment_not_yours' })
+    await oneOf([withdraw(first, id), confirm(second, id)])
+    const other = await adjust(first, customer, 500)
+    expect(await refuse(second, other.id)).toMatchObject({
+      state: 'refused',
+      refusal: 'بلا وثيقة',
+      decider: 'Karim Jaziri',
+    })
+    await expect(confirm(second, other.id)).rejects.toMatchObject({ code: 'done_before' })
+    await expect(confirm(second, 999_999)).rejects.toMatchObject({ code: 'adjustment_not_found' })
+    expect((await logOf(app, `adjustment ${other.id}`)).map(({ action }) => action)).toEqual([
+      'propose adjustment',
+      'refuse adjustment',
+    ])
+  })
+
+  test('end where the wallet has been emptied meanwhile', async () => {
+    const customer = await app.aCustomer({ balance: dinars(300) })
+    const { id } = await adjust(first, customer, -250)
+    await adjust(second, customer, -100)
+    await expect(confirm(second, id)).rejects.toMatchObject({ code: 'wallet_too_low' })
+    expect(await app.balanceOf(customer)).toBe(dinars(200))
+  })
+})
+
+describe("a day's closing", () => {
+  const read = (day: string) => app.call(closings.getClosing, { as: first, params: { day } })
+  const close = (by: Person, day: string, seen: number | null = null) =>
+    app.call(closings.closeDay, { as: by, params: { day }, body: { seen } })
+  // What the ledger has is of the database's own clock.
+  const today = () => tunisianDay(new Date())
+
+  test('adds up to the ledger, line by line and account by account', async () => {
+    const before = await read(today())
+    const buyer = await app.aCustomer()
+    const document = await app.aDocument({ price: dinars(20) })
+    await decide(app, first, await aTransfer(app, buyer, 50))
+    const { orderId } = await transaction(app.deps.database, (tx) =>
+      purchase(tx, { buyerId: buyer.id, documentIds: [document.id] }),
+    )
+    await app.call(orders.refundShopOrder, {
+      as: first,
+      key: key(),
+      params: { id: orderId ?? 0 },
+      body: { reason: 'test', seen: 20 },
+    })
+    const closing = await read(today())
+    expect(closing.difference).toBe(0)
+    const gained = (name: string) => {
+      const of = ({ lines }: typeof closing) => lines.find(({ line }) => line === name)
+      const [now, then] = [of(closing), of(before)]
+      expect(now?.booked, name).toBe(now?.recorded)
+      return Math.round(((now?.booked ?? 0) - (then?.booked ?? 0)) * 100) / 100
+    }
+    expect(Object.fromEntries(closings.CLOSING_LINES.map((name) => [name, gained(name)]))).toEqual({
+      card: 0,
+      bank_transfer: 0,
+      d17: 50,
+      sales: 20,
+      walletSales: 20,
+      topUps: 50,
+      refunds: 20,
+      given: 0,
+      taken: 0,
+      payouts: 0,
+      merged: 0,
+    })
+    const sum = closing.balances.reduce((total, account) => total + dinars(account.closing), 0)
+    expect(sum).toBe(0)
+    for (const { opening, moved, closing: end } of closing.balances) {
+      expect(dinars(opening) + dinars(moved)).toBe(dinars(end))
+    }
+    const { rows } = await sql<{ held: number }>`
+      SELECT sum(balance)::bigint AS held FROM accounts`.execute(app.deps.database.kysely)
+    const wallets = closing.balances.find(({ account }) => account === 'customer')
+    expect(dinars(wallets?.closing ?? 0)).toBe(rows[0]?.held)
+    const none = await read('2020-02-29')
+    expect(none.lines.every(({ count }) => count === 0)).toBe(true)
+    expect(none.difference).toBe(0)
+  })
+
+  test('is recorded once, and again only where something has moved since', async () => {
+    const day = today()
+    await oneOf([close(first, day), close(second, day)])
+    const closed = await read(day)
+    expect(closed.closedBy).toMatchObject([{ isSame: true }])
+    await oneOf([close(second, day, closed.closedBy[0]?.id), Promise.resolve()])
+    await decide(app, first, await aTransfer(app, await app.aCustomer(), 10))
+    expect((await read(day)).closedBy).toMatchObject([{ isSame: false }])
+    const again = await close(second, day, closed.closedBy[0]?.id)
+    expect(again.closedBy).toMatchObject([{ by: 'Karim Jaziri', isSame: true }, { isSame: false }])
+    await expect(close(first, '2099-01-01')).rejects.toMatchObject({ code: 'day_not_over' })
+    for (const wrong of ['2026-02-30', 'today', '26-01-01']) {
+      await expect(read(wrong), wrong).rejects.toMatchObject({ status: 400 })
+    }
+    const rewrite = sql`UPDATE day_closings SET actor = 'x'`.execute(app.deps.database.kysely)
+    await expect(rewrite).rejects.toThrow(/only added to/)
+  })
+
+  test('is a CSV that Excel opens, in each language', async () => {
+    for (const locale of ['ar', 'fr', 'en']) {
+      const path = `/api/office/admin/closings/${today()}/csv?locale=${locale}`
+      const { status, headers, body } = await app.request('GET', path, { as: first })
+      expect(status).toBe(200)
+      expect(headers.get('content-disposition')).toContain(`karras-${today()}.csv`)
+      expect(String(body)).toContain(said(locale as 'ar', 'office-money:closing.lines.d17'))
+    }
+  })
+})

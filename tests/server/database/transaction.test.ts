@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { transaction } from '../../../src/server/database/transaction.ts'
+import { DatabaseUnavailable } from '../../../src/server/database/unavailable.ts'
+import { type FreshDatabase, freshDatabase, operate } from '../../support/database.ts'
+
+let fresh: FreshDatabase
+
+beforeAll(async () => {
+  fresh = await freshDatabase()
+  await operate(fresh.url, 'CREATE TABLE counters (id int PRIMARY KEY, value bigint NOT NULL)')
+  await operate(fresh.url, 'INSERT INTO counters SELECT id, 0 FROM generate_series(1, 20) AS id')
+})
+afterAll(() => fresh.drop())
+
+describe('transaction()', () => {
+  const counterOf = async (id: number) =>
+    (await operate(fresh.url, `SELECT value::int FROM counters WHERE id = ${id}`)).rows[0].value
+
+  test('commits, answers what the work answers, and is READ COMMITTED', async () => {
+    const level = await transaction(fresh.database, async (tx) => {
+      await sql`UPDATE counters SET value = 1 WHERE id = 3`.execute(tx)
+      return (
+        await sql<{
+          level: string
+        }>`SELECT current_setting('transaction_isolation') AS level`.execute(tx)
+      ).rows
+    })
+    expect(level).toEqual([{ level: 'read committed' }])
+    expect(await counterOf(3)).toBe(1)
+  })
+
+  test('undoes everything when the work throws, and passes its error on', async () => {
+    const refused = new Error('insufficient balance')
+    const failing = transaction(fresh.database, async (tx) => {
+      await sql`UPDATE counters SET value = 1 WHERE id = 4`.execute(tx)
+      throw refused
+    })
+    await expect(failing).rejects.toBe(refused)
+    expect(await counterOf(4)).toBe(0)
+  })
+
+  test('runs again after a serialization failure, from its start', async () => {
+    let runs = 0
+    await transaction(fresh.database, async (tx) => {
+      runs += 1
+      await sql`UPDATE counters SET value = value + 1 WHERE id = 5`.execute(tx)
+      if (runs < 3) await sql`DO $$ BEGIN RAISE SQLSTATE '40001'; END $$`.execute(tx)
+    })
+    expect(runs).toBe(3)
+    expect(await counterOf(5)).toBe(1)
+  })
+
+  test('gives up after five runs', async () => {
+    let runs = 0
+    const hopeless = transaction(fresh.database, async (tx) => {
+      runs += 1
+      await sql`DO $$ BEGIN RAISE SQLSTATE '40001'; END $$`.execute(tx)
+    })
+    await expect(hopeless).rejects.toThrow(DatabaseUnavailable)
+    expect(runs).toBe(5)
+  })
+
+  test('two that deadlock both come through', async () => {
+    const bothHoldOne = Promise.withResolvers<void>()
+    let holding = 0
+    const add = (first: number, second: number) =>
+      transaction(fresh.database, async (tx) => {
+        await sql`UPDATE counters SET value = value + 1 WHERE id = ${first}`.execute(tx)
+        holding += 1
+        if (holding === 2) bothHoldOne.resolve()
+        await bothHoldOne.promise
+        await sql`UPDATE counters SET value = value + 1 WHERE id = ${second}`.execute(tx)
+      })
+    await Promise.all([add(6, 7), add(7, 6)])
+    expect(holding).toBe(3)
+    expect([await counterOf(6), await counterOf(7)]).toEqual([2, 2])
+  })
+})

@@ -1,0 +1,160 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { getPayment } from '../../src/contract/orders.ts'
+import { HOUR_MS, MINUTE_MS } from '../../src/rules/durations.ts'
+import { ALLOWANCES } from '../../src/server/http/rate-limits.ts'
+import { expireOrders, settleDue } from '../../src/server/money/due-payments.ts'
+import { CHECK_PAUSE_MAX_MS, CHECK_PAUSE_MS } from '../../src/server/money/gateway-checks.ts'
+import { testApp } from '../support/app.ts'
+import { fakeGateway } from '../support/fake-gateway.ts'
+import { again, comeBack, expectSoundLedger, webhook } from '../support/payments.ts'
+import { shopWithFake, started } from '../support/started-payment.ts'
+
+describe('the gateway is asked seldom', () => {
+  /** A shop whose clock stands still until a test moves it. */
+  async function atOneMoment() {
+    const fake = fakeGateway()
+    let moment = Date.now()
+    const app = await testApp({ deps: { gateway: fake.gateway, now: () => moment } })
+    const pass = (milliseconds: number) => {
+      moment += milliseconds
+    }
+    return { app, fake, pass, ...(await started(app, fake)) }
+  }
+
+  test('by 200 webhooks of one payment, one after the other or at once', async () => {
+    const { app, fake, reference, pass } = await atOneMoment()
+    const asked = fake.reads()
+    for (let at = 0; at < 200; at++) await webhook(app, reference)
+    expect(fake.reads() - asked).toBe(1)
+    pass(CHECK_PAUSE_MS)
+    await Promise.all(Array.from({ length: 200 }, () => webhook(app, reference)))
+    expect(fake.reads() - asked).toBe(2)
+  })
+
+  test('the pauses grow, up to a bound', async () => {
+    const { app, fake, reference, pass } = await atOneMoment()
+    const asked = fake.reads()
+    for (let second = 0; second < 600; second++) {
+      await webhook(app, reference)
+      pass(1000)
+    }
+    expect(fake.reads() - asked).toBeLessThan(600_000 / CHECK_PAUSE_MAX_MS + 5)
+    expect(fake.reads() - asked).toBeGreaterThan(600_000 / CHECK_PAUSE_MAX_MS)
+  })
+
+  test('by every kind of signal together', async () => {
+    const { app, fake, buyer, reference, paymentRef } = await atOneMoment()
+    const asked = fake.reads()
+    await Promise.all(
+      Array.from({ length: 20 }, () => [
+        webhook(app, reference),
+        webhook(app, paymentRef),
+        comeBack(app, `/api/orderss/payment/success?paymentRef=${paymentRef}`),
+        comeBack(app, `/api/orderss/payment/cancel?payment_ref=${reference}`),
+        app.call(getPayment, { as: buyer, query: { paymentRef } }),
+      ]).flat(),
+    )
+    expect(fake.reads() - asked).toBe(1)
+  })
+
+  test('a signal in the pause is left to the poller, soon', async () => {
+    const { app, fake, reference, paid, status, pass } = await atOneMoment()
+    await webhook(app, reference)
+    fake.say(reference, paid)
+    await webhook(app, reference)
+    expect(await status()).toBe('pending')
+    expect(await settleDue(app.deps)).toBe(0)
+    pass(CHECK_PAUSE_MS)
+    expect(await settleDue(app.deps)).toBe(1)
+    expect(await status()).toBe('paid')
+  })
+
+  test('a signal during a check that began before it is left to the poller, too', async () => {
+    const { app, fake, reference, paid, status, pass } = await atOneMoment()
+    onTestFinished(() => fake.hang(false))
+    const asked = fake.reads()
+    fake.hang(true)
+    const first = webhook(app, reference)
+    await expect.poll(() => fake.reads()).toBe(asked + 1)
+    const second = webhook(app, reference)
+    // Both give up waiting for the gateway, which then says what was so before.
+    await Promise.all([first, second])
+    fake.hang(false)
+    fake.say(reference, { ...paid, state: 'pending' })
+    await expect
+      .poll(async () => {
+        fake.say(reference, paid)
+        pass(CHECK_PAUSE_MAX_MS)
+        await settleDue(app.deps)
+        return status()
+      })
+      .toBe('paid')
+  })
+
+  test('a browser that returns while its webhook is being handled learns that the order is paid', async () => {
+    const { app, fake, buyer, reference, paymentRef, paid } = await atOneMoment()
+    fake.say(reference, paid)
+    const [, landing] = await Promise.all([
+      webhook(app, reference),
+      comeBack(app, `/api/orderss/payment/success?paymentRef=${paymentRef}`),
+    ])
+    expect(landing).toBe(`/my-documents?payment=${paymentRef}`)
+    const { state } = await app.call(getPayment, { as: buyer, query: { paymentRef } })
+    expect(state).toBe('paid')
+  })
+})
+
+describe('a reference that nobody knows', () => {
+  test('costs one request at most, and only so many a minute', async () => {
+    const { app, fake } = await shopWithFake()
+    const { max } = ALLOWANCES.unknownReferences
+    for (let at = 0; at < max + 20; at++) {
+      expect((await webhook(app, `${'a'.repeat(20)}${at + 1000}`)).status).toBe(204)
+    }
+    expect(fake.reads()).toBe(max)
+  })
+})
+
+describe('the job', () => {
+  test('settles what no webhook or browser reported, and checks less and less often', async () => {
+    const { app, fake } = await shopWithFake()
+    const all = await Promise.all(Array.from({ length: 25 }, () => started(app, fake)))
+    const [unpaid, ...rest] = all
+    for (const { reference, paid } of rest) fake.say(reference, paid)
+    expect(await settleDue(app.deps)).toBe(0)
+    app.travel(MINUTE_MS)
+    const runs = await Promise.all([settleDue(app.deps), settleDue(app.deps)])
+    expect(runs[0] + runs[1]).toBe(25)
+    expect(new Set(await Promise.all(rest.map(({ status }) => status())))).toEqual(
+      new Set(['paid']),
+    )
+    await expectSoundLedger(app)
+
+    const asked: number[] = []
+    for (let minute = 2; minute <= 180; minute++) {
+      app.travel(MINUTE_MS)
+      if ((await settleDue(app.deps)) > 0) asked.push(minute)
+    }
+    expect(asked).toEqual([2, 5, 15, 75, 135])
+    app.travel(72 * HOUR_MS)
+    // A gateway that is away does not end the questions.
+    fake.fail(true)
+    expect(await settleDue(app.deps)).toBe(1)
+    fake.fail(false)
+    app.travel(HOUR_MS)
+    expect(await settleDue(app.deps)).toBe(1)
+    app.travel(48 * HOUR_MS)
+    expect(await settleDue(app.deps)).toBe(0)
+    await expireOrders(app.deps)
+    const { paymentRef = '', buyer, reference = '', paid } = unpaid ?? {}
+    const state = async () =>
+      buyer &&
+      (await app.call(getPayment, { as: await again(app, buyer), query: { paymentRef } })).state
+    expect(await state()).toBe('expired')
+    // Even then.
+    fake.say(reference, paid ?? {})
+    await comeBack(app, `/api/orderss/payment/success?payment_ref=${reference}`)
+    expect(await state()).toBe('paid')
+    await expectSoundLedger(app)
+  })
+})

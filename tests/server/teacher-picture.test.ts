@@ -1,0 +1,162 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { getTeacher } from '../../src/contract/catalogue.ts'
+import * as profile from '../../src/contract/teacher-profile.ts'
+import { DAY_MS } from '../../src/rules/durations.ts'
+import { PORTRAIT_FORMATS, PORTRAIT_WIDTHS, portraitPath } from '../../src/rules/portrait.ts'
+import { runOffice } from '../../src/server/office/run.ts'
+import { cleanUpFiles } from '../../src/server/uploads/uploads.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+import { inOffice } from '../support/people.ts'
+import { aPicture } from '../support/picture.ts'
+import { sendFile, upload } from '../support/uploads.ts'
+
+let app: TestApp
+let teacher: Awaited<ReturnType<TestApp['anOfficeTeacher']>>
+
+beforeAll(async () => {
+  app = await testApp()
+  teacher = await app.anOfficeTeacher({ firstName: 'سلمى', lastName: 'بن عمر', bio: '' })
+  return app.stop
+})
+
+const read = (as = teacher) => app.call(profile.getOwnProfile, { as })
+const publicPage = (id = teacher.teacherId) => app.call(getTeacher, { params: { id } })
+
+async function setPicture(color: string, as = teacher) {
+  const { id } = await upload(app, as, await aPicture(color, 900, 600), { purpose: 'portrait' })
+  return await app.call(profile.setOwnPicture, { as, body: { uploadId: id } })
+}
+
+describe('a teacher’s picture', () => {
+  test('is served as a square in every size, for good, and can be removed', async () => {
+    app.published.length = 0
+    const { picturePath } = await setPicture('#2b62b8')
+    const sha256 = /[\da-f]{64}/.exec(picturePath ?? '')?.[0] ?? ''
+    expect(picturePath).toBe(portraitPath(sha256))
+    expect((await publicPage()).picturePath).toBe(picturePath)
+    expect(new Set(app.published)).toEqual(new Set([`teacher:${teacher.teacherId}`, 'teachers']))
+    for (const width of PORTRAIT_WIDTHS) {
+      for (const format of PORTRAIT_FORMATS) {
+        const answer = await fetch(app.url + portraitPath(sha256, width, format))
+        expect([answer.status, answer.headers.get('content-type')]).toEqual([
+          200,
+          `image/${format}`,
+        ])
+        expect(answer.headers.get('cache-control')).toContain('immutable')
+        const { width: wide, height } = await sharp(await answer.arrayBuffer()).metadata()
+        expect([wide, height]).toEqual([width, width])
+      }
+    }
+    for (const name of [`${sha256}-161.webp`, `${sha256}-160.avif`, `${'0'.repeat(64)}-160.webp`]) {
+      expect((await fetch(`${app.url}/media/portraits/${name}`)).status).toBe(404)
+    }
+    const removed = await app.call(profile.setOwnPicture, { as: teacher, body: { uploadId: null } })
+    expect(removed.picturePath).toBeNull()
+    expect(await publicPage()).not.toHaveProperty('picturePath')
+  })
+
+  test('is an upload of one’s own, checked, and meant as a picture; once', async () => {
+    const other = await app.anOfficeTeacher()
+    const take = (uploadId: string, as = teacher) =>
+      app.call(profile.setOwnPicture, { as, body: { uploadId } })
+    const theirs = await upload(app, other, await aPicture('#0a7'), { purpose: 'portrait' })
+    await expect(take(theirs.id)).rejects.toMatchObject({ code: 'upload_not_found' })
+    const cover = await upload(app, teacher, await aPicture('#0a7'), { purpose: 'cover' })
+    await expect(take(cover.id)).rejects.toMatchObject({ code: 'upload_not_found' })
+    const half = await sendFile(app, teacher, await aPicture('#0a7'), { purpose: 'portrait' })
+    await expect(take(half.id)).rejects.toMatchObject({ code: 'upload_incomplete' })
+    await expect(take('../../etc/passwd')).rejects.toMatchObject({ code: 'invalid_input' })
+    const mine = await upload(app, teacher, await aPicture('#b53036'), { purpose: 'portrait' })
+    const taken = await take(mine.id)
+    // The answer was lost, and the browser asks again.
+    expect(await take(mine.id)).toEqual(taken)
+    await expect(take(mine.id, other)).rejects.toMatchObject({ code: 'upload_not_found' })
+  })
+
+  test('is kept while a page shows it, and its file goes a day after it was replaced', async () => {
+    const sha256Of = (path: string | null) => /[\da-f]{64}/.exec(path ?? '')?.[0] ?? ''
+    const first = await setPicture('#6a51a3')
+    const served = (path: string | null) => fetch(app.url + path).then(({ status }) => status)
+    expect(await served(first.picturePath)).toBe(200)
+    app.travel(2 * DAY_MS)
+    await cleanUpFiles(app.deps)
+    const keyOf = (path: string | null) => `${sha256Of(path).slice(0, 2)}/${sha256Of(path)}.webp`
+    expect(await app.deps.files.sizeOf(keyOf(first.picturePath))).toBeGreaterThan(0)
+    // The token has expired.
+    teacher = await inOffice(app.deps, teacher)
+    const second = await setPicture('#11766a')
+    app.travel(2 * DAY_MS)
+    await cleanUpFiles(app.deps)
+    expect(await app.deps.files.sizeOf(keyOf(first.picturePath))).toBeNull()
+    expect(await app.deps.files.sizeOf(keyOf(second.picturePath))).toBeGreaterThan(0)
+    expect(await served(first.picturePath)).toBe(404)
+    expect(await served(second.picturePath)).toBe(200)
+  })
+})
+
+test('the command line shows and changes the same', async () => {
+  async function run(...typed: string[]) {
+    const [out, err]: [string[], string[]] = [[], []]
+    const { dataDir } = app.deps.config
+    const env = { DATA_DIR: dataDir, DATABASE_URL: app.databaseUrl, JWT_SECRET: 's'.repeat(32) }
+    const exit = await runOffice(typed, env, {
+      out: (line) => out.push(line),
+      err: (line) => err.push(line),
+    })
+    return { exit, out: out.join('\n'), err: err.join('\n') }
+  }
+  const other = await app.anOfficeTeacher({ firstName: 'Leïla', lastName: 'Gharbi' })
+  const subject = await app.aMatiere('Philosophie')
+  const picture = join(app.deps.config.dataDir, 'photo.gif')
+  await writeFile(picture, await aPicture('#b53036'))
+  const id = String(other.teacherId)
+  const typed = ['--bio', 'فلسفة', '--latin-name', 'Leila Gharbi', '--subjects', String(subject)]
+  const done = await run(
+    'teacher',
+    id,
+    ...typed,
+    '--levels',
+    'high-school',
+    '--picture',
+    picture,
+    '--json',
+  )
+  expect([done.exit, done.err]).toEqual([0, ''])
+  const shown = await read(other)
+  expect(JSON.parse(done.out)).toEqual(shown)
+  expect(shown).toMatchObject({
+    firstName: 'Leïla',
+    latinName: 'Leila Gharbi',
+    bio: 'فلسفة',
+    subjectIds: [subject],
+    levels: ['high-school'],
+    picturePath: expect.stringMatching(/^\/media\/portraits\//),
+  })
+  expect((await fetch(app.url + shown.picturePath)).status).toBe(200)
+  expect((await run('teacher', id, '--remove-picture')).out).toContain('the initials are drawn')
+  expect((await run('teacher', id)).out).toContain('Leila Gharbi')
+
+  await writeFile(picture, '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  for (const [wrong, exit, said] of [
+    [['--picture', picture], 1, 'PNG, JPEG and WebP'],
+    [['--picture', `${picture}.nowhere`], 2, 'cannot be read'],
+    [['--picture', picture, '--remove-picture'], 2, 'not both'],
+    [['--bio', ''], 2, '--bio: is needed'],
+    [['--latin-name', 'x'.repeat(5000)], 2, '--latin-name: is too long'],
+    [['--levels', 'nursery'], 2, '--levels'],
+    [['--subjects', '999999'], 1, 'not valid'],
+  ] as const) {
+    const refused = await run('teacher', id, ...wrong)
+    expect([wrong.join(' ').slice(0, 40), refused.exit]).toEqual([
+      wrong.join(' ').slice(0, 40),
+      exit,
+    ])
+    expect(refused.err).toContain(said)
+  }
+  expect((await run('teacher', '999999')).exit).toBe(1)
+  const { picturePath, ...after } = await read(other)
+  expect({ ...after, picturePath: shown.picturePath }).toEqual(shown)
+})

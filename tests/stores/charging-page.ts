@@ -1,0 +1,10 @@
+import { aToken, openPage, storage } from './browser.ts'
+import { fakeShop } from './fake-shop.ts'
+
+/** The charging page of a customer. */
+export async function charging(shop = fakeShop()) {
+  storage.token ??= aToken()
+  const page = await openPage(shop)
+  await page.wallet.loadBalance()
+  return { shop, page, ...page.topUp }
+}

@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { CHAT_RECONNECT_MS } from '../../src/rules/live-connection.ts'
+import { aToken, emptyStorage, storage } from './browser.ts'
+import { enter, ids, OTHER_ROOM, ROOM, settle } from './chat-entry.ts'
+import { type ChatPage, type FakeChat, fakeChat, openChatPage } from './fake-chat.ts'
+
+let server: FakeChat
+let closers: (() => void)[] = []
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  emptyStorage()
+  storage.token = aToken()
+  server = fakeChat()
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  for (const close of closers) close()
+  closers = []
+  vi.useRealTimers()
+})
+
+describe('a custom order', () => {
+  const SHOP_ROOM = 'room_4_7'
+  const text = 'custom order: exams — algebra'
+
+  beforeEach(() => {
+    server.administrators.unshift({ id: 4, username: 'Karras', isShop: true })
+  })
+
+  async function compose(request = text) {
+    const shopPage = await openChatPage(server)
+    expect(shopPage.outbox.composeRequest(request)).toBe(true)
+  }
+  const drafts = ({ outbox }: ChatPage) => outbox.$drafts.get()
+  const ready = ({ outbox }: ChatPage) => outbox.$requestRoom.get()
+
+  test('stands in the shop’s conversation, ready, and is sent by hand', async () => {
+    server.write(ROOM, 2, 'another conversation')
+    await compose()
+    const page = await enter(server, closers)
+    expect(page.chat.$activeRoomId.get()).toBe(SHOP_ROOM)
+    expect(ids(page)).toEqual([SHOP_ROOM, ROOM])
+    expect(drafts(page)[SHOP_ROOM]).toBe(text)
+    expect(ready(page)).toBe(SHOP_ROOM)
+    expect(server.rooms.get(SHOP_ROOM)).toEqual([])
+    expect(page.chat.sendMessage(text)).toBe(true)
+    await settle()
+    expect(server.rooms.get(SHOP_ROOM)?.map(({ content }) => content)).toEqual([text])
+    expect(ready(page)).toBeNull()
+    expect(drafts(page)).toEqual({})
+  })
+
+  test('is still ready after a reload, and no more when its writer clears it', async () => {
+    await compose()
+    await enter(server, closers)
+    const page = await enter(server, closers, { roomId: SHOP_ROOM })
+    expect(ready(page)).toBe(SHOP_ROOM)
+    page.outbox.keepDraft(SHOP_ROOM, `${text}!`)
+    expect(ready(page)).toBe(SHOP_ROOM)
+    page.outbox.keepDraft(SHOP_ROOM, ' ')
+    expect(ready(page)).toBeNull()
+  })
+
+  test('goes behind what is written there already', async () => {
+    const shopPage = await openChatPage(server)
+    shopPage.outbox.keepDraft(SHOP_ROOM, 'begun')
+    await compose()
+    expect(drafts(await enter(server, closers))[SHOP_ROOM]).toBe(`begun\n\n${text}`)
+  })
+
+  test('waits for a line, then it is ready', async () => {
+    await compose()
+    server.fault = ({ path }) => (path.endsWith('/admins') ? 'network' : undefined)
+    const page = await enter(server, closers)
+    expect(page.chat.$activeRoomId.get()).toBeNull()
+    expect(page.start.$picker.get()).toEqual({ phase: 'closed' })
+    server.fault = () => undefined
+    await vi.advanceTimersByTimeAsync(CHAT_RECONNECT_MS)
+    expect(page.chat.$activeRoomId.get()).toBe(SHOP_ROOM)
+    expect(drafts(page)[SHOP_ROOM]).toBe(text)
+  })
+
+  test('goes to the only administrator of a backend without a common inbox, else to the picked one', async () => {
+    server.administrators.shift()
+    await compose()
+    expect(ready(await enter(server, closers))).toBe(ROOM)
+    server.administrators.push({ id: 3, username: 'Karim' })
+    await compose('another')
+    const page = await enter(server, closers)
+    expect(page.start.$picker.get()).toMatchObject({ phase: 'open' })
+    expect(page.chat.$activeRoomId.get()).toBeNull()
+    await page.chat.startConversation({ id: 3, username: 'Karim' })
+    expect(drafts(page)[OTHER_ROOM]).toBe('another')
+    expect(ready(page)).toBe(OTHER_ROOM)
+  })
+})
+
+describe('what is not sent yet', () => {
+  test('drafts are kept for each room and user, also for the next page', async () => {
+    server.write(ROOM, 2, 'hello')
+    const page = await enter(server, closers)
+    page.outbox.keepDraft(ROOM, 'half a sen')
+    page.outbox.keepDraft(OTHER_ROOM, 'other')
+    const next = await openChatPage(server)
+    expect(next.outbox.$drafts.get()).toEqual({ [ROOM]: 'half a sen', [OTHER_ROOM]: 'other' })
+    storage.token = aToken({ userId: 8 })
+    expect((await openChatPage(server)).outbox.$drafts.get()).toEqual({})
+  })
+
+  test('is forgotten at log-out, and before somebody else logs in; a token that expires keeps it', async () => {
+    server.write(ROOM, 2, 'hello')
+    const saved = () => Object.keys(storage).filter((key) => key.startsWith('chat_'))
+    const write = async () => {
+      storage.token = aToken()
+      const page = await openChatPage(server)
+      page.outbox.enqueue(ROOM, 'waiting')
+      page.outbox.keepDraft(ROOM, 'draft')
+      return page
+    }
+    let page = await write()
+    expect(saved()).toHaveLength(2)
+    await page.session.logOut()
+    expect(saved()).toEqual([])
+
+    page = await write()
+    page.session.startSession(aToken({ userId: 8 }))
+    expect(saved()).toEqual([])
+
+    page = await write()
+    await vi.advanceTimersByTimeAsync(3600_000)
+    expect(page.session.$session.get()).toBeNull()
+    page.session.startSession(aToken())
+    expect(page.outbox.$outbox.get()).toHaveLength(1)
+    expect(page.outbox.$drafts.get()).toEqual({ [ROOM]: 'draft' })
+  })
+
+  test.each(['no json', '[]', '{"clientId":7}', 'null'])(
+    'corrupt storage is nothing: %s',
+    async (text) => {
+      storage['chat_waiting:x'] = text
+      storage[`chat_draft:7:${ROOM}`] = text
+      const page = await openChatPage(server)
+      expect(page.outbox.$outbox.get()).toEqual([])
+      expect(page.outbox.$drafts.get()).toEqual({})
+    },
+  )
+})

@@ -1,0 +1,22 @@
+import { vi } from 'vitest'
+import { type ChatPage, type FakeChat, openChatPage } from './fake-chat.ts'
+
+export const ROOM = 'room_2_7'
+export const OTHER_ROOM = 'room_3_7'
+
+/** Lets everything that is under way end; no time passes. */
+export const settle = () => vi.advanceTimersByTimeAsync(0)
+
+export async function enter(
+  server: FakeChat,
+  closers: (() => void)[],
+  wish: Partial<Parameters<ChatPage['chat']['openChat']>[0]> = {},
+) {
+  const page = await openChatPage(server)
+  closers.push(page.chat.openChat({ roomId: null, isAsking: false, ...wish }))
+  await settle()
+  server.mend()
+  await settle()
+  return page
+}
+export const ids = ({ rooms }: ChatPage) => rooms.roomsNow().map(({ id }) => id)

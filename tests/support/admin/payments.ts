@@ -1,0 +1,46 @@
+import { expect } from 'vitest'
+import * as transfers from '../../../src/contract/office-transfers.ts'
+import { initiateRecharge } from '../../../src/contract/wallet.ts'
+import type { TestApp } from '../app.ts'
+import type { Person } from '../factories.ts'
+
+// Transfers that wait, and what administrators decide about them.
+
+let keys = 0
+
+export const key = () => `key ${keys++}`
+
+/** The codes of those who came second, each told that Leïla or Karim was first. */
+export async function oneOf(attempts: readonly Promise<unknown>[]): Promise<void> {
+  const outcomes = await Promise.allSettled(attempts)
+  const refused = outcomes.flatMap((outcome) =>
+    outcome.status === 'rejected' ? [outcome.reason] : [],
+  )
+  expect(outcomes.length - refused.length).toBe(1)
+  for (const reason of refused) {
+    expect(reason).toMatchObject({
+      status: 409,
+      code: 'done_before',
+      body: { done: { by: expect.stringMatching(/^(Leïla Mansour|Karim Jaziri)$/) } },
+    })
+  }
+}
+
+/** A top-up by D17 that waits for its money. */
+export async function aTransfer(app: TestApp, buyer: Person, amount = 30) {
+  const { paymentRef } = await app.call(initiateRecharge, {
+    as: buyer,
+    key: key(),
+    body: { userId: buyer.id, amount, paymentMethod: 'D17' },
+  })
+  return paymentRef
+}
+
+export const decide = (
+  app: TestApp,
+  by: Person,
+  paymentRef: string,
+  call: typeof transfers.confirmTransfer = transfers.confirmTransfer,
+  seen: 'pending' | 'refused' = 'pending',
+  by_key = key(),
+) => app.call(call, { as: by, key: by_key, params: { paymentRef }, body: { seen } })

@@ -1,0 +1,19 @@
+import * as office from '../../../src/contract/office-people.ts'
+import type { TestApp } from '../app.ts'
+import { bothAtOnce } from '../operator.ts'
+import { inOffice, type Person } from '../people.ts'
+
+// The people of the shop, as administrators find them.
+
+export const find = (app: TestApp, admin: Person, query: office.PeopleFilters) =>
+  app.call(office.listPeople, { as: admin, query })
+export const emailsOf = async (app: TestApp, admin: Person, query: office.PeopleFilters) =>
+  (await find(app, admin, query)).content.map(({ email }) => email)
+export const view = (app: TestApp, as: Person, id: number) =>
+  app.call(office.getPerson, { as, params: { id } })
+export const mailsTo = async (app: TestApp, email: string) =>
+  (await app.mails()).filter(({ headers }) => headers.includes(email))
+
+/** The same call by two administrators at the same moment. */
+export const byTwo = async (app: TestApp, admin: Person, call: (as: Person) => Promise<unknown>) =>
+  bothAtOnce([admin, await inOffice(app.deps, await app.anAdministrator())], call)

@@ -1,0 +1,55 @@
+import { expect } from 'vitest'
+import { createOrder, initiatePayment } from '../../src/contract/orders.ts'
+import type { TestApp } from './app.ts'
+import type { Person } from './factories.ts'
+
+// Orders, their payments, and what a buyer does on the page of the sandbox.
+
+const SANDBOX = { provider: 'sandbox' as const }
+
+/** What the buyer does on the test gateway's page; answers where the browser lands. */
+export async function choose(app: TestApp, paymentUrl: string, choice: string): Promise<string> {
+  const reference = paymentUrl.split('/').at(-1)
+  const posted = await app.request('POST', `/api/payments/sandbox/${reference}`, {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: `choice=${choice}`,
+  })
+  expect(posted.status).toBe(303)
+  return posted.headers.get('location') ?? ''
+}
+
+export async function comeBack(app: TestApp, address: string): Promise<string> {
+  const back = await app.request('GET', address)
+  expect(back.status).toBe(302)
+  return back.headers.get('location') ?? ''
+}
+
+export async function order(
+  app: TestApp,
+  buyer: Person,
+  documentIds: number[],
+  key: string = crypto.randomUUID(),
+) {
+  const orderDocs = documentIds.map((documentId) => ({ documentId }))
+  return app.call(createOrder, { as: buyer, key, body: { userId: buyer.id, orderDocs } })
+}
+
+export function initiate(
+  app: TestApp,
+  buyer: Person,
+  orderId: number,
+  method: 'card' | 'bank_transfer' | 'd17' = 'card',
+) {
+  const key = crypto.randomUUID()
+  return app.call(initiatePayment, { as: buyer, key, params: SANDBOX, query: { orderId, method } })
+}
+
+export const owns = async (app: TestApp, buyer: Person) =>
+  (
+    await app.deps.database.kysely
+      .selectFrom('purchases')
+      .select('documentId')
+      .where('userId', '=', buyer.id)
+      .orderBy('documentId')
+      .execute()
+  ).map(({ documentId }) => documentId)

@@ -1,0 +1,126 @@
+import { type DocumentFilters, type SORTS, searchDocuments } from '../../src/contract/catalogue.ts'
+import { dinars } from '../../src/rules/money.ts'
+import { AUDIENCES, LEVELS } from '../../src/rules/price-bands.ts'
+import type { TestApp } from './app.ts'
+import { randomFrom } from './random.ts'
+
+/** What the model knows of a document; ids rise as moments fall. */
+export interface Made {
+  id: number
+  title: string
+  final: number
+  rating: number
+  sales: number
+  uploadedAt: number
+  matiereId: number
+  niveauId: number
+  categoryId: number
+  teacherId: number
+  level: string
+  type: string
+}
+
+export const NEWEST = Date.UTC(2026, 0, 1)
+export const HOUR = 3_600_000
+
+/** Sixty documents of every kind, and one that is hidden. */
+export async function fillCatalogue(
+  app: TestApp,
+): Promise<{ made: Made[]; hidden: { id: number } }> {
+  const random = randomFrom(7)
+  const matieres = [await app.aMatiere('الرياضيات'), await app.aMatiere('Physique')]
+  const categories = [await app.aCategory('دروس'), await app.aCategory('تمارين')]
+  const niveaux = await Promise.all(
+    LEVELS.map(async (level) => ({ level, id: await app.aNiveau(level) })),
+  )
+  const teachers = [
+    await app.aTeacher({ firstName: 'سلمى', lastName: 'بن عمر', isFeatured: true }),
+    await app.aTeacher({ firstName: 'Sami', lastName: 'Trabelsi', bio: 'Professeur' }),
+  ]
+  const words = ['الكسور', 'المعادلات', 'Équations', 'fractions', 'الجزء ٢', 'révision']
+  const made: Made[] = []
+  for (let at = 0; at < 60; at++) {
+    const niveau = random.pick(niveaux)
+    const price = dinars(random.pick([0, 5, 10, 12.5, 25, 50, 99.99, 100, 150]))
+    const priceDiscount = random.pick([null, null, 0, dinars(4), dinars(9.99), dinars(60)])
+    const wish = {
+      title: `${random.pick(words)} ${random.pick(words)} ${at}`,
+      price,
+      priceDiscount,
+      matiereId: random.pick(matieres),
+      categoryId: random.pick(categories),
+      niveauId: niveau.id,
+      teacherId: random.pick(teachers).id,
+      audience: random.pick(AUDIENCES),
+      isFeatured: at % 7 === 0,
+      // Pairs share a moment, so that the second key of every order counts.
+      uploadedAt: new Date(NEWEST - Math.floor(at / 2) * HOUR),
+    }
+    const { id } = await app.aDocument(wish)
+    const stars = random.between(0, 25)
+    const sales = random.between(0, 9)
+    await app.deps.database.kysely
+      .updateTable('documents')
+      .set({ ratingSum: stars, ratingCount: stars === 0 ? 0 : 5, salesCount: sales })
+      .where('id', '=', id)
+      .execute()
+    made.push({
+      id,
+      title: wish.title,
+      final: priceDiscount && priceDiscount < price ? priceDiscount : price,
+      rating: stars / 5,
+      sales,
+      uploadedAt: wish.uploadedAt.getTime(),
+      matiereId: wish.matiereId,
+      niveauId: wish.niveauId,
+      categoryId: wish.categoryId,
+      teacherId: wish.teacherId,
+      level: niveau.level,
+      type: wish.audience,
+    })
+  }
+  const hidden = await app.aDocument({
+    title: 'الكسور',
+    isPublished: false,
+    isFeatured: true,
+    teacherId: teachers[0]?.id,
+  })
+  return { made, hidden }
+}
+
+export const search = (app: TestApp, query: DocumentFilters) => app.call(searchDocuments, { query })
+export const idsOf = (documents: readonly { id: number }[]) => documents.map(({ id }) => id)
+
+/** The order of a sort, told as plainly as can be. */
+export const ORDERS: Record<(typeof SORTS)[number], (a: Made, b: Made, title?: string) => number> =
+  {
+    relevance: (a, b, title) =>
+      title === undefined
+        ? ORDERS.newest(a, b)
+        : Number(b.title.startsWith(title)) - Number(a.title.startsWith(title)) ||
+          ORDERS.sales(a, b),
+    newest: (a, b) => b.uploadedAt - a.uploadedAt || b.id - a.id,
+    price: (a, b) => a.final - b.final || a.id - b.id,
+    '-price': (a, b) => b.final - a.final || b.id - a.id,
+    rating: (a, b) => b.rating - a.rating || b.id - a.id,
+    sales: (a, b) => b.sales - a.sales || b.id - a.id,
+  }
+
+export function model(made: Made[], query: DocumentFilters): Made[] {
+  const same = (wanted: unknown, is: unknown) => wanted === undefined || wanted === is
+  return made
+    .filter(
+      (document) =>
+        same(query.matiereId, document.matiereId) &&
+        same(query.niveauId, document.niveauId) &&
+        same(query.categoryId, document.categoryId) &&
+        same(query.teacherId, document.teacherId) &&
+        same(query.level, document.level) &&
+        same(query.type, document.type) &&
+        document.rating >= (query.rating ?? 0) &&
+        document.final >= dinars(query.minPrice ?? 0) &&
+        document.final < dinars(query.maxPrice ?? 1_000_000) &&
+        (query.title === undefined || document.title.includes(query.title)),
+    )
+    .sort((a, b) => ORDERS[query.sort ?? 'relevance'](a, b, query.title))
+}

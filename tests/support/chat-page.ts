@@ -1,0 +1,53 @@
+import type { Page } from 'playwright'
+import type { Locale } from '../../src/i18n/locales.ts'
+import { inLanguage } from '../../src/i18n/paths.ts'
+import { roomId } from '../../src/rules/room.ts'
+import type { Person } from './people.ts'
+import type { OpenShop } from './shop.ts'
+import { said } from './texts.ts'
+
+/** What browsers note when a line is cut, or an answer is a refusal. */
+export const CUT = [/ERR_/, /WebSocket connection/, /status of 4/]
+
+export async function call(
+  shop: OpenShop,
+  person: Person,
+  method: string,
+  path: string,
+  body?: object,
+) {
+  const answer = await shop.send(person, method, `/messages${path}`, body)
+  if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
+
+/** A customer and an administrator who share a room. */
+export async function aPair(shop: OpenShop) {
+  const customer = await shop.aCustomer({ firstName: 'Amal' })
+  const administrator = await shop.anAdministrator({ firstName: 'Sonia' })
+  await call(shop, customer, 'POST', `/room?user1Id=${customer.id}&user2Id=${administrator.id}`)
+  return { customer, administrator, room: roomId(customer.id, administrator.id) }
+}
+
+export const writes = (shop: OpenShop, from: Person, to: Person, content: string) =>
+  call(shop, from, 'POST', `/room/${roomId(from.id, to.id)}/send`, {
+    senderId: from.id,
+    receiverId: to.id,
+    content,
+  })
+
+/** The texts of the messages that are shown, without what stands below them. */
+export const shown = (page: Page) => page.locator('.message .message__text').allInnerTexts()
+export const stored = async (shop: OpenShop, person: Person, room: string) => {
+  const all = (await call(shop, person, 'GET', `/room/${room}/messages?limit=100`)) as {
+    content: string
+  }[]
+  return all.map(({ content }) => content)
+}
+export const input = (page: Page) => page.locator('.composer__text:enabled')
+export async function write(page: Page, locale: Locale, text: string): Promise<void> {
+  await input(page).fill(text)
+  await page.getByRole('button', { name: said(locale, 'chat:page.room.send') }).click()
+}
+export const open = (page: Page, locale: Locale, path = '/chat') =>
+  page.goto(inLanguage(locale, path))

@@ -1,0 +1,84 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import * as documents from '../../src/contract/office-documents.ts'
+import * as imports from '../../src/contract/office-imports.ts'
+import { OWN_COLUMNS } from '../../src/server/documents/import/columns.ts'
+import { pack } from '../../src/stores/office/imports/pack.ts'
+import type { TestApp } from './app.ts'
+import type { Person } from './factories.ts'
+import { upload } from './uploads.ts'
+
+// Lists of documents in a ZIP, as a teacher uploads and imports them.
+
+export type Files = Readonly<Record<string, Uint8Array | string>>
+export type Wish = Partial<Record<(typeof OWN_COLUMNS)[number] | 'teacher_email', string>>
+
+export const ROW: Wish = {
+  title: 'تمارين في الكسور',
+  description: 'عشرون تمرينا',
+  price: '12.5',
+  subject: 'الرياضيات',
+  class: 'primary-6',
+  category: 'Exercices',
+  file: 'a.pdf',
+}
+
+/** A list in CSV; rows say only in what they differ from `ROW`. */
+export function csv(rows: readonly Wish[], extra: readonly string[] = []): string {
+  const columns = [...OWN_COLUMNS, ...extra] as (keyof Wish)[]
+  const lines = rows.map((row) => columns.map((name) => ({ ...ROW, ...row })[name] ?? '').join(';'))
+  return [columns.join(';'), ...lines].join('\r\n')
+}
+
+export async function zip(files: Files): Promise<Buffer> {
+  const chosen = Object.entries(files).map(([name, content]) => ({
+    name,
+    file: new File([content as BlobPart], name.split('/').at(-1) ?? ''),
+  }))
+  return Buffer.from(await (await pack(chosen)).arrayBuffer())
+}
+
+export const send = async (app: TestApp, as: Person & { teacherId: number }, files: Files) =>
+  await upload(app, as, await zip(files), { purpose: 'import', name: 'list.zip' })
+
+export const last = async (app: TestApp, as: Person & { teacherId: number }) =>
+  (await app.call(imports.getImport, { as })).last
+
+/** Sends files, has them looked at, and answers what is said of them. */
+export async function check(
+  app: TestApp,
+  teacher: Person & { teacherId: number },
+  files: Files,
+  { as = teacher, after = undefined as string | undefined } = {},
+) {
+  const { id } = await send(app, as, files)
+  const begun = await app.call(imports.beginImport, {
+    as,
+    body: { uploadId: id, ...(after && { after }) },
+  })
+  expect(begun).toMatchObject({ phase: 'checking', name: 'list.zip' })
+  await app.runJobs()
+  return await last(app, as)
+}
+
+export async function start(
+  app: TestApp,
+  teacher: Person & { teacherId: number },
+  id: string,
+  as = teacher,
+) {
+  await app.call(imports.startImport, { as, params: { id } })
+  await app.runJobs()
+  return await last(app, as)
+}
+
+export const own = async (app: TestApp, as: Person & { teacherId: number }) =>
+  (await app.call(documents.listOwnDocuments, { as, query: { size: 50, sort: 'title' } })).content
+
+export async function filesAside(app: TestApp): Promise<string[]> {
+  return await readdir(join(app.deps.config.dataDir, 'uploads')).catch(() => [])
+}
+
+export const problemsOf = (found: Awaited<ReturnType<typeof last>>) =>
+  found?.problems.map(({ row, column, code, detail }) => [row, column, code, detail])

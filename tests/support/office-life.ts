@@ -1,0 +1,56 @@
+import type { Page } from 'playwright'
+import type { Locale } from '../../src/i18n/locales.ts'
+import { OFFICE_TOKEN_KEY } from '../../src/rules/office-storage-keys.ts'
+import { type PHONE, type Visitor, visitor } from './browser.ts'
+import type { Person } from './people.ts'
+import type { OpenShop } from './shop.ts'
+import { type KeyIn, said } from './texts.ts'
+
+/** What a browser says of a line that is cut, and of an answer that refuses. */
+export const allowed = [/ERR_|status of (400|409|415|422)/]
+
+export async function atOffice(
+  shop: OpenShop,
+  person: Pick<Person, 'token'>,
+  locale: Locale,
+  viewport: typeof PHONE,
+): Promise<Visitor> {
+  const someone = await visitor(shop.url, { locale, viewport, allowed })
+  await someone.page.goto('/robots.txt')
+  await someone.page.evaluate(([key, token]) => localStorage.setItem(key, token), [
+    OFFICE_TOKEN_KEY,
+    person.token,
+  ] as const)
+  return someone
+}
+
+/** What is said and pressed in the documents' part of the office. */
+export const inLocale = (locale: Locale) => {
+  const text = (key: KeyIn<'office-documents'>) => said(locale, `office-documents:${key}`)
+  return {
+    text,
+    /** Presses what is offered, and says yes to it. */
+    async act(page: Page, act: 'submit' | 'withdraw' | 'publish' | 'unpublish' | 'delete') {
+      const name = text(`acts.${act}.button`)
+      await page.locator('main').getByRole('button', { name, exact: true }).first().click()
+      const dialog = page.getByRole('dialog', { name: text(`acts.${act}.title`) })
+      await dialog.getByRole('button', { name, exact: true }).click()
+      await dialog.waitFor({ state: 'detached' })
+    },
+    stands: (page: Page, state: 'draft' | 'submitted' | 'published' | 'unpublished') =>
+      page
+        .locator('.standing')
+        .getByText(text(`states.${state}`))
+        .first()
+        .waitFor(),
+    isSaved: (page: Page) =>
+      page.locator('.save-state').getByText(said(locale, 'office:form.saved')).waitFor(),
+  }
+}
+
+export const field = (page: Page, name: string) => page.locator(`.editor__text [name="${name}"]`)
+
+export async function aDraft(shop: OpenShop, teacher: Person): Promise<number> {
+  const { body } = await shop.send(teacher, 'POST', '/office/documents')
+  return (body as { id: number }).id
+}

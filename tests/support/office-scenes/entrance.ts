@@ -1,0 +1,43 @@
+import { DEMO_PASSWORD } from '../../../src/server/demo/demo.ts'
+import { said } from '../texts.ts'
+import { answering, open, plain } from './kinds.ts'
+import type { OfficeScene } from './scene.ts'
+
+const invitation = plain('invitation', '/office/invitation', undefined, `?token=${'0'.repeat(43)}`)
+
+/** How people come into the office. */
+export const ENTRANCE_SCENES: readonly OfficeScene[] = [
+  plain('login', '/office/login'),
+  {
+    name: 'office-login-code',
+    async show(page, locale) {
+      await page.route('**/api/office/login', (route) =>
+        route.fulfill({ json: { accessToken: null } }),
+      )
+      await open(page, locale, '/office/login')
+      await page.locator('input[name="username"]').fill('teacher@karras.test')
+      await page.locator('input[name="password"]').fill(DEMO_PASSWORD)
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: said(locale, 'office-access:login.step') }).waitFor()
+    },
+  },
+  plain('join', '/office/join'),
+  {
+    name: 'office-join-errors',
+    async show(page, locale) {
+      await open(page, locale, '/office/join')
+      await page.locator('main button[type="submit"]').click()
+      await page.locator('.field__error').first().waitFor()
+    },
+  },
+  answering(invitation, 'teacher', '**/api/office/invitation', {
+    email: 'amira@mail.example',
+    role: 'TEACHER',
+    firstName: 'أميرة',
+    lastName: 'الطرابلسي',
+  }),
+  { ...invitation, name: 'office-invitation-spent' },
+  plain('forget-password', '/office/forget-password'),
+  plain('reset-password', '/office/reset-password', undefined, `?token=${'0'.repeat(43)}`),
+  plain('elsewhere', '/office/elsewhere'),
+]

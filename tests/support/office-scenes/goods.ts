@@ -1,0 +1,61 @@
+import type { Page } from 'playwright'
+import type { Locale } from '../../../src/i18n/locales.ts'
+import { settle } from '../scene-steps.ts'
+import { type KeyIn, said } from '../texts.ts'
+import { admin, answering, failing, loading, NO_ROWS, open } from './kinds.ts'
+import type { OfficeScene } from './scene.ts'
+
+/** The list of all documents with its first page picked, on the way to a change of them. */
+const changing = (
+  name: string,
+  then: (page: Page, locale: Locale) => Promise<void>,
+): OfficeScene => ({
+  name: `office-${name}`,
+  as: 'administrator',
+  async show(page, locale) {
+    const words = (key: KeyIn<'office-goods'>) => said(locale, `office-goods:${key}`)
+    await open(page, locale, '/office/all-documents')
+    await page.locator('main tbody tr').first().waitFor()
+    await page.getByRole('button', { name: words('documents.pickPage'), exact: true }).click()
+    await page.getByRole('button', { name: words('documents.change'), exact: true }).click()
+    await page.locator('.change__form').waitFor()
+    await then(page, locale)
+  },
+})
+
+const allDocuments = admin('all-documents', '/office/all-documents')
+const allRatings = admin('all-ratings', '/office/all-ratings')
+const DOCUMENTS_OF_ALL = '**/api/office/admin/documents?*'
+const RATINGS_OF_ALL = '**/api/office/admin/ratings?*'
+
+/** Ratings, and changes of many documents. */
+export const GOODS_SCENES: readonly OfficeScene[] = [
+  allRatings,
+  {
+    name: 'office-all-ratings-hide',
+    as: 'administrator',
+    async show(page, locale) {
+      await open(page, locale, '/office/all-ratings', '?state=counts&words=written')
+      const name = said(locale, 'office-goods:ratings.hide.open')
+      await page.getByRole('button', { name }).first().click()
+      await page.getByRole('dialog').waitFor()
+      await settle(page)
+    },
+  },
+  allDocuments,
+  changing('all-documents-change', async (page) => {
+    await page.locator('.change__form [type="submit"]').click()
+    await page.locator('.field__error').first().waitFor()
+  }),
+  changing('all-documents-preview', async (page) => {
+    await page.locator('.change__form [name="kind"]').selectOption('percent')
+    await page.locator('.change__form [name="percent"]').fill('-25')
+    await page.locator('.change__form [type="submit"]').click()
+    await page.locator('.change__counts').waitFor()
+  }),
+  failing(allDocuments, DOCUMENTS_OF_ALL),
+  loading(allDocuments, '/office/all-documents', DOCUMENTS_OF_ALL),
+  answering(allDocuments, 'empty', DOCUMENTS_OF_ALL, NO_ROWS),
+  failing(allRatings, RATINGS_OF_ALL),
+  loading(allRatings, '/office/all-ratings', RATINGS_OF_ALL),
+]

@@ -1,0 +1,73 @@
+import type { Page } from 'playwright'
+import { fillText } from '../../../src/i18n/format.ts'
+import type { Locale } from '../../../src/i18n/locales.ts'
+import { textsIn } from '../../../src/i18n/texts.ts'
+import { settle } from '../scene-steps.ts'
+import { said } from '../texts.ts'
+import { answeredWith, answering, failing, NO_ROWS, open, plain } from './kinds.ts'
+import type { OfficeScene } from './scene.ts'
+import { DOCUMENTS } from './teacher.ts'
+
+/** The panel with the whole menu, over the first page. */
+async function showMore(page: Page, locale: Locale): Promise<void> {
+  await open(page, locale, '/office')
+  await page.locator('.office-bar:visible button').click()
+  await page.locator('.office-more:popover-open').waitFor()
+  await settle(page)
+}
+
+const home = plain('home', '/office', 'teacher')
+const desk = { ...home, name: 'office-home-administrator', as: 'administrator' } as const
+const DESK = '**/api/office/admin/waiting'
+const REVIEW = '**/api/office/admin/review?*'
+const JOINING = '**/api/office/admin/join-requests'
+
+/** The first page of each role, its menu, and what administrators decide from there. */
+export const HOME_SCENES: readonly OfficeScene[] = [
+  home,
+  answering(home, 'waits', DOCUMENTS, {
+    ...NO_ROWS,
+    states: { returned: 2, draft: 3, submitted: 1 },
+  }),
+  {
+    ...home,
+    name: 'office-home-nothing',
+    async show(page, locale) {
+      await page.route(DOCUMENTS, (route) => route.fulfill({ json: NO_ROWS }))
+      await page.route('**/api/office/ratings?*', answeredWith({ awaiting: 0 }))
+      await page.route('**/api/office/earnings', answeredWith({ available: 0 }))
+      await open(page, locale, '/office')
+    },
+  },
+  failing(home, DOCUMENTS),
+  desk,
+  answering(desk, 'nothing', DESK, {
+    readAt: '2026-03-05T10:00:00Z',
+    groups: [],
+    backupAt: '2026-03-05T02:00:00Z',
+    ledgerAt: '2026-03-05T03:00:00Z',
+  }),
+  failing(desk, DESK),
+  { name: 'office-more-administrator', as: 'administrator', only: 'phone', show: showMore },
+  plain('review', '/office/review', 'administrator'),
+  answering(plain('review', '/office/review', 'administrator'), 'empty', REVIEW, NO_ROWS),
+  plain('review-version', '/office/review-document', 'administrator', '?id=25'),
+  {
+    name: 'office-review-return',
+    as: 'administrator',
+    async show(page, locale) {
+      await open(page, locale, '/office/review-document', '?id=72')
+      const fields = textsIn(locale, 'office-documents:fields')
+      const note = fillText(said(locale, 'office-review:page.noteFor'), { field: fields.title })
+      await page.getByRole('button', { name: note }).click()
+      await page.locator('.review__return button[type="submit"]').click()
+      await page.locator('.field__error').first().waitFor()
+    },
+  },
+  plain('joining', '/office/join-requests', 'administrator'),
+  answering(plain('joining', '/office/join-requests', 'administrator'), 'empty', JOINING, {
+    requests: [],
+    total: 0,
+  }),
+  { name: 'office-more', as: 'teacher', only: 'phone', show: showMore },
+]

@@ -1,0 +1,59 @@
+import type { Page } from 'playwright'
+import type { Locale } from '../../../src/i18n/locales.ts'
+import { settle } from '../scene-steps.ts'
+import { said } from '../texts.ts'
+import { admin, answering, failing, loading, NO_ROWS, open } from './kinds.ts'
+import type { OfficeScene } from './scene.ts'
+
+/** A conversation of the common inbox that nobody has taken, and what is opened from it. */
+const conversation = (
+  name: string,
+  then?: (page: Page, locale: Locale) => Promise<void>,
+): OfficeScene => ({
+  name: `office-${name}`,
+  as: 'administrator',
+  async show(page, locale) {
+    await open(page, locale, '/office/conversations', '?q=buyer1@')
+    await page.locator('.chat__room').first().click()
+    await page.locator('.message').first().waitFor()
+    await page.waitForFunction(() => !document.querySelector('main .skeleton'))
+    await then?.(page, locale)
+  },
+})
+
+const conversations = admin('conversations', '/office/conversations')
+const CONVERSATIONS = '**/api/office/admin/conversations?*'
+
+/** The common inbox. */
+export const INBOX_SCENES: readonly OfficeScene[] = [
+  conversations,
+  answering(conversations, 'empty', CONVERSATIONS, NO_ROWS),
+  failing(conversations, CONVERSATIONS),
+  loading(conversations, '/office/conversations', CONVERSATIONS),
+  conversation('conversation'),
+  conversation('conversation-canned', async (page, locale) => {
+    const name = said(locale, 'office-conversations:canned.open')
+    await page.getByRole('button', { name }).click()
+    await page.locator('.canned__choice').first().waitFor()
+    await settle(page)
+  }),
+  conversation('conversation-canned-new', async (page, locale) => {
+    await page
+      .getByRole('button', { name: said(locale, 'office-conversations:canned.open') })
+      .click()
+    await page.locator('.canned__choice').first().waitFor()
+    await page
+      .getByRole('button', { name: said(locale, 'office-conversations:canned.add') })
+      .click()
+    await page.getByRole('dialog').locator('textarea').first().waitFor()
+    await settle(page)
+  }),
+  {
+    ...conversation('conversation-customer', async (page) => {
+      await page.locator('.inbox__about:visible').click()
+      await page.getByRole('dialog').locator('.inbox__facts').waitFor()
+      await settle(page)
+    }),
+    only: 'phone',
+  },
+]

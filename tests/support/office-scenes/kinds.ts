@@ -1,0 +1,87 @@
+import type { Page, Route } from 'playwright'
+import type { Locale } from '../../../src/i18n/locales.ts'
+import { inLanguage } from '../../../src/i18n/paths.ts'
+import type { OfficePath } from '../../../src/rules/pages.ts'
+import type { OfficeCast, OfficeScene } from './scene.ts'
+
+/** Goes to a page of the office, and waits until nothing on it is being read any more. */
+export async function open(
+  page: Page,
+  locale: Locale,
+  path: OfficePath,
+  query = '',
+): Promise<void> {
+  await page.goto(inLanguage(locale, path) + query, { waitUntil: 'load' })
+  await page.waitForFunction(() => {
+    // What is loaded once it is near comes near.
+    document.querySelector('main .skeleton')?.scrollIntoView({ block: 'nearest' })
+    return !document.querySelector('astro-island[ssr], main .skeleton, main [aria-busy="true"]')
+  })
+  await page.evaluate(() => scrollTo(0, 0))
+}
+
+export const plain = (
+  name: string,
+  path: OfficePath,
+  as?: keyof OfficeCast,
+  query = '',
+): OfficeScene => ({
+  name: `office-${name}`,
+  ...(as && { as }),
+  show: (page, locale) => open(page, locale, path, query),
+})
+
+export const admin = (name: string, path: OfficePath, query = '') =>
+  plain(name, path, 'administrator', query)
+
+/** Answers a call as the server does, but for these members. */
+export const answeredWith = (changes: object) => async (route: Route) => {
+  const response = await route.fetch()
+  await route.fulfill({ json: { ...(await response.json()), ...changes } })
+}
+
+/** The same page where the server answers this call with something else. */
+export const answering = (
+  scene: OfficeScene,
+  state: string,
+  call: string,
+  json: object,
+): OfficeScene => ({
+  ...scene,
+  name: `${scene.name}-${state}`,
+  async show(page, locale) {
+    await page.route(call, (route) => route.fulfill({ json }))
+    await scene.show(page, locale)
+  },
+})
+
+/** The same page where this call is cut off. */
+export const failing = (scene: OfficeScene, call: string): OfficeScene => ({
+  ...scene,
+  name: `${scene.name}-failed`,
+  async show(page, locale) {
+    await page.route(call, (route) => route.abort())
+    await scene.show(page, locale)
+  },
+})
+
+/** The same page where this call is never answered. */
+export const loading = (scene: OfficeScene, path: OfficePath, call: string): OfficeScene => ({
+  ...scene,
+  name: `${scene.name}-loading`,
+  async show(page, locale) {
+    await page.route(call, () => {})
+    await page.goto(inLanguage(locale, path), { waitUntil: 'load' })
+    await page.waitForFunction(() => !document.querySelector('main astro-island[ssr]'))
+    await page.locator('main .skeleton, main [aria-busy="true"]').first().waitFor()
+  },
+})
+
+export const NO_ROWS = {
+  content: [],
+  totalElements: 0,
+  totalPages: 0,
+  number: 0,
+  size: 20,
+  states: {},
+}

@@ -1,0 +1,35 @@
+import { settle } from '../scene-steps.ts'
+import { admin, failing, loading } from './kinds.ts'
+import type { OfficeScene } from './scene.ts'
+
+const commissions = admin('commissions', '/office/commissions')
+const COMMISSIONS = '**/api/office/admin/commissions'
+const figures = admin('figures', '/office/figures')
+const FIGURES = '**/api/office/admin/figures?*'
+
+/** What administrators do with money. */
+export const MONEY_SCENES: readonly OfficeScene[] = [
+  admin('transfers', '/office/transfers'),
+  admin('orders', '/office/orders'),
+  admin('order', '/office/order', '?id=2'),
+  admin('wallet', '/office/wallet', '?id=20'),
+  admin('adjustments', '/office/adjustments'),
+  admin('teacher-payouts', '/office/teacher-payouts', '?state=paid'),
+  admin('closing', '/office/closing'),
+  commissions,
+  failing(commissions, COMMISSIONS),
+  loading(commissions, '/office/commissions', COMMISSIONS),
+  {
+    name: 'office-commissions-change',
+    as: 'administrator',
+    async show(page, locale) {
+      await commissions.show(page, locale)
+      await page.locator('.summary button').click()
+      await page.getByRole('dialog').waitFor()
+      await settle(page)
+    },
+  },
+  figures,
+  failing(figures, FIGURES),
+  loading(figures, '/office/figures', FIGURES),
+]

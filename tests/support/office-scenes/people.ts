@@ -1,0 +1,68 @@
+import type { Page } from 'playwright'
+import type { Locale } from '../../../src/i18n/locales.ts'
+import { DEMO_PASSWORD } from '../../../src/server/demo/demo.ts'
+import { settle } from '../scene-steps.ts'
+import { said } from '../texts.ts'
+import { open, plain } from './kinds.ts'
+import type { OfficeScene } from './scene.ts'
+
+/** The page of the first customer in the list, or what it leads to. */
+const person = (
+  name: string,
+  then?: (page: Page, locale: Locale) => Promise<void>,
+): OfficeScene => ({
+  name: `office-${name}`,
+  as: 'administrator',
+  async show(page, locale) {
+    await open(page, locale, '/office/people', '?role=PARENT&sort=since')
+    await page.locator('main table th a').first().click()
+    await page.locator('.person__who').waitFor()
+    await then?.(page, locale)
+  },
+})
+
+/** People, the log, and the security of one's own account. */
+export const PEOPLE_SCENES: readonly OfficeScene[] = [
+  plain('people', '/office/people', 'administrator'),
+  {
+    name: 'office-people-invite',
+    as: 'administrator',
+    async show(page, locale) {
+      await open(page, locale, '/office/people')
+      await page.getByRole('button', { name: said(locale, 'office-people:people.invite') }).click()
+      await page.getByRole('dialog').waitFor()
+      await settle(page)
+    },
+  },
+  person('person'),
+  person('person-block', async (page, locale) => {
+    const name = said(locale, 'office-people:person.acts.block.button')
+    await page.getByRole('button', { name }).click()
+    await page.getByRole('dialog').waitFor()
+    await settle(page)
+  }),
+  person('merge', async (page, locale) => {
+    await page.getByRole('link', { name: said(locale, 'office-people:person.merge') }).click()
+    await page.locator('input[name="q"]').fill('parent2@karras.test')
+    await page.getByRole('button', { name: said(locale, 'office-people:merge.find') }).click()
+    await page.locator('.person__list button').first().click()
+    await page.locator('.merge__pair').waitFor()
+  }),
+  plain('log', '/office/log', 'administrator'),
+  plain('security', '/office/security', 'teacher'),
+  {
+    name: 'office-security-set-up',
+    as: 'teacher',
+    async show(page, locale) {
+      await open(page, locale, '/office/security')
+      await page
+        .getByRole('button', { name: said(locale, 'office-access:security.start'), exact: true })
+        .click()
+      await page.locator('.security__form input[name="password"]').first().fill(DEMO_PASSWORD)
+      await page
+        .getByRole('button', { name: said(locale, 'office-access:security.continue') })
+        .click()
+      await page.locator('.security__secret').waitFor()
+    },
+  },
+]

@@ -1,0 +1,46 @@
+import type { OfficePath } from '../../../src/rules/pages.ts'
+import { open, plain } from './kinds.ts'
+import type { OfficeScene } from './scene.ts'
+
+/** The same page with its first part unfolded, and all that loads within it. */
+const unfolded = (name: string, path: OfficePath, query = ''): OfficeScene => ({
+  name: `office-${name}`,
+  as: 'administrator',
+  async show(page, locale) {
+    await open(page, locale, path, query)
+    await page.locator('main .site-fold > summary').first().click()
+    await page.locator('main .site-fold[open] :is(input, textarea):visible').first().waitFor()
+    await page.waitForFunction(() => !document.querySelector('main .site-fold[open] .skeleton'))
+  },
+})
+
+/** What administrators say on the pages of the shop: facts, texts, lists and what is featured. */
+export const SITE_SCENES: readonly OfficeScene[] = [
+  plain('facts', '/office/facts', 'administrator'),
+  plain('site-pages', '/office/site-pages', 'administrator'),
+  plain('site-page', '/office/site-page', 'administrator', '?name=faq'),
+  unfolded('facts-open', '/office/facts'),
+  unfolded('site-page-open', '/office/site-page', '?name=faq'),
+  unfolded('interface-texts', '/office/interface-texts', '?q=mail%3Ahello'),
+  plain('catalogue-covers', '/office/catalogue', 'administrator', '?list=covers'),
+  {
+    name: 'office-catalogue',
+    as: 'administrator',
+    async show(page, locale) {
+      await open(page, locale, '/office/catalogue')
+      await page.locator('.lists__entry [aria-expanded]').first().click()
+      await page.locator('.lists__entry .move-buttons button').nth(3).click()
+      await page.locator('.save-order').waitFor()
+    },
+  },
+  {
+    name: 'office-featured',
+    as: 'administrator',
+    async show(page, locale) {
+      await open(page, locale, '/office/featured')
+      await page.locator('input[name="q"]').fill('رياضيات')
+      await page.locator('.lists__find button').click()
+      await page.locator('search ~ ul').waitFor()
+    },
+  },
+]

@@ -1,0 +1,119 @@
+import type { Route } from 'playwright'
+import { settle } from '../scene-steps.ts'
+import { said } from '../texts.ts'
+import { answering, failing, loading, NO_ROWS, open, plain } from './kinds.ts'
+import type { OfficeScene } from './scene.ts'
+
+export const DOCUMENTS = '**/api/office/documents?*'
+const DOCUMENT = /\/api\/office\/documents\/\d+$/
+const ONE_DOCUMENT = '?id=1'
+
+/** Answers the document with these changes, whatever its state is in the demo shop. */
+const withDocument = (changes: object) => async (route: Route) => {
+  const response = await route.fetch()
+  const json = await response.json()
+  await route.fulfill({ json: { ...json, document: { ...json.document, ...changes } } })
+}
+
+const aDocument = (state: string, changes: object): OfficeScene => ({
+  name: `office-document-${state}`,
+  as: 'teacher',
+  async show(page, locale) {
+    await page.route(DOCUMENT, withDocument(changes))
+    await open(page, locale, '/office/document', ONE_DOCUMENT)
+    await page.locator('.editor').waitFor()
+  },
+})
+
+const REASON = {
+  ar: 'العنوان لا يقول أيّ مستوى هو. أضفه من فضلك.',
+  fr: 'Le titre ne dit pas de quel niveau il s’agit. Ajoutez-le, s’il vous plaît.',
+}
+const EMPTY_TEXT = {
+  state: 'draft',
+  title: '',
+  description: '',
+  price: null,
+  priceDiscount: null,
+  categorie: null,
+  matiere: null,
+  classe: null,
+  type: null,
+  coverPath: null,
+  coverMapping: null,
+  fileType: null,
+  pageCount: null,
+  firstPublishedAt: null,
+}
+const documents = plain('documents', '/office/documents', 'teacher')
+const sales = plain('sales', '/office/sales', 'teacher')
+const earnings = plain('earnings', '/office/earnings', 'teacher')
+const profile = plain('profile', '/office/profile', 'teacher')
+const payouts = plain('payouts', '/office/payouts', 'teacher')
+
+/** A teacher's documents, money and profile. */
+export const TEACHER_SCENES: readonly OfficeScene[] = [
+  documents,
+  answering(documents, 'empty', DOCUMENTS, NO_ROWS),
+  failing(documents, DOCUMENTS),
+  loading(documents, '/office/documents', DOCUMENTS),
+  aDocument('published', {}),
+  aDocument('new', EMPTY_TEXT),
+  aDocument('submitted', { state: 'submitted' }),
+  {
+    name: 'office-document-returned',
+    as: 'teacher',
+    async show(page, locale) {
+      const reason = REASON[locale === 'ar' ? 'ar' : 'fr']
+      const returned = { reason, field: 'title', at: '2026-03-05T10:00:00Z' }
+      const scene = aDocument('', { state: 'returned', returned })
+      await scene.show(page, locale)
+    },
+  },
+  {
+    name: 'office-document-unpublish',
+    as: 'teacher',
+    async show(page, locale) {
+      await aDocument('', {}).show(page, locale)
+      await page
+        .getByRole('button', { name: said(locale, 'office-documents:acts.unpublish.button') })
+        .click()
+      await page.getByRole('dialog').waitFor()
+      await settle(page)
+    },
+  },
+  sales,
+  answering(sales, 'empty', '**/api/office/sales?*', NO_ROWS),
+  failing(sales, '**/api/office/sales?*'),
+  earnings,
+  {
+    name: 'office-earnings-rows',
+    as: 'teacher',
+    async show(page, locale) {
+      await earnings.show(page, locale)
+      await page.locator('.bar-chart summary').click()
+      await page.locator('.bar-chart__rows').waitFor()
+    },
+  },
+  plain('statement', '/office/statement', 'teacher'),
+  payouts,
+  profile,
+  {
+    name: 'office-profile-errors',
+    as: 'teacher',
+    async show(page, locale) {
+      await profile.show(page, locale)
+      await page.locator('.profile__text [name="bio"]').fill('')
+      await page.locator('.profile__text [name="latinName"]').fill('سلمى')
+      await page.locator('.save-foot button').click()
+      await page.locator('.field__error').first().waitFor()
+    },
+  },
+  failing(profile, '**/api/office/profile'),
+  loading(profile, '/office/profile', '**/api/office/profile'),
+  plain('ratings', '/office/ratings', 'teacher'),
+  plain('questions', '/office/questions', 'teacher'),
+  plain('import', '/office/import', 'teacher'),
+  plain('file', '/office/file', 'teacher', ONE_DOCUMENT),
+  plain('sample', '/office/sample', 'teacher', ONE_DOCUMENT),
+]

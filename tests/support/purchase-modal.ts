@@ -1,0 +1,23 @@
+import type { Locator, Page } from 'playwright'
+import type { Locale } from '../../src/i18n/locales.ts'
+import { pathIn } from '../../src/i18n/paths.ts'
+import { dinars } from '../../src/rules/money.ts'
+import type { OpenShop } from './shop.ts'
+import { type KeyIn, said } from './texts.ts'
+
+export const named = (within: Page | Locator, locale: Locale, key: KeyIn<'purchase'>) =>
+  within.getByRole('button', { name: said(locale, `purchase:${key}`) })
+export const modalOf = (page: Page, locale: Locale) =>
+  page.getByRole('dialog', { name: said(locale, 'purchase:modal.title') })
+
+/** Opens the modal of a document, where the balance is known. */
+export async function buyNow(page: Page, locale: Locale, id: number): Promise<Locator> {
+  await page.goto(pathIn(locale, `/shop-details/${id}`))
+  await named(page.locator('main .buy'), locale, 'buy').click()
+  const modal = modalOf(page, locale)
+  await modal.locator('.dialog__sums .price').nth(1).waitFor()
+  return modal
+}
+
+export const aDocument = (shop: OpenShop, locale: Locale, price: number) =>
+  shop.aDocument({ title: `Modal ${locale} ${price}`, price: dinars(price) })

@@ -1,0 +1,53 @@
+import * as office from '../../src/contract/office-ratings.ts'
+import * as ratings from '../../src/contract/ratings.ts'
+import { runOffice } from '../../src/server/office/run.ts'
+import type { TestApp } from './app.ts'
+import type { Person } from './people.ts'
+
+// Ratings that a teacher has received, and the answers to them.
+
+type Teacher = Awaited<ReturnType<TestApp['anOfficeTeacher']>>
+
+/** A teacher with a document. */
+export async function aSeller(app: TestApp) {
+  const teacher = await app.anOfficeTeacher()
+  const document = await app.aDocument({ teacherId: teacher.teacherId, title: 'الكسور' })
+  return { teacher, document }
+}
+
+/** A rating with words; of a teacher where the subject is one. */
+export async function aRating(
+  app: TestApp,
+  subject: { document: { id: number } } | { teacher: { id: number } },
+  { as, comment = 'شرح واضح', rating = 4 }: { as?: Person; comment?: string; rating?: number } = {},
+) {
+  const author = as ?? (await app.aCustomer({ firstName: 'Amal', lastName: 'Ben Salah' }))
+  const body = { user: { id: author.id }, rating, comment, ...subject }
+  const given = await app.call(ratings.addRating, { as: author, body })
+  return { author, id: given.id, ratedAt: given.createdAt }
+}
+
+export const list = (app: TestApp, as: Teacher, query: office.ReceivedRatingFilters = {}) =>
+  app.call(office.listReceivedRatings, { as, query })
+
+export const answer = (
+  app: TestApp,
+  as: Person,
+  { id, ratedAt }: { id: number; ratedAt: string },
+  text: string,
+  answeredAt: string | null = null,
+) => app.call(office.answerRating, { as, params: { id }, body: { text, ratedAt, answeredAt } })
+
+export const commentsOn = (app: TestApp, id: number) =>
+  app.call(ratings.listDocumentComments, { params: { id } })
+
+export async function commandLine(app: TestApp, ...typed: string[]) {
+  const out: string[] = []
+  const err: string[] = []
+  const env = { DATABASE_URL: app.databaseUrl, DATA_DIR: app.deps.config.dataDir }
+  const exit = await runOffice(typed, env, {
+    out: (line) => void out.push(line),
+    err: (line) => void err.push(line),
+  })
+  return { exit, out: out.join('\n'), err: err.join('\n') }
+}

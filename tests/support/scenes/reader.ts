@@ -1,0 +1,83 @@
+import type { Page } from 'playwright'
+import type { Locale } from '../../../src/i18n/locales.ts'
+import { untilAwake } from '../browser.ts'
+import { button, dialogOf, open, settle } from '../scene-steps.ts'
+import { said } from '../texts.ts'
+import { OWNED } from './samples.ts'
+import type { Scene } from './scene.ts'
+
+/** The reader at the first page, its picture on the screen. */
+async function openReader(page: Page, locale: Locale): Promise<void> {
+  await open(page, locale, `/read/${OWNED}`)
+  await untilAwake(page)
+  const first = page.locator('[data-page="1"] img')
+  await first.waitFor()
+  await first.evaluate((picture: HTMLImageElement) => picture.decode())
+}
+
+/** Has the reader told something else about its document than the shop says. */
+const withReading = (page: Page, answer: (reading: object) => { status?: number; json: object }) =>
+  page.route('**/api/library/documents/*/reading', async (route) => {
+    const reading = await (await route.fetch()).json()
+    await route.fulfill(answer(reading))
+  })
+
+const OUTLINE = [
+  { title: 'الدرس', page: 1, depth: 0 },
+  { title: 'تعريف الكسر، ومتى نقول إن كسرين متساويان', page: 1, depth: 1 },
+  { title: 'Comparer deux fractions', page: 2, depth: 1 },
+  { title: 'التمارين', page: 3, depth: 0 },
+  { title: 'الحلول', page: 5, depth: 0 },
+]
+
+/** The reader, its panels, and what it says of a document that it cannot open. */
+export const READER_SCENES: readonly Scene[] = [
+  { name: 'reader', as: 'parent', show: openReader },
+  {
+    name: 'reader-scroll',
+    as: 'parent',
+    async show(page, locale) {
+      await openReader(page, locale)
+      await button(page, locale, 'reader:page.view').click()
+      await page.getByRole('radio', { name: said(locale, 'reader:view.scroll') }).check()
+      await page.keyboard.press('Escape')
+      await page.locator('.reader__stage--scroll').waitFor()
+    },
+  },
+  {
+    name: 'reader-find',
+    as: 'parent',
+    async show(page, locale) {
+      await openReader(page, locale)
+      await button(page, locale, 'reader:page.find').click()
+      const panel = await dialogOf(page, locale, 'reader:find.title')
+      await panel.getByLabel(said(locale, 'reader:find.label')).fill('الك')
+      await button(panel, locale, 'reader:find.submit').click()
+      await panel.locator('.reader__list li').first().waitFor()
+      await settle(page)
+    },
+  },
+  {
+    name: 'reader-contents',
+    as: 'parent',
+    async show(page, locale) {
+      await withReading(page, (reading) => ({ json: { ...reading, outline: OUTLINE } }))
+      await openReader(page, locale)
+      await button(page, locale, 'reader:page.contents').click()
+      await dialogOf(page, locale, 'reader:contents.title')
+      await settle(page)
+    },
+  },
+  {
+    name: 'reader-unreadable',
+    as: 'parent',
+    async show(page, locale) {
+      await withReading(page, () => ({
+        status: 422,
+        json: { error: 'document_unreadable', message: '' },
+      }))
+      await open(page, locale, `/read/${OWNED}`)
+      await page.getByText(said(locale, 'reader:problems.unreadable.title')).waitFor()
+    },
+  },
+]

@@ -114,8 +114,8 @@ test('no files import each other in a circle, not even types', () => {
   expect(cyclesOf(graph)).toEqual([])
 })
 
-test('no file of the code is longer than 250 lines', () => {
-  const long = sourceFiles(/^src\/.*\.(ts|tsx|astro|css|mjs)$/)
+test('no file of the code and its tests is longer than 250 lines', () => {
+  const long = sourceFiles(/^(src|tests|scripts)\/.*\.(ts|tsx|astro|css|mjs)$/)
     .filter((file) => !file.includes('/migrations/'))
     .filter((file) => read(file).split('\n').length > 251)
   expect(long).toEqual([])

@@ -25,10 +25,7 @@ export type DownloadProblem =
   | 'download_no_space'
   | 'download_gone'
 
-/**
- * A download on this page. Only one runs at a time, since two on a slow connection would both be
- * late.
- */
+/** A download on this page. One runs at a time: two on a slow connection would both be late. */
 export type Download = { item: DownloadItem; title: string } & Arrived &
   (
     | { phase: 'waiting' | 'paused' | 'done' }

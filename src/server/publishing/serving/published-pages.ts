@@ -45,10 +45,7 @@ export interface PublishedPagesOptions {
   dictionaries?: Dictionaries
   /** Whether the site has a page with this path; by default any path may be one. */
   isPage?: (path: string) => boolean
-  /**
-   * How many missing pages are remembered, so that they cost no further rendering; by default 10
-   * 000.
-   */
+  /** How many missing pages are remembered, to be rendered once; by default 10 000. */
   missingPagesMax?: number
   /** The file that stores which pages are requested most; by default none. */
   countsFile?: string

@@ -7,9 +7,7 @@ import { attempt, early, root } from './remembered.ts'
 /** How many elements are laid out again in one frame: a slow phone takes some 30 ms for these. */
 const ELEMENTS_A_FRAME = 60
 
-/** The same for a page that is not shown. */
-const nextFrame = () =>
-  document.hidden ? undefined : new Promise((resolve) => requestAnimationFrame(resolve))
+const nextFrame = () => new Promise(requestAnimationFrame)
 
 const sizeOf = (element: Element) => 1 + element.getElementsByTagName('*').length
 
@@ -32,10 +30,7 @@ const showInFont = async (family: string) => {
   }
   await nextFrame()
   root.dataset.font = ''
-  for (const part of parts) {
-    part.style.fontFamily = ''
-    if (!part.getAttribute('style')) part.removeAttribute('style')
-  }
+  for (const part of parts) part.style.fontFamily = ''
 }
 
 const showOnceLoaded = async () => {

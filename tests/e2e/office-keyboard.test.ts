@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { violationsInBoth } from '../support/axe.ts'
 import { DESKTOP, PHONE, untilAwake, visitor } from '../support/browser.ts'
@@ -8,100 +8,97 @@ import { aDraft, allowed, atOffice, field, inLocale } from '../support/office-li
 import { aPdf } from '../support/pdf.ts'
 import { PASSWORD } from '../support/people.ts'
 import { expectReadable } from '../support/reading.ts'
-import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
+import { PEOPLE, sharedShop } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
 const shop = sharedShop()
 
-describe.each(PEOPLE)('$who', ({ locale }) => {
-  const turn = inTurn(locale)
-
-  turn('by keyboard alone on a phone: from the log-in to a submission', async () => {
-    const { text, isSaved, stands } = inLocale(locale)
-    const teacher = await shop.anOfficeTeacher({ firstName: 'نور', lastName: 'الغربي' })
-    await shop.aDocument({ teacherId: teacher.teacherId, title: 'الزوايا' })
-    await aDraft(shop, teacher)
-    const someone = await visitor(shop.url, { locale, viewport: PHONE, allowed })
-    const { page } = someone
-    const press = (key: string) => page.keyboard.press(key)
-    /** Goes to a field and types. */
-    const type = async (target: Locator, value: string) => {
-      await tabTo(page, target)
-      await page.keyboard.type(value)
-    }
-    /** Goes to a button or link and presses it. */
-    const enter = async (target: Locator) => {
-      await tabTo(page, target)
-      await press('Enter')
-    }
-
-    await page.goto(pathIn(locale, '/office/login'))
-    await untilAwake(page)
-    await type(page.getByLabel(said(locale, 'office-access:fields.username')), teacher.email)
-    await type(page.locator('input[type="password"]'), PASSWORD)
+test('by keyboard alone on a phone: from the log-in to a submission', async () => {
+  const { locale } = PEOPLE[0]
+  const { text, isSaved, stands } = inLocale(locale)
+  const teacher = await shop.anOfficeTeacher({ firstName: 'نور', lastName: 'الغربي' })
+  await shop.aDocument({ teacherId: teacher.teacherId, title: 'الزوايا' })
+  await aDraft(shop, teacher)
+  const someone = await visitor(shop.url, { locale, viewport: PHONE, allowed })
+  const { page } = someone
+  const press = (key: string) => page.keyboard.press(key)
+  /** Goes to a field and types. */
+  const type = async (target: Locator, value: string) => {
+    await tabTo(page, target)
+    await page.keyboard.type(value)
+  }
+  /** Goes to a button or link and presses it. */
+  const enter = async (target: Locator) => {
+    await tabTo(page, target)
     await press('Enter')
-    await page.waitForURL((url) => url.pathname === pathIn(locale, '/office'))
+  }
 
-    // The menu has the focus in it while it is open, and gives it back.
-    await untilAwake(page)
-    const more = page.locator('.office-bar:visible button')
-    await enter(more)
-    const menu = page.locator('.office-more:popover-open')
-    await menu.waitFor()
-    await press('Escape')
-    await menu.waitFor({ state: 'detached' })
-    await expect.poll(() => hasFocus(more)).toBe(true)
-    await press('Enter')
-    await enter(menu.getByRole('link', { name: said(locale, 'office:menu.documents') }))
-    await page.waitForURL((url) => url.pathname === pathIn(locale, '/office/documents'))
+  await page.goto(pathIn(locale, '/office/login'))
+  await untilAwake(page)
+  await type(page.getByLabel(said(locale, 'office-access:fields.username')), teacher.email)
+  await type(page.locator('input[type="password"]'), PASSWORD)
+  await press('Enter')
+  await page.waitForURL((url) => url.pathname === pathIn(locale, '/office'))
 
-    // What narrows the list, and what sorts it where heads cannot be seen.
-    const titles = page.locator('main .own-title')
-    await expect.poll(() => titles.count()).toBe(2)
-    await expectReadable(page, locale)
-    const drafts = page.locator('.document-states button', { hasText: text('states.draft') })
-    await enter(drafts)
-    await expect.poll(() => titles.count()).toBe(1)
-    await expect.poll(() => hasFocus(drafts)).toBe(true)
-    await tabTo(page, page.getByLabel(said(locale, 'office:table.sort')))
-    await press('Home')
-    await expect.poll(() => new URL(page.url()).searchParams.get('sort')).not.toBeNull()
+  // The menu has the focus in it while it is open, and gives it back.
+  await untilAwake(page)
+  const more = page.locator('.office-bar:visible button')
+  await enter(more)
+  const menu = page.locator('.office-more:popover-open')
+  await menu.waitFor()
+  await press('Escape')
+  await menu.waitFor({ state: 'detached' })
+  await expect.poll(() => hasFocus(more)).toBe(true)
+  await press('Enter')
+  await enter(menu.getByRole('link', { name: said(locale, 'office:menu.documents') }))
+  await page.waitForURL((url) => url.pathname === pathIn(locale, '/office/documents'))
 
-    await enter(page.locator('main tbody').getByRole('link').first())
-    await page.waitForURL(/\/office\/document\?id=\d+$/)
-    await field(page, 'title').waitFor()
-    const choose = page.locator('.editor__file .upload button').first()
-    const chooser = page.waitForEvent('filechooser')
-    await enter(choose)
-    const file = { name: 'درس.pdf', mimeType: 'application/pdf', buffer: aPdf('الزوايا', 2) }
-    await (await chooser).setFiles(file)
-    await page.locator('.editor__file').getByText(text('form.file.there')).waitFor()
-    await type(field(page, 'title'), 'الكسور العشرية')
-    for (const name of ['matiereId', 'niveauId', 'categoryId', 'type'] as const) {
-      await tabTo(page, field(page, name))
-      await press('ArrowDown')
-    }
-    await type(field(page, 'price'), '12')
-    const submit = page.locator('.save-foot').getByRole('button', {
-      name: text('acts.submit.button'),
-    })
-    await tabTo(page, submit)
-    await isSaved(page)
-    await expectReadable(page, locale)
+  // What narrows the list, and what sorts it where heads cannot be seen.
+  const titles = page.locator('main .own-title')
+  await expect.poll(() => titles.count()).toBe(2)
+  await expectReadable(page, locale)
+  const drafts = page.locator('.document-states button', { hasText: text('states.draft') })
+  await enter(drafts)
+  await expect.poll(() => titles.count()).toBe(1)
+  await expect.poll(() => hasFocus(drafts)).toBe(true)
+  await tabTo(page, page.getByLabel(said(locale, 'office:table.sort')))
+  await press('Home')
+  await expect.poll(() => new URL(page.url()).searchParams.get('sort')).not.toBeNull()
 
-    // A dialog holds the focus, and gives it back at Escape.
-    await press('Enter')
-    const dialog = page.getByRole('dialog', { name: text('acts.submit.title') })
-    await keepsFocus(page, dialog)
-    expect(await violationsInBoth(page)).toEqual([])
-    await press('Escape')
-    await dialog.waitFor({ state: 'detached' })
-    await expect.poll(() => hasFocus(submit)).toBe(true)
-    await press('Enter')
-    await enter(dialog.getByRole('button', { name: text('acts.submit.button') }))
-    await stands(page, 'submitted')
-    await someone.leave()
+  await enter(page.locator('main tbody').getByRole('link').first())
+  await page.waitForURL(/\/office\/document\?id=\d+$/)
+  await field(page, 'title').waitFor()
+  const choose = page.locator('.editor__file .upload button').first()
+  const chooser = page.waitForEvent('filechooser')
+  await enter(choose)
+  const file = { name: 'درس.pdf', mimeType: 'application/pdf', buffer: aPdf('الزوايا', 2) }
+  await (await chooser).setFiles(file)
+  await page.locator('.editor__file').getByText(text('form.file.there')).waitFor()
+  await type(field(page, 'title'), 'الكسور العشرية')
+  for (const name of ['matiereId', 'niveauId', 'categoryId', 'type'] as const) {
+    await tabTo(page, field(page, name))
+    await press('ArrowDown')
+  }
+  await type(field(page, 'price'), '12')
+  const submit = page.locator('.save-foot').getByRole('button', {
+    name: text('acts.submit.button'),
   })
+  await tabTo(page, submit)
+  await isSaved(page)
+  await expectReadable(page, locale)
+
+  // A dialog holds the focus, and gives it back at Escape.
+  await press('Enter')
+  const dialog = page.getByRole('dialog', { name: text('acts.submit.title') })
+  await keepsFocus(page, dialog)
+  expect(await violationsInBoth(page)).toEqual([])
+  await press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await expect.poll(() => hasFocus(submit)).toBe(true)
+  await press('Enter')
+  await enter(dialog.getByRole('button', { name: text('acts.submit.button') }))
+  await stands(page, 'submitted')
+  await someone.leave()
 })
 
 test('by keyboard alone, in French at a desk: a table, a form and a dialog', async () => {

@@ -23,7 +23,7 @@ export interface Movement {
   readonly note?: string
   /** When it happened; now by default. */
   readonly at?: Date
-  /** The entries sum to zero; the database checks that again at the commit. */
+  /** The entries sum to zero; the database checks that again. */
   readonly entries: readonly Entry[]
 }
 

@@ -37,6 +37,7 @@ import * as versionMails from './0038-version-mails.ts'
 import * as shelves from './0039-shelves.ts'
 import * as sales from './0040-sales.ts'
 import * as changedDocuments from './0041-changed-documents.ts'
+import * as ledgerSums from './0042-ledger-sums.ts'
 
 /**
  * Every migration, in the order of their names. The statements of a released migration never
@@ -81,4 +82,5 @@ export const migrations: Record<string, Migration> = {
   '0039-shelves': shelves,
   '0040-sales': sales,
   '0041-changed-documents': changedDocuments,
+  '0042-ledger-sums': ledgerSums,
 }

@@ -11,6 +11,7 @@ import { notLoaded } from '../../../stores/shared/loader.ts'
 import { islandTexts } from '../../parts/island.tsx'
 import { LoadState } from '../../parts/States.tsx'
 import { FeaturedPanel } from './FeaturedPanel.tsx'
+import { Tabs } from './Tabs.tsx'
 
 const { island, useTexts } = islandTexts(
   'office-catalogue:featured',
@@ -40,23 +41,16 @@ function Featured() {
   return (
     <div className="lists">
       <p className="soft">{texts.lead}</p>
-      <fieldset className="lists__choice">
-        <legend className="visually-hidden">{texts.choose}</legend>
-        {FEATURED.map((each) => (
-          <button
-            key={each}
-            type="button"
-            className="button"
-            aria-pressed={each === kind}
-            onClick={() => {
-              history.replaceState(history.state, '', `?kind=${each}`)
-              show(each)
-            }}
-          >
-            {texts[each]}
-          </button>
-        ))}
-      </fieldset>
+      <Tabs
+        label={texts.choose}
+        names={FEATURED}
+        chosen={kind}
+        texts={texts}
+        onChoose={(next) => {
+          history.replaceState(history.state, '', `?kind=${next}`)
+          show(next)
+        }}
+      />
       <LoadState
         state={isOther ? { phase: 'loading' } : featured}
         loading={{ text: texts.loading, shapes: OUTLINES }}

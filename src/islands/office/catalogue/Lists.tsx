@@ -6,6 +6,7 @@ import { $lists, listInAddress, loadLists } from '../../../stores/office/catalog
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { LoadState } from '../../parts/States.tsx'
 import { ListPanel } from './ListPanel.tsx'
+import { Tabs } from './Tabs.tsx'
 import { island, useTexts } from './texts.ts'
 
 const OUTLINES = ['button', 'line', 'line', 'line', 'line', 'line'] as const
@@ -27,20 +28,7 @@ function Lists() {
   return (
     <div className="lists">
       <p className="soft">{texts.lead}</p>
-      <fieldset className="lists__choice">
-        <legend className="visually-hidden">{texts.choose}</legend>
-        {LISTS.map((each) => (
-          <button
-            key={each}
-            type="button"
-            className="button"
-            aria-pressed={each === list}
-            onClick={() => show(each)}
-          >
-            {names[each]}
-          </button>
-        ))}
-      </fieldset>
+      <Tabs label={texts.choose} names={LISTS} chosen={list} texts={names} onChoose={show} />
       <LoadState
         state={lists}
         loading={{ text: texts.loading, shapes: OUTLINES }}

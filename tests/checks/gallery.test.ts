@@ -37,6 +37,7 @@ const INSIDE: Readonly<Record<string, string>> = {
   [`${parts}/Price.tsx`]: `${office}/cells.tsx`,
   [`${parts}/Star.tsx`]: `${office}/PreviewStars.tsx`,
   [`${parts}/Written.tsx`]: `${parts}/WrittenPage.tsx`,
+  [`${office}/DropZone.tsx`]: `${office}/UploadField.tsx`,
   [`${office}/OfficeList.tsx`]: `${office}/OfficeTable.tsx`,
   [`${office}/TableHead.tsx`]: `${office}/OfficeTable.tsx`,
   [`${office}/TablePager.tsx`]: `${office}/OfficeList.tsx`,

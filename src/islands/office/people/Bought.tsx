@@ -6,16 +6,9 @@ import { OFFICE_PAGES, type PageAddress, type PagePath } from '../../../rules/pa
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { PriceOrFree } from '../../parts/Price.tsx'
 import { Moment, Money, StateMark, Words } from '../parts/cells.tsx'
+import { ORDER_MARKS } from '../parts/marks.ts'
 
 type Customer = NonNullable<PersonView['customer']>
-
-const MARKS = {
-  pending: 'waiting',
-  paid: 'good',
-  cancelled: 'off',
-  expired: 'off',
-  replaced: 'off',
-} as const
 
 /** Whether this shop's office has a page. */
 const exists = (path: string): path is PagePath => path in OFFICE_PAGES
@@ -76,7 +69,7 @@ export function Bought({ id, customer }: { id: number; customer: Customer }) {
                   ))}
                 </span>
               </span>
-              <StateMark kind={MARKS[order.status]} text={texts.orderStates[order.status]} />
+              <StateMark kind={ORDER_MARKS[order.status]} text={texts.orderStates[order.status]} />
               <Moment at={order.createdAt} />
               <span className="person__amount">
                 <Money amount={order.total} />

@@ -36,6 +36,7 @@ const INSIDE: Readonly<Record<string, string>> = {
   [`${parts}/Icon.tsx`]: `${parts}/DownloadControl.tsx`,
   [`${parts}/Price.tsx`]: `${office}/cells.tsx`,
   [`${parts}/Star.tsx`]: `${office}/PreviewStars.tsx`,
+  [`${parts}/Table.tsx`]: 'src/islands/my-documents/DocumentTable.tsx',
   [`${parts}/Written.tsx`]: `${parts}/WrittenPage.tsx`,
   [`${office}/DropZone.tsx`]: `${office}/UploadField.tsx`,
   [`${office}/OfficeList.tsx`]: `${office}/OfficeTable.tsx`,

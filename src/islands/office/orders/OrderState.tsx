@@ -1,8 +1,7 @@
 import type { ShopOrder } from '../../../contract/office-orders.ts'
 import { fillText, priceText } from '../../../i18n/format.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
-import { StateMark } from '../parts/cells.tsx'
-import { ORDER_MARKS } from '../parts/marks.ts'
+import { ORDER_MARKS, StateMark } from '../parts/cells.tsx'
 
 /** The state of an order, including a full or partial refund. */
 export function OrderState({ order: { status, total, refunded } }: { order: ShopOrder }) {

@@ -1,9 +1,8 @@
 import type { ShopOrderDetail } from '../../../contract/office-orders.ts'
 import { readableReference } from '../../../rules/payment-reference.ts'
 import { useTexts as useGroup } from '../../parts/island.tsx'
-import { Moment, Money, Reference, StateMark } from '../parts/cells.tsx'
+import { Moment, Money, PAYMENT_MARKS, Reference, StateMark } from '../parts/cells.tsx'
 import type { Column } from '../parts/columns.ts'
-import { PAYMENT_MARKS } from '../parts/marks.ts'
 import { ShortTable } from '../parts/ShortTable.tsx'
 import { useTexts } from './texts.ts'
 

@@ -5,8 +5,7 @@ import { inLanguage } from '../../../i18n/paths.ts'
 import { OFFICE_PAGES, type PageAddress, type PagePath } from '../../../rules/pages.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { PriceOrFree } from '../../parts/Price.tsx'
-import { Moment, Money, StateMark, Words } from '../parts/cells.tsx'
-import { ORDER_MARKS } from '../parts/marks.ts'
+import { Moment, Money, ORDER_MARKS, StateMark, Words } from '../parts/cells.tsx'
 
 type Customer = NonNullable<PersonView['customer']>
 

@@ -10,8 +10,8 @@ import {
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { islandTexts } from '../../parts/island.tsx'
 import { LoadState } from '../../parts/States.tsx'
+import { Tabs } from '../parts/Tabs.tsx'
 import { FeaturedPanel } from './FeaturedPanel.tsx'
-import { Tabs } from './Tabs.tsx'
 
 const { island, useTexts } = islandTexts(
   'office-catalogue:featured',
@@ -43,9 +43,8 @@ function Featured() {
       <p className="soft">{texts.lead}</p>
       <Tabs
         label={texts.choose}
-        names={FEATURED}
+        tabs={FEATURED.map((value) => ({ value, text: texts[value] }))}
         chosen={kind}
-        texts={texts}
         onChoose={(next) => {
           history.replaceState(history.state, '', `?kind=${next}`)
           show(next)

@@ -5,8 +5,8 @@ import { LISTS, type ListName } from '../../../rules/catalogue-lists.ts'
 import { $lists, listInAddress, loadLists } from '../../../stores/office/catalogue/lists.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { LoadState } from '../../parts/States.tsx'
+import { Tabs } from '../parts/Tabs.tsx'
 import { ListPanel } from './ListPanel.tsx'
-import { Tabs } from './Tabs.tsx'
 import { island, useTexts } from './texts.ts'
 
 const OUTLINES = ['button', 'line', 'line', 'line', 'line', 'line'] as const
@@ -28,7 +28,12 @@ function Lists() {
   return (
     <div className="lists">
       <p className="soft">{texts.lead}</p>
-      <Tabs label={texts.choose} names={LISTS} chosen={list} texts={names} onChoose={show} />
+      <Tabs
+        label={texts.choose}
+        tabs={LISTS.map((value) => ({ value, text: names[value] }))}
+        chosen={list}
+        onChoose={show}
+      />
       <LoadState
         state={lists}
         loading={{ text: texts.loading, shapes: OUTLINES }}

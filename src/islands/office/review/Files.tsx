@@ -10,9 +10,11 @@ import { problemOf } from '../../../stores/shared/problem.ts'
 import { useTexts } from '../../parts/island.tsx'
 import { LoadState } from '../../parts/States.tsx'
 import { PageTurner } from '../parts/PageTurner.tsx'
+import { Tabs } from '../parts/Tabs.tsx'
 import { type ShownSide, Sides } from './Sides.tsx'
 
 const OUTLINES = ['line', 'cover'] as const
+const SHOWN = ['both', 'proposed', 'current'] as const
 
 /** The pages of the current and of the proposed file, side by side. */
 export function Files({ review }: { review: ReviewPage }) {
@@ -77,7 +79,15 @@ function Pages({ sides, pictures, onRetry }: PagesProps) {
   const pageName = fillText(texts.page, { number: page, count })
   return (
     <>
-      {sides.current && <Switch shown={shown} onShow={setShown} />}
+      {sides.current && (
+        // On a phone: shows both files one below the other, or only one of them.
+        <Tabs
+          label={texts.side}
+          tabs={SHOWN.map((value) => ({ value, text: texts.sides[value] }))}
+          chosen={shown}
+          onChoose={setShown}
+        />
+      )}
       <PageTurner page={page} count={most} texts={texts} onTurn={setPage}>
         <span role="status">{pageName}</span>
       </PageTurner>
@@ -91,20 +101,5 @@ function Pages({ sides, pictures, onRetry }: PagesProps) {
         onRetry={onRetry}
       />
     </>
-  )
-}
-
-/** On a phone: shows both files one below the other, or only one of them. */
-function Switch({ shown, onShow }: { shown: ShownSide; onShow: (shown: ShownSide) => void }) {
-  const texts = useTexts('office-review:pages')
-  return (
-    <fieldset className="review-files__switch">
-      <legend className="visually-hidden">{texts.side}</legend>
-      {(['both', 'proposed', 'current'] as const).map((side) => (
-        <button type="button" key={side} aria-pressed={shown === side} onClick={() => onShow(side)}>
-          {texts.sides[side]}
-        </button>
-      ))}
-    </fieldset>
   )
 }

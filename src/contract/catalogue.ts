@@ -17,7 +17,7 @@ import { AUDIENCES, LEVELS } from '../rules/price-bands.ts'
 import { SEARCH_TEXT_MAX_LENGTH } from '../rules/suggestions.ts'
 import { defineCall } from './call.ts'
 import { CoverMapping, Named, SchoolYear } from './names.ts'
-import { dinarAmount, dinarText, id, moment, trimmedText, whole } from './values.ts'
+import { byId, dinarAmount, dinarText, id, moment, trimmedText, whole } from './values.ts'
 
 /** A document of the catalogue. Prices in dinars. */
 export const Document = type({
@@ -134,8 +134,6 @@ export const DocumentPage = type({
   spelling: optional(type({ text: string(), isApplied: boolean() })),
 })
 export type DocumentPage = Infer<typeof DocumentPage>
-
-const byId = object({ id: id() })
 
 export const listDocuments = defineCall({
   method: 'GET',

@@ -4,7 +4,7 @@ import { SEARCH_TEXT_MAX_LENGTH } from '../rules/suggestions.ts'
 import { defineCall } from './call.ts'
 import { RATED } from './office-ratings.ts'
 import { pageOf, pageQuery } from './pages.ts'
-import { id, moment, text, whole } from './values.ts'
+import { byId, id, moment, text, whole } from './values.ts'
 
 /** `counts`: by a verified buyer; `waits`: its author's address is not confirmed. */
 export const RATING_STATES = ['counts', 'shown', 'waits', 'hidden'] as const
@@ -48,14 +48,12 @@ export const listAllRatings = defineCall({
   result: pageOf(ShopRating),
 })
 
-const params = object({ id: id() })
-
 /** Hides a rating from everyone but its author, who sees the reason. */
 export const hideRating = defineCall({
   method: 'POST',
   path: '/office/admin/ratings/:id/hide',
   caller: 'admin',
-  params,
+  params: byId,
   body: object({ reason: text(1, HIDING_REASON_MAX_LENGTH) }),
   result: ShopRating,
   errors: ['not_found', 'done_before'],
@@ -66,7 +64,7 @@ export const showRating = defineCall({
   method: 'POST',
   path: '/office/admin/ratings/:id/show',
   caller: 'admin',
-  params,
+  params: byId,
   result: ShopRating,
   errors: ['not_found', 'done_before', 'rating_not_hidden'],
 })

@@ -18,7 +18,7 @@ import { PAGE_SIZE_MAX } from '../rules/pager.ts'
 import { STAFF_REASON_MAX_LENGTH } from '../rules/staff-reasons.ts'
 import { defineCall } from './call.ts'
 import { DocumentFilters } from './office-all-documents.ts'
-import { day, dinarAmount, id, moment, text } from './values.ts'
+import { byId, day, dinarAmount, id, moment, text } from './values.ts'
 
 /** A change of many documents, with its parameters. */
 export const BulkChangeForm = object({
@@ -60,8 +60,7 @@ const Named = type({ id: id(), title: string(), teacher: string() })
 export const ChangedRow = type({ document: Named, before: Side, after: Side })
 export type ChangedRow = Infer<typeof ChangedRow>
 
-/** A change of many documents: as a preview, in progress, or done. */
-export const BulkChangeView = type({
+const shared = {
   id: id(),
   kind: enums(BULK_CHANGES),
   price: nullable(dinarAmount()),
@@ -69,21 +68,24 @@ export const BulkChangeView = type({
   /** For a discount: when it begins and ends. */
   from: nullable(moment()),
   until: nullable(moment()),
-  state: enums(['previewed', 'running', 'done']),
   by: string(),
   at: moment(),
-  reason: nullable(string()),
   /** The change that this one undoes. */
   undoes: nullable(id()),
   /** The change that has undone this one. */
   undoneBy: nullable(id()),
-  /**
-   * How many documents were chosen, how many would change or were to change, and how many have
-   * changed.
-   */
+  /** How many documents have changed. */
+  changed: number(),
+}
+
+/** A change of many documents: as a preview, in progress, or done. */
+export const BulkChangeView = type({
+  ...shared,
+  state: enums(['previewed', 'running', 'done']),
+  reason: nullable(string()),
+  /** How many documents were chosen, and how many would change or were to change. */
   chosen: number(),
   changing: number(),
-  changed: number(),
   /** The number of documents that stay as they are, by reason. */
   kept: array(type({ code: enums(BULK_OBSTACLES), count: number() })),
   /** The first documents that change, and the first that do not. */
@@ -93,21 +95,7 @@ export const BulkChangeView = type({
 export type BulkChangeView = Infer<typeof BulkChangeView>
 
 /** The same in a list. */
-export const ListedBulkChange = type({
-  id: id(),
-  kind: enums(BULK_CHANGES),
-  price: nullable(dinarAmount()),
-  percent: nullable(number()),
-  from: nullable(moment()),
-  until: nullable(moment()),
-  by: string(),
-  at: moment(),
-  reason: string(),
-  undoes: nullable(id()),
-  undoneBy: nullable(id()),
-  changed: number(),
-  isDone: boolean(),
-})
+export const ListedBulkChange = type({ ...shared, reason: string(), isDone: boolean() })
 export type ListedBulkChange = Infer<typeof ListedBulkChange>
 
 /**
@@ -131,14 +119,13 @@ export const listBulkChanges = defineCall({
   result: array(ListedBulkChange),
 })
 
-const params = object({ id: id() })
 const body = object({ reason: text(1, STAFF_REASON_MAX_LENGTH) })
 
 export const getBulkChange = defineCall({
   method: 'GET',
   path: '/office/admin/bulk-changes/:id',
   caller: 'admin',
-  params,
+  params: byId,
   result: BulkChangeView,
   errors: ['bulk_change_not_found'],
 })
@@ -151,7 +138,7 @@ export const applyBulkChange = defineCall({
   method: 'POST',
   path: '/office/admin/bulk-changes/:id/apply',
   caller: 'admin',
-  params,
+  params: byId,
   body,
   result: BulkChangeView,
   errors: ['bulk_change_not_found', 'preview_expired'],
@@ -162,7 +149,7 @@ export const undoBulkChange = defineCall({
   method: 'POST',
   path: '/office/admin/bulk-changes/:id/undo',
   caller: 'admin',
-  params,
+  params: byId,
   body,
   result: BulkChangeView,
   errors: ['bulk_change_not_found', 'bulk_change_not_done', 'done_before'],

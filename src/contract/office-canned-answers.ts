@@ -7,7 +7,7 @@ import {
 import { inEachLanguage } from '../rules/in-each-language.ts'
 import type { Language } from '../rules/languages.ts'
 import { defineCall } from './call.ts'
-import { checked, id, text } from './values.ts'
+import { byId, checked, id, text } from './values.ts'
 
 /** Only the Arabic words are required. */
 const shortest = (language: Language) => (language === 'ar' ? 1 : 0)
@@ -58,7 +58,7 @@ export const changeCannedAnswer = defineCall({
   method: 'PUT',
   path: '/office/admin/canned-answers/:id',
   caller: 'admin',
-  params: object({ id: id() }),
+  params: byId,
   body: object({ ...texts, isRetired: boolean(), revision: integer() }),
   result: CannedAnswer,
   errors: ['canned_answer_not_found', 'done_before'],

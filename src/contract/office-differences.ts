@@ -4,7 +4,7 @@ import { STAFF_REASON_MAX_LENGTH } from '../rules/staff-reasons.ts'
 import { defineCall } from './call.ts'
 import { Person } from './office-transfers.ts'
 import { pageOf, pageQuery } from './pages.ts'
-import { dinarAmount, id, moment, paymentReference, text } from './values.ts'
+import { byId, dinarAmount, id, moment, paymentReference, text } from './values.ts'
 
 /**
  * `amount`: a different sum was paid; `reference`: the gateway reports the payment for another
@@ -63,8 +63,6 @@ export const askAboutPayment = defineCall({
   errors: ['payment_not_found', 'payment_not_at_gateway', 'no_gateway', 'gateway_silent'],
 })
 
-const params = object({ id: id() })
-
 /**
  * Books the sum that actually arrived, which the gateway has to confirm again, into the payer's
  * wallet; the order that it was for is cancelled, since it was not paid.
@@ -74,7 +72,7 @@ export const bookDifference = defineCall({
   path: '/office/admin/differences/:id/book',
   caller: 'admin',
   idempotent: true,
-  params,
+  params: byId,
   result: Difference,
   errors: [
     'difference_not_found',
@@ -92,7 +90,7 @@ export const closeDifference = defineCall({
   method: 'POST',
   path: '/office/admin/differences/:id/close',
   caller: 'admin',
-  params,
+  params: byId,
   body: object({ reason: text(1, STAFF_REASON_MAX_LENGTH) }),
   result: Difference,
   errors: ['difference_not_found', 'difference_decided', 'done_before'],

@@ -23,7 +23,7 @@ import { defineCall } from './call.ts'
 import { OwnDocument, OwnDocumentPage } from './own-document.ts'
 import { pageOf, pageQuery } from './pages.ts'
 import { uploadId } from './uploads.ts'
-import { dinarAmount, id, nothing, text, trimmedText, whole } from './values.ts'
+import { byId, dinarAmount, id, nothing, text, trimmedText, whole } from './values.ts'
 
 export const OWN_DOCUMENT_SORTS = [
   'changed',
@@ -56,8 +56,6 @@ export const listOwnDocuments = defineCall({
   /** `states`: how many documents are in each state, whatever the filters. */
   result: assign(pageOf(OwnDocument), type({ states: record(enums(DOCUMENT_STATES), number()) })),
 })
-
-const byId = object({ id: id() })
 
 /** All fields of a document that its teacher writes; missing values are null. Prices in dinars. */
 export const DocumentText = object({

@@ -2,7 +2,7 @@ import { array, enums, type Infer, number, object, string, type } from 'superstr
 import { JOIN_REASON_MAX_LENGTH } from '../rules/joining.ts'
 import { LANGUAGES } from '../rules/languages.ts'
 import { defineCall } from './call.ts'
-import { id, moment, nothing, text } from './values.ts'
+import { byId, id, moment, nothing, text } from './values.ts'
 
 /** A teacher who wants to sell here, and whose e-mail address is confirmed. */
 export const JoinRequestRow = type({
@@ -27,8 +27,6 @@ export const listJoinRequests = defineCall({
   caller: 'admin',
   result: type({ requests: array(JoinRequestRow), total: number() }),
 })
-
-const byId = object({ id: id() })
 
 /** Creates the teacher's account and mails its invitation. */
 export const acceptJoinRequest = defineCall({

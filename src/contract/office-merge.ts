@@ -1,7 +1,7 @@
 import { array, type Infer, integer, object, type } from 'superstruct'
 import { defineCall } from './call.ts'
 import { ACCOUNT_REASON_MAX_LENGTH, Person } from './office-people.ts'
-import { dinarAmount, id, text } from './values.ts'
+import { byId, dinarAmount, id, text } from './values.ts'
 
 /** What a merge moves from one customer's account to another of the same family. */
 const Moved = {
@@ -33,7 +33,7 @@ export const previewMerge = defineCall({
   path: '/office/admin/people/:id/merge',
   caller: 'admin',
   /** The account that remains. */
-  params: object({ id: id() }),
+  params: byId,
   query: object({ from: id() }),
   result: MergePreview,
   errors: MERGE_ERRORS,
@@ -47,7 +47,7 @@ export const mergePeople = defineCall({
   path: '/office/admin/people/:id/merge',
   caller: 'admin',
   idempotent: true,
-  params: object({ id: id() }),
+  params: byId,
   body: object({ fromId: id(), reason: text(1, ACCOUNT_REASON_MAX_LENGTH) }),
   result: type(Moved),
   errors: [...MERGE_ERRORS, 'account_merged', 'idempotency_conflict'],

@@ -17,7 +17,7 @@ import { STAFF_REASON_MAX_LENGTH } from '../rules/staff-reasons.ts'
 import { defineCall } from './call.ts'
 import { Person } from './office-transfers.ts'
 import { pageOf, pageQuery } from './pages.ts'
-import { dinarAmount, id, moment, paymentReference, signedDinars, text } from './values.ts'
+import { byId, dinarAmount, id, moment, paymentReference, signedDinars, text } from './values.ts'
 
 /** An order as administrators find it. */
 export const ShopOrder = type({
@@ -114,7 +114,7 @@ export const getShopOrder = defineCall({
   method: 'GET',
   path: '/office/admin/orders/:id',
   caller: 'admin',
-  params: object({ id: id() }),
+  params: byId,
   result: ShopOrderDetail,
   errors: ['order_not_found'],
 })
@@ -125,7 +125,7 @@ export const refundShopOrder = defineCall({
   path: '/office/admin/orders/:id/refund',
   caller: 'admin',
   idempotent: true,
-  params: object({ id: id() }),
+  params: byId,
   body: object({
     documentId: optional(id()),
     reason: text(1, STAFF_REASON_MAX_LENGTH),

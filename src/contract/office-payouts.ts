@@ -3,7 +3,7 @@ import { PAYOUT_NOTE_MAX_LENGTH } from '../rules/payouts.ts'
 import { defineCall } from './call.ts'
 import { pageOf, pageQuery } from './pages.ts'
 import { PAYOUT_STATES, Payout } from './payouts.ts'
-import { day, id, signedDinars, text } from './values.ts'
+import { byId, day, id, signedDinars, text } from './values.ts'
 
 /** A payout as administrators see it. */
 export const TeacherPayout = type({
@@ -27,7 +27,6 @@ export const listTeacherPayouts = defineCall({
   result: pageOf(TeacherPayout),
 })
 
-const params = object({ id: id() })
 /** The state that the page showed; if it has changed, another administrator was faster. */
 const seen = enums(PAYOUT_STATES)
 
@@ -40,7 +39,7 @@ export const recordTeacherPayout = defineCall({
   path: '/office/admin/payouts/:id/record',
   caller: 'admin',
   idempotent: true,
-  params,
+  params: byId,
   body: object({ seen, reference: text(1, PAYOUT_NOTE_MAX_LENGTH), transferredOn: day() }),
   result: TeacherPayout,
   errors: ['payout_not_found', 'payout_closed', 'done_before', 'idempotency_conflict'],
@@ -52,7 +51,7 @@ export const refuseTeacherPayout = defineCall({
   path: '/office/admin/payouts/:id/refuse',
   caller: 'admin',
   idempotent: true,
-  params,
+  params: byId,
   body: object({ seen, reason: text(1, PAYOUT_NOTE_MAX_LENGTH) }),
   result: TeacherPayout,
   errors: ['payout_not_found', 'payout_closed', 'done_before', 'idempotency_conflict'],

@@ -19,7 +19,7 @@ import { Email, MailLanguage } from './account-fields.ts'
 import { defineCall } from './call.ts'
 import { LoggedAction } from './office-log.ts'
 import { pageOf, pageQuery } from './pages.ts'
-import { dinarAmount, id, moment, nothing, signedDinars, text } from './values.ts'
+import { byId, dinarAmount, id, moment, nothing, signedDinars, text } from './values.ts'
 
 /** The longest reason for an action on an account, in characters. */
 export const ACCOUNT_REASON_MAX_LENGTH = 500
@@ -134,7 +134,6 @@ export const PersonView = type({
 })
 export type PersonView = Infer<typeof PersonView>
 
-const byId = object({ id: id() })
 const Reason = text(1, ACCOUNT_REASON_MAX_LENGTH)
 
 /** One account; viewing it is logged. */

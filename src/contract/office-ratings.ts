@@ -14,7 +14,7 @@ import {
 import { ANSWER_MAX_LENGTH, RATING_MAX, RATING_MIN } from '../rules/rating.ts'
 import { defineCall } from './call.ts'
 import { pageOf, pageQuery } from './pages.ts'
-import { id, moment, text, whole } from './values.ts'
+import { byId, id, moment, text, whole } from './values.ts'
 
 /** A rating of a teacher, or of one of their documents, as the teacher sees it. */
 export const ReceivedRating = type({
@@ -65,8 +65,6 @@ export const listRatedDocuments = defineCall({
   caller: 'teacher',
   result: array(type({ id: id(), title: string() })),
 })
-
-const byId = object({ id: id() })
 
 /**
  * Answers a rating, or changes the answer. `ratedAt` and `answeredAt` (null: there was no answer)

@@ -16,7 +16,7 @@ import { SEARCH_TEXT_MAX_LENGTH } from '../rules/suggestions.ts'
 import { defineCall } from './call.ts'
 import { DocumentEvent, DocumentVersion, OwnDocument } from './own-document.ts'
 import { pageOf, pageQuery } from './pages.ts'
-import { id, moment, nothing, text, trimmedText, whole } from './values.ts'
+import { byId, id, moment, nothing, text, trimmedText, whole } from './values.ts'
 
 /** What is reviewed: a document, or a new version of its file. */
 export const REVIEWED = ['document', 'version'] as const
@@ -64,8 +64,6 @@ export const ReviewPage = type({
   sameFile: array(SameFile),
 })
 export type ReviewPage = Infer<typeof ReviewPage>
-
-const byId = object({ id: id() })
 
 export const getReview = defineCall({
   method: 'GET',

@@ -3,7 +3,7 @@ import { SAMPLE_PAGES_MAX } from '../rules/reading.ts'
 import { FILE_MAX_PAGES } from '../rules/uploads.ts'
 import { defineCall } from './call.ts'
 import { OwnDocument } from './own-document.ts'
-import { id, whole } from './values.ts'
+import { byId, whole } from './values.ts'
 
 /**
  * Sets the pages of a document (from 1) that everyone may view; null: the first ones. At most a
@@ -13,7 +13,7 @@ export const setSamplePages = defineCall({
   method: 'PUT',
   path: '/office/documents/:id/sample',
   caller: 'teacher',
-  params: object({ id: id() }),
+  params: byId,
   body: object({ pages: nullable(size(array(whole(1, FILE_MAX_PAGES)), 1, SAMPLE_PAGES_MAX)) }),
   result: OwnDocument,
   errors: ['document_not_found', 'document_under_review', 'sample_not_possible'],

@@ -5,7 +5,7 @@ import { defineCall } from './call.ts'
 import { HistoryEntry } from './history-entry.ts'
 import { Person } from './office-transfers.ts'
 import { pageOf, pageQuery } from './pages.ts'
-import { checked, dinarAmount, id, moment, signedDinars, text } from './values.ts'
+import { byId, checked, dinarAmount, id, moment, signedDinars, text } from './values.ts'
 
 /** A movement of a customer's wallet; with the reason and the staff if they made it. */
 export const WalletMovement = type({
@@ -21,7 +21,7 @@ export const getCustomerWallet = defineCall({
   method: 'GET',
   path: '/office/admin/wallets/:id',
   caller: 'admin',
-  params: object({ id: id() }),
+  params: byId,
   query: object(pageQuery),
   result: type({ ...pageOf(WalletMovement).schema, customer: Person, balance: dinarAmount() }),
   errors: ['user_not_found'],
@@ -88,15 +88,13 @@ export const adjustWallet = defineCall({
   errors: ['user_not_found', 'wallet_too_low', 'idempotency_conflict'],
 })
 
-const params = object({ id: id() })
-
 /** Makes an adjustment that another administrator proposed. */
 export const confirmAdjustment = defineCall({
   method: 'POST',
   path: '/office/admin/adjustments/:id/confirm',
   caller: 'admin',
   idempotent: true,
-  params,
+  params: byId,
   result: Adjustment,
   errors: [
     'adjustment_not_found',
@@ -113,7 +111,7 @@ export const refuseAdjustment = defineCall({
   method: 'POST',
   path: '/office/admin/adjustments/:id/refuse',
   caller: 'admin',
-  params,
+  params: byId,
   body: object({ reason: text(1, STAFF_REASON_MAX_LENGTH) }),
   result: Adjustment,
   errors: ['adjustment_not_found', 'adjustment_is_yours', 'adjustment_decided', 'done_before'],
@@ -124,7 +122,7 @@ export const withdrawAdjustment = defineCall({
   method: 'POST',
   path: '/office/admin/adjustments/:id/withdraw',
   caller: 'admin',
-  params,
+  params: byId,
   result: Adjustment,
   errors: ['adjustment_not_found', 'adjustment_not_yours', 'adjustment_decided', 'done_before'],
 })

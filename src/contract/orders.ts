@@ -18,7 +18,7 @@ import { ORDER_METHODS } from '../rules/payment-methods.ts'
 import { RETURN_TO_MAX_LENGTH } from '../rules/return-to.ts'
 import { MailLanguage } from './account-fields.ts'
 import { defineCall } from './call.ts'
-import { dinarAmount, id, moment, nothing, paymentReference, text } from './values.ts'
+import { byId, dinarAmount, id, moment, nothing, paymentReference, text } from './values.ts'
 import { StartedPayment } from './wallet.ts'
 
 /** The gateways that a shop can be configured with; with `none` it takes only transfers and D17. */
@@ -228,7 +228,7 @@ export const getOrder = defineCall({
   method: 'GET',
   path: '/orders/:id',
   caller: 'user',
-  params: object({ id: id() }),
+  params: byId,
   result: Order,
   errors: ['order_not_found'],
 })
@@ -241,7 +241,7 @@ export const cancelOrder = defineCall({
   method: 'POST',
   path: '/orders/:id/cancel',
   caller: 'user',
-  params: object({ id: id() }),
+  params: byId,
   result: Order,
   errors: ['order_not_found', 'order_paid'],
 })

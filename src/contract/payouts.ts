@@ -3,7 +3,7 @@ import { isRib, ribDigits } from '../rules/rib.ts'
 import { NAME_MAX_LENGTH } from '../rules/validators.ts'
 import { defineCall } from './call.ts'
 import { pageOf, pageQuery } from './pages.ts'
-import { checked, dinarAmount, fromText, id, moment, text } from './values.ts'
+import { byId, checked, dinarAmount, fromText, id, moment, text } from './values.ts'
 
 export const PAYOUT_STATES = ['requested', 'paid', 'refused', 'cancelled'] as const
 export type PayoutState = (typeof PAYOUT_STATES)[number]
@@ -56,7 +56,7 @@ export const cancelPayout = defineCall({
   method: 'POST',
   path: '/office/payouts/:id/cancel',
   caller: 'teacher',
-  params: object({ id: id() }),
+  params: byId,
   result: Payout,
   errors: ['payout_not_found', 'payout_closed'],
 })

@@ -13,7 +13,7 @@ import {
 } from 'superstruct'
 import { COMMENT_MAX_LENGTH, RATING_MAX, RATING_MIN } from '../rules/rating.ts'
 import { defineCall } from './call.ts'
-import { id, moment, nothing, text, whole } from './values.ts'
+import { byId, id, moment, nothing, text, whole } from './values.ts'
 
 /** A rating of a document or of a teacher. */
 export const Rating = type({
@@ -47,7 +47,6 @@ export const RATINGS_MAX = 100
 
 const stars = () => whole(RATING_MIN, RATING_MAX)
 const comment = () => optional(nullable(text(0, COMMENT_MAX_LENGTH)))
-const byId = object({ id: id() })
 
 export const listRatings = defineCall({
   method: 'GET',

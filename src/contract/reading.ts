@@ -13,7 +13,7 @@ import {
 import { FIND_TEXT_MAX_LENGTH } from '../rules/find-in-text.ts'
 import { FILE_MAX_PAGES } from '../rules/uploads.ts'
 import { defineCall } from './call.ts'
-import { id, moment, text, whole } from './values.ts'
+import { byId, id, moment, text, whole } from './values.ts'
 
 /** The page (from 1) at which an owner stopped, and when. */
 export const Place = type({ page: number(), at: moment() })
@@ -49,8 +49,6 @@ export const Reading = type({
   hasText: boolean(),
 })
 export type Reading = Infer<typeof Reading>
-
-const byId = object({ id: id() })
 
 /**
  * Opens a bought document for reading; its newest version then counts as seen.

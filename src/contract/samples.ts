@@ -1,6 +1,6 @@
-import { array, enums, type Infer, nullable, number, object, string, type } from 'superstruct'
+import { array, enums, type Infer, nullable, number, string, type } from 'superstruct'
 import { defineCall } from './call.ts'
-import { id, moment } from './values.ts'
+import { byId, id, moment } from './values.ts'
 
 /** A page that everyone may view; `text`: the text on it, with a line break after each line. */
 export const SamplePage = type({
@@ -36,7 +36,7 @@ export const getSample = defineCall({
   method: 'GET',
   path: '/documents/:id/sample',
   caller: 'anyone',
-  params: object({ id: id() }),
+  params: byId,
   result: Sample,
   errors: ['document_not_found'],
 })

@@ -1,4 +1,4 @@
-import { define, integer, max, min, pattern, refine, Struct, string } from 'superstruct'
+import { define, integer, max, min, object, pattern, refine, Struct, string } from 'superstruct'
 import { dinars, inDinars, MILLIMES_PER_DINAR, type Millimes } from '../rules/money.ts'
 
 /**
@@ -51,6 +51,9 @@ export function id(): Struct<number, null> {
     /^\d{1,10}$/.test(text) ? Number(text) : text,
   )
 }
+
+/** The parameters of a path that names its object by an id: `/orders/:id`. */
+export const byId = object({ id: id() })
 
 /** A whole number in a query, from `from` to `to`. */
 export function whole(from: number, to: number): Struct<number, null> {

@@ -57,7 +57,7 @@ test('by keyboard alone on a phone: from the log-in to a submission', async () =
   const titles = page.locator('main .own-title')
   await expect.poll(() => titles.count()).toBe(2)
   await expectReadable(page, locale)
-  const drafts = page.locator('.document-states button', { hasText: text('states.draft') })
+  const drafts = page.locator('.tabs button', { hasText: text('states.draft') })
   await enter(drafts)
   await expect.poll(() => titles.count()).toBe(1)
   await expect.poll(() => hasFocus(drafts)).toBe(true)

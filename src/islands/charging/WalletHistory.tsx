@@ -1,5 +1,4 @@
 import '../parts/field.css'
-import '../parts/table.css'
 import './wallet-history.css'
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
@@ -16,6 +15,7 @@ import {
 import { useLocale } from '../parts/island.tsx'
 import { Price } from '../parts/Price.tsx'
 import { LoadState } from '../parts/States.tsx'
+import { Table } from '../parts/Table.tsx'
 import { useTexts } from './texts.ts'
 import { WaitingTopUps } from './WaitingTopUps.tsx'
 
@@ -57,27 +57,15 @@ function History({ history }: { history: Movements }) {
 
 function MovementTable({ history }: { history: Movements }) {
   const texts = useTexts('charging:page').history
-  const { columns } = texts
   return (
     <>
-      <div className="table-wrap">
-        <table className="table">
-          <thead>
-            <tr>
-              {Object.entries(columns).map(([name, text]) => (
-                <th scope="col" key={name}>
-                  {text}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {history.entries.map((entry) => (
-              <Movement key={entry.id} entry={entry} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table columns={texts.columns}>
+        <tbody>
+          {history.entries.map((entry) => (
+            <Movement key={entry.id} entry={entry} />
+          ))}
+        </tbody>
+      </Table>
       {typeof history.older === 'object' && (
         <p className="field__error" role="alert">
           {texts.olderFailed}

@@ -1,10 +1,10 @@
 import '../parts/field.css'
-import '../parts/table.css'
 import './row-actions.css'
 import { memo } from 'react'
 import { pathIn } from '../../i18n/paths.ts'
 import type { PurchasedDocument } from '../../stores/library/library.ts'
 import { useLocale } from '../parts/island.tsx'
+import { Table } from '../parts/Table.tsx'
 import { RowActions } from './Actions.tsx'
 import { FACTS, useFacts } from './facts.tsx'
 import { NewVersionBadge } from './NewVersion.tsx'
@@ -18,24 +18,13 @@ export const DocumentTable = memo(({ documents, choices }: Shown) => {
   const { columns } = useTexts('library:page')
   const { items, box } = useInParts<PurchasedDocument, HTMLTableSectionElement>(documents, choices)
   return (
-    <div className="table-wrap">
-      <table className="table">
-        <thead>
-          <tr>
-            {Object.entries(columns).map(([name, text]) => (
-              <th scope="col" key={name}>
-                {text}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody ref={box}>
-          {items.map((document) => (
-            <Row key={document.documentId} document={document} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table columns={columns}>
+      <tbody ref={box}>
+        {items.map((document) => (
+          <Row key={document.documentId} document={document} />
+        ))}
+      </tbody>
+    </Table>
   )
 })
 

@@ -1,27 +1,37 @@
 import './field.css'
-import { type InputHTMLAttributes, useId, useState } from 'react'
+import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react'
 import { Icon } from './Icon.tsx'
 
 interface Props extends InputHTMLAttributes<HTMLInputElement> {
   name: string
   label: string
-  hint?: string
+  hint?: string | undefined
   error?: string | undefined
 }
 
-/** A labelled input with its hint and its error; React does not control its value. */
-export function Field({ label, hint, error, ...input }: Props) {
+/** The attributes that associate a control with its label, hint and error. */
+interface ControlAttributes {
+  id: string
+  'aria-invalid': true | undefined
+  'aria-describedby': string | undefined
+}
+
+interface LabelledProps extends Pick<Props, 'label' | 'hint' | 'error'> {
+  control: (attributes: ControlAttributes) => ReactNode
+}
+
+/** A control with its label, hint and error. */
+export function Labelled({ label, hint, error, control }: LabelledProps) {
   const id = useId()
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <input
-        {...input}
-        id={id}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={described || undefined}
-      />
+      {control({
+        id,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': described || undefined,
+      })}
       {hint && (
         <p className="field__hint" id={`${id}-hint`}>
           {hint}
@@ -33,6 +43,18 @@ export function Field({ label, hint, error, ...input }: Props) {
         </p>
       )}
     </div>
+  )
+}
+
+/** A labelled input with its hint and its error; React does not control its value. */
+export function Field({ label, hint, error, ...input }: Props) {
+  return (
+    <Labelled
+      label={label}
+      hint={hint}
+      error={error}
+      control={(attributes) => <input {...input} {...attributes} />}
+    />
   )
 }
 

@@ -10,6 +10,7 @@ import { LanguageChoice } from '../../islands/office/parts/LanguageChoice.tsx'
 import { MoveButtons } from '../../islands/office/parts/MoveButtons.tsx'
 import { OfficeTable } from '../../islands/office/parts/OfficeTable.tsx'
 import { PagePicture } from '../../islands/office/parts/PagePicture.tsx'
+import { PageTurner } from '../../islands/office/parts/PageTurner.tsx'
 import { PersonCell } from '../../islands/office/parts/PersonCell.tsx'
 import { PreviewStars } from '../../islands/office/parts/PreviewStars.tsx'
 import { ReasonDialog } from '../../islands/office/parts/ReasonDialog.tsx'
@@ -171,7 +172,8 @@ function OfficeParts() {
           onTake={() => {}}
         />
       </Piece>
-      <Piece title="PagePicture">
+      <Piece title="PageTurner, PagePicture">
+        <Turner texts={pages} />
         {PICTURES.map((address) => (
           <PagePicture
             key={address}
@@ -183,6 +185,15 @@ function OfficeParts() {
         ))}
       </Piece>
     </>
+  )
+}
+
+function Turner({ texts }: { texts: { previous: string; next: string } }) {
+  const [page, setPage] = useState(1)
+  return (
+    <PageTurner page={page} count={3} texts={texts} onTurn={setPage}>
+      <span role="status">{page}</span>
+    </PageTurner>
   )
 }
 

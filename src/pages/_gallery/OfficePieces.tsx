@@ -7,6 +7,7 @@ import type { Column } from '../../islands/office/parts/columns.ts'
 import { SelectField, TextField } from '../../islands/office/parts/fields.tsx'
 import { OfficeTable } from '../../islands/office/parts/OfficeTable.tsx'
 import { RestoredNotice, SaveState } from '../../islands/office/parts/SaveState.tsx'
+import { Tabs } from '../../islands/office/parts/Tabs.tsx'
 import { UploadField } from '../../islands/office/parts/UploadField.tsx'
 import { useOfficeForm } from '../../islands/office/parts/use-office-form.ts'
 import { Field } from '../../islands/parts/Field.tsx'
@@ -173,6 +174,9 @@ function OfficePieces() {
           <UploadField key={state.phase} upload={still(state)} label="PDF" hint="PDF, 100 MB" />
         ))}
       </Piece>
+      <Piece title="Tabs">
+        <Choice />
+      </Piece>
       <Piece title="BarChart">
         <BarChart title="March" points={POINTS} unit="Day" />
         <BarChart title="One" points={POINTS.slice(0, 1)} unit="Day" />
@@ -197,6 +201,12 @@ function OfficePieces() {
       </Piece>
     </>
   )
+}
+
+function Choice() {
+  const [level, setLevel] = useState('1')
+  const tabs = ['1', '2', '3'].map((value) => ({ value, text: value }))
+  return <Tabs label="Level" tabs={tabs} chosen={level} onChoose={setLevel} />
 }
 
 function SavedForm() {

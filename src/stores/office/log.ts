@@ -2,7 +2,6 @@ import type { Result } from '../../contract/call.ts'
 import type { getLogChoices, LogFilters, LoggedAction, listLog } from '../../contract/office-log.ts'
 import * as log from '../../contract/office-log.ts'
 import { type Cell, csvTable } from '../../rules/csv.ts'
-import { type Problem, problemOf } from '../shared/problem.ts'
 import { saveFile } from '../shared/save-file.ts'
 import { ask } from './backend.ts'
 import { createLoader } from './loader.ts'
@@ -48,18 +47,17 @@ export const $logChoices = choicesLoader.$state
 export const loadLogChoices = (): Promise<void> =>
   choicesLoader.load(() => ask(log.getLogChoices, {}))
 
-/** Saves the rows that match the table's filters as CSV; `isCut` if there were too many of them. */
+/**
+ * Saves the rows that match the table's filters as CSV; `isCut` if there were too many of them.
+ * Throws an `ApiError`.
+ */
 export async function saveLog(
   head: readonly string[],
   cellsOf: (row: LoggedAction) => readonly Cell[],
-): Promise<{ isCut: boolean } | Problem> {
-  try {
-    const { q, filters } = logTable.$view.get()
-    const { rows, isCut } = await ask(log.exportLog, { query: filtersOf({ q, ...filters }) })
-    const csv = csvTable([head, ...rows.map(cellsOf)])
-    saveFile(new Blob([csv], { type: 'text/csv;charset=utf-8' }), 'karras-log.csv')
-    return { isCut }
-  } catch (error) {
-    return problemOf(error)
-  }
+): Promise<{ isCut: boolean }> {
+  const { q, filters } = logTable.$view.get()
+  const { rows, isCut } = await ask(log.exportLog, { query: filtersOf({ q, ...filters }) })
+  const csv = csvTable([head, ...rows.map(cellsOf)])
+  saveFile(new Blob([csv], { type: 'text/csv;charset=utf-8' }), 'karras-log.csv')
+  return { isCut }
 }

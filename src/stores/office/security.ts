@@ -64,27 +64,21 @@ export async function turnOffSecondFactor(body: Proof): Promise<Problem | null> 
 }
 
 /** Changes the password and ends all other sessions; returns the problem, or null. */
-export function changePassword(password: string, newPassword: string): Promise<Problem | null> {
-  return startRenewedSession(
-    ask(officeAccess.changeOfficePassword, {
-      body: { password, newPassword },
-    }),
-  )
-}
-
-/** Ends all other sessions; returns the problem, or null. */
-export function endOtherSessions(): Promise<Problem | null> {
-  return startRenewedSession(ask(officeAccess.endOtherSessions, {}))
-}
-
-/** Continues the session with the new token of the response. */
-async function startRenewedSession(
-  call: Promise<{ accessToken: string }>,
+export async function changePassword(
+  password: string,
+  newPassword: string,
 ): Promise<Problem | null> {
-  const response = await orProblem(call)
+  const body = { password, newPassword }
+  const response = await orProblem(ask(officeAccess.changeOfficePassword, { body }))
   if ('status' in response) return response
   startOfficeSession(response.accessToken)
   return null
+}
+
+/** Ends all other sessions. Throws an `ApiError`. */
+export async function endOtherSessions(): Promise<void> {
+  const { accessToken } = await ask(officeAccess.endOtherSessions, {})
+  startOfficeSession(accessToken)
 }
 
 function orProblem<T extends Result<AnyCall>>(call: Promise<T>): Promise<T | Problem> {

@@ -20,9 +20,9 @@ export function loadStatement(month: string): Promise<void> {
   return loader.load(() => ask(earnings.getStatement, { params: { month } }))
 }
 
-/** Downloads a month as CSV with headings in `locale`; returns the problem, if any. */
+/** Downloads a month as CSV with headings in `locale`. Throws an `ApiError`. */
 export const downloadStatement = (month: string, locale: Language) =>
   saveCsv(
-    () => ask(earnings.downloadStatement, { params: { month }, query: { locale } }),
+    ask(earnings.downloadStatement, { params: { month }, query: { locale } }),
     `karras-${month}.csv`,
   )

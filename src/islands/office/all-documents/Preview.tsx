@@ -1,14 +1,12 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import type { BulkChangeView } from '../../../contract/office-bulk-changes.ts'
 import { pluralText } from '../../../i18n/format.ts'
 import { STAFF_REASON_MAX_LENGTH } from '../../../rules/staff-reasons.ts'
 import { applyChange } from '../../../stores/office/bulk-changes.ts'
-import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
-import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { useLocale } from '../../parts/island.tsx'
 import { TextField } from '../parts/fields.tsx'
 import { useReason } from '../parts/ReasonDialog.tsx'
-import { useProblemText } from '../parts/use-problem-text.ts'
+import { useAttempt } from '../parts/use-attempt.tsx'
 import { ChangedRows, KeptRows } from './Rows.tsx'
 import { useTexts } from './texts.ts'
 import { useChangeText } from './use-change-text.ts'
@@ -18,24 +16,15 @@ export function Preview({ change, onBack }: { change: BulkChangeView; onBack: ()
   const locale = useLocale()
   const texts = useTexts('office-goods:change')
   const changeText = useChangeText()
-  const problemText = useProblemText()
   const heading = useRef<HTMLHeadingElement>(null)
   const reason = useReason(STAFF_REASON_MAX_LENGTH)
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const { alert, attempt, isBusy } = useAttempt()
   const { changing, chosen } = change
   useEffect(() => heading.current?.focus(), [])
 
   const apply = async () => {
     if (isBusy || !reason.check()) return
-    setBusy(true)
-    setProblem(null)
-    try {
-      await applyChange(change, reason.reason)
-    } catch (error) {
-      setProblem(problemOf(error))
-      setBusy(false)
-    }
+    await attempt(() => applyChange(change, reason.reason))
   }
   return (
     <section className="change stack">
@@ -48,7 +37,7 @@ export function Preview({ change, onBack }: { change: BulkChangeView; onBack: ()
       </p>
       <ChangedRows change={change} />
       <KeptRows change={change} />
-      {problem && <ErrorAlert text={problemText(problem)} />}
+      {alert}
       {changing > 0 && <TextField {...reason.fieldProps} hint={texts.reasonHint} rows={2} />}
       <div className="cluster">
         {changing > 0 && (

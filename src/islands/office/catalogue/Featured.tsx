@@ -10,6 +10,7 @@ import {
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { islandTexts } from '../../parts/island.tsx'
 import { LoadState } from '../../parts/States.tsx'
+import { Tabs } from '../parts/Tabs.tsx'
 import { FeaturedPanel } from './FeaturedPanel.tsx'
 
 const { island, useTexts } = islandTexts(
@@ -40,23 +41,15 @@ function Featured() {
   return (
     <div className="lists">
       <p className="soft">{texts.lead}</p>
-      <fieldset className="lists__choice">
-        <legend className="visually-hidden">{texts.choose}</legend>
-        {FEATURED.map((each) => (
-          <button
-            key={each}
-            type="button"
-            className="button"
-            aria-pressed={each === kind}
-            onClick={() => {
-              history.replaceState(history.state, '', `?kind=${each}`)
-              show(each)
-            }}
-          >
-            {texts[each]}
-          </button>
-        ))}
-      </fieldset>
+      <Tabs
+        label={texts.choose}
+        tabs={FEATURED.map((value) => ({ value, text: texts[value] }))}
+        chosen={kind}
+        onChoose={(next) => {
+          history.replaceState(history.state, '', `?kind=${next}`)
+          show(next)
+        }}
+      />
       <LoadState
         state={isOther ? { phase: 'loading' } : featured}
         loading={{ text: texts.loading, shapes: OUTLINES }}

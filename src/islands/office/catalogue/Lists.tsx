@@ -5,6 +5,7 @@ import { LISTS, type ListName } from '../../../rules/catalogue-lists.ts'
 import { $lists, listInAddress, loadLists } from '../../../stores/office/catalogue/lists.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { LoadState } from '../../parts/States.tsx'
+import { Tabs } from '../parts/Tabs.tsx'
 import { ListPanel } from './ListPanel.tsx'
 import { island, useTexts } from './texts.ts'
 
@@ -27,20 +28,12 @@ function Lists() {
   return (
     <div className="lists">
       <p className="soft">{texts.lead}</p>
-      <fieldset className="lists__choice">
-        <legend className="visually-hidden">{texts.choose}</legend>
-        {LISTS.map((each) => (
-          <button
-            key={each}
-            type="button"
-            className="button"
-            aria-pressed={each === list}
-            onClick={() => show(each)}
-          >
-            {names[each]}
-          </button>
-        ))}
-      </fieldset>
+      <Tabs
+        label={texts.choose}
+        tabs={LISTS.map((value) => ({ value, text: names[value] }))}
+        chosen={list}
+        onChoose={show}
+      />
       <LoadState
         state={lists}
         loading={{ text: texts.loading, shapes: OUTLINES }}

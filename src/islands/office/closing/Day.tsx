@@ -1,16 +1,13 @@
 import '../statement/sheet.css'
-import { useState } from 'react'
 import type { Closing } from '../../../contract/office-closings.ts'
 import { fillText, formatDate } from '../../../i18n/format.ts'
 import { closeDay, downloadClosing } from '../../../stores/office/closing.ts'
-import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
-import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { useLocale } from '../../parts/island.tsx'
 import { Money, StateMark } from '../parts/cells.tsx'
 import { momentText } from '../parts/dates.ts'
 import { ShortTable } from '../parts/ShortTable.tsx'
-import { useProblemText } from '../parts/use-problem-text.ts'
+import { useAttempt } from '../parts/use-attempt.tsx'
 import { useTexts } from './texts.ts'
 
 interface Props {
@@ -92,24 +89,11 @@ function Actions({ closing, onDone }: Props) {
   const { day, closedBy } = closing
   const locale = useLocale()
   const texts = useTexts('office-money:closing')
-  const problemText = useProblemText()
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const { alert, attempt, isBusy } = useAttempt()
   const [last] = closedBy
-  const run = async (work: () => Promise<Problem | null>) => {
-    if (isBusy) return
-    setBusy(true)
-    setProblem(await work())
-    setBusy(false)
-  }
   const close = async () => {
-    try {
-      await closeDay(closing)
-      onDone()
-      return null
-    } catch (error) {
-      return problemOf(error)
-    }
+    await closeDay(closing)
+    onDone()
   }
   return (
     <>
@@ -128,7 +112,7 @@ function Actions({ closing, onDone }: Props) {
             type="button"
             className="button button--primary"
             aria-busy={isBusy}
-            onClick={() => run(close)}
+            onClick={() => attempt(close)}
           >
             {last ? texts.again : texts.close}
           </button>
@@ -136,7 +120,7 @@ function Actions({ closing, onDone }: Props) {
         <button
           type="button"
           className="button"
-          onClick={() => run(() => downloadClosing(day, locale))}
+          onClick={() => attempt(() => downloadClosing(day, locale))}
         >
           <Icon name="download" />
           {texts.download}
@@ -145,7 +129,7 @@ function Actions({ closing, onDone }: Props) {
           {texts.print}
         </button>
       </div>
-      {problem && <ErrorAlert text={problemText(problem)} />}
+      {alert}
     </>
   )
 }

@@ -12,11 +12,9 @@ import {
   retireCannedAnswer,
 } from '../../../stores/office/conversations/canned.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
-import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
-import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { LoadState } from '../../parts/States.tsx'
-import { useProblemText } from '../parts/use-problem-text.ts'
+import { useAttempt } from '../parts/use-attempt.tsx'
 import { CannedForm } from './CannedForm.tsx'
 
 interface Props {
@@ -105,16 +103,8 @@ function Choice({ answer, customer, onChoose }: ChoiceProps) {
 function Managed({ answer, onEdit }: { answer: CannedAnswer; onEdit: () => void }) {
   const locale = useLocale()
   const texts = useTexts('office-conversations:canned')
-  const problemText = useProblemText()
-  const [problem, setProblem] = useState<Problem | null>(null)
-  const retire = async () => {
-    setProblem(null)
-    try {
-      await retireCannedAnswer(answer, !answer.isRetired)
-    } catch (error) {
-      setProblem(problemOf(error))
-    }
-  }
+  const { alert, attempt } = useAttempt()
+  const retire = () => attempt(() => retireCannedAnswer(answer, !answer.isRetired))
   const name = inLanguageOrArabic(answer.name, locale)
   return (
     <div className="canned__managed">
@@ -129,7 +119,7 @@ function Managed({ answer, onEdit }: { answer: CannedAnswer; onEdit: () => void 
         {answer.isRetired ? texts.restore : texts.retire}{' '}
         <span className="visually-hidden">{name}</span>
       </button>
-      {problem && <ErrorAlert text={problemText(problem)} />}
+      {alert}
     </div>
   )
 }

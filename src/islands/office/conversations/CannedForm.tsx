@@ -9,12 +9,10 @@ import {
 import { inEachLanguage } from '../../../rules/in-each-language.ts'
 import { LANGUAGES, type Language } from '../../../rules/languages.ts'
 import { type CannedAnswer, saveCannedAnswer } from '../../../stores/office/conversations/canned.ts'
-import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
-import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { Field } from '../../parts/Field.tsx'
 import { useTexts } from '../../parts/island.tsx'
 import { TextField } from '../parts/fields.tsx'
-import { useProblemText } from '../parts/use-problem-text.ts'
+import { useAttempt } from '../parts/use-attempt.tsx'
 
 interface Props {
   /** The answer to change; null for a new one. */
@@ -27,10 +25,8 @@ const directionOf = (language: Language) => (language === 'ar' ? 'rtl' : 'ltr')
 /** The form for a canned answer's name and text in each language. */
 export function CannedForm({ answer, onClose }: Props) {
   const texts = useTexts('office-conversations:canned')
-  const problemText = useProblemText()
   const [mistakes, setMistakes] = useState<Readonly<Record<string, string>>>({})
-  const [problem, setProblem] = useState<Problem | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { alert, attempt, isBusy } = useAttempt()
   const placeholder = { placeholder: `\u2066{{${CANNED_PLACEHOLDERS[0]}}}\u2069` }
 
   const save = async (event: SubmitEvent<HTMLFormElement>) => {
@@ -53,15 +49,10 @@ export function CannedForm({ answer, onClose }: Props) {
       form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
       return
     }
-    setBusy(true)
-    setProblem(null)
-    try {
+    await attempt(async () => {
       await saveCannedAnswer(values, answer)
       onClose()
-    } catch (error) {
-      setProblem(problemOf(error))
-      setBusy(false)
-    }
+    })
   }
   return (
     <form className="stack" method="post" noValidate onSubmit={save}>
@@ -90,7 +81,7 @@ export function CannedForm({ answer, onClose }: Props) {
           />
         </fieldset>
       ))}
-      {problem && <ErrorAlert text={problemText(problem)} />}
+      {alert}
       <p className="cluster">
         <button type="submit" className="button button--primary" aria-busy={isBusy}>
           {texts.save}

@@ -4,11 +4,9 @@ import { fillText } from '../../../i18n/format.ts'
 import { inMegabytes, UPLOAD_MAX_BYTES } from '../../../rules/uploads.ts'
 import { takeCover } from '../../../stores/office/documents/own.ts'
 import { createUpload } from '../../../stores/office/upload.ts'
-import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
-import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { useTexts } from '../../parts/island.tsx'
 import { UploadField } from '../parts/UploadField.tsx'
-import { useProblemText } from '../parts/use-problem-text.ts'
+import { useAttempt } from '../parts/use-attempt.tsx'
 
 interface Props {
   document: OwnDocument
@@ -20,9 +18,7 @@ interface Props {
 export function CoverChoice({ document, reason }: Props) {
   const texts = useTexts('office-documents:form')
   const fields = useTexts('office-documents:fields')
-  const problemText = useProblemText()
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const { alert, attempt, isBusy } = useAttempt()
   const [upload] = useState(() =>
     createUpload({
       purpose: 'cover',
@@ -30,18 +26,13 @@ export function CoverChoice({ document, reason }: Props) {
       onDone: (id) => takeCover(document.id, id),
     }),
   )
-  const draw = async () => {
-    setBusy(true)
-    setProblem(null)
-    await takeCover(document.id, null).catch((error) => setProblem(problemOf(error)))
-    setBusy(false)
-  }
+  const draw = () => attempt(() => takeCover(document.id, null))
   return (
     <section className="stack">
       <h2>{fields.cover}</h2>
       {reason && <p className="field__error">{reason}</p>}
       <p>{document.coverPath ? texts.cover.isPicture : texts.cover.isDrawn}</p>
-      {problem && <ErrorAlert text={problemText(problem)} />}
+      {alert}
       {document.coverPath && (
         <p>
           <button type="button" className="button" aria-busy={isBusy} onClick={draw}>

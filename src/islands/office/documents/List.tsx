@@ -8,6 +8,7 @@ import type { DocumentAct } from '../../../stores/office/documents/actions.ts'
 import { documentsTable } from '../../../stores/office/documents/list.ts'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
+import { Tabs } from '../parts/Tabs.tsx'
 import { ActDialog } from './ActDialog.tsx'
 import { useColumns } from './columns.tsx'
 
@@ -64,7 +65,7 @@ function List() {
   )
 }
 
-/** The number of documents in each state, as buttons that filter the list by state. */
+/** The number of documents in each state, as tabs that filter the list by state. */
 function States() {
   const texts = useTexts('office-documents:list')
   const names = useTexts('office-documents:states')
@@ -74,25 +75,20 @@ function States() {
   const { states } = page
   const all = DOCUMENT_STATES.reduce((sum, state) => sum + (states[state] ?? 0), 0)
   if (all === 0) return null
-  const choices = [
-    { state: '', text: texts.all, count: all },
-    ...DOCUMENT_STATES.map((state) => ({ state, text: names[state], count: states[state] ?? 0 })),
-  ]
   return (
-    <fieldset className="document-states">
-      <legend className="visually-hidden">{texts.byState}</legend>
-      {choices.map(({ state, text, count }) => (
-        <button
-          type="button"
-          key={state}
-          className="document-states__one"
-          aria-pressed={(filters.state ?? '') === state}
-          onClick={() => documentsTable.filter('state', state)}
-        >
-          {text} <span className="document-states__count">{count}</span>
-        </button>
-      ))}
-    </fieldset>
+    <Tabs
+      label={texts.byState}
+      tabs={[
+        { value: '', text: texts.all, count: all },
+        ...DOCUMENT_STATES.map((state) => ({
+          value: state,
+          text: names[state],
+          count: states[state] ?? 0,
+        })),
+      ]}
+      chosen={filters.state ?? ''}
+      onChoose={(state) => documentsTable.filter('state', state)}
+    />
   )
 }
 

@@ -1,12 +1,9 @@
-import { useState } from 'react'
 import type { FigureTable } from '../../../contract/office-figures.ts'
 import { fillText } from '../../../i18n/format.ts'
 import { downloadTable, type FigureView } from '../../../stores/office/figures.ts'
-import type { Problem } from '../../../stores/shared/problem.ts'
-import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { useLocale } from '../../parts/island.tsx'
-import { useProblemText } from '../parts/use-problem-text.ts'
+import { useAttempt } from '../parts/use-attempt.tsx'
 import { useTexts } from './texts.ts'
 
 interface Props {
@@ -20,15 +17,7 @@ interface Props {
 export function CsvButton({ view, table, name }: Props) {
   const locale = useLocale()
   const texts = useTexts('office-figures:figures')
-  const problemText = useProblemText()
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<Problem | null>(null)
-  const download = async () => {
-    if (isBusy) return
-    setBusy(true)
-    setProblem(await downloadTable(view, table, locale))
-    setBusy(false)
-  }
+  const { alert, attempt, isBusy } = useAttempt()
   return (
     <>
       <button
@@ -36,12 +25,12 @@ export function CsvButton({ view, table, name }: Props) {
         className="button"
         aria-label={fillText(texts.downloadOf, { table: name })}
         aria-busy={isBusy}
-        onClick={download}
+        onClick={() => attempt(() => downloadTable(view, table, locale))}
       >
         <Icon name="download" />
         {texts.download}
       </button>
-      {problem && <ErrorAlert text={problemText(problem)} />}
+      {alert}
     </>
   )
 }

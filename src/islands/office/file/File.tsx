@@ -1,15 +1,14 @@
 import './file.css'
 import { useStore } from '@nanostores/react'
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { fillText } from '../../../i18n/format.ts'
-import { dirOf } from '../../../i18n/locales.ts'
 import { inLanguage } from '../../../i18n/paths.ts'
 import { $file, loadFile, type OwnFile } from '../../../stores/office/documents/file.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
-import { Icon } from '../../parts/Icon.tsx'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { LoadState } from '../../parts/States.tsx'
 import { PagePicture } from '../parts/PagePicture.tsx'
+import { PageTurner } from '../parts/PageTurner.tsx'
 
 const { island, useTexts } = islandTexts('office-file:pages', 'errors:codes', 'office-errors:codes')
 
@@ -37,14 +36,6 @@ function Pages({ file }: { file: OwnFile }) {
   const locale = useLocale()
   const texts = useTexts('office-file:pages')
   const [page, setPage] = useState(1)
-  const turn = (by: number) => setPage((now) => Math.min(Math.max(now + by, 1), shown))
-  const turnByKey = (event: KeyboardEvent) => {
-    const forward = dirOf(locale) === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
-    if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
-      event.preventDefault()
-      turn(event.key === forward ? 1 : -1)
-    }
-  }
   const pageName = fillText(texts.page, { number: page, count: pages })
   return (
     <section className="file">
@@ -55,17 +46,7 @@ function Pages({ file }: { file: OwnFile }) {
         <span className="soft">{fillText(texts.version, { number: version })}</span>
       </p>
       {shown < pages && <p className="soft">{fillText(texts.first, { count: shown })}</p>}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys are an alternative to the buttons */}
-      <div className="file__bar" onKeyDown={turnByKey}>
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={texts.previous}
-          disabled={page === 1}
-          onClick={() => turn(-1)}
-        >
-          <Icon name="previous" />
-        </button>
+      <PageTurner page={page} count={shown} texts={texts} onTurn={setPage}>
         <label className="file__place">
           <span className="visually-hidden">{texts.go}</span>
           <select value={page} onChange={({ target }) => setPage(Number(target.value))}>
@@ -76,16 +57,7 @@ function Pages({ file }: { file: OwnFile }) {
             ))}
           </select>
         </label>
-        <button
-          type="button"
-          className="icon-button file__next"
-          aria-label={texts.next}
-          disabled={page === shown}
-          onClick={() => turn(1)}
-        >
-          <Icon name="previous" />
-        </button>
-      </div>
+      </PageTurner>
       <PagePicture
         key={file.picture(page)}
         address={file.picture(page)}

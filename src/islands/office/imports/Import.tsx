@@ -1,6 +1,6 @@
 import './import.css'
 import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import type { Import as Last } from '../../../contract/office-imports.ts'
 import { fillText } from '../../../i18n/format.ts'
 import { IMPORT_FACTS } from '../../../rules/imports.ts'
@@ -11,10 +11,10 @@ import {
   loadImport,
 } from '../../../stores/office/imports/import.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
-import type { Problem } from '../../../stores/shared/problem.ts'
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { useLocale } from '../../parts/island.tsx'
 import { LoadState } from '../../parts/States.tsx'
+import { useAttempt } from '../parts/use-attempt.tsx'
 import { useProblemText } from '../parts/use-problem-text.ts'
 import { Done, Ready } from './Outcome.tsx'
 import { PackageField } from './PackageField.tsx'
@@ -113,13 +113,13 @@ function Template() {
   const locale = useLocale()
   const texts = useTexts('office-import:download')
   const problemText = useProblemText()
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const { attempt, problem } = useAttempt()
   return (
     <>
       <button
         type="button"
         className="button import__template"
-        onClick={async () => setProblem(await downloadTemplate(locale))}
+        onClick={() => attempt(() => downloadTemplate(locale))}
       >
         {texts.button}
       </button>
@@ -131,18 +131,17 @@ function Template() {
 /** Discards the files that were already sent. */
 function StartOver({ id }: { id: string }) {
   const texts = useTexts('office-import:choose')
-  const problemText = useProblemText()
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const { alert, attempt } = useAttempt()
   return (
     <div>
       <button
         type="button"
         className="button button--plain"
-        onClick={async () => setProblem(await giveUpImport(id))}
+        onClick={() => attempt(() => giveUpImport(id))}
       >
         {texts.anew}
       </button>
-      {problem && <ErrorAlert text={problemText(problem)} />}
+      {alert}
     </div>
   )
 }

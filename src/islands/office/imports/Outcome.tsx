@@ -1,26 +1,16 @@
-import { useState } from 'react'
 import type { Import } from '../../../contract/office-imports.ts'
 import { pluralText } from '../../../i18n/format.ts'
 import { inLanguage } from '../../../i18n/paths.ts'
 import { giveUpImport, startImport } from '../../../stores/office/imports/import.ts'
-import type { Problem } from '../../../stores/shared/problem.ts'
-import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { useLocale } from '../../parts/island.tsx'
-import { useProblemText } from '../parts/use-problem-text.ts'
+import { useAttempt } from '../parts/use-attempt.tsx'
 import { useTexts } from './texts.ts'
 
 /** A list without mistakes, with a button that starts the import. */
 export function Ready({ last }: { last: Import }) {
   const locale = useLocale()
   const texts = useTexts('office-import:ready')
-  const problemText = useProblemText()
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<Problem | null>(null)
-  const run = async (action: (id: string) => Promise<Problem | null>) => {
-    setBusy(true)
-    setProblem(await action(last.id))
-    setBusy(false)
-  }
+  const { alert, attempt, isBusy } = useAttempt()
   return (
     <section className="stack">
       <h2>{texts.title}</h2>
@@ -32,17 +22,21 @@ export function Ready({ last }: { last: Import }) {
         {last.unchanged > 0 && <li>{pluralText(locale, texts, 'known', last.unchanged)}</li>}
       </ul>
       <p>{texts.text}</p>
-      {problem && <ErrorAlert text={problemText(problem)} />}
+      {alert}
       <div className="cluster">
         <button
           type="button"
           className="button button--primary"
           aria-busy={isBusy}
-          onClick={() => run(startImport)}
+          onClick={() => attempt(() => startImport(last.id))}
         >
           {texts.start}
         </button>
-        <button type="button" className="button" onClick={() => run(giveUpImport)}>
+        <button
+          type="button"
+          className="button"
+          onClick={() => attempt(() => giveUpImport(last.id))}
+        >
           {texts.other}
         </button>
       </div>

@@ -1,6 +1,6 @@
 import '../parts/upload-field.css'
 import { useStore } from '@nanostores/react'
-import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { fillText } from '../../../i18n/format.ts'
 import { IMPORT_FACTS } from '../../../rules/imports.ts'
 import { chosenFiles, droppedFiles } from '../../../stores/office/imports/dropped-files.ts'
@@ -12,6 +12,7 @@ import {
   pack,
 } from '../../../stores/office/imports/pack.ts'
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
+import { DropZone } from '../parts/DropZone.tsx'
 import { isUnderWay, UnderWay } from '../parts/UploadField.tsx'
 import { useProblemText } from '../parts/use-problem-text.ts'
 import { useTexts } from './texts.ts'
@@ -30,7 +31,6 @@ export function PackageField({ isAgain }: Props) {
   const folder = useRef<HTMLInputElement>(null)
   const [packedPart, setPackedPart] = useState<number | null>(null)
   const [failure, setFailure] = useState<PackFailed['reason'] | null>(null)
-  const [isDraggedOver, setDraggedOver] = useState(false)
   const id = useId()
   useEffect(() => packageUpload.open(), [])
 
@@ -47,22 +47,8 @@ export function PackageField({ isAgain }: Props) {
     for (const input of [files.current, folder.current]) if (input) input.value = ''
   }
   const isBusy = packedPart !== null || isUnderWay(state)
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setDraggedOver(false)
-    if (!isBusy) void send(droppedFiles(event.dataTransfer))
-  }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping files is an alternative to the buttons
-    <div
-      className={isDraggedOver ? 'upload upload--over' : 'upload'}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setDraggedOver(true)
-      }}
-      onDragLeave={() => setDraggedOver(false)}
-      onDrop={drop}
-    >
+    <DropZone isBusy={isBusy} onDrop={(dropped) => send(droppedFiles(dropped))}>
       <p className="upload__label" id={`${id}-label`}>
         {isAgain ? texts.labelAgain : texts.label}
       </p>
@@ -107,7 +93,7 @@ export function PackageField({ isAgain }: Props) {
         aria-hidden="true"
         onChange={({ target }) => void send(chosenFiles(target.files))}
       />
-    </div>
+    </DropZone>
   )
 }
 

@@ -3,10 +3,8 @@ import { useEffect, useState } from 'react'
 import type { Import } from '../../../contract/office-imports.ts'
 import { fillText } from '../../../i18n/format.ts'
 import { giveUpImport, watchImport } from '../../../stores/office/imports/import.ts'
-import type { Problem } from '../../../stores/shared/problem.ts'
 import { Dialog } from '../../parts/Dialog.tsx'
-import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
-import { useProblemText } from '../parts/use-problem-text.ts'
+import { useAttempt } from '../parts/use-attempt.tsx'
 import { useTexts } from './texts.ts'
 
 /** The progress of a list that is being checked or imported. */
@@ -47,8 +45,7 @@ export function Progress({ last }: { last: Import }) {
 
 function Stop({ id, onClose }: { id: string; onClose: () => void }) {
   const texts = useTexts('office-import:phases')
-  const problemText = useProblemText()
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const { alert, attempt } = useAttempt()
   return (
     <Dialog
       title={texts.stopTitle}
@@ -62,14 +59,14 @@ function Stop({ id, onClose }: { id: string; onClose: () => void }) {
           <button
             type="button"
             className="button button--danger"
-            onClick={async () => setProblem(await giveUpImport(id))}
+            onClick={() => attempt(() => giveUpImport(id))}
           >
             {texts.stop}
           </button>
         </>
       }
     >
-      {problem && <ErrorAlert text={problemText(problem)} />}
+      {alert}
       <p>{texts.stopText}</p>
     </Dialog>
   )

@@ -1,4 +1,3 @@
-import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { InterfaceText } from '../../../contract/office-interface-texts.ts'
 import { fillText } from '../../../i18n/format.ts'
@@ -10,14 +9,12 @@ import {
 } from '../../../rules/interface-texts.ts'
 import { readText, saveText } from '../../../stores/office/site/interface-texts.ts'
 import { restoreVersion } from '../../../stores/office/site/versions.ts'
-import { createWriting } from '../../../stores/office/site/writing.ts'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { TextField } from '../parts/fields.tsx'
-import { RestoredNotice, SaveState } from '../parts/SaveState.tsx'
-import { useOfficeForm } from '../parts/use-office-form.ts'
+import { SaveState } from '../parts/SaveState.tsx'
 import { History } from '../site/History.tsx'
 import { useMistakes } from '../site/mistakes.ts'
-import { SiteConflict } from '../site/SiteConflict.tsx'
+import { useRevisedForm } from '../site/use-revised-form.tsx'
 import { useTexts } from './texts.ts'
 
 type TextInLanguage = NonNullable<InterfaceText[Locale]>
@@ -51,39 +48,32 @@ function Editor({ text, translation, language, onSaved }: Props & { translation:
   const [isResetOpen, setResetOpen] = useState(false)
   const { shipped, own, isIgnored, revision } = translation
   const [initial] = useState(() => ({ text: own ?? shipped }))
-  const [writing] = useState(() =>
-    createWriting({
-      keepAs: subject,
-      revision,
-      async save(base, values) {
-        const saved = await saveText(key, language, base, values.text ?? '')
-        onSaved(saved)
-        return saved[language]?.revision ?? base
-      },
-      async read() {
-        const now = (await readText(key))[language]
-        return { revision: now?.revision ?? 0, values: { text: now?.own ?? now?.shipped ?? '' } }
-      },
-    }),
-  )
-  const conflict = useStore(writing.$conflict)
   const names = placeholdersIn(shipped).map((name) => `\u2068{{${name}}}\u2069`)
   const placeholderMistake =
     names.length > 0 ? fillText(texts.mustFill, { names: names.join(' ') }) : texts.mustNotFill
-  const form = useOfficeForm<'text'>({
+  const label = () => LANGUAGE_NAMES[language]
+  const form = useRevisedForm<'text'>({
     fields: ['text'],
     initial,
     keepAs: subject,
-    revision: writing.revision,
+    revision,
     check: (values) => {
       const problem = interfaceTextProblem(shipped, values.text.trim())
       return problem ? { text: problem } : {}
     },
-    save: writing.save,
+    async save(base, values) {
+      const saved = await saveText(key, language, base, values.text ?? '')
+      onSaved(saved)
+      return saved[language]?.revision ?? base
+    },
+    async read() {
+      const now = (await readText(key))[language]
+      return { revision: now?.revision ?? 0, values: { text: now?.own ?? now?.shipped ?? '' } }
+    },
     sentence: (field, mistake) =>
       mistake === 'placeholder' ? placeholderMistake : sentence(field, mistake),
+    label,
   })
-  const label = () => LANGUAGE_NAMES[language]
   const isGone = shipped === ''
   return (
     <section className="interface-texts__language">
@@ -95,19 +85,7 @@ function Editor({ text, translation, language, onSaved }: Props & { translation:
           <bdi lang={language}>{shipped}</bdi>
         </p>
       )}
-      {form.isRestored && <RestoredNotice onDiscard={form.discard} />}
-      {conflict && (
-        <SiteConflict
-          theirs={conflict}
-          mine={form.values}
-          label={label}
-          onKeep={() => {
-            writing.keepMine()
-            form.retry()
-          }}
-          onTake={form.discard}
-        />
-      )}
+      {form.notices}
       {!isGone && (
         <form {...form.formProps} className="stack">
           <TextField
@@ -141,7 +119,7 @@ function Editor({ text, translation, language, onSaved }: Props & { translation:
           title={texts.reset}
           submit={texts.reset}
           onConfirm={async () => {
-            await restoreVersion(subject, writing.revision(), 0)
+            await restoreVersion(subject, form.revision(), 0)
             form.discard()
           }}
           onClose={() => setResetOpen(false)}
@@ -149,7 +127,7 @@ function Editor({ text, translation, language, onSaved }: Props & { translation:
           <p>{isGone ? texts.takeAway : <bdi lang={language}>{shipped}</bdi>}</p>
         </ConfirmDialog>
       )}
-      <History subject={subject} revision={writing.revision()} label={label} />
+      <History subject={subject} revision={form.revision()} label={label} />
     </section>
   )
 }

@@ -3,11 +3,10 @@ import type { JoinRequestRow } from '../../../contract/office-joining.ts'
 import { fillText } from '../../../i18n/format.ts'
 import { JOIN_REASON_MAX_LENGTH } from '../../../rules/joining.ts'
 import { acceptJoining, refreshJoining, refuseJoining } from '../../../stores/office/joining.ts'
-import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
-import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { useTexts } from '../../parts/island.tsx'
 import { Moment } from '../parts/cells.tsx'
 import { ReasonForm } from '../parts/ReasonForm.tsx'
+import { useAttempt } from '../parts/use-attempt.tsx'
 import { useProblemText } from '../parts/use-problem-text.ts'
 
 interface Props {
@@ -22,30 +21,24 @@ export function Request({ request, onDone }: Props) {
   const texts = useTexts('office-review:joining')
   const problemText = useProblemText()
   const [isRefusing, setRefusing] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const { alert, attempt, isBusy } = useAttempt()
   const name = `${firstName} ${lastName}`.trim()
 
-  const act = async (what: 'accepted' | 'refused', work: () => Promise<void>) => {
-    if (isBusy) return
-    setBusy(true)
-    setProblem(null)
-    onDone('')
-    try {
-      await work()
-      onDone(fillText(texts.done[what], { name: `\u2068${name}\u2069` }))
-      await refreshJoining()
-    } catch (error) {
-      const refusal = problemOf(error)
-      setProblem(refusal)
-      // Another administrator has decided: the refreshed list lacks this request, so tell it above.
-      if (refusal.code === 'done_before') {
+  const act = (what: 'accepted' | 'refused', work: () => Promise<void>) =>
+    attempt(
+      async () => {
+        onDone('')
+        await work()
+        onDone(fillText(texts.done[what], { name: `\u2068${name}\u2069` }))
+        await refreshJoining()
+      },
+      async (refusal) => {
+        if (refusal.code !== 'done_before') return
+        // Another administrator has decided: the refreshed list lacks this request, so tell it above.
         onDone(problemText(refusal))
         await refreshJoining()
-      }
-    }
-    setBusy(false)
-  }
+      },
+    )
   const facts = [
     [texts.subjects, <bdi key="subjects">{subjects}</bdi>],
     [
@@ -81,7 +74,7 @@ export function Request({ request, onDone }: Props) {
           {message}
         </blockquote>
       )}
-      {problem && <ErrorAlert text={problemText(problem)} />}
+      {alert}
       {isRefusing ? (
         <ReasonForm
           most={JOIN_REASON_MAX_LENGTH}

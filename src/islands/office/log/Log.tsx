@@ -5,13 +5,12 @@ import { LOG_EXPORTED_AT_MOST, type LoggedAction } from '../../../contract/offic
 import { fillText } from '../../../i18n/format.ts'
 import { $logChoices, loadLogChoices, logTable, saveLog } from '../../../stores/office/log.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
-import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { Moment, Words } from '../parts/cells.tsx'
 import type { Column, TableFilter } from '../parts/columns.ts'
 import { momentText } from '../parts/dates.ts'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
-import { useProblemText } from '../parts/use-problem-text.ts'
+import { useAttempt } from '../parts/use-attempt.tsx'
 import { Subject } from './Subject.tsx'
 import { actionText, kindText } from './words.ts'
 
@@ -140,31 +139,32 @@ function Export() {
   const actions = useTexts('office-log:actions')
   const subjects = useTexts('office-log:subjects')
   const nameOf = useActor()
-  const problemText = useProblemText()
-  const [isBusy, setBusy] = useState(false)
+  const { alert, attempt, isBusy } = useAttempt()
   const [notice, setNotice] = useState('')
-  const [failure, setFailure] = useState('')
   const save = async () => {
-    setBusy(true)
+    setNotice('')
     const { at, who, what, whom, why } = texts.columns
-    const result = await saveLog([at, who, what, whom, why], (row) => [
+    const { isCut } = await saveLog([at, who, what, whom, why], (row) => [
       momentText(locale, row.at),
       nameOf(row.actor),
       actionText(row.action, actions),
       [kindText(row.subject, subjects), row.subject.name].filter(Boolean).join(' · '),
       row.reason,
     ])
-    setBusy(false)
-    setFailure('code' in result ? problemText(result) : '')
-    const isCut = 'isCut' in result && result.isCut
-    setNotice(isCut ? fillText(texts.cut, { count: LOG_EXPORTED_AT_MOST }) : '')
+    if (isCut) setNotice(fillText(texts.cut, { count: LOG_EXPORTED_AT_MOST }))
   }
   return (
     <>
-      <button type="button" className="button" aria-busy={isBusy} disabled={isBusy} onClick={save}>
+      <button
+        type="button"
+        className="button"
+        aria-busy={isBusy}
+        disabled={isBusy}
+        onClick={() => attempt(save)}
+      >
         {isBusy ? texts.exporting : texts.export}
       </button>
-      {failure && <ErrorAlert text={failure} />}
+      {alert}
       <p className={notice ? 'alert' : 'visually-hidden'} role="status">
         {notice}
       </p>

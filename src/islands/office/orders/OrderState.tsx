@@ -1,22 +1,14 @@
 import type { ShopOrder } from '../../../contract/office-orders.ts'
 import { fillText, priceText } from '../../../i18n/format.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
-import { StateMark } from '../parts/cells.tsx'
-
-const MARKS = {
-  pending: 'waiting',
-  paid: 'good',
-  cancelled: 'off',
-  expired: 'off',
-  replaced: 'off',
-} as const
+import { ORDER_MARKS, StateMark } from '../parts/cells.tsx'
 
 /** The state of an order, including a full or partial refund. */
 export function OrderState({ order: { status, total, refunded } }: { order: ShopOrder }) {
   const locale = useLocale()
   const { statuses } = useTexts('office-money:common')
   if (status !== 'paid' || refunded === 0) {
-    return <StateMark kind={MARKS[status]} text={statuses[status]} />
+    return <StateMark kind={ORDER_MARKS[status]} text={statuses[status]} />
   }
   if (refunded === total) return <StateMark kind="bad" text={statuses.refunded} />
   const amount = priceText(locale, refunded)

@@ -1,18 +1,10 @@
 import type { ShopOrderDetail } from '../../../contract/office-orders.ts'
 import { readableReference } from '../../../rules/payment-reference.ts'
 import { useTexts as useGroup } from '../../parts/island.tsx'
-import { Moment, Money, Reference, StateMark } from '../parts/cells.tsx'
+import { Moment, Money, PAYMENT_MARKS, Reference, StateMark } from '../parts/cells.tsx'
 import type { Column } from '../parts/columns.ts'
 import { ShortTable } from '../parts/ShortTable.tsx'
 import { useTexts } from './texts.ts'
-
-const MARKS = {
-  pending: 'waiting',
-  paid: 'good',
-  refused: 'bad',
-  expired: 'off',
-  cancelled: 'off',
-} as const
 
 /** The payments that were started for an order, newest first. */
 export function Payments({ order: { payments, method } }: { order: ShopOrderDetail }) {
@@ -28,7 +20,7 @@ export function Payments({ order: { payments, method } }: { order: ShopOrderDeta
     { head: texts.since, cell: ({ createdAt }) => <Moment at={createdAt} withTime /> },
     {
       head: texts.state,
-      cell: ({ state }) => <StateMark kind={MARKS[state]} text={common.payments[state]} />,
+      cell: ({ state }) => <StateMark kind={PAYMENT_MARKS[state]} text={common.payments[state]} />,
     },
   ]
   if (payments.length === 0) {

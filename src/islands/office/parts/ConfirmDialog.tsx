@@ -1,10 +1,8 @@
 import '../../parts/dialog.css'
-import { type ReactNode, useState } from 'react'
-import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
+import type { ReactNode } from 'react'
 import { Dialog } from '../../parts/Dialog.tsx'
-import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { useTexts } from '../../parts/island.tsx'
-import { useProblemText } from './use-problem-text.ts'
+import { useAttempt } from './use-attempt.tsx'
 
 interface Props {
   title: string
@@ -31,21 +29,14 @@ export function ConfirmDialog({
   children,
 }: Props) {
   const texts = useTexts('office:confirm')
-  const problemText = useProblemText()
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const { alert, attempt, isBusy } = useAttempt()
 
   const confirm = async () => {
     if (isBusy || !check()) return
-    setBusy(true)
-    setProblem(null)
-    try {
+    await attempt(async () => {
       await onConfirm()
       onClose()
-    } catch (error) {
-      setProblem(problemOf(error))
-      setBusy(false)
-    }
+    })
   }
   return (
     <Dialog
@@ -69,7 +60,7 @@ export function ConfirmDialog({
         </>
       }
     >
-      {problem && <ErrorAlert text={problemText(problem)} />}
+      {alert}
       {children}
     </Dialog>
   )

@@ -1,12 +1,9 @@
 import './save-order.css'
-import { useState } from 'react'
 import { fillText } from '../../../i18n/format.ts'
-import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
-import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { ConflictChoice } from './ConflictChoice.tsx'
 import { momentText } from './dates.ts'
-import { useProblemText } from './use-problem-text.ts'
+import { useAttempt } from './use-attempt.tsx'
 
 interface Props {
   texts: Record<'label' | 'changed' | 'save', string>
@@ -25,27 +22,14 @@ export function SaveOrder({ texts, mine, theirs, onSave, onConflict, onDrop }: P
   const locale = useLocale()
   const { drop } = useTexts('office-catalogue:order')
   const conflict = useTexts('office-site:conflict')
-  const problemText = useProblemText()
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<Problem | null>(null)
-  const save = async () => {
-    setBusy(true)
-    setProblem(null)
-    try {
-      await onSave()
-    } catch (error) {
-      const failure = problemOf(error)
-      if (failure.done) await onConflict().catch(() => {})
-      setProblem(failure)
-    }
-    setBusy(false)
-  }
+  const { alert, attempt, isBusy, problem } = useAttempt()
+  const save = () => attempt(onSave, ({ done }) => done && onConflict().catch(() => {}))
   const lines = (names: readonly string[]) =>
     names.map((name, at) => `${at + 1}. ${name}`).join('\n')
   const done = problem?.done
   return (
     <section className="save-order" aria-label={texts.label}>
-      {problem && !done && <ErrorAlert text={problemText(problem)} />}
+      {!done && alert}
       {done ? (
         <ConflictChoice
           texts={{

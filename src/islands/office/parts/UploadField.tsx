@@ -1,11 +1,12 @@
 import './upload-field.css'
 import { useStore } from '@nanostores/react'
-import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { fillText } from '../../../i18n/format.ts'
 import { inMegabytes, UPLOAD_MAX_BYTES, type UploadPurpose } from '../../../rules/uploads.ts'
 import type { UploadState, UploadStore } from '../../../stores/office/upload.ts'
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { useTexts } from '../../parts/island.tsx'
+import { DropZone } from './DropZone.tsx'
 import { useProblemText } from './use-problem-text.ts'
 
 interface Props {
@@ -37,7 +38,6 @@ export function UploadField({ upload, label, hint }: Props) {
   const problemText = useProblemText()
   const state = useStore(upload.$state)
   const input = useRef<HTMLInputElement>(null)
-  const [isDraggedOver, setDraggedOver] = useState(false)
   const [isTooLarge, setTooLarge] = useState(false)
   const id = useId()
   useEffect(() => upload.open(), [upload])
@@ -49,22 +49,8 @@ export function UploadField({ upload, label, hint }: Props) {
     if (file.size <= most) upload.choose(file)
     if (input.current) input.current.value = ''
   }
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setDraggedOver(false)
-    if (!isUnderWay(state)) choose(event.dataTransfer.files[0])
-  }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is an alternative to the button
-    <div
-      className={isDraggedOver ? 'upload upload--over' : 'upload'}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setDraggedOver(true)
-      }}
-      onDragLeave={() => setDraggedOver(false)}
-      onDrop={drop}
-    >
+    <DropZone isBusy={isUnderWay(state)} onDrop={({ files }) => choose(files[0])}>
       <p className="upload__label" id={`${id}-label`}>
         {label}
       </p>
@@ -109,7 +95,7 @@ export function UploadField({ upload, label, hint }: Props) {
         accept={ACCEPTED[upload.purpose]}
         onChange={({ target }) => choose(target.files?.[0])}
       />
-    </div>
+    </DropZone>
   )
 }
 

@@ -62,3 +62,29 @@ export function StateMark({ kind, text }: { kind: keyof typeof MARKS; text: stri
     </span>
   )
 }
+
+/** The kinds of `StateMark` for an order's states. */
+export const ORDER_MARKS = {
+  pending: 'waiting',
+  paid: 'good',
+  cancelled: 'off',
+  expired: 'off',
+  replaced: 'off',
+} as const
+
+/** The same for a payment's states. */
+export const PAYMENT_MARKS = {
+  pending: 'waiting',
+  paid: 'good',
+  refused: 'bad',
+  expired: 'off',
+  cancelled: 'off',
+} as const
+
+/** The same for a payout's states. */
+export const PAYOUT_MARKS = {
+  requested: 'waiting',
+  paid: 'good',
+  refused: 'bad',
+  cancelled: 'off',
+} as const

@@ -1,54 +1,11 @@
-import '../../parts/field.css'
-import {
-  type ReactNode,
-  type SelectHTMLAttributes,
-  type TextareaHTMLAttributes,
-  useId,
-} from 'react'
+import type { SelectHTMLAttributes, TextareaHTMLAttributes } from 'react'
+import { Labelled } from '../../parts/Field.tsx'
 
 interface Labels {
   name: string
   label: string
-  hint?: string
+  hint?: string | undefined
   error?: string | undefined
-}
-
-/** The attributes that associate a control with its label, hint and error. */
-type ControlAttributes = {
-  id: string
-  'aria-invalid': true | undefined
-  'aria-describedby': string | undefined
-}
-
-/** A control, rendered by `control`, with its label, hint and error. */
-function Labelled({
-  label,
-  hint,
-  error,
-  control,
-}: Omit<Labels, 'name'> & { control: (attributes: ControlAttributes) => ReactNode }) {
-  const id = useId()
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      {control({
-        id,
-        'aria-invalid': error ? true : undefined,
-        'aria-describedby': described || undefined,
-      })}
-      {hint && (
-        <p className="field__hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-      {error && (
-        <p className="field__error" id={`${id}-error`}>
-          {error}
-        </p>
-      )}
-    </div>
-  )
 }
 
 /** A multi-line text field. */
@@ -62,7 +19,7 @@ export function TextField({
     <Labelled
       label={label}
       error={error}
-      {...(hint && { hint })}
+      hint={hint}
       control={(attributes) => <textarea rows={5} dir="auto" {...area} {...attributes} />}
     />
   )
@@ -94,7 +51,7 @@ export function SelectField({
     <Labelled
       label={label}
       error={error}
-      {...(hint && { hint })}
+      hint={hint}
       control={(attributes) => (
         <select {...select} {...attributes}>
           {options.map((each) =>

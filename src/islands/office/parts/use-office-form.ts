@@ -3,7 +3,7 @@ import { type ChangeEvent, type SubmitEvent, useEffect, useRef, useState } from 
 import { createSaving, readUnsaved } from '../../../stores/office/saving.ts'
 import type { Mistakes, Values } from '../../../stores/shared/form.ts'
 
-interface Options<F extends string> {
+export interface OfficeFormOptions<F extends string> {
   /** The fields in their order on the page. */
   fields: readonly F[]
   /** The server's values; unsaved values of an earlier visit replace them. */
@@ -29,7 +29,7 @@ interface Options<F extends string> {
  * A form of the office that edits values of the server. This browser keeps the input until it is
  * saved. The server's errors are shown beside their fields. `fieldOf` returns the props of a field.
  */
-export function useOfficeForm<F extends string>(options: Options<F>) {
+export function useOfficeForm<F extends string>(options: OfficeFormOptions<F>) {
   const { fields, initial, keepAs, check = noMistakes<F>, sentence, isAutomatic = false } = options
   // The options of the last rendering, so that a save uses the newest callbacks.
   const latest = useRef(options)

@@ -6,13 +6,11 @@ import { cancelPayout, payoutTable } from '../../../stores/office/payouts.ts'
 import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { useLocale } from '../../parts/island.tsx'
-import { Moment, Money, StateMark, Words } from '../parts/cells.tsx'
+import { Moment, Money, PAYOUT_MARKS, StateMark, Words } from '../parts/cells.tsx'
 import type { Column } from '../parts/columns.ts'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
 import { useProblemText } from '../parts/use-problem-text.ts'
 import { useTexts } from './texts.ts'
-
-const MARKS = { requested: 'waiting', paid: 'good', refused: 'bad', cancelled: 'off' } as const
 
 /** The requested payouts and their states; a pending one can be cancelled. */
 export function PayoutList({ onCancelled }: { onCancelled: () => void }) {
@@ -43,7 +41,7 @@ export function PayoutList({ onCancelled }: { onCancelled: () => void }) {
     {
       head: texts.state,
       cell: ({ state, decidedAt }) => (
-        <StateMark kind={MARKS[state]} text={stateText(state, decidedAt)} />
+        <StateMark kind={PAYOUT_MARKS[state]} text={stateText(state, decidedAt)} />
       ),
     },
     {

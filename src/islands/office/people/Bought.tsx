@@ -5,17 +5,9 @@ import { inLanguage } from '../../../i18n/paths.ts'
 import { OFFICE_PAGES, type PageAddress, type PagePath } from '../../../rules/pages.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { PriceOrFree } from '../../parts/Price.tsx'
-import { Moment, Money, StateMark, Words } from '../parts/cells.tsx'
+import { Moment, Money, ORDER_MARKS, StateMark, Words } from '../parts/cells.tsx'
 
 type Customer = NonNullable<PersonView['customer']>
-
-const MARKS = {
-  pending: 'waiting',
-  paid: 'good',
-  cancelled: 'off',
-  expired: 'off',
-  replaced: 'off',
-} as const
 
 /** Whether this shop's office has a page. */
 const exists = (path: string): path is PagePath => path in OFFICE_PAGES
@@ -76,7 +68,7 @@ export function Bought({ id, customer }: { id: number; customer: Customer }) {
                   ))}
                 </span>
               </span>
-              <StateMark kind={MARKS[order.status]} text={texts.orderStates[order.status]} />
+              <StateMark kind={ORDER_MARKS[order.status]} text={texts.orderStates[order.status]} />
               <Moment at={order.createdAt} />
               <span className="person__amount">
                 <Money amount={order.total} />

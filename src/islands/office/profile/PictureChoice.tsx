@@ -4,19 +4,15 @@ import { fillText } from '../../../i18n/format.ts'
 import { inMegabytes, UPLOAD_MAX_BYTES } from '../../../rules/uploads.ts'
 import { takePicture } from '../../../stores/office/profile/own.ts'
 import { createUpload } from '../../../stores/office/upload.ts'
-import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
-import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { useTexts } from '../../parts/island.tsx'
 import { UploadField } from '../parts/UploadField.tsx'
-import { useProblemText } from '../parts/use-problem-text.ts'
+import { useAttempt } from '../parts/use-attempt.tsx'
 import { Portrait } from './Portrait.tsx'
 
 /** The teacher's picture; an upload, a replacement or a removal takes effect immediately. */
 export function PictureChoice({ profile }: { profile: OwnProfile }) {
   const texts = useTexts('office-profile:picture')
-  const problemText = useProblemText()
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const { alert, attempt, isBusy } = useAttempt()
   const [upload] = useState(() =>
     createUpload({
       purpose: 'portrait',
@@ -24,13 +20,7 @@ export function PictureChoice({ profile }: { profile: OwnProfile }) {
       onDone: takePicture,
     }),
   )
-  const remove = async () => {
-    if (isBusy) return
-    setBusy(true)
-    setProblem(null)
-    await takePicture(null).catch((error) => setProblem(problemOf(error)))
-    setBusy(false)
-  }
+  const remove = () => attempt(() => takePicture(null))
   return (
     <section className="stack">
       <h2>{texts.title}</h2>
@@ -47,7 +37,7 @@ export function PictureChoice({ profile }: { profile: OwnProfile }) {
           )}
         </div>
       </div>
-      {problem && <ErrorAlert text={problemText(problem)} />}
+      {alert}
       <UploadField
         upload={upload}
         label={texts.upload}

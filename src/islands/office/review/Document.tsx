@@ -4,10 +4,8 @@ import { fillText } from '../../../i18n/format.ts'
 import { inLanguage } from '../../../i18n/paths.ts'
 import { relativeText } from '../../../i18n/relative.ts'
 import { type Decision, decide, refreshReview } from '../../../stores/office/review/document.ts'
-import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
-import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { useLocale } from '../../parts/island.tsx'
-import { useProblemText } from '../parts/use-problem-text.ts'
+import { useAttempt } from '../parts/use-attempt.tsx'
 import { Checks } from './Checks.tsx'
 import { Facts } from './Facts.tsx'
 import { LaterFiles, LaterHistory, LaterPreview } from './later-parts.tsx'
@@ -26,26 +24,20 @@ interface Props {
 export function Document({ review, isNext, onDecided }: Props) {
   const { document, what } = review
   const texts = useTexts('office-review:page')
-  const problemText = useProblemText()
   const [subject, setSubject] = useState<Subject | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const { alert, attempt, isBusy } = useAttempt()
 
-  const act = async (decision: Decision) => {
-    if (isBusy) return
-    setBusy(true)
-    setProblem(null)
-    try {
-      const next = await decide(review, decision)
-      onDecided(decision === 'accept' ? 'accepted' : 'returned', document.title, next)
-    } catch (error) {
-      const refusal = problemOf(error)
-      setProblem(refusal)
-      setBusy(false)
-      // The document has changed, or another administrator has decided: show its current state.
-      if (refusal.status === 409) void refreshReview()
-    }
-  }
+  const act = (decision: Decision) =>
+    attempt(
+      async () => {
+        const next = await decide(review, decision)
+        onDecided(decision === 'accept' ? 'accepted' : 'returned', document.title, next)
+      },
+      ({ status }) => {
+        // The document has changed, or another administrator has decided: show its current state.
+        if (status === 409) void refreshReview()
+      },
+    )
   const form = (about: Subject) =>
     subject === about &&
     what !== null && (
@@ -58,7 +50,7 @@ export function Document({ review, isNext, onDecided }: Props) {
     )
   return (
     <article className="review">
-      {problem && <ErrorAlert text={problemText(problem)} />}
+      {alert}
       <Heading review={review} isNext={isNext} />
       <LaterFiles review={review} />
       <div className="review__parts">

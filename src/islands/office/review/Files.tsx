@@ -1,19 +1,20 @@
 import './files.css'
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ReviewPage } from '../../../contract/office-review.ts'
 import type { DocumentVersion } from '../../../contract/own-document.ts'
 import { fillText } from '../../../i18n/format.ts'
-import { dirOf } from '../../../i18n/locales.ts'
 import { PREVIEW_MAX_PAGES } from '../../../rules/uploads.ts'
 import { type Pictures, readPictures } from '../../../stores/office/review/document.ts'
 import { type Loaded, notLoaded } from '../../../stores/shared/loader.ts'
 import { problemOf } from '../../../stores/shared/problem.ts'
-import { Icon } from '../../parts/Icon.tsx'
-import { useLocale, useTexts } from '../../parts/island.tsx'
+import { useTexts } from '../../parts/island.tsx'
 import { LoadState } from '../../parts/States.tsx'
+import { PageTurner } from '../parts/PageTurner.tsx'
+import { Tabs } from '../parts/Tabs.tsx'
 import { type ShownSide, Sides } from './Sides.tsx'
 
 const OUTLINES = ['line', 'cover'] as const
+const SHOWN = ['both', 'proposed', 'current'] as const
 
 /** The pages of the current and of the proposed file, side by side. */
 export function Files({ review }: { review: ReviewPage }) {
@@ -70,45 +71,26 @@ interface PagesProps {
 }
 
 function Pages({ sides, pictures, onRetry }: PagesProps) {
-  const locale = useLocale()
   const texts = useTexts('office-review:pages')
   const [page, setPage] = useState(1)
   const [shown, setShown] = useState<ShownSide>('both')
   const count = Math.max(sides.current?.pageCount ?? 0, sides.proposed?.pageCount ?? 1)
   const most = Math.min(count, PREVIEW_MAX_PAGES)
-  const turn = (by: number) => setPage((now) => Math.min(Math.max(now + by, 1), most))
-  const turnByKey = (event: KeyboardEvent) => {
-    const forward = dirOf(locale) === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
-    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
-    event.preventDefault()
-    turn(event.key === forward ? 1 : -1)
-  }
   const pageName = fillText(texts.page, { number: page, count })
   return (
     <>
-      {sides.current && <Switch shown={shown} onShow={setShown} />}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys are an alternative to the buttons */}
-      <div className="review-files__bar" onKeyDown={turnByKey}>
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={texts.previous}
-          disabled={page === 1}
-          onClick={() => turn(-1)}
-        >
-          <Icon name="previous" />
-        </button>
+      {sides.current && (
+        // On a phone: shows both files one below the other, or only one of them.
+        <Tabs
+          label={texts.side}
+          tabs={SHOWN.map((value) => ({ value, text: texts.sides[value] }))}
+          chosen={shown}
+          onChoose={setShown}
+        />
+      )}
+      <PageTurner page={page} count={most} texts={texts} onTurn={setPage}>
         <span role="status">{pageName}</span>
-        <button
-          type="button"
-          className="icon-button review-files__next"
-          aria-label={texts.next}
-          disabled={page === most}
-          onClick={() => turn(1)}
-        >
-          <Icon name="previous" />
-        </button>
-      </div>
+      </PageTurner>
       {most < count && <p className="soft">{fillText(texts.first, { count: most })}</p>}
       <Sides
         sides={sides}
@@ -119,20 +101,5 @@ function Pages({ sides, pictures, onRetry }: PagesProps) {
         onRetry={onRetry}
       />
     </>
-  )
-}
-
-/** On a phone: shows both files one below the other, or only one of them. */
-function Switch({ shown, onShow }: { shown: ShownSide; onShow: (shown: ShownSide) => void }) {
-  const texts = useTexts('office-review:pages')
-  return (
-    <fieldset className="review-files__switch">
-      <legend className="visually-hidden">{texts.side}</legend>
-      {(['both', 'proposed', 'current'] as const).map((side) => (
-        <button type="button" key={side} aria-pressed={shown === side} onClick={() => onShow(side)}>
-          {texts.sides[side]}
-        </button>
-      ))}
-    </fieldset>
   )
 }

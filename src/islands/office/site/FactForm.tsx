@@ -1,4 +1,3 @@
-import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { OfficeFacts } from '../../../contract/office-facts.ts'
 import { fillText } from '../../../i18n/format.ts'
@@ -10,16 +9,14 @@ import {
   saveFacts,
   valuesOf,
 } from '../../../stores/office/site/facts.ts'
-import { createWriting } from '../../../stores/office/site/writing.ts'
 import { useTexts } from '../../parts/island.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
-import { RestoredNotice, SaveFoot } from '../parts/SaveState.tsx'
-import { useOfficeForm } from '../parts/use-office-form.ts'
+import { SaveFoot } from '../parts/SaveState.tsx'
 import { FactRows } from './FactRows.tsx'
 import { History } from './History.tsx'
 import { useMistakes } from './mistakes.ts'
-import { SiteConflict } from './SiteConflict.tsx'
 import { useFactLabels } from './use-fact-labels.ts'
+import { useRevisedForm } from './use-revised-form.tsx'
 
 /** The form for a group of facts; asks for confirmation if they say where customers send money. */
 export function FactForm({ group, office }: { group: FactGroup; office: OfficeFacts }) {
@@ -32,26 +29,19 @@ export function FactForm({ group, office }: { group: FactGroup; office: OfficeFa
   const { revision } = office.groups[group]
   const [initial] = useState(() => valuesOf(group, office.facts))
   const [isConfirming, setConfirming] = useState(false)
-  const [writing] = useState(() =>
-    createWriting({
-      keepAs,
-      revision,
-      save: async (base, values) => (await saveFacts(group, base, values)).groups[group].revision,
-      read: async () => {
-        const now = await readFacts()
-        return { revision: now.groups[group].revision, values: valuesOf(group, now.facts) }
-      },
-    }),
-  )
-  const conflict = useStore(writing.$conflict)
-  const form = useOfficeForm<string>({
+  const form = useRevisedForm<string>({
     fields: FACT_FIELDS[group],
     initial,
     keepAs,
-    revision: writing.revision,
+    revision,
     check: (values) => factMistakes(group, values),
-    save: writing.save,
+    save: async (base, values) => (await saveFacts(group, base, values)).groups[group].revision,
+    read: async () => {
+      const now = await readFacts()
+      return { revision: now.groups[group].revision, values: valuesOf(group, now.facts) }
+    },
     sentence,
+    label,
   })
   const { values, formProps } = form
   const movesMoney = group === 'bank' || group === 'd17'
@@ -59,19 +49,7 @@ export function FactForm({ group, office }: { group: FactGroup; office: OfficeFa
   return (
     <div className="site-form stack">
       {movesMoney && <p className="soft">{fields.moneyHint}</p>}
-      {form.isRestored && <RestoredNotice onDiscard={form.discard} />}
-      {conflict && (
-        <SiteConflict
-          theirs={conflict}
-          mine={values}
-          label={label}
-          onKeep={() => {
-            writing.keepMine()
-            form.retry()
-          }}
-          onTake={form.discard}
-        />
-      )}
+      {form.notices}
       <form
         {...formProps}
         className="stack"

@@ -1,4 +1,3 @@
-import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { OfficePage } from '../../../contract/office-site-pages.ts'
@@ -6,18 +5,16 @@ import type { Locale } from '../../../i18n/locales.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import { PAGE_PARTS, wordFieldsOf } from '../../../rules/site-pages.ts'
 import { pageMistakes, readPage, savePage, valuesOf } from '../../../stores/office/site/pages.ts'
-import { createWriting } from '../../../stores/office/site/writing.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { Later } from '../../parts/Later.tsx'
 import { LanguageChoice } from '../parts/LanguageChoice.tsx'
-import { RestoredNotice, SaveFoot } from '../parts/SaveState.tsx'
-import { useOfficeForm } from '../parts/use-office-form.ts'
+import { SaveFoot } from '../parts/SaveState.tsx'
 import { History } from './History.tsx'
 import { ItemFields } from './ItemFields.tsx'
 import { useMistakes } from './mistakes.ts'
 import { Row } from './Row.tsx'
-import { SiteConflict } from './SiteConflict.tsx'
 import { usePageLabels } from './use-page-labels.ts'
+import { useRevisedForm } from './use-revised-form.tsx'
 
 // Loaded later, because the preview is far below the fields.
 const loadPreview = () => import('./PagePreview.tsx').then(({ PagePreview }) => PagePreview)
@@ -33,26 +30,19 @@ export function PageForm({ office }: { office: OfficePage }) {
   const [language, setLanguage] = useState<Locale>(useLocale())
   const [initial] = useState(() => valuesOf(office.page))
   const keepAs = `page ${name}`
-  const [writing] = useState(() =>
-    createWriting({
-      keepAs,
-      revision,
-      save: async (base, values) => (await savePage(name, base, values)).revision,
-      read: async () => {
-        const now = await readPage(name)
-        return { revision: now.revision, values: valuesOf(now.page) }
-      },
-    }),
-  )
-  const conflict = useStore(writing.$conflict)
-  const form = useOfficeForm<string>({
+  const form = useRevisedForm<string>({
     fields: Object.keys(initial),
     initial,
     keepAs,
-    revision: writing.revision,
+    revision,
     check: (values) => pageMistakes(name, values),
-    save: writing.save,
+    save: async (base, values) => (await savePage(name, base, values)).revision,
+    read: async () => {
+      const now = await readPage(name)
+      return { revision: now.revision, values: valuesOf(now.page) }
+    },
     sentence,
+    label,
   })
   const { values, formProps } = form
   const [opensMistakes, setOpenMistakes] = useState(false)
@@ -61,19 +51,7 @@ export function PageForm({ office }: { office: OfficePage }) {
       <p>
         <strong>{names[name]}</strong> · <a href={pathIn(language, `/${name}`)}>{texts.open}</a>
       </p>
-      {form.isRestored && <RestoredNotice onDiscard={form.discard} />}
-      {conflict && (
-        <SiteConflict
-          theirs={conflict}
-          mine={values}
-          label={label}
-          onKeep={() => {
-            writing.keepMine()
-            form.retry()
-          }}
-          onTake={form.discard}
-        />
-      )}
+      {form.notices}
       <LanguageChoice
         className="site-page__languages"
         label={texts.language}

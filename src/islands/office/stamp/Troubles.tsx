@@ -1,14 +1,11 @@
-import { useState } from 'react'
 import { fillText } from '../../../i18n/format.ts'
 import { inLanguage } from '../../../i18n/paths.ts'
 import { type Retried, retryFiles } from '../../../stores/office/stamp.ts'
-import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
-import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { useLocale } from '../../parts/island.tsx'
 import { Moment, Words } from '../parts/cells.tsx'
 import type { Column } from '../parts/columns.ts'
 import { ShortTable } from '../parts/ShortTable.tsx'
-import { useProblemText } from '../parts/use-problem-text.ts'
+import { useAttempt } from '../parts/use-attempt.tsx'
 import { useTexts } from './texts.ts'
 
 interface Trouble {
@@ -31,28 +28,19 @@ interface Props<Row> {
 export function Troubles<Row extends Trouble>({ what, total, newest, column, onDone }: Props<Row>) {
   const locale = useLocale()
   const texts = useTexts('office-stamp:stamp')
-  const problemText = useProblemText()
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const { alert, attempt, isBusy } = useAttempt()
   const { title, text, empty } = texts[what]
 
-  const retry = async () => {
-    if (isBusy) return
-    setBusy(true)
-    setProblem(null)
-    onDone('')
-    try {
+  const retry = () =>
+    attempt(async () => {
+      onDone('')
       await retryFiles(what)
       onDone(texts.done[what])
-    } catch (error) {
-      setProblem(problemOf(error))
-    }
-    setBusy(false)
-  }
+    })
   return (
     <section className="stack">
       <h2>{title}</h2>
-      {problem && <ErrorAlert text={problemText(problem)} />}
+      {alert}
       {total === 0 ? (
         <p className="soft">{empty}</p>
       ) : (

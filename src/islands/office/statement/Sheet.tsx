@@ -1,18 +1,16 @@
 import './sheet.css'
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Statement } from '../../../contract/earnings.ts'
 import { fillText, pluralText, priceText } from '../../../i18n/format.ts'
 import { $staff } from '../../../stores/office/staff.ts'
 import { downloadStatement } from '../../../stores/office/statements.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
-import type { Problem } from '../../../stores/shared/problem.ts'
-import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { useLocale } from '../../parts/island.tsx'
 import { Moment, Money, Words } from '../parts/cells.tsx'
 import { monthText } from '../parts/dates.ts'
-import { useProblemText } from '../parts/use-problem-text.ts'
+import { useAttempt } from '../parts/use-attempt.tsx'
 import { useTexts } from './texts.ts'
 
 /** A statement with buttons to print and download it. */
@@ -132,25 +130,22 @@ function Row({ name, more, amount }: RowProps) {
 function Buttons({ month }: { month: string }) {
   const locale = useLocale()
   const texts = useTexts('office-earnings:statement')
-  const problemText = useProblemText()
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<Problem | null>(null)
-  const download = async () => {
-    if (isBusy) return
-    setBusy(true)
-    setProblem(await downloadStatement(month, locale))
-    setBusy(false)
-  }
+  const { alert, attempt, isBusy } = useAttempt()
   return (
     <div className="sheet__ways">
-      <button type="button" className="button" aria-busy={isBusy} onClick={download}>
+      <button
+        type="button"
+        className="button"
+        aria-busy={isBusy}
+        onClick={() => attempt(() => downloadStatement(month, locale))}
+      >
         {!isBusy && <Icon name="download" />}
         {texts.download}
       </button>
       <button type="button" className="button" onClick={() => print()}>
         {texts.print}
       </button>
-      {problem && <ErrorAlert text={problemText(problem)} />}
+      {alert}
     </div>
   )
 }

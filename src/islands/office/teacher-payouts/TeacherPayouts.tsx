@@ -5,15 +5,13 @@ import { PAYOUT_STATES } from '../../../contract/payouts.ts'
 import { fillText, priceText } from '../../../i18n/format.ts'
 import { teacherPayoutTable } from '../../../stores/office/teacher-payouts.ts'
 import { useLocale } from '../../parts/island.tsx'
-import { Moment, Money, StateMark, Words } from '../parts/cells.tsx'
+import { Moment, Money, PAYOUT_MARKS, StateMark, Words } from '../parts/cells.tsx'
 import type { Column } from '../parts/columns.ts'
 import { Done, useDone } from '../parts/Done.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
 import { DecidePayout, type Decision } from './DecidePayout.tsx'
 import { Rib } from './Rib.tsx'
 import { island, useTexts } from './texts.ts'
-
-const MARKS = { requested: 'waiting', paid: 'good', refused: 'bad', cancelled: 'off' } as const
 
 /** The teachers' payout requests with their bank accounts. */
 function TeacherPayouts() {
@@ -40,7 +38,7 @@ function TeacherPayouts() {
       isWide: true,
       cell: ({ state, reference, reason }) => (
         <StateMark
-          kind={MARKS[state]}
+          kind={PAYOUT_MARKS[state]}
           text={fillText(texts.states[state], {
             reference: `\u2068${reference}\u2069`,
             reason: `\u2068${reason}\u2069`,

@@ -5,13 +5,13 @@ import { fillText, priceText } from '../../../i18n/format.ts'
 import { readableReference } from '../../../rules/payment-reference.ts'
 import { $differences, askAgain, loadDifferences } from '../../../stores/office/differences.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
-import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { useLocale } from '../../parts/island.tsx'
 import { Moment, Money, Reference, StateMark } from '../parts/cells.tsx'
 import type { Column } from '../parts/columns.ts'
 import { PersonCell } from '../parts/PersonCell.tsx'
 import { ShortTable } from '../parts/ShortTable.tsx'
+import { useAttempt } from '../parts/use-attempt.tsx'
 import { useProblemText } from '../parts/use-problem-text.ts'
 import { SettleDifference } from './SettleDifference.tsx'
 import { useTexts } from './texts.ts'
@@ -31,20 +31,16 @@ export function Differences({ next, onDone }: Props) {
   const problemText = useProblemText()
   const found = useStore($differences, { ssr: notLoaded })
   const [open, setOpen] = useState<{ difference: Difference; way: Settlement } | null>(null)
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const { alert, attempt, problem } = useAttempt()
   useEffect(() => void loadDifferences(), [])
 
   const gatewayText = (state: Difference['reportedState'], amount: number) =>
     fillText(texts.says[state], { amount: priceText(locale, amount) })
-  const queryGateway = async (difference: Difference) => {
-    setProblem(null)
-    try {
+  const queryGateway = (difference: Difference) =>
+    attempt(async () => {
       const { gateway } = await askAgain(difference)
       onDone(fillText(texts.asked, { says: gatewayText(gateway.state, gateway.amount) }))
-    } catch (error) {
-      setProblem(problemOf(error))
-    }
-  }
+    })
   const columns: readonly Column<Difference>[] = [
     { head: heads.payer, cell: ({ payer }) => <PersonCell person={payer} /> },
     { head: heads.expected, isNumber: true, cell: ({ expected }) => <Money amount={expected} /> },
@@ -97,7 +93,7 @@ export function Differences({ next, onDone }: Props) {
       <section className="stack">
         <h2>{texts.heading}</h2>
         <p className="soft">{texts.text}</p>
-        {problem && <ErrorAlert text={problemText(problem)} />}
+        {alert}
         <ShortTable
           label={texts.label}
           columns={columns}

@@ -5,7 +5,7 @@ import { PAYMENT_STATES } from '../../../rules/order-states.ts'
 import { readableReference } from '../../../rules/payment-reference.ts'
 import { transferTable } from '../../../stores/office/transfers.ts'
 import { useLocale } from '../../parts/island.tsx'
-import { Moment, Money, Reference, StateMark } from '../parts/cells.tsx'
+import { Moment, Money, PAYMENT_MARKS, Reference, StateMark } from '../parts/cells.tsx'
 import type { Column } from '../parts/columns.ts'
 import { Done, useDone } from '../parts/Done.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
@@ -13,14 +13,6 @@ import { PersonCell } from '../parts/PersonCell.tsx'
 import { DecideTransfer, type Decision } from './DecideTransfer.tsx'
 import { Differences } from './Differences.tsx'
 import { island, useTexts } from './texts.ts'
-
-const MARKS = {
-  pending: 'waiting',
-  paid: 'good',
-  refused: 'bad',
-  expired: 'off',
-  cancelled: 'off',
-} as const
 
 /** Bank transfers and D17 payments, with buttons to decide about them. */
 function Transfers() {
@@ -45,7 +37,7 @@ function Transfers() {
     { head: heads.since, cell: ({ createdAt }) => <Moment at={createdAt} withTime /> },
     {
       head: heads.state,
-      cell: ({ state }) => <StateMark kind={MARKS[state]} text={common.payments[state]} />,
+      cell: ({ state }) => <StateMark kind={PAYMENT_MARKS[state]} text={common.payments[state]} />,
     },
     {
       head: heads.actions,

@@ -1,35 +1,29 @@
 import { useState } from 'react'
 import { sendMailsAgain } from '../../../stores/office/desk.ts'
-import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
-import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { useTexts } from '../../parts/island.tsx'
-import { useProblemText } from '../parts/use-problem-text.ts'
+import { useAttempt } from '../parts/use-attempt.tsx'
 
 /** The button that resends the mails whose delivery was given up. */
 export function SendMails() {
   const texts = useTexts('office-waiting:page')
-  const problemText = useProblemText()
-  const [state, setState] = useState<'idle' | 'busy' | 'sent' | Problem>('idle')
-  const send = async () => {
-    if (state === 'busy') return
-    setState('busy')
-    try {
+  const { alert, attempt, isBusy } = useAttempt()
+  const [isSent, setSent] = useState(false)
+  const send = () =>
+    attempt(async () => {
+      setSent(false)
       await sendMailsAgain()
-      setState('sent')
-    } catch (error) {
-      setState(problemOf(error))
-    }
-  }
+      setSent(true)
+    })
   return (
     <>
-      {typeof state === 'object' && <ErrorAlert text={problemText(state)} />}
+      {alert}
       <p>
-        <button type="button" className="button" aria-busy={state === 'busy'} onClick={send}>
+        <button type="button" className="button" aria-busy={isBusy} onClick={send}>
           {texts.sendAgain}
         </button>
       </p>
       <p role="status" className="soft small">
-        {state === 'sent' && texts.sent}
+        {isSent && texts.sent}
       </p>
     </>
   )

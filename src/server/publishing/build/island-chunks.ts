@@ -48,7 +48,8 @@ interface Chunking {
   getModuleInfo(id: string): { importers: readonly string[] } | null
 }
 
-const OFFICE = /\/office[/-]|\/office\.ts$/
+// Below `src`, because the shop itself may be in a directory of that name.
+const OFFICE = /\/src\/(.*\/)?office([/-]|\.ts$)/
 
 const importersOf = (id: string, chunking: Chunking) => chunking.getModuleInfo(id)?.importers ?? []
 

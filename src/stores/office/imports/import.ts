@@ -1,9 +1,8 @@
 import type { Import } from '../../../contract/office-imports.ts'
 import * as imports from '../../../contract/office-imports.ts'
 import type { Language } from '../../../rules/languages.ts'
-import { type Problem, problemOf } from '../../shared/problem.ts'
-import { saveFile } from '../../shared/save-file.ts'
 import { ask } from '../backend.ts'
+import { saveCsv } from '../csv.ts'
 import { createLoader } from '../loader.ts'
 import { createUpload } from '../upload.ts'
 
@@ -38,37 +37,17 @@ export const packageUpload = createUpload({
   },
 })
 
-/** Starts to import the documents of the list; returns the problem, if any. */
-export async function startImport(id: string): Promise<Problem | null> {
-  try {
-    loader.show(await ask(imports.startImport, { params: { id } }))
-    return null
-  } catch (error) {
-    return problemOf(error)
-  }
+/** Starts to import the documents of the list. Throws an `ApiError`. */
+export async function startImport(id: string): Promise<void> {
+  loader.show(await ask(imports.startImport, { params: { id } }))
 }
 
-/** Cancels an import, so that another can begin; returns the problem, if any. */
-export async function giveUpImport(id: string): Promise<Problem | null> {
-  try {
-    await ask(imports.cancelImport, { params: { id } })
-    loader.show(null)
-    return null
-  } catch (error) {
-    return problemOf(error)
-  }
+/** Cancels an import, so that another can begin. Throws an `ApiError`. */
+export async function giveUpImport(id: string): Promise<void> {
+  await ask(imports.cancelImport, { params: { id } })
+  loader.show(null)
 }
 
-/** Downloads a template of a list; returns the problem, if any. */
-export async function downloadTemplate(locale: Language): Promise<Problem | null> {
-  try {
-    const csv = await ask(imports.getImportTemplate, { query: { locale } })
-    // Decoding the response removed the byte order mark, which spreadsheets need to recognise
-    // UTF-8.
-    const file = new Blob([`\uFEFF${String(csv)}`], { type: 'text/csv;charset=utf-8' })
-    saveFile(file, 'catalogue.csv')
-    return null
-  } catch (error) {
-    return problemOf(error)
-  }
-}
+/** Downloads a template of a list. Throws an `ApiError`. */
+export const downloadTemplate = (locale: Language): Promise<void> =>
+  saveCsv(ask(imports.getImportTemplate, { query: { locale } }), 'catalogue.csv')

@@ -13,7 +13,7 @@ export interface Theirs {
   at: string
 }
 
-interface Options {
+export interface WritingOptions {
   /** The key under which this browser keeps unsaved values. */
   keepAs: string
   revision: number
@@ -27,7 +27,7 @@ interface Options {
  * Saves values with the revision on which they are based. If another administrator has saved since,
  * nothing is overwritten: `$conflict` holds their values until the user chooses.
  */
-export function createWriting({ keepAs, save, read, ...first }: Options) {
+export function createWriting({ keepAs, save, read, ...first }: WritingOptions) {
   const $conflict = atom<Theirs | null>(null)
   let revision = readUnsaved(keepAs)?.revision ?? first.revision
 

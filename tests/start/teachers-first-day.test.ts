@@ -46,7 +46,7 @@ test('in an empty shop, in Arabic on phones: a teacher is invited, sells a docum
     people.push(someone)
     return someone.page
   }
-  // What a browser says of a line that is cut.
+  // Console errors of a browser whose connection is cut.
   const teacher = await enter(line.url, [/net::ERR_/])
   const parent = await enter(shop.url)
 
@@ -62,7 +62,7 @@ test('in an empty shop, in Arabic on phones: a teacher is invited, sells a docum
   await office(env, 'confirm', reference)
   await reads(parent)
 
-  // Otherwise a sale's share waits for a week.
+  // Otherwise the teacher's share is only available after a week.
   await office(env, 'payout', 'hold', '0')
   await asksForPayout(teacher)
   const [asked] = await office(env, 'payouts')
@@ -77,7 +77,7 @@ test('in an empty shop, in Arabic on phones: a teacher is invited, sells a docum
   for (const someone of people) await someone.leave()
 })
 
-test('in French at a desk: an administrator needs the second factor before anything is open', async () => {
+test('in French on a desktop: an administrator needs the second factor before any page opens', async () => {
   const email = 'sonia@mail.example'
   const password = 'amandes et jasmin 2026'
   const text = accessIn('fr')
@@ -95,7 +95,7 @@ test('in French at a desk: an administrator needs the second factor before anyth
   await at(page, '/fr/office/security')
   await page.getByText(text('security.needed')).waitFor()
   await look(page)
-  // Every other page leads back to it.
+  // Every other page redirects back to it.
   await page.goto('/fr/office', { waitUntil: 'commit' })
   await at(page, '/fr/office/security')
   await untilAwake(page)

@@ -1,7 +1,8 @@
 /**
- * `npm run screenshots [scene…]`: the demo shop in a temporary directory, and every screen and dialog
- * of it and of its office as pictures in `screenshots/` (Arabic and French; 360 and 1280; light and
- * dark). A name that ends in `-` stands for all scenes that begin so: `office-`.
+ * `npm run screenshots [scene…]`: starts the demo shop in a temporary directory and takes a
+ * screenshot of every screen and dialog of the shop and the office into `screenshots/` (Arabic and
+ * French; 360 and 1280 px; light and dark). A name that ends in `-` selects all scenes with that
+ * prefix: `office-`.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -25,11 +26,13 @@ const VIEWPORTS = [PHONE, DESKTOP]
 const LOCALES = ['ar', 'fr'] as const
 const wanted = process.argv.slice(2)
 
-/** What floats is taken with the screen it floats over; a page is taken whole. */
+/**
+ * Floating elements are captured together with the screen below them; a page is captured in full.
+ */
 const isFloating =
   'dialog[open], [popover]:popover-open, .toast:not([hidden]), .picker[open], .cart-box:hover'
 
-/** A scene, and the visitor whom it is for. */
+/** A scene, and the function that opens a visitor for it. */
 interface Staged {
   name: string
   only?: 'phone' | 'wide'

@@ -35,7 +35,7 @@ describe('a custom order', () => {
   const drafts = ({ outbox }: ChatPage) => outbox.$drafts.get()
   const ready = ({ outbox }: ChatPage) => outbox.$requestRoom.get()
 
-  test('stands in the shop’s conversation, ready, and is sent by hand', async () => {
+  test('is prepared in the shop’s conversation, and is sent manually', async () => {
     server.write(ROOM, 2, 'another conversation')
     await compose()
     const page = await enter(server, closers)
@@ -51,7 +51,7 @@ describe('a custom order', () => {
     expect(drafts(page)).toEqual({})
   })
 
-  test('is still ready after a reload, and no more when its writer clears it', async () => {
+  test('is still prepared after a reload, and no longer once its author clears it', async () => {
     await compose()
     await enter(server, closers)
     const page = await enter(server, closers, { roomId: SHOP_ROOM })
@@ -62,14 +62,14 @@ describe('a custom order', () => {
     expect(ready(page)).toBeNull()
   })
 
-  test('goes behind what is written there already', async () => {
+  test('is appended to an existing draft', async () => {
     const shopPage = await openChatPage(server)
     shopPage.outbox.keepDraft(SHOP_ROOM, 'begun')
     await compose()
     expect(drafts(await enter(server, closers))[SHOP_ROOM]).toBe(`begun\n\n${text}`)
   })
 
-  test('waits for a line, then it is ready', async () => {
+  test('is prepared once the connection is open', async () => {
     await compose()
     server.fault = ({ path }) => (path.endsWith('/admins') ? 'network' : undefined)
     const page = await enter(server, closers)
@@ -81,7 +81,7 @@ describe('a custom order', () => {
     expect(drafts(page)[SHOP_ROOM]).toBe(text)
   })
 
-  test('goes to the only administrator of a backend without a common inbox, else to the picked one', async () => {
+  test('goes to the only administrator of a backend without a common inbox, otherwise to the picked one', async () => {
     server.administrators.shift()
     await compose()
     expect(ready(await enter(server, closers))).toBe(ROOM)
@@ -96,8 +96,8 @@ describe('a custom order', () => {
   })
 })
 
-describe('what is not sent yet', () => {
-  test('drafts are kept for each room and user, also for the next page', async () => {
+describe('unsent messages', () => {
+  test('drafts are kept for each room and user, across pages', async () => {
     server.write(ROOM, 2, 'hello')
     const page = await enter(server, closers)
     page.outbox.keepDraft(ROOM, 'half a sen')
@@ -108,7 +108,7 @@ describe('what is not sent yet', () => {
     expect((await openChatPage(server)).outbox.$drafts.get()).toEqual({})
   })
 
-  test('is forgotten at log-out, and before somebody else logs in; a token that expires keeps it', async () => {
+  test('are deleted at log-out, and before another user logs in; an expired token keeps them', async () => {
     server.write(ROOM, 2, 'hello')
     const saved = () => Object.keys(storage).filter((key) => key.startsWith('chat_'))
     const write = async () => {
@@ -136,7 +136,7 @@ describe('what is not sent yet', () => {
   })
 
   test.each(['no json', '[]', '{"clientId":7}', 'null'])(
-    'corrupt storage is nothing: %s',
+    'corrupt storage is ignored: %s',
     async (text) => {
       storage['chat_waiting:x'] = text
       storage[`chat_draft:7:${ROOM}`] = text

@@ -4,7 +4,7 @@ import { type ChatPage, type FakeChat, openChatPage } from './fake-chat.ts'
 export const ROOM = 'room_2_7'
 export const OTHER_ROOM = 'room_3_7'
 
-/** Lets everything that is under way end; no time passes. */
+/** Flushes all pending work without advancing time. */
 export const settle = () => vi.advanceTimersByTimeAsync(0)
 
 export async function enter(

@@ -24,7 +24,7 @@ afterEach(() => {
 describe('sending', () => {
   beforeEach(() => void server.write(ROOM, 2, 'hello'))
 
-  test('shows the message at once, stores it, publishes what was stored', async () => {
+  test('shows the message at once, stores it, publishes the stored one', async () => {
     const page = await enter(server, closers)
     page.outbox.keepDraft(ROOM, ' hi ')
     expect(page.chat.sendMessage(' hi ')).toBe(true)
@@ -43,7 +43,7 @@ describe('sending', () => {
     })
   })
 
-  test('blank, too long, without a room, or into one that is not in the list: nothing is sent', async () => {
+  test('blank, too long, without a room, or to an unlisted room: nothing is sent', async () => {
     const page = await enter(server, closers)
     expect(page.chat.sendMessage(' \n ')).toBe(false)
     expect(page.chat.sendMessage('x'.repeat(4001))).toBe(false)
@@ -55,7 +55,7 @@ describe('sending', () => {
     expect(server.asked('POST /messages/room')).toEqual([])
   })
 
-  test('what is written without a line waits, survives the page, and goes once and in order', async () => {
+  test('messages written offline wait, survive the page, and are sent once and in order', async () => {
     const page = await enter(server, closers)
     server.cut()
     server.fault = () => 'network'
@@ -74,7 +74,7 @@ describe('sending', () => {
     expect(next.outbox.$outbox.get()).toEqual([])
   })
 
-  test('an answer that was lost leaves one message', async () => {
+  test('a lost response leaves one message', async () => {
     const page = await enter(server, closers)
     let isLost = true
     server.fault = ({ path }) => (path.endsWith('/send') && isLost ? 'lost' : undefined)
@@ -86,7 +86,7 @@ describe('sending', () => {
     expect(server.rooms.get(ROOM)).toHaveLength(2)
   })
 
-  test('a refused message stays, the next ones go on; it is sent again or dropped', async () => {
+  test('a refused message stays, the next ones are sent; it is retried or dropped', async () => {
     const page = await enter(server, closers)
     server.fault = ({ body }) => (body?.includes('"bad"') ? 'forbidden' : undefined)
     page.chat.sendMessage('bad')
@@ -109,7 +109,7 @@ describe('sending', () => {
     expect(shown(page)).toEqual(['hello', 'good', 'bad'])
   })
 
-  test('after too many requests it pauses, then goes on in order', async () => {
+  test('after too many requests it pauses, then continues in order', async () => {
     const page = await enter(server, closers)
     let isBusy = true
     server.fault = ({ path }) =>
@@ -136,7 +136,7 @@ describe('sending', () => {
 describe('the live connection', () => {
   beforeEach(() => void server.write(ROOM, 2, 'hello'))
 
-  test('what was missed while it was cut is read afterwards: each once, in order', async () => {
+  test('messages missed while disconnected are loaded afterwards: each once, in order', async () => {
     const page = await enter(server, closers)
     server.cut()
     await settle()
@@ -144,7 +144,7 @@ describe('the live connection', () => {
     server.fault = () => 'network'
     for (let n = 0; n < 230; n += 1) server.write(ROOM, 2, `missed ${n}`)
     server.fault = () => undefined
-    // The first message after the gap comes before the gap is filled.
+    // The first message after the gap arrives before the gap is filled.
     const socket = server.sockets[0]
     if (!socket) throw new Error('no socket')
     socket.isOpen = true
@@ -158,7 +158,7 @@ describe('the live connection', () => {
     expect(all.at(-1)?.content).toBe('live')
   })
 
-  test('the same message by sending, by the connection and by reading is there once', async () => {
+  test('a message that arrives by sending, by the connection and by loading appears once', async () => {
     const page = await enter(server, closers)
     page.chat.sendMessage('mine')
     await settle()
@@ -167,7 +167,7 @@ describe('the live connection', () => {
     expect(shown(page)).toEqual(['hello', 'mine'])
   })
 
-  test('where no socket can be opened, the chat goes on by reading again', async () => {
+  test('where no socket can be opened, the chat falls back to polling', async () => {
     const page = await openChatPage(server)
     closers.push(page.chat.openChat({ roomId: null, isAsking: false }))
     await settle()

@@ -28,7 +28,7 @@ const ONE_DATABASE = /^\/\/ @one-database: /m
 /** Files with this mark take too long to run on every change. */
 const AT_LANDING = /^\/\/ @at-landing: /m
 /** User journeys that also run in Arabic on a phone; the French ones run before a change lands. */
-const NOT_REPEATED = /^(?!.*in French (on a desktop|at a desk|at 1280 px))/s
+const NOT_REPEATED = /^(?!.*in French (on a desktop|at 1280 px))/s
 
 const MOST_OUTPUT = 16 * 1024 ** 2
 

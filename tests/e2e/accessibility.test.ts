@@ -18,15 +18,15 @@ const shop = sharedShop()
 const cast = castOf(shop)
 
 /**
- * Scenes with all that a page can have: looked at in both colours at both sizes, as `LOOKS=all` has
- * every scene looked at. Of the others a phone shows the light colours and a desktop the dark ones,
- * since these depend on no language; the distance between targets is measured where there is least
- * room; and what stands around every page, whoever is logged in, is passed over, as is what lies
- * behind a scene that is only a part of its screen.
+ * Scenes that together contain everything a page can have: checked in both colour schemes at both
+ * sizes, as `LOOKS=all` does for every scene. The other scenes are checked in light colours on a
+ * phone and in dark colours on a desktop, since colours depend on no language; the distance between
+ * targets is measured where there is least room; and what surrounds every page is skipped, and so
+ * is what lies behind a scene that covers only a part of its screen.
  */
 const WHOLE = ['home', 'shop', 'details-owned', 'checkout', 'chat', 'login']
 
-/** What is otherwise in the frame of the pages. */
+/** Scenes of the page frame itself, which other scenes skip. */
 const IN_FRAME = ['home-logged-in', 'search-suggestions', 'language-picker']
 
 const isWhole = ({ name, only }: Scene) =>
@@ -40,7 +40,7 @@ const people = [
 describe.each(people)('$who', ({ locale, viewport, size }) => {
   const isPhone = size === 'phone'
   test.each(SCENES.filter(({ only }) => only === undefined || only === size))(
-    '$name: whole and read in order; nothing for axe; no sideways scroll',
+    '$name: complete and in reading order; no axe violations; no sideways scroll',
     async (scene) => {
       const someone = await visitorOf(scene, cast, shop.url, {
         locale,
@@ -71,7 +71,7 @@ test.each([
   ['fr', 'pale'],
   ['ar', 'نصّ شاحب'],
 ] as const)(
-  'the check itself sees a button without a name and a text that is too pale (%s)',
+  'the check itself detects a button without a name and text with too little contrast (%s)',
   async (locale, text) => {
     const someone = await visitor(shop.url, { locale })
     const { page } = someone
@@ -99,7 +99,7 @@ test.each([
   },
 )
 
-test('the check itself reads what is far from the screen', async () => {
+test('the check itself reads content far below the screen', async () => {
   const someone = await visitor(shop.url, { locale: 'ar' })
   const { page } = someone
   await page.goto('/')
@@ -121,7 +121,7 @@ test('the check itself reads what is far from the screen', async () => {
 
 describe('with forced colours', () => {
   test.each(['ar', 'fr'] as const)(
-    'buttons, covers and spines keep an edge (%s)',
+    'buttons, covers and spines keep a border (%s)',
     async (locale) => {
       const someone = await visitor(shop.url, { locale, viewport: DESKTOP })
       const { page } = someone

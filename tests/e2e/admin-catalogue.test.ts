@@ -26,7 +26,7 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
     return await answer.text()
   }
 
-  test('adds a kind of documents, renames it over somebody else’s change, and retires it', async () => {
+  test('adds a kind of document, renames it over another administrator’s change, and retires it', async () => {
     const admin = await shop.anOfficeAdministrator()
     const other = await shop.anOfficeAdministrator({
       firstName: 'Anis',
@@ -49,7 +49,7 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
     await row(page, name).waitFor()
     expect(await publicPage('/shop')).toContain(name)
 
-    // Somebody else renames it while this page still shows the old names.
+    // Another administrator renames it while this page still shows the old names.
     await named(page, 'lists.editEntry', name).click()
     const field = page.locator(`[name="names.${locale}"]`)
     await field.fill(`${name} bis`)
@@ -80,7 +80,7 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('puts a document forward, by keyboard to the top', async () => {
+  test('features a document, and moves it to the top by keyboard', async () => {
     const admin = await shop.anOfficeAdministrator()
     const title = `Éléments de géométrie ${locale}`
     await shop.aDocument({ title })

@@ -14,8 +14,8 @@ import type { Person } from '../support/people.ts'
 import { shopForFile } from '../support/stage.ts'
 import { type KeyIn, said } from '../support/texts.ts'
 
-// A day of one person who runs the shop: what is urgent, from what waits on the first page, on a phone;
-// the rest, by the menu, at a desk.
+// A day of an administrator who runs the shop alone: the urgent tasks, from the first page's list,
+// on a phone; the rest, by the menu, on a desktop.
 const shop = shopForFile()
 
 const money = (key: KeyIn<'office-money'>) => said('ar', `office-money:${key}`)
@@ -30,7 +30,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 
 const publicText = async (path: string) => (await fetch(shop.url + path)).text()
 
-/** From the first page of the office to where a kind of what waits is done, by its line. */
+/** From the first page of the office to the page of a kind of pending task, by its line. */
 async function takeUp(page: Page, path: OfficePath): Promise<void> {
   await page.goto('/office')
   await page.locator(`.desk__kind h2 a[href="${path}"]`).first().click()
@@ -38,14 +38,14 @@ async function takeUp(page: Page, path: OfficePath): Promise<void> {
   await untilAwake(page)
 }
 
-/** From anywhere in the office to an entry of its menu at a desk. */
+/** From anywhere in the office to an entry of its menu on a desktop. */
 async function choose(page: Page, path: OfficePath): Promise<void> {
   await page.locator(`.office-menu:visible a[href="${path}"]`).click()
   await page.waitForURL(shop.url + path)
   await untilAwake(page)
 }
 
-/** The row of a list that is about this, found by the list's own search where it has one. */
+/** The row of a list that contains these words, found by the list's own search where it has one. */
 async function rowOf(page: Page, words: string) {
   const search = main(page).getByRole('searchbox')
   if ((await search.count()) > 0) await search.fill(words)
@@ -54,7 +54,7 @@ async function rowOf(page: Page, words: string) {
   return row
 }
 
-/** Writes to the shop as a customer, who names no administrator. */
+/** Sends a message to the shop as a customer, without naming an administrator. */
 async function writes(customer: Person, content: string): Promise<void> {
   const { body: administrators } = await shop.send(customer, 'GET', '/messages/users/admins')
   const [{ id }] = administrators
@@ -64,7 +64,7 @@ async function writes(customer: Person, content: string): Promise<void> {
   await shop.send(customer, 'POST', `/messages/room/${room.roomId}/send`, message)
 }
 
-/** A document that was taken from sale, and that its teacher submits anew. */
+/** A document that was taken down, and that its teacher has submitted again. */
 async function aSubmittedDocument(title: string): Promise<void> {
   const teacher = await shop.anOfficeTeacher()
   const { id } = await shop.aDocument({
@@ -78,7 +78,7 @@ async function aSubmittedDocument(title: string): Promise<void> {
   expect(status).toBeLessThan(300)
 }
 
-/** A teacher's request for a payout of 60 TND, of what was sold long ago. */
+/** A teacher's request for a payout of 60 TND, for sales of long ago. */
 async function aPayoutRequest(lastName: string): Promise<void> {
   const teacher = await shop.anOfficeTeacher({ firstName: 'سامي', lastName })
   const buyer = await shop.aCustomer({ balance: dinars(100) })
@@ -95,7 +95,7 @@ async function aPayoutRequest(lastName: string): Promise<void> {
   await transaction(shop.database, (tx) => requestPayout(tx, request))
 }
 
-test('on a phone: what waits is reviewed, confirmed and answered', async () => {
+test('on a phone: pending tasks are reviewed, confirmed and answered', async () => {
   const title = 'مراجعة الجذور التربيعية'
   await aSubmittedDocument(title)
   const parent = await shop.aCustomer({ lastName: 'الورفلي' })
@@ -134,7 +134,7 @@ test('on a phone: what waits is reviewed, confirmed and answered', async () => {
   await someone.leave()
 })
 
-test('at a desk: an order is refunded, a document featured, an answer edited, a teacher paid, the day closed', async () => {
+test('on a desktop: refunds an order, features a document, edits an answer, pays a teacher, closes the day', async () => {
   const parent = await shop.aCustomer({ lastName: 'المثلوثي', balance: dinars(30) })
   const bought = await shop.aDocument({ price: dinars(12) })
   await shop.buys(parent, [bought.id])

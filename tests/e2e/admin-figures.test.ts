@@ -16,7 +16,7 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
   }
   const look = lookAs({ locale, viewport })
 
-  test('reads the figures of a month and a year, and saves them', async () => {
+  test('reads the figures of a month and a year, and downloads them', async () => {
     const text = (key: KeyIn<'office-figures'>) => said(locale, `office-figures:${key}`)
     const someone = await atOffice(shop.url, await shop.anOfficeAdministrator(), {
       locale,
@@ -48,7 +48,7 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('gives a teacher another share from now on, and is told where somebody was first', async () => {
+  test('sets a teacher’s share from now on, and is told when another administrator was first', async () => {
     const text = (key: KeyIn<'office-commissions'>) => said(locale, `office-commissions:${key}`)
     const lastName = `Kacem${locale}`
     await shop.aTeacher({ firstName: 'Ines', lastName })
@@ -77,7 +77,7 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
     await row.filter({ hasText: text('commissions.own') }).waitFor()
     await row.filter({ hasText: 'Accord de rentrée' }).waitFor()
 
-    // Somebody else changes it while the dialog is open.
+    // Another administrator changes it while the dialog is open.
     await row.first().getByRole('button').click()
     await dialog.locator('input').fill('60')
     await dialog.locator('textarea').fill('Trop tard')

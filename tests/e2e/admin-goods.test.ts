@@ -17,7 +17,7 @@ async function look(page: Page): Promise<void> {
   await expectNoOverflow(page)
 }
 
-test('in Arabic on a phone a rating is hidden for a reason, and shown again', async () => {
+test('in Arabic on a phone a rating is hidden with a reason, and shown again', async () => {
   const locale = 'ar'
   const text = (key: KeyIn<'office-goods'>) => said(locale, `office-goods:${key}`)
   const author = await shop.aCustomer({ firstName: 'Mouna', lastName: 'Khemakhem' })
@@ -50,7 +50,7 @@ test('in Arabic on a phone a rating is hidden for a reason, and shown again', as
   await someone.leave()
 })
 
-test('in French at a desk many documents are chosen, previewed, changed and given back', async () => {
+test('in French on a desktop many documents are selected, previewed, changed and reverted', async () => {
   const locale = 'fr'
   const text = (key: KeyIn<'office-goods'>) => said(locale, `office-goods:${key}`)
   const teacher = await shop.aTeacher({ firstName: 'Mehdi', lastName: 'Zouaghi' })
@@ -66,7 +66,7 @@ test('in French at a desk many documents are chosen, previewed, changed and give
   const rows = page.locator('main .office-table').first().locator('tbody tr')
   await expect.poll(() => rows.count()).toBe(3)
 
-  // One by its box, then all that pass the filter.
+  // One by its checkbox, then all that match the filter.
   await rows.first().getByRole('checkbox').check()
   await page.locator('.picking__count', { hasText: '1' }).waitFor()
   await page.getByRole('button', { name: /\(3\)/ }).click()

@@ -10,7 +10,7 @@ import { type KeyIn, said } from '../support/texts.ts'
 
 const shop = sharedShop()
 
-/** Writes to the shop as a customer; the first message opens the conversation. */
+/** Sends a message to the shop as a customer; the first message opens the conversation. */
 async function writes(customer: Person, content: string): Promise<string> {
   const { body: administrators } = await shop.send(customer, 'GET', '/messages/users/admins')
   const [{ id }] = administrators
@@ -34,7 +34,7 @@ describe.each(PEOPLE)('the common inbox $who', ({ who, locale, viewport }) => {
   const firstName = `Rahma${locale}`
   const aCustomer = () => shop.aCustomer({ firstName, lastName: `Inbox ${who}` })
 
-  test('a conversation is found, read, answered and seen live by its customer', async () => {
+  test('a conversation is found, read and answered, and its customer sees it live', async () => {
     const customer = await aCustomer()
     const roomId = await writes(customer, 'هل من جديد؟')
     const admin = await shop.anOfficeAdministrator({ firstName: 'Nadia', lastName: 'Gharbi' })
@@ -83,7 +83,7 @@ describe.each(PEOPLE)('the common inbox $who', ({ who, locale, viewport }) => {
     await writes(customer, 'شكرا جزيلا')
     await message(page, 'شكرا جزيلا').waitFor()
 
-    // Written while the line is cut, it is kept over a new visit, and sent once.
+    // Written while offline, the message survives a reload and is sent once.
     await page.route('**/answers', (route) => route.abort())
     await answer(page, 'من دون خطّ')
     await page.locator('.message--waiting').waitFor()
@@ -105,7 +105,7 @@ describe.each(PEOPLE)('the common inbox $who', ({ who, locale, viewport }) => {
     await Promise.all([someone.leave(), other.leave()])
   })
 
-  test('who comes second is told who was first, and takes over', async () => {
+  test('the second administrator is told who was first, and takes over', async () => {
     const customer = await aCustomer()
     const roomId = await writes(customer, 'Bonjour')
     const first = await shop.anOfficeAdministrator({ firstName: 'Sami', lastName: 'Trabelsi' })
@@ -115,7 +115,7 @@ describe.each(PEOPLE)('the common inbox $who', ({ who, locale, viewport }) => {
     const { page } = someone
     await page.goto(`${pathIn(locale, '/office/conversations')}?room=${roomId}`)
     await message(page, 'Bonjour').waitFor()
-    // The other one is a moment ahead: the page still shows a conversation that is free.
+    // The other one is a moment ahead: this page still shows an unassigned conversation.
     const address = `/office/admin/conversations/${roomId}/take`
     const beFirst = async (route: Route) => {
       await shop.send(first, 'POST', address, { from: null })

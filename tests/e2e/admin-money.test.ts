@@ -25,7 +25,7 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
     await untilAwake(someone.page)
     return someone
   }
-  /** Confirms the dialog without a reason first, which it asks for. */
+  /** Confirms the dialog without a reason first, which it then asks for. */
   const confirmWithReason = async (page: Page, submit: string) => {
     await button(page, submit).click()
     await dialog(page).getByText(text('common.mistakes.required')).waitFor()
@@ -36,7 +36,7 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
   }
   const price = (amount: number) => priceText(locale, dinars(amount))
 
-  test('confirms a transfer that has come', async () => {
+  test('confirms a transfer that has arrived', async () => {
     const customer = await shop.aCustomer({ lastName: `Khelil ${locale}` })
     const body = { userId: customer.id, amount: 31.5, paymentMethod: 'D17' }
     const { body: begun } = await shop.send(customer, 'POST', '/wallet/recharge/initiate', body)
@@ -58,7 +58,7 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('refunds one document of an order, for a reason', async () => {
+  test('refunds one document of an order, with a reason', async () => {
     const customer = await shop.aCustomer({ balance: dinars(20) })
     const kept = await shop.aDocument({ title: `Gardé ${locale}`, price: dinars(4) })
     const returned = await shop.aDocument({ title: `Rendu ${locale}`, price: dinars(6) })
@@ -84,7 +84,7 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('adjusts a wallet, and only proposes what is above the limit', async () => {
+  test('adjusts a wallet, and only proposes amounts above the limit', async () => {
     const customer = await shop.aCustomer({ balance: dinars(9) })
     const someone = await open(`/office/wallet?id=${customer.id}`)
     const { page } = someone

@@ -19,7 +19,7 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
   const look = lookAs({ locale, viewport })
   const row = (page: Page, name: string) => page.locator('main tbody tr', { hasText: name })
 
-  test('finds somebody, blocks the account for a reason, and reads that in the log', async () => {
+  test('finds a person, blocks the account with a reason, and reads that in the log', async () => {
     const name = `Zeineb ${locale}`
     const customer = await shop.aCustomer({ firstName: name, lastName: 'Mejri' })
     const admin = await shop.anOfficeAdministrator({

@@ -20,7 +20,7 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
   }
   const look = lookAs({ locale, viewport })
 
-  /** Scrolls on until this part, which loads when it comes near the screen, is there. */
+  /** Scrolls until this part, which loads when it comes near the screen, is there. */
   const scrollTo = async (page: Page, part: string) => {
     await expect
       .poll(async () => {
@@ -30,7 +30,7 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
       .toBe(1)
   }
 
-  /** A document for sale, of whose file a new version waits. */
+  /** A published document with a new version of its file under review. */
   async function aNewVersion(title: string) {
     const teacher = await shop.anOfficeTeacher()
     const { teacherId } = teacher
@@ -62,7 +62,7 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
     return { id, title }
   }
 
-  test('reads what waits, looks at old and new pages, returns one and accepts the next', async () => {
+  test('reads the queue, compares old and new pages, returns one and accepts the next', async () => {
     const administrator = await shop.anOfficeAdministrator({ firstName: 'Salma' })
     const first = await aNewVersion(locale === 'ar' ? 'Fractions simples' : 'Statistiques')
     const second = await aNewVersion(`Équations ${locale}`)
@@ -94,7 +94,7 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
     await scrollTo(page, '.review__history')
     await look(page)
 
-    // Without a reason nothing goes back; the reason stands beside its field.
+    // Nothing is returned without a reason; the error is shown at its field.
     const { title: field } = textsIn(locale, 'office-documents:fields')
     const note = fillText(text('page.noteFor'), { field })
     await page.getByRole('button', { name: note, exact: true }).press('Enter')
@@ -116,7 +116,7 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
       reason: 'Quelle classe ?',
     })
 
-    // Somebody else is first: the sentence says who, and the page shows the state of now.
+    // Another administrator is first: the message names them, and the page shows the current state.
     await open(page, `/office/review-document?id=${second.id}`)
     const accept = page.getByRole('button', { name: text('page.accept.version') })
     await accept.waitFor()
@@ -131,7 +131,7 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('invites one who wants to join, and refuses another with a reason', async () => {
+  test('invites one applicant, and refuses another with a reason', async () => {
     const administrator = await shop.anOfficeAdministrator()
     const ask = (name: string) =>
       shop.database.kysely

@@ -25,7 +25,7 @@ async function look(page: Page, viewport: typeof PHONE) {
 const saved = (page: Page | Locator, locale: Language) =>
   page.locator('.save-state', { hasText: said(locale, 'office:form.saved') })
 
-/** Brings the first version back by the history of the page. */
+/** Restores the first version from the history of the page. */
 async function undo(page: Page, locale: Language) {
   await page.locator('.site-history > summary').click()
   const list = page.locator('.site-history__list')
@@ -37,7 +37,7 @@ async function undo(page: Page, locale: Language) {
   ])
 }
 
-test('in Arabic on a phone, a changed answer is public, survives a cut line and is taken back', async () => {
+test('in Arabic on a phone, an edited answer is published, survives a lost connection and is reverted', async () => {
   const locale = 'ar'
   const admin = await shop.anOfficeAdministrator()
   const options = {
@@ -55,7 +55,7 @@ test('in Arabic on a phone, a changed answer is public, survives a cut line and 
   await look(page, PHONE)
   const answer = page.locator('textarea[name^="items."][name$=".ar.text"]:visible').first()
   await answer.fill('جواب جديد للأولياء')
-  // What stays in sight is out of the way of who writes.
+  // Fixed elements do not cover the field being edited.
   const bars = page.locator('.save-foot, .site-page__languages')
   await expect
     .poll(() => bars.evaluateAll((all) => all.map((each) => getComputedStyle(each).position)))
@@ -91,7 +91,7 @@ test('in Arabic on a phone, a changed answer is public, survives a cut line and 
   await someone.leave()
 })
 
-test('in French at a desk, who comes second sees both texts, and the history keeps all', async () => {
+test('in French on a desktop, the second editor sees both texts, and the history keeps all of them', async () => {
   const locale = 'fr'
   const [admin, other] = await Promise.all([
     shop.anOfficeAdministrator({ firstName: 'Hajer', lastName: 'Mansouri' }),
@@ -106,7 +106,7 @@ test('in French at a desk, who comes second sees both texts, and the history kee
   await title.fill('Notre maison')
   await page.locator('[name="en.title"]').fill('')
   await page.locator('.site-page__lacks').first().waitFor()
-  // The preview is loaded once it comes near.
+  // The preview is loaded once it comes near the screen.
   await page.locator('.site-history').scrollIntoViewIfNeeded()
   await page.locator('#page-preview').scrollIntoViewIfNeeded()
   await page.locator('.site-page__preview', { hasText: 'Notre maison' }).waitFor()
@@ -138,7 +138,7 @@ test('in French at a desk, who comes second sees both texts, and the history kee
   await someone.leave()
 })
 
-test('in French at a desk, a text of the interface is put in place of the shipped one and taken back', async () => {
+test('in French on a desktop, a text of the interface is overridden and restored', async () => {
   const locale = 'fr'
   const shipped = said(locale, 'content:faq.more')
   const word = (key: KeyIn<'office-interface-texts'>) =>

@@ -12,7 +12,7 @@ const people = [
   { locale: 'fr', viewport: DESKTOP },
 ] as const
 
-describe.each(people)('what is read on the screen in $locale', ({ locale, viewport }) => {
+describe.each(people)('text on the screen in $locale', ({ locale, viewport }) => {
   test('the footer’s telephone numbers and address read from left to right', async () => {
     const someone = await visitor(shop.url, { locale, viewport })
     const { page } = someone
@@ -72,10 +72,10 @@ test.each(mixed)(
         edges: { left: Math.abs(text.left - box.left), right: Math.abs(text.right - box.right) },
       }
     })
-    // Its first letter and its closing bracket are at the two ends, in the title's direction …
+    // Its first letter and its closing bracket are at opposite ends, in the title's direction …
     if (direction === 'rtl') expect(first).toBeGreaterThan(last)
     else expect(first).toBeLessThan(last)
-    // … and the whole of it at the page's starting edge.
+    // … and the whole title is at the start edge of the page.
     expect(locale === 'ar' ? edges.right : edges.left).toBeLessThan(2)
     await someone.leave()
   },

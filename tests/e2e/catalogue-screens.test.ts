@@ -12,7 +12,7 @@ import { said } from '../support/texts.ts'
 const shop = sharedShop()
 
 describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
-  test('a card has a cover, the saved percentage, a heart, rating, description, prices and buttons', async () => {
+  test('a card has a cover, the discount, a heart, rating, description, prices and buttons', async () => {
     const teacher = await shop.aTeacher({ firstName: 'Ines', lastName: `Card ${locale}` })
     const document = await shop.aDocument({
       title: 'Les carrés',
@@ -38,14 +38,14 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
     await expect
       .poll(() => card.evaluate((element) => getComputedStyle(element, '::after').content))
       .toContain(said(locale, 'common:card.details'))
-    // What stands at the end of the card belongs to its link.
+    // The elements at the end of the card belong to its link.
     const { width, height } = (await card.boundingBox()) ?? { width: 0, height: 0 }
     await card.click({ position: { x: width / 2, y: height - 4 }, force: true })
     await page.waitForURL((url) => url.pathname === pathIn(locale, `/shop-details/${document.id}`))
     await someone.leave()
   })
 
-  test('twelve a page; the pager ends on both sides, and a filter starts from its first page', async () => {
+  test('twelve per page; the pager stops at both ends, and a filter starts from its first page', async () => {
     const someone = await visitor(shop.url, { locale, viewport })
     const { page } = someone
     await page.goto(pathIn(locale, '/shop'))
@@ -56,7 +56,8 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
     await expect.poll(() => previous.getAttribute('aria-disabled')).toBe('true')
     const numbered = page.locator('.pager__page')
     await expect.poll(() => numbered.first().getAttribute('aria-current')).toBe('page')
-    // Cards that come into view take their own heights, and the pager moves away under the press.
+    // Cards that scroll into view take their real heights, which moves the pager away during the
+    // click.
     await drawAll(page)
     await next.click()
     await page.waitForURL(/page=2/)
@@ -77,7 +78,7 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
     await someone.leave()
   })
 
-  test('the details show every fact, and three other documents of the teacher at most', async () => {
+  test('the details show every fact, and at most three other documents of the teacher', async () => {
     const teacher = await shop.aTeacher({ firstName: 'Nour', lastName: `Details ${locale}` })
     const others = []
     for (const at of [1, 2, 3, 4]) {
@@ -129,7 +130,7 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
     await someone.leave()
   })
 
-  test('the details never ask by the card’s log-in dialog', async () => {
+  test('the details never use the card’s log-in dialog', async () => {
     const document = await shop.aDocument({ title: 'Jamais' })
     const someone = await visitor(shop.url, { locale, viewport })
     const { page } = someone
@@ -147,7 +148,7 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
     await someone.leave()
   })
 
-  test('a teacher’s page has the name, the figures, the bio and how to reach them', async () => {
+  test('a teacher’s page has the name, the figures, the bio and contact details', async () => {
     const teacher = await shop.aTeacher({
       firstName: 'Rim',
       lastName: `Figures ${locale}`,

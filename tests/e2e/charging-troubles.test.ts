@@ -11,7 +11,7 @@ const shop = sharedShop()
 describe.each(PEOPLE)('charging $who', ({ locale, viewport }) => {
   const turn = inTurn(locale)
 
-  turn('a balance that does not come is 0, and comes when asked for again', async () => {
+  turn('a balance that cannot be loaded is 0, and is loaded on retry', async () => {
     const customer = await shop.aCustomer({ balance: dinars(8) })
     const someone = await loggedIn(shop.url, customer, {
       locale,
@@ -30,7 +30,7 @@ describe.each(PEOPLE)('charging $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  turn('an answer that was lost: over a reload, one top-up is started', async () => {
+  turn('a lost response: across a reload, only one top-up is started', async () => {
     const customer = await shop.aCustomer()
     const someone = await loggedIn(shop.url, customer, {
       locale,
@@ -61,38 +61,41 @@ describe.each(PEOPLE)('charging $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  turn('while the answer is slow the button turns, and one click is one top-up', async () => {
-    const customer = await shop.aCustomer()
-    const someone = await loggedIn(shop.url, customer, { locale, viewport })
-    const { page } = someone
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await page.route('**/api/wallet/recharge/initiate', async (route) => {
-      await held
-      await route.continue()
-    })
-    await openCharging(page, locale)
-    await chargeButton(page).dblclick()
-    await expect.poll(() => chargeButton(page).getAttribute('aria-busy')).toBe('true')
-    answer()
-    await page.waitForURL(/\/payment\/sandbox\//)
-    expect(await started(shop, customer)).toEqual([dinars(10)])
+  turn(
+    'during a slow response the button shows a spinner, and one click is one top-up',
+    async () => {
+      const customer = await shop.aCustomer()
+      const someone = await loggedIn(shop.url, customer, { locale, viewport })
+      const { page } = someone
+      let answer = () => {}
+      const held = new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      await page.route('**/api/wallet/recharge/initiate', async (route) => {
+        await held
+        await route.continue()
+      })
+      await openCharging(page, locale)
+      await chargeButton(page).dblclick()
+      await expect.poll(() => chargeButton(page).getAttribute('aria-busy')).toBe('true')
+      answer()
+      await page.waitForURL(/\/payment\/sandbox\//)
+      expect(await started(shop, customer)).toEqual([dinars(10)])
 
-    // Back by the browser's own button, the page can be used again.
-    await page.goBack()
-    await expect.poll(() => chargeButton(page).isEnabled()).toBe(true)
-    await expect.poll(() => chargeButton(page).getAttribute('aria-busy')).toBe('false')
-    await someone.leave()
-  })
+      // After the browser's back button, the page can be used again.
+      await page.goBack()
+      await expect.poll(() => chargeButton(page).isEnabled()).toBe(true)
+      await expect.poll(() => chargeButton(page).getAttribute('aria-busy')).toBe('false')
+      await someone.leave()
+    },
+  )
 })
 
 describe('by keyboard alone', () => {
   const hasFocus = (target: Locator) =>
     target.evaluate((element) => element.ownerDocument.activeElement === element)
 
-  test.each(['ar', 'fr'] as const)('an amount is chosen and charged (%s)', async (locale) => {
+  test.each(['ar', 'fr'] as const)('an amount is selected and charged (%s)', async (locale) => {
     const customer = await shop.aCustomer()
     const someone = await loggedIn(shop.url, customer, { locale, viewport: DESKTOP })
     const { page } = someone

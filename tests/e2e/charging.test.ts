@@ -11,7 +11,7 @@ const shop = sharedShop()
 
 describe.each(PEOPLE)('charging $who', ({ locale, viewport }) => {
   const turn = inTurn(locale)
-  test('tops up 20 dinars at the gateway and comes back to the page that asked for it', async () => {
+  test('tops up 20 dinars at the gateway and returns to the page that asked for it', async () => {
     const customer = await shop.aCustomer({ balance: dinars(3) })
     const document = await shop.aDocument({ title: `Charged ${locale}`, price: dinars(18) })
     const someone = await loggedIn(shop.url, customer, { locale, viewport })
@@ -20,7 +20,7 @@ describe.each(PEOPLE)('charging $who', ({ locale, viewport }) => {
     const query = new URLSearchParams({ returnTo: details, documentPrice: '18' })
     await openCharging(page, locale, `?${query}`)
 
-    // The smallest preset that covers the 15 dinars that are missing.
+    // The smallest preset that covers the missing 15 dinars.
     await expect.poll(() => preset(page, 20_000).isChecked()).toBe(true)
     const summary = await page.locator('.charge-panel__summary').innerText()
     expect(summary).toContain(locale === 'ar' ? '20.00' : '20,00')
@@ -46,7 +46,7 @@ describe.each(PEOPLE)('charging $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  turn('a payment that is refused there moves nothing, and comes back to the shop', async () => {
+  turn('a payment refused at the gateway moves no money, and returns to the shop', async () => {
     const customer = await shop.aCustomer({ balance: dinars(3) })
     const someone = await loggedIn(shop.url, customer, { locale, viewport })
     const { page } = someone
@@ -59,33 +59,36 @@ describe.each(PEOPLE)('charging $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  turn('raises what is below the minimum, and never charges what was not seen', async () => {
-    const customer = await shop.aCustomer()
-    const someone = await loggedIn(shop.url, customer, { locale, viewport })
-    const { page } = someone
-    await openCharging(page, locale)
-    await custom(page, locale).fill('5')
-    await chargeButton(page).click()
-    const raised = page.getByText(said(locale, 'charging:page.amount.raised'), { exact: true })
-    await raised.waitFor()
-    await expect.poll(() => custom(page, locale).inputValue()).toBe('10')
-    expect(await started(shop, customer)).toEqual([])
+  turn(
+    'raises an amount below the minimum, and never charges an amount that was not shown',
+    async () => {
+      const customer = await shop.aCustomer()
+      const someone = await loggedIn(shop.url, customer, { locale, viewport })
+      const { page } = someone
+      await openCharging(page, locale)
+      await custom(page, locale).fill('5')
+      await chargeButton(page).click()
+      const raised = page.getByText(said(locale, 'charging:page.amount.raised'), { exact: true })
+      await raised.waitFor()
+      await expect.poll(() => custom(page, locale).inputValue()).toBe('10')
+      expect(await started(shop, customer)).toEqual([])
 
-    await custom(page, locale).fill('7')
-    await expect.poll(() => raised.count()).toBe(0)
-    await custom(page, locale).press('Tab')
-    await raised.waitFor()
-    await expect.poll(() => custom(page, locale).inputValue()).toBe('10')
+      await custom(page, locale).fill('7')
+      await expect.poll(() => raised.count()).toBe(0)
+      await custom(page, locale).press('Tab')
+      await raised.waitFor()
+      await expect.poll(() => custom(page, locale).inputValue()).toBe('10')
 
-    await custom(page, locale).fill('2000,01')
-    await custom(page, locale).press('Enter')
-    await page.getByText(said(locale, 'charging:page.amount.above_maximum')).waitFor()
-    await expect.poll(() => custom(page, locale).getAttribute('aria-invalid')).toBe('true')
-    expect(await started(shop, customer)).toEqual([])
-    await someone.leave()
-  })
+      await custom(page, locale).fill('2000,01')
+      await custom(page, locale).press('Enter')
+      await page.getByText(said(locale, 'charging:page.amount.above_maximum')).waitFor()
+      await expect.poll(() => custom(page, locale).getAttribute('aria-invalid')).toBe('true')
+      expect(await started(shop, customer)).toEqual([])
+      await someone.leave()
+    },
+  )
 
-  turn('takes Arabic digits and a comma', async () => {
+  turn('accepts Arabic digits and a decimal comma', async () => {
     const customer = await shop.aCustomer()
     const someone = await loggedIn(shop.url, customer, { locale, viewport })
     const { page } = someone
@@ -105,7 +108,7 @@ describe.each(PEOPLE)('charging $who', ({ locale, viewport }) => {
     'javascript:alert(1)',
   ]
   for (const returnTo of elsewhere) {
-    turn(`comes back to the shop and not to ${returnTo}`, async () => {
+    turn(`returns to the shop and not to ${returnTo}`, async () => {
       const someone = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
       const { page } = someone
       await openCharging(page, locale, `?${new URLSearchParams({ returnTo })}`)
@@ -121,7 +124,7 @@ describe.each(PEOPLE)('charging $who', ({ locale, viewport }) => {
     })
   }
 
-  turn('who is logged out logs in and comes back to what was asked for', async () => {
+  turn('logs a logged-out visitor in and returns to the requested page', async () => {
     const customer = await shop.aCustomer()
     const someone = await visitor(shop.url, { locale, viewport })
     const { page } = someone
@@ -135,32 +138,35 @@ describe.each(PEOPLE)('charging $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  turn('the history tells what moved, with the documents, and older ones in pages', async () => {
-    const customer = await shop.aCustomer({ balance: dinars(60) })
-    const titles: string[] = []
-    for (let at = 0; at < 11; at++) {
-      const { id, title } = await shop.aDocument({
-        title: `Moved ${locale} ${at}`,
-        price: dinars(2),
-      })
-      titles.push(title)
-      await shop.buys(customer, [id])
-    }
-    const someone = await loggedIn(shop.url, customer, { locale, viewport })
-    const { page } = someone
-    await openCharging(page, locale)
-    const rows = page.locator('.history tbody tr')
-    await expect.poll(() => rows.count()).toBe(10)
-    await expect.poll(() => rows.first().innerText()).toContain(titles[10])
-    await expect.poll(() => rows.first().locator('.price--out').innerText()).toMatch(/^−2[.,]00/)
-    await page.getByRole('button', { name: said(locale, 'charging:page.history.older') }).click()
-    await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(12)
-    await expect.poll(() => rows.last().locator('.price--in').innerText()).toMatch(/^\+60[.,]00/)
-    await someone.leave()
-  })
+  turn(
+    'the history shows movements with their documents, and loads older ones in pages',
+    async () => {
+      const customer = await shop.aCustomer({ balance: dinars(60) })
+      const titles: string[] = []
+      for (let at = 0; at < 11; at++) {
+        const { id, title } = await shop.aDocument({
+          title: `Moved ${locale} ${at}`,
+          price: dinars(2),
+        })
+        titles.push(title)
+        await shop.buys(customer, [id])
+      }
+      const someone = await loggedIn(shop.url, customer, { locale, viewport })
+      const { page } = someone
+      await openCharging(page, locale)
+      const rows = page.locator('.history tbody tr')
+      await expect.poll(() => rows.count()).toBe(10)
+      await expect.poll(() => rows.first().innerText()).toContain(titles[10])
+      await expect.poll(() => rows.first().locator('.price--out').innerText()).toMatch(/^−2[.,]00/)
+      await page.getByRole('button', { name: said(locale, 'charging:page.history.older') }).click()
+      await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(12)
+      await expect.poll(() => rows.last().locator('.price--in').innerText()).toMatch(/^\+60[.,]00/)
+      await someone.leave()
+    },
+  )
 })
 
-test('D17 leads to the page that says where to send the amount', async () => {
+test('D17 leads to the page with the account to send the amount to', async () => {
   const customer = await shop.aCustomer()
   const someone = await loggedIn(shop.url, customer, { locale: 'ar', viewport: PHONE })
   const { page } = someone
@@ -172,7 +178,7 @@ test('D17 leads to the page that says where to send the amount', async () => {
   await someone.leave()
 })
 
-test('the wallet’s ticket in the header leads to the page', async () => {
+test('the wallet in the header leads to the page', async () => {
   const customer = await shop.aCustomer({ balance: dinars(4) })
   const someone = await loggedIn(shop.url, customer, { locale: 'fr', viewport: PHONE })
   const { page } = someone

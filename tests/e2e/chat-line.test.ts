@@ -11,7 +11,7 @@ describe.each(PEOPLE)('a conversation $who', ({ locale, viewport }) => {
   const turn = inTurn(locale)
 
   turn(
-    'a cut line: what is written waits, what was missed comes; each once, in order',
+    'a lost connection: sent messages wait, missed ones arrive; each once, in order',
     async () => {
       const { customer, administrator, room } = await aPair(shop)
       const line = await lineTo(shop.url)
@@ -20,7 +20,7 @@ describe.each(PEOPLE)('a conversation $who', ({ locale, viewport }) => {
       await open(page, locale)
       await write(page, locale, 'before')
       await expect.poll(() => stored(shop, customer, room)).toEqual(['before'])
-      // Its answer has come too: cut before that, it would wait with the others.
+      // The response has arrived too: cut before that, the message would wait with the others.
       await expect.poll(() => page.locator('.message--waiting').count()).toBe(0)
       line.cut()
       await page.getByText(said(locale, 'chat:page.line.lost')).waitFor()
@@ -39,7 +39,7 @@ describe.each(PEOPLE)('a conversation $who', ({ locale, viewport }) => {
     },
   )
 
-  turn('messages that wait, and a draft, outlive the page', async () => {
+  turn('waiting messages and a draft survive a reload', async () => {
     const { customer, room } = await aPair(shop)
     const someone = await loggedIn(shop.url, customer, { locale, viewport, allowed: CUT })
     const { page } = someone
@@ -59,7 +59,7 @@ describe.each(PEOPLE)('a conversation $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  turn('what people write is text, whatever it is', async () => {
+  turn('messages are shown as plain text, whatever they contain', async () => {
     const { customer, administrator } = await aPair(shop)
     const payloads = [
       '<script>window.hacked = 1</script>',
@@ -96,7 +96,7 @@ describe.each(PEOPLE)('a conversation $who', ({ locale, viewport }) => {
   })
 })
 
-test('two tabs show the same; logging out in one leads the other to the log-in', async () => {
+test('two tabs show the same; logging out in one redirects the other to the log-in', async () => {
   const { customer, room } = await aPair(shop)
   const someone = await visitor(shop.url, { viewport: DESKTOP, allowed: CUT })
   const { page } = someone
@@ -110,7 +110,7 @@ test('two tabs show the same; logging out in one leads the other to the log-in',
   await expect.poll(() => shown(other)).toEqual(['from one'])
   await write(other, 'ar', 'from the other')
   await expect.poll(() => shown(page)).toEqual(['from one', 'from the other'])
-  // What waits in one tab is shown in the other before the server has it.
+  // A message that waits in one tab is shown in the other before the server has it.
   await expect.poll(() => stored(shop, customer, room)).toHaveLength(2)
   await input(page).fill('a draft')
   await page
@@ -127,7 +127,7 @@ test('two tabs show the same; logging out in one leads the other to the log-in',
   await someone.leave()
 })
 
-test('a message that is refused is tried again, or taken away', async () => {
+test('a refused message is retried, or removed', async () => {
   const { customer, room } = await aPair(shop)
   const someone = await loggedIn(shop.url, customer, {
     locale: 'fr',

@@ -55,7 +55,7 @@ describe.each(PEOPLE)('a conversation $who', ({ locale, viewport }) => {
   })
 
   turn(
-    'a custom order stands ready in the conversation with the shop, and one press sends it',
+    'a custom order is prepared in the conversation with the shop, and one click sends it',
     async () => {
       const { customer } = await aPair(shop)
       await shop.anAdministrator()
@@ -95,7 +95,7 @@ describe.each(PEOPLE)('a conversation $who', ({ locale, viewport }) => {
       await expect.poll(() => input(page).inputValue()).toBe(text('algèbre'))
       await expect.poll(() => page.locator('.chat__open h2').innerText()).toBe(inbox?.username)
       expect(await stored(shop, customer, room)).toEqual([])
-      // Nothing else is to be done: the focus is on the button.
+      // No further input is needed: the button has the focus.
       await expect.poll(() => send.evaluate((one) => one === document.activeElement)).toBe(true)
       await page.reload()
       await isReady.waitFor()
@@ -121,7 +121,7 @@ describe.each(PEOPLE)('a conversation $who', ({ locale, viewport }) => {
         .poll(() => stored(shop, customer, room))
         .toEqual([text('algèbre'), text('géométrie')])
 
-      // Whoever of the staff answers, their name stands with it.
+      // Whichever administrator answers, their name is shown.
       const names = ['Sonia', 'Karim']
       for (const username of names) {
         const { id, email } = await shop.anAdministrator()
@@ -137,33 +137,30 @@ describe.each(PEOPLE)('a conversation $who', ({ locale, viewport }) => {
     },
   )
 
-  turn(
-    'a conversation begun just now stays the first, also when the list is read again',
-    async () => {
-      const { customer, administrator, room } = await aPair(shop)
-      await writes(shop, administrator, customer, 'hello')
-      const someone = await loggedIn(shop.url, customer, { locale, viewport })
-      const { page } = someone
-      await open(page, locale)
-      if (viewport === PHONE) {
-        await page.getByRole('button', { name: said(locale, 'chat:page.room.back') }).click()
-      }
-      await page.getByRole('button', { name: said(locale, 'chat:page.list.new') }).click()
-      const picker = page.getByRole('dialog', { name: said(locale, 'chat:page.picker.title') })
-      const [inbox] = (await call(shop, customer, 'GET', '/users/admins')) as { username: string }[]
-      await picker.getByRole('button', { name: inbox?.username ?? '', exact: true }).click()
-      await page.getByText(said(locale, 'chat:page.room.empty')).waitFor()
-      await page.goto(`${pathIn(locale, '/chat')}?room=${room}`)
-      await expect.poll(() => shown(page)).toEqual(['hello'])
-      await expect
-        .poll(() => page.locator('.chat__room .chat__name').first().textContent())
-        .toBe(inbox?.username)
-      await someone.leave()
-    },
-  )
+  turn('a new conversation stays first, also when the list is reloaded', async () => {
+    const { customer, administrator, room } = await aPair(shop)
+    await writes(shop, administrator, customer, 'hello')
+    const someone = await loggedIn(shop.url, customer, { locale, viewport })
+    const { page } = someone
+    await open(page, locale)
+    if (viewport === PHONE) {
+      await page.getByRole('button', { name: said(locale, 'chat:page.room.back') }).click()
+    }
+    await page.getByRole('button', { name: said(locale, 'chat:page.list.new') }).click()
+    const picker = page.getByRole('dialog', { name: said(locale, 'chat:page.picker.title') })
+    const [inbox] = (await call(shop, customer, 'GET', '/users/admins')) as { username: string }[]
+    await picker.getByRole('button', { name: inbox?.username ?? '', exact: true }).click()
+    await page.getByText(said(locale, 'chat:page.room.empty')).waitFor()
+    await page.goto(`${pathIn(locale, '/chat')}?room=${room}`)
+    await expect.poll(() => shown(page)).toEqual(['hello'])
+    await expect
+      .poll(() => page.locator('.chat__room .chat__name').first().textContent())
+      .toBe(inbox?.username)
+    await someone.leave()
+  })
 })
 
-test('the order button is for who is logged in; nothing of React comes before the first intent', async () => {
+test('the order button is for logged-in visitors; React is not loaded before the first intent', async () => {
   const someone = await visitor(shop.url)
   const { page } = someone
   await page.goto('/shop')
@@ -172,13 +169,13 @@ test('the order button is for who is logged in; nothing of React comes before th
   await someone.leave()
 })
 
-test('the island is small, and the live connection’s library comes on this page alone', async () => {
+test('the island is small, and only this page loads the library of the live connection', async () => {
   const { customer } = await aPair(shop)
   const someone = await loggedIn(shop.url, customer, { viewport: DESKTOP })
   const { page } = someone
   const isStomp = (text: string) => text.includes('heartbeatIncoming')
   const texts = new Map<string, string>()
-  // The shop is asked again: a browser forgets the answers of a page that is left.
+  // Requests the shop again: a browser drops the responses of a page that is left.
   const textOf = async (path: string) => {
     const text = texts.get(path) ?? (await (await fetch(`${shop.url}${path}`)).text())
     texts.set(path, text)

@@ -8,7 +8,7 @@ const shop = sharedShop()
 
 describe.each(PEOPLE)('a conversation $who', ({ locale, viewport }) => {
   const turn = inTurn(locale)
-  test('begins with the picker; both write and read at once, and unread is counted', async () => {
+  test('starts with the picker; both sides write and read at once, and unread messages are counted', async () => {
     const customer = await shop.aCustomer({ firstName: 'Amal' })
     const administrator = await shop.anAdministrator({ firstName: 'Sonia' })
     const known = (await call(shop, customer, 'GET', '/users/admins')) as {
@@ -61,7 +61,7 @@ describe.each(PEOPLE)('a conversation $who', ({ locale, viewport }) => {
     await other.leave()
   })
 
-  turn('older messages come by scrolling up and leave what is read where it is', async () => {
+  turn('older messages load on scrolling up and keep the read position', async () => {
     const { customer, administrator, room } = await aPair(shop)
     const { kysely } = shop.database
     const rows = await kysely
@@ -105,7 +105,7 @@ describe.each(PEOPLE)('a conversation $who', ({ locale, viewport }) => {
     expect(Math.abs((await topOf()) - moved)).toBeLessThan(60)
     expect((await shown(page))[0]).toBe('message 1')
 
-    // Somebody writes meanwhile: the reader stays, and is told.
+    // A message arrives meanwhile: the scroll position stays, and a notice appears.
     const place = await topOf()
     await writes(shop, administrator, customer, 'new')
     const newest = page.getByRole('button', { name: said(locale, 'chat:page.room.newest') })
@@ -117,7 +117,7 @@ describe.each(PEOPLE)('a conversation $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  turn('without script there is no sign of loading, only what is missing', async () => {
+  turn('without script there is no loading state, only a notice', async () => {
     const someone = await visitor(shop.url, { locale, viewport, javaScriptEnabled: false })
     const { page } = someone
     await open(page, locale)
@@ -140,7 +140,7 @@ describe.each(PEOPLE)('a conversation $who', ({ locale, viewport }) => {
   })
 })
 
-test('on a phone the browser’s back leads from the conversation to the list, and out', async () => {
+test('on a phone the browser’s back button leads from the conversation to the list, and out', async () => {
   const { customer, administrator } = await aPair(shop)
   const { id } = await shop.anAdministrator()
   await call(shop, customer, 'POST', `/room?user1Id=${customer.id}&user2Id=${id}`)

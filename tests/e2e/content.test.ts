@@ -10,7 +10,7 @@ describe.each([
   { locale: 'ar', viewport: PHONE },
   { locale: 'fr', viewport: DESKTOP },
 ] as const)('in $locale', ({ locale, viewport }) => {
-  test('teachers, questions and texts can be read without script', async () => {
+  test('teachers, questions and texts are readable without script', async () => {
     const someone = await visitor(shop.url, { viewport, javaScriptEnabled: false })
     const { page } = someone
     await page.goto(pathIn(locale, '/teachers'))
@@ -34,8 +34,8 @@ describe.each([
     await someone.leave()
   })
 
-  test('the map is asked for only after a tap, and the policy lets it be framed', async () => {
-    // The stand-in for the network refuses other sites; a refusal by the policy reads otherwise.
+  test('the map is requested only after a tap, and the policy allows it in a frame', async () => {
+    // The network stub refuses other sites; the message of a policy violation is a different one.
     const someone = await visitor(shop.url, { viewport, allowed: [/net::ERR_NAME_NOT_RESOLVED/] })
     const { page } = someone
     const asked: string[] = []
@@ -55,7 +55,7 @@ describe.each([
   })
 })
 
-test('/about-us is redirected, and only the contact page may frame another site', async () => {
+test('/about-us redirects, and only the contact page may frame another site', async () => {
   const response = await fetch(`${shop.url}/fr/about-us`, { redirect: 'manual' })
   expect([response.status, response.headers.get('location')]).toEqual([301, '/fr/about'])
   const policy = async (path: string) =>

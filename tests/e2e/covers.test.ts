@@ -6,7 +6,7 @@ import { aPicture } from '../support/picture.ts'
 import { inTurn, shopForFile } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
-// Its own: a cover that is not there would be a fault on the pages of other files.
+// Not the shared shop: a missing cover would cause errors on the pages of other files.
 const shop = shopForFile()
 
 const people = [
@@ -14,7 +14,7 @@ const people = [
   { who: 'in French at 1280 px', locale: 'fr', viewport: DESKTOP },
 ] as const
 
-/** Adds up what moves on the page from its first paint on. */
+/** Sums up the layout shifts of the page from its first paint on. */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const total = { value: 0 }
@@ -43,7 +43,7 @@ const loaded = (page: Page, selector: string) =>
 describe.each(people)('the lines of the cart $who', ({ locale, viewport }) => {
   const turn = inTurn(locale)
   turn(
-    'show each document’s own cover, also of a visitor’s cart, before and after the log-in',
+    'show each document’s own cover, also in a visitor’s cart, before and after the log-in',
     async () => {
       const plain = await shop.aDocument({ title: `Sujet ${locale}`, matiereId: 2 })
       const picture = await shop.aDocument({
@@ -92,7 +92,7 @@ describe.each(people)('the lines of the cart $who', ({ locale, viewport }) => {
     },
   )
 
-  turn('an old saved cart, which knows no covers, is shown', async () => {
+  turn('an old saved cart, which has no covers, is shown', async () => {
     const someone = await visitor(shop.url, { locale, viewport })
     const { page } = someone
     await page.goto('/robots.txt')
@@ -109,7 +109,7 @@ describe.each(people)('the lines of the cart $who', ({ locale, viewport }) => {
 
 describe.each(people)('covers $who', ({ locale, viewport }) => {
   const turn = inTurn(locale)
-  test('an uploaded cover is shown in the book’s shape, no larger than needed, and moves nothing', async () => {
+  test('an uploaded cover is shown in the book’s shape, no larger than needed, without layout shift', async () => {
     const cover = await aPicture('#b53036', 900, 1200)
     const document = await shop.aDocument({ title: `Couverte ${locale}`, cover })
     const someone = await visitor(shop.url, { locale, viewport })
@@ -137,7 +137,7 @@ describe.each(people)('covers $who', ({ locale, viewport }) => {
     expect(seen.ratio).toBeCloseTo(17 / 22, 1)
     expect(seen.source).toMatch(/\.avif$/)
     expect(Number(/-(\d+)\.avif$/.exec(seen.source)?.[1])).toBeLessThanOrEqual(seen.shown * 2)
-    // Decoration: the title is beside it. Its place is kept before it comes.
+    // Decorative: the title is beside it. Its space is reserved before it loads.
     expect([seen.alt, seen.hasSize, seen.center]).toEqual(['', true, 'cover__picture'])
     expect(await shifts()).toBeLessThan(0.01)
     await page.goto(pathIn(locale, `/shop?search=Couverte+${locale}`))
@@ -172,7 +172,7 @@ describe.each(people)('covers $who', ({ locale, viewport }) => {
     'a damaged PNG': 'iVBORw0KGgoAAAANSUhEUg==',
   }
   for (const [name, cover] of Object.entries(unseen)) {
-    turn(`of one that is ${name} the drawn book is seen, and nothing broken`, async () => {
+    turn(`of one that is ${name} the drawn book is shown, and no broken image`, async () => {
       const title = `Dessin ${name}`
       const document = await shop.aDocument({ title, ...(cover && { cover }) })
       const someone = await visitor(shop.url, { locale, viewport, allowed: [/status of 404/] })
@@ -182,7 +182,8 @@ describe.each(people)('covers $who', ({ locale, viewport }) => {
       await expect.poll(() => book.locator('.cover__title').innerText()).toBe(title)
       const picture = book.locator('.cover__picture')
       if ((await picture.count()) > 0) {
-        // Chromium draws nothing for a picture that did not come and says nothing by its `alt`.
+        // Chromium draws nothing for an image that failed to load, and reports nothing through its
+        // `alt`.
         await expect
           .poll(() =>
             picture.evaluate((image) => [

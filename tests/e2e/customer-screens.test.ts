@@ -11,7 +11,7 @@ import { said } from '../support/texts.ts'
 const shop = sharedShop()
 
 describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
-  test('the cart lists title, number, both prices and the percentage, and takes one out', async () => {
+  test('the cart lists title, number, both prices and the percentage, and removes an item', async () => {
     const one = await shop.aDocument({
       title: `Panier ${locale}`,
       price: dinars(20),
@@ -44,7 +44,7 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
     await someone.leave()
   })
 
-  test('my documents are books on a shelf, or a table of all that was bought, filtered three ways', async () => {
+  test('my documents are books on a shelf, or a table of all purchases, filtered three ways', async () => {
     const teacher = await shop.aTeacher({ firstName: 'Sana', lastName: `Shelf ${locale}` })
     const niveauId = await shop.aNiveau('high-school', 'Bac')
     const one = await shop.aDocument({
@@ -64,7 +64,7 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
     const rows = page.locator('[data-purchased]')
     await expect.poll(() => rows.count()).toBe(2)
     const row = rows.filter({ hasText: one.title })
-    // Phones show books until somebody wants the table, which the browser then remembers.
+    // Phones show books until somebody chooses the table, which the browser then remembers.
     await expect.poll(() => page.locator('table').count()).toBe(viewport.width < 768 ? 0 : 1)
     const switchTo = (view: 'books' | 'table') =>
       page
@@ -79,7 +79,7 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
 
-    // A shelf for a child, and one of the two books on it.
+    // A child's shelf, with one of the two books on it.
     await page.getByRole('button', { name: said(locale, 'library:shelves.first') }).click()
     const shelves = page.getByRole('dialog', { name: said(locale, 'library:shelves.title') })
     await shelves.getByLabel(said(locale, 'library:shelves.name')).fill('ياسمين & Léa')
@@ -161,7 +161,7 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
     await someone.leave()
   })
 
-  test('the log-in has five links above it, and ways to an account and to a new password', async () => {
+  test('the log-in has five links above it, and leads to registration and to a password reset', async () => {
     const someone = await visitor(shop.url, { locale, viewport })
     const { page } = someone
     await page.goto(pathIn(locale, '/login'))
@@ -180,7 +180,7 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
     await someone.leave()
   })
 
-  test('contact has the school, its address, two telephone numbers, an e-mail address', async () => {
+  test('contact has the school, its address, two telephone numbers and an e-mail address', async () => {
     const someone = await visitor(shop.url, { locale, viewport })
     const { page } = someone
     await page.goto(pathIn(locale, '/contact'))

@@ -7,7 +7,7 @@ import { said } from '../support/texts.ts'
 
 const shop = sharedShop()
 
-describe.each(PEOPLE)('before the script is there $who', ({ locale, viewport }) => {
+describe.each(PEOPLE)('before the script is loaded $who', ({ locale, viewport }) => {
   const turn = inTurn(locale)
   for (const way of ['Enter', 'a press of the button']) {
     turn(`${way} logs in once it is`, async () => {
@@ -44,7 +44,7 @@ describe.each(PEOPLE)('before the script is there $who', ({ locale, viewport }) 
     })
   }
 
-  turn('Enter in the registration says what is wrong, and what was typed stays', async () => {
+  turn('Enter in the registration shows the errors, and keeps the input', async () => {
     const someone = await visitor(shop.url, { locale, viewport })
     const { page } = someone
     const sent = Promise.withResolvers<void>()

@@ -11,7 +11,7 @@ describe.each(PEOPLE)('the first tap $who', ({ locale, viewport }) => {
   const look = { locale, viewport }
   const turn = inTurn(locale)
 
-  turn('and what is typed are held until the script of the page is there', async () => {
+  turn('and input are held until the page’s script is loaded', async () => {
     const someone = await visitor(shop.url, look)
     const { page } = someone
     await withoutCache(page)
@@ -33,7 +33,7 @@ describe.each(PEOPLE)('the first tap $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  turn('is the browser’s own where the script of the page does not come', async () => {
+  turn('uses the browser’s default when the page’s script does not load', async () => {
     const someone = await visitor(shop.url, { ...look, allowed: [/Failed to load resource/] })
     const { page } = someone
     await withoutCache(page)
@@ -47,7 +47,7 @@ describe.each(PEOPLE)('the first tap $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  turn('waits for the islands where only they can answer, once', async () => {
+  turn('waits for the islands where only they can respond, once', async () => {
     const someone = await loggedIn(shop.url, await shop.aCustomer(), look)
     const { page } = someone
     const release = await holdIslands(someone)
@@ -62,7 +62,7 @@ describe.each(PEOPLE)('the first tap $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('needs no texts of the islands, which come with these, again after a failure', async () => {
+  test('needs no texts of the islands, which load with these, again after a failure', async () => {
     const allowed = [/\/_texts\//]
     const someone = await loggedIn(shop.url, await shop.aCustomer(), { ...look, allowed })
     const { page } = someone
@@ -99,7 +99,7 @@ describe.each(PEOPLE)('the first tap $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  turn('is kept as long as the page where nothing can be stored', async () => {
+  turn('is kept as long as the page when nothing can be stored', async () => {
     const someone = await visitor(shop.url, look)
     const { page } = someone
     await page.addInitScript(() =>

@@ -25,7 +25,7 @@ const people = [
 
 const SLOW = { effectiveType: '4g', downlink: 1.5 }
 
-/** A visitor whose browser knows its line: `navigator.connection`. */
+/** A visitor whose browser reports its connection: `navigator.connection`. */
 async function visitorOn(line: object, options: VisitorOptions): Promise<Visitor> {
   const someone = await visitor(shop.url, options)
   await withoutCache(someone.page)
@@ -36,7 +36,7 @@ async function visitorOn(line: object, options: VisitorOptions): Promise<Visitor
   return someone
 }
 
-/** The font files that the page asked for, in alphabetical order. */
+/** The font files that the page requested, in alphabetical order. */
 async function requested(page: Page): Promise<string[]> {
   const addresses = await page.evaluate(() =>
     performance.getEntriesByType('resource').map(({ name }) => name),
@@ -51,7 +51,7 @@ describe.each(people)('the fonts $who', ({ locale, viewport, files }) => {
   const path = pathIn(locale, '/login')
 
   test.each([SLOW, { ...SLOW, downlink: 10 }])(
-    'come once the first page is painted, and with the next, on %j',
+    'load once the first page is painted, and apply from the next one, on %j',
     async (line) => {
       const someone = await visitorOn(line, { locale, viewport })
       const { page } = someone
@@ -79,7 +79,7 @@ describe.each(people)('the fonts $who', ({ locale, viewport, files }) => {
         }
       })
       expect(Math.min(...asked.fonts)).toBeGreaterThanOrEqual(asked.paint)
-      // The letters of before are as wide.
+      // The letters are as wide as before.
       expect(Math.abs((await height()) / before - 1)).toBeLessThan(0.1)
 
       await page.goto(pathIn(locale, '/register'))
@@ -88,7 +88,7 @@ describe.each(people)('the fonts $who', ({ locale, viewport, files }) => {
     },
   )
 
-  test('stay where they are when the visitor saves data', async () => {
+  test('are not loaded when the visitor saves data', async () => {
     const someone = await visitorOn({ ...SLOW, saveData: true }, { locale, viewport })
     const { page } = someone
     await page.goto(path, { waitUntil: 'networkidle' })
@@ -97,7 +97,7 @@ describe.each(people)('the fonts $who', ({ locale, viewport, files }) => {
     await someone.leave()
   })
 
-  test('come without scripts', async () => {
+  test('load without scripts', async () => {
     const someone = await visitor(shop.url, { locale, viewport, javaScriptEnabled: false })
     const { page } = someone
     const font = page.waitForRequest(/readex-latin/)

@@ -15,7 +15,7 @@ const paths = (page: Page, within: string) =>
     .locator(`${within} a:visible`)
     .evaluateAll((links) => links.map((a) => (a as HTMLAnchorElement).pathname))
 
-describe.each(PEOPLE)('the frame of the pages $who', ({ locale, viewport }) => {
+describe.each(PEOPLE)('the page frame $who', ({ locale, viewport }) => {
   const isPhone = viewport.width < 768
   const here = (...all: string[]) => all.map((path) => inLanguage(locale, path))
   const openMenu = async (page: Page) => {
@@ -56,17 +56,17 @@ describe.each(PEOPLE)('the frame of the pages $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('logged in: one more item, the balance, wishes and log-out in place of the top bar', async () => {
+  test('logged in: one more item, the balance, wishes and log-out replace the top bar', async () => {
     const parent = await shop.aCustomer({ balance: dinars(7.5) })
     const someone = await loggedIn(shop.url, parent, { locale, viewport })
     const { page } = someone
     await page.goto(pathIn(locale, '/about'))
     await expect.poll(() => page.locator('.topbar').isVisible()).toBe(false)
-    // The first use of the page brings up to date what this browser was never told.
+    // The first interaction with the page loads what this browser does not have yet.
     await page.getByRole('combobox').and(page.locator(':visible')).first().focus()
     const balance = page.locator('.header .ticket')
     await expect.poll(() => balance.innerText()).toContain(locale === 'fr' ? '7,50' : '7.50')
-    // Who owns nothing has no shortcut to the shelf, only the menu's item.
+    // A customer who owns nothing has no shortcut to the shelf, only the menu's item.
     await expect.poll(() => page.locator('.when-owning:visible').count()).toBe(0)
     await openMenu(page)
     const links = await paths(page, menu)
@@ -87,7 +87,7 @@ describe.each(PEOPLE)('the frame of the pages $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('the language picker offers three, the page’s own first, and closes by a press and by scrolling', async () => {
+  test('the language picker offers three, the page’s own first, and closes on a click and on scrolling', async () => {
     const someone = await visitor(shop.url, { locale, viewport })
     const { page } = someone
     await page.goto(pathIn(locale, '/about'))
@@ -108,7 +108,7 @@ describe.each(PEOPLE)('the frame of the pages $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('any other path says that there is no such page and leads home', async () => {
+  test('any other path shows a not-found page that links home', async () => {
     const someone = await visitor(shop.url, { locale, viewport, allowed: [/status of 404/] })
     const { page } = someone
     for (const path of ['/404', '/nothing/of/the/kind', '/shop-details/999999', '/chatty']) {
@@ -124,28 +124,25 @@ describe.each(PEOPLE)('the frame of the pages $who', ({ locale, viewport }) => {
   })
 })
 
-test.each(LOCALES)(
-  'what leads into an account has no header, top bar or footer (%s)',
-  async (locale) => {
-    const bars = /<footer|class="(?:header|topbar)[" ]/
-    const html = async (path: string) => (await fetch(shop.url + inLanguage(locale, path))).text()
-    expect(await html('/shop')).toMatch(bars)
-    for (const path of [
-      '/login',
-      '/register',
-      '/forget-password',
-      '/reset-password',
-      '/confirm-email',
-      '/login?returnTo=%2Fshop',
-    ]) {
-      const bare = await html(path)
-      expect(bare, path).toContain('<h1')
-      expect(bare, path).not.toMatch(bars)
-    }
-  },
-)
+test.each(LOCALES)('the account pages have no header, top bar or footer (%s)', async (locale) => {
+  const bars = /<footer|class="(?:header|topbar)[" ]/
+  const html = async (path: string) => (await fetch(shop.url + inLanguage(locale, path))).text()
+  expect(await html('/shop')).toMatch(bars)
+  for (const path of [
+    '/login',
+    '/register',
+    '/forget-password',
+    '/reset-password',
+    '/confirm-email',
+    '/login?returnTo=%2Fshop',
+  ]) {
+    const bare = await html(path)
+    expect(bare, path).toContain('<h1')
+    expect(bare, path).not.toMatch(bars)
+  }
+})
 
-test('the shortcut to one’s documents is there for who owns one', async () => {
+test('the shortcut to my documents is there for customers who own one', async () => {
   const document = await shop.aDocument({ price: dinars(2) })
   const parent = await shop.aCustomer({ balance: dinars(5) })
   await shop.buys(parent, [document.id])
@@ -159,7 +156,7 @@ test('the shortcut to one’s documents is there for who owns one', async () => 
   await someone.leave()
 })
 
-test('the cart’s box says that it is empty, and offers the checkout once it is not', async () => {
+test('the cart’s box says that it is empty, and links to the checkout once it is not', async () => {
   const someone = await visitor(shop.url, { viewport: DESKTOP })
   const { page } = someone
   await page.goto('/about')
@@ -195,10 +192,10 @@ test.each(LOCALES)(
     await page.locator('.header .when-owning').waitFor()
     const row = page.locator('.header__row')
     const [input, tools] = [row.locator('.search__input'), row.locator('.header__tools')]
-    // The room is that beside the shop's own letters; those of the system are a little wider.
+    // Measured with the shop's own font; the system fonts are a little wider.
     await page.evaluate(() => globalThis.document.fonts.ready)
     expect((await input.boundingBox())?.width).toBeGreaterThanOrEqual(230)
-    // Nothing runs out of the page's column but the empty part of the last icon's target.
+    // Nothing overflows the page's column but the empty part of the last icon's target.
     const over = await tools.evaluate((element) => {
       const column = element.closest('.wrap') as HTMLElement
       const { paddingInlineEnd } = getComputedStyle(column)
@@ -212,7 +209,7 @@ test.each(LOCALES)(
   },
 )
 
-test('a path below the log-in that does not exist is a 404 page like any other', async () => {
+test('a path under the log-in that does not exist is a normal 404 page', async () => {
   const someone = await visitor(shop.url, { viewport: DESKTOP, allowed: [/status of 404/] })
   const { page } = someone
   for (const path of ['/login/x', '/fr/login/x', '/register/x', '/reset-password/x']) {

@@ -48,7 +48,7 @@ const sections = [
 ] as const
 
 test.each(sections)(
-  'a failure of %s is told, the rest stays, and a retry loads all',
+  'a failure of %s is shown, the rest stays, and a retry loads all',
   async (key, calls, english) => {
     failing = calls
     expect(await (await fetch(`${site.url}/en`)).text()).toContain(english)
@@ -73,7 +73,7 @@ test.each(sections)(
   },
 )
 
-test('the loading overlay covers the page while it waits for the next', async () => {
+test('the loading overlay covers the page while it waits for the next one', async () => {
   const someone = await visitor(shop.url, { viewport: DESKTOP })
   const { page } = someone
   await page.goto('/')
@@ -82,11 +82,11 @@ test('the loading overlay covers the page while it waits for the next', async ()
   await expect.poll(() => loader.getAttribute('data-least')).toBe(`${LOADER_MIN_DURATION_MS}`)
   await expect.poll(() => loader.getAttribute('data-fade')).toBe(`${LOADER_FADE_OUT_MS}`)
 
-  // Playwright asks a page that is being left nothing: the page tells by itself.
+  // Playwright queries nothing on a page that is being left: the page reports by itself.
   const told = Promise.withResolvers<string>()
   await page.exposeFunction('tellLoader', told.resolve)
   await page.evaluate(() => {
-    // Nothing is fetched ahead: the next page has to be waited for.
+    // Nothing is prefetched: the next page has to be waited for.
     document.documentElement.dataset.line = 'saved'
     const loader = document.querySelector('#loader') as HTMLElement
     const { tellLoader } = window as unknown as { tellLoader(zIndex: string): void }
@@ -104,7 +104,7 @@ test('the loading overlay covers the page while it waits for the next', async ()
   await page.waitForURL('**/shop')
   await expect.poll(() => loader.isVisible()).toBe(false)
 
-  // What an island waits for: shown, then gone again.
+  // An island's pending work: shown, then hidden again.
   const seen = await page.evaluate(async () => {
     const loader = document.querySelector('#loader') as HTMLElement
     const isShown = () => loader.matches(':popover-open')
@@ -125,7 +125,7 @@ test('the loading overlay covers the page while it waits for the next', async ()
   await someone.leave()
 })
 
-test('work that is quick shows no overlay', async () => {
+test('fast work shows no overlay', async () => {
   const someone = await visitor(shop.url)
   const { page } = someone
   await page.goto('/')

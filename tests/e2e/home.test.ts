@@ -8,7 +8,7 @@ const shop = shopForFile()
 
 describe.each(PEOPLE)('home $who', ({ locale, viewport }) => {
   const turn = inTurn(locale)
-  test('its sections, in order, and where they lead', async () => {
+  test('its sections, in order, and their links', async () => {
     const someone = await visitor(shop.url, { locale, viewport })
     const { page } = someone
     await page.goto(pathIn(locale, '/'))
@@ -89,28 +89,35 @@ describe.each(PEOPLE)('home $who', ({ locale, viewport }) => {
     },
   )
 
-  turn('adding asks who is logged out; the wallet modal then only closes', async () => {
-    const someone = await visitor(shop.url, { locale, viewport })
-    const { page } = someone
-    await page.goto(pathIn(locale, '/'))
-    await page.locator('.podium__place .add-to-cart button:visible').first().click()
-    const prompt = page.getByRole('dialog', { name: said(locale, 'cart:overlays.anonymous.title') })
-    await prompt
-      .getByRole('button', { name: said(locale, 'cart:overlays.anonymous.continue') })
-      .click()
-    const wallet = page.getByRole('dialog', {
-      name: said(locale, 'cart:overlays.walletIntro.title'),
-    })
-    await wallet.getByRole('button', { name: said(locale, 'cart:overlays.walletIntro.ok') }).click()
-    await wallet.waitFor({ state: 'detached' })
-    expect(new URL(page.url()).pathname).toBe(pathIn(locale, '/'))
-    await expect
-      .poll(() => page.locator('[data-cart-count]:visible').first().textContent())
-      .toBe('1')
-    await someone.leave()
-  })
+  turn(
+    'adding asks a logged-out visitor to log in; the wallet modal then only closes',
+    async () => {
+      const someone = await visitor(shop.url, { locale, viewport })
+      const { page } = someone
+      await page.goto(pathIn(locale, '/'))
+      await page.locator('.podium__place .add-to-cart button:visible').first().click()
+      const prompt = page.getByRole('dialog', {
+        name: said(locale, 'cart:overlays.anonymous.title'),
+      })
+      await prompt
+        .getByRole('button', { name: said(locale, 'cart:overlays.anonymous.continue') })
+        .click()
+      const wallet = page.getByRole('dialog', {
+        name: said(locale, 'cart:overlays.walletIntro.title'),
+      })
+      await wallet
+        .getByRole('button', { name: said(locale, 'cart:overlays.walletIntro.ok') })
+        .click()
+      await wallet.waitFor({ state: 'detached' })
+      expect(new URL(page.url()).pathname).toBe(pathIn(locale, '/'))
+      await expect
+        .poll(() => page.locator('[data-cart-count]:visible').first().textContent())
+        .toBe('1')
+      await someone.leave()
+    },
+  )
 
-  turn('who is logged in sees neither the browse button nor the panel to join', async () => {
+  turn('a logged-in visitor sees neither the browse button nor the join panel', async () => {
     const someone = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
     const { page } = someone
     await page.goto(pathIn(locale, '/'))

@@ -13,20 +13,20 @@ import { said } from '../support/texts.ts'
 
 const shop = sharedShop()
 
-describe.each(PEOPLE)('keeping, $who', (who) => {
+describe.each(PEOPLE)('offline copies, $who', (who) => {
   const { locale } = who
   const text = (name: 'kept' | 'full' | 'cut' | 'goOn' | 'remove') =>
     said(locale, `offline:keep.${name}`)
   const turn = inTurn(locale)
 
   turn(
-    'goes on by itself where a page was left in the middle; what is not there says so',
+    'resume by themselves where a page was left half-way; missing pages are reported',
     async () => {
       const { page, context, ids, leave } = await anOwner(shop, who, 1)
       const [id = 0] = ids
       const keep = await openReader(page, locale, id)
       const rest = /\/api\/preview\/.*\/(?:[7-9]|1\d)-\d+\.webp/
-      await page.route(rest, () => {}) // on its way for ever
+      await page.route(rest, () => {}) // never answered
       await keepIn(keep, locale)
       await keep.getByText(progress(locale, 6)).waitFor(PATIENCE)
       await page.goto('/robots.txt')
@@ -56,7 +56,7 @@ describe.each(PEOPLE)('keeping, $who', (who) => {
     },
   )
 
-  turn('what was refunded goes from the device, and nothing else does', async () => {
+  turn('a refunded document is deleted from the device, and nothing else is', async () => {
     const { page, context, parent, ids, leave } = await anOwner(shop, who, 3)
     const [first = 0, second = 0, third = 0] = ids
     for (const id of ids) {
@@ -84,7 +84,7 @@ describe.each(PEOPLE)('keeping, $who', (who) => {
 
     await page.goto(pathIn(locale, '/my-documents'))
     await within(async () => (await allKept(page))[`kept-${parent.id}`]).toContain('/kept/list')
-    // Without a network it is not known yet.
+    // Offline, the refund is not known yet.
     await context.setOffline(true)
     await refund(shop, first)
     await page.goto(pathIn(locale, '/my-documents'))
@@ -109,7 +109,7 @@ describe.each(PEOPLE)('keeping, $who', (who) => {
     ['saving the place', '**/api/preview/**'],
     ['renewing the links', '**/api/library/documents/*/place'],
   ] as const) {
-    turn(`what is refunded while it is read goes with ${by}`, async () => {
+    turn(`a document refunded while it is read is deleted with ${by}`, async () => {
       const { page, parent, ids, leave } = await anOwner(shop, who, 1)
       const [id = 0] = ids
       const keep = await openReader(page, locale, id)
@@ -159,33 +159,36 @@ describe.each(PEOPLE)('keeping, $who', (who) => {
     await someone.leave()
   })
 
-  turn('the button goes when the operator switches the worker off under an open page', async () => {
-    const parent = await shop.aCustomer({ balance: dinars(1) })
-    const file = aPdf('Kept', PAGES)
-    const title = `Kept ${Math.random()}`
-    const { id } = await shop.aDocument({ title, price: dinars(1), file, pages: PAGES })
-    await shop.buys(parent, [id])
-    const way = await alteredShop(shop.url)
-    const options = { locale, viewport: who.viewport, keepsPages: true, allowed: CUT }
-    const someone = await loggedIn(way.url, parent, options)
-    const { page } = someone
-    await page.goto(pathIn(locale, '/my-documents'))
-    await untilControlled(page)
-    const keep = await openReader(page, locale, id)
-    await keep.getByRole('button', { name: said(locale, 'offline:keep.keep') }).waitFor()
-    way.changeWorker(await (await fetch(`${shop.url}/sw-off.js`)).text())
-    await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
-    await keep.waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: said(locale, 'reader:view.print') }).waitFor()
+  turn(
+    'the button disappears when the operator switches the worker off under an open page',
+    async () => {
+      const parent = await shop.aCustomer({ balance: dinars(1) })
+      const file = aPdf('Kept', PAGES)
+      const title = `Kept ${Math.random()}`
+      const { id } = await shop.aDocument({ title, price: dinars(1), file, pages: PAGES })
+      await shop.buys(parent, [id])
+      const way = await alteredShop(shop.url)
+      const options = { locale, viewport: who.viewport, keepsPages: true, allowed: CUT }
+      const someone = await loggedIn(way.url, parent, options)
+      const { page } = someone
+      await page.goto(pathIn(locale, '/my-documents'))
+      await untilControlled(page)
+      const keep = await openReader(page, locale, id)
+      await keep.getByRole('button', { name: said(locale, 'offline:keep.keep') }).waitFor()
+      way.changeWorker(await (await fetch(`${shop.url}/sw-off.js`)).text())
+      await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
+      await keep.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: said(locale, 'reader:view.print') }).waitFor()
 
-    await page.reload()
-    await openReader(page, locale, id)
-    await page.getByRole('button', { name: said(locale, 'reader:view.print') }).waitFor()
-    await within(() => keep.count()).toBe(0)
-    await someone.leave()
-  })
+      await page.reload()
+      await openReader(page, locale, id)
+      await page.getByRole('button', { name: said(locale, 'reader:view.print') }).waitFor()
+      await within(() => keep.count()).toBe(0)
+      await someone.leave()
+    },
+  )
 
-  turn('a full device says so, and nothing that is half there counts as kept', async () => {
+  turn('a full device is reported, and no partial copy counts as kept', async () => {
     const { page, context, ids, leave } = await anOwner(shop, who, 2)
     const [first = 0, second = 0] = ids
     let keep = await openReader(page, locale, first)

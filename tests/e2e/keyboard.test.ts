@@ -17,7 +17,7 @@ const searches = [
 
 describe.each(searches)('by keyboard alone, in $locale', ({ locale, title, search }) => {
   const turn = inTurn(locale)
-  turn('from the skip link to reading what was bought', async () => {
+  turn('from the skip link to reading a purchase', async () => {
     const document = await shop.aDocument({ title, price: dinars(6), file: aPdf(title, 1) })
     const parent = await shop.aCustomer({ balance: dinars(20) })
     const someone = await visitor(shop.url, { locale, viewport: DESKTOP })
@@ -25,7 +25,7 @@ describe.each(searches)('by keyboard alone, in $locale', ({ locale, title, searc
     const button = (key: TextKey) => page.getByRole('button', { name: said(locale, key) })
     const dialog = (key: TextKey) => page.getByRole('dialog', { name: said(locale, key) })
 
-    // The first stop leads past the header.
+    // The first tab stop skips the header.
     await page.goto(pathIn(locale, '/'))
     await page.keyboard.press('Tab')
     await expect.poll(() => hasFocus(page.locator('.skip'))).toBe(true)
@@ -49,7 +49,7 @@ describe.each(searches)('by keyboard alone, in $locale', ({ locale, title, searc
     await page.keyboard.press('Enter')
     await page.waitForURL(new RegExp(`/shop-details/${document.id}$`))
 
-    // Into the cart; each dialog keeps the focus and gives it back.
+    // Adds to the cart; each dialog traps the focus and restores it.
     const add = page.locator('main .add-to-cart button:visible').first()
     await tabTo(page, add)
     await page.keyboard.press('Enter')
@@ -85,7 +85,7 @@ describe.each(searches)('by keyboard alone, in $locale', ({ locale, title, searc
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/checkout$/)
 
-    // Pays, after a second thought.
+    // Pays, after a confirmation.
     await tabTo(page, page.getByRole('radio', { name: said(locale, 'checkout:payment.wallet') }))
     await page.keyboard.press('Space')
     const pay = page.locator('#payment button.button--primary')

@@ -10,7 +10,7 @@ import { said } from '../support/texts.ts'
 
 const shop = sharedShop()
 
-/** Documents of the demo shop, one in each language, whose second page is their sample. */
+/** Documents of the demo shop, one in each language, with their second page as the sample. */
 const LOOKED_INTO = { ar: 1, fr: 7 } as const
 const WRITTEN = {
   ar: 'إذا تساوى المقامان فأكبر الكسرين ما كان بسطه أكبر، وإذا تساوى البسطان',
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 /** Opens a document’s page, with the link to its sample. */
 async function openDetails(page: Page, path: string): Promise<void> {
-  // It may have been rendered before its sample was read.
+  // The page may have been rendered before its sample was extracted.
   const html = async () => (await fetch(shop.url + path)).text()
   await expect.poll(html, PATIENCE).toContain('data-look-inside')
   await page.goto(path)
@@ -41,7 +41,7 @@ describe.each(PEOPLE)('looking inside a document $who', ({ locale, viewport }) =
   const id = LOOKED_INTO[locale]
   const details = inLanguage(locale, `/shop-details/${id}`)
 
-  test('opens over its page, turns by keys, and gives the focus back', async () => {
+  test('opens over its page, turns pages by keys, and restores the focus', async () => {
     const someone = await visitor(shop.url, { locale, viewport })
     const { page } = someone
     const weights: Promise<number>[] = []
@@ -50,7 +50,7 @@ describe.each(PEOPLE)('looking inside a document $who', ({ locale, viewport }) =
       weights.push(answer.body().then((body) => body.length))
     })
     await openDetails(page, details)
-    // Nothing of it comes before it is asked for; then all at once.
+    // Nothing of it is loaded before it is opened; then all at once.
     expect(weights).toEqual([])
     const requested = Promise.all([
       page.waitForRequest(/\/media\/samples\//),
@@ -95,7 +95,7 @@ describe.each(PEOPLE)('looking inside a document $who', ({ locale, viewport }) =
     const someone = await visitor(shop.url, { locale, viewport, javaScriptEnabled: false })
     const { page } = someone
     await openDetails(page, details)
-    // Before the facts of the file; machines are told as well.
+    // Before the file's details; also in the structured data.
     const isBefore = () =>
       page.locator('[data-look-inside]').evaluate((link) => {
         const facts = document.querySelector('.facts-list') as Element
@@ -121,7 +121,7 @@ describe.each(PEOPLE)('looking inside a document $who', ({ locale, viewport }) =
   })
 })
 
-test('what has no sample has no such page', async () => {
+test('a document without a sample has no such page', async () => {
   const unpublished = await shop.aDocument({ title: 'Retiré', isPublished: false })
   for (const path of [
     '/look-inside/99999',

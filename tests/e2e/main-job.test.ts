@@ -44,7 +44,7 @@ const people = [
 
 describe.each(people)('$who', ({ locale, viewport, title }) => {
   const turn = inTurn(locale)
-  test('finds a document, puts it into the cart, logs in, pays, reads and downloads it', async () => {
+  test('finds a document, adds it to the cart, logs in, pays, reads and downloads it', async () => {
     const pdf = aPdf(title, 3)
     const document = await shop.aDocument({
       title,
@@ -56,7 +56,7 @@ describe.each(people)('$who', ({ locale, viewport, title }) => {
     const someone = await visitor(shop.url, { viewport, locale })
     const { page } = someone
 
-    // Finds it by a search that spells it another way.
+    // Finds it by searching for another spelling.
     await page.goto(pathIn(locale, '/'))
     await expect.poll(() => page.locator('html').getAttribute('lang')).toBe(locale)
     await expect
@@ -69,7 +69,7 @@ describe.each(people)('$who', ({ locale, viewport, title }) => {
     await page.waitForURL(new RegExp(`/shop-details/${document.id}$`))
     await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toContain(title)
 
-    // Puts it into the cart; the first time the shop explains itself.
+    // Adds it to the cart; the first time the shop explains itself.
     await page.locator('main .add-to-cart button:visible').first().click()
     await page
       .getByRole('dialog', { name: said(locale, 'cart:overlays.anonymous.title') })
@@ -83,7 +83,7 @@ describe.each(people)('$who', ({ locale, viewport, title }) => {
       .poll(() => page.locator('[data-cart-count]:visible').first().textContent())
       .toBe('1')
 
-    // Is asked to log in, and comes back to the cart, which has come along.
+    // Has to log in, and returns to the cart, which was carried over.
     await page.goto(pathIn(locale, '/checkout'))
     await page.locator('main').getByText(title).first().waitFor()
     await page
@@ -121,7 +121,7 @@ describe.each(people)('$who', ({ locale, viewport, title }) => {
     await page.getByText(said(locale, 'library:page.purchased')).waitFor()
     expect(await shop.balanceOf(parent)).toBe(dinars(11.5))
 
-    // Reads it: its pages as pictures, in a frame.
+    // Reads it: its pages as images, in a frame.
     await showTable(page, locale)
     await page
       .getByRole('button', { name: said(locale, 'library:page.preview') })
@@ -135,7 +135,7 @@ describe.each(people)('$who', ({ locale, viewport, title }) => {
       .toBeGreaterThanOrEqual(Math.min(...PAGE_WIDTHS))
     await page.keyboard.press('Escape')
 
-    // Downloads it: the very bytes, and after them the buyer's footer.
+    // Downloads it: the exact bytes, followed by the buyer's footer.
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       downloadOfFirst(page, locale).click(),
@@ -144,7 +144,7 @@ describe.each(people)('$who', ({ locale, viewport, title }) => {
     const downloaded = await readFile(await download.path())
     expect(downloaded.subarray(0, pdf.length).equals(pdf)).toBe(true)
 
-    // The document's page now offers reading in place of buying.
+    // The document's page now offers reading instead of buying.
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
     await page
       .getByRole('button', { name: said(locale, 'cart:add.read') })
@@ -177,7 +177,7 @@ describe.each(people)('$who', ({ locale, viewport, title }) => {
     await someone.leave()
   })
 
-  turn('is charged only for what is new when the cart holds an owned document', async () => {
+  turn('is charged only for the new documents when the cart contains an owned one', async () => {
     const owned = await shop.aDocument({ title: `${title} 3`, price: dinars(4) })
     const wanted = await shop.aDocument({ title: `${title} 4`, price: dinars(6) })
     const parent = await shop.aCustomer({ balance: dinars(30) })
@@ -203,7 +203,7 @@ describe.each(people)('$who', ({ locale, viewport, title }) => {
     await someone.leave()
   })
 
-  turn('who is a teacher is refused with the modal, and no token is kept', async () => {
+  turn('a teacher is refused with a modal, and no token is stored', async () => {
     const teacher = await shop.aTeacherAccount()
     const someone = await visitor(shop.url, { viewport, locale })
     const { page } = someone

@@ -11,7 +11,7 @@ const shop = sharedShop()
 
 const FAULTS = [/status of [45]/, /ERR_FAILED/]
 
-/** Answers the calls to an address, one after the other. */
+/** Returns a function that sets how the next calls to a URL are answered. */
 async function answers(page: Page, address: string) {
   const next = { status: 200, body: '' }
   await page.route(address, (route) =>
@@ -28,7 +28,7 @@ const payloadOf = (payload: object) =>
     .map((part) => Buffer.from(part).toString('base64url'))
     .join('.')
 
-describe.each(PEOPLE)('what the screens say of a failure $who', ({ locale, viewport }) => {
+describe.each(PEOPLE)('messages about failures $who', ({ locale, viewport }) => {
   const turn = inTurn(locale)
   turn('the log-in', async () => {
     const someone = await visitor(shop.url, { locale, viewport, allowed: FAULTS })
@@ -130,7 +130,7 @@ describe.each(PEOPLE)('what the screens say of a failure $who', ({ locale, viewp
     download = { status: 500, contentType: 'application/json', body: '{"error":"file_missing"}' }
     await get('download_file_missing')
 
-    // The session that ended in this very tab.
+    // The session that ended in this tab.
     await page.goto(pathIn(locale, '/my-documents'))
     await page.locator('[data-purchased]').first().waitFor()
     await page.evaluate(() => {

@@ -17,7 +17,7 @@ const AT = 5
 describe.each(PEOPLE)('my documents $who', ({ locale, viewport }) => {
   const TITLES = locale === 'ar' ? ['الكسور', 'الهندسة'] : ['Les fractions', 'La géométrie']
 
-  test('say how far one is, go on there, are found by a few letters and used by keys', async () => {
+  test('show the progress, resume there, are found by a few letters and work by keyboard', async () => {
     const [title = '', other = ''] = TITLES.map((each) => `${each} ${Math.random()}`)
     const file = aPdf(title, PAGES)
     const read = await shop.aDocument({ title, price: dinars(1), file })
@@ -45,7 +45,7 @@ describe.each(PEOPLE)('my documents $who', ({ locale, viewport }) => {
     await expect.poll(() => rows.count()).toBe(2)
     await showBooks(page, locale)
 
-    // How far one is, and where to go on.
+    // The progress, and where to resume.
     const place = fillText(said(locale, 'library:page.progress.page'), { page: AT, pages: PAGES })
     const first = (text: string) => expect.poll(() => rows.first().innerText()).toContain(text)
     await first(other)
@@ -68,7 +68,7 @@ describe.each(PEOPLE)('my documents $who', ({ locale, viewport }) => {
     await search.fill('')
     await expect.poll(() => rows.count()).toBe(2)
 
-    // A row of the table and a book lead by keys to all about them, and back.
+    // Keys open the details from a row of the table and from a book, and return.
     const opens = async (more: Locator) => {
       await tabTo(page, more)
       await page.keyboard.press('Enter')

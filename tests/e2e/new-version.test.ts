@@ -18,7 +18,10 @@ const shop = sharedShop()
 
 const CHANGES = { ar: 'تصحيح التمرين 3 في الصفحة 2', fr: 'Exercice 3 corrigé, page 2' }
 
-/** A teacher gives a published document another file, with a line on what changed, and the operator accepts it. */
+/**
+ * A teacher uploads a new file for a published document, with a note on the changes, and the
+ * operator accepts it.
+ */
 async function publishes(
   teacher: Person,
   { id, file, changes }: { id: number; file: Buffer; changes: string },
@@ -38,14 +41,14 @@ async function publishes(
 
 const waiting = (locale: Locale) => said(locale, 'office-documents:form.waitingVersion')
 
-/** A bought file is the uploaded one with a footer behind it. */
+/** A downloaded file is the uploaded one with a footer appended. */
 async function expectFile(download: Download, file: Buffer): Promise<void> {
   const saved = await readFile(await download.path())
   expect(saved.subarray(0, file.length).equals(file)).toBe(true)
 }
 
 describe.each(PEOPLE)('a new version $who', ({ locale, viewport }) => {
-  test('is seen by its owner with what changed, downloaded, and the one before as well', async () => {
+  test('is shown to its owner with the changes, and can be downloaded, and so can the previous one', async () => {
     const title = locale === 'ar' ? 'الكسور' : 'Les fractions'
     const [before, after] = [aPdf(`${title} 1`, 2), aPdf(`${title} 2`, 3)]
     const teacher = await shop.anOfficeTeacher()
@@ -86,7 +89,7 @@ describe.each(PEOPLE)('a new version $who', ({ locale, viewport }) => {
     const name = fillText(said(locale, 'versions:library.fileName'), { title, number: 1 })
     expect(earlier.suggestedFilename()).toBe(`${name}.pdf`)
     await expectFile(earlier, before)
-    // Whoever takes the one before has not seen the new one.
+    // Downloading the previous one does not mark the new one as seen.
     await page.reload()
     await badge.waitFor()
 

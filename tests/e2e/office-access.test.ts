@@ -14,7 +14,7 @@ const shop = shopForFile()
 
 const PASSWORD = 'لوز وياسمين 2026'
 
-/** Nothing for axe in light and dark, and no sideways scroll. */
+/** No axe violations in light and dark, and no sideways scroll. */
 async function look(page: Page): Promise<void> {
   expect(await violationsInBoth(page)).toEqual([])
   const { scroll, width } = await page.evaluate(() => ({
@@ -25,9 +25,9 @@ async function look(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-/** Leaves the office without a log-out. */
+/** Clears the office's storage without a log-out. */
 async function forget(page: Page): Promise<void> {
-  // No page of the shop, which would act on it at once.
+  // Not a page of the shop, which would react at once.
   await page.goto('/robots.txt')
   await page.evaluate(() => localStorage.clear())
 }
@@ -41,7 +41,7 @@ async function mailTo(email: string): Promise<URL> {
   return linkIn(mail)
 }
 
-describe.each(PEOPLE)('the way into the office $who', ({ locale, viewport }) => {
+describe.each(PEOPLE)('access to the office $who', ({ locale, viewport }) => {
   const turn = inTurn(locale)
   const text = (key: KeyIn<'office-access'>) => said(locale, `office-access:${key}`)
   const button = (page: Page, key: KeyIn<'office-access'>) =>
@@ -96,7 +96,7 @@ describe.each(PEOPLE)('the way into the office $who', ({ locale, viewport }) => 
     await button(page, 'security.saved').click()
     await page.getByText(text('security.on'), { exact: true }).waitFor()
 
-    // Logged out, the page that was wanted comes after both steps.
+    // Logged out, the requested page opens after both steps.
     await forget(page)
     await page.goto(pathIn(locale, '/office/security'))
     await at(page, '/office/login')
@@ -119,7 +119,7 @@ describe.each(PEOPLE)('the way into the office $who', ({ locale, viewport }) => 
     await page.locator('.security__form input[name="code"]').fill(second)
     await button(page, 'security.turnOff').click()
     await page.getByText(text('security.off')).waitFor()
-    // The link was used.
+    // The link is used up.
     await forget(page)
     await page.goto(link.pathname + link.search)
     await page.getByText(text('invitation.spent')).waitFor()
@@ -128,7 +128,7 @@ describe.each(PEOPLE)('the way into the office $who', ({ locale, viewport }) => 
     await someone.leave()
   })
 
-  test('a teacher asks to join, and confirms the address', async () => {
+  test('a teacher applies to join, and confirms the address', async () => {
     const email = `join-${locale}@karras.test`
     const someone = await come()
     const { page } = someone
@@ -157,7 +157,7 @@ describe.each(PEOPLE)('the way into the office $who', ({ locale, viewport }) => 
   })
 
   turn(
-    'the demo teacher and administrator come in by keyboard; others are told where to go',
+    'the demo teacher and administrator log in by keyboard; others are told where to go',
     async () => {
       const someone = await come([/status of 40[13]/])
       const { page } = someone
@@ -177,7 +177,7 @@ describe.each(PEOPLE)('the way into the office $who', ({ locale, viewport }) => 
         await page.keyboard.press('Enter')
         await at(page, '/office')
       }
-      // The parents' log-in leads them there.
+      // The parents' log-in redirects them there.
       await page.goto(pathIn(locale, '/login'))
       await fill(page, said(locale, 'account:login.username'), 'teacher@karras.test')
       await fill(page, said(locale, 'account:login.password'), DEMO_PASSWORD)

@@ -14,7 +14,7 @@ import { said } from '../support/texts.ts'
 
 const shop = sharedShop()
 
-/** What a browser says of a line that is cut, and of an answer that refuses. */
+/** Console errors of a cut connection and of a refused request. */
 const allowed = [/ERR_|status of (400|409|415)/]
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -31,7 +31,7 @@ async function write(page: Page, title: string): Promise<void> {
   await field(page, 'price').fill('١٢٫٥')
 }
 
-test('in Arabic on a phone: a draft, its file over a cut line and a reload, and its submission', async () => {
+test('in Arabic on a phone: a draft, its file across a cut connection and a reload, and its submission', async () => {
   const teacher = await shop.anOfficeTeacher({ firstName: 'سلمى', lastName: 'الزواري' })
   const line = await lineTo(shop.url)
   const someone = await atOffice(teacher, line.url, { locale: 'ar', viewport: PHONE, allowed })
@@ -41,14 +41,14 @@ test('in Arabic on a phone: a draft, its file over a cut line and a reload, and 
   await page.waitForURL(/\/office\/document\?id=\d+$/)
   await field(page, 'title').waitFor()
 
-  // What cannot be saved is said at its field, and nothing of it is lost.
+  // An invalid value is reported at its field, and no input is lost.
   await field(page, 'title').fill('ط'.repeat(5000))
   await page.locator('.field__error').first().waitFor()
   await write(page, '../الكسور')
   await isSaved(page, 'ar')
   await expect.poll(() => page.locator('.editor__earned').innerText()).toContain('8.75')
 
-  // What buyers will see is loaded once it comes near, and asked for again where the line was cut.
+  // The buyers' preview is loaded once it comes near, and again after the connection was cut.
   await page.route(/\/_astro\/Preview\./, (route) => route.abort())
   await page.locator('.editor__parts > :last-child').scrollIntoViewIfNeeded()
   await page.getByText(said('ar', 'errors:codes.network')).waitFor()
@@ -69,7 +69,7 @@ test('in Arabic on a phone: a draft, its file over a cut line and a reload, and 
     .waitFor()
 
   const pdf = Buffer.concat([aPdf('الكسور', 3), Buffer.alloc(700_000, ' ')])
-  // The line is cut after the first parts.
+  // The connection is cut after the first parts.
   let parts = 0
   await page.route('**/part?*', async (route) => {
     parts++
@@ -104,9 +104,9 @@ test('in Arabic on a phone: a draft, its file over a cut line and a reload, and 
   await someone.leave()
 })
 
-test('in French at a desk: two tabs, a return beside its field, and a new version', async () => {
+test('in French on a desktop: two tabs, a return reason beside its field, and a new version', async () => {
   const teacher = await shop.anOfficeTeacher({ firstName: 'Leïla', lastName: 'Gharbi' })
-  // The shop itself renders its pages again; nothing here looks at them.
+  // The shop renders its pages again on its own; this test does not check them.
   const publisher = { changed: () => {} }
   const deps = { database: shop.database, now: Date.now, publisher } as unknown as Deps
   const { body: draft } = await shop.send(teacher, 'POST', '/office/documents')
@@ -139,7 +139,8 @@ test('in French at a desk: two tabs, a return beside its field, and a new versio
       mimeType: 'application/pdf',
       buffer: aPdf(name, pages),
     })
-  // The file is in use, and the answer to that is lost: a reload neither fails nor sends it again.
+  // The file is in use, and the response to that is lost: a reload neither fails nor sends it
+  // again.
   let sent = 0
   page.on('request', (request) => {
     if (request.url().endsWith('/part?offset=0')) sent++
@@ -176,7 +177,7 @@ test('in French at a desk: two tabs, a return beside its field, and a new versio
     .locator('.standing')
     .getByText(said('fr', 'office-documents:form.waitingVersion'))
     .waitFor()
-  // The same line may be typed after the file.
+  // The note can also be typed after the file was chosen.
   const note = page.getByLabel(said('fr', 'office-documents:form.file.note'))
   await note.fill('Pages 3 et 4 corrigées')
   await note.press('Enter')

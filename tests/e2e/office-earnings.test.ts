@@ -19,13 +19,13 @@ const shop = shopForFile()
 
 const RIB = '08006023011000456789'
 
-// What is sold can be paid out at once.
+// Sales can be paid out at once.
 beforeAll(async () => {
   expect(isRib(RIB)).toBe(true)
   await shop.office('payout', 'hold', '0')
 })
 
-/** Nothing for axe in light and dark, amounts that read on, and no sideways scroll. */
+/** No axe violations in light and dark, amounts in reading order, and no sideways scroll. */
 async function look(page: Page, locale: Locale): Promise<void> {
   await expectReadable(page, locale)
   expect(await violationsInBoth(page)).toEqual([])
@@ -37,12 +37,12 @@ async function look(page: Page, locale: Locale): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-describe.each(PEOPLE)('what a teacher earns $who', ({ locale, viewport }) => {
+describe.each(PEOPLE)('a teacher’s earnings $who', ({ locale, viewport }) => {
   const text = (key: KeyIn<'office-earnings'>) => said(locale, `office-earnings:${key}`)
   const main = (page: Page) => page.locator('main')
   const price = (amount: number) => priceParts(locale, dinars(amount)).number
 
-  test('sales, earnings, a statement and a payout that is asked for and withdrawn', async () => {
+  test('sales, earnings, a statement and a payout that is requested and withdrawn', async () => {
     const teacher = await shop.anOfficeTeacher({ firstName: 'Salma', lastName: 'Zouari' })
     const someone = await visitor(shop.url, { viewport, locale })
     const { page } = someone

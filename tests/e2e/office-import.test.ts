@@ -13,7 +13,7 @@ import { said, type TextKey } from '../support/texts.ts'
 
 const shop = sharedShop()
 
-/** What a browser says of a line that is cut. */
+/** Console errors of a cut connection. */
 const allowed = [/ERR_/]
 
 /** A list in CSV; rows give reference, title, price and file. */
@@ -33,7 +33,7 @@ const chooser = (page: Page) => page.locator('.upload input[multiple]')
 const button = (page: Page, locale: Locale, key: TextKey) =>
   page.getByRole('button', { name: said(locale, key), exact: true })
 
-test('in Arabic on a phone: a list with mistakes, what was mended alone, and its drafts', async () => {
+test('in Arabic on a phone: a list with errors, only the corrected rows again, and its drafts', async () => {
   const teacher = await shop.anOfficeTeacher({ firstName: 'سلمى', lastName: 'الزواري' })
   const line = await lineTo(shop.url)
   const someone = await atOffice(teacher, line.url, { locale: 'ar', viewport: PHONE, allowed })
@@ -46,7 +46,7 @@ test('in Arabic on a phone: a list with mistakes, what was mended alone, and its
   expect((await download).suggestedFilename()).toBe('catalogue.csv')
   expect(await violationsInBoth(page)).toEqual([])
 
-  // The line is cut after the first part.
+  // The connection is cut after the first part.
   const pdf = Buffer.concat([aPdf('الكسور', 3), Buffer.alloc(300_000, ' ')])
   let parts = 0
   await page.route('**/part?*', async (route) => {
@@ -92,7 +92,7 @@ test('in Arabic on a phone: a list with mistakes, what was mended alone, and its
   await someone.leave()
 })
 
-test('in French at a desk: a ZIP that is stopped, and files that cannot be unpacked', async () => {
+test('in French on a desktop: a ZIP that is stopped, and files that cannot be unpacked', async () => {
   const teacher = await shop.anOfficeTeacher({ firstName: 'Leïla', lastName: 'Gharbi' })
   const someone = await atOffice(teacher, shop.url, {
     locale: 'fr',

@@ -22,12 +22,12 @@ test('by keyboard alone on a phone: from the log-in to a submission', async () =
   const someone = await visitor(shop.url, { locale, viewport: PHONE, allowed })
   const { page } = someone
   const press = (key: string) => page.keyboard.press(key)
-  /** Goes to a field and types. */
+  /** Tabs to a field and types. */
   const type = async (target: Locator, value: string) => {
     await tabTo(page, target)
     await page.keyboard.type(value)
   }
-  /** Goes to a button or link and presses it. */
+  /** Tabs to a button or link and presses it. */
   const enter = async (target: Locator) => {
     await tabTo(page, target)
     await press('Enter')
@@ -40,7 +40,7 @@ test('by keyboard alone on a phone: from the log-in to a submission', async () =
   await press('Enter')
   await page.waitForURL((url) => url.pathname === pathIn(locale, '/office'))
 
-  // The menu has the focus in it while it is open, and gives it back.
+  // The menu traps the focus while it is open, and restores it.
   await untilAwake(page)
   const more = page.locator('.office-bar:visible button')
   await enter(more)
@@ -53,7 +53,7 @@ test('by keyboard alone on a phone: from the log-in to a submission', async () =
   await enter(menu.getByRole('link', { name: said(locale, 'office:menu.documents') }))
   await page.waitForURL((url) => url.pathname === pathIn(locale, '/office/documents'))
 
-  // What narrows the list, and what sorts it where heads cannot be seen.
+  // The filters, and the sort control that replaces column heads on narrow screens.
   const titles = page.locator('main .own-title')
   await expect.poll(() => titles.count()).toBe(2)
   await expectReadable(page, locale)
@@ -87,7 +87,7 @@ test('by keyboard alone on a phone: from the log-in to a submission', async () =
   await isSaved(page)
   await expectReadable(page, locale)
 
-  // A dialog holds the focus, and gives it back at Escape.
+  // A dialog traps the focus, and Escape restores it.
   await press('Enter')
   const dialog = page.getByRole('dialog', { name: text('acts.submit.title') })
   await keepsFocus(page, dialog)
@@ -101,7 +101,7 @@ test('by keyboard alone on a phone: from the log-in to a submission', async () =
   await someone.leave()
 })
 
-test('by keyboard alone, in French at a desk: a table, a form and a dialog', async () => {
+test('by keyboard alone, in French on a desktop: a table, a form and a dialog', async () => {
   const locale = 'fr'
   const { text, isSaved, stands } = inLocale(locale)
   const teacher = await shop.anOfficeTeacher({ firstName: 'Nour', lastName: 'Gharbi' })
@@ -117,7 +117,7 @@ test('by keyboard alone, in French at a desk: a table, a form and a dialog', asy
   await page.keyboard.press('Enter')
   await expect.poll(() => hasFocus(page.locator('#main'))).toBe(true)
 
-  // The search, then the head that sorts, keep the focus while the rows come.
+  // The search, then the sorting column head, keep the focus while the rows load.
   await tabTo(page, page.getByRole('searchbox', { name: text('list.search') }))
   await page.keyboard.type('bary')
   await expect.poll(() => rows.count()).toBe(1)
@@ -136,7 +136,7 @@ test('by keyboard alone, in French at a desk: a table, a form and a dialog', asy
     await expect.poll(() => hasFocus(head)).toBe(true)
   }
 
-  // A dialog holds the focus, and gives it back at Escape.
+  // A dialog traps the focus, and Escape restores it.
   const unpublish = rows
     .first()
     .getByRole('button', { name: text('acts.unpublish.button') })
@@ -149,7 +149,7 @@ test('by keyboard alone, in French at a desk: a table, a form and a dialog', asy
   await dialog.waitFor({ state: 'detached' })
   await expect.poll(() => hasFocus(unpublish)).toBe(true)
 
-  // Into the form, which saves what is typed, and to what can be done at its end.
+  // Into the form, which saves input, and to the actions at its end.
   const way = rows.first().getByRole('link').first()
   await way.focus()
   await page.keyboard.press('Enter')

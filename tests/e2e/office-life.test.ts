@@ -14,7 +14,7 @@ const shop = sharedShop()
 const textOf = async (teacher: Person, id: number) =>
   (await shop.send(teacher, 'GET', `/office/documents/${id}`)).body.document
 
-test('in Arabic on a phone: a cover, a draft written offline, a submission withdrawn, and its end', async () => {
+test('in Arabic on a phone: a cover, a draft written offline, a withdrawn submission, and deletion', async () => {
   const { text, act, stands, isSaved } = inLocale('ar')
   const teacher = await shop.anOfficeTeacher({ firstName: 'سلمى', lastName: 'الزواري' })
   const id = await aDraft(shop, teacher)
@@ -29,7 +29,7 @@ test('in Arabic on a phone: a cover, a draft written offline, a submission withd
   await field(page, 'price').fill('12')
   await isSaved(page)
 
-  // A cover: what is no picture is refused, a picture is seen where buyers see it.
+  // A cover: a file that is no image is refused, an image is shown where buyers see it.
   const cover = page
     .locator('.editor__form section')
     .filter({ hasText: text('form.cover.hint').slice(-20) })
@@ -49,7 +49,7 @@ test('in Arabic on a phone: a cover, a draft written offline, a submission withd
   await cover.getByRole('button', { name: text('form.cover.draw') }).click()
   await cover.getByText(text('form.cover.isDrawn')).waitFor()
 
-  // The line is gone while somebody types, and the tab is closed; what was typed is there later.
+  // The connection is lost while typing, and the tab is closed; the input is there later.
   await context.setOffline(true)
   await field(page, 'description').fill('كُتب دون اتّصال')
   await page.locator('.save-state--failed').waitFor()
@@ -78,7 +78,7 @@ test('in Arabic on a phone: a cover, a draft written offline, a submission withd
   await someone.leave()
 })
 
-test('in French at a desk: this tab’s text is kept over the other’s, then out of the shop and back', async () => {
+test('in French on a desktop: this tab’s text overrides the other’s, then is taken down and republished', async () => {
   const { text, act, stands, isSaved } = inLocale('fr')
   const teacher = await shop.anOfficeTeacher({ firstName: 'Leïla', lastName: 'Gharbi' })
   const { teacherId } = teacher
@@ -96,7 +96,7 @@ test('in French at a desk: this tab’s text is kept over the other’s, then ou
   await field(page, 'title').fill('Fractions et décimaux')
   const conflict = page.locator('.conflict')
   await conflict.getByText('Fractions décimales').waitFor()
-  // What the other tab saves forgets nothing here.
+  // A save in the other tab discards nothing here.
   await field(other, 'description').fill('Écrit dans l’autre onglet')
   await isSaved(other)
   await page.reload()
@@ -119,7 +119,7 @@ test('in French at a desk: this tab’s text is kept over the other’s, then ou
   await someone.leave()
 })
 
-test('in Arabic on a phone: a forgotten password is set anew, and opens the office', async () => {
+test('in Arabic on a phone: a forgotten password is reset, and opens the office', async () => {
   const { locale, viewport } = PEOPLE[0]
   const password = (key: KeyIn<'password'>) => said(locale, `password:${key}`)
   const access = (key: KeyIn<'office-access'>) => said(locale, `office-access:${key}`)

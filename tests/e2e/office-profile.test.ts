@@ -13,13 +13,13 @@ import { said } from '../support/texts.ts'
 
 const shop = sharedShop()
 
-/** What a browser says of an answer that refuses. */
+/** Console errors of a refused request. */
 const allowed = [/status of (400|409|415)/]
 
 async function atOffice(person: Person, locale: Locale, viewport: typeof PHONE): Promise<Visitor> {
   const someone = await visitor(shop.url, { locale, viewport, allowed })
   await someone.context.addInitScript(
-    // An empty page, which a new tab begins with, has no storage.
+    // The blank page of a new tab has no storage.
     ([key = '', token = '']) => {
       if (location.protocol === 'http:') localStorage.setItem(key, token)
     },
@@ -36,15 +36,15 @@ const save = (page: Page, locale: Locale) =>
 const isSaved = (page: Page, locale: Locale) =>
   page.locator('.save-state').getByText(said(locale, 'office:form.saved')).waitFor()
 
-/** What a visitor is sent at this address; a stored page follows a change within seconds. */
+/** Polls the HTML at a URL; a stored page follows a change within seconds. */
 const sent = (path: string) => expect.poll(async () => (await fetch(shop.url + path)).text())
 
-test('in Arabic on a phone: names, words, subjects and a picture, public at once', async () => {
+test('in Arabic on a phone: names, bio, subjects and a picture, public at once', async () => {
   const teacher = await shop.anOfficeTeacher({ firstName: 'سلمى', lastName: 'الزواري' })
   const fractions = await shop.aDocument({ teacherId: teacher.teacherId })
   const publicPath = `/teacher-details/${teacher.teacherId}`
   const cardPath = `/fr/shop-details/${fractions.id}`
-  // Stored, as pages are that somebody has seen.
+  // Stored, like pages that somebody has visited.
   for (const path of [`/fr${publicPath}`, '/teachers', cardPath]) {
     expect((await fetch(shop.url + path)).status).toBe(200)
   }
@@ -61,7 +61,7 @@ test('in Arabic on a phone: names, words, subjects and a picture, public at once
   const preview = page.locator('.profile-preview')
   await expect.poll(() => preview.locator('.avatar').first().innerText()).toBe('س\u200c ا')
 
-  // What cannot be saved is said at its field, which has the focus.
+  // An invalid value is reported at its field, which gets the focus.
   await field(page, 'bio').fill('')
   await field(page, 'latinName').fill('سلمى')
   await field(page, 'lastName').fill('ز'.repeat(5000))
@@ -85,7 +85,7 @@ test('in Arabic on a phone: names, words, subjects and a picture, public at once
   await preview.getByText('Salma Zouari').first().waitFor()
   await preview.getByText('J’enseigne à Sfax.').waitFor()
 
-  // Nobody sees it yet; left without saving, it is still there.
+  // Nobody sees it yet; it survives leaving without saving.
   await page.reload()
   await page.getByText(said('ar', 'office:form.restored')).waitFor()
   await expect.poll(() => field(page, 'latinName').inputValue()).toBe('Salma Zouari')
@@ -112,7 +112,7 @@ test('in Arabic on a phone: names, words, subjects and a picture, public at once
       (await preview.locator('img.avatar').first().getAttribute('src')) ?? '',
     ) ?? []
   await sent(publicPath).toContain(`/media/portraits/${picture}-160.webp`)
-  // What messengers and search engines are told.
+  // The metadata for messengers and search engines.
   await sent(publicPath).toContain(`${picture}-640.jpeg`)
   await sent(publicPath).toContain('"@type":"Person"')
   await sent('/teachers').toContain(picture)
@@ -129,12 +129,12 @@ test('in Arabic on a phone: names, words, subjects and a picture, public at once
   await someone.leave()
 })
 
-test('in French at a desk: two tabs notice each other, and a picture is removed', async () => {
+test('in French on a desktop: two tabs notice each other, and a picture is removed', async () => {
   const teacher = await shop.anOfficeTeacher({ firstName: 'ليلى', lastName: 'الغربي', bio: '' })
   const path = inLanguage('fr', '/office/profile')
   const someone = await atOffice(teacher, 'fr', DESKTOP)
   const { page } = someone
-  // The first page says that buyers read nothing of this teacher yet.
+  // The first page says that this teacher has no public text yet.
   await page.goto(inLanguage('fr', '/office'))
   await page.getByRole('link', { name: said('fr', 'office:home.lines.profile') }).click()
   await page.waitForURL(/\/fr\/office\/profile$/)

@@ -26,7 +26,7 @@ describe.each(PEOPLE)('a teacher $who', ({ locale, viewport }) => {
     await page.goto(pathIn(locale, '/office') + path.slice('/office'.length))
     await untilAwake(page)
   }
-  /** Nothing for axe in light and dark, every text there, and no sideways scroll. */
+  /** No axe violations in light and dark, no missing text, and no sideways scroll. */
   const look = async (page: Page) => {
     await expectWhole(page, locale)
     await expectReadable(page, locale)
@@ -35,7 +35,7 @@ describe.each(PEOPLE)('a teacher $who', ({ locale, viewport }) => {
     await page.setViewportSize(viewport)
   }
 
-  test('answers a rating, which buyers read below it, changes the answer and takes it back', async () => {
+  test('answers a rating, which buyers read below it, edits the answer and deletes it', async () => {
     const teacher = await shop.anOfficeTeacher({ firstName: 'Salma', lastName: 'Zouari' })
     const { teacherId } = teacher
     const document = await shop.aDocument({ teacherId, title: 'الكسور', price: dinars(2) })
@@ -65,10 +65,10 @@ describe.each(PEOPLE)('a teacher $who', ({ locale, viewport }) => {
     await rate(guest, 5, '')
     await rate(buyer, 2, comment)
     const address = pathIn(locale, `/shop-details/${document.id}`)
-    // Without the time of day when the rating was written.
+    // Without the time of day at which the rating was written.
     const html = async () =>
       (await (await fetch(shop.url + address)).text()).replaceAll(/T[\d:.]+Z/g, '')
-    // Ratings come to the pages within a minute; this one is asked for at once.
+    // Ratings reach the pages within a minute; this one is published at once.
     await noteChanges(shop.database.kysely, [documentTag(document.id)])
     await expect.poll(html).toContain('شرح واضح')
     const unanswered = await html()
@@ -89,7 +89,7 @@ describe.each(PEOPLE)('a teacher $who', ({ locale, viewport }) => {
     const tooLong = fillText(text('ratings.form.tooLong'), { most: ANSWER_MAX_LENGTH })
     await page.getByText(tooLong).waitFor()
 
-    // What is written outlives a reload.
+    // The input survives a reload.
     await field.fill('شكرا، صحّحته. Merci <b>!</b>')
     await page.reload()
     await page.getByText(said(locale, 'office:form.restored')).waitFor()
@@ -115,7 +115,7 @@ describe.each(PEOPLE)('a teacher $who', ({ locale, viewport }) => {
     await expectNoOverflow(parent.page)
     await parent.leave()
 
-    // Its author changes the rating: the answer stands, and asks to be looked at.
+    // Its author edits the rating: the answer stays, and asks for a check.
     await rate(buyer, 4, comment)
     await page.getByLabel(text('ratings.filters.awaits')).selectOption('answer')
     await page.getByText(text('ratings.outdated')).waitFor()
@@ -132,12 +132,12 @@ describe.each(PEOPLE)('a teacher $who', ({ locale, viewport }) => {
     await page.getByText(text('ratings.removal.done')).waitFor()
     await rate(buyer, 2, comment)
     await noteChanges(shop.database.kysely, [documentTag(document.id)])
-    // Not a byte is left of it.
+    // Nothing is left of it.
     await expect.poll(html).toBe(unanswered)
     await someone.leave()
   })
 
-  turn('reads what was asked about their documents, and what the shop answered', async () => {
+  turn('reads questions about their documents, and the shop’s answers', async () => {
     const teacher = await shop.anOfficeTeacher()
     const someone = await atOffice(shop.url, teacher, { locale, viewport })
     const { page } = someone

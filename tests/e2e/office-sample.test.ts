@@ -18,7 +18,7 @@ const shop = sharedShop()
 describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
   const texts = textsIn(locale, 'office-sample:page')
 
-  test('a teacher chooses pages by pictures and by numbers, a third at most', async () => {
+  test('a teacher selects pages by images and by numbers, at most a third', async () => {
     const teacher = await shop.anOfficeTeacher()
     const document = await aDocument(shop, teacher, 9)
     const someone = await atOffice(teacher, shop.url, { locale, viewport })
@@ -78,7 +78,7 @@ describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
     await someone.leave()
   })
 
-  test('what cannot be saved is said, and what was typed stays', async () => {
+  test('errors of saving are shown, and the input stays', async () => {
     const teacher = await shop.anOfficeTeacher()
     const document = await aDocument(shop, teacher, 6)
     const allowed = [/status of 409|ERR_/]
@@ -108,7 +108,7 @@ describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
 
   const each = inTurn(locale)
 
-  each('what is chosen while a choice is being saved stays', async () => {
+  each('a selection made during a save stays', async () => {
     const teacher = await shop.anOfficeTeacher()
     const document = await aDocument(shop, teacher, 6)
     const someone = await atOffice(teacher, shop.url, { locale, viewport })
@@ -133,33 +133,36 @@ describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
     await someone.leave()
   })
 
-  each('pictures whose links have expired come by new ones, which are asked for once', async () => {
-    const teacher = await shop.anOfficeTeacher()
-    const document = await aDocument(shop, teacher, 3)
-    const allowed = [/status of 403/]
-    const someone = await atOffice(teacher, shop.url, { locale, viewport, allowed })
-    const { page } = someone
-    // As long as nobody has asked for other links.
-    let links = 0
-    await page.route('**/api/office/documents/*/preview*', async (route) => {
-      links++
-      await route.continue()
-    })
-    await page.route('**/api/preview/**', (route) =>
-      links === 1 ? route.fulfill({ status: 403 }) : route.continue(),
-    )
-    await page.goto(pathOf(locale, document))
-    const pictures = page.locator('.sample__page img')
-    await expect.poll(() => pictures.count()).toBe(3)
-    for (let at = 0; at < 3; at++) {
-      const picture = pictures.nth(at)
-      await picture.scrollIntoViewIfNeeded()
-      const width = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)
-      await expect.poll(width, PATIENCE).toBe(480)
-    }
-    expect(links).toBe(2)
-    await someone.leave()
-  })
+  each(
+    'images whose links have expired load through new links, which are requested once',
+    async () => {
+      const teacher = await shop.anOfficeTeacher()
+      const document = await aDocument(shop, teacher, 3)
+      const allowed = [/status of 403/]
+      const someone = await atOffice(teacher, shop.url, { locale, viewport, allowed })
+      const { page } = someone
+      // Until other links are requested.
+      let links = 0
+      await page.route('**/api/office/documents/*/preview*', async (route) => {
+        links++
+        await route.continue()
+      })
+      await page.route('**/api/preview/**', (route) =>
+        links === 1 ? route.fulfill({ status: 403 }) : route.continue(),
+      )
+      await page.goto(pathOf(locale, document))
+      const pictures = page.locator('.sample__page img')
+      await expect.poll(() => pictures.count()).toBe(3)
+      for (let at = 0; at < 3; at++) {
+        const picture = pictures.nth(at)
+        await picture.scrollIntoViewIfNeeded()
+        const width = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)
+        await expect.poll(width, PATIENCE).toBe(480)
+      }
+      expect(links).toBe(2)
+      await someone.leave()
+    },
+  )
 
   each('documents of one, two and three pages show one of them', async () => {
     const teacher = await shop.anOfficeTeacher()
@@ -183,7 +186,7 @@ describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
   })
 
   each(
-    'a document that was taken from sale has its sample too, somebody else’s is not there',
+    'a document that was taken down has its sample too, another teacher’s is not found',
     async () => {
       const [teacher, other] = await Promise.all([shop.anOfficeTeacher(), shop.anOfficeTeacher()])
       const unpublished = await aDocument(shop, teacher, 3, false)
@@ -201,7 +204,7 @@ describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
           .getByRole('alert')
           .getByText(said(locale, 'errors:codes.document_not_found'))
           .waitFor()
-        // It does not come by asking again.
+        // Retrying does not load it.
         expect(await page.locator('main .error-state button').count()).toBe(0)
       }
       expect(await violationsInBoth(page)).toEqual([])

@@ -18,14 +18,14 @@ import { said } from '../support/texts.ts'
 const shop = shopForFile()
 const CALL = '**/api/office/admin/stamp'
 
-/** As if no file had ever been in the way. */
+/** Clears the list, as if no file had ever failed. */
 async function forgetTroubles(): Promise<void> {
   const { kysely } = shop.database
   await sql`DELETE FROM unstamped_files`.execute(kysely)
   await sql`UPDATE samples SET trouble = NULL, failed_at = NULL`.execute(kysely)
 }
 
-/** A document on sale whose file could neither be stamped nor drawn. */
+/** A published document whose file could neither be stamped nor drawn. */
 async function aTroubledDocument(title: string, teacherId?: number): Promise<number> {
   const { kysely } = shop.database
   const file = aPdf(`${title} ${randomUUID()}`, 2)
@@ -46,7 +46,7 @@ describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
   const path = inLanguage(locale, '/office/stamp')
   const sees = (page: Page, text: string) =>
     page.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor()
-  /** A state is a word with a mark. */
+  /** A state is a word with an icon. */
   const isNow = (page: Page, text: string) =>
     page.locator('.summary').getByText(text).first().waitFor()
 
@@ -81,7 +81,7 @@ describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
     await isNow(page, texts.off)
     await page.locator('.summary').getByText('سلمى الزواري').waitFor()
 
-    // Somebody else is first: that is said, and the page shows what they did.
+    // Another operator is first: the page says so, and shows their change.
     await button(page, texts.switchOn).click()
     const { body: seen } = await shop.send(other, 'GET', '/office/admin/stamp')
     const sent = { isOn: true, seen: seen.seen }
@@ -94,10 +94,10 @@ describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
     await someone.leave()
   })
 
-  test('what could not be stamped or drawn is listed with its reason, and tried again', async () => {
+  test('files that could not be stamped or drawn are listed with the reason, and retried', async () => {
     await forgetTroubles()
     await aTroubledDocument('درس في الكسور')
-    // Some have one name alone.
+    // Some people have only one name.
     const teacher = await shop.aTeacher({ firstName: 'Leïla', lastName: '' })
     const title = 'Devoir de contrôle n° 2 – Mathématiques, 9e année de base'
     const id = await aTroubledDocument(title, teacher.id)
@@ -142,7 +142,7 @@ describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
     await someone.leave()
   })
 
-  test('a list that is cut says so; what could not be read can be tried again', async () => {
+  test('a truncated list says so; a failure to load can be retried', async () => {
     const operator = await shop.anOfficeAdministrator()
     const allowed = [/ERR_FAILED/]
     const someone = await atOffice(operator, shop.url, { locale, viewport, allowed })
@@ -190,7 +190,7 @@ test.each(['ar', 'fr'] as const)('by keyboard alone, in %s', async (locale) => {
   await tabTo(page, dialog.getByRole('button', { name: texts.dialog.off, exact: true }))
   await page.keyboard.press('Enter')
   await page.getByRole('status').getByText(texts.done.off, { exact: true }).waitFor()
-  // For whoever comes next.
+  // Restores the setting for the next test.
   await button(page, texts.switchOn).click()
   await dialog.getByRole('button', { name: texts.dialog.on, exact: true }).click()
   await page.getByRole('status').getByText(texts.done.on, { exact: true }).waitFor()

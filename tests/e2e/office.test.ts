@@ -14,7 +14,7 @@ import { aToken } from '../support/token.ts'
 
 const shop = shopForFile()
 
-/** Somebody with the office's token in a browser of their own, on no page yet. */
+/** A visitor with the office's token in a browser of their own, on no page yet. */
 async function atWork(
   { token }: Pick<Person, 'token'>,
   options: Parameters<typeof visitor>[1],
@@ -28,7 +28,7 @@ async function atWork(
   return someone
 }
 
-/** Answers what waits for a teacher, with as many documents in each state. */
+/** Stubs a teacher's pending work with as many documents in each state. */
 async function waits(page: Page, states: Record<string, number>): Promise<void> {
   const documents = { content: [], totalElements: 0, totalPages: 0, number: 0, size: 1, states }
   await page.route('**/api/office/documents?*', (route: Route) =>
@@ -38,57 +38,54 @@ async function waits(page: Page, states: Record<string, number>): Promise<void> 
 
 const lines = (page: Page) => page.locator('.waits__line')
 
-test.each(PEOPLE)(
-  'are opened by those alone whose they are: $who',
-  async ({ locale, viewport }: Someone) => {
-    const [teacher, administrator, lacking, blocked] = await Promise.all([
-      shop.anOfficeTeacher(),
-      shop.anOfficeAdministrator(),
-      shop.anOfficeAdministrator(),
-      shop.anOfficeAdministrator(),
-    ])
-    const reason = 'Left the shop'
-    await shop.send(administrator, 'POST', `/office/admin/people/${blocked.id}/block`, { reason })
-    const allowed = [/status of 40[134]/]
+test.each(PEOPLE)('are opened only by their role: $who', async ({ locale, viewport }: Someone) => {
+  const [teacher, administrator, lacking, blocked] = await Promise.all([
+    shop.anOfficeTeacher(),
+    shop.anOfficeAdministrator(),
+    shop.anOfficeAdministrator(),
+    shop.anOfficeAdministrator(),
+  ])
+  const reason = 'Left the shop'
+  await shop.send(administrator, 'POST', `/office/admin/people/${blocked.id}/block`, { reason })
+  const allowed = [/status of 40[134]/]
 
-    const isLedToLogIn = [
-      ['a parent', aToken()],
-      ['an expired administrator', aToken({ authorities: ['ADMIN'], expiresIn: -1 })],
-      ['a blocked administrator', blocked.token],
-    ] as const
-    for (const [who, token] of isLedToLogIn) {
-      const someone = await atWork({ token }, { locale, viewport, allowed })
-      await someone.page.goto(pathIn(locale, '/office/orders'))
-      await someone.page.waitForURL(/\/office\/login\?/, { waitUntil: 'commit' })
-      expect(new URL(someone.page.url()).pathname, who).toBe(pathIn(locale, '/office/login'))
-      await someone.leave()
-    }
+  const isLedToLogIn = [
+    ['a parent', aToken()],
+    ['an expired administrator', aToken({ authorities: ['ADMIN'], expiresIn: -1 })],
+    ['a blocked administrator', blocked.token],
+  ] as const
+  for (const [who, token] of isLedToLogIn) {
+    const someone = await atWork({ token }, { locale, viewport, allowed })
+    await someone.page.goto(pathIn(locale, '/office/orders'))
+    await someone.page.waitForURL(/\/office\/login\?/, { waitUntil: 'commit' })
+    expect(new URL(someone.page.url()).pathname, who).toBe(pathIn(locale, '/office/login'))
+    await someone.leave()
+  }
 
-    const unsafe = await atWork(lacking, { locale, viewport, allowed })
-    await unsafe.page.route('**/api/office/me', async (route) => {
-      const json = await (await route.fetch()).json()
-      await route.fulfill({ json: { ...json, lacksSecondFactor: true } })
-    })
-    await unsafe.page.goto(pathIn(locale, '/office/orders'))
-    await unsafe.page.waitForURL(`${shop.url}${pathIn(locale, '/office/security')}`)
-    await unsafe.leave()
+  const unsafe = await atWork(lacking, { locale, viewport, allowed })
+  await unsafe.page.route('**/api/office/me', async (route) => {
+    const json = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...json, lacksSecondFactor: true } })
+  })
+  await unsafe.page.goto(pathIn(locale, '/office/orders'))
+  await unsafe.page.waitForURL(`${shop.url}${pathIn(locale, '/office/security')}`)
+  await unsafe.leave()
 
-    for (const [person, path, whose] of [
-      [teacher, '/office/orders', 'ADMIN'],
-      [administrator, '/office/documents', 'TEACHER'],
-    ] as const) {
-      const someone = await atWork(person, { locale, viewport, allowed })
-      const { page } = someone
-      await page.goto(pathIn(locale, path))
-      await page.getByText(said(locale, `office:otherRole.${whose}`)).waitFor()
-      expect(await page.locator('.office__content').isVisible()).toBe(false)
-      expect(await violationsInBoth(page)).toEqual([])
-      await page.locator('main').getByRole('link').last().click()
-      await page.waitForURL(`${shop.url}${pathIn(locale, '/office')}`)
-      await someone.leave()
-    }
-  },
-)
+  for (const [person, path, whose] of [
+    [teacher, '/office/orders', 'ADMIN'],
+    [administrator, '/office/documents', 'TEACHER'],
+  ] as const) {
+    const someone = await atWork(person, { locale, viewport, allowed })
+    const { page } = someone
+    await page.goto(pathIn(locale, path))
+    await page.getByText(said(locale, `office:otherRole.${whose}`)).waitFor()
+    expect(await page.locator('.office__content').isVisible()).toBe(false)
+    expect(await violationsInBoth(page)).toEqual([])
+    await page.locator('main').getByRole('link').last().click()
+    await page.waitForURL(`${shop.url}${pathIn(locale, '/office')}`)
+    await someone.leave()
+  }
+})
 
 describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
   const isPhone = viewport === PHONE
@@ -99,7 +96,7 @@ describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
     return page.locator('.office-more:popover-open')
   }
 
-  test('who is not logged in is led to the log-in, and back to where they were', async () => {
+  test('a logged-out visitor is redirected to the log-in, and back to the page', async () => {
     const someone = await visitor(shop.url, { locale, viewport, allowed: [/status of 404/] })
     await someone.page.goto(`${pathIn(locale, '/office')}?page=2`)
     await someone.page.waitForURL(/\/office\/login\?/)
@@ -109,7 +106,7 @@ describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
     await someone.leave()
   })
 
-  test('a teacher sees what waits in words, and leaves nothing behind at the log-out', async () => {
+  test('a teacher sees pending work in words, and leaves nothing behind at log-out', async () => {
     const teacher = await shop.anOfficeTeacher({ firstName: 'سلمى', lastName: 'الزواري' })
     const allowed = [/status of 404/]
     const someone = await atWork(teacher, { locale, viewport, allowed })
@@ -133,7 +130,7 @@ describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
     await someone.leave()
   })
 
-  test('nothing that waits is said kindly; what could not be read can be tried again', async () => {
+  test('no pending work is shown kindly; a failure to load can be retried', async () => {
     const someone = await atWork(await shop.anOfficeTeacher(), {
       locale,
       viewport,
@@ -167,7 +164,7 @@ describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
     await someone.leave()
   })
 
-  test('a session that the server ends leads to the log-in, in every tab', async () => {
+  test('a session that the server ends redirects to the log-in, in every tab', async () => {
     const someone = await atWork(await shop.anOfficeTeacher(), {
       locale,
       viewport,
@@ -181,7 +178,7 @@ describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
     await page.route('**/api/office/me', (route) =>
       route.fulfill({ status: 401, json: { status: 401, error: 'invalid_token', message: '' } }),
     )
-    // Led away before its load has ended, at times more than once.
+    // Redirected before its load has ended, sometimes more than once.
     await page.goto(pathIn(locale, '/office'), { waitUntil: 'commit' })
     for (const tab of [page, second]) {
       await expect.poll(() => tab.url()).toMatch(/\/office\/login\?returnTo=/)
@@ -191,7 +188,7 @@ describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
 })
 
 describe.each(['ar', 'fr'] as const)('by keyboard alone, in %s', (locale) => {
-  test('past the menu, to what waits, to the other pages and out', async () => {
+  test('past the menu, to the pending work, to the other pages and out', async () => {
     const someone = await atWork(await shop.anOfficeTeacher(), {
       locale,
       viewport: DESKTOP,

@@ -30,8 +30,8 @@ async function openBook(page: Page, locale: Locale): Promise<Locator> {
   return page.locator('dialog[open]')
 }
 
-describe.each(PEOPLE)('without a network, $who', ({ locale, viewport }) => {
-  test('visited pages are shown as copies, from which nothing is bought; all others say why', async () => {
+describe.each(PEOPLE)('offline, $who', ({ locale, viewport }) => {
+  test('visited pages are shown as copies, on which nothing can be bought; all others say why', async () => {
     const someone = await visitor(shop.url, { locale, viewport, keepsPages: true, allowed: CUT })
     const { page, context } = someone
     await page.goto(pathIn(locale, '/about'), { waitUntil: 'networkidle' })
@@ -65,10 +65,10 @@ describe.each(PEOPLE)('without a network, $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('a kept document is read, and goes with the session', async () => {
+  test('a kept document is readable, and is deleted with the session', async () => {
     const owner = await shop.aCustomer({ balance: 100_000 })
     await shop.buys(owner, [1])
-    // What the home page still reads of the account while it logs out is answered 401.
+    // Account requests that the home page still sends during the log-out are answered with 401.
     const allowed = [...CUT, /status of 401/]
     const someone = await loggedIn(shop.url, owner, { locale, viewport, keepsPages: true, allowed })
     const { page, context } = someone
@@ -118,7 +118,7 @@ describe.each(PEOPLE)('without a network, $who', ({ locale, viewport }) => {
   })
 })
 
-test('on their own device an owner reads on; another account sees nothing of it', async () => {
+test('on their own device an owner can read on; another account sees nothing of it', async () => {
   const [owner, other] = [await shop.aCustomer({ balance: 100_000 }), await shop.aCustomer()]
   await shop.buys(owner, [1])
   const someone = await loggedIn(shop.url, owner, { keepsPages: true, allowed: CUT })
@@ -127,12 +127,12 @@ test('on their own device an owner reads on; another account sees nothing of it'
   await untilControlled(page)
   const book = await openBook(page, 'ar')
   await book.locator('.keep button').first().click()
-  // The list's heading says the same as soon as the first page is there.
+  // The list's heading says the same as soon as the first page is loaded.
   await book.locator('.keep').getByText(said('ar', 'offline:keep.kept')).waitFor(PATIENCE)
   await page.keyboard.press('Escape')
   await page.getByLabel(said('ar', 'offline:list.mine')).check()
 
-  // The session runs out overnight.
+  // The session expires overnight.
   await page.goto('/robots.txt')
   await page.evaluate(() => localStorage.removeItem('token'))
   await context.setOffline(true)
@@ -161,7 +161,7 @@ test('a new build replaces the worker under an open page, and the operator can s
   await untilControlled(page)
   await page.goto('/teachers')
   const worker = await (await fetch(shop.url + WORKER_ADDRESS)).text()
-  // The browser looks for a new worker by itself too, as soon as there is one.
+  // The browser also checks for a new worker by itself, as soon as there is one.
   await page.evaluate(() => {
     const replaced = new Promise((done) =>
       navigator.serviceWorker.addEventListener('controllerchange', done),

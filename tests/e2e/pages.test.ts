@@ -47,14 +47,17 @@ const PAGES = [
 
 const shop = shopForFile()
 
-/** How often a page is visited that worked too long: a busy machine cuts its tasks otherwise. */
+/**
+ * How often a page over its time budget is visited again: on a busy machine its tasks are
+ * interrupted.
+ */
 const ATTEMPTS = 3
 
-/** A missing page answers 404, and browsers note that as an error. */
+/** A missing page answers 404, which browsers log as an error. */
 const notFound = [/status of 404/]
 
-// In Arabic and French the scenes of the accessibility tests are looked at in the same way.
-test.each(PAGES)('%s in English: whole, no sideways scroll, no policy report', async (path) => {
+// The scenes of the accessibility tests check the same in Arabic and French.
+test.each(PAGES)('%s in English: complete, no sideways scroll, no policy report', async (path) => {
   const options = { locale: 'en', allowed: notFound } as const
   const someone = ['/my-documents', '/wishlist', '/chat'].includes(path)
     ? await loggedIn(shop.url, await shop.aCustomer(), options)
@@ -67,7 +70,7 @@ test.each(PAGES)('%s in English: whole, no sideways scroll, no policy report', a
 })
 
 describe.each(LOCALES)('the pages in %s', (locale) => {
-  test('answer with 200 and good HTML, and what is no page with 404', async () => {
+  test('answer with 200 and valid HTML, and unknown paths with 404', async () => {
     for (const path of PAGES) {
       const response = await fetch(shop.url + inLanguage(locale, path))
       expect(await markupFaults(await response.text()), path).toEqual([])
@@ -92,7 +95,7 @@ describe.each(LOCALES)('the pages in %s', (locale) => {
     await someone.leave()
   })
 
-  test('home, shop, details and teacher can be read without script', async () => {
+  test('home, shop, details and teacher are readable without script', async () => {
     const someone = await visitor(shop.url, { locale, javaScriptEnabled: false })
     const { page } = someone
     await page.goto(pathIn(locale, '/'))
@@ -117,39 +120,43 @@ describe.each(LOCALES)('the pages in %s', (locale) => {
 })
 
 describe('first visits in Arabic on a phone', () => {
-  test.each(Object.entries(FIRST_VISIT_BUDGETS))('%s keeps to its budget', async (path, most) => {
-    const someone = await visitor(shop.url)
-    const { page } = someone
-    await page.goto('/robots.txt')
-    if (path === '/checkout') await fillCart(page)
-    const session = await withoutCache(page)
-    const weigh = await scaleOf(page, session)
-    // What one visit happens to wait for, another on the same machine does not.
-    for (let attempt = 1; ; attempt++) {
-      const { seen: weight, work } = await workDuring(page, session, () => weigh(path))
-      const elements = await page.locator('*').count()
-      const found = {
-        bytes: weight.total,
-        script: weight.script,
-        elements,
-        work: work.total / work.standard,
-        longest: (work.tasks[0] ?? 0) / work.standard,
+  test.each(Object.entries(FIRST_VISIT_BUDGETS))(
+    '%s stays within its budget',
+    async (path, most) => {
+      const someone = await visitor(shop.url)
+      const { page } = someone
+      await page.goto('/robots.txt')
+      if (path === '/checkout') await fillCart(page)
+      const session = await withoutCache(page)
+      const weigh = await scaleOf(page, session)
+      // A wait that happens in one visit does not happen in another on the same machine.
+      for (let attempt = 1; ; attempt++) {
+        const { seen: weight, work } = await workDuring(page, session, () => weigh(path))
+        const elements = await page.locator('*').count()
+        const found = {
+          bytes: weight.total,
+          script: weight.script,
+          elements,
+          work: work.total / work.standard,
+          longest: (work.tasks[0] ?? 0) / work.standard,
+        }
+        const over = Object.entries(found).filter(
+          ([key, value]) => value > most[key as keyof typeof most],
+        )
+        if (attempt < ATTEMPTS && over.some(([key]) => key === 'work' || key === 'longest'))
+          continue
+        expect(Object.fromEntries(over), JSON.stringify(weight.files.slice(0, 8))).toEqual({})
+        if (path !== '/checkout') {
+          expect(weight.files.map(([url]) => url).join(), path).not.toMatch(/react|client\./)
+        }
+        break
       }
-      const over = Object.entries(found).filter(
-        ([key, value]) => value > most[key as keyof typeof most],
-      )
-      if (attempt < ATTEMPTS && over.some(([key]) => key === 'work' || key === 'longest')) continue
-      expect(Object.fromEntries(over), JSON.stringify(weight.files.slice(0, 8))).toEqual({})
-      if (path !== '/checkout') {
-        expect(weight.files.map(([url]) => url).join(), path).not.toMatch(/react|client\./)
-      }
-      break
-    }
-    await someone.leave()
-  })
+      await someone.leave()
+    },
+  )
 })
 
-test('the language picker goes to the same page, keeps the query and works', async () => {
+test('the language picker leads to the same page, keeps the query and works', async () => {
   const someone = await visitor(shop.url, { viewport: DESKTOP })
   const { page } = someone
   await page.goto('/shop?level=high-school')
@@ -164,7 +171,7 @@ test('the language picker goes to the same page, keeps the query and works', asy
   await someone.leave()
 })
 
-test('the gallery of components is for development alone', async () => {
+test('the component gallery exists in development only', async () => {
   for (const path of ['/gallery', '/fr/gallery']) {
     const response = await fetch(shop.url + path)
     await response.arrayBuffer()
@@ -172,7 +179,7 @@ test('the gallery of components is for development alone', async () => {
   }
 })
 
-test('links of the log-in page that are no routes are redirected', async () => {
+test('links of the log-in page without a route of their own redirect', async () => {
   const answer = async (path: string) => {
     const response = await fetch(shop.url + path, { redirect: 'manual' })
     return [response.status, response.headers.get('location')]
@@ -183,7 +190,7 @@ test('links of the log-in page that are no routes are redirected', async () => {
   expect(await answer('/shop/')).toEqual([301, '/shop'])
 })
 
-test('every page has the security headers, and compressed with a tag it answers 304', async () => {
+test('every page has the security headers, and a compressed page with an ETag answers 304', async () => {
   for (const path of ['/', '/fr/shop', '/shop?search=a', '/shop-details/1', '/no-such-page']) {
     const response = await fetch(shop.url + path, { headers: { 'accept-encoding': 'br' } })
     const policy = response.headers.get('content-security-policy') ?? ''

@@ -11,7 +11,7 @@ const shop = sharedShop()
 
 const NEW = 'لوز وياسمين 2026'
 
-/** The newest link to this address; the mail is written in the background. */
+/** The newest link sent to this address; mail is written in the background. */
 async function linkTo(email: string): Promise<URL> {
   const mine = async () =>
     (await outbox(shop.dataDir)).filter(({ headers }) => headers.includes(`To: ${email}`))
@@ -25,9 +25,9 @@ describe.each(PEOPLE)('a forgotten password $who', ({ locale, viewport }) => {
   const turn = inTurn(locale)
   const text = (key: KeyIn<'password'>) => said(locale, `password:${key}`)
 
-  test('is asked for, set anew by the link of the mail, and opens the account', async () => {
+  test('is reset by the link in the mail, which opens the account', async () => {
     const parent = await shop.aCustomer({ email: `forgot-${locale}@karras.test` })
-    // The link's second use is a 400, which the browser notes.
+    // The link's second use is a 400, which the browser logs.
     const someone = await visitor(shop.url, { viewport, locale, allowed: [/status of 400/] })
     const { page } = someone
     await page.goto(pathIn(locale, '/login'))
@@ -40,13 +40,13 @@ describe.each(PEOPLE)('a forgotten password $who', ({ locale, viewport }) => {
     const link = await linkTo(parent.email)
     expect(link.pathname).toBe(pathIn(locale, '/reset-password'))
     const requests: [url: string, referrer: string][] = []
-    // Of what comes from the cache the browser tells a referrer that it sends nobody.
+    // For responses from its cache the browser reports a referrer that it does not send.
     await withoutCache(page)
     page.on('request', (request) => {
       requests.push([request.url(), request.headers().referer ?? ''])
     })
     const answer = await page.goto(link.pathname + link.search)
-    // As a header, since fonts are asked for before the page's own word is read.
+    // As a header, since fonts are requested before the page's meta element is parsed.
     expect(answer?.headers()['referrer-policy']).toBe('no-referrer')
     const submit = page.getByRole('button', { name: text('reset.submit') })
     await expect.poll(() => submit.isDisabled()).toBe(true)
@@ -60,7 +60,7 @@ describe.each(PEOPLE)('a forgotten password $who', ({ locale, viewport }) => {
     await page.getByText(text('reset.done')).waitFor()
     await page.waitForURL(new RegExp(`${pathIn(locale, '/login')}$`))
     expect(performance.now() - pressedAt).toBeGreaterThan(2999)
-    // Nobody is told the token: not even our own server, where it has not to be.
+    // The token is sent to nobody, and to our own server only where necessary.
     for (const [url, referrer] of requests) expect(referrer, url).not.toContain('token')
 
     await fill(page, said(locale, 'account:login.username'), parent.email)
@@ -69,7 +69,7 @@ describe.each(PEOPLE)('a forgotten password $who', ({ locale, viewport }) => {
     await page.waitForURL(new RegExp(`${pathIn(locale, '/')}$`))
     await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeTruthy()
 
-    // The link has worked once.
+    // The link has been used.
     await page.goto(link.pathname + link.search)
     await fill(page, text('reset.newPassword'), NEW)
     await fill(page, text('reset.confirmPassword'), NEW)
@@ -79,7 +79,7 @@ describe.each(PEOPLE)('a forgotten password $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  turn('the form says what is wrong, and what the server answers', async () => {
+  turn('the form shows its errors, and the server’s', async () => {
     const someone = await visitor(shop.url, { viewport, locale, allowed: [/status of/, /ERR_/] })
     const { page } = someone
     await page.goto(pathIn(locale, '/forget-password'))
@@ -119,7 +119,7 @@ describe.each(PEOPLE)('a forgotten password $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  turn('the link without its token, and passwords that cannot be', async () => {
+  turn('the link without its token, and invalid passwords', async () => {
     const someone = await visitor(shop.url, { viewport, locale, allowed: [/status of/, /ERR_/] })
     const { page } = someone
     await page.goto(pathIn(locale, '/reset-password'))
@@ -153,7 +153,7 @@ describe.each(PEOPLE)('a forgotten password $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  turn('a blocked account is told so at the log-in, and only with its password', async () => {
+  turn('a blocked account is reported at the log-in, and only with its password', async () => {
     const parent = await shop.aCustomer({ email: `blocked-${locale}@karras.test` })
     await shop.office('user', parent.email, 'block', '--reason', 'insults in the chat')
     const someone = await visitor(shop.url, { viewport, locale, allowed: [/status of 40[13]/] })
@@ -171,7 +171,7 @@ describe.each(PEOPLE)('a forgotten password $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  turn('registration says how strong a password is', async () => {
+  turn('registration shows the strength of a password', async () => {
     const someone = await visitor(shop.url, { viewport, locale })
     const { page } = someone
     await page.goto(pathIn(locale, '/register'))
@@ -187,7 +187,7 @@ describe.each(PEOPLE)('a forgotten password $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  turn('the error page offers the same page again, and home', async () => {
+  turn('the error page links to the same page again, and home', async () => {
     const someone = await visitor(shop.url, { viewport, locale })
     const { page } = someone
     await page.goto(pathIn(locale, '/error'))

@@ -23,7 +23,7 @@ describe.each(PEOPLE)('paying $who', (person) => {
   const { locale } = person
   const turn = inTurn(locale)
 
-  test('by card: paid at the gateway, told on the way back, with a receipt', async () => {
+  test('by card: paid at the gateway, reported on return, with a receipt', async () => {
     const { customer, someone, page, document } = await atCheckout(shop, person, { price: 12.5 })
     await toGateway(page, locale)
     expect(await cartOf(shop, customer)).toBe(1)
@@ -58,7 +58,7 @@ describe.each(PEOPLE)('paying $who', (person) => {
   })
 
   turn(
-    'by card: refused, told kindly; the cart is full and the same order is tried again',
+    'by card: refused, reported kindly; the cart is full and the same order is retried',
     async () => {
       const { customer, someone, page } = await atCheckout(shop, person, { price: 11 })
       await toGateway(page, locale)
@@ -81,7 +81,7 @@ describe.each(PEOPLE)('paying $who', (person) => {
     },
   )
 
-  turn('by card, paid later: the notice turns by itself, and the document appears', async () => {
+  turn('by card, paid later: the notice updates by itself, and the document appears', async () => {
     const { someone, page, document } = await atCheckout(shop, person, { price: 10 })
     await toGateway(page, locale)
     await page.locator('button[value="later"]').click()
@@ -93,7 +93,7 @@ describe.each(PEOPLE)('paying $who', (person) => {
   })
 
   turn(
-    'by bank transfer: waits in my documents, and appears when the operator confirms it',
+    'by bank transfer: pending in my documents, which list it when the operator confirms',
     async () => {
       const { customer, someone, page, document } = await atCheckout(shop, person, { price: 14 })
       await confirm(page, locale, 'bank_transfer')
@@ -119,7 +119,7 @@ describe.each(PEOPLE)('paying $who', (person) => {
     },
   )
 
-  turn('by D17, refused by the operator: said kindly, with a way to order again', async () => {
+  turn('by D17, refused by the operator: reported kindly, with a way to order again', async () => {
     const { someone, page } = await atCheckout(shop, person, { price: 4 })
     await expect.poll(() => choice(page, 'card').count()).toBe(0)
     await expect.poll(() => choice(page, 'bank_transfer').count()).toBe(0)
@@ -133,25 +133,28 @@ describe.each(PEOPLE)('paying $who', (person) => {
     await someone.leave()
   })
 
-  turn('which buttons work: none chosen, the wallet short, the wallet enough', async () => {
-    const { someone, page } = await atCheckout(shop, person, { price: 10, balance: 3 })
-    await page.getByText(said(locale, 'checkout:payment.choose')).waitFor()
-    await expect.poll(() => payButton(page).isDisabled()).toBe(true)
-    await expect.poll(() => choice(page, 'bank_transfer').count()).toBe(0)
-    await choice(page, 'wallet').check()
-    const topUp = page.getByRole('link', { name: said(locale, 'checkout:payment.topUp') })
-    const { pathname, searchParams } = new URL((await topUp.getAttribute('href')) ?? '', shop.url)
-    expect([pathname, Object.fromEntries(searchParams)]).toEqual([
-      pathIn(locale, '/charging'),
-      { returnTo: pathIn(locale, '/checkout'), documentPrice: '10' },
-    ])
-    await expect.poll(() => payButton(page).isDisabled()).toBe(true)
-    await choice(page, 'd17').check()
-    await expect.poll(() => payButton(page).isEnabled()).toBe(true)
-    await someone.leave()
-  })
+  turn(
+    'which buttons are enabled: none chosen, too little in the wallet, enough in the wallet',
+    async () => {
+      const { someone, page } = await atCheckout(shop, person, { price: 10, balance: 3 })
+      await page.getByText(said(locale, 'checkout:payment.choose')).waitFor()
+      await expect.poll(() => payButton(page).isDisabled()).toBe(true)
+      await expect.poll(() => choice(page, 'bank_transfer').count()).toBe(0)
+      await choice(page, 'wallet').check()
+      const topUp = page.getByRole('link', { name: said(locale, 'checkout:payment.topUp') })
+      const { pathname, searchParams } = new URL((await topUp.getAttribute('href')) ?? '', shop.url)
+      expect([pathname, Object.fromEntries(searchParams)]).toEqual([
+        pathIn(locale, '/charging'),
+        { returnTo: pathIn(locale, '/checkout'), documentPrice: '10' },
+      ])
+      await expect.poll(() => payButton(page).isDisabled()).toBe(true)
+      await choice(page, 'd17').check()
+      await expect.poll(() => payButton(page).isEnabled()).toBe(true)
+      await someone.leave()
+    },
+  )
 
-  turn('an order whose payment cannot be started is not made twice', async () => {
+  turn('an order whose payment cannot be started is not created twice', async () => {
     const { customer, someone, page } = await atCheckout(shop, person, {
       price: 13,
       allowed: [/status of 503/],
@@ -180,7 +183,7 @@ describe.each(PEOPLE)('paying $who', (person) => {
   })
 })
 
-test('a reference of somebody else says nothing; a logged-out visitor is asked to log in', async () => {
+test('another user’s reference reveals nothing; a logged-out visitor is asked to log in', async () => {
   const { customer, someone, page } = await atCheckout(shop, PEOPLE[1], {
     price: 15,
     allowed: [/status of 404/],

@@ -36,32 +36,35 @@ describe.each(PEOPLE)('buying one document $who', ({ locale, viewport }) => {
     await page.getByText(said(locale, 'library:page.purchased')).waitFor()
     expect(await shop.balanceOf(customer)).toBe(dinars(5))
     expect(await owned(customer)).toEqual([document.id])
-    // What is owned is not sold again.
+    // An owned document is not sold again.
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
     await page.locator('main .buy .when-owned button:visible').first().waitFor()
     await expect.poll(() => named(page.locator('main .buy'), locale, 'buy').isVisible()).toBe(false)
     await someone.leave()
   })
 
-  turn('small, and not enough: a warning, the top-up of it, or more shopping', async () => {
-    const customer = await shop.aCustomer({ balance: dinars(1) })
-    const document = await aDocument(shop, locale, 4.5)
-    const someone = await loggedIn(shop.url, customer, { locale, viewport })
-    const { page } = someone
-    const modal = await buyNow(page, locale, document.id)
-    await modal.getByText(said(locale, 'purchase:modal.topUpNeeded')).waitFor()
-    await expect.poll(() => named(modal, locale, 'modal.payWallet').count()).toBe(0)
-    await named(modal, locale, 'modal.continue').click()
-    await modal.waitFor({ state: 'detached' })
+  turn(
+    'small, and not enough: a warning, a top-up of the difference, or more shopping',
+    async () => {
+      const customer = await shop.aCustomer({ balance: dinars(1) })
+      const document = await aDocument(shop, locale, 4.5)
+      const someone = await loggedIn(shop.url, customer, { locale, viewport })
+      const { page } = someone
+      const modal = await buyNow(page, locale, document.id)
+      await modal.getByText(said(locale, 'purchase:modal.topUpNeeded')).waitFor()
+      await expect.poll(() => named(modal, locale, 'modal.payWallet').count()).toBe(0)
+      await named(modal, locale, 'modal.continue').click()
+      await modal.waitFor({ state: 'detached' })
 
-    await named(page.locator('main .buy'), locale, 'buy').click()
-    await modal.getByRole('link', { name: said(locale, 'purchase:modal.topUp') }).click()
-    await page.waitForURL((url) => url.pathname === pathIn(locale, '/charging'))
-    const query = new URL(page.url()).searchParams
-    expect(query.get('returnTo')).toBe(pathIn(locale, `/shop-details/${document.id}`))
-    expect(query.get('documentPrice')).toBe('4.5')
-    await someone.leave()
-  })
+      await named(page.locator('main .buy'), locale, 'buy').click()
+      await modal.getByRole('link', { name: said(locale, 'purchase:modal.topUp') }).click()
+      await page.waitForURL((url) => url.pathname === pathIn(locale, '/charging'))
+      const query = new URL(page.url()).searchParams
+      expect(query.get('returnTo')).toBe(pathIn(locale, `/shop-details/${document.id}`))
+      expect(query.get('documentPrice')).toBe('4.5')
+      await someone.leave()
+    },
+  )
 
   turn('large, and enough in the wallet: only the wallet is offered', async () => {
     const customer = await shop.aCustomer({ balance: dinars(20) })
@@ -95,7 +98,7 @@ describe.each(PEOPLE)('buying one document $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  turn('free: taken with an empty wallet', async () => {
+  turn('free: granted with an empty wallet', async () => {
     const customer = await shop.aCustomer()
     const document = await aDocument(shop, locale, 0)
     const someone = await loggedIn(shop.url, customer, { locale, viewport })
@@ -108,7 +111,7 @@ describe.each(PEOPLE)('buying one document $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  turn('follows the balance: what was put in elsewhere counts at once', async () => {
+  turn('follows the balance: a top-up elsewhere counts at once', async () => {
     const customer = await shop.aCustomer({ balance: dinars(30) })
     const someone = await loggedIn(shop.url, customer, { locale, viewport })
     const { page } = someone
@@ -118,7 +121,7 @@ describe.each(PEOPLE)('buying one document $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  turn('logged out: the prompt, whose Continue puts it into the cart', async () => {
+  turn('logged out: the prompt, whose Continue adds it to the cart', async () => {
     const document = await aDocument(shop, locale, 5)
     const someone = await visitor(shop.url, { locale, viewport })
     const { page } = someone
@@ -134,7 +137,7 @@ describe.each(PEOPLE)('buying one document $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  turn('in the shop, the first document put into the cart can be bought at once', async () => {
+  turn('in the shop, the first document added to the cart can be bought at once', async () => {
     const customer = await shop.aCustomer({ balance: dinars(1) })
     const document = await shop.aDocument({ title: `First ${locale} unicum`, price: dinars(11) })
     const someone = await loggedIn(shop.url, customer, { locale, viewport })
@@ -156,7 +159,7 @@ describe.each(PEOPLE)('buying one document $who', ({ locale, viewport }) => {
   })
 })
 
-test('by keyboard alone: opened, kept inside, paid', async () => {
+test('by keyboard alone: opened, focus trapped, paid', async () => {
   const customer = await shop.aCustomer({ balance: dinars(9) })
   const document = await shop.aDocument({ title: 'Modal keys', price: dinars(4) })
   const someone = await loggedIn(shop.url, customer, { locale: 'fr', viewport: DESKTOP })

@@ -12,7 +12,7 @@ describe.each(PEOPLE)('buying one document $who', ({ locale, viewport }) => {
   const turn = inTurn(locale)
 
   turn(
-    'the close button, Escape and the backdrop all close it, and give the focus back',
+    'the close button, Escape and the backdrop all close it, and restore the focus',
     async () => {
       const customer = await shop.aCustomer({ balance: dinars(30) })
       const someone = await loggedIn(shop.url, customer, { locale, viewport })
@@ -39,7 +39,7 @@ describe.each(PEOPLE)('buying one document $who', ({ locale, viewport }) => {
     },
   )
 
-  turn('an answer that was lost: tried again, it is charged once', async () => {
+  turn('a lost response: on retry, it is charged once', async () => {
     const customer = await shop.aCustomer({ balance: dinars(10) })
     const document = await aDocument(shop, locale, 3)
     const someone = await loggedIn(shop.url, customer, {
@@ -66,7 +66,7 @@ describe.each(PEOPLE)('buying one document $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  turn('a direct payment that cannot be started says so', async () => {
+  turn('a direct payment that cannot be started is reported', async () => {
     const customer = await shop.aCustomer()
     const someone = await loggedIn(shop.url, customer, {
       locale,
@@ -86,7 +86,7 @@ describe.each(PEOPLE)('buying one document $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  turn('a wallet that was emptied meanwhile says so', async () => {
+  turn('a wallet that was emptied meanwhile is reported', async () => {
     const customer = await shop.aCustomer({ balance: dinars(5) })
     const document = await aDocument(shop, locale, 3.5)
     const someone = await loggedIn(shop.url, customer, {

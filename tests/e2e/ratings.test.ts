@@ -22,7 +22,7 @@ const says = (page: Page, locale: Locale, name: KeyIn<'ratings:form.messages'>) 
   page.locator('.rating-form').getByText(message(locale, name)).waitFor()
 const star = (page: Page, label: string) =>
   page.locator('.star-choice label', { hasText: label }).first()
-/** Waits until a page shows a text; the minute for which ratings are gathered is cut short. */
+/** Waits until a page shows a text; skips the minute in which ratings are batched. */
 async function published(tag: string, address: string, text: string): Promise<void> {
   await noteChanges(shop.database.kysely, [tag])
   await expect.poll(async () => (await fetch(shop.url + address)).text()).toContain(text)
@@ -32,7 +32,7 @@ const submit = (page: Page, locale: Locale) =>
 
 describe.each(people)('ratings $who', ({ locale, viewport, four }) => {
   const turn = inTurn(locale)
-  test('an owner rates by pointer, with words: the average follows, and it can be changed', async () => {
+  test('an owner rates by pointer, with a comment: the average follows, and it can be edited', async () => {
     const document = await shop.aDocument({ title: `Note ${locale}`, price: dinars(2) })
     const parent = await shop.aCustomer({ balance: dinars(5), firstName: 'Amal' })
     await shop.buys(parent, [document.id])
@@ -51,7 +51,7 @@ describe.each(people)('ratings $who', ({ locale, viewport, four }) => {
     await expect.poll(() => average.innerText()).toContain(locale === 'fr' ? '4,0' : '4.0')
     await expect.poll(() => average.innerText()).toContain('(1)')
 
-    // On the next visit it stands in the form.
+    // On the next visit the form contains it.
     await published(documentTag(document.id), address, 'شرح واضح')
     await page.goto(address)
     await page.locator('.rating-form textarea').focus()
@@ -66,39 +66,42 @@ describe.each(people)('ratings $who', ({ locale, viewport, four }) => {
     await someone.leave()
   })
 
-  turn('by keyboard alone, of a teacher; who bought nothing does not count', async () => {
-    const { teacherId } = await shop.aDocument({ title: `Prof ${locale}` })
-    const someone = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
-    const { page } = someone
-    const address = pathIn(locale, `/teacher-details/${teacherId}`)
-    await page.goto(address)
-    const radios = page.locator('.star-choice input')
-    await radios.first().focus()
-    await page.keyboard.press('Space')
-    await expect.poll(() => radios.first().isChecked()).toBe(true)
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('ArrowDown')
-    await expect.poll(() => radios.nth(2).isChecked()).toBe(true)
-    await page.keyboard.press('Tab')
-    await page.keyboard.type('Bien')
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
-    await says(page, locale, 'success')
-    const average = page.locator('[data-average]')
-    await expect.poll(() => average.innerText()).toContain(said(locale, 'common:rating.none'))
-    await published(teacherTag(teacherId), address, 'Bien')
-    await page.goto(address)
-    const comment = page.locator('.comment', { hasText: 'Bien' })
-    await expect.poll(() => comment.locator('.badge').count()).toBe(0)
-    await someone.leave()
-  })
+  turn(
+    'by keyboard alone, for a teacher; a visitor who bought nothing does not count',
+    async () => {
+      const { teacherId } = await shop.aDocument({ title: `Prof ${locale}` })
+      const someone = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
+      const { page } = someone
+      const address = pathIn(locale, `/teacher-details/${teacherId}`)
+      await page.goto(address)
+      const radios = page.locator('.star-choice input')
+      await radios.first().focus()
+      await page.keyboard.press('Space')
+      await expect.poll(() => radios.first().isChecked()).toBe(true)
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('ArrowDown')
+      await expect.poll(() => radios.nth(2).isChecked()).toBe(true)
+      await page.keyboard.press('Tab')
+      await page.keyboard.type('Bien')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await says(page, locale, 'success')
+      const average = page.locator('[data-average]')
+      await expect.poll(() => average.innerText()).toContain(said(locale, 'common:rating.none'))
+      await published(teacherTag(teacherId), address, 'Bien')
+      await page.goto(address)
+      const comment = page.locator('.comment', { hasText: 'Bien' })
+      await expect.poll(() => comment.locator('.badge').count()).toBe(0)
+      await someone.leave()
+    },
+  )
 
   const kinds = [
     ['document', 'logInToRateDocument'],
     ['teacher', 'logInToRateTeacher'],
   ] as const
   for (const [kind, name] of kinds) {
-    turn(`logged out, a star of a ${kind} asks to log in and goes there`, async () => {
+    turn(`logged out, a star of a ${kind} asks to log in and leads there`, async () => {
       const { id, teacherId } = await shop.aDocument({ title: `Dehors ${locale} ${kind}` })
       const path = kind === 'document' ? `/shop-details/${id}` : `/teacher-details/${teacherId}`
       const someone = await visitor(shop.url, { locale, viewport })
@@ -115,7 +118,7 @@ describe.each(people)('ratings $who', ({ locale, viewport, four }) => {
     })
   }
 
-  turn('every other failure has its words', async () => {
+  turn('every other failure has a message', async () => {
     const { id, teacherId } = await shop.aDocument({ title: `Erreurs ${locale}` })
     const parent = await shop.aCustomer()
     const someone = await loggedIn(shop.url, parent, {
@@ -151,7 +154,7 @@ describe.each(people)('ratings $who', ({ locale, viewport, four }) => {
   })
 })
 
-test('in English the words are as promised', () => {
+test('the English texts match the specification', () => {
   expect(
     (
       ['logInToRateDocument', 'logInToRateTeacher', 'logInToSubmit', 'noStars', 'success'] as const

@@ -9,7 +9,7 @@ import { said } from '../support/texts.ts'
 
 const shop = sharedShop()
 
-/** Of a busy machine, which is asked again. */
+/** An overloaded machine; the request is repeated. */
 const BUSY = /status of 503/
 
 /** Documents of the demo shop with text in their language, and words of their first page. */
@@ -18,7 +18,7 @@ const WRITTEN = {
   fr: { id: 7, words: 'Second degré' },
 } as const
 
-/** Keeps the pages below each other before the reader opens. */
+/** Selects vertical scrolling before the reader opens. */
 const scrolled = (page: Page) =>
   page.addInitScript(() => {
     localStorage.setItem('reader_view', '{"layout":"scroll","isNight":false}')
@@ -27,7 +27,7 @@ const scrolled = (page: Page) =>
 const top = (page: Page, selector: string) =>
   page.locator(selector).evaluate((element) => element.getBoundingClientRect().top)
 
-/** Scrolls the strip on by pages, to the left where it is negative, as a swipe does. */
+/** Scrolls the strip by pages, to the left if negative, as a swipe does. */
 const swipe = (page: Page, pages: number) =>
   page.locator('.reader__stage').evaluate((stage, times) => {
     stage.scrollBy({ left: times * stage.clientWidth, behavior: 'instant' })
@@ -37,7 +37,7 @@ describe.each(PEOPLE)('the pages $who', ({ locale, viewport }) => {
   const turn = inTurn(locale)
   const isPhone = viewport.width < 768
 
-  test('say what is written on them, one at a time, in their language', async () => {
+  test('expose their text, one at a time, in their language', async () => {
     const parent = await shop.aCustomer({ balance: 100_000 })
     const { id, words } = WRITTEN[locale]
     await shop.buys(parent, [id])
@@ -52,7 +52,7 @@ describe.each(PEOPLE)('the pages $who', ({ locale, viewport }) => {
     const first = page.locator(`[data-page="1"] p[lang=${locale}]`)
     await expect.poll(async () => (await first.allTextContents()).join('\n')).toContain(words)
     await expect.poll(() => first.first().getAttribute('dir')).toBe(locale === 'ar' ? 'rtl' : 'ltr')
-    // Nobody waits for it, and nothing is fetched ahead.
+    // Nobody waits for it, and nothing is prefetched.
     expect(asked[0]).toMatch(/\.webp$/)
     expect(asked.filter((url) => url.endsWith('.txt'))).toHaveLength(1)
     expect(await violationsInBoth(page)).toEqual([])
@@ -64,12 +64,12 @@ describe.each(PEOPLE)('the pages $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  turn('stay silent pictures where their text does not come', async () => {
+  turn('stay images without text where it fails to load', async () => {
     const { parent, id } = await aReader(shop, locale)
     const allowed = [BUSY, /status of 404/]
     const someone = await loggedIn(shop.url, parent, { locale, viewport, allowed })
     const { page } = someone
-    // An older backend, or a page without.
+    // An older backend, or a page without text.
     await page.route('**/api/preview/*/*.txt', (route) => route.fulfill({ status: 404, json: {} }))
     const refused = page.waitForResponse(/\.txt$/)
     await page.goto(readerAt(locale, id))
@@ -81,8 +81,8 @@ describe.each(PEOPLE)('the pages $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('below each other begin under the bar, and a page is found where it stands', async () => {
-    // Wide and low, as slides: several are on the screen at a time.
+  test('in vertical view start below the bar, and a page is found at its position', async () => {
+    // Wide and low, like slides: several are on the screen at a time.
     const slides = (title: string) =>
       Buffer.from(
         aPdf(title, PAGES).toString('latin1').replaceAll('0 0 595 842]', '0 0 842 225]'),
@@ -107,7 +107,7 @@ describe.each(PEOPLE)('the pages $who', ({ locale, viewport }) => {
       await reads(page, at)
       await expect.poll(() => sheet(at)).toBeGreaterThanOrEqual(bar)
     }
-    // Whoever scrolls on reads what is in the middle.
+    // After scrolling, the page in the middle is the current one.
     await page.locator('.reader__stage').hover()
     await page.mouse.wheel(0, viewport.height / 2)
     const number = page.locator('.reader__number input')
@@ -134,7 +134,7 @@ describe.each(PEOPLE)('the pages $who', ({ locale, viewport }) => {
     })
   }
 
-  turn('say that the network is gone, and that it is back', async () => {
+  turn('show that the connection is lost, and that it is back', async () => {
     const { parent, id } = await aReader(shop, locale)
     const allowed = [BUSY, /ERR_INTERNET_DISCONNECTED/]
     const someone = await loggedIn(shop.url, parent, { locale, viewport, allowed })
@@ -147,7 +147,7 @@ describe.each(PEOPLE)('the pages $who', ({ locale, viewport }) => {
     expect(await sentence.count()).toBe(0)
     await context.setOffline(true)
     await sentence.waitFor()
-    // The bars have come back with it.
+    // The bars have reappeared with it.
     await expect.poll(() => page.locator('.is-reading').count()).toBe(0)
     expect(await violationsInBoth(page)).toEqual([])
     await context.setOffline(false)
@@ -155,7 +155,7 @@ describe.each(PEOPLE)('the pages $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  turn('without script there is no sign of loading, only what is missing', async () => {
+  turn('without script there is no loading state, only a notice', async () => {
     const someone = await visitor(shop.url, { locale, viewport, javaScriptEnabled: false })
     const { page } = someone
     await page.goto(readerAt(locale, 1))

@@ -11,15 +11,15 @@ import { said } from '../support/texts.ts'
 
 const shop = sharedShop()
 
-/** Of a busy machine, which is asked again. */
+/** An overloaded machine; the request is repeated. */
 const BUSY = /status of 503/
 const CHAPTERS = ['الدرس الأول', 'Exercices', 'Corrigé']
 
-describe.each(PEOPLE)('beside the pages $who', ({ locale, viewport }) => {
+describe.each(PEOPLE)('the reader’s panels $who', ({ locale, viewport }) => {
   const text = (key: 'contents' | 'find' | 'view' | 'goTo' | 'close') =>
     said(locale, `reader:page.${key}`)
 
-  /** Somebody who reads a document, and what opens beside it. */
+  /** A reader of a document, and the panels that it opens. */
   async function reader({ chapters = CHAPTERS } = {}) {
     const file = (title: string) => aPdf(title, PAGES, chapters)
     const { parent, id } = await aReader(shop, locale, file)
@@ -33,7 +33,7 @@ describe.each(PEOPLE)('beside the pages $who', ({ locale, viewport }) => {
     return { someone, page, panel, button }
   }
 
-  test('the contents lead to their pages, by keys alone; a document without has none', async () => {
+  test('the contents link to their pages, by keys alone; a document without contents has none', async () => {
     const { someone, page, panel, button } = await reader()
     await button('contents').focus()
     await page.keyboard.press('Enter')
@@ -44,7 +44,7 @@ describe.each(PEOPLE)('beside the pages $who', ({ locale, viewport }) => {
     const entries = panel.locator('.reader__list button')
     await expect.poll(() => entries.locator('[dir=auto]').allTextContents()).toEqual(CHAPTERS)
 
-    // Past the button that closes it.
+    // Past the close button.
     for (const _ of ['close', ...CHAPTERS.slice(0, 2)]) await page.keyboard.press('Tab')
     await expect.poll(() => hasFocus(entries.nth(1))).toBe(true)
     await page.keyboard.press('Enter')
@@ -63,7 +63,7 @@ describe.each(PEOPLE)('beside the pages $who', ({ locale, viewport }) => {
     await without.someone.leave()
   })
 
-  test('finds by keys alone, also with Arabic digits, and says when there is nothing', async () => {
+  test('finds text by keys alone, also with Arabic digits, and says when there is no match', async () => {
     const { someone, page, panel, button } = await reader()
     const find = textsIn(locale, 'reader:find')
     await button('find').focus()
@@ -85,7 +85,7 @@ describe.each(PEOPLE)('beside the pages $who', ({ locale, viewport }) => {
     await page.keyboard.press('Enter')
     await panel.getByText(fillText(find.none, { text: `\u2068${nothing}\u2069` })).waitFor()
     await expect.poll(() => found.count()).toBe(0)
-    // Nothing is asked for by nothing.
+    // An empty search sends no request.
     await field.fill('  ')
     await page.keyboard.press('Enter')
     await expect.poll(() => panel.getByRole('status').textContent()).toBe('')
@@ -96,7 +96,7 @@ describe.each(PEOPLE)('beside the pages $who', ({ locale, viewport }) => {
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'detached' })
     await expect.poll(() => hasFocus(button('find'))).toBe(true)
-    // Opened again it has what was found.
+    // Reopened, it still shows the matches.
     await page.keyboard.press('Enter')
     await expect.poll(() => field.inputValue()).toBe('page')
     await expect.poll(() => found.count()).toBe(PAGES)
@@ -105,7 +105,7 @@ describe.each(PEOPLE)('beside the pages $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('the number takes another page in any digits, and nothing else', async () => {
+  test('the page number accepts another page in any digits, and nothing else', async () => {
     const { someone, page } = await reader()
     const field = page.getByLabel(text('goTo'))
     const go = async (typed: string, at: number) => {
@@ -129,7 +129,7 @@ describe.each(PEOPLE)('beside the pages $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('prints what is chosen; Escape stops it and gives the focus back', async () => {
+  test('prints the selection; Escape stops it and restores the focus', async () => {
     const { someone, page, panel, button } = await reader()
     const label = (key: 'from' | 'to' | 'start' | 'cancel') => said(locale, `reader:print.${key}`)
     await page.evaluate(() => {
@@ -156,7 +156,7 @@ describe.each(PEOPLE)('beside the pages $who', ({ locale, viewport }) => {
       await wrong.waitFor()
     }
 
-    // A page that is long on its way: given up, nothing is printed.
+    // A page that loads slowly: cancelled, nothing is printed.
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve

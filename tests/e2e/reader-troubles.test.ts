@@ -18,13 +18,14 @@ describe.each(PEOPLE)('the reader $who', ({ locale, viewport }) => {
   const text = (key: 'next' | 'previous' | 'view' | 'goTo' | 'close' | 'slider') =>
     said(locale, `reader:page.${key}`)
 
-  turn('renews its link while one reads, and when a picture is refused', async () => {
+  turn('renews its link while the reader is open, and when an image is refused', async () => {
     const { parent, id } = await aReader(shop, locale)
     const allowed = [/status of 410/]
     const someone = await loggedIn(shop.url, parent, { locale, viewport, allowed })
     const { page } = someone
     await page.clock.install()
-    // Counted once answered: a picture that is refused before that joins the renewal under way.
+    // Counted after the response: an image that is refused before that shares the renewal under
+    // way.
     let openings = 0
     page.on('requestfinished', (request) => {
       if (request.url().endsWith('/reading')) openings++
@@ -35,7 +36,7 @@ describe.each(PEOPLE)('the reader $who', ({ locale, viewport }) => {
     await page.clock.fastForward(9 * MINUTE_MS)
     await expect.poll(() => openings).toBe(2)
 
-    // A picture of the old link is refused, as after a night in a pocket.
+    // An image of the old link is refused, as after a night in a pocket.
     let isRefused = true
     await page.route('**/api/preview/**', (route) =>
       isRefused ? route.fulfill({ status: 410, json: {} }) : route.fallback(),
@@ -51,7 +52,7 @@ describe.each(PEOPLE)('the reader $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  turn('says what is the matter, and what to do', async () => {
+  turn('says what the problem is, and what to do', async () => {
     const { parent, id } = await aReader(shop, locale)
     const other = await shop.aDocument({ price: dinars(1) })
     const allowed = [/status of (403|404|503)/, /ERR_(FAILED|INTERNET)/]
@@ -91,7 +92,7 @@ describe.each(PEOPLE)('the reader $who', ({ locale, viewport }) => {
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await reads(page, 1)
 
-    // A page that does not come says so, and comes by its button.
+    // A page that fails to load says so, and loads by its button.
     const third = '**/api/preview/*/9-*.webp'
     await page.route(third, (route) => route.fulfill({ status: 404, json: {} }))
     await page.getByLabel(text('goTo')).focus()
@@ -105,61 +106,58 @@ describe.each(PEOPLE)('the reader $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  turn(
-    'asks again for a plain page that was refused for now, or that a cut kept away',
-    async () => {
-      const { parent } = await aReader(shop, locale)
-      const allowed = [/status of (404|429|503)/, /ERR_INTERNET_DISCONNECTED/]
-      const someone = await loggedIn(shop.url, parent, { locale, viewport, allowed })
-      const { page } = someone
-      await page.route('**/api/library/documents/*/reading', (route) =>
-        route.fulfill({ status: 404, json: {} }),
-      )
-      await page.goto(pathIn(locale, '/my-documents'))
-      await showTable(page, locale)
-      for (const status of [429, 503]) {
-        let isBusy = true
-        const headers = { 'retry-after': '1' }
-        await page.route('**/api/preview/*/1.webp', (route) =>
-          isBusy ? route.fulfill({ status, headers, json: {} }) : route.continue(),
-        )
-        await page
-          .getByRole('button', { name: said(locale, 'library:page.preview') })
-          .first()
-          .click()
-        const dialog = page.getByRole('dialog')
-        const sentence = dialog.getByText(said(locale, 'reader:dialog.waiting'))
-        await sentence.waitFor()
-        isBusy = false
-        await sentence.waitFor({ state: 'detached' })
-        const first = page.frameLocator('dialog iframe').locator('img').first()
-        await expect
-          .poll(() => first.evaluate((image: HTMLImageElement) => image.naturalWidth))
-          .toBeGreaterThan(0)
-        await page.keyboard.press('Escape')
-        await dialog.waitFor({ state: 'detached' })
-        await page.unroute('**/api/preview/*/1.webp')
-      }
-      let isCut = true
+  turn('retries a plain page after a temporary refusal or a lost connection', async () => {
+    const { parent } = await aReader(shop, locale)
+    const allowed = [/status of (404|429|503)/, /ERR_INTERNET_DISCONNECTED/]
+    const someone = await loggedIn(shop.url, parent, { locale, viewport, allowed })
+    const { page } = someone
+    await page.route('**/api/library/documents/*/reading', (route) =>
+      route.fulfill({ status: 404, json: {} }),
+    )
+    await page.goto(pathIn(locale, '/my-documents'))
+    await showTable(page, locale)
+    for (const status of [429, 503]) {
+      let isBusy = true
+      const headers = { 'retry-after': '1' }
       await page.route('**/api/preview/*/1.webp', (route) =>
-        isCut ? route.abort('internetdisconnected') : route.continue(),
+        isBusy ? route.fulfill({ status, headers, json: {} }) : route.continue(),
       )
-      const cut = page.waitForEvent('requestfailed')
       await page
         .getByRole('button', { name: said(locale, 'library:page.preview') })
         .first()
         .click()
-      await cut
-      isCut = false
+      const dialog = page.getByRole('dialog')
+      const sentence = dialog.getByText(said(locale, 'reader:dialog.waiting'))
+      await sentence.waitFor()
+      isBusy = false
+      await sentence.waitFor({ state: 'detached' })
       const first = page.frameLocator('dialog iframe').locator('img').first()
       await expect
-        .poll(() => first.evaluate((image: HTMLImageElement) => image.naturalWidth), PATIENCE)
+        .poll(() => first.evaluate((image: HTMLImageElement) => image.naturalWidth))
         .toBeGreaterThan(0)
-      await someone.leave()
-    },
-  )
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      await page.unroute('**/api/preview/*/1.webp')
+    }
+    let isCut = true
+    await page.route('**/api/preview/*/1.webp', (route) =>
+      isCut ? route.abort('internetdisconnected') : route.continue(),
+    )
+    const cut = page.waitForEvent('requestfailed')
+    await page
+      .getByRole('button', { name: said(locale, 'library:page.preview') })
+      .first()
+      .click()
+    await cut
+    isCut = false
+    const first = page.frameLocator('dialog iframe').locator('img').first()
+    await expect
+      .poll(() => first.evaluate((image: HTMLImageElement) => image.naturalWidth), PATIENCE)
+      .toBeGreaterThan(0)
+    await someone.leave()
+  })
 
-  turn('asks for a refused picture again when the server says', async () => {
+  turn('retries a refused image when the server says', async () => {
     const { parent, id } = await aReader(shop, locale)
     const allowed = [/status of 429/]
     const someone = await loggedIn(shop.url, parent, { locale, viewport, allowed })

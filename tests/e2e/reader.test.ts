@@ -14,7 +14,7 @@ const shop = sharedShop()
 const widthOf = (page: Page, at: number) =>
   shown(page, at).evaluate((image) => Math.round(image.getBoundingClientRect().width))
 
-/** Two fingers that go apart in the middle of the screen. */
+/** Two fingers that move apart in the middle of the screen. */
 async function pinch(session: CDPSession, { width, height }: { width: number; height: number }) {
   const fingers = (apart: number) => [
     { x: width / 2 - apart, y: height / 2, id: 0 },
@@ -56,7 +56,7 @@ describe.each(PEOPLE)('the reader $who', ({ locale, viewport }) => {
     await reads(page, 2)
     await page.mouse.click(viewport.width - far, viewport.height / 2)
     await reads(page, 1)
-    // The bars have stepped aside; a tap in the middle, or the focus, shows them.
+    // The bars are hidden; a tap in the middle, or the focus, shows them.
     if (isPhone) {
       await expect.poll(() => page.locator('.is-reading').count()).toBe(1)
       await page.mouse.click(viewport.width / 2, viewport.height / 2)
@@ -71,7 +71,7 @@ describe.each(PEOPLE)('the reader $who', ({ locale, viewport }) => {
     await page.getByRole('slider').fill('4')
     await reads(page, 4)
 
-    // Zooms: the point in the middle stays, and a sharper picture comes.
+    // Zooms: the point in the middle stays, and a sharper image loads.
     await page.locator('.reader__stage').focus()
     const fitting = await widthOf(page, 4)
     for (let times = 0; times < 5; times++) await page.keyboard.press('+')
@@ -92,7 +92,7 @@ describe.each(PEOPLE)('the reader $who', ({ locale, viewport }) => {
     await page.mouse.dblclick(...middle)
     await expect.poll(() => widthOf(page, 4)).toBe(fitting)
 
-    // One page below the other, on night paper; both are remembered, and the place is.
+    // Vertical scrolling, on dark paper; both are remembered, and so is the place.
     await page.getByRole('button', { name: text('view') }).focus()
     await page.keyboard.press('Enter')
     const panel = page.getByRole('dialog')
@@ -114,7 +114,7 @@ describe.each(PEOPLE)('the reader $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  turn('offers the page where another device was since, with its date', async () => {
+  turn('offers the page that another device has reached since, with its date', async () => {
     const { parent, id } = await aReader(shop, locale)
     const someone = await loggedIn(shop.url, parent, { locale, viewport })
     const { page } = someone
@@ -139,7 +139,7 @@ describe.each(PEOPLE)('the reader $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  turn('weighs little before its first picture', async () => {
+  turn('weighs little before its first image', async () => {
     const { parent, id } = await aReader(shop, locale)
     const someone = await loggedIn(shop.url, parent, { locale, viewport })
     const { page } = someone
@@ -161,7 +161,7 @@ describe.each(PEOPLE)('the reader $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  turn('stands in the dialog of a preview, which leads to it; prints what is owned', async () => {
+  turn('opens from the dialog of a preview; prints an owned document', async () => {
     const { parent, id } = await aReader(shop, locale)
     const someone = await loggedIn(shop.url, parent, { locale, viewport })
     const { page } = someone

@@ -14,7 +14,7 @@ beforeAll(async () => {
   wanted = await shop.aDocument({ title: 'Zellige et géométrie' })
 })
 
-/** Keeps the box's script from the page until the answer is called. */
+/** Holds back the box's script until the returned function is called. */
 async function holdScript(page: Page): Promise<() => void> {
   const wanted = Promise.withResolvers<void>()
   await withoutCache(page)
@@ -28,7 +28,7 @@ async function holdScript(page: Page): Promise<() => void> {
 test.each([
   ['zellige', '/shop', '?search=zellige'],
   ['فريقنا', '/team', ''],
-])('«%s» and Enter before the script is there go to %s', async (text, pathname, search) => {
+])('«%s» and Enter before the script is loaded navigate to %s', async (text, pathname, search) => {
   const someone = await visitor(shop.url)
   const { page } = someone
   const letScriptCome = await holdScript(page)
@@ -41,7 +41,7 @@ test.each([
   await someone.leave()
 })
 
-test('what is typed before the script is there is not lost', async () => {
+test('input before the script is loaded is not lost', async () => {
   const someone = await visitor(shop.url)
   const { page } = someone
   const letScriptCome = await holdScript(page)
@@ -54,7 +54,7 @@ test('what is typed before the script is there is not lost', async () => {
   await someone.leave()
 })
 
-test('the shop’s failure is silent, and pages are still suggested', async () => {
+test('a failure of the shop is silent, and pages are still suggested', async () => {
   const someone = await visitor(shop.url, { allowed: [/status of 500/] })
   const { page } = someone
   await page.route(SEARCHES, (route) => route.fulfill({ status: 500, json: {} }))
@@ -66,7 +66,7 @@ test('the shop’s failure is silent, and pages are still suggested', async () =
   await someone.leave()
 })
 
-test('with the keyboard of a phone open every suggestion can be reached', async () => {
+test('with a phone’s keyboard open every suggestion can be reached', async () => {
   const someone = await visitor(shop.url)
   const { page } = someone
   for (const address of ['/', '/shop']) {
@@ -82,7 +82,7 @@ test('with the keyboard of a phone open every suggestion can be reached', async 
     }))
     expect(room.height).toBeGreaterThanOrEqual(90)
     expect(room.end, address).toBeLessThanOrEqual(380)
-    // The last one comes into the list by itself, and the page stays where it is.
+    // The last one scrolls into the list, and the page keeps its position.
     await page.keyboard.press('ArrowUp')
     const last = options(page).nth(4)
     await page.locator('[role=option][aria-selected=true]').waitFor()
@@ -105,7 +105,7 @@ test('without script the box is a form', async () => {
   await someone.leave()
 })
 
-test('only pages that exist are suggested', async () => {
+test('only existing pages are suggested', async () => {
   const pages = searchPages('fr', translator)
   expect(pages).toHaveLength(13)
   for (const { path } of pages) {

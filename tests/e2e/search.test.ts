@@ -14,7 +14,7 @@ beforeAll(async () => {
   wanted = await shop.aDocument({ title: 'Zellige et géométrie' })
 })
 
-/** The search texts that the page has asked the shop for. */
+/** The search texts that the page has requested from the shop. */
 function searches(page: Page): string[] {
   const asked: string[] = []
   page.on('request', (request) => {
@@ -49,7 +49,7 @@ describe.each(PEOPLE)('the search box $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  turn('pages come first, five at most, and arrows and Enter choose', async () => {
+  turn('pages come first, at most five, and arrows and Enter choose', async () => {
     const someone = await visit()
     const { page } = someone
     await box(page).click()
@@ -73,7 +73,7 @@ describe.each(PEOPLE)('the search box $who', ({ locale, viewport }) => {
   })
 
   turn(
-    'Enter goes to the page of exactly that title in any language, else to the shop',
+    'Enter opens the page with exactly that title in any language, otherwise the shop',
     async () => {
       const someone = await visit()
       const { page } = someone
@@ -92,7 +92,7 @@ describe.each(PEOPLE)('the search box $who', ({ locale, viewport }) => {
     },
   )
 
-  turn('closes by Escape, a press elsewhere and scrolling, and keeps the text', async () => {
+  turn('closes on Escape, a click elsewhere and scrolling, and keeps the text', async () => {
     const someone = await visit('/shop-details/1')
     const { page } = someone
     const open = async () => {
@@ -114,7 +114,7 @@ describe.each(PEOPLE)('the search box $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  turn('asks once for a text that stands still, and never twice for the same', async () => {
+  turn('requests a text once typing pauses, and never the same twice', async () => {
     const someone = await visit()
     const { page } = someone
     const asked = searches(page)
@@ -145,7 +145,7 @@ describe.each(LOCALES)('with suggestions open, the first Enter in %s', (locale) 
     return someone
   }
 
-  turn('searches for the text where no suggestion is marked', async () => {
+  turn('searches for the text where no suggestion is highlighted', async () => {
     const someone = await visit()
     const { page } = someone
     await box(page).click()
@@ -158,7 +158,7 @@ describe.each(LOCALES)('with suggestions open, the first Enter in %s', (locale) 
     await someone.leave()
   })
 
-  test('goes to the page of exactly that title', async () => {
+  test('opens the page with exactly that title', async () => {
     const someone = await visit()
     const { page } = someone
     await box(page).fill(said(locale, 'search:pages.team'))
@@ -168,7 +168,7 @@ describe.each(LOCALES)('with suggestions open, the first Enter in %s', (locale) 
     await someone.leave()
   })
 
-  turn('chooses the marked suggestion, and none once the mark was taken away', async () => {
+  turn('chooses the highlighted suggestion, and none after the highlight is removed', async () => {
     const someone = await visit()
     const { page } = someone
     const type = async () => {

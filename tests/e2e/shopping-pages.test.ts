@@ -10,7 +10,7 @@ import { said } from '../support/texts.ts'
 
 const shop = sharedShop()
 
-test('in Arabic on a phone: my documents says what went wrong and tries again', async () => {
+test('in Arabic on a phone: my documents reports a failure and retries', async () => {
   const { locale, viewport } = PEOPLE[0]
   const document = await shop.aDocument({ title: `Retry ${locale}`, price: dinars(1) })
   const customer = await shop.aCustomer({ balance: dinars(1) })
@@ -52,7 +52,7 @@ test('in Arabic on a phone: my documents says what went wrong and tries again', 
   await someone.leave()
 })
 
-test('my documents and the log-in send each other the visitor, and only within the shop', async () => {
+test('my documents and the log-in redirect to each other, and only within the shop', async () => {
   const customer = await shop.aCustomer()
   const someone = await visitor(shop.url, { viewport: DESKTOP })
   const { page } = someone
@@ -76,7 +76,7 @@ test('my documents and the log-in send each other the visitor, and only within t
   await someone.leave()
 })
 
-test('the header’s box opens under a mouse and shows the last three items', async () => {
+test('the header’s box opens on hover and shows the last three items', async () => {
   const someone = await visitor(shop.url, { viewport: DESKTOP })
   const { page } = someone
   await page.goto('/')
@@ -101,7 +101,7 @@ test('the header’s box opens under a mouse and shows the last three items', as
   await someone.leave()
 })
 
-test('on a slow line the first tap is not lost', async () => {
+test('on a slow connection the first tap is not lost', async () => {
   const someone = await visitor(shop.url)
   const { page, context } = someone
   const session = await context.newCDPSession(page)
@@ -121,7 +121,7 @@ test('on a slow line the first tap is not lost', async () => {
   await someone.leave()
 })
 
-test('a saved cart that is damaged is an empty cart, and the page works', async () => {
+test('a corrupt saved cart is an empty cart, and the page works', async () => {
   const someone = await visitor(shop.url)
   const { page } = someone
   await page.goto('/login')

@@ -11,43 +11,40 @@ const shop = sharedShop()
 
 describe.each(PEOPLE)('shopping $who', ({ locale, viewport }) => {
   const turn = inTurn(locale)
-  turn(
-    'a document is added once, the toast says so and goes by itself after 5 seconds',
-    async () => {
-      const document = await shop.aDocument({
-        title: 'Toast',
-        price: dinars(7),
-        priceDiscount: dinars(5.5),
-      })
-      const someone = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
-      const { page } = someone
-      await page.goto(pathIn(locale, `/shop-details/${document.id}`))
-      await add(page).click()
-      await page.getByRole('button', { name: said(locale, 'cart:overlays.walletIntro.ok') }).click()
-      await page.goto(pathIn(locale, '/checkout'))
-      await page.getByRole('button', { name: said(locale, 'checkout:items.remove') }).click()
-      await page.getByText(said(locale, 'checkout:empty.title')).waitFor()
+  turn('a document is added once, the toast says so and disappears after 5 seconds', async () => {
+    const document = await shop.aDocument({
+      title: 'Toast',
+      price: dinars(7),
+      priceDiscount: dinars(5.5),
+    })
+    const someone = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
+    const { page } = someone
+    await page.goto(pathIn(locale, `/shop-details/${document.id}`))
+    await add(page).click()
+    await page.getByRole('button', { name: said(locale, 'cart:overlays.walletIntro.ok') }).click()
+    await page.goto(pathIn(locale, '/checkout'))
+    await page.getByRole('button', { name: said(locale, 'checkout:items.remove') }).click()
+    await page.getByText(said(locale, 'checkout:empty.title')).waitFor()
 
-      await page.goto(pathIn(locale, `/shop-details/${document.id}`))
-      const startedAt = Date.now()
-      await add(page).click()
-      const toast = page.locator('.toast:visible')
-      await toast.waitFor()
-      await expect.poll(() => toast.textContent()).toContain(said(locale, 'cart:overlays.added'))
-      await expect.poll(() => toast.textContent()).toContain(locale === 'fr' ? '5,50' : '5.50')
-      // The explanation is given once in a lifetime of this browser.
-      await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
-      await expect.poll(() => count(page).textContent()).toBe('1')
-      await toast.waitFor({ state: 'detached' })
-      expect(Date.now() - startedAt).toBeGreaterThan(4500)
+    await page.goto(pathIn(locale, `/shop-details/${document.id}`))
+    const startedAt = Date.now()
+    await add(page).click()
+    const toast = page.locator('.toast:visible')
+    await toast.waitFor()
+    await expect.poll(() => toast.textContent()).toContain(said(locale, 'cart:overlays.added'))
+    await expect.poll(() => toast.textContent()).toContain(locale === 'fr' ? '5,50' : '5.50')
+    // The explanation is shown only once in this browser.
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    await expect.poll(() => count(page).textContent()).toBe('1')
+    await toast.waitFor({ state: 'detached' })
+    expect(Date.now() - startedAt).toBeGreaterThan(4500)
 
-      // The button leads to the cart now: the document is not added twice.
-      await add(page).click()
-      await page.waitForURL(/\/checkout$/)
-      await expect.poll(() => page.locator('.line-items > li').count()).toBe(1)
-      await someone.leave()
-    },
-  )
+    // The button leads to the cart now: the document is not added twice.
+    await add(page).click()
+    await page.waitForURL(/\/checkout$/)
+    await expect.poll(() => page.locator('.line-items > li').count()).toBe(1)
+    await someone.leave()
+  })
 
   turn(
     'the anonymous prompt leads to the log-in and back, or closes and adds nothing',
@@ -65,7 +62,7 @@ describe.each(PEOPLE)('shopping $who', ({ locale, viewport }) => {
       await page.keyboard.press('Escape')
       await prompt.waitFor({ state: 'detached' })
       await expect.poll(() => count(page).count()).toBe(0)
-      // The focus is back where it was.
+      // The focus is restored.
       await expect
         .poll(() => add(page).evaluate((button) => button === window.document.activeElement))
         .toBe(true)
@@ -81,7 +78,7 @@ describe.each(PEOPLE)('shopping $who', ({ locale, viewport }) => {
     },
   )
 
-  test('an account is opened, with an error beside each wrong field', async () => {
+  test('an account is created, with an error beside each invalid field', async () => {
     const someone = await visitor(shop.url, { locale, viewport, allowed: [/status of 40[19]/] })
     const { page } = someone
     const label = (name: KeyIn<'account:register'>) =>
@@ -130,7 +127,7 @@ describe.each(PEOPLE)('shopping $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  turn('logging out forgets everything and goes home, in every tab', async () => {
+  turn('logging out clears everything and leads home, in every tab', async () => {
     const document = await shop.aDocument({ title: 'Tabs' })
     const customer = await shop.aCustomer({ balance: dinars(3) })
     const someone = await loggedIn(shop.url, customer, { locale, viewport })
@@ -153,7 +150,7 @@ describe.each(PEOPLE)('shopping $who', ({ locale, viewport }) => {
       await expect.poll(() => tab.locator('html').getAttribute('data-session')).toBe('out')
       await expect.poll(() => count(tab).count()).toBe(0)
     }
-    // The token itself is worth nothing any more.
+    // The token itself is revoked.
     await expect
       .poll(async () => {
         const headers = { authorization: `Bearer ${customer.token}` }
@@ -163,7 +160,7 @@ describe.each(PEOPLE)('shopping $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  turn('a payment whose answer was lost is not charged again', async () => {
+  turn('a payment whose response was lost is not charged again', async () => {
     const document = await shop.aDocument({ title: `Lost ${locale}`, price: dinars(4) })
     const customer = await shop.aCustomer({ balance: dinars(10) })
     const someone = await loggedIn(shop.url, customer, {
@@ -188,7 +185,7 @@ describe.each(PEOPLE)('shopping $who', ({ locale, viewport }) => {
     await page.getByRole('button', { name: said(locale, 'checkout:confirm.yes') }).click()
     await page.getByText(said(locale, 'checkout:result.safe')).waitFor()
     expect(await shop.balanceOf(customer)).toBe(dinars(6))
-    // Tries again from a fresh page, as people do.
+    // Retries from a freshly loaded page, as people do.
     await page.reload()
     await page.waitForURL(/\/my-documents$/)
     await page.getByText(document.title).first().waitFor()

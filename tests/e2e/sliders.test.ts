@@ -11,7 +11,7 @@ const featured = (page: Page) => page.locator('.slider:has(#featured)')
 const first = (page: Page) => featured(page).locator('.splide__slide.is-active')
 const at = (page: Page) => first(page).getAttribute('aria-label')
 
-/** Opens home as somebody who minds no motion, and looks at the featured documents. */
+/** Opens home without reduced motion, and scrolls to the featured documents. */
 async function look(locale: 'ar' | 'fr', viewport: { width: number; height: number }) {
   const someone = await visitor(shop.url, { locale, viewport })
   const { page } = someone
@@ -32,7 +32,7 @@ describe.each([
   const label = (place: number, of: number) =>
     said(locale, 'slider:texts.slideLabel').replace('%s', `${place}`).replace('%s', `${of}`)
 
-  test('run in the page’s direction, by themselves, and the pause holds them', async () => {
+  test('run in the page’s direction, automatically, and the pause button stops them', async () => {
     const someone = await look(locale, viewport)
     const { page } = someone
     const count = await featured(page).locator('.splide__slide').count()
@@ -61,7 +61,7 @@ describe.each([
   })
 })
 
-test('arrows of the keyboard follow the direction, and hidden cards are out of the tab order', async () => {
+test('arrow keys follow the direction, and hidden cards are not in the tab order', async () => {
   const someone = await look('ar', DESKTOP)
   const { page } = someone
   await featured(page)
@@ -83,7 +83,7 @@ test('arrows of the keyboard follow the direction, and hidden cards are out of t
   await someone.leave()
 })
 
-test('without script, for less motion and to save data they stay lists', async () => {
+test('without script, with reduced motion and to save data they stay lists', async () => {
   for (const kind of ['script', 'motion', 'data'] as const) {
     const someone = await visitor(shop.url, { javaScriptEnabled: kind !== 'script' })
     const { page } = someone
@@ -116,7 +116,7 @@ test('without script, for less motion and to save data they stay lists', async (
   }
 })
 
-test('nothing of the slider is loaded before the first touch, and it is small then', async () => {
+test('no slider script is loaded before the first touch, and it is small', async () => {
   const someone = await visitor(shop.url)
   const { page } = someone
   await withoutCache(page)
@@ -138,12 +138,12 @@ test('nothing of the slider is loaded before the first touch, and it is small th
 })
 
 test.each(['ar', 'fr'] as const)(
-  'rows that become sliders while one scrolls by move nothing (%s)',
+  'rows that become sliders while scrolling cause no layout shift (%s)',
   async (locale) => {
     const someone = await visitor(shop.url, { locale })
     const { page } = someone
     await page.emulateMedia({ reducedMotion: 'no-preference' })
-    // Whether a row changes in the frame in which it comes into view is chance.
+    // Whether a row changes in the frame in which it scrolls into view is random.
     for (let visit = 0; visit < 5; visit++) {
       await page.goto(pathIn(locale, '/'), { waitUntil: 'networkidle' })
       await page.evaluate(async () => {
@@ -161,10 +161,10 @@ test.each(['ar', 'fr'] as const)(
   },
 )
 
-/** The page's layout shift up to now; run in the page. */
+/** The page's layout shift so far; runs in the page. */
 function shiftSoFar(): number {
   const observer = new PerformanceObserver(() => {})
-  // What was reported before it observes is put among its records at once.
+  // Shifts from before it observes are put into its records at once.
   observer.observe({ type: 'layout-shift', buffered: true })
   const shifts = observer.takeRecords() as (PerformanceEntry & { value: number })[]
   return shifts.reduce((sum, { value }) => sum + value, 0)

@@ -20,7 +20,7 @@ async function failing(page: Page, call: string, status: number, error: string):
   )
 }
 
-/** Holds a call back; the answer lets it go. */
+/** Holds a call back; the returned function releases it. */
 async function held(page: Page, call: string): Promise<() => void> {
   const open = Promise.withResolvers<void>()
   await page.route(`**/api/${call}`, async (route) => {
@@ -30,12 +30,12 @@ async function held(page: Page, call: string): Promise<() => void> {
   return open.resolve
 }
 
-describe.each(PEOPLE)('what the states of a screen say $who', ({ locale, viewport }) => {
+describe.each(PEOPLE)('texts of each screen state $who', ({ locale, viewport }) => {
   const turn = inTurn(locale)
   const visit = (person: Person) => loggedIn(shop.url, person, { locale, viewport, allowed })
 
   turn(
-    'the checkout: back to home, a payment on its way, and what fails at each step',
+    'the checkout: back to home, a payment in progress, and the failure of each step',
     async () => {
       const customer = await shop.aCustomer({ balance: dinars(50) })
       const document = await shop.aDocument({ price: dinars(14) })
@@ -105,7 +105,7 @@ describe.each(PEOPLE)('what the states of a screen say $who', ({ locale, viewpor
   )
 
   turn(
-    'charging: the bank’s rule, a top-up that cannot be started, a session that has ended',
+    'charging: the bank’s rule, a top-up that cannot be started, an expired session',
     async () => {
       const customer = await shop.aCustomer()
       const someone = await visit(customer)
@@ -123,7 +123,7 @@ describe.each(PEOPLE)('what the states of a screen say $who', ({ locale, viewpor
     },
   )
 
-  turn('the purchase modal: what is short, and the bank’s minimum', async () => {
+  turn('the purchase modal: the missing amount, and the bank’s minimum', async () => {
     const document = await shop.aDocument({ price: dinars(8) })
     const someone = await visit(await shop.aCustomer({ balance: dinars(2) }))
     const { page } = someone
@@ -135,7 +135,7 @@ describe.each(PEOPLE)('what the states of a screen say $who', ({ locale, viewpor
     await someone.leave()
   })
 
-  turn('a purchase of what is gone, and by who is no longer logged in', async () => {
+  turn('buying a document that is gone, and buying when no longer logged in', async () => {
     const document = await shop.aDocument({ price: dinars(12) })
     const someone = await visit(await shop.aCustomer())
     const { page } = someone
@@ -160,7 +160,7 @@ describe.each(PEOPLE)('what the states of a screen say $who', ({ locale, viewpor
     await someone.leave()
   })
 
-  test('the chat: loading, nobody to write to, a cut last message with its time', async () => {
+  test('the chat: loading, nobody to write to, a truncated last message with its time', async () => {
     const customer = await shop.aCustomer()
     const someone = await visit(customer)
     const { page } = someone
@@ -190,7 +190,7 @@ describe.each(PEOPLE)('what the states of a screen say $who', ({ locale, viewpor
     await someone.leave()
   })
 
-  test('the chat: a room that loads, its last message cut, and when that was', async () => {
+  test('the chat: a loading room, its last message truncated, and its time', async () => {
     const customer = await shop.aCustomer()
     const administrator = await shop.anAdministrator({ firstName: 'Sonia', lastName: 'Ben Amor' })
     const call = async (path: string, body?: object) => {
@@ -219,7 +219,7 @@ describe.each(PEOPLE)('what the states of a screen say $who', ({ locale, viewpor
     }
     letGo()
     if (locale === 'ar') {
-      // Beside an open conversation a phone has no list.
+      // Next to an open conversation a phone shows no list.
       await page.getByRole('button', { name: said(locale, 'chat:page.room.back') }).click()
     }
     const item = page.locator('.chat__room').filter({ hasText: 'abcdefghij' })

@@ -14,7 +14,7 @@ async function things(page: Page): Promise<Record<string, unknown>[]> {
   return texts.map((text) => JSON.parse(text))
 }
 
-test.each(LOCALES)('home says who we are (%s)', async (locale) => {
+test.each(LOCALES)('home describes the organisation (%s)', async (locale) => {
   const someone = await visitor(shop.url, { javaScriptEnabled: false })
   await someone.page.goto(pathIn(locale, '/'))
   const all = await things(someone.page)
@@ -29,7 +29,7 @@ test.each(LOCALES)('home says who we are (%s)', async (locale) => {
 })
 
 test.each(LOCALES)(
-  'a document is a product with its price, rating and picture (%s)',
+  'a document is a product with its price, rating and image (%s)',
   async (locale) => {
     const teacher = await shop.aTeacher({ firstName: 'Emna', lastName: 'Produit' })
     const document = await shop.aDocument({
@@ -72,7 +72,7 @@ test.each(LOCALES)(
     expect(Number(product.aggregateRating.ratingCount)).toBe(1)
     const picture = await fetch(shop.url + new URL(product.image).pathname)
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
-    // What is said to machines is what people see.
+    // The structured data matches the visible page.
     await expect.poll(() => page.locator('h1').innerText()).toBe(product.name)
     await expect
       .poll(() => page.locator('.buy').innerText())

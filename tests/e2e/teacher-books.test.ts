@@ -10,7 +10,7 @@ test('a teacher’s documents: 5 first, See More adds 5, Show Less resets', asyn
   for (let made = 0; made < 12; made++) await shop.aDocument({ teacherId: teacher.id })
   const someone = await visitor(shop.url)
   const { page } = someone
-  // A page that was rendered behind while they were put in is rendered again in a moment.
+  // A page rendered in the background during the inserts is rendered again shortly.
   await expect
     .poll(async () => {
       await page.goto(`/teacher-details/${teacher.id}`)
@@ -32,7 +32,7 @@ test('a teacher’s documents: 5 first, See More adds 5, Show Less resets', asyn
   await someone.leave()
 })
 
-test('a teacher without documents has a kind sentence', async () => {
+test('a teacher without documents has a friendly message', async () => {
   const teacher = await shop.aTeacher()
   const someone = await visitor(shop.url)
   await someone.page.goto(`/teacher-details/${teacher.id}`)

@@ -14,7 +14,7 @@ const people = [
   { who: 'in French on a desktop', locale: 'fr', viewport: DESKTOP, four: '4 étoiles' },
 ] as const
 
-/** The link that was mailed to this address, once it is there. */
+/** The link that was mailed to this address, once it has arrived. */
 async function linkTo(email: string): Promise<URL> {
   const mine = async () =>
     (await outbox(shop.dataDir)).find(
@@ -27,7 +27,7 @@ async function linkTo(email: string): Promise<URL> {
   return linkIn(mail)
 }
 
-describe.each(people)('ratings one can trust $who', ({ locale, viewport, four }) => {
+describe.each(people)('trustworthy ratings $who', ({ locale, viewport, four }) => {
   const turn = inTurn(locale)
   const own = (key: KeyIn<'own-rating'>) => said(locale, `own-rating:${key}`)
   const confirming = (key: KeyIn<'confirm-email:island'>) =>
@@ -40,7 +40,7 @@ describe.each(people)('ratings one can trust $who', ({ locale, viewport, four })
   }
   const average = (page: Page) => page.locator('[data-average]').innerText()
 
-  test('registration says that a link is on its way; the page of the link confirms by a button, and kindly again', async () => {
+  test('registration says that a link is on its way; the link’s page confirms by a button, also twice', async () => {
     const email = `newcomer-${locale}@karras.test`
     const someone = await visitor(shop.url, { locale, viewport })
     const { page } = someone
@@ -72,7 +72,7 @@ describe.each(people)('ratings one can trust $who', ({ locale, viewport, four })
     })
     const path = pathIn(locale, '/confirm-email') + link.search
     const answer = await page.goto(path)
-    // The stored page answers: what is rendered never has the token.
+    // The stored page is sent: the token is never part of a rendered page.
     const html = (await answer?.text()) ?? ''
     expect(html.includes(link.searchParams.get('token') ?? '')).toBe(false)
     const button = page.getByRole('button', { name: confirming('submit') })
@@ -121,7 +121,7 @@ describe.each(people)('ratings one can trust $who', ({ locale, viewport, four })
     },
   )
 
-  turn('a link that is not good says so, and who is logged in gets another', async () => {
+  turn('an invalid link is reported, and a logged-in user gets another', async () => {
     const email = `late-${locale}@karras.test`
     const parent = await shop.aCustomer({ email, isConfirmed: false })
     const allowed = [/status of 400/]
@@ -146,7 +146,7 @@ describe.each(people)('ratings one can trust $who', ({ locale, viewport, four })
   })
 
   turn(
-    'the author deletes it, after being asked; by keyboard the question can be left',
+    'the author deletes it after a confirmation, which can be cancelled by keyboard',
     async () => {
       const document = await shop.aDocument({ title: `Retrait ${locale}`, price: dinars(2) })
       const parent = await shop.aCustomer({ balance: dinars(5) })
@@ -189,7 +189,7 @@ describe.each(people)('ratings one can trust $who', ({ locale, viewport, four })
   )
 
   turn(
-    'the author of a hidden rating reads why; it wakes with the first touch anywhere',
+    'the author of a hidden rating reads the reason; it hydrates on the first touch anywhere',
     async () => {
       const document = await shop.aDocument({ title: `Caché ${locale}`, price: dinars(2) })
       const parent = await shop.aCustomer({ balance: dinars(5) })

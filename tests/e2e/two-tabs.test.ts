@@ -12,7 +12,7 @@ describe.each(PEOPLE)('two tabs $who', ({ locale, viewport }) => {
   const turn = inTurn(locale)
   turn('a log-in and a log-out show in the other', async () => {
     const parent = await shop.aCustomer({ balance: dinars(3) })
-    // What a page still asks for when the token ends is refused.
+    // Requests that a page still sends when the token ends are refused.
     const allowed = [/status of 401/]
     const someone = await visitor(shop.url, { locale, viewport, allowed })
     const { page } = someone
@@ -36,14 +36,14 @@ describe.each(PEOPLE)('two tabs $who', ({ locale, viewport }) => {
       .first()
       .click()
     await expect.poll(() => other.locator('html').getAttribute('data-session')).toBe('out')
-    // The log-out leads home; a context that is closed on the way waits for what never ends.
+    // The log-out leads home; a context that is closed during a navigation never reports its end.
     await page.locator('html:not([data-before])').waitFor({ state: 'attached' })
     await page.waitForLoadState()
     await expect.poll(() => page.locator('html').getAttribute('data-session')).toBe('out')
     await someone.leave()
   })
 
-  turn('what is put into the cart and taken out shows in the other', async () => {
+  turn('items added to and removed from the cart show in the other', async () => {
     const document = await shop.aDocument({ title: `Deux onglets ${locale}` })
     const someone = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
     const { page } = someone
@@ -51,7 +51,7 @@ describe.each(PEOPLE)('two tabs $who', ({ locale, viewport }) => {
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
     await other.goto(pathIn(locale, '/checkout'))
     await other.getByText(said(locale, 'checkout:empty.title')).waitFor()
-    // What is not yet with the shop when it is taken out comes back with the answer.
+    // An item that is removed before the shop has it reappears with the response.
     await Promise.all([
       page.waitForResponse(/\/api\/carts\/add/),
       page.locator('main .add-to-cart button:visible').first().click(),

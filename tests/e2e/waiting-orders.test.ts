@@ -21,11 +21,11 @@ import {
 
 const shop = sharedShop()
 
-describe.each(PEOPLE)('what is ordered and waits, $who', (person) => {
+describe.each(PEOPLE)('pending orders, $who', (person) => {
   const { locale } = person
   const turn = inTurn(locale)
 
-  test('is not sold twice: ordered by transfer, seen, cancelled, ordered again', async () => {
+  test('are not sold twice: ordered by transfer, shown, cancelled, ordered again', async () => {
     const { documents, someone, page } = await shopper(shop, person)
     const title = documents[0]?.title ?? ''
     await openCart(page, locale)
@@ -126,52 +126,49 @@ describe.each(PEOPLE)('what is ordered and waits, $who', (person) => {
     await someone.leave()
   })
 
-  turn(
-    'the fourth open transfer is refused beside the button, with those that are open',
-    async () => {
-      const { customer, someone, page } = await shopper(shop, person, {
-        allowed: [/status of 409/],
-      })
-      const open = []
-      for (const amount of [10, 11, 12]) {
-        const body = { userId: customer.id, amount, paymentMethod: 'D17', locale }
-        open.push((await shop.send(customer, 'POST', '/wallet/recharge/initiate', body)).body)
-      }
-      await openCart(page, locale)
-      await payBy(page, locale, 'd17')
-      const told = page.locator('#payment .alert')
-      await told.getByText(fillText(said(locale, 'errors:open.title'), { count: '3' })).waitFor()
-      for (const { paymentRef, paymentUrl } of open) {
-        await told.getByText(readableReference(paymentRef)).waitFor()
-        await expect.poll(() => told.locator(`a[href="${paymentUrl}"]`).count()).toBe(1)
-      }
-      expect(await violations(page)).toEqual([])
+  turn('the fourth open transfer is refused beside the button, with the open ones', async () => {
+    const { customer, someone, page } = await shopper(shop, person, {
+      allowed: [/status of 409/],
+    })
+    const open = []
+    for (const amount of [10, 11, 12]) {
+      const body = { userId: customer.id, amount, paymentMethod: 'D17', locale }
+      open.push((await shop.send(customer, 'POST', '/wallet/recharge/initiate', body)).body)
+    }
+    await openCart(page, locale)
+    await payBy(page, locale, 'd17')
+    const told = page.locator('#payment .alert')
+    await told.getByText(fillText(said(locale, 'errors:open.title'), { count: '3' })).waitFor()
+    for (const { paymentRef, paymentUrl } of open) {
+      await told.getByText(readableReference(paymentRef)).waitFor()
+      await expect.poll(() => told.locator(`a[href="${paymentUrl}"]`).count()).toBe(1)
+    }
+    expect(await violations(page)).toEqual([])
 
-      await page.goto(pathIn(locale, '/charging'))
-      const history = page.locator('.history .open-orders > li')
-      await expect.poll(() => history.count()).toBe(3)
-      await expect
-        .poll(() => history.first().innerText())
-        .toContain(readableReference(open[2].paymentRef))
-      await page.locator('input[value="d17"]').check()
-      await page.locator('.charge-panel button[type="submit"]').click()
-      await page
-        .locator('.charge-panel .alert')
-        .getByText(readableReference(open[0].paymentRef))
-        .waitFor()
-      expect(await violations(page)).toEqual([])
+    await page.goto(pathIn(locale, '/charging'))
+    const history = page.locator('.history .open-orders > li')
+    await expect.poll(() => history.count()).toBe(3)
+    await expect
+      .poll(() => history.first().innerText())
+      .toContain(readableReference(open[2].paymentRef))
+    await page.locator('input[value="d17"]').check()
+    await page.locator('.charge-panel button[type="submit"]').click()
+    await page
+      .locator('.charge-panel .alert')
+      .getByText(readableReference(open[0].paymentRef))
+      .waitFor()
+    expect(await violations(page)).toEqual([])
 
-      await history.first().getByRole('link').click()
-      await page.waitForURL(/\/payment\/transfer\//)
-      await page.getByRole('link', { name: said(locale, 'payment:transfer.wallet') }).click()
-      await page.waitForURL((url) => url.pathname === pathIn(locale, '/charging'))
-      await someone.leave()
-    },
-  )
+    await history.first().getByRole('link').click()
+    await page.waitForURL(/\/payment\/transfer\//)
+    await page.getByRole('link', { name: said(locale, 'payment:transfer.wallet') }).click()
+    await page.waitForURL((url) => url.pathname === pathIn(locale, '/charging'))
+    await someone.leave()
+  })
 })
 
-describe('the pages of a payment', () => {
-  test('stand in three languages, are not for search engines, and are never kept', async () => {
+describe('payment pages', () => {
+  test('exist in three languages, are not for search engines, and are never cached', async () => {
     const customer = await shop.aCustomer()
     const body = { userId: customer.id, amount: 25, paymentMethod: 'D17' }
     const { body: started } = await shop.send(customer, 'POST', '/wallet/recharge/initiate', body)
@@ -217,14 +214,11 @@ describe('the pages of a payment', () => {
     await someone.leave()
   })
 
-  test.each(PEOPLE)(
-    'a reference that is none leads to a page that says so, $who',
-    async (person) => {
-      const { someone, page } = await shopper(shop, person, { prices: [] })
-      await page.goto('/api/orderss/payment/success?paymentRef=%00')
-      await page.waitForURL((url) => url.pathname === '/my-documents')
-      await page.getByText(said('ar', 'cart:overlays.payment.unknown')).waitFor()
-      await someone.leave()
-    },
-  )
+  test.each(PEOPLE)('an unknown reference leads to a page that says so, $who', async (person) => {
+    const { someone, page } = await shopper(shop, person, { prices: [] })
+    await page.goto('/api/orderss/payment/success?paymentRef=%00')
+    await page.waitForURL((url) => url.pathname === '/my-documents')
+    await page.getByText(said('ar', 'cart:overlays.payment.unknown')).waitFor()
+    await someone.leave()
+  })
 })

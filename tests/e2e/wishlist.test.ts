@@ -19,7 +19,7 @@ const isSaved = async (person: Person, documentId: number) => {
 
 describe.each(PEOPLE)('the wishlist $who', ({ locale, viewport }) => {
   const turn = inTurn(locale)
-  test('a heart on a card is kept, shown on the page, and taken off again', async () => {
+  test('a heart on a card is stored, shown on the page, and removed again', async () => {
     const teacher = await shop.aTeacher({ firstName: 'Leïla', lastName: `Haddad ${locale}` })
     const document = await shop.aDocument({
       title: `Vœu ${locale}`,
@@ -36,7 +36,7 @@ describe.each(PEOPLE)('the wishlist $who', ({ locale, viewport }) => {
     await expect.poll(() => isFull(page)).toBe('true')
     await expect.poll(() => isSaved(parent, document.id)).toBe(true)
 
-    // On the next page it is full before any script of the island has run.
+    // On the next page it is filled before any script of the island has run.
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
     expect(await isFull(page)).toBe('true')
 
@@ -122,43 +122,40 @@ describe.each(PEOPLE)('the wishlist $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  turn(
-    'says what went wrong and tries again; a session that ended asks to log in again',
-    async () => {
-      const someone = await loggedIn(shop.url, await shop.aCustomer(), {
-        locale,
-        viewport,
-        allowed: [/status of [45]/],
-      })
-      const { page } = someone
-      let status = 503
-      const codes: Record<number, string> = { 503: 'unavailable', 401: 'invalid_token' }
-      await page.route(/\/api\/wishlist\/\d+$/, (route) =>
-        status === 200
-          ? route.continue()
-          : route.fulfill({ status, json: { status, error: codes[status], message: '' } }),
-      )
-      await page.goto(pathIn(locale, '/wishlist'))
-      await page.getByText(said(locale, 'wishlist:page.failed.title')).waitFor()
-      await expect
-        .poll(() => page.locator('main [role=alert]').innerText())
-        .toContain(said(locale, 'errors:codes.unavailable'))
-      status = 200
-      await page.getByRole('button', { name: said(locale, 'wishlist:page.failed.retry') }).click()
-      await page.getByText(said(locale, 'wishlist:page.empty.title')).waitFor()
-      status = 401
-      await page.reload()
-      await page.getByText(said(locale, 'errors:codes.invalid_token')).first().waitFor()
-      await page
-        .locator('main')
-        .getByRole('link', { name: said(locale, 'wishlist:page.login') })
-        .click()
-      await page.waitForURL(/\/login\?returnTo=/)
-      await someone.leave()
-    },
-  )
+  turn('reports a failure and retries; an ended session asks to log in again', async () => {
+    const someone = await loggedIn(shop.url, await shop.aCustomer(), {
+      locale,
+      viewport,
+      allowed: [/status of [45]/],
+    })
+    const { page } = someone
+    let status = 503
+    const codes: Record<number, string> = { 503: 'unavailable', 401: 'invalid_token' }
+    await page.route(/\/api\/wishlist\/\d+$/, (route) =>
+      status === 200
+        ? route.continue()
+        : route.fulfill({ status, json: { status, error: codes[status], message: '' } }),
+    )
+    await page.goto(pathIn(locale, '/wishlist'))
+    await page.getByText(said(locale, 'wishlist:page.failed.title')).waitFor()
+    await expect
+      .poll(() => page.locator('main [role=alert]').innerText())
+      .toContain(said(locale, 'errors:codes.unavailable'))
+    status = 200
+    await page.getByRole('button', { name: said(locale, 'wishlist:page.failed.retry') }).click()
+    await page.getByText(said(locale, 'wishlist:page.empty.title')).waitFor()
+    status = 401
+    await page.reload()
+    await page.getByText(said(locale, 'errors:codes.invalid_token')).first().waitFor()
+    await page
+      .locator('main')
+      .getByRole('link', { name: said(locale, 'wishlist:page.login') })
+      .click()
+    await page.waitForURL(/\/login\?returnTo=/)
+    await someone.leave()
+  })
 
-  turn('a wish that the shop refuses is taken back with a notice', async () => {
+  turn('a wish that the shop refuses is reverted with a notice', async () => {
     const document = await shop.aDocument({ title: `Refus ${locale}` })
     const someone = await loggedIn(shop.url, await shop.aCustomer(), {
       locale,
@@ -177,7 +174,7 @@ describe.each(PEOPLE)('the wishlist $who', ({ locale, viewport }) => {
   })
 })
 
-test('who is not logged in is sent to the log-in and comes back to the wishlist', async () => {
+test('a logged-out visitor is redirected to the log-in and returns to the wishlist', async () => {
   const parent = await shop.aCustomer()
   const someone = await visitor(shop.url, { viewport: DESKTOP })
   const { page } = someone

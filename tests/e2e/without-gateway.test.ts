@@ -15,7 +15,7 @@ const choices = (page: Page) =>
 
 describe.each(PEOPLE)('a shop without a gateway $who', ({ locale, viewport }) => {
   const turn = inTurn(locale)
-  turn('tops up by D17, which is chosen already', async () => {
+  turn('tops up by D17, which is preselected', async () => {
     const customer = await shop.aCustomer({ balance: dinars(3) })
     const someone = await loggedIn(shop.url, customer, { locale, viewport })
     const { page } = someone

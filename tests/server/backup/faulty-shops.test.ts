@@ -7,12 +7,12 @@ import { migrate } from '../../../src/server/database/migrate.ts'
 import { openDatabase } from '../../../src/server/database/pool.ts'
 import { aDirectory, anEmptyDatabase, done, inShop, office } from './support.ts'
 
-test('a shop whose ledger is wrong is not kept, unless requested', async () => {
+test('a shop with a wrong ledger is not backed up, unless requested', async () => {
   const directory = aDirectory()
   const wrong = join(directory, 'wrong')
   await inShop(wrong, async (shop) => {
     await shop.aCustomer({ balance: dinars(20) })
-    // As a damage would: past everything that guards the ledger.
+    // As damage would: bypasses everything that guards the ledger.
     await shop.database.pool.query(
       `SET session_replication_role = replica; UPDATE accounts SET balance = balance + 10 WHERE kind = 'customer'`,
     )
@@ -32,7 +32,7 @@ test('a shop whose ledger is wrong is not kept, unless requested', async () => {
   expect((await office(['ledger', 'check'], { DATA_DIR: target })).exit).toBe(1)
 })
 
-test('a file that somebody removed does not keep the rest from being backed up', async () => {
+test('a missing file does not keep the rest from being backed up', async () => {
   const directory = aDirectory()
   const shop = join(directory, 'shop')
   await inShop(shop, async (made) => {

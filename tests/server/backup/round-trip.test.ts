@@ -108,7 +108,7 @@ test('a backup under load is restored to a directory, to a server and back, with
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256)
   }
 
-  // It is a shop: people log in, and new rows get numbers that nothing has had.
+  // It is a working shop: people log in, and new rows get ids that were never used.
   const api = createApi(httpTransport(shop.url))
   const { accessToken } = await api(logIn, {
     body: { username: 'buyer0@karras.test', password: PASSWORD },
@@ -126,12 +126,12 @@ test('a backup under load is restored to a directory, to a server and back, with
     balance: 1000,
   })
   expect(fresh.id).toBeGreaterThan(Math.max(...people.map(({ id }) => id)))
-  // A token of the shop that was backed up opens nothing here: the secret is not in a backup.
+  // A token of the original shop is invalid here: a backup does not contain the secret.
   const old = await fetch(`${shop.url}/api/wallet/balance?userId=${people[0]?.id}`, {
     headers: { authorization: `Bearer ${people[0]?.token}` },
   })
   expect(old.status).toBe(401)
-  // What guards the ledger is back in its place.
+  // The triggers that guard the ledger are back.
   await expect(shop.database.pool.query('DELETE FROM ledger_entries')).rejects.toThrow('refused')
   await expect(
     shop.database.pool.query(
@@ -140,7 +140,7 @@ test('a backup under load is restored to a directory, to a server and back, with
   ).rejects.toThrow('foreign key')
 })
 
-test('every table that the database lists is in a backup, and the schema is the same after it', async () => {
+test('every table that the database lists is in a backup, and the schema is the same afterwards', async () => {
   const url = await anEmptyDatabase()
   await migrate(url)
   const tables = await operate(
@@ -151,7 +151,7 @@ test('every table that the database lists is in a backup, and the schema is the 
   )
   const dataDir = aDirectory()
   const file = join(dataDir, 'empty.karras')
-  // The backup is logged in the shop it is of, after it.
+  // The backup is logged in the original shop, after it.
   const schema = await schemaOf(url)
   await done(['backup', file], { DATABASE_URL: url, DATA_DIR: dataDir })
   const { header } = await checkBackup(file)
@@ -163,7 +163,7 @@ test('every table that the database lists is in a backup, and the schema is the 
   expect(await schemaOf(other)).toEqual(schema)
 })
 
-test('mails that wait, and those that were given up, come along in their order of importance', async () => {
+test('pending mails, and failed ones, are restored in their order of priority', async () => {
   const directory = aDirectory()
   const url = await anEmptyDatabase()
   await migrate(url)
@@ -205,7 +205,7 @@ test('progress is shown on a terminal, and not to a script', async () => {
   for (const line of shown) expect(line).toMatch(/ \d+ %$/)
 })
 
-/** Constraints, triggers, indexes and where sequences stand, as the server describes them. */
+/** Constraints, triggers, indexes and sequence positions, as the server describes them. */
 async function schemaOf(url: string): Promise<unknown[]> {
   const { rows } = await operate(
     url,

@@ -15,7 +15,7 @@ import { runOffice } from '../../../src/server/office/run.ts'
 import { giveCluster, operate, urlOf } from '../../support/database.ts'
 import { factories } from '../../support/factories.ts'
 
-/** A directory that goes when the test is over. */
+/** A directory that is removed after the test. */
 export function aDirectory(): string {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'karras-backup-')))
   chmodSync(directory, 0o755)
@@ -23,7 +23,7 @@ export function aDirectory(): string {
   return directory
 }
 
-/** A command of the operator's, in this process. */
+/** Runs an operator's command in this process. */
 export async function office(typed: string[], env: Record<string, string>) {
   let out = ''
   let err = ''
@@ -34,14 +34,17 @@ export async function office(typed: string[], env: Record<string, string>) {
   return { exit, out, err }
 }
 
-/** The same where it has to succeed: what it printed. */
+/** Runs a command that has to succeed; returns its output. */
 export async function done(typed: string[], env: Record<string, string>): Promise<string> {
   const { exit, out, err } = await office(typed, env)
   if (exit !== 0) throw new Error(`${typed.join(' ')} ended with ${exit}: ${err}${out}`)
   return out
 }
 
-/** An empty database on the run's server, of a role that is no superuser; goes with the test. */
+/**
+ * An empty database on the run's server, owned by a role that is no superuser; removed after the
+ * test.
+ */
 export async function anEmptyDatabase(): Promise<string> {
   const { url } = inject('databaseServer')
   const name = `karras_restore_${randomBytes(6).toString('hex')}`
@@ -59,7 +62,7 @@ export async function anEmptyDatabase(): Promise<string> {
   return address.href
 }
 
-/** Works in the embedded shop of a directory while nothing else does. */
+/** Works in the embedded shop of a directory while no other process has it open. */
 export async function inShop<Result>(
   dataDir: string,
   work: (shop: ReturnType<typeof factories> & { database: Database }) => Promise<Result>,
@@ -95,7 +98,10 @@ export async function aBackup(): Promise<{ dataDir: string; file: string }> {
   return { dataDir, file }
 }
 
-/** The sum of every table's rows and every file of a backup, by its name: equal shops have equal ones. */
+/**
+ * The checksum of every table's rows and every file of a backup, by name: equal shops have equal
+ * ones.
+ */
 export async function sumsOf(path: string): Promise<Record<string, string>> {
   return await withBackup(path, async (_header, parts) => {
     const sums: Record<string, string> = {}
@@ -104,7 +110,7 @@ export async function sumsOf(path: string): Promise<Record<string, string>> {
       // The same rows are not always compressed into the same bytes.
       const content =
         encoding === 'zstd' ? Readable.from(pieces).pipe(createZstdDecompress()) : pieces
-      // Mails that wait at the same moment have no order of their own.
+      // Mails queued at the same moment have no defined order.
       if (kind === 'mails') sum.update((await text(content)).split('\n').sort().join('\n'))
       else for await (const piece of content) sum.update(piece)
       sums[`${kind} ${name}`] = sum.digest('hex')

@@ -7,7 +7,7 @@ import { operate, urlOf } from '../../support/database.ts'
 
 const NAME = '0017-answers'
 
-/** A customer and an administrator who talked about two documents. */
+/** A customer and an administrator who chatted about two documents. */
 const BEFORE = `
   INSERT INTO users (id, email, username, first_name, last_name, role, password_hash)
     VALUES (1, 'u@karras.test', 'u', 'Amal', 'B', 'PARENT', ''),
@@ -22,7 +22,7 @@ const BEFORE = `
     (4, 'room_1_2', 1, 2, 'https://karras.tn/shop-details/12 ou https://karras.tn/shop-details/1'),
     (5, 'room_1_2', 1, 2, 'https://karras.tn/shop-details/99')`
 
-test('what customers asked about documents before is found', async () => {
+test('existing questions about documents are found', async () => {
   const { url: server, template } = inject('databaseServer')
   const name = template.replace('template', 'before_answers')
   await operate(server, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`)

@@ -35,7 +35,7 @@ async function tables(url: string): Promise<string[]> {
 }
 
 describe('migrate()', () => {
-  test('makes the shop’s tables once', async () => {
+  test('creates the shop’s tables once', async () => {
     const url = await emptyDatabase()
     expect(await migrate(url)).toEqual(Object.keys(ours).sort())
     expect(await tables(url)).toContain('ledger_entries')
@@ -49,7 +49,7 @@ describe('migrate()', () => {
     expect(ran.flat().sort()).toEqual(['0001-a', '0002-b'])
   })
 
-  test('a migration that fails leaves none of its batch, and can be mended', async () => {
+  test('a failing migration leaves nothing of its batch, and can be fixed', async () => {
     const url = await emptyDatabase()
     const first = { '0001-a': trigrams, '0002-b': running('CREATE TABLE b ()') }
     await migrate(url, { migrations: first })
@@ -67,7 +67,7 @@ describe('migrate()', () => {
     expect(await tables(url)).toEqual(['b', 'c', 'd'])
   })
 
-  test('may take longer than the pool lets a statement take', async () => {
+  test('may take longer than the pool’s statement limit', async () => {
     const url = await emptyDatabase()
     const timeout = running(
       'CREATE EXTENSION pg_trgm',
@@ -78,7 +78,7 @@ describe('migrate()', () => {
   })
 })
 
-test('orders of earlier versions that wait for what is owned by now are replaced', async () => {
+test('pending orders of earlier versions whose documents are owned by now are replaced', async () => {
   const url = await emptyDatabase()
   const before = Object.entries(ours).filter(([name]) => name < '0008')
   await migrate(url, { migrations: Object.fromEntries(before) })
@@ -135,7 +135,7 @@ describe('is refused with one line', () => {
     )
   })
 
-  test('a locale that knows no Arabic letters', async () => {
+  test('a locale without Arabic letters', async () => {
     const url = await emptyDatabase(
       "TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'",
     )
@@ -151,7 +151,7 @@ describe('is refused with one line', () => {
     expect(await refusal(migrate(url))).toMatch(/encoding is LATIN1/)
   })
 
-  test('a server that cannot be reached, without its password', async () => {
+  test('an unreachable server, without its password', async () => {
     const message = await refusal(migrate('postgres://shop:secret@localhost/shop?host=%2Fnowhere'))
     expect(message).toMatch(/^The database cannot be reached: .*ENOENT.*; check DATABASE_URL\.$/)
     expect(message).not.toMatch('secret')

@@ -14,7 +14,10 @@ import { operate, urlOf } from '../../support/database.ts'
 
 const NAME = '0014-shares'
 
-/** A customer who bought two documents for 4 and 6 dinars, one of them given back; one more waits. */
+/**
+ * A customer who bought two documents for 4 and 6 dinars, one of them refunded; one more order is
+ * pending.
+ */
 const BEFORE = `
   INSERT INTO users (id, email, username, first_name, last_name, role, password_hash)
     VALUES (1, 'u@karras.test', 'u', 'Amal', 'B', 'PARENT', '');
@@ -87,7 +90,7 @@ test('documents sold before prices were shared stay the teacher’s, outside of 
     held: 0,
   })
 
-  // What is sold from now on is shared; a refund takes back what each sale gave.
+  // Later sales are shared; a refund takes back what each sale gave.
   const { orderId } = await transaction(database, (tx) =>
     purchase(tx, { buyerId: 1, documentIds: [3] }),
   )

@@ -72,7 +72,7 @@ describe('kill -9', () => {
     }
   })
 
-  test('of node and the shell: the server they leave is stopped by the next start', async () => {
+  test('of node and the shell: the next start stops the orphaned server', async () => {
     const dataDir = directoryWithCluster()
     const owner = startOwner(dataDir, { mode: '--write' })
     await writeSome(owner)
@@ -86,7 +86,7 @@ describe('kill -9', () => {
 })
 
 describe('a second process on the same directory', () => {
-  test('is refused with one line while the first goes on', async () => {
+  test('is refused with one line while the first one continues', async () => {
     const dataDir = directoryWithCluster()
     const server = await start(dataDir)
     const { refused } = await startOwner(dataDir).outcome
@@ -100,7 +100,7 @@ describe('a second process on the same directory', () => {
     const dataDir = directoryWithCluster()
     await start(dataDir)
     await expect(startEmbedded({ dataDir })).rejects.toThrow('in use by another running Karras')
-    // The refused attempt must not have let go of the first one's lock.
+    // The refused attempt must not have released the first one's lock.
     const { refused } = await startOwner(dataDir).outcome
     expect(refused).toMatch('in use by another running Karras')
   })
@@ -128,7 +128,7 @@ describe('a second process on the same directory', () => {
 })
 
 describe('while it runs', () => {
-  test('a server that is killed comes back, and the pool with it', async () => {
+  test('a killed server comes back, and the pool with it', async () => {
     const server = await start(directoryWithCluster())
     const database = openDatabase(server.connection)
     onTestFinished(() => database.close())
@@ -145,7 +145,7 @@ describe('while it runs', () => {
     expect(server.pid).not.toBe(before)
   })
 
-  test('a killed shell does not take the database away for good', async () => {
+  test('a killed shell does not take the database down for good', async () => {
     const dataDir = directoryWithCluster()
     const server = await start(dataDir)
     const before = server.pid
@@ -154,7 +154,7 @@ describe('while it runs', () => {
     await vi.waitFor(() => ask(server.connection, 'SELECT 1'), DEADLINE)
   })
 
-  test('it can be stopped while it is being brought back', async () => {
+  test('it can be stopped while it is restarting', async () => {
     const dataDir = directoryWithCluster()
     const lines: string[] = []
     const server = await start(dataDir, (line) => lines.push(line))
@@ -165,8 +165,8 @@ describe('while it runs', () => {
   })
 })
 
-describe('a postmaster.pid that was left over', () => {
-  test('and names a process that is now another one does not keep it from starting', async () => {
+describe('a stale postmaster.pid', () => {
+  test('that names the pid of another process does not keep it from starting', async () => {
     const dataDir = directoryWithCluster()
     const owner = startOwner(dataDir)
     await owner.outcome
@@ -175,7 +175,7 @@ describe('a postmaster.pid that was left over', () => {
     const all = processesIn(join(dataDir, 'postgres'))
     owner.child.kill('SIGKILL')
     for (const pid of all) kill(pid)
-    // Its lock goes with it, so it has to be gone.
+    // Its lock goes with it, so the process has to be gone.
     await owner.ended
     await vi.waitFor(() => expect(processesIn(join(dataDir, 'postgres'))).toEqual([]), DEADLINE)
 

@@ -52,7 +52,7 @@ const anyNumber = fc.oneof(fc.integer(), fc.double(), fc.integer({ min: 1, max: 
 const anyJson = fc.oneof(anyText, anyNumber, fc.jsonValue({ maxDepth: 3 }))
 const encode = (value: unknown) => encodeURIComponent(String(value).toWellFormed())
 
-/** Fields of a call with anything in them, the rest as they should be. */
+/** Arbitrary values in fields of a call, valid ones in the rest. */
 function changes(fields: string[], value: fc.Arbitrary<unknown>) {
   if (fields.length === 0) return fc.constant({})
   return fc.dictionary(fc.oneof(fc.constantFrom(...fields), fc.string({ maxLength: 5 })), value, {
@@ -62,7 +62,7 @@ function changes(fields: string[], value: fc.Arbitrary<unknown>) {
 }
 
 describe.each(Object.entries(CALLS))('%s', (_, call) => {
-  test(`answers whatever is sent, below 500`, async () => {
+  test(`answers any input, below 500`, async () => {
     await fc.assert(
       fc.asyncProperty(
         changes(fieldsOf(call, 'params'), anyText),
@@ -94,7 +94,7 @@ type Changes = Record<'params' | 'query' | 'body', Record<string, unknown>>
 
 function send(call: AnyCall, changed: Changes, isMe: boolean) {
   const input = sampleInput(call, known)
-  // An empty part of a path is another path.
+  // An empty path parameter would be another path.
   const params = mapValues({ ...input.params, ...changed.params }, (value) => encode(value) || 'x')
   const query = Object.entries({ ...input.query, ...changed.query })
   const address = addressOf(call, {
@@ -119,7 +119,7 @@ function sendBytes(bytes: Uint8Array): Promise<string> {
     socket.on('data', (chunk) => {
       text += chunk
     })
-    // A request that Node waits to see the end of is given up.
+    // A request that Node waits for the end of is abandoned.
     socket.setTimeout(200, () => socket.destroy())
     socket.on('close', () => resolve(text))
     socket.on('error', (error: NodeJS.ErrnoException) =>

@@ -10,10 +10,11 @@ import { type TestApp, testApp } from '../../support/app.ts'
 import { inOffice, type Person } from '../../support/people.ts'
 import { addressOf, sampleInput } from './samples.ts'
 
-// A real shop, where administrators need a second factor. Every call is made by every kind of caller.
+// A real shop, where administrators need a second factor. Every call is made by every kind of
+// caller.
 const POLICIES = ['anyone', 'user', 'staff', 'teacher', 'admin'] as const satisfies Caller[]
 
-/** A call of each policy that answers who the server takes the caller for. */
+/** For each policy, a call that returns the user that the server identified. */
 const probes = POLICIES.map((caller) =>
   defineCall({ method: 'GET', path: `/probe-${caller}`, caller, result: nothing() }),
 )
@@ -26,7 +27,7 @@ const setUp = defineCall({
 })
 const answerUser = (call: AnyCall): Route => route(call, async ({ user }) => user ?? {})
 
-/** What the kinds of callers are refused with, by policy; null: let in. */
+/** The error codes for a kind of caller, by policy; null: allowed. */
 type Refusals = Record<'user' | 'staff' | 'teacher' | 'admin' | 'beforeSecondFactor', string | null>
 
 const nobody = (code: string): Refusals => ({
@@ -129,7 +130,7 @@ beforeAll(async () => {
 
 describe.each(KINDS)('%s', (kind, refusals) => {
   const ask = (call: AnyCall) =>
-    // Without a body, and with any text in an address: input comes after the policy.
+    // Without a body, and with any path parameter: input is validated after the policy.
     app.request(
       call.method,
       addressOf(
@@ -141,7 +142,7 @@ describe.each(KINDS)('%s', (kind, refusals) => {
       },
     )
 
-  test('makes the calls that its policy opens, and no others', async () => {
+  test('makes the calls that its policy allows, and no others', async () => {
     for (const call of [...probes, setUp]) {
       const { status, body } = await ask(call)
       const refusal = refusalOf(call, refusals)
@@ -162,7 +163,7 @@ describe.each(KINDS)('%s', (kind, refusals) => {
   })
 })
 
-test('a teacher is known by the account, whatever the request says', async () => {
+test('a teacher is identified by the account, whatever the request says', async () => {
   const as = people['a teacher in the office'] ?? null
   const { body } = await app.request('GET', '/api/probe-teacher?teacherId=999', { as })
   expect(body).toMatchObject({ id: as?.id, role: 'TEACHER', teacherId, factors: 2 })
@@ -170,7 +171,7 @@ test('a teacher is known by the account, whatever the request says', async () =>
 
 function refusalOf({ caller, beforeSecondFactor }: AnyCall, refusals: Refusals): string | null {
   if (caller === 'anyone') return null
-  // Whoever is logged in can log out.
+  // Any logged-in user can log out.
   if (caller === 'user' && beforeSecondFactor) {
     return refusals.user === 'second_factor_missing' ? null : refusals.user
   }

@@ -12,7 +12,7 @@ export type Pages = Record<
   (target: PageTarget) => Partial<RenderedResponse> & { text?: string }
 >
 
-/** A publisher before made-up pages; `renders` lists what was rendered. */
+/** A publisher of fake pages; `renders` lists what was rendered. */
 export function publisherOf(
   pages: Pages,
   directory = temporaryDirectory(),

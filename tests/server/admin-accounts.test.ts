@@ -20,11 +20,11 @@ beforeAll(async () => {
 })
 const refused = (code: string) => ({ code })
 
-describe('what is done to an account', () => {
+describe('actions on an account', () => {
   const block = (id: number, as = admin) =>
     app.call(office.blockPerson, { as, params: { id }, body: { reason: 'Insults' } })
 
-  test('is blocked once, whoever is first, and let in again', async () => {
+  test('blocks it once, whoever is first, and unblocks it', async () => {
     const { id, email } = await app.aCustomer()
     const { done, refusals } = await byTwo(app, admin, (as) => block(id, as))
     expect(done).toBe(1)
@@ -44,14 +44,14 @@ describe('what is done to an account', () => {
     )
   })
 
-  test('never shuts out oneself, nor the last administrator', async () => {
+  test('never blocks oneself, nor the last administrator', async () => {
     await expect(block(admin.id)).rejects.toMatchObject(refused('own_account'))
     const own = await testApp()
     const [one, two] = [
       await inOffice(own.deps, await own.anAdministrator()),
       await inOffice(own.deps, await own.anAdministrator()),
     ]
-    // Each blocks the other at the same moment: one of them stays.
+    // Each blocks the other concurrently: one of them stays.
     const ends = await Promise.allSettled(
       [
         { as: one, id: two.id },
@@ -63,7 +63,7 @@ describe('what is done to an account', () => {
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('ends its sessions, mails a link, takes a second factor; each is in the log', async () => {
+  test('ends its sessions, mails a link, removes a second factor; each is in the log', async () => {
     const { id, email, token } = await app.aCustomer()
     const call = { as: admin, params: { id } }
     await app.call(office.sendPasswordLink, call)
@@ -93,7 +93,7 @@ describe('what is done to an account', () => {
     ).rejects.toMatchObject(refused('own_account'))
   })
 
-  test('is done by the command line as well', async () => {
+  test('can be run from the command line as well', async () => {
     const { id, email } = await app.aCustomer({ firstName: 'Olfa', lastName: 'Mzoughi' })
     expect(await runCommand(app, 'user', email, 'end-sessions')).toMatchObject({ exit: 0 })
     expect(await runCommand(app, 'user', email, 'password-link')).toMatchObject({ exit: 0 })
@@ -143,7 +143,7 @@ describe('an invitation', () => {
     )
   })
 
-  test('is withdrawn once, and its address is free again', async () => {
+  test('is revoked once, and its address is free again', async () => {
     const email = 'teacher-to-be@mail.example'
     const { id } = await invite(email, 'TEACHER')
     const token = await tokenIn(email)

@@ -22,7 +22,7 @@ describe('canned answers', () => {
     text: { ar: 'مرحبا {{name}}، الأسعار على صفحة كلّ وثيقة.', fr: 'Bonjour {{name}}.', en: '' },
   }
 
-  test('are added, changed once by two at once, retired and restored', async () => {
+  test('are added, changed once by two concurrent edits, retired and restored', async () => {
     const made = await app.call(canned.addCannedAnswer, { as: admin, body: form })
     expect(made).toMatchObject({ ...form, revision: 1, isRetired: false })
     const params = { id: made.id }
@@ -47,7 +47,7 @@ describe('canned answers', () => {
     await expect(none).rejects.toMatchObject({ code: 'canned_answer_not_found' })
   })
 
-  test('need their Arabic, and no placeholder but the name', async () => {
+  test('require Arabic, and allow no placeholder but the name', async () => {
     const wrong = [
       { ...form, name: { ...form.name, ar: '' } },
       { ...form, text: { ...form.text, fr: 'Bonjour {{nom}}' } },

@@ -26,7 +26,7 @@ const close = (roomId: string, upTo: number, as = admin) =>
   app.call(inbox.closeConversation, { as, params: { roomId }, body: { upTo } })
 
 describe('a conversation of the common inbox', () => {
-  test('is opened, which the log says, and read live by every administrator', async () => {
+  test('opening it is logged, and every administrator reads it live', async () => {
     const { customer, shop, roomId, write } = await aRequest(app, 'hello')
     const live = await follow(app.url, other.token, roomId)
     expect(await open(app, admin, roomId)).toMatchObject({
@@ -79,7 +79,7 @@ describe('a conversation of the common inbox', () => {
     const { takenBy } = await open(app, admin, roomId)
     expect(refusals).toMatchObject([first(takenBy?.name ?? '')])
     const [owner, late] = takenBy?.id === admin.id ? [admin, other] : [other, admin]
-    // Once more changes nothing, and gives it to nobody else.
+    // Repeating it changes nothing, and gives it to nobody else.
     await take(app, roomId, owner)
     await expect(answer(app, roomId, late, 'me too')).rejects.toMatchObject(
       first(takenBy?.name ?? ''),
@@ -98,7 +98,7 @@ describe('a conversation of the common inbox', () => {
     ])
   })
 
-  test('answered by two at once, is answered once, and once for each id of a message', async () => {
+  test('answered by two at once, is answered once, and once per message id', async () => {
     const { customer, roomId } = await aRequest(app, 'who is there?')
     const { done, refusals } = await bothAtOnce([admin, other], (as) =>
       answer(app, roomId, as, 'I am'),
@@ -124,7 +124,7 @@ describe('a conversation of the common inbox', () => {
     expect(log.filter(({ action }) => action === 'answer message')).toHaveLength(2)
   })
 
-  test('waits no longer once it needs no answer, until its customer writes again', async () => {
+  test('stops waiting once it needs no answer, until its customer writes again', async () => {
     const { customer, roomId, write } = await aRequest(app, 'thank you!')
     const { last } = await open(app, admin, roomId)
     const newer = await write('and one more thing')
@@ -145,7 +145,7 @@ describe('a conversation of the common inbox', () => {
     ).toEqual(['close conversation'])
   })
 
-  test('says that its customer is blocked, and goes with an account that is merged', async () => {
+  test('shows that its customer is blocked, and moves with a merged account', async () => {
     const { customer, roomId } = await aRequest(app, 'one')
     await take(app, roomId, other)
     const params = { id: customer.id }
@@ -166,7 +166,7 @@ describe('a conversation of the common inbox', () => {
   })
 })
 
-test('an answer with an ended token, or from a blocked account, is refused', async () => {
+test('refuses an answer with an ended token, or from a blocked account', async () => {
   const { roomId } = await aRequest(app)
   const leaving = await inOffice(app.deps, await app.anAdministrator())
   await take(app, roomId, leaving)

@@ -49,7 +49,7 @@ describe('texts of the interface', () => {
     ).toEqual([])
   })
 
-  test('one in place of a shipped one is public at once, in mails as well, and can be taken back', async () => {
+  test('an override is public at once, in mails as well, and can be removed', async () => {
     const before = app.published.length
     const saved = await save(GREETING, 'Cher {{name}},')
     expect(saved.fr).toMatchObject({
@@ -86,7 +86,7 @@ describe('texts of the interface', () => {
     ])
   })
 
-  test('the shipped text itself is no text in its place', async () => {
+  test('the shipped text itself is not an override', async () => {
     const { fr } = await read(GREETING)
     const revision = fr?.revision ?? 0
     await save(GREETING, 'Salut {{name}},', { revision })
@@ -115,12 +115,12 @@ describe('texts of the interface', () => {
     'shop:nothing',
     '__proto__',
     'shop:toString',
-  ])('%s is not offered: no change of it would be shown', async (key) => {
+  ])('%s is not offered: a change would never be shown', async (key) => {
     expect(await refused(save(key, 'x'))).toMatchObject({ status: 404 })
     expect(await refused(read(key))).toMatchObject({ status: 404 })
   })
 
-  test('two administrators at once: one is saved, the other is told by whom', async () => {
+  test('two administrators at once: one saves, the other is told who was first', async () => {
     const both = await Promise.allSettled([save(KEY, 'Prendre'), save(KEY, 'Choisir', {}, other)])
     const lost = both.filter(({ status }) => status === 'rejected')
     expect(lost).toHaveLength(1)
@@ -130,7 +130,7 @@ describe('texts of the interface', () => {
     expect(reason.body).toMatchObject({ error: 'done_before', done: { by: winner } })
   })
 
-  test('one that does not fit any more since an update is shown as such, and not to buyers', async () => {
+  test('an override that is invalid since an update is reported, and not shown to buyers', async () => {
     const version = {
       subject: 'text en mail:hello',
       revision: 1,

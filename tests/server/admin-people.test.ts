@@ -41,7 +41,7 @@ describe('the people of the shop', () => {
     }
     expect(await emailsOf(app, admin, { q: 'helali chedly' })).toEqual([chedly.email])
     expect(await emailsOf(app, admin, { q: '%' })).toEqual([])
-    // A name that changes is found by the new one.
+    // A changed name is found by its new spelling.
     await app.deps.database.kysely
       .updateTable('users')
       .set({ lastName: 'Zribi' })
@@ -61,7 +61,7 @@ describe('the people of the shop', () => {
     expect(second).toMatchObject({ number: 1, size: 1, totalPages: second.totalElements })
   })
 
-  test('show what a customer bought and holds; a view is logged once an hour', async () => {
+  test('show a customer’s purchases and balance; a view is logged once an hour', async () => {
     const customer = await app.aCustomer({ balance: dinars(20) })
     const document = await app.aDocument({ price: dinars(4), title: 'الكسور' })
     const body = { userId: customer.id, documentIds: [document.id] }
@@ -90,7 +90,7 @@ describe('the people of the shop', () => {
     await expect(view(app, admin, 999_999)).rejects.toMatchObject(refused('user_not_found'))
   })
 
-  test('are nobody’s but administrators’', async () => {
+  test('are visible to administrators only', async () => {
     const calls = ['people', `people/${admin.id}`, 'log', 'log/choices', 'log/export']
     const blocked = await inOffice(app.deps, await app.anAdministrator())
     const teacher = await app.anOfficeTeacher()

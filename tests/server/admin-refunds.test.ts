@@ -66,7 +66,7 @@ describe('orders', () => {
     })
   })
 
-  test('two administrators who refund one order refund it once, with the reason kept', async () => {
+  test('two administrators who refund one order refund it once, and the reason is stored', async () => {
     const buyer = await app.aCustomer()
     const documents = [
       await app.aDocument({ price: dinars(20) }),
@@ -83,7 +83,7 @@ describe('orders', () => {
         body: { reason: 'اشترى مرّتين', seen, ...(documentId && { documentId }) },
       })
     await oneOf([refund(first, 5, documents[1]?.id), refund(second, 5, documents[1]?.id)])
-    // The page of the second still shows the whole order.
+    // The page of the second administrator still shows the whole order.
     await oneOf([refund(second, 25), Promise.resolve()])
     await oneOf([refund(first, 20), refund(second, 20)])
     expect(await app.balanceOf(buyer)).toBe(dinars(25))
@@ -165,7 +165,7 @@ describe('payouts to teachers', () => {
       body: { seen: 'requested', reason: 'RIB fermé' },
     })
 
-  test('wait with their account, and are recorded once, with reference and day', async () => {
+  test('list the pending ones with their account, and are recorded once, with reference and day', async () => {
     const { id, account } = await aRequest()
     const { content } = await app.call(payouts.listTeacherPayouts, { as: first, query: {} })
     expect(content.find((each) => each.id === id)).toMatchObject({

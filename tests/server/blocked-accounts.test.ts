@@ -33,12 +33,12 @@ describe('a blocked account', () => {
 
     expect((await office(app, ['user', customer.email, 'unblock'])).exit).toBe(0)
     await enter(app, customer.email, PASSWORD)
-    // The log-ins of before stay ended.
+    // Earlier sessions stay ended.
     expect((await app.request('GET', path, { as: customer })).status).toBe(401)
     expect(await app.balanceOf(customer)).toBe(dinars(7))
   })
 
-  test('stays blocked whatever becomes of its password', async () => {
+  test('stays blocked even after its password changes', async () => {
     const app = await testApp()
     const token = await invited(app)
     await office(app, ['user', EMAIL, 'block', '--reason', 'left'])
@@ -46,7 +46,7 @@ describe('a blocked account', () => {
     await expect(enter(app, EMAIL, NEW)).rejects.toMatchObject({ code: 'account_blocked' })
   })
 
-  test('keeps its money, and what was on its way still arrives', async () => {
+  test('keeps its money, and payments under way still arrive', async () => {
     const app = await testApp()
     const customer = await app.aCustomer({ balance: dinars(7) })
     const { paymentRef } = await app.call(initiateRecharge, {
@@ -59,7 +59,7 @@ describe('a blocked account', () => {
     expect(await app.balanceOf(customer)).toBe(dinars(27))
   })
 
-  test('is blocked with a reason, once; the log says who, when and why, and stays so', async () => {
+  test('is blocked with a reason, once; the log keeps who, when and why', async () => {
     const app = await testApp()
     const { id, email } = await app.aCustomer()
     expect((await office(app, ['user', email, 'block'])).exit).toBe(2)

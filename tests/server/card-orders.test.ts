@@ -12,7 +12,7 @@ import type { Person } from '../support/factories.ts'
 import { expectSoundLedger } from '../support/payments.ts'
 
 describe('an order paid by card', () => {
-  test('is granted when the gateway says it was paid, with the prices of its moment', async () => {
+  test('is granted when the gateway reports it paid, at the prices of its time', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer()
     const document = await app.aDocument({ price: dinars(12.5) })
@@ -35,7 +35,7 @@ describe('an order paid by card', () => {
     await expectSoundLedger(app)
   })
 
-  test('is not granted by a visit to any address', async () => {
+  test('is not granted by visiting any URL', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer()
     const document = await app.aDocument({ price: dinars(20) })
@@ -51,7 +51,7 @@ describe('an order paid by card', () => {
     expect(state.state).toBe('pending')
   })
 
-  test('that was refused can be paid after all', async () => {
+  test('that was refused can still be paid', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer()
     const document = await app.aDocument({ price: dinars(20) })
@@ -68,7 +68,7 @@ describe('an order paid by card', () => {
     await expectSoundLedger(app)
   })
 
-  test('later is found by the poller, with no webhook and nobody back', async () => {
+  test('is found later by the poller, without a webhook or a returning browser', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer()
     const document = await app.aDocument({ price: dinars(20) })
@@ -82,7 +82,7 @@ describe('an order paid by card', () => {
     expect(await settleDue(app.deps)).toBe(0)
   })
 
-  test('acts once under thirty signals at once', async () => {
+  test('settles once under thirty concurrent signals', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer()
     const document = await app.aDocument({ price: dinars(20) })
@@ -128,7 +128,7 @@ describe('an order paid by card', () => {
     await expectSoundLedger(app)
   })
 
-  test('twice, puts the second payment into the wallet', async () => {
+  test('paid twice, credits the second payment to the wallet', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer()
     const document = await app.aDocument({ price: dinars(20) })
@@ -142,7 +142,7 @@ describe('an order paid by card', () => {
     await expectSoundLedger(app)
   })
 
-  test('counts after it has expired', async () => {
+  test('counts even after it has expired', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer()
     const document = await app.aDocument({ price: dinars(20) })
@@ -164,7 +164,7 @@ describe('an order paid by card', () => {
   })
 })
 
-// A token does not outlive three days.
+// A token does not last three days.
 async function fresh(app: TestApp, { id, role }: Person): Promise<Person> {
   const { signToken } = await import('../../src/server/http/tokens.ts')
   const token = await signToken(app.deps.secret, { id, role, generation: 0 }, app.deps.now())

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 
 describe('the counts beside the filters', () => {
-  test('are how many documents each value gives with the other filters as they are', async () => {
+  test('are the number of documents per value with the other filters unchanged', async () => {
     const some = <T>(values: readonly T[]) =>
       fc.option(fc.constantFrom(...values), { nil: undefined })
     const query = fc.record({
@@ -53,7 +53,7 @@ describe('the counts beside the filters', () => {
     )
   })
 
-  test('follow what is changed, sold and taken from sale', async () => {
+  test('follow changes, sales and unpublishing', async () => {
     const { kysely } = app.deps.database
     const { id } = await app.aDocument({ title: 'خريطة البحر', price: dinars(30) })
     const counts = async () => (await search(app, { title: 'خريطة' })).facets?.price
@@ -127,10 +127,13 @@ describe('one document', () => {
     expect(JSON.stringify(body)).not.toMatch(/[0-9a-f]{64}|storage|search_text/)
   })
 
-  test.each(['0', '-1', 'x', '1.5', '99999999999', '%00', '..%2f1'])('%s is no id', async (id) => {
-    const { status } = await app.request('GET', `/api/documents/${id}`)
-    expect([400, 404]).toContain(status)
-  })
+  test.each(['0', '-1', 'x', '1.5', '99999999999', '%00', '..%2f1'])(
+    '%s is not an id',
+    async (id) => {
+      const { status } = await app.request('GET', `/api/documents/${id}`)
+      expect([400, 404]).toContain(status)
+    },
+  )
 
   test('unknown and unpublished ones are 404', async () => {
     for (const id of [hidden.id, 2 ** 31 - 1]) {

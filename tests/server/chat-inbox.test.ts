@@ -34,7 +34,7 @@ function office(on: TestApp, ...typed: string[]) {
   return chat.run(on.deps, { args: positionals, options: { ...values } }, SILENT)
 }
 
-/** Whom a customer is offered first. */
+/** The recipient that a customer is offered first. */
 async function theShop(on: TestApp, customer: Person) {
   const [first] = await on.call(listAdministrators, { as: customer })
   if (!first?.isShop) throw new Error('the shop is not offered first')
@@ -139,7 +139,7 @@ describe('the common inbox', () => {
       expect((await app.request('GET', `${path}/messages`, { as })).status).toBe(403)
       expect((await app.request('POST', `${path}/send`, { as, body })).status).toBe(403)
     }
-    // Nor does a customer speak in the shop's name.
+    // A customer cannot write in the shop's name either.
     const body = { senderId: shop.id, receiverId: customer.id, content: 'forged' }
     const forged = await app.request('POST', `/api/messages/room/${room}/send`, {
       as: customer,
@@ -156,7 +156,7 @@ describe('the common inbox', () => {
     }
   })
 
-  test('each administrator has the whole allowance of a writer', async () => {
+  test('each administrator has a writer’s full rate limit', async () => {
     const { customer, shop, room } = await aRequest(app)
     await say(app, customer, shop, 'many answers, please')
     const [one, other] = [await app.anAdministrator(), await app.anAdministrator()]
@@ -166,7 +166,7 @@ describe('the common inbox', () => {
     await office(app, room, '--as', other.email, 'from somebody else')
   })
 
-  test('notifies every administrator by mail of what waits', async () => {
+  test('notifies every administrator of waiting messages by mail', async () => {
     const own = await testApp()
     const { customer, shop, room } = await aRequest(own)
     const [one, other] = [await own.anAdministrator(), await own.anAdministrator()]
@@ -214,7 +214,7 @@ describe('the account of the common inbox', () => {
     expect(answer.status).toBe(401)
   })
 
-  test('cannot be registered by somebody else before it is made', async () => {
+  test('cannot be registered by somebody else before it is created', async () => {
     const fresh = await testApp()
     const body = {
       username: 'shop',
@@ -232,7 +232,7 @@ describe('the account of the common inbox', () => {
   })
 })
 
-test('a room that was opened just now is the first of the list, with or without a message', async () => {
+test('a room that was just opened is first in the list, with or without a message', async () => {
   const { customer, room } = await aConversation(app)
   const old = await app.anAdministrator()
   await app.call(openRoom, { as: old, query: { user1Id: old.id, user2Id: customer.id } })

@@ -1,4 +1,4 @@
-// @one-database: it is about instances; what they run, chat.test.ts runs on both.
+// @one-database: it is about instances; chat.test.ts runs their queries on both.
 
 import { beforeAll, describe, expect, test } from 'vitest'
 import { forgotPassword, logOut, resetPassword } from '../../src/contract/accounts.ts'
@@ -17,7 +17,7 @@ import {
 } from '../support/chat.ts'
 import { linkIn } from '../support/mail.ts'
 
-// Two instances on one database; the second one's ears can be stopped.
+// Two instances on one database; the second one's listener can be stopped.
 const allowances = { ...ALLOWANCES, chatMessagesOfUser: { max: 10_000, windowMs: MINUTE_MS } }
 const options = { allowances, chat: { tick: 20, connect: MINUTE_MS } }
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 
 describe('two instances', () => {
-  test('exchange messages, each user on another one', async () => {
+  test('exchange messages, with each user on another one', async () => {
     const { customer, admin, room } = await aConversation(app)
     const mine = await follow(app.url, customer.token, room)
     const theirs = await follow(other.url, admin.token, room)
@@ -51,7 +51,7 @@ describe('two instances', () => {
     }
   })
 
-  test('bring what many send at once in the order in which it was stored', async () => {
+  test('deliver concurrent messages in the order in which they were stored', async () => {
     const { customer, admin, room } = await aConversation(app)
     const followers = await Promise.all(
       [app, other].flatMap(({ url }) =>
@@ -89,7 +89,7 @@ describe('two instances', () => {
     expect(theirs.messages).toEqual(sent)
   })
 
-  test('both end the connections of a log-out', async () => {
+  test('both close the connections of a logged-out user', async () => {
     const { customer } = await aConversation(app)
     const sockets = await Promise.all(
       [app, other].map(({ url }) => rawSocket(socketUrl(url, customer.token))),
@@ -98,7 +98,7 @@ describe('two instances', () => {
     expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual([1008, 1008])
   })
 
-  test('both end the connections of a changed password, and no others', async () => {
+  test('both close the connections of a changed password, and no others', async () => {
     const { customer, admin } = await aConversation(app)
     const bystander = await rawSocket(socketUrl(other.url, admin.token))
     await bystander.connect()
@@ -115,8 +115,8 @@ describe('two instances', () => {
   })
 })
 
-describe('an instance that was deaf for a while', () => {
-  test('delivers what it missed, in order and once, and ends the connections that have to', async () => {
+describe('an instance that did not listen for a while', () => {
+  test('delivers what it missed, in order and once, and closes the connections that have to', async () => {
     let isDeaf = false
     let reconnect = () => {}
     const { listener } = app.deps

@@ -10,8 +10,8 @@ import { aConversation, rawSocket, say, socketUrl } from '../support/chat.ts'
 
 const SITE_URL = 'https://karras.test'
 
-describe('somebody who is away', () => {
-  test('is notified once of what waits, until they read again', async () => {
+describe('an absent user', () => {
+  test('is notified once of unread messages, until they read again', async () => {
     const app = await testApp({ env: { SITE_URL } })
     const { customer, admin, room } = await aConversation(app)
     const content = 'هذه رسالة أطول من ثلاثين حرفا ولا يقرأ البريد آخرها السرّيّ'
@@ -82,7 +82,7 @@ describe('somebody who is away', () => {
   })
 })
 
-test.each(LOCALES)('the mail says in %s who wrote, on one line', (locale) => {
+test.each(LOCALES)('the mail names the author in %s, on one line', (locale) => {
   const mail = absenceMail({
     texts: TEXTS,
     locale,

@@ -7,7 +7,7 @@ import { roomDestination, roomTopic } from '../../src/contract/chat.ts'
 import { testApp } from '../support/app.ts'
 import { aConversation, say, socketUrl } from '../support/chat.ts'
 
-// A client that has nothing in common with the one whose codec the server uses.
+// A client that is independent of the one whose codec the server uses.
 test('another STOMP client connects, subscribes and exchanges messages', async () => {
   const app = await testApp()
   const { customer, admin, room } = await aConversation(app)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 const contents = (messages: readonly { content: string }[]) => messages.map((one) => one.content)
 
 describe('a live connection', () => {
-  test('brings each stored message to both, once and in order', async () => {
+  test('delivers each stored message to both, once and in order', async () => {
     const { customer, admin, room } = await aConversation(app)
     const theirs = await follow(app.url, admin.token, room)
     const mine = await follow(app.url, customer.token, room)
@@ -34,7 +34,7 @@ describe('a live connection', () => {
     }
   })
 
-  test('delivers a published message once, and another room’s not at all', async () => {
+  test('delivers a published message once, and none of another room', async () => {
     const { customer, admin, room } = await aConversation(app)
     const theirs = await follow(app.url, admin.token, room)
     const mine = await follow(app.url, customer.token, room)
@@ -55,7 +55,7 @@ describe('a live connection', () => {
     expect(mine.messages).toHaveLength(2)
   })
 
-  test('delivers what was stored after a message before what comes', async () => {
+  test('delivers earlier stored messages before new ones', async () => {
     const { customer, admin, room } = await aConversation(app)
     const sent = []
     for (let n = 0; n < 450; n++) sent.push(await say(app, customer, admin, `${n}`))
@@ -84,7 +84,7 @@ describe('a live connection', () => {
   })
 })
 
-test('speaks STOMP 1.1 with a client of another make', async () => {
+test('speaks STOMP 1.1 with another client library', async () => {
   const { customer, admin, room } = await aConversation(app)
   const raw = await rawSocket(socketUrl(app.url, admin.token))
   expect(await raw.connect('1.0,1.1')).toContain('version:1.1\n')

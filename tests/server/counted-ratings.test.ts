@@ -44,7 +44,7 @@ async function lastOrder(db: Kysely<Schema>, buyer: Caller): Promise<number> {
 }
 
 describe('a rating counts', () => {
-  test('of a document while its author owns it: a purchase makes it count, a refund takes it out', async () => {
+  test('for a document while its author owns it: a purchase adds it, a refund removes it', async () => {
     const { id, teacherId } = await app.aDocument()
     const me = await rich(app)
     await rate(app, me, id, 2)
@@ -61,7 +61,7 @@ describe('a rating counts', () => {
     expect(await listed(app, id)).toMatchObject([{ verified: false, rating: 2 }])
   })
 
-  test('of a teacher only by who paid: a discount to nothing is not paid', async () => {
+  test('for a teacher only from paying buyers: a discount to zero is not paid', async () => {
     const { id: teacherId } = await app.aTeacher()
     const free = await app.aDocument({ teacherId, price: 0 })
     const paid = await app.aDocument({ teacherId, price: dinars(3) })
@@ -77,7 +77,7 @@ describe('a rating counts', () => {
     expect(await teacherOf(app, teacherId)).toEqual(NONE)
   })
 
-  test('wherever averages are used: the filter and the order of the shop', async () => {
+  test('wherever averages are used: in the shop’s filter and sort order', async () => {
     const { id: matiereId } = { id: await app.aMatiere() }
     const [one, two] = [await app.aDocument({ matiereId }), await app.aDocument({ matiereId })]
     const buyer = await rich(app)
@@ -139,7 +139,7 @@ describe('a rating counts', () => {
     return rows.length > 0
   }
 
-  test('exactly once, however purchase, refund, rating, confirmation and hiding meet', async () => {
+  test('exactly once, for any interleaving of purchase, refund, rating, confirmation and hiding', async () => {
     for (let round = 0; round < 12; round++) {
       const { id, teacherId } = await app.aDocument()
       const me = await app.aCustomer({ balance: dinars(20), isConfirmed: false })
@@ -155,7 +155,7 @@ describe('a rating counts', () => {
       const [mine] = await listed(app, id, me)
       await Promise.all([
         rate(app, me, id, 2),
-        // What is hidden, or shown, already is refused.
+        // Hiding a hidden rating, or showing a shown one, is refused.
         hide(app, mine?.id ?? 0, round % 2 === 0 ? 'why' : null).catch(() => undefined),
         round % 3 === 1 ? refund(me) : rateTeacher(app, me, teacherId, 1),
       ])
@@ -169,7 +169,7 @@ describe('a rating counts', () => {
     expect(await checkRatings(app.deps.database.kysely)).toEqual([])
   })
 
-  test('with many buyers of the same documents at once, and none is turned away', async () => {
+  test('with many buyers of the same documents at once, and none is refused', async () => {
     const { id: teacherId } = await app.aTeacher()
     const documents = []
     for (let at = 0; at < 4; at++) documents.push(await app.aDocument({ teacherId }))

@@ -8,7 +8,7 @@ import { testApp } from '../support/app.ts'
 import { choose, comeBack, initiate, order, owns } from '../support/card-payments.ts'
 
 describe('a direct payment', () => {
-  test('orders and starts the payment; never at another price than was shown', async () => {
+  test('creates the order and starts the payment; never at another price than shown', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer()
     const document = await app.aDocument({ price: dinars(15) })
@@ -36,7 +36,7 @@ describe('a direct payment', () => {
   })
 })
 
-describe('a gateway that does not answer', () => {
+describe('a gateway that does not respond', () => {
   test('is reported as such, and a retry continues with the same order', async () => {
     let isDown = true
     const opened: string[] = []
@@ -78,7 +78,7 @@ describe('a gateway that does not answer', () => {
     expect(await settleDue(app.deps)).toBeGreaterThan(0)
   })
 
-  test('holds no transaction while it hangs', async () => {
+  test('holds no transaction open while it hangs', async () => {
     const hanging = Promise.withResolvers<never>()
     const asked = Promise.withResolvers<void>()
     const gateway: Gateway = {

@@ -1,4 +1,4 @@
-// @one-database: it is about letters.
+// @one-database: it is about mails.
 
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -28,7 +28,7 @@ const aMail = (locale?: (typeof LOCALES)[number]): Mail => {
   return { ...mail, from: { name: sender, address: 'shop@karras.test' } }
 }
 
-describe('the mail of a reset', () => {
+describe('the password reset mail', () => {
   test.each(LOCALES)('in %s is written in its language throughout, as text and HTML', (locale) => {
     const { text, html, subject } = aMail(locale)
     const link = `https://karras.test${locale === 'ar' ? '' : `/${locale}`}/reset-password?token=to-ken`
@@ -43,7 +43,7 @@ describe('the mail of a reset', () => {
     expect(html).toContain(`<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">`)
   })
 
-  test('holds nothing of an address as markup', () => {
+  test('escapes markup in an address', () => {
     const siteUrl = 'https://karras.test/"><script>'
     const { html } = resetMail({
       texts: TEXTS,
@@ -56,7 +56,7 @@ describe('the mail of a reset', () => {
   })
 })
 
-test('the outbox holds whole files that only their owner reads', async () => {
+test('the outbox contains complete files that only their owner can read', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'karras-mail-'))
   onTestFinished(() => rm(dataDir, { recursive: true }))
   const carry = outboxCarrier(join(dataDir, 'outbox'))
@@ -73,7 +73,7 @@ test('the outbox holds whole files that only their owner reads', async () => {
 })
 
 describe('a mail server', () => {
-  test('is given the mail, and again after being busy', async () => {
+  test('gets the mail, and again after being busy', async () => {
     const server = await smtpServer({ refusals: ['451 later'] })
     const app = await testApp({ env: { SMTP_URL: server.url } })
     onTestFinished(() => server.close())
@@ -86,7 +86,7 @@ describe('a mail server', () => {
     expect(app.reports).toEqual([])
   })
 
-  test('that refuses for good is not asked again, and the log does not name the recipient', async () => {
+  test('that refuses permanently is not retried, and the log does not name the recipient', async () => {
     const server = await smtpServer({ refusals: ['550 <amal@karras.test> unknown'] })
     const app = await testApp({ env: { SMTP_URL: server.url } })
     onTestFinished(() => server.close())
@@ -101,7 +101,7 @@ describe('a mail server', () => {
     expect(given).toMatchObject({ data: { kind: 'password_reset', email }, failure: { to: email } })
   })
 
-  test('with a problem of its own gets the mail later, whatever its answer', async () => {
+  test('with a problem of its own gets the mail later, whatever its response', async () => {
     expect(await failureOf({ code: 'EAUTH', responseCode: 535 })).toMatchObject({ isFinal: false })
     expect(await failureOf({ code: 'EENVELOPE', responseCode: 450 })).toMatchObject({
       isFinal: false,
@@ -111,7 +111,7 @@ describe('a mail server', () => {
     })
   })
 
-  test('that does not answer is given up for now', async () => {
+  test('that does not respond is given up for now', async () => {
     const server = await smtpServer({ silent: true })
     onTestFinished(() => server.close())
     const timeouts = { connection: 50, greeting: 50, silence: 50 }
@@ -120,7 +120,7 @@ describe('a mail server', () => {
   })
 })
 
-/** What becomes of a mail whose carrier fails so. */
+/** How a mail ends whose transport fails with this error. */
 async function failureOf(fault: object): Promise<unknown> {
   const carrier = { send: () => Promise.reject(Object.assign(new Error('no'), fault)), close() {} }
   const writers = { receipt: async () => aWrittenMail() } as unknown as Writers
@@ -128,6 +128,6 @@ async function failureOf(fault: object): Promise<unknown> {
   return deliverMail(carrier, writers, shop)({ kind: 'receipt' }).catch((error) => error)
 }
 
-test('the tests’ reader of mails reads folded headers', () => {
+test('the tests’ mail parser reads folded headers', () => {
   expect(readMail('A: b\r\n c\r\n\r\n').headers).toBe('A: b c')
 })

@@ -10,7 +10,8 @@ import { startKonnect } from '../support/konnect.ts'
 import { type Command, play } from '../support/money/commands.ts'
 import { aWorld, leave, type World } from '../support/money/world.ts'
 
-// M1. Others: `MONEY_SEED=7 MONEY_HISTORIES=1000 vitest run tests/server/money-histories.test.ts`.
+// Other histories: `MONEY_SEED=7 MONEY_HISTORIES=1000 vitest run
+// tests/server/money-histories.test.ts`.
 const SEED = Number(process.env.MONEY_SEED ?? 20_261_121)
 const HISTORIES = amount('MONEY_HISTORIES', { usual: 8, long: 100 })
 const LENGTH = 120
@@ -45,7 +46,7 @@ const aCommand: fc.Arbitrary<Command> = fc.record({
   how: fc.nat(1023),
 })
 
-/** What the shop's books say of this world, in the model's words. */
+/** The shop's books for this world, in the model's terms. */
 async function booksOf({ app, people, teacherIds }: World) {
   const { kysely } = app.deps.database
   const ids = people.map(({ id }) => id)
@@ -78,7 +79,7 @@ async function booksOf({ app, people, teacherIds }: World) {
 
 type SharedBooks = Record<'moneyIn' | 'revenue' | 'paidOut' | 'adjustments', Millimes>
 
-/** The accounts that all worlds move. */
+/** The accounts that all worlds share. */
 async function sharedBooks({ deps }: TestApp): Promise<SharedBooks> {
   const { rows } = await sql<SharedBooks>`
     SELECT -coalesce(sum(e.amount) FILTER (WHERE a.kind = 'gateway'), 0)::bigint AS "moneyIn",

@@ -10,7 +10,7 @@ import { PASSWORD } from '../support/factories.ts'
 import { claimsOf, enter, entered, logged, REAL, setUp } from '../support/office-access.ts'
 
 describe('POST /api/office/login', () => {
-  test('gives a token of the office for 12 hours, by e-mail or phone', async () => {
+  test('returns an office token for 12 hours, by e-mail or phone', async () => {
     const app = await testApp()
     const teacher = await app.anOfficeTeacher()
     const as = await entered(app, teacher)
@@ -65,7 +65,7 @@ describe('POST /api/office/login', () => {
     })
   })
 
-  test('counts tries with those of the shop', async () => {
+  test('counts attempts together with those of the shop', async () => {
     const few = {
       ...ALLOWANCES,
       logInsOfAccountAndAddress: { max: 3, windowMs: 15 * MINUTE_MS },
@@ -82,7 +82,7 @@ describe('POST /api/office/login', () => {
     await enter(app, teacher)
   })
 
-  test('ends with the log-out', async () => {
+  test('ends at log-out', async () => {
     const app = await testApp()
     const as = await entered(app, await app.anOfficeTeacher())
     await app.call(logOut, { as })
@@ -90,7 +90,7 @@ describe('POST /api/office/login', () => {
   })
 })
 
-test('office second-factor reset lets an owner without phone and codes in by the password alone', async () => {
+test('office second-factor reset lets an owner without phone and codes in with the password alone', async () => {
   const app = await testApp({ env: REAL })
   const administrator = await app.anAdministrator()
   const { token } = await setUp(app, await entered(app, administrator))
@@ -115,7 +115,7 @@ test('office second-factor reset lets an owner without phone and codes in by the
 })
 
 describe('the sessions of staff', () => {
-  test('end but for the one that requests it', async () => {
+  test('end, except for the one that requests it', async () => {
     const app = await testApp()
     const teacher = await app.anOfficeTeacher()
     const [here, there] = [await entered(app, teacher), await entered(app, teacher)]

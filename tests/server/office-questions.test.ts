@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 
 describe('questions about documents', () => {
-  test('are the teacher’s own, each with what the shop answered and nothing else', async () => {
+  test('are the teacher’s own, each with the shop’s answer and nothing else', async () => {
     const { teacher, document } = await aSeller(app)
     const foreign = await app.aDocument()
     const talk = await aConversation(app)
@@ -77,7 +77,7 @@ describe('questions about documents', () => {
     expect((await commandLine(app, 'questions', 'x')).exit).toBe(2)
   })
 
-  test('are messages with the address of an existing document, however it is written', async () => {
+  test('are messages with the URL of an existing document, in any spelling', async () => {
     const { teacher, document } = await aSeller(app)
     const { customer, admin } = await aConversation(app)
     const id = document.id

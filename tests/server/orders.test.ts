@@ -8,7 +8,7 @@ import { testApp } from '../support/app.ts'
 import { again, anOrder, aPayment, expectSoundLedger, payInSandbox } from '../support/payments.ts'
 
 describe('POST /api/orders/create', () => {
-  test('keeps the final prices at the time of ordering, each document once', async () => {
+  test('stores the final prices at the time of ordering, each document once', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer()
     const plain = await app.aDocument({ price: dinars(12) })
@@ -44,7 +44,7 @@ describe('POST /api/orders/create', () => {
     expect(age).toBe(72 * HOUR_MS)
   })
 
-  test('places one order a key', async () => {
+  test('creates one order per key', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer()
     const document = await app.aDocument()
@@ -84,7 +84,7 @@ describe('POST /api/orders/create', () => {
     expect(orders.map(({ method }) => method)).toEqual(['wallet'])
   })
 
-  test('is for customers, and for nobody else', async () => {
+  test('is for customers only', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer()
     const document = await app.aDocument()
@@ -101,7 +101,7 @@ describe('POST /api/orders/create', () => {
     expect((await place(buyer, {})).status).toBe(400)
   })
 
-  test('of nothing but free documents is paid at once', async () => {
+  test('of free documents only is paid at once', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer()
     const document = await app.aDocument({ price: 0 })
@@ -120,7 +120,7 @@ describe('POST /api/orders/create', () => {
 })
 
 describe('orders', () => {
-  test("are their buyer's alone", async () => {
+  test('are visible to their buyer only', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer()
     const { id } = await anOrder(app, buyer, [await app.aDocument()])

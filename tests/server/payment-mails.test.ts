@@ -22,7 +22,7 @@ beforeEach(async () => {
 const post = <Kind extends MailKind>(kind: Kind, data: MailData[Kind]) =>
   enqueueMail(app.deps.database.kysely, app.deps.jobs, kind, data)
 
-/** The one mail that was sent. */
+/** The only mail that was sent. */
 async function theMail() {
   const mails = await app.mails()
   expect(mails).toHaveLength(1)
@@ -106,7 +106,7 @@ describe('the receipt', () => {
       expect(part).toContain(link(locale, `/order?id=${id}`))
       expect(part).toContain(priceText(locale, dinars(15.5)))
       expect(part).toContain(priceText(locale, dinars(3)))
-      // Past midnight in Tunisia.
+      // After midnight in Tunisia.
       expect(part).toContain(formatDate(locale, '2026-03-06T12:00:00Z'))
       expect(part).not.toMatch(/\{\{|undefined|null/)
     }
@@ -117,7 +117,7 @@ describe('the receipt', () => {
     expect(html).not.toContain('<b>cours')
   })
 
-  test('of a purchase from the wallet is in it, too', async () => {
+  test('lists a purchase from the wallet, too', async () => {
     const buyer = await app.aCustomer({ balance: dinars(20), locale: 'fr' })
     const document = await app.aDocument({ price: dinars(4) })
     await transaction(app.deps.database, (tx) =>
@@ -127,7 +127,7 @@ describe('the receipt', () => {
     expect((await theMail()).text).toContain(said('fr', 'mail:paid.text'))
   })
 
-  test('says so when staff confirmed the money', async () => {
+  test('says so when staff confirmed the payment', async () => {
     const { id, buyer } = await anOrder({ locale: 'en' })
     await aPayment(buyer.id, { orderId: id, method: 'd17', status: 'paid' })
     await post('receipt', { orderId: id })
@@ -143,8 +143,8 @@ describe('the receipt', () => {
   })
 })
 
-describe('a transfer that waits', () => {
-  test.each(LOCALES)('says in %s where to send it', async (locale) => {
+describe('a pending transfer', () => {
+  test.each(LOCALES)('is mailed in %s with the account to send it to', async (locale) => {
     const { id, buyer } = await anOrder({ status: 'pending', locale })
     const reference = await aPayment(buyer.id, { orderId: id, method: 'bank_transfer' })
     await post('payment_waiting', { userId: buyer.id, reference })
@@ -165,7 +165,7 @@ describe('a transfer that waits', () => {
     }
   })
 
-  test('over D17 names the number, and the page of the payment', async () => {
+  test('over D17 has the number, and a link to the payment’s page', async () => {
     const buyer = await app.aCustomer({ locale: 'fr' })
     const payUrl = '/api/orderss/payment/transfer?paymentRef=abc'
     const reference = await aPayment(buyer.id, { method: 'd17', payUrl })
@@ -177,7 +177,7 @@ describe('a transfer that waits', () => {
   })
 })
 
-describe('what became of it', () => {
+describe('the outcome', () => {
   test('refused', async () => {
     const { id, buyer } = await anOrder({ status: 'pending', locale: 'fr' })
     const reference = await aPayment(buyer.id, { orderId: id, status: 'refused' })
@@ -214,7 +214,7 @@ describe('what became of it', () => {
   })
 
   test.each(['paid', 'cancelled', 'replaced', 'owned'] as const)(
-    'in the wallet, since its order was %s',
+    'credited to the wallet, since its order was %s',
     async (why) => {
       const { id, buyer, documents } = await anOrder({ prices: [12.5, 3], locale: 'fr' })
       const reference = await aPayment(buyer.id, { orderId: id, status: 'paid' })

@@ -9,7 +9,7 @@ import type { Person } from '../support/factories.ts'
 import { expectSoundLedger } from '../support/payments.ts'
 
 describe('an order', () => {
-  test('is refused for what is owned, with its titles, and for what is not sold', async () => {
+  test('is refused for owned documents, with their titles, and for those not for sale', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer({ balance: dinars(10) })
     const owned = await app.aDocument({ price: dinars(5), title: 'Mine' })
@@ -34,7 +34,7 @@ describe('an order', () => {
     })
   })
 
-  test('is one for a repeated key, and nobody else’s', async () => {
+  test('is the same for a repeated key, and nobody else’s', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer()
     const other = await app.aCustomer()
@@ -90,7 +90,7 @@ describe('a bank transfer', () => {
     await expectSoundLedger(app)
   })
 
-  test('that is refused cancels the order, and money that comes later still counts', async () => {
+  test('that is refused cancels the order, and money that arrives later still counts', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer()
     const document = await app.aDocument({ price: dinars(20) })
@@ -108,7 +108,7 @@ describe('a top-up', () => {
   const recharge = (app: TestApp, buyer: Person, amount: number, more = {}, key = 'k') =>
     app.call(initiateRecharge, { as: buyer, key, body: { userId: buyer.id, amount, ...more } })
 
-  test('is credited and leads back where it started', async () => {
+  test('is credited and returns to where it started', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer()
     const returnTo = '/fr/checkout?a=b#payment'

@@ -122,13 +122,13 @@ describe('a payout', () => {
     expect(changed?.replaceAll(/\s/g, '')).not.toContain(RIB.slice(5, 18))
     for (const text of texts) expect(text).not.toMatch(/\{\{|undefined/)
     expect(texts).toHaveLength(2)
-    // Saved again as it is, there is nothing to tell.
+    // Saving the same account again notifies nobody.
     await anAccount(teacher)
     expect(await textsTo(teacher)).toHaveLength(2)
     await ask(50)
   })
 
-  test('is one at a time, and paid once, however many ask at the same time', async () => {
+  test('is one at a time, and paid once, under concurrent requests', async () => {
     const { teacher, ask } = await aSeller(app)
     await anAccount(teacher)
     const asked = await Promise.allSettled(Array.from({ length: 8 }, () => ask(50)))
@@ -165,7 +165,7 @@ describe('a payout', () => {
     expect((await app.call(getEarnings, { as: teacher })).balance).toBe(0)
   })
 
-  test('before a refund leaves a balance below 0, which later sales make up for', async () => {
+  test('before a refund leaves a negative balance, which later sales make up for', async () => {
     const { teacher, ask, orderId } = await aSeller(app)
     await anAccount(teacher)
     const { id } = await ask(70)
@@ -176,7 +176,7 @@ describe('a payout', () => {
     await expect(ask(50)).rejects.toMatchObject({ code: 'payout_not_available' })
   })
 
-  test('is limited in number within a day', async () => {
+  test('is rate-limited per day', async () => {
     const { teacher, ask } = await aSeller(app)
     await anAccount(teacher)
     for (let count = 0; count < PAYOUT_REQUESTS_A_DAY; count++) {

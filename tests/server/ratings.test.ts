@@ -37,7 +37,7 @@ describe('a rating of a document', () => {
     expect(list.map(({ rating }) => rating)).toEqual([3, 2])
   })
 
-  test('by anybody else is listed and does not count, until it is bought', async () => {
+  test('by anybody else is listed and does not count, until they buy it', async () => {
     const { id } = await app.aDocument()
     const me = await rich(app)
     expect(await rate(app, me, id, 4, 'Vu chez une amie')).toMatchObject({ verified: false })
@@ -49,7 +49,7 @@ describe('a rating of a document', () => {
     expect(comment).toMatchObject({ comment: 'Vu chez une amie', verified: true })
   })
 
-  test('and a purchase at the same moment always end up verified', async () => {
+  test('concurrent with a purchase always ends up verified', async () => {
     for (let round = 0; round < 8; round++) {
       const { id } = await app.aDocument()
       const me = await rich(app)
@@ -70,7 +70,7 @@ describe('a rating of a document', () => {
     expect(await documentOf(app, id)).toEqual({ rating: sum / 8, ratingCount: 8 })
   })
 
-  test('comments: only those with words, owners’ first', async () => {
+  test('lists as comments only those with words, owners’ first', async () => {
     const { id } = await app.aDocument()
     const [owner, quiet, guest] = [await rich(app), await rich(app), await rich(app)]
     for (const person of [owner, quiet]) await buy(app, person, id)
@@ -81,7 +81,7 @@ describe('a rating of a document', () => {
     expect(list.map(({ comment }) => comment)).toEqual(['رائع', 'bof'])
   })
 
-  test('tells others a first name and an initial, and only the author the e-mail', async () => {
+  test('shows others a first name and an initial, and only the author the e-mail', async () => {
     const { id } = await app.aDocument()
     const me = await app.aCustomer({ firstName: 'آمال', lastName: 'بن صالح' })
     const mine = await rate(app, me, id, 4, 'x')
@@ -123,7 +123,7 @@ describe('a rating of a document', () => {
     })
   })
 
-  test('is refused for somebody else, out of range, too long, of nothing, of both', async () => {
+  test('is refused for another user, out of range, too long, without a subject, with two', async () => {
     const { id, teacherId } = await app.aDocument()
     const [me, other] = [await app.aCustomer(), await app.aCustomer()]
     const good = { user: { id: me.id }, document: { id }, rating: 4 }
@@ -154,7 +154,7 @@ describe('a rating of a document', () => {
     expect((answer.body as ratings.Rating).createdAt > '2020').toBe(true)
   })
 
-  test('of a document that is not published is not found', async () => {
+  test('of an unpublished document is not found', async () => {
     const { id } = await app.aDocument({ isPublished: false })
     const me = await app.aCustomer()
     const missing = { code: 'document_not_found' }

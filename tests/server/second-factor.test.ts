@@ -16,7 +16,7 @@ import {
 } from '../support/office-access.ts'
 
 describe('the second factor', () => {
-  test('is asked for after the password; no code is taken twice', async () => {
+  test('is requested after the password; no code is accepted twice', async () => {
     const app = await testApp()
     const teacher = await app.anOfficeTeacher()
     const before = await entered(app, teacher)
@@ -26,7 +26,7 @@ describe('the second factor', () => {
     )
     expect(qr).toMatch(/^<svg [\s\S]*<\/svg>\s*$/)
     expect(new Set(recoveryCodes).size).toBe(10)
-    // The sessions from before have ended; the one that set it up goes on.
+    // Earlier sessions have ended; the one that set it up continues.
     await expect(app.call(office.getStaff, { as: before })).rejects.toMatchObject({ status: 401 })
     expect(claimsOf({ token }).factors).toBe(2)
     expect(await app.call(office.getSecondFactor, { as: { token } })).toEqual({
@@ -43,13 +43,13 @@ describe('the second factor', () => {
     )
     await expect(enter(app, teacher, code)).rejects.toMatchObject({ code: 'wrong_code' })
     app.travel(STEP_MS)
-    // Arabic digits, of two at the same moment.
+    // In Arabic digits, and twice concurrently.
     const next = codeNow(app, secret).replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)] ?? '')
     const both = await Promise.allSettled([enter(app, teacher, next), enter(app, teacher, next)])
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  test('takes a code of the step before or after, and no older one', async () => {
+  test('accepts a code of the previous or next step, and no older one', async () => {
     const app = await testApp()
     const teacher = await app.anOfficeTeacher()
     const { secret } = await setUp(app, await entered(app, teacher))
@@ -62,13 +62,13 @@ describe('the second factor', () => {
     })
     await entered(app, teacher, authenticatorCode(secret, now - STEP_MS))
     await entered(app, teacher, authenticatorCode(secret, now + STEP_MS))
-    // Later ones end those before them.
+    // Later codes invalidate those before them.
     await expect(enter(app, teacher, authenticatorCode(secret, now))).rejects.toMatchObject({
       status: 403,
     })
   })
 
-  test('accepts each recovery code once, however it is typed', async () => {
+  test('accepts each recovery code once, in any spelling', async () => {
     const app = await testApp()
     const teacher = await app.anOfficeTeacher()
     const { recoveryCodes, token } = await setUp(app, await entered(app, teacher))
@@ -104,7 +104,7 @@ describe('the second factor', () => {
     await entered(app, teacher, codeNow(app, secret))
   })
 
-  test('is what an administrator of a real shop sets up before anything else', async () => {
+  test('must be set up by an administrator in production before anything else', async () => {
     const app = await testApp({ env: REAL })
     const administrator = await app.anAdministrator()
     const before = await entered(app, administrator)
@@ -133,7 +133,7 @@ describe('the second factor', () => {
     })
   })
 
-  test('moves to another phone, and goes on until the new one was tried', async () => {
+  test('moves to another phone, and stays valid until the new one was tried', async () => {
     const app = await testApp({ env: REAL })
     const administrator = await app.anAdministrator()
     const old = await setUp(app, await entered(app, administrator))
@@ -155,7 +155,7 @@ describe('the second factor', () => {
     await entered(app, administrator, recoveryCodes[0])
   })
 
-  test('asks for password and code to be turned off or set up', async () => {
+  test('requires password and code to turn off or set up', async () => {
     const app = await testApp()
     const teacher = await app.anOfficeTeacher()
     const as = await entered(app, teacher)
@@ -201,7 +201,7 @@ describe('the second factor', () => {
     ).rejects.toMatchObject({ code: 'wrong_code' })
   })
 
-  test('of a shop with another secret opens by recovery codes alone', async () => {
+  test('of a shop with another secret accepts recovery codes only', async () => {
     const app = await testApp()
     const teacher = await app.anOfficeTeacher()
     const { secret, recoveryCodes } = await setUp(app, await entered(app, teacher))

@@ -26,7 +26,7 @@ describe('office create-admin', () => {
     await enter(app, EMAIL, NEW)
   })
 
-  test('leads to where the shop was last open, unless SITE_URL says where it is', async () => {
+  test('links to where the shop was last open, unless SITE_URL is set', async () => {
     const app = await testApp()
     noteAddress({ ...app.deps.config, hasSiteUrl: false }, 'http://127.0.0.1:4999')
     const { out } = await office(app, ['create-admin', EMAIL])
@@ -45,20 +45,20 @@ describe('office create-admin', () => {
     await choose(app, again)
   })
 
-  test('once more makes a new link, and older ones end', async () => {
+  test('again makes a new link, and older ones expire', async () => {
     const app = await testApp()
     const first = await invited(app)
     const second = await invited(app, '--language', 'fr')
     await expect(choose(app, first)).rejects.toMatchObject(USED_UP)
     await choose(app, second)
-    // The password stays good until the newest link is used.
+    // The password stays valid until the newest link is used.
     const third = await invited(app)
     await enter(app, EMAIL, NEW)
     await choose(app, third, 'the next password')
     await expect(enter(app, EMAIL, NEW)).rejects.toMatchObject({ code: 'wrong_credentials' })
   })
 
-  test('twice at the same moment leaves one account and one valid link', async () => {
+  test('twice concurrently leaves one account and one valid link', async () => {
     const app = await testApp()
     const invitation = {
       role: 'ADMIN',
@@ -113,7 +113,7 @@ describe('office create-admin', () => {
   })
 })
 
-describe('commands that make links', () => {
+describe('commands that print links', () => {
   test.for([
     ['create-admin', EMAIL],
     ['confirm', 'KR-1A2B-3C4D'],

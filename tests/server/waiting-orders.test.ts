@@ -29,7 +29,7 @@ const payDirectly = (app: TestApp, buyer: Person, document: Document, amount: nu
     },
   })
 
-describe('what is ordered and waits', () => {
+describe('a document in a pending order', () => {
   test.each(['card', 'd17', 'bank_transfer'] as const)(
     'is not ordered again, by either call: %s',
     async (method) => {
@@ -44,12 +44,12 @@ describe('what is ordered and waits', () => {
       await expect(anOrder(app, buyer, [other, document])).rejects.toMatchObject(refused)
       await expect(payDirectly(app, buyer, document, 20)).rejects.toMatchObject(refused)
       expect(await statusOf(app, buyer, order.id)).toBe('pending')
-      // Somebody else's order keeps nothing from anybody.
+      // Another buyer's order blocks nobody.
       await anOrder(app, await app.aCustomer(), [document])
     },
   )
 
-  test('can be ordered again when it was refused, has expired or was never begun', async () => {
+  test('can be ordered again when the order was refused, has expired or was never started', async () => {
     const app = await testApp()
     const { buyer, document, order, payment } = await aWaitingOrder(app)
     await refuseManual(app.deps, payment.paymentRef)
@@ -64,7 +64,7 @@ describe('what is ordered and waits', () => {
     await anOrder(app, await again(app, buyer), [document])
   })
 
-  test('refused at the gateway, it gives way to another order; its late money is the wallet’s', async () => {
+  test('refused at the gateway, makes way for another order; its late money goes to the wallet', async () => {
     const app = await testApp()
     const { buyer, document, order, payment } = await aWaitingOrder(app, 'card')
     const back = await press(app, payment.paymentUrl, 'refuse')
@@ -82,7 +82,7 @@ describe('what is ordered and waits', () => {
   })
 })
 
-describe('an order that holds nothing any more which its buyer lacks', () => {
+describe('an order whose documents its buyer all owns', () => {
   test('is replaced by the purchase itself, and cannot be paid', async () => {
     const app = await testApp()
     const { buyer, document, order, payment } = await aWaitingOrder(app)
@@ -99,7 +99,7 @@ describe('an order that holds nothing any more which its buyer lacks', () => {
     await expectSoundLedger(app)
   })
 
-  test('of earlier days is replaced when it is to be paid', async () => {
+  test('of earlier days is replaced when it is about to be paid', async () => {
     const app = await testApp()
     const { buyer, document, order } = await aWaitingOrder(app)
     await buy(app, buyer, [document])
@@ -112,7 +112,7 @@ describe('an order that holds nothing any more which its buyer lacks', () => {
     expect(await statusOf(app, buyer, order.id)).toBe('replaced')
   })
 
-  test('with something still lacking it waits on, and the rest comes back into the wallet', async () => {
+  test('stays pending if a document is still missing, and the rest is credited to the wallet', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer({ balance: dinars(20) })
     const [one, two] = [

@@ -23,7 +23,7 @@ try {
   await visit(shop.url, { visitors: VISITORS, seconds: 3 })
   const rows = []
   for (const name of Object.keys(ATTACKS)) {
-    // Before each attack, since the machine may be busier at one time than at another.
+    // Measured before each attack, since the load of the machine varies.
     const quiet = await measureVisitors()
     const attack = startAttack(name)
     await attack.begun

@@ -9,7 +9,7 @@ import { aBackend } from './support/backend.ts'
 const [frames = '100000', seed = '1'] = process.argv.slice(2)
 const { deps, made, close } = await aBackend()
 try {
-  // Warms up: what is compiled and cached at first is no leak.
+  // Warms up: lazy compilation and caches are no leak.
   await floodFrames(deps, made, { frames: Number(frames) / 10, seed: Number(seed) + 1 })
   const before = heap()
   const startedAt = performance.now()

@@ -92,7 +92,7 @@ async function scrollThrough(page: Page): Promise<{ elements: number; shift: num
   })
   const shift = await page.evaluate(() => {
     const observer = new PerformanceObserver(() => {})
-    // What was reported before it observes is put among its records at once.
+    // Shifts from before it observes are put into its records at once.
     observer.observe({ type: 'layout-shift', buffered: true })
     const shifts = observer.takeRecords() as (PerformanceEntry & {
       value: number

@@ -66,7 +66,7 @@ export async function rows(bench: Bench): Promise<Row[]> {
 
 /** When the page's text was first painted, in milliseconds after the start of the visit. */
 async function readable(page: Page): Promise<number> {
-  // Polled from here: where scripts are off, no timer of ours runs in the page.
+  // Polled from Node: with scripts off, no timer runs in the page.
   for (;;) {
     const painted = await page.evaluate(() => {
       const first = performance.getEntriesByName('first-contentful-paint')[0]

@@ -80,7 +80,7 @@ async function writeTitles(deps: Backend['deps'], tree: string): Promise<void> {
 
 async function measureSearch(url: string, say: (line: string) => void): Promise<Row[]> {
   const found: Row[] = []
-  // Not counted: code that is compiled and statements that are planned the first time.
+  // Not counted: the first calls compile code and plan statements.
   for (const { query } of Object.values(KINDS_OF_CALLS)) {
     await timed(url, query, { calls: WARM_UP_CALLS, atOnce: 4 })
   }

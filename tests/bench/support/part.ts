@@ -21,7 +21,7 @@ export interface Row {
   readonly note?: string
 }
 
-/** What a part measures with. All that it opens is closed when the part ends. */
+/** What a part measures with. Everything it opens is closed when the part ends. */
 export interface Bench {
   /** The directory of the measured checkout. */
   readonly tree: string

@@ -4,7 +4,7 @@ import { AUDIENCES, LEVELS } from '../../src/rules/price-bands.ts'
 import type { TestApp } from './app.ts'
 import { randomFrom } from './random.ts'
 
-/** What the model knows of a document; ids rise as moments fall. */
+/** A document of the model; ids rise as dates fall. */
 export interface Made {
   id: number
   title: string
@@ -23,7 +23,7 @@ export interface Made {
 export const NEWEST = Date.UTC(2026, 0, 1)
 export const HOUR = 3_600_000
 
-/** Sixty documents of every kind, and one that is hidden. */
+/** Sixty documents of every kind, and one that is unpublished. */
 export async function fillCatalogue(
   app: TestApp,
 ): Promise<{ made: Made[]; hidden: { id: number } }> {
@@ -53,7 +53,7 @@ export async function fillCatalogue(
       teacherId: random.pick(teachers).id,
       audience: random.pick(AUDIENCES),
       isFeatured: at % 7 === 0,
-      // Pairs share a moment, so that the second key of every order counts.
+      // Pairs have the same date, so that the second key of every order counts.
       uploadedAt: new Date(NEWEST - Math.floor(at / 2) * HOUR),
     }
     const { id } = await app.aDocument(wish)
@@ -91,7 +91,7 @@ export async function fillCatalogue(
 export const search = (app: TestApp, query: DocumentFilters) => app.call(searchDocuments, { query })
 export const idsOf = (documents: readonly { id: number }[]) => documents.map(({ id }) => id)
 
-/** The order of a sort, told as plainly as can be. */
+/** The order of each sort, in its simplest form. */
 export const ORDERS: Record<(typeof SORTS)[number], (a: Made, b: Made, title?: string) => number> =
   {
     relevance: (a, b, title) =>

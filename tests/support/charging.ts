@@ -18,7 +18,7 @@ export async function openCharging(page: Page, locale: Locale, query = ''): Prom
   await page.locator('.balance .price').waitFor()
 }
 
-/** The payments that were started for somebody, in millimes. */
+/** The payments that were started by a person, in millimes. */
 export async function started(shop: OpenShop, person: Person): Promise<number[]> {
   const rows = await shop.database.kysely
     .selectFrom('payments')

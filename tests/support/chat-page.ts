@@ -6,7 +6,7 @@ import type { Person } from './people.ts'
 import type { OpenShop } from './shop.ts'
 import { said } from './texts.ts'
 
-/** What browsers note when a line is cut, or an answer is a refusal. */
+/** Console errors of a cut connection and of refused requests. */
 export const CUT = [/ERR_/, /WebSocket connection/, /status of 4/]
 
 export async function call(
@@ -36,7 +36,7 @@ export const writes = (shop: OpenShop, from: Person, to: Person, content: string
     content,
   })
 
-/** The texts of the messages that are shown, without what stands below them. */
+/** The texts of the shown messages, without what is below them. */
 export const shown = (page: Page) => page.locator('.message .message__text').allInnerTexts()
 export const stored = async (shop: OpenShop, person: Person, room: string) => {
   const all = (await call(shop, person, 'GET', `/room/${room}/messages?limit=100`)) as {

@@ -9,7 +9,7 @@ import { said } from './texts.ts'
 
 type Method = 'wallet' | 'card' | 'bank_transfer' | 'd17'
 
-/** A customer with one document of this price in the cart, logged in before on this browser. */
+/** A customer with one document of this price in the cart, already logged in in this browser. */
 export async function atCheckout(
   shop: OpenShop,
   { locale, viewport }: { locale: Locale; viewport: { width: number; height: number } },
@@ -34,7 +34,7 @@ export const choice = (page: Page, method: Method) =>
 export const payButton = (page: Page) => page.locator('#payment button.button--primary')
 export const notice = (page: Page) => page.locator('.payment-notice')
 
-/** Chooses, pays, and says yes to the confirmation. */
+/** Chooses a method, pays, and confirms. */
 export async function confirm(page: Page, locale: Locale, method: Method): Promise<void> {
   await choice(page, method).check()
   await payButton(page).click()
@@ -42,7 +42,7 @@ export async function confirm(page: Page, locale: Locale, method: Method): Promi
   await dialog.getByRole('button', { name: said(locale, 'checkout:confirm.yes') }).click()
 }
 
-/** As far as the test gateway's page. */
+/** Pays up to the test gateway's page. */
 export async function toGateway(page: Page, locale: Locale): Promise<void> {
   await confirm(page, locale, 'card')
   await page.waitForURL(/\/payment\/sandbox\//)

@@ -12,9 +12,9 @@ export { PASSWORD, type Person } from './people.ts'
 
 /** What the factories write to. */
 export interface Shop extends Registry {
-  /** Where files are kept; absolute. */
+  /** The directory of files; absolute. */
   readonly dataDir: string
-  /** In place of those in `dataDir`. */
+  /** Used instead of the files in `dataDir`. */
   readonly files?: Storage
 }
 
@@ -24,7 +24,7 @@ export interface TeacherWish {
   email?: string
   bio?: string
   isFeatured?: boolean
-  /** The account that this teacher logs in to the office with; none unless said otherwise. */
+  /** The account that this teacher logs in to the office with; none by default. */
   userId?: number
 }
 
@@ -41,20 +41,20 @@ export interface DocumentWish {
   isPublished?: boolean
   isFeatured?: boolean
   uploadedAt?: Date
-  /** What is downloaded; a small PDF unless said otherwise. */
+  /** The downloadable file; a small PDF by default. */
   file?: Uint8Array
-  /** How many pages that has; 1 unless said otherwise. */
+  /** Its page count; 1 by default. */
   pages?: number
-  /** An uploaded picture, or what `coverPath` says as it is. */
+  /** An uploaded picture, or the value of `coverPath`. */
   cover?: Uint8Array | string
 }
 
-/** A PDF as small as one can be; nobody looks into it. */
+/** The smallest possible PDF; nobody opens it. */
 export const SMALL_PDF: Uint8Array = new TextEncoder().encode('%PDF-1.4\n%%EOF\n')
 
 export type Factories = ReturnType<typeof factories>
 
-/** Makes what a test needs, with the parents that it did not name. */
+/** Creates what a test needs, with any parents that it does not name. */
 export function factories({
   database,
   secret,
@@ -94,7 +94,10 @@ export function factories({
     return id
   }
 
-  /** What every document has that asks for none of its own: lists have a limit, and many files share a shop. */
+  /**
+   * The default category, subject and level of documents: lists have a limit, and many files share
+   * a shop.
+   */
   async function usual(
     table: 'categories' | 'matieres' | 'niveaux',
     name: string,
@@ -106,7 +109,7 @@ export function factories({
             .insertInto(table)
             .values({ name, code, level: 'primary-school', position: ++count })
         : kysely.insertInto(table).values({ name, code })
-    // Several files may make their first document at once.
+    // Several files may create their first document concurrently.
     await insert.onConflict((conflict) => conflict.column('code').doNothing()).execute()
     const { id } = await kysely
       .selectFrom(table)
@@ -212,7 +215,7 @@ export function factories({
     aCategory: (name = 'Cours') => aNamed('categories', name),
     aMatiere: (name = 'Mathématiques') => aNamed('matieres', name),
 
-    /** A customer, whose wallet is filled by a real movement of the ledger. */
+    /** A customer, whose wallet is filled by a real ledger entry. */
     async aCustomer({ balance = 0, ...wish }: PersonWish & { balance?: Millimes } = {}) {
       const customer = await aPerson('PARENT', wish)
       await openWallet(kysely, customer.id)
@@ -240,7 +243,7 @@ export function factories({
     anOfficeAdministrator: async (wish: PersonWish = {}) =>
       inOffice({ secret, now }, await aPerson('ADMIN', wish)),
     anAdministrator: (wish: PersonWish = {}) => aPerson('ADMIN', wish),
-    /** A teacher's own account, as the office knows it; no seller of the catalogue. */
+    /** A teacher's account as the office sees it, without a teacher in the catalogue. */
     aTeacherAccount: (wish: PersonWish = {}) => aPerson('TEACHER', wish),
   }
 }

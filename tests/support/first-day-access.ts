@@ -11,8 +11,8 @@ import { type KeyIn, said } from './texts.ts'
 export const TEACHER = { email: 'salma@mail.example', password: 'لوز وياسمين 2026' }
 const PARENT = { email: 'amal@mail.example', password: 'نعناع وزعتر 2026' }
 
-/** A command of the operator's; what it says for scripts. */
-// biome-ignore lint/suspicious/noExplicitAny: each command says something else.
+/** Runs an operator's command; returns its machine-readable output. */
+// biome-ignore lint/suspicious/noExplicitAny: each command has another output.
 export async function office(env: Record<string, string>, ...typed: string[]): Promise<any> {
   const lines: string[] = []
   const say = (line: string) => void lines.push(line)
@@ -21,7 +21,7 @@ export async function office(env: Record<string, string>, ...typed: string[]): P
   return JSON.parse(lines.join(''))
 }
 
-/** The page of the link in the last mail to this address, once it is there. */
+/** The path of the link in the latest mail to this address, once it has arrived. */
 async function mailedPath(dataDir: string, email: string): Promise<string> {
   const last = async () =>
     (await outbox(dataDir)).findLast(({ headers }) => headers.includes(`To: ${email}`))
@@ -32,13 +32,13 @@ async function mailedPath(dataDir: string, email: string): Promise<string> {
   return pathname + search
 }
 
-/** No sideways scroll; what axe finds on buyers' pages is among the scenes of the accessibility tests. */
+/** Expects no sideways scroll; the accessibility tests check buyers' pages with axe. */
 export async function fits(page: Page): Promise<void> {
   const wide = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
   expect(await page.evaluate(wide)).toBeLessThanOrEqual(0)
 }
 
-/** Nothing for axe, and no sideways scroll. */
+/** Expects no axe violations, and no sideways scroll. */
 export async function look(page: Page): Promise<void> {
   expect(await violations(page)).toEqual([])
   await fits(page)
@@ -61,7 +61,7 @@ export const accessIn = (locale: Locale) => (key: KeyIn<'office-access'>) =>
   said(locale, `office-access:${key}`)
 const access = accessIn('ar')
 
-/** Takes the invitation that is shown. */
+/** Accepts the invitation that is shown. */
 export async function accepts(
   page: Page,
   locale: Locale,
@@ -75,7 +75,7 @@ export async function accepts(
   await press(page, text('invitation.submit'))
 }
 
-/** Sets up the second factor on the page that is for it; returns the authenticator's secret. */
+/** Sets up the second factor on its page; returns the authenticator's secret. */
 export async function setsUpFactor(page: Page, locale: Locale, password: string): Promise<string> {
   const text = accessIn(locale)
   await press(page, text('security.start'))
@@ -90,7 +90,7 @@ export async function setsUpFactor(page: Page, locale: Locale, password: string)
   return secret
 }
 
-/** From the invitation's mail to an office that asks for a second factor. */
+/** From the invitation mail to an office that asks for a second factor. */
 export async function comesIn(dataDir: string, page: Page): Promise<void> {
   await open(page, await mailedPath(dataDir, TEACHER.email))
   await page.getByText(TEACHER.email).waitFor()
@@ -113,13 +113,13 @@ export async function comesIn(dataDir: string, page: Page): Promise<void> {
   await fill(page, access('fields.password'), TEACHER.password)
   await press(page, access('login.submit'))
   await page.getByRole('heading', { name: access('login.step') }).waitFor()
-  // A code is good once: the next one, of a clock that is ahead.
+  // A code is valid once: uses the next one, from a clock that is ahead.
   await fill(page, access('fields.code'), authenticatorCode(secret, Date.now() + 30_000))
   await page.keyboard.press('Enter')
   await at(page, '/office')
 }
 
-/** Opens an account and confirms its address. */
+/** Registers an account and confirms its address. */
 export async function registers(dataDir: string, page: Page): Promise<void> {
   await open(page, '/register')
   for (const [name, value] of Object.entries({

@@ -16,10 +16,10 @@ import { said } from './texts.ts'
 
 export const TITLE = 'مراجعة الكسور العشرية'
 export const RIB = '08006023011000456789'
-/** Large enough for some parts, which grow while the line is good. */
+/** Large enough for several parts, which grow on a fast connection. */
 const PDF = Buffer.concat([aPdf(TITLE, 3), Buffer.alloc(900_000, ' ')])
 
-/** Writes a document, uploads its file over a line that is cut twice, and submits it. */
+/** Writes a document, uploads its file over a connection that is cut twice, and submits it. */
 export async function submits(page: Page, line: CutLine): Promise<void> {
   await open(page, '/office/documents')
   await main(page).locator('.empty-state a').waitFor()
@@ -53,7 +53,7 @@ export async function submits(page: Page, line: CutLine): Promise<void> {
     await again.waitFor()
     if (cut === 1) await look(page)
     line.mend()
-    // Unless it has gone on by itself meanwhile.
+    // Unless it has resumed by itself meanwhile.
     await again.evaluateAll((buttons) => {
       for (const button of buttons) (button as HTMLElement).click()
     })
@@ -67,12 +67,14 @@ export async function submits(page: Page, line: CutLine): Promise<void> {
   await page.locator('.standing').getByText(documents('states.submitted')).waitFor()
 }
 
-/** Finds the document by another spelling, and orders it by bank transfer; returns its reference. */
+/**
+ * Finds the document by another spelling, and orders it by bank transfer; returns its reference.
+ */
 export async function orders(page: Page): Promise<string> {
   const search = page.getByRole('combobox').and(page.locator(':visible')).first()
   await search.fill('الكسور مراجعه')
   await search.press('Enter')
-  // Home shows it too, until the results are there.
+  // Home shows it too, until the results are loaded.
   await page.waitForURL(/\/shop\?/)
   await main(page).getByRole('link', { name: TITLE }).first().click()
   await page.waitForURL(/\/shop-details\/\d+$/)
@@ -98,7 +100,10 @@ export async function orders(page: Page): Promise<string> {
   return reference
 }
 
-/** Reads the document once it is paid, and downloads the teacher's very bytes, with the buyer's footer after them. */
+/**
+ * Reads the document once it is paid, and downloads the teacher's exact bytes, followed by the
+ * buyer's footer.
+ */
 export async function reads(page: Page): Promise<void> {
   await page.locator('[data-purchased]', { hasText: TITLE }).waitFor()
   await fits(page)
@@ -120,7 +125,7 @@ export async function reads(page: Page): Promise<void> {
   expect(downloaded.subarray(0, PDF.length).equals(PDF)).toBe(true)
 }
 
-/** Sees the sale and what it brought, and asks for it. */
+/** Opens the sale and its earnings, and requests a payout. */
 export async function asksForPayout(page: Page): Promise<void> {
   await open(page, '/office/sales')
   const sale = main(page).locator('tbody tr')

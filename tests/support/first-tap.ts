@@ -10,7 +10,7 @@ export const add = (page: Page) => page.locator('main .add-to-cart [data-do=add]
 export const count = (page: Page) => page.locator('[data-cart-count]:visible').first()
 export const toast = (page: Page) => page.locator('.toast:visible')
 
-/** Holds back the scripts of a page's islands; the promise of the returned function lets them through. */
+/** Holds back the scripts of a page's islands; calling the returned function releases them. */
 export async function holdIslands({ page }: Visitor): Promise<() => Promise<void>> {
   await withoutCache(page)
   let release = () => {}

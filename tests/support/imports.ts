@@ -24,7 +24,7 @@ export const ROW: Wish = {
   file: 'a.pdf',
 }
 
-/** A list in CSV; rows say only in what they differ from `ROW`. */
+/** A list in CSV; rows give only the columns that differ from `ROW`. */
 export function csv(rows: readonly Wish[], extra: readonly string[] = []): string {
   const columns = [...OWN_COLUMNS, ...extra] as (keyof Wish)[]
   const lines = rows.map((row) => columns.map((name) => ({ ...ROW, ...row })[name] ?? '').join(';'))
@@ -45,7 +45,7 @@ export const send = async (app: TestApp, as: Person & { teacherId: number }, fil
 export const last = async (app: TestApp, as: Person & { teacherId: number }) =>
   (await app.call(imports.getImport, { as })).last
 
-/** Sends files, has them looked at, and answers what is said of them. */
+/** Uploads files, has them checked, and returns the result. */
 export async function check(
   app: TestApp,
   teacher: Person & { teacherId: number },

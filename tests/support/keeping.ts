@@ -12,7 +12,7 @@ import { said } from './texts.ts'
 
 export const PAGES = 12
 
-/** Somebody who owns documents of twelve pages, on a browser with the worker. */
+/** A customer who owns documents of twelve pages, in a browser with the worker. */
 export async function anOwner(
   shop: OpenShop,
   { locale, viewport }: (typeof PEOPLE)[number],
@@ -38,7 +38,7 @@ export async function anOwner(
   return { ...someone, parent, ids }
 }
 
-/** Where a document is kept: in the reader, its panel about the view. */
+/** Opens the reader's panel about the view, which has the button to keep a document. */
 export async function openReader(page: Page, locale: Locale, id: number): Promise<Locator> {
   await page.goto(pathIn(locale, '/my-documents').replace('my-documents', `read/${id}`))
   await untilAwake(page)
@@ -52,7 +52,7 @@ export const progress = (locale: Locale, done: number) =>
 export const keepIn = (keep: Locator, locale: Locale) =>
   keep.getByRole('button', { name: said(locale, 'offline:keep.keep') }).click()
 
-/** Gives the money for a document of one order back. */
+/** Refunds a document of one order. */
 export async function refund(shop: OpenShop, documentId: number): Promise<void> {
   const { orderId } = await shop.database.kysely
     .selectFrom('purchases')

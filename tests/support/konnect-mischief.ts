@@ -1,29 +1,29 @@
 import { type Random, randomFrom } from './random.ts'
 
-/** What the stand-in may do wrong. Each is a share from 0 (never) to 1 (always). */
+/** The faults of the stand-in, each with a probability from 0 (never) to 1 (always). */
 export interface Mischief {
-  // What becomes of a webhook.
+  // Faults of webhooks.
   /** Sent five times. */
   readonly duplicate: number
   readonly drop: number
-  /** Held until `deliver`, which sends what is held in any order. */
+  /** Held until `deliver`, which sends the held ones in random order. */
   readonly hold: number
-  /** Sent before `init-payment` is answered. */
+  /** Sent before the response to `init-payment`. */
   readonly early: number
 
-  // What becomes of an answer of the API.
+  // Faults of API responses.
   readonly error: number
   readonly garbage: number
-  /** The connection is cut in place of the answer. */
+  /** The connection is cut instead of a response. */
   readonly cut: number
-  /** No answer at all. */
+  /** No response at all. */
   readonly hang: number
-  /** Half an answer, and then nothing. */
+  /** Half a response, and then nothing. */
   readonly stall: number
-  /** An answer without an end. */
+  /** An endless response. */
   readonly huge: number
 
-  // What a read tells wrong of a payment; the books stay right.
+  // Wrong data when a payment is read; the books stay right.
   readonly wrongAmount: number
   readonly wrongCurrency: number
   readonly wrongOrder: number
@@ -54,7 +54,7 @@ export const BROKEN_ANSWERS = [
   'huge',
 ] as const satisfies readonly Fault[]
 
-/** A payment as `GET payments/:id` tells it. */
+/** A payment as returned by `GET payments/:id`. */
 export interface ReportedPayment {
   id: string
   status: string
@@ -66,7 +66,7 @@ export interface ReportedPayment {
   receiverWallet: string
 }
 
-/** Throws the dice of one seed. */
+/** Draws the faults from one seed. */
 export function mischiefOf(seed: number, wish: Partial<Mischief>) {
   const random = randomFrom(seed)
   let shares = wish
@@ -83,11 +83,11 @@ export function mischiefOf(seed: number, wish: Partial<Mischief>) {
   return {
     random,
     happens,
-    /** From now on nothing but this goes wrong. */
+    /** From now on only this fault occurs. */
     behave(wanted: Partial<Mischief>) {
       shares = wanted
     },
-    /** The same, at the next chance alone. */
+    /** This fault occurs at the next opportunity only. */
     behaveOnce(fault: Fault) {
       next = fault
     },

@@ -4,14 +4,14 @@ import { violationsInBoth } from './axe.ts'
 import { expectNoOverflow, expectWhole } from './reading.ts'
 import type { Someone } from './stage.ts'
 
-/** Waits until no table is read anew: it is pale meanwhile. */
+/** Waits until no table is reloading, which dims it. */
 export async function untilCalm(page: Page): Promise<void> {
   await page.waitForFunction(() => !document.querySelector('table[aria-busy="true"]'))
 }
 
 /**
- * How somebody looks at a page once its tables are read: nothing for axe in light and dark, every text there, and
- * no sideways scroll.
+ * Returns a function that checks a page once its tables are loaded: no axe violations in light and
+ * dark, no missing text, and no sideways scroll.
  */
 export const lookAs =
   ({ locale, viewport }: Pick<Someone, 'locale' | 'viewport'>) =>

@@ -16,7 +16,7 @@ export const enter = (
   password = PASSWORD,
 ) => app.call(office.officeLogIn, { body: { username: person.email, password, code } })
 
-/** A token of the office that a log-in gave. */
+/** An office token from a log-in. */
 export async function entered(app: TestApp, person: Pick<Person, 'email'>, code?: string) {
   const { accessToken } = await enter(app, person, code)
   if (accessToken === null) throw new Error('a code is asked for')
@@ -28,7 +28,7 @@ export const claimsOf = ({ token }: { token: string }) =>
 
 export const codeNow = (app: TestApp, secret: string) => authenticatorCode(secret, app.deps.now())
 
-/** Sets up the second factor of who is logged in; the clock goes on by a step, to the next code. */
+/** Sets up the second factor of a logged-in user; moves the clock by a step, to the next code. */
 export async function setUp(app: TestApp, as: { token: string }, code?: string) {
   const started = await app.call(office.startSecondFactor, {
     as,

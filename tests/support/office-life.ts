@@ -6,7 +6,7 @@ import type { Person } from './people.ts'
 import type { OpenShop } from './shop.ts'
 import { type KeyIn, said } from './texts.ts'
 
-/** What a browser says of a line that is cut, and of an answer that refuses. */
+/** Console errors of a cut connection and of refused requests. */
 export const allowed = [/ERR_|status of (400|409|415|422)/]
 
 export async function atOffice(
@@ -24,12 +24,12 @@ export async function atOffice(
   return someone
 }
 
-/** What is said and pressed in the documents' part of the office. */
+/** Texts and buttons of the documents' part of the office. */
 export const inLocale = (locale: Locale) => {
   const text = (key: KeyIn<'office-documents'>) => said(locale, `office-documents:${key}`)
   return {
     text,
-    /** Presses what is offered, and says yes to it. */
+    /** Presses an action, and confirms it. */
     async act(page: Page, act: 'submit' | 'withdraw' | 'publish' | 'unpublish' | 'delete') {
       const name = text(`acts.${act}.button`)
       await page.locator('main').getByRole('button', { name, exact: true }).first().click()

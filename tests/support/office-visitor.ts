@@ -10,7 +10,7 @@ export async function atOffice(
 ): Promise<Visitor> {
   const someone = await visitor(url, options)
   await someone.context.addInitScript(
-    // An empty page, which a new tab begins with, has no storage.
+    // The blank page of a new tab has no storage.
     ([key = '', token = '']) => {
       if (location.protocol === 'http:') localStorage.setItem(key, token)
     },

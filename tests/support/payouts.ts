@@ -15,7 +15,7 @@ let keys = 0
 
 export type Teacher = Awaited<ReturnType<TestApp['anOfficeTeacher']>>
 
-/** A teacher who sold a document, eight days ago for the shop's clock. */
+/** A teacher who sold a document, eight days ago by the shop's clock. */
 export async function aSeller(
   app: TestApp,
   price = dinars(100),

@@ -4,7 +4,7 @@ import type { Database } from '../../src/server/database/pool.ts'
 import type { AccountRole } from '../../src/server/database/schema.ts'
 import { type Factors, signToken } from '../../src/server/http/tokens.ts'
 
-/** Somebody with an account, and a token that is good for 12 hours. */
+/** A person with an account, and a token that is valid for 12 hours. */
 export interface Person {
   readonly id: number
   readonly email: string
@@ -19,29 +19,35 @@ export interface PersonWish {
   firstName?: string
   lastName?: string
   locale?: Locale
-  /** Whether the e-mail address is confirmed; it is unless said otherwise. */
+  /** Whether the e-mail address is confirmed; true by default. */
   isConfirmed?: boolean
 }
 
-/** What people are written to. */
+/** Where people are written to. */
 export interface Registry {
   readonly database: Database
   readonly secret: Uint8Array
   readonly now: () => number
-  /** From where people, teachers and documents are counted, which makes names and addresses of them. */
+  /**
+   * The number from which people, teachers and documents are counted, which makes their names and
+   * addresses unique.
+   */
   readonly firstNumber?: number
 }
 
-/** Phones of those made here begin otherwise than those of the demo shop, which count from 20 100 001. */
+/**
+ * Phones of people created here start differently from those of the demo shop, which count from 20
+ * 100 001.
+ */
 const PHONES_FROM = 50_000_000
 
-/** The password of everybody made here. */
+/** The password of everybody created here. */
 export const PASSWORD = 'karras-test'
 
-// Argon2 as cheap as it gets: a check reads the cost from the hash.
+// Argon2 at minimal cost: a check reads the cost from the hash.
 const passwordHash = hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
-/** Makes people with accounts, each another one. */
+/** Creates people with accounts, each with unique data. */
 export function people({ database, secret, now, firstNumber = 0 }: Registry) {
   let count = firstNumber
 
@@ -69,7 +75,7 @@ export function people({ database, secret, now, firstNumber = 0 }: Registry) {
   }
 }
 
-/** The same person with a token of the office, as its log-in gives it. */
+/** The same person with an office token, as its log-in returns it. */
 export async function inOffice<P extends Person>(
   { secret, now }: Pick<Registry, 'secret' | 'now'>,
   person: P,

@@ -10,7 +10,7 @@ export const named = (within: Page | Locator, locale: Locale, key: KeyIn<'purcha
 export const modalOf = (page: Page, locale: Locale) =>
   page.getByRole('dialog', { name: said(locale, 'purchase:modal.title') })
 
-/** Opens the modal of a document, where the balance is known. */
+/** Opens a document's modal once the balance is known. */
 export async function buyNow(page: Page, locale: Locale, id: number): Promise<Locator> {
   await page.goto(pathIn(locale, `/shop-details/${id}`))
   await named(page.locator('main .buy'), locale, 'buy').click()

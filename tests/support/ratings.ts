@@ -6,7 +6,7 @@ import { setHidden } from '../../src/server/ratings/moderation.ts'
 import type { TestApp } from './app.ts'
 import type { Person } from './factories.ts'
 
-// Who buys and rates, and what the shop shows of it.
+// Calls that buy and rate, and the resulting averages.
 
 export type Caller = Pick<Person, 'id' | 'token'>
 

@@ -9,7 +9,7 @@ import type { TestApp } from './app.ts'
 export const EMAIL = 'amira@karras.test'
 export const NEW = 'a password of her own'
 
-/** The operator's command line on the shop of a test. */
+/** Runs an operator's command on the shop of a test. */
 export async function office(app: TestApp, typed: string[], env: Record<string, string> = {}) {
   const out: string[] = []
   const err: string[] = []

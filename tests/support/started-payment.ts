@@ -4,7 +4,7 @@ import { type TestApp, testApp } from './app.ts'
 import { type FakeGateway, fakeGateway } from './fake-gateway.ts'
 import { again, anOrder, aPayment } from './payments.ts'
 
-/** A shop in front of a gateway that does as it is told. */
+/** A shop with a gateway that does what a test sets. */
 export async function shopWithFake() {
   const fake = fakeGateway()
   const app = await testApp({ deps: { gateway: fake.gateway } })

@@ -5,7 +5,7 @@ import type { TestApp } from './app.ts'
 import type { Person } from './factories.ts'
 import { again, anOrder, aPayment } from './payments.ts'
 
-// Orders that wait for their money, and what becomes of them.
+// Pending orders, and what becomes of them.
 
 export type Document = { id: number }
 
@@ -35,7 +35,7 @@ export const buy = (app: TestApp, buyer: Person, documents: readonly Document[])
     body: { userId: buyer.id, documentIds: documents.map(({ id }) => id) },
   })
 
-/** A buyer whose order of one document waits for a transfer. */
+/** A buyer with a pending order of one document, to be paid by transfer. */
 export async function aWaitingOrder(
   app: TestApp,
   method: 'card' | 'd17' | 'bank_transfer' = 'd17',

@@ -5,7 +5,7 @@ import type { TestApp } from '../app.ts'
 import { say } from '../chat.ts'
 import type { Person } from '../people.ts'
 
-// The common inbox, as administrators work in it.
+// Calls of administrators to the common inbox.
 
 /** A customer who has written to the shop. */
 export async function aRequest(

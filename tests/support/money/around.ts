@@ -13,7 +13,7 @@ const gatewayPayments = ({ model }: World) =>
   model.payments.filter(({ kind, isSpoilt }) => kind === 'gateway' && !isSpoilt)
 const transfers = ({ model }: World) => model.payments.filter(({ kind }) => kind === 'manual')
 
-/** What the gateway, the operator, the seller and time do, in the shop and in the model. */
+/** Actions of the gateway, the operator, the seller and time, in the shop and in the model. */
 export const AROUND = {
   async gatewayPays(world: World, { what, how }: Step) {
     const payment = at(
@@ -25,7 +25,7 @@ export const AROUND = {
     world.konnect.pay(payment.reference, payment.amount + (isWrong ? 10 : 0))
     payment.isPaid = !isWrong
     count(world, isWrong ? 'wrong amount' : 'gateway pays')
-    // After its time nobody asks by himself: then it counts by the gateway's own word.
+    // After its expiry the shop stops polling: then it counts when the gateway sends a signal.
     await signal(world, payment, payment.isClosed ? 2 : how >> 4)
     payment.isSpoilt = isWrong
   },

@@ -31,7 +31,7 @@ function chosen(world: World, { who, what, how }: Step) {
 
 const idsOf = (documents: readonly ModelDocument[]) => documents.map(({ id }) => id)
 
-/** What customers do: what the shop is asked, and what the model says of it. */
+/** Actions of customers: the calls to the shop, and the model's expectations. */
 export const BUYERS = {
   async order(world: World, command: Step) {
     const { person, customer, documents } = chosen(world, command)
@@ -81,7 +81,7 @@ export const BUYERS = {
     const order = at(world.model.orders, what)
     if (!order) return
     await travel(world, CHECK_PAUSE_MAX_MS)
-    // What the gateway has by now is not cancelled.
+    // An order that the gateway has been paid for by now is not cancelled.
     if (order.state === 'pending') {
       for (const payment of world.model.payments) {
         if (payment.order === order && payment.isPaid) rules.settle(world.model, payment)

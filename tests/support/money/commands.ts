@@ -12,7 +12,7 @@ export interface Command extends Step {
   readonly name: keyof typeof COMMANDS
 }
 
-/** Does it in the shop and in the model. Throws where the two do not agree on whether it is allowed. */
+/** Runs the step in the shop and in the model. Throws if they disagree on whether it is allowed. */
 export async function play(world: World, command: Command): Promise<void> {
   await COMMANDS[command.name](world, command)
 }

@@ -20,7 +20,7 @@ export async function callOfficeCast(shopUrl: string): Promise<OfficeCast> {
   }
 }
 
-/** Somebody whom the scene is for: a visitor, logged in where it asks for that. */
+/** A visitor for a scene, logged in if the scene requires it. */
 export async function officeVisitor(
   { as }: OfficeScene,
   cast: OfficeCast,

@@ -5,7 +5,7 @@ import type { OfficeScene } from './scene.ts'
 
 const invitation = plain('invitation', '/office/invitation', undefined, `?token=${'0'.repeat(43)}`)
 
-/** How people come into the office. */
+/** Log-in, invitation and registration of staff. */
 export const ENTRANCE_SCENES: readonly OfficeScene[] = [
   plain('login', '/office/login'),
   {

@@ -5,7 +5,7 @@ import { type KeyIn, said } from '../texts.ts'
 import { admin, answering, failing, loading, NO_ROWS, open } from './kinds.ts'
 import type { OfficeScene } from './scene.ts'
 
-/** The list of all documents with its first page picked, on the way to a change of them. */
+/** The list of all documents with its first page selected, about to be changed. */
 const changing = (
   name: string,
   then: (page: Page, locale: Locale) => Promise<void>,
@@ -28,7 +28,7 @@ const allRatings = admin('all-ratings', '/office/all-ratings')
 const DOCUMENTS_OF_ALL = '**/api/office/admin/documents?*'
 const RATINGS_OF_ALL = '**/api/office/admin/ratings?*'
 
-/** Ratings, and changes of many documents. */
+/** Ratings, and bulk changes of documents. */
 export const GOODS_SCENES: readonly OfficeScene[] = [
   allRatings,
   {

@@ -8,7 +8,7 @@ import { answeredWith, answering, failing, NO_ROWS, open, plain } from './kinds.
 import type { OfficeScene } from './scene.ts'
 import { DOCUMENTS } from './teacher.ts'
 
-/** The panel with the whole menu, over the first page. */
+/** Opens the panel with the whole menu, over the first page. */
 async function showMore(page: Page, locale: Locale): Promise<void> {
   await open(page, locale, '/office')
   await page.locator('.office-bar:visible button').click()
@@ -22,7 +22,7 @@ const DESK = '**/api/office/admin/waiting'
 const REVIEW = '**/api/office/admin/review?*'
 const JOINING = '**/api/office/admin/join-requests'
 
-/** The first page of each role, its menu, and what administrators decide from there. */
+/** The first page of each role, its menu, and the decisions that administrators make from there. */
 export const HOME_SCENES: readonly OfficeScene[] = [
   home,
   answering(home, 'waits', DOCUMENTS, {

@@ -5,7 +5,7 @@ import { said } from '../texts.ts'
 import { admin, answering, failing, loading, NO_ROWS, open } from './kinds.ts'
 import type { OfficeScene } from './scene.ts'
 
-/** A conversation of the common inbox that nobody has taken, and what is opened from it. */
+/** An unassigned conversation of the common inbox, and what opens from it. */
 const conversation = (
   name: string,
   then?: (page: Page, locale: Locale) => Promise<void>,

@@ -7,7 +7,7 @@ const COMMISSIONS = '**/api/office/admin/commissions'
 const figures = admin('figures', '/office/figures')
 const FIGURES = '**/api/office/admin/figures?*'
 
-/** What administrators do with money. */
+/** Administrators' actions with money. */
 export const MONEY_SCENES: readonly OfficeScene[] = [
   admin('transfers', '/office/transfers'),
   admin('orders', '/office/orders'),

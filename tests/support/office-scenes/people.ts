@@ -6,7 +6,7 @@ import { said } from '../texts.ts'
 import { open, plain } from './kinds.ts'
 import type { OfficeScene } from './scene.ts'
 
-/** The page of the first customer in the list, or what it leads to. */
+/** The page of the first customer in the list, or what opens from it. */
 const person = (
   name: string,
   then?: (page: Page, locale: Locale) => Promise<void>,
@@ -21,7 +21,7 @@ const person = (
   },
 })
 
-/** People, the log, and the security of one's own account. */
+/** People, the log, and one's own security settings. */
 export const PEOPLE_SCENES: readonly OfficeScene[] = [
   plain('people', '/office/people', 'administrator'),
   {

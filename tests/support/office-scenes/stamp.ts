@@ -17,7 +17,7 @@ const TROUBLES = [
   isTriedAgain: at === 1,
 }))
 
-/** The switch of the stamp and what could not be stamped or drawn. */
+/** The stamp's switch, and the files that could not be stamped or drawn. */
 export const STAMP_SCENES: readonly OfficeScene[] = [
   stamp,
   failing(stamp, STAMP),

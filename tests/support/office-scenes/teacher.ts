@@ -8,7 +8,7 @@ export const DOCUMENTS = '**/api/office/documents?*'
 const DOCUMENT = /\/api\/office\/documents\/\d+$/
 const ONE_DOCUMENT = '?id=1'
 
-/** Answers the document with these changes, whatever its state is in the demo shop. */
+/** Answers the document with these changes, whatever its state in the demo shop. */
 const withDocument = (changes: object) => async (route: Route) => {
   const response = await route.fetch()
   const json = await response.json()

@@ -18,7 +18,7 @@ async function introduced(page: Page, locale: Locale): Promise<Locator> {
   return dialogOf(page, locale, 'cart:overlays.walletIntro.title')
 }
 
-/** The cart, what is asked first of whoever puts something into it, and the forms of an account. */
+/** The cart, the dialogs before an item is added, and the account forms. */
 export const CART_SCENES: readonly Scene[] = [
   {
     name: 'cart-box',

@@ -4,7 +4,7 @@ import { loggedIn, type Visitor, type VisitorOptions, visitor } from '../browser
 import { OWNED } from './samples.ts'
 import type { Cast, Scene } from './scene.ts'
 
-/** A good answer; a shop that is too busy right after its start is asked again. */
+/** A successful response; a shop that is too busy right after its start is asked again. */
 async function answered(ask: () => Promise<Response>, tries = 10): Promise<Response> {
   const response = await ask()
   if (response.ok) return response
@@ -45,7 +45,7 @@ export async function callCast(shopUrl: string): Promise<Cast> {
   }
 }
 
-/** Somebody whom the scene is for: a visitor, logged in where it asks for that. */
+/** A visitor for a scene, logged in if the scene requires it. */
 export async function visitorOf(
   { as }: Scene,
   cast: Cast,

@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000
 
 const INBOX = { id: 900, username: 'كرّاس · Karras', isShop: true }
 
-/** A conversation as it may be: who wrote, and what; the demo shop has none. */
+/** A possible conversation: who wrote, and what; the demo shop has none. */
 const TALK: readonly (readonly ['me' | 'other', string])[] = [
   ['me', 'السلام عليكم، هل يوجد امتحان تجريبي في الرياضيات للسنة التاسعة مع الإصلاح؟'],
   ['other', 'Bonjour ! Oui, il y en a trois, dont un avec le corrigé complet.'],
@@ -17,7 +17,7 @@ const TALK: readonly (readonly ['me' | 'other', string])[] = [
   ['other', 'Écrivez-nous au +216 71 000 000 si le fichier ne s’ouvre pas : https://example.com'],
 ]
 
-/** Puts a chat server with these messages, and without a live connection, before the page. */
+/** Stubs a chat server with these messages, and without a live connection. */
 async function withChat(page: Page, talk: typeof TALK): Promise<void> {
   const messagesOf = (me: number, origin: string) =>
     talk.map(([writer, content], at) => ({

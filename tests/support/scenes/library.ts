@@ -10,7 +10,7 @@ import type { Scene } from './scene.ts'
 
 type Book = Record<string, unknown>
 
-/** My documents, with others in the place of what was really bought. */
+/** Stubs my documents with others instead of the real purchases. */
 async function withDocuments(
   page: Page,
   change: (documents: readonly Book[]) => readonly Book[],
@@ -50,7 +50,7 @@ const sixty = ([first]: readonly Book[]): Book[] =>
     place: n % 3 === 0 ? { page: 1 + (n % 24), at: at(1 + (n % 28)) } : undefined,
   }))
 
-/** The first document has a new version, and the one before is still offered. */
+/** The first document has a new version, and the previous one is still offered. */
 function withNews([first, ...others]: readonly Book[]): Book[] {
   const now = new Date()
   const news: Pick<PurchasedDocument, 'newVersion' | 'earlierVersion'> = {
@@ -82,7 +82,7 @@ const mine = (
 const over = (name: string, show: Scene['show'], more: Pick<Scene, 'only'> = {}): Scene =>
   mine(name, show, { part: 'dialog', ...more })
 
-/** What was bought: my documents in every state, their dialogs, and the page without a network. */
+/** Purchases: my documents in every state, their dialogs, and the page while offline. */
 export const LIBRARY_SCENES: readonly Scene[] = [
   mine('', openDocuments),
   mine(

@@ -22,7 +22,7 @@ const WISHES = [
   aWish(69, 'Informatique bac : exercices de programmation', 10, 8),
 ]
 
-/** What customers have waiting and wish for, and how they find more. */
+/** Customers' pending orders and wishes, and the next documents to find. */
 export const OWN_SCENES: readonly Scene[] = [
   {
     name: 'my-documents-waiting',
@@ -46,7 +46,7 @@ export const OWN_SCENES: readonly Scene[] = [
     name: 'wishlist',
     as: 'parent',
     async show(page, locale) {
-      // Wishes as the shop would tell them: the account is everybody's in these tests.
+      // Stubbed wishes: these tests share the account.
       await page.route(/\/api\/wishlist\/\d+$/, (route) => route.fulfill({ json: WISHES }))
       await open(page, locale, '/wishlist')
       await page.locator('main .card').first().waitFor()

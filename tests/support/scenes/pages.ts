@@ -6,10 +6,10 @@ import { type KeyIn, said } from '../texts.ts'
 import { OWNED } from './samples.ts'
 import { plain, type Scene } from './scene.ts'
 
-/** The document whose sample is looked at: of five pages, the first. */
+/** The document whose sample is shown: the first of five pages. */
 const LOOKED_INTO = 1
 
-/** Opens a path once the pages of `LOOKED_INTO` are read, which the shop does soon after its start. */
+/** Opens a path once the sample of `LOOKED_INTO` is extracted, soon after the shop's start. */
 async function openSampled(page: Page, locale: Locale, path: string): Promise<void> {
   await open(page, locale, '/shop-details/1')
   while (
@@ -31,7 +31,10 @@ async function lookedInside(page: Page, locale: Locale): Promise<void> {
   await first.evaluate((picture: HTMLImageElement) => picture.decode())
 }
 
-/** The details page of somebody who has rated the document; `state` is the sentence that says how. */
+/**
+ * The details page of a customer who has rated the document; `state` is the text that describes the
+ * rating's state.
+ */
 async function withOwnRating(
   page: Page,
   locale: Locale,

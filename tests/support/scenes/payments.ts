@@ -5,7 +5,7 @@ import { said } from '../texts.ts'
 import { A_PAYMENT, A_RECEIPT, AN_ORDER, FIRST_CART, TOO_MANY_OPEN } from './samples.ts'
 import type { Scene } from './scene.ts'
 
-/** A wallet in which everything has moved that can. */
+/** A wallet with every kind of movement. */
 const MOVEMENTS = [
   ['adjustment', 1.5, 61.5, []],
   ['refund', 7, 60, [FIRST_CART[1]]],
@@ -24,7 +24,7 @@ const MOVEMENTS = [
 
 const HISTORY = { content: MOVEMENTS, totalElements: 15, totalPages: 2, number: 0 }
 
-/** A top-up by D17 that waits, and one that came to nothing. */
+/** A pending top-up by D17, and a failed one. */
 const WAITING_TOP_UPS = [
   { paymentRef: 'b1b2c3d4e5f60718293a4b5c', state: 'pending' },
   { paymentRef: 'c1b2c3d4e5f60718293a4b5c', state: 'expired' },
@@ -37,7 +37,7 @@ const WAITING_TOP_UPS = [
   paymentUrl: topUp.state === 'pending' ? `/payment/transfer/${topUp.paymentRef}` : null,
 }))
 
-/** The page of a payment that is really started: one a customer, however often this is played. */
+/** The page of a really started payment: one per customer, however often this runs. */
 async function paymentPage(page: Page, locale: Locale, paymentMethod: string): Promise<void> {
   await open(page, locale, '/charging')
   const path = await page.evaluate(
@@ -93,7 +93,7 @@ async function charging(page: Page, locale: Locale, query = ''): Promise<void> {
   await page.locator('.balance .price').waitFor()
 }
 
-/** Payments under way, orders and the wallet. */
+/** Pending payments, orders and the wallet. */
 export const PAYMENT_SCENES: readonly Scene[] = [
   {
     name: 'transfer',

@@ -6,7 +6,7 @@ import { said } from '../texts.ts'
 import { OWNED } from './samples.ts'
 import type { Scene } from './scene.ts'
 
-/** The reader at the first page, its picture on the screen. */
+/** Opens the reader at the first page, and waits for its image. */
 async function openReader(page: Page, locale: Locale): Promise<void> {
   await open(page, locale, `/read/${OWNED}`)
   await untilAwake(page)
@@ -15,7 +15,7 @@ async function openReader(page: Page, locale: Locale): Promise<void> {
   await first.evaluate((picture: HTMLImageElement) => picture.decode())
 }
 
-/** Has the reader told something else about its document than the shop says. */
+/** Changes the response about the reader's document. */
 const withReading = (page: Page, answer: (reading: object) => { status?: number; json: object }) =>
   page.route('**/api/library/documents/*/reading', async (route) => {
     const reading = await (await route.fetch()).json()
@@ -30,7 +30,7 @@ const OUTLINE = [
   { title: 'الحلول', page: 5, depth: 0 },
 ]
 
-/** The reader, its panels, and what it says of a document that it cannot open. */
+/** The reader, its panels, and its messages for a document that it cannot open. */
 export const READER_SCENES: readonly Scene[] = [
   { name: 'reader', as: 'parent', show: openReader },
   {

@@ -14,10 +14,10 @@ import {
   type Visitor,
   type VisitorOptions,
 } from './support/browser.ts'
-import { callOfficeCast, officeVisitor } from './support/office-scenes/cast.ts'
+import { logInOfficeCast, officeVisitor } from './support/office-scenes/cast.ts'
 import { OFFICE_SCENES } from './support/office-scenes/scenes.ts'
-import { drawAll } from './support/scene-steps.ts'
-import { callCast, visitorOf } from './support/scenes/cast.ts'
+import { renderOffscreen } from './support/scene-steps.ts'
+import { logInCast, visitorOf } from './support/scenes/cast.ts'
 import { SCENE_FAULTS, SCENES } from './support/scenes/scenes.ts'
 import { spawnShop } from './support/shop-process.ts'
 
@@ -41,8 +41,8 @@ interface Staged {
 }
 
 async function stage(url: string): Promise<Staged[]> {
-  const cast = await callCast(url)
-  const officeCast = await callOfficeCast(url)
+  const cast = await logInCast(url)
+  const officeCast = await logInOfficeCast(url)
   return [
     ...SCENES.map((scene) => ({
       ...scene,
@@ -64,10 +64,10 @@ async function picture(
   locale: (typeof LOCALES)[number],
   viewport: typeof PHONE,
 ): Promise<void> {
-  const someone = await scene.enter({ locale, viewport, allowed: SCENE_FAULTS })
-  const { page } = someone
+  const visitor = await scene.enter({ locale, viewport, allowed: SCENE_FAULTS })
+  const { page } = visitor
   await scene.show(page, locale)
-  await drawAll(page)
+  await renderOffscreen(page)
   await page.evaluate(() => document.fonts.ready)
   const fullPage = (await page.locator(isFloating).count()) === 0
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -75,7 +75,7 @@ async function picture(
     const name = `${scene.name}-${locale}-${viewport.width}-${colorScheme}.png`
     await page.screenshot({ path: path.join(OUT, name), fullPage })
   }
-  await someone.leave()
+  await visitor.leave()
 }
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'karras-screenshots-'))

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { spawnShop } from '../support/shop-process.ts'
 import { ATTACKS } from './attackers.ts'
-import { noticed, visit } from './visitors.ts'
+import { summarise, visit } from './visitors.ts'
 
 const seconds = Number(process.argv[2] ?? 10)
 const root = resolve(process.argv[3] ?? '.')
@@ -64,7 +64,7 @@ async function measureVisitors() {
   const sampling = setInterval(async () => {
     peak = Math.max(peak, await memoryOf(shop.process.pid))
   }, 200)
-  const waits = noticed(await visit(shop.url, { visitors: VISITORS, seconds }))
+  const waits = summarise(await visit(shop.url, { visitors: VISITORS, seconds }))
   clearInterval(sampling)
   return { peak, ...waits }
 }

@@ -12,7 +12,7 @@ import { startKonnect } from '../support/konnect.ts'
 import { randomFrom } from '../support/random.ts'
 import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
 import { type Faults, faultsIn } from './shop-faults.ts'
-import { type Account, type Acknowledged, type Market, shop } from './shopper.ts'
+import { type Account, type Acknowledged, type Market, shopUntilClosed } from './shopper.ts'
 
 // Manual runs: `node tests/chaos/money-kills.ts [kills] [seed] [minutes]`, by default 50 kills;
 // after so many minutes it ends with the kills done by then.
@@ -77,14 +77,14 @@ export async function killWhilePaying({
       konnect,
       random,
       documents,
-      shop: () => open.promise,
+      shopUntilClosed: () => open.promise,
       onCall() {
         callsLeft--
         if (callsLeft <= 0) kill.resolve()
       },
       isClosing: () => closing,
     }
-    const shopping = Promise.all(accounts.map((account) => shop(market, account)))
+    const shopping = Promise.all(accounts.map((account) => shopUntilClosed(market, account)))
     // A shopper's failure ends the run at once, not after the last kill.
     const failed = shopping.then(() => {})
 

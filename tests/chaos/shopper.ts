@@ -30,7 +30,7 @@ export interface Market {
   readonly random: Random
   readonly documents: readonly Listed[]
   /** Resolves to the shop's API once the shop is open. */
-  shop(): Promise<Api>
+  shopUntilClosed(): Promise<Api>
   /** Called just before each call is sent; a kill may follow at once. */
   onCall(): void
   isClosing(): boolean
@@ -45,7 +45,10 @@ export interface Account {
  * Buys in every way, one purchase after another, until the market closes; repeats calls cut by a
  * kill.
  */
-export async function shop(market: Market, { userId, token }: Account): Promise<Acknowledged> {
+export async function shopUntilClosed(
+  market: Market,
+  { userId, token }: Account,
+): Promise<Acknowledged> {
   const { konnect, random } = market
   const acknowledged: Acknowledged = {
     bought: new Set(),
@@ -59,7 +62,7 @@ export async function shop(market: Market, { userId, token }: Account): Promise<
   async function send<C extends AnyCall>(call: C, input: Input<C>): Promise<Result<C> | null> {
     const idempotencyKey = `k-${userId}-${random.between(0, 2 ** 40)}`
     for (;;) {
-      const api = await market.shop()
+      const api = await market.shopUntilClosed()
       market.onCall()
       try {
         const result = await api(call, input, { token, idempotencyKey })

@@ -23,7 +23,7 @@ export interface Waits {
 }
 
 /** What visitors notice: the 95th percentiles and the longest of their waits, in milliseconds. */
-export function noticed({ page, api, refused }: Waits) {
+export function summarise({ page, api, refused }: Waits) {
   return {
     page: p95(page),
     api: p95(api),
@@ -34,7 +34,7 @@ export function noticed({ page, api, refused }: Waits) {
 }
 
 /** Joins several rounds of visits. */
-export function joined(rounds: readonly Waits[]): Waits {
+export function merge(rounds: readonly Waits[]): Waits {
   const refused: Record<number, number> = {}
   for (const [status, count] of rounds.flatMap((each) => Object.entries(each.refused))) {
     refused[Number(status)] = (refused[Number(status)] ?? 0) + count

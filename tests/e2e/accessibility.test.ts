@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { violations, violationsInBoth } from '../support/axe.ts'
-import { DESKTOP, PHONE, visitor } from '../support/browser.ts'
+import { DESKTOP, newVisitor, PHONE } from '../support/browser.ts'
 import { PATIENCE } from '../support/patience.ts'
 import {
+  expectComplete,
   expectNoOverflow,
   expectReadable,
-  expectWhole,
   NARROW_AND_WIDE,
 } from '../support/reading.ts'
 import { visitorOf } from '../support/scenes/cast.ts'
@@ -42,15 +42,15 @@ describe.each(people)('$who', ({ locale, viewport, size }) => {
   test.each(SCENES.filter(({ only }) => only === undefined || only === size))(
     '$name: complete and in reading order; no axe violations; no sideways scroll',
     async (scene) => {
-      const someone = await visitorOf(scene, cast, shop.url, {
+      const visitor = await visitorOf(scene, cast, shop.url, {
         locale,
         viewport,
         allowed: SCENE_FAULTS,
       })
-      const { page } = someone
+      const { page } = visitor
       await scene.show(page, locale)
       await expectReadable(page, locale)
-      await expectWhole(page, locale)
+      await expectComplete(page, locale)
       const part = process.env.LOOKS === 'all' ? undefined : scene.part
       if (isWhole(scene)) {
         expect(await violationsInBoth(page, { part })).toEqual([])
@@ -62,7 +62,7 @@ describe.each(people)('$who', ({ locale, viewport, size }) => {
       }
       // Words are longest in French.
       await expectNoOverflow(page, isPhone ? NARROW_AND_WIDE : undefined)
-      await someone.leave()
+      await visitor.leave()
     },
   )
 })
@@ -73,8 +73,8 @@ test.each([
 ] as const)(
   'the check itself detects a button without a name and text with too little contrast (%s)',
   async (locale, text) => {
-    const someone = await visitor(shop.url, { locale })
-    const { page } = someone
+    const visitor = await newVisitor(shop.url, { locale })
+    const { page } = visitor
     await page.goto(pathIn(locale, '/login'))
     for (const [colorScheme, color] of [
       ['light', '#ddd'],
@@ -95,15 +95,15 @@ test.each([
       expect(found).toContain('button-name')
       expect(found).toMatch(/color-contrast: [^:]*\.pale/)
     }
-    await someone.leave()
+    await visitor.leave()
   },
 )
 
 test('the check itself reads content far below the screen', async () => {
-  const someone = await visitor(shop.url, { locale: 'ar' })
-  const { page } = someone
+  const visitor = await newVisitor(shop.url, { locale: 'ar' })
+  const { page } = visitor
   await page.goto('/')
-  await expectWhole(page, 'ar')
+  await expectComplete(page, 'ar')
   await page.evaluate(() => {
     const far = document.createElement('div')
     far.textContent = 'common:rating.none'
@@ -115,16 +115,16 @@ test('the check itself reads content far below the screen', async () => {
   await expect
     .poll(() => page.evaluate(() => document.body.innerText), PATIENCE)
     .not.toContain('common:rating.none')
-  await expect(expectWhole(page, 'ar')).rejects.toThrow('not to match')
-  await someone.leave()
+  await expect(expectComplete(page, 'ar')).rejects.toThrow('not to match')
+  await visitor.leave()
 })
 
 describe('with forced colours', () => {
   test.each(['ar', 'fr'] as const)(
     'buttons, covers and spines keep a border (%s)',
     async (locale) => {
-      const someone = await visitor(shop.url, { locale, viewport: DESKTOP })
-      const { page } = someone
+      const visitor = await newVisitor(shop.url, { locale, viewport: DESKTOP })
+      const { page } = visitor
       await page.emulateMedia({ forcedColors: 'active' })
       for (const path of ['/', '/shop', '/shop-details/1', '/register']) {
         await page.goto(locale === 'ar' ? path : `/fr${path}`)
@@ -144,7 +144,7 @@ describe('with forced colours', () => {
         })
         expect(bare, path).toEqual([])
       }
-      await someone.leave()
+      await visitor.leave()
     },
   )
 })

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
-import { DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
+import { DESKTOP, loggedIn, newVisitor, PHONE } from '../support/browser.ts'
 import { aPicture } from '../support/picture.ts'
-import { inTurn, shopForFile } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { shopForFile, testOnceAcrossLocales } from '../support/stage.ts'
+import { uiText } from '../support/texts.ts'
 
 // Not the shared shop: a missing cover would cause errors on the pages of other files.
 const shop = shopForFile()
@@ -41,7 +41,7 @@ const loaded = (page: Page, selector: string) =>
   )
 
 describe.each(people)('the lines of the cart $who', ({ locale, viewport }) => {
-  const turn = inTurn(locale)
+  const turn = testOnceAcrossLocales(locale)
   turn(
     'show each document’s own cover, also in a visitor’s cart, before and after the log-in',
     async () => {
@@ -50,12 +50,12 @@ describe.each(people)('the lines of the cart $who', ({ locale, viewport }) => {
         title: `Couverture ${locale}`,
         cover: await aPicture('#b53036', 900, 1200),
       })
-      const someone = await visitor(shop.url, { locale, viewport })
-      const { page } = someone
+      const visitor = await newVisitor(shop.url, { locale, viewport })
+      const { page } = visitor
       for (const { id } of [plain, picture]) {
         await page.goto(pathIn(locale, `/shop-details/${id}`))
         await page.locator('main .add-to-cart button:visible').first().click()
-        const goOn = said(locale, 'cart:overlays.anonymous.continue')
+        const goOn = uiText(locale, 'cart:overlays.anonymous.continue')
         await page.getByRole('button', { name: goOn }).click()
         const kept = (wanted: number) =>
           JSON.parse(localStorage.static_cart ?? '{}').items?.some(
@@ -88,13 +88,13 @@ describe.each(people)('the lines of the cart $who', ({ locale, viewport }) => {
         .poll(() => page.evaluate(() => JSON.parse(localStorage.static_cart ?? '{}').items ?? []))
         .toEqual([])
       expect(await seen()).toEqual({ colour: 1, picture: true })
-      await someone.leave()
+      await visitor.leave()
     },
   )
 
   turn('an old saved cart, which has no covers, is shown', async () => {
-    const someone = await visitor(shop.url, { locale, viewport })
-    const { page } = someone
+    const visitor = await newVisitor(shop.url, { locale, viewport })
+    const { page } = visitor
     await page.goto('/robots.txt')
     await page.evaluate(() => {
       const items = [{ documentId: 1, title: 'From before', price: 5 }]
@@ -103,17 +103,17 @@ describe.each(people)('the lines of the cart $who', ({ locale, viewport }) => {
     await page.goto(pathIn(locale, '/checkout'))
     await page.locator('.line-item', { hasText: 'From before' }).waitFor()
     await expect.poll(() => page.locator('.line-item .cover--mini').isVisible()).toBe(true)
-    await someone.leave()
+    await visitor.leave()
   })
 })
 
 describe.each(people)('covers $who', ({ locale, viewport }) => {
-  const turn = inTurn(locale)
+  const turn = testOnceAcrossLocales(locale)
   test('an uploaded cover is shown in the book’s shape, no larger than needed, without layout shift', async () => {
     const cover = await aPicture('#b53036', 900, 1200)
     const document = await shop.aDocument({ title: `Couverte ${locale}`, cover })
-    const someone = await visitor(shop.url, { locale, viewport })
-    const { page } = someone
+    const visitor = await newVisitor(shop.url, { locale, viewport })
+    const { page } = visitor
     const shifts = await watchShifts(page)
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
     await loaded(page, COVER)
@@ -149,20 +149,20 @@ describe.each(people)('covers $who', ({ locale, viewport }) => {
           .evaluate((image) => (image as HTMLImageElement).naturalWidth),
       )
       .toBeGreaterThan(0)
-    await someone.leave()
+    await visitor.leave()
   })
 
   turn('a bare base64 PNG is shown as well', async () => {
     const cover = (await aPicture('#17795c', 34, 44)).toString('base64')
     const document = await shop.aDocument({ title: 'Nue', cover })
-    const someone = await visitor(shop.url, { locale, viewport })
-    const { page } = someone
+    const visitor = await newVisitor(shop.url, { locale, viewport })
+    const { page } = visitor
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
     await loaded(page, COVER)
     await expect
       .poll(() => page.locator(COVER).evaluate((image) => (image as HTMLImageElement).naturalWidth))
       .toBe(34)
-    await someone.leave()
+    await visitor.leave()
   })
 
   const unseen = {
@@ -175,8 +175,8 @@ describe.each(people)('covers $who', ({ locale, viewport }) => {
     turn(`of one that is ${name} the drawn book is shown, and no broken image`, async () => {
       const title = `Dessin ${name}`
       const document = await shop.aDocument({ title, ...(cover && { cover }) })
-      const someone = await visitor(shop.url, { locale, viewport, allowed: [/status of 404/] })
-      const { page } = someone
+      const visitor = await newVisitor(shop.url, { locale, viewport, allowed: [/status of 404/] })
+      const { page } = visitor
       await page.goto(pathIn(locale, `/shop-details/${document.id}`), { waitUntil: 'networkidle' })
       const book = page.locator('.details__cover .cover')
       await expect.poll(() => book.locator('.cover__title').innerText()).toBe(title)
@@ -193,7 +193,7 @@ describe.each(people)('covers $who', ({ locale, viewport }) => {
           )
           .toEqual([0, ''])
       }
-      await someone.leave()
+      await visitor.leave()
     })
   }
 })
@@ -201,8 +201,8 @@ describe.each(people)('covers $who', ({ locale, viewport }) => {
 test('the wishlist shows the cover too', async () => {
   const document = await shop.aDocument({ title: 'Souhait', cover: await aPicture('#2b62b8') })
   const parent = await shop.aCustomer()
-  const someone = await loggedIn(shop.url, parent, { viewport: DESKTOP })
-  const { page } = someone
+  const visitor = await loggedIn(shop.url, parent, { viewport: DESKTOP })
+  const { page } = visitor
   const added = await fetch(
     `${shop.url}/api/wishlist/add?userId=${parent.id}&documentId=${document.id}`,
     { method: 'POST', headers: { authorization: `Bearer ${parent.token}` } },
@@ -218,5 +218,5 @@ test('the wishlist shows the cover too', async () => {
         .evaluate((image) => (image as HTMLImageElement).naturalWidth),
     )
     .toBeGreaterThan(0)
-  await someone.leave()
+  await visitor.leave()
 })

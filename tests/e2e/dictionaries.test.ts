@@ -4,7 +4,7 @@ import { brotliDecompressSync, zstdDecompressSync } from 'node:zlib'
 import { describe, expect, test, vi } from 'vitest'
 import { LOCALES, type Locale } from '../../src/i18n/locales.ts'
 import { inLanguage } from '../../src/i18n/paths.ts'
-import { visitor } from '../support/browser.ts'
+import { newVisitor } from '../support/browser.ts'
 import { PATIENCE } from '../support/patience.ts'
 import { sharedShop } from '../support/stage.ts'
 
@@ -87,8 +87,8 @@ describe('the dictionary of a language', () => {
 
 test('a browser loads it after its first page, and the second page costs next to nothing', async () => {
   // No other test uses this viewport: its browser has an empty cache.
-  const someone = await visitor(shop.url, { viewport: { width: 361, height: 740 } })
-  const { context, page } = someone
+  const visitor = await newVisitor(shop.url, { viewport: { width: 361, height: 740 } })
+  const { context, page } = visitor
   const session = await context.newCDPSession(page)
   await session.send('Network.enable')
   let bytes = 0
@@ -107,5 +107,5 @@ test('a browser loads it after its first page, and the second page costs next to
   expect((await answer?.allHeaders())?.['content-encoding']).toBe('dcz')
   expect(bytes).toBeLessThan(2000)
   expect(await page.locator('main h1').textContent()).toBeTruthy()
-  await someone.leave()
+  await visitor.leave()
 })

@@ -2,10 +2,10 @@ import type { Page } from 'playwright'
 import { describe, expect } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { loggedIn } from '../support/browser.ts'
-import { lineTo } from '../support/cut-line.ts'
+import { cuttableProxy } from '../support/cut-line.ts'
 import {
   aBuyer,
-  CUT,
+  CUT_ERRORS,
   keptCount,
   MEGABYTE,
   openTable,
@@ -15,19 +15,19 @@ import {
 import { downloadOfFirst } from '../support/library.ts'
 import { PATIENCE } from '../support/patience.ts'
 import type { Person } from '../support/people.ts'
-import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../support/stage.ts'
+import { uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
-describe.each(PEOPLE)('downloads $who', ({ locale, viewport }) => {
-  const turn = inTurn(locale)
+describe.each(PERSONAS)('downloads $who', ({ locale, viewport }) => {
+  const turn = testOnceAcrossLocales(locale)
   const states = (name: 'pause' | 'resume' | 'waiting' | 'download' | 'cancel' | 'noSpace') =>
-    said(locale, `downloads:states.${name}`)
+    uiText(locale, `downloads:states.${name}`)
   const note = (name: 'cut' | 'paused' | 'done' | 'waiting') =>
-    said(locale, `downloads:states.notes.${name}`)
+    uiText(locale, `downloads:states.notes.${name}`)
   const several = (name: 'open' | 'all' | 'each' | 'zip') =>
-    said(locale, `downloads:several.${name}`)
+    uiText(locale, `downloads:several.${name}`)
   const press = (page: Page, name: string) =>
     page.getByRole('button', { name }).and(page.locator(':visible')).first().click()
   const say = (page: Page, words: string) =>
@@ -43,20 +43,20 @@ describe.each(PEOPLE)('downloads $who', ({ locale, viewport }) => {
 
   /** A buyer on a connection that can be cut. */
   async function onALine(buyer: Person) {
-    const line = await lineTo(shop.url)
-    const someone = await loggedIn(line.url, buyer, { locale, viewport, allowed: CUT })
+    const line = await cuttableProxy(shop.url)
+    const visitor = await loggedIn(line.url, buyer, { locale, viewport, allowed: CUT_ERRORS })
     const ranges: (string | undefined)[] = []
-    someone.page.on('request', (request) => {
+    visitor.page.on('request', (request) => {
       if (request.url().includes('/documents/download/')) ranges.push(request.headers().range)
     })
-    return { line, someone, page: someone.page, ranges }
+    return { line, visitor, page: visitor.page, ranges }
   }
 
   turn('resumes by itself after three cuts, and every byte is right', async () => {
     const { buyer, ids, documents } = await aBuyer(shop, `Coupé ${locale}`, 3 * MEGABYTE)
     const [id = 0] = ids
     const sent = await sentHash(shop, buyer, id)
-    const { line, someone, page, ranges } = await onALine(buyer)
+    const { line, visitor, page, ranges } = await onALine(buyer)
     await openTable(page, locale)
     const button = downloadOfFirst(page, locale)
     expect(await button.textContent()).toContain(locale === 'fr' ? '3,0\u00a0Mo' : '3.0\u00a0م.ب')
@@ -81,14 +81,14 @@ describe.each(PEOPLE)('downloads $who', ({ locale, viewport }) => {
     for (const range of ranges.slice(1)) expect(range).toMatch(/^bytes=[1-9]\d+-$/)
     await say(page, note('done'))
     expect(await keptCount(page)).toBe(0)
-    await someone.leave()
+    await visitor.leave()
   })
 
   turn('several queue up, and each can be paused, resumed and cancelled', async () => {
     const size = 1.5 * MEGABYTE
     const { buyer, ids, documents } = await aBuyer(shop, `Suite ${locale}`, size, size, size)
     const sent = await Promise.all(ids.map((id) => sentHash(shop, buyer, id)))
-    const { line, someone, page, ranges } = await onALine(buyer)
+    const { line, visitor, page, ranges } = await onALine(buyer)
     await page.goto(pathIn(locale, '/my-documents'))
     await press(page, several('open'))
     const dialog = page.getByRole('dialog')
@@ -127,7 +127,7 @@ describe.each(PEOPLE)('downloads $who', ({ locale, viewport }) => {
       .click()
     expect(await savedHash(await first)).toBe(sent[2])
     expect(ranges.at(-1)).toMatch(/^bytes=[1-9]\d+-$/)
-    await someone.leave()
+    await visitor.leave()
   })
 
   turn(
@@ -141,7 +141,7 @@ describe.each(PEOPLE)('downloads $who', ({ locale, viewport }) => {
       )
       const [id = 0] = ids
       const sent = await sentHash(shop, buyer, id)
-      const { line, someone, page, ranges } = await onALine(buyer)
+      const { line, visitor, page, ranges } = await onALine(buyer)
       const start = async (at: number) => {
         await openTable(page, locale)
         line.holdAfter(700_000)
@@ -166,13 +166,13 @@ describe.each(PEOPLE)('downloads $who', ({ locale, viewport }) => {
       })
       await expect.poll(() => keptCount(page)).toBe(0)
       expect(await page.evaluate(() => localStorage.getItem('has_downloads'))).toBeNull()
-      await someone.leave()
+      await visitor.leave()
     },
   )
 
   turn('all in one ZIP, or a message that says why not', async () => {
     const { buyer } = await aBuyer(shop, `Archive ${locale}`, 1000, 2000)
-    const { someone, page } = await onALine(buyer)
+    const { visitor, page } = await onALine(buyer)
     await page.goto(pathIn(locale, '/my-documents'))
     await press(page, several('open'))
     const dialog = page.getByRole('dialog')
@@ -189,20 +189,20 @@ describe.each(PEOPLE)('downloads $who', ({ locale, viewport }) => {
     await zip.click()
     await dialog
       .getByRole('alert')
-      .getByText(said(locale, 'errors:codes.too_many_requests'))
+      .getByText(uiText(locale, 'errors:codes.too_many_requests'))
       .waitFor()
     await page.unroute('**/api/library/archive')
     const coming = page.waitForEvent('download')
     await zip.click()
     expect((await coming).suggestedFilename()).toMatch(/\.zip$/)
-    await someone.leave()
+    await visitor.leave()
   })
 
   turn('replaces the button on its own page; a file that changed restarts', async () => {
     const { buyer, ids } = await aBuyer(shop, `Page ${locale}`, 1.5 * MEGABYTE)
     const [id = 0] = ids
     const sent = await sentHash(shop, buyer, id)
-    const { line, someone, page, ranges } = await onALine(buyer)
+    const { line, visitor, page, ranges } = await onALine(buyer)
     await page.goto(pathIn(locale, '/my-documents'))
     await page.locator('[data-purchased]').first().waitFor()
     await page.goto(pathIn(locale, `/shop-details/${id}`))
@@ -212,7 +212,7 @@ describe.each(PEOPLE)('downloads $who', ({ locale, viewport }) => {
       return route.continue({ headers })
     })
     line.holdAfter(800_000)
-    await press(page, said(locale, 'cart:add.download'))
+    await press(page, uiText(locale, 'cart:add.download'))
     await percentAbove(page, 0)
     line.cut()
     await say(page, note('cut'))
@@ -221,12 +221,12 @@ describe.each(PEOPLE)('downloads $who', ({ locale, viewport }) => {
     expect(await savedHash(await coming)).toBe(sent)
     expect(ranges.at(-1)).toMatch(/^bytes=[1-9]\d+-$/)
     await say(page, note('done'))
-    await someone.leave()
+    await visitor.leave()
   })
 
   turn('a full phone is reported before anything is loaded', async () => {
     const { buyer } = await aBuyer(shop, `Plein ${locale}`, MEGABYTE)
-    const { someone, page } = await onALine(buyer)
+    const { visitor, page } = await onALine(buyer)
     await openTable(page, locale)
     await page.evaluate(() => {
       navigator.storage.estimate = async () => ({ quota: 1000, usage: 900 })
@@ -234,6 +234,6 @@ describe.each(PEOPLE)('downloads $who', ({ locale, viewport }) => {
     await downloadOfFirst(page, locale).click()
     await say(page, states('noSpace'))
     expect(await keptCount(page)).toBe(0)
-    await someone.leave()
+    await visitor.leave()
   })
 })

@@ -3,22 +3,22 @@ import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { MINUTE_MS } from '../../src/rules/durations.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { loggedIn, visitor } from '../support/browser.ts'
+import { loggedIn, newVisitor } from '../support/browser.ts'
 import { aDocument, add, count, details, holdIslands, prompt, toast } from '../support/first-tap.ts'
-import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../support/stage.ts'
+import { uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 const heart = (page: Page) => page.locator('main .heart:visible').first()
 
-describe.each(PEOPLE)('the first tap $who', ({ locale, viewport }) => {
+describe.each(PERSONAS)('the first tap $who', ({ locale, viewport }) => {
   const look = { locale, viewport }
-  const turn = inTurn(locale)
+  const turn = testOnceAcrossLocales(locale)
 
   test('opens a visitor’s dialog before the islands are loaded, which take over the same elements', async () => {
-    const someone = await visitor(shop.url, look)
-    const { page } = someone
-    const release = await holdIslands(someone)
+    const visitor = await newVisitor(shop.url, look)
+    const { page } = visitor
+    const release = await holdIslands(visitor)
     await page.clock.install()
     await page.goto(details(locale, await aDocument(shop, locale)))
     // The notice disappears when its time is over, which takes longer the slower scripts are.
@@ -31,7 +31,7 @@ describe.each(PEOPLE)('the first tap $who', ({ locale, viewport }) => {
     await add(page).click()
     await prompt(page, locale).locator('[data-do=continue]').click()
     await expect.poll(() => count(page).textContent()).toBe('1')
-    await expect.poll(() => add(page).textContent()).toContain(said(locale, 'cart:add.inCart'))
+    await expect.poll(() => add(page).textContent()).toContain(uiText(locale, 'cart:add.inCart'))
     await expect.poll(() => toast(page).textContent()).toContain(locale === 'fr' ? '5,50' : '5.50')
     // Counts how often the islands change or replace visible elements.
     await page.evaluate(() => {
@@ -46,7 +46,7 @@ describe.each(PEOPLE)('the first tap $who', ({ locale, viewport }) => {
     await release()
     // Only the islands show this: the introduction of the wallet, once.
     const intro = page.getByRole('dialog', {
-      name: said(locale, 'cart:overlays.walletIntro.title'),
+      name: uiText(locale, 'cart:overlays.walletIntro.title'),
     })
     await expect
       .poll(async () => {
@@ -64,17 +64,17 @@ describe.each(PEOPLE)('the first tap $who', ({ locale, viewport }) => {
     await add(page).click()
     await page.waitForURL(/\/checkout$/)
     await expect.poll(() => page.locator('.line-items > li').count()).toBe(1)
-    await someone.leave()
+    await visitor.leave()
   })
 
   turn('hands an open question over to the islands, which respond the same way', async () => {
-    const someone = await visitor(shop.url, look)
-    const { page } = someone
-    const release = await holdIslands(someone)
+    const visitor = await newVisitor(shop.url, look)
+    const { page } = visitor
+    const release = await holdIslands(visitor)
     await page.goto(pathIn(locale, '/shop'))
     await heart(page).click()
     const question = page.getByRole('dialog', {
-      name: said(locale, 'cart:overlays.loginRequired.title'),
+      name: uiText(locale, 'cart:overlays.loginRequired.title'),
     })
     await question.locator('[data-do=continue]').click()
     await question.waitFor({ state: 'hidden' })
@@ -86,15 +86,15 @@ describe.each(PEOPLE)('the first tap $who', ({ locale, viewport }) => {
     await prompt(page, locale).waitFor({ state: 'hidden' })
     await toast(page).waitFor()
     await expect.poll(() => count(page).textContent()).toBe('1')
-    await someone.leave()
+    await visitor.leave()
   })
 
   turn('of a customer is stored for the server, also when the page is left at once', async () => {
     const customer = await shop.aCustomer({ balance: dinars(20) })
     const document = await aDocument(shop, locale)
-    const someone = await loggedIn(shop.url, customer, look)
-    const { page } = someone
-    await holdIslands(someone)
+    const visitor = await loggedIn(shop.url, customer, look)
+    const { page } = visitor
+    await holdIslands(visitor)
     await page.goto(details(locale, document))
     await add(page).click()
     await heart(page).click()
@@ -116,15 +116,15 @@ describe.each(PEOPLE)('the first tap $who', ({ locale, viewport }) => {
     await expect.poll(() => heart(page).getAttribute('aria-pressed')).toBe('true')
     const unsent = () => page.evaluate(() => 'wishes_unsent' in localStorage)
     await expect.poll(unsent).toBe(false)
-    await someone.leave()
+    await visitor.leave()
   })
 
   turn(
     'waits for the styles of its response, and continues without those that fail to load',
     async () => {
-      const someone = await visitor(shop.url, { ...look, allowed: [/Failed to load resource/] })
-      const { page } = someone
-      await holdIslands(someone)
+      const visitor = await newVisitor(shop.url, { ...look, allowed: [/Failed to load resource/] })
+      const { page } = visitor
+      await holdIslands(visitor)
       let answer = (_comes: boolean) => {}
       const answered = new Promise<boolean>((resolve) => (answer = resolve))
       await page.route('**/_astro/later*.css', async (route) =>
@@ -149,7 +149,7 @@ describe.each(PEOPLE)('the first tap $who', ({ locale, viewport }) => {
       await add(page).click()
       await prompt(page, locale).waitFor()
       expect(await hasStyles()).toBe(false)
-      await someone.leave()
+      await visitor.leave()
     },
   )
 })

@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { inLanguage } from '../../src/i18n/paths.ts'
 import { SAMPLE_PICTURE_MAX_BYTES } from '../../src/rules/reading.ts'
 import { violations } from '../support/axe.ts'
-import { PHONE, visitor } from '../support/browser.ts'
+import { newVisitor, PHONE } from '../support/browser.ts'
 import { PATIENCE } from '../support/patience.ts'
-import { PEOPLE, sharedShop } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { PERSONAS, sharedShop } from '../support/stage.ts'
+import { uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
@@ -37,13 +37,13 @@ async function openDetails(page: Page, path: string): Promise<void> {
 
 const isDrawn = (picture: HTMLImageElement) => picture.decode().then(() => picture.naturalWidth > 0)
 
-describe.each(PEOPLE)('looking inside a document $who', ({ locale, viewport }) => {
+describe.each(PERSONAS)('looking inside a document $who', ({ locale, viewport }) => {
   const id = LOOKED_INTO[locale]
   const details = inLanguage(locale, `/shop-details/${id}`)
 
   test('opens over its page, turns pages by keys, and restores the focus', async () => {
-    const someone = await visitor(shop.url, { locale, viewport })
-    const { page } = someone
+    const visitor = await newVisitor(shop.url, { locale, viewport })
+    const { page } = visitor
     const weights: Promise<number>[] = []
     page.on('response', (answer) => {
       if (!answer.url().includes('/media/samples/')) return
@@ -70,7 +70,7 @@ describe.each(PEOPLE)('looking inside a document $who', ({ locale, viewport }) =
     expect(await violations(page)).toEqual([])
 
     const forward = locale === 'ar' ? 'ArrowLeft' : 'ArrowRight'
-    const next = dialog.getByRole('button', { name: said(locale, 'samples:dialog.next') })
+    const next = dialog.getByRole('button', { name: uiText(locale, 'samples:dialog.next') })
     const isAtEnd = () => next.isDisabled()
     if (viewport === PHONE) {
       expect(await isAtEnd()).toBe(false)
@@ -88,12 +88,12 @@ describe.each(PEOPLE)('looking inside a document $who', ({ locale, viewport }) =
     const focused = () =>
       page.evaluate(() => document.activeElement?.hasAttribute('data-look-inside'))
     await expect.poll(focused).toBe(true)
-    await someone.leave()
+    await visitor.leave()
   })
 
   test('works without script, on a page of its own with the text of each page', async () => {
-    const someone = await visitor(shop.url, { locale, viewport, javaScriptEnabled: false })
-    const { page } = someone
+    const visitor = await newVisitor(shop.url, { locale, viewport, javaScriptEnabled: false })
+    const { page } = visitor
     await openDetails(page, details)
     // Before the file's details; also in the structured data.
     const isBefore = () =>
@@ -117,7 +117,7 @@ describe.each(PEOPLE)('looking inside a document $who', ({ locale, viewport }) =
     const back = page.locator('[data-back]')
     expect(await back.getAttribute('href')).toBe(details)
     expect(await page.locator('meta[name=robots]').count()).toBe(0)
-    await someone.leave()
+    await visitor.leave()
   })
 })
 

@@ -5,10 +5,10 @@ import type { Locale } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { OFFICE_TOKEN_KEY } from '../../src/rules/office-storage-keys.ts'
 import { OFFICE_PAGES, OFFICE_PATHS, type OfficePath } from '../../src/rules/pages.ts'
-import { visitor, withoutCache } from '../support/browser.ts'
-import { callOfficeCast } from '../support/office-scenes/cast.ts'
+import { newVisitor, withoutCache } from '../support/browser.ts'
+import { logInOfficeCast } from '../support/office-scenes/cast.ts'
 import { shopForFile } from '../support/stage.ts'
-import { OFFICE_FIRST_VISIT_MAX_BYTES, scaleOf } from '../support/weight.ts'
+import { OFFICE_FIRST_VISIT_MAX_BYTES, pageWeigher } from '../support/weight.ts'
 
 const shop = shopForFile()
 
@@ -16,7 +16,7 @@ const shop = shopForFile()
 // The French pages load the same files around another page. The two halves of the pages are weighed
 // concurrently, since most of a visit is waiting for an idle network.
 test('office pages are light at the first visit on a phone, in Arabic and in French', async () => {
-  const { teacher, administrator } = await callOfficeCast(shop.url)
+  const { teacher, administrator } = await logInOfficeCast(shop.url)
   const { body } = await shop.send({ token: teacher }, 'GET', '/office/documents?size=1')
   const { body: review } = await shop.send(
     { token: administrator },
@@ -39,10 +39,10 @@ test('office pages are light at the first visit on a phone, in Arabic and in Fre
     '/office/conversations': `?room=${conversations.content[0].roomId}`,
   }
   const weighAll = async (paths: typeof OFFICE_PATHS) => {
-    const someone = await visitor(shop.url, { locale: 'ar', allowed: [/./] })
-    const { page } = someone
+    const visitor = await newVisitor(shop.url, { locale: 'ar', allowed: [/./] })
+    const { page } = visitor
     // The page images of a document do not count as the page's weight.
-    const weigh = await scaleOf(page, await withoutCache(page), ['*/api/preview/*'])
+    const weigh = await pageWeigher(page, await withoutCache(page), ['*/api/preview/*'])
     for (const path of paths) {
       const facts = OFFICE_PAGES[path]
       // Not a page of the shop, which would react to the logged-in user.
@@ -71,7 +71,7 @@ test('office pages are light at the first visit on a phone, in Arabic and in Fre
         .soft(heaviest, `${path} ${JSON.stringify(files.slice(0, 12), null, 1)}`)
         .toBeLessThanOrEqual(OFFICE_FIRST_VISIT_MAX_BYTES)
     }
-    await someone.leave()
+    await visitor.leave()
   }
   const halves = [0, 1].map((half) => OFFICE_PATHS.filter((_, at) => at % 2 === half))
   await Promise.all(halves.map(weighAll))

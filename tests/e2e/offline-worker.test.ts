@@ -6,9 +6,9 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { TOKEN_KEY } from '../../src/rules/storage-keys.ts'
 import { type Altered, alteredShop } from '../support/altered-shop.ts'
-import { loggedIn, visitor } from '../support/browser.ts'
+import { loggedIn, newVisitor } from '../support/browser.ts'
 import { CHROMIUM_FLAGS, ensureWholeChromium } from '../support/chromium.ts'
-import { allKept, CUT, cacheNames, untilControlled, within } from '../support/kept.ts'
+import { allKept, CUT_ERRORS, cacheNames, eventually, untilControlled } from '../support/kept.ts'
 import { sharedShop } from '../support/stage.ts'
 import { aToken } from '../support/token.ts'
 
@@ -25,17 +25,17 @@ async function toSecondPage(page: Page): Promise<void> {
 
 test('pages from before the worker are kept without another request, with their images', async () => {
   const way = await alteredShop(shop.url)
-  const someone = await visitor(way.url, { keepsPages: true, allowed: CUT })
-  const { page, context } = someone
-  const sent = (path: string) => way.asked.filter((line) => line === `GET ${path}`).length
+  const visitor = await newVisitor(way.url, { keepsPages: true, allowed: CUT_ERRORS })
+  const { page, context } = visitor
+  const sent = (path: string) => way.requests.filter((line) => line === `GET ${path}`).length
   await toSecondPage(page)
   // Twice if the link was held long enough to prefetch the page, but not to finish.
   const before = sent('/shop')
-  await within(() => keptPages(page)).toEqual(expect.arrayContaining(['/about', '/shop']))
+  await eventually(() => keptPages(page)).toEqual(expect.arrayContaining(['/about', '/shop']))
   expect([sent('/about'), sent('/shop')]).toEqual([1, before])
   await untilControlled(page)
   await page.goto('/teachers')
-  await within(() => keptPages(page)).toContain('/teachers')
+  await eventually(() => keptPages(page)).toContain('/teachers')
   const preload = way.headersOf('/teachers')?.['service-worker-navigation-preload']
   expect(preload).toBe('true')
   // `untilControlled` reloaded the shop page once.
@@ -45,7 +45,7 @@ test('pages from before the worker are kept without another request, with their 
   const isPainted = () =>
     portrait.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)
   await portrait.scrollIntoViewIfNeeded()
-  await within(isPainted).toBe(true)
+  await eventually(isPainted).toBe(true)
   await context.setOffline(true)
   await page.goto('/about')
   await page.waitForFunction(() => document.documentElement.dataset.kept)
@@ -53,19 +53,19 @@ test('pages from before the worker are kept without another request, with their 
   await page.goto('/teachers')
   await page.waitForFunction(() => document.documentElement.dataset.kept)
   await portrait.scrollIntoViewIfNeeded()
-  await within(isPainted).toBe(true)
-  await someone.leave()
+  await eventually(isPainted).toBe(true)
+  await visitor.leave()
 })
 
 test('only a page’s own successful responses are kept', async () => {
   const way = await alteredShop(shop.url)
-  const allowed = [...CUT, /status of [45]\d\d/]
-  const someone = await visitor(way.url, { keepsPages: true, allowed })
-  const { page } = someone
+  const allowed = [...CUT_ERRORS, /status of [45]\d\d/]
+  const visitor = await newVisitor(way.url, { keepsPages: true, allowed })
+  const { page } = visitor
   await toSecondPage(page)
   await untilControlled(page)
   await page.goto('/teachers')
-  await within(() => keptPages(page)).toContain('/teachers')
+  await eventually(() => keptPages(page)).toContain('/teachers')
   const html = { 'content-type': 'text/html' }
   const body = '<!doctype html><title>poison</title>poison'
   const answers: Altered[] = [
@@ -82,14 +82,14 @@ test('only a page’s own successful responses are kept', async () => {
   await page.goto('/login')
   await page.goto('/shop-details/3?payment=x')
   await page.goto('/contact')
-  await within(() => keptPages(page)).toContain('/contact')
+  await eventually(() => keptPages(page)).toContain('/contact')
   expect(await keptPages(page)).toContain('/shop-details/3')
   const kept = await page.evaluate(async () => (await caches.match('/teachers'))?.text())
   expect(kept).toContain('</html>')
   expect(kept).not.toContain('poison')
   const all = Object.values(await allKept(page)).flat()
   expect(all.filter((address) => /^\/(?:login|api|media)|\?/.test(address))).toEqual([])
-  await someone.leave()
+  await visitor.leave()
 })
 
 const ENDS = {
@@ -120,19 +120,19 @@ const ENDS = {
 describe('copies are deleted with the session', () => {
   test.each(Object.entries(ENDS))('when %s', async (_how, end) => {
     const owner = await shop.aCustomer()
-    const allowed = [...CUT, /status of 401/]
-    const someone = await loggedIn(shop.url, owner, { keepsPages: true, allowed })
-    const { page } = someone
+    const allowed = [...CUT_ERRORS, /status of 401/]
+    const visitor = await loggedIn(shop.url, owner, { keepsPages: true, allowed })
+    const { page } = visitor
     await page.goto('/my-documents')
     await untilControlled(page)
-    await within(async () => Object.keys(await allKept(page))).toContain(`kept-${owner.id}`)
+    await eventually(async () => Object.keys(await allKept(page))).toContain(`kept-${owner.id}`)
     await page.evaluate(async (id) => {
       const cache = await caches.open(`kept-${id}`)
       await cache.put('/kept/1/1/reading?title=x&of=1&at=1', Response.json({ documentId: 1 }))
     }, owner.id)
     await end(page, owner.id)
-    await within(() => cacheNames(page)).not.toContain(`kept-${owner.id}`)
-    await someone.leave()
+    await eventually(() => cacheNames(page)).not.toContain(`kept-${owner.id}`)
+    await visitor.leave()
   })
 })
 
@@ -184,8 +184,8 @@ describe('in a headed browser', () => {
       expect(await keptPages(page)).not.toContain(href)
       await page.mouse.up()
       await page.waitForURL(`**${href}`)
-      await within(() => keptPages(page)).toContain(href)
-      expect(way.asked.filter((line) => line === `GET ${href}`)).toHaveLength(1)
+      await eventually(() => keptPages(page)).toContain(href)
+      expect(way.requests.filter((line) => line === `GET ${href}`)).toHaveLength(1)
 
       // A page that was restored as it was fires no load event; a headless browser keeps none
       // ("masked").
@@ -196,7 +196,7 @@ describe('in a headed browser', () => {
           const { reasons = [] } = entry?.toJSON().notRestoredReasons ?? {}
           return document.body.dataset.was ?? reasons[0]?.reason
         })
-      await within(comesBack).toMatch(/^(?:here|masked)$/)
+      await eventually(comesBack).toMatch(/^(?:here|masked)$/)
       expect(await page.evaluate(() => Boolean(navigator.serviceWorker.controller))).toBe(true)
     },
   )

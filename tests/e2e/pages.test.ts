@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { LOCALES } from '../../src/i18n/locales.ts'
 import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
-import { DESKTOP, loggedIn, visitor, withoutCache } from '../support/browser.ts'
+import { DESKTOP, loggedIn, newVisitor, withoutCache } from '../support/browser.ts'
 import { fillCart } from '../support/kept-cart.ts'
 import { markupFaults } from '../support/markup.ts'
 import {
+  expectComplete,
   expectNoOverflow,
   expectReadable,
-  expectWhole,
   NARROW_AND_WIDE,
 } from '../support/reading.ts'
 import { shopForFile } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { uiText } from '../support/texts.ts'
 import { workDuring } from '../support/trace.ts'
-import { FIRST_VISIT_BUDGETS, scaleOf } from '../support/weight.ts'
+import { FIRST_VISIT_BUDGETS, pageWeigher } from '../support/weight.ts'
 
 const PAGES = [
   '/',
@@ -59,14 +59,14 @@ const notFound = [/status of 404/]
 // The scenes of the accessibility tests check the same in Arabic and French.
 test.each(PAGES)('%s in English: complete, no sideways scroll, no policy report', async (path) => {
   const options = { locale: 'en', allowed: notFound } as const
-  const someone = ['/my-documents', '/wishlist', '/chat'].includes(path)
+  const visitor = ['/my-documents', '/wishlist', '/chat'].includes(path)
     ? await loggedIn(shop.url, await shop.aCustomer(), options)
-    : await visitor(shop.url, options)
-  const { page } = someone
+    : await newVisitor(shop.url, options)
+  const { page } = visitor
   await page.goto(inLanguage('en', path), { waitUntil: 'load' })
-  await expectWhole(page, 'en')
+  await expectComplete(page, 'en')
   await expectNoOverflow(page, NARROW_AND_WIDE)
-  await someone.leave()
+  await visitor.leave()
 })
 
 describe.each(LOCALES)('the pages in %s', (locale) => {
@@ -79,8 +79,8 @@ describe.each(LOCALES)('the pages in %s', (locale) => {
   })
 
   test('prices are a left-to-right number and the currency of the language', async () => {
-    const someone = await visitor(shop.url, { locale })
-    const { page } = someone
+    const visitor = await newVisitor(shop.url, { locale })
+    const { page } = visitor
     await page.goto(pathIn(locale, '/shop'))
     const prices = await page.locator('main .price:visible').allTextContents()
     expect(prices.length).toBeGreaterThan(5)
@@ -89,15 +89,15 @@ describe.each(LOCALES)('the pages in %s', (locale) => {
       fr: /^\d+,\d\d\s*DT$/,
       en: /^\d+\.\d\d\s*TND$/,
     }[locale]
-    const free = said(locale, 'common:price.free')
+    const free = uiText(locale, 'common:price.free')
     for (const price of prices) if (price.trim() !== free) expect(price.trim()).toMatch(form)
     await expectReadable(page, locale)
-    await someone.leave()
+    await visitor.leave()
   })
 
   test('home, shop, details and teacher are readable without script', async () => {
-    const someone = await visitor(shop.url, { locale, javaScriptEnabled: false })
-    const { page } = someone
+    const visitor = await newVisitor(shop.url, { locale, javaScriptEnabled: false })
+    const { page } = visitor
     await page.goto(pathIn(locale, '/'))
     await expect
       .poll(() => page.locator('main a[href*="/shop-details/"]').count())
@@ -115,7 +115,7 @@ describe.each(LOCALES)('the pages in %s', (locale) => {
     expect((await page.locator('h1').innerText()).length).toBeGreaterThan(3)
     await page.locator('main a[href*="/teacher-details/"]').first().click()
     expect((await page.locator('h1').innerText()).length).toBeGreaterThan(3)
-    await someone.leave()
+    await visitor.leave()
   })
 })
 
@@ -123,12 +123,12 @@ describe('first visits in Arabic on a phone', () => {
   test.each(Object.entries(FIRST_VISIT_BUDGETS))(
     '%s stays within its budget',
     async (path, most) => {
-      const someone = await visitor(shop.url)
-      const { page } = someone
+      const visitor = await newVisitor(shop.url)
+      const { page } = visitor
       await page.goto('/robots.txt')
       if (path === '/checkout') await fillCart(page)
       const session = await withoutCache(page)
-      const weigh = await scaleOf(page, session)
+      const weigh = await pageWeigher(page, session)
       // A wait that happens in one visit does not happen in another on the same machine.
       for (let attempt = 1; ; attempt++) {
         const { seen: weight, work } = await workDuring(page, session, () => weigh(path))
@@ -151,14 +151,14 @@ describe('first visits in Arabic on a phone', () => {
         }
         break
       }
-      await someone.leave()
+      await visitor.leave()
     },
   )
 })
 
 test('the language picker leads to the same page, keeps the query and works', async () => {
-  const someone = await visitor(shop.url, { viewport: DESKTOP })
-  const { page } = someone
+  const visitor = await newVisitor(shop.url, { viewport: DESKTOP })
+  const { page } = visitor
   await page.goto('/shop?level=high-school')
   await page
     .locator('a[hreflang="fr"]:visible, summary:has-text("العربية"):visible')
@@ -168,7 +168,7 @@ test('the language picker leads to the same page, keeps the query and works', as
   if (!page.url().includes('/fr/')) await french.first().click()
   await page.waitForURL(/\/fr\/shop\?level=high-school$/)
   await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('fr')
-  await someone.leave()
+  await visitor.leave()
 })
 
 test('the component gallery exists in development only', async () => {

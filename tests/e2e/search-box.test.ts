@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { searchPages } from '../../src/i18n/search-pages.ts'
 import { translator } from '../../src/i18n/translate.ts'
-import { visitor, withoutCache } from '../support/browser.ts'
+import { newVisitor, withoutCache } from '../support/browser.ts'
 import { box, options, SEARCHES } from '../support/search-box.ts'
 import { sharedShop } from '../support/stage.ts'
 
@@ -29,8 +29,8 @@ test.each([
   ['zellige', '/shop', '?search=zellige'],
   ['فريقنا', '/team', ''],
 ])('«%s» and Enter before the script is loaded navigate to %s', async (text, pathname, search) => {
-  const someone = await visitor(shop.url)
-  const { page } = someone
+  const visitor = await newVisitor(shop.url)
+  const { page } = visitor
   const letScriptCome = await holdScript(page)
   await page.goto('/shop-details/1')
   await box(page).click()
@@ -38,12 +38,12 @@ test.each([
   await page.keyboard.press('Enter')
   letScriptCome()
   await page.waitForURL((url) => url.pathname === pathname && url.search === search)
-  await someone.leave()
+  await visitor.leave()
 })
 
 test('input before the script is loaded is not lost', async () => {
-  const someone = await visitor(shop.url)
-  const { page } = someone
+  const visitor = await newVisitor(shop.url)
+  const { page } = visitor
   const letScriptCome = await holdScript(page)
   await page.goto('/shop')
   await box(page).click()
@@ -51,24 +51,24 @@ test('input before the script is loaded is not lost', async () => {
   letScriptCome()
   await options(page).first().waitFor()
   await expect.poll(() => box(page).inputValue()).toBe('zellige')
-  await someone.leave()
+  await visitor.leave()
 })
 
 test('a failure of the shop is silent, and pages are still suggested', async () => {
-  const someone = await visitor(shop.url, { allowed: [/status of 500/] })
-  const { page } = someone
+  const visitor = await newVisitor(shop.url, { allowed: [/status of 500/] })
+  const { page } = visitor
   await page.route(SEARCHES, (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/shop')
   await box(page).fill('السلّة')
   await options(page).first().waitFor()
   await expect.poll(() => options(page).count()).toBe(1)
   await expect.poll(() => page.getByRole('alert').count()).toBe(0)
-  await someone.leave()
+  await visitor.leave()
 })
 
 test('with a phone’s keyboard open every suggestion can be reached', async () => {
-  const someone = await visitor(shop.url)
-  const { page } = someone
+  const visitor = await newVisitor(shop.url)
+  const { page } = visitor
   for (const address of ['/', '/shop']) {
     await page.setViewportSize({ width: 360, height: 380 })
     await page.goto(address)
@@ -91,18 +91,18 @@ test('with a phone’s keyboard open every suggestion can be reached', async () 
       .toBeLessThanOrEqual(room.end + 1)
     await expect.poll(() => list.isVisible()).toBe(true)
   }
-  await someone.leave()
+  await visitor.leave()
 })
 
 test('without script the box is a form', async () => {
-  const someone = await visitor(shop.url, { javaScriptEnabled: false })
-  const { page } = someone
+  const visitor = await newVisitor(shop.url, { javaScriptEnabled: false })
+  const { page } = visitor
   await page.goto('/')
   await box(page).fill('Zellige')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/shop?search=Zellige')
   await expect.poll(() => page.getByText(wanted.title).count()).toBeGreaterThan(0)
-  await someone.leave()
+  await visitor.leave()
 })
 
 test('only existing pages are suggested', async () => {
@@ -115,8 +115,8 @@ test('only existing pages are suggested', async () => {
 })
 
 test('the box costs less than 25 KB of script on top of React', async () => {
-  const someone = await visitor(shop.url)
-  const { page } = someone
+  const visitor = await newVisitor(shop.url)
+  const { page } = visitor
   await withoutCache(page)
   const sizes = new Map<string, number>()
   page.on('response', async (response) => {
@@ -132,5 +132,5 @@ test('the box costs less than 25 KB of script on top of React', async () => {
   const total = [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0)
   expect(total).toBeGreaterThan(5_000)
   expect(total, JSON.stringify([...sizes])).toBeLessThanOrEqual(25 * 1024)
-  await someone.leave()
+  await visitor.leave()
 })

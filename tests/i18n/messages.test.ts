@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { LOCALES } from '../../src/i18n/locales.ts'
-import { said, type TextKey } from '../support/texts.ts'
+import { type TextKey, uiText } from '../support/texts.ts'
 
 /** The exact English texts of the screens, which users and their support know. */
 const MESSAGES: Partial<Record<TextKey, string>> = {
@@ -76,9 +76,9 @@ describe('messages of the screens', () => {
   test.each(Object.entries(MESSAGES) as [TextKey, string][])(
     '%s has its exact text, and an Arabic one',
     (key, says) => {
-      expect(inPlainSpaces(said('en', key))).toBe(says)
-      expect(said('ar', key)).toMatch(/\p{Script=Arabic}/u)
-      expect(new Set(LOCALES.map((locale) => said(locale, key))).size).toBe(LOCALES.length)
+      expect(inPlainSpaces(uiText('en', key))).toBe(says)
+      expect(uiText('ar', key)).toMatch(/\p{Script=Arabic}/u)
+      expect(new Set(LOCALES.map((locale) => uiText(locale, key))).size).toBe(LOCALES.length)
     },
   )
 })

@@ -2,17 +2,17 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { acceptInvitation, officeLogIn } from '../../src/contract/office-access.ts'
 import type * as log from '../../src/contract/office-log.ts'
 import * as office from '../../src/contract/office-people.ts'
-import { byTwo, emailsOf, mailsTo, view } from '../support/admin/people.ts'
+import { asBoth, emailsOf, mailsTo, view } from '../support/admin/people.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { runCommand } from '../support/operator.ts'
-import { inOffice, type Person } from '../support/people.ts'
+import { type Person, withOfficeToken } from '../support/people.ts'
 import { logOf } from '../support/staff-log.ts'
 
 let app: TestApp
 let admin: Person
 beforeAll(async () => {
   app = await testApp()
-  admin = await inOffice(
+  admin = await withOfficeToken(
     app.deps,
     await app.anAdministrator({ firstName: 'Nadia', lastName: 'Gharbi' }),
   )
@@ -26,7 +26,7 @@ describe('actions on an account', () => {
 
   test('blocks it once, whoever is first, and unblocks it', async () => {
     const { id, email } = await app.aCustomer()
-    const { done, refusals } = await byTwo(app, admin, (as) => block(id, as))
+    const { done, refusals } = await asBoth(app, admin, (as) => block(id, as))
     expect(done).toBe(1)
     expect(refusals[0]).toMatchObject({ status: 409, code: 'done_before' })
     expect(refusals[0]?.body).toMatchObject({ done: { by: expect.any(String) } })
@@ -37,7 +37,7 @@ describe('actions on an account', () => {
     expect(await emailsOf(app, admin, { state: 'blocked', q: email })).toEqual([email])
     const unblock = (as: Person) =>
       app.call(office.unblockPerson, { as, params: { id }, body: { reason: 'Sorry' } })
-    expect((await byTwo(app, admin, unblock)).done).toBe(1)
+    expect((await asBoth(app, admin, unblock)).done).toBe(1)
     const never = { as: admin, params: { id: (await app.aCustomer()).id }, body: { reason: 'x' } }
     await expect(app.call(office.unblockPerson, never)).rejects.toMatchObject(
       refused('account_not_blocked'),
@@ -48,8 +48,8 @@ describe('actions on an account', () => {
     await expect(block(admin.id)).rejects.toMatchObject(refused('own_account'))
     const own = await testApp()
     const [one, two] = [
-      await inOffice(own.deps, await own.anAdministrator()),
-      await inOffice(own.deps, await own.anAdministrator()),
+      await withOfficeToken(own.deps, await own.anAdministrator()),
+      await withOfficeToken(own.deps, await own.anAdministrator()),
     ]
     // Each blocks the other concurrently: one of them stays.
     const ends = await Promise.allSettled(
@@ -79,7 +79,7 @@ describe('actions on an account', () => {
       .insertInto('secondFactors')
       .values({ userId: id, sealedSecret: 'x', lastStep: 0, since: new Date() })
       .execute()
-    const { done, refusals } = await byTwo(app, admin, (as) =>
+    const { done, refusals } = await asBoth(app, admin, (as) =>
       app.call(office.resetSecondFactorOf, { ...reset, as }),
     )
     expect([done, refusals[0]?.code]).toEqual([1, 'done_before'])
@@ -147,7 +147,7 @@ describe('an invitation', () => {
     const email = 'teacher-to-be@mail.example'
     const { id } = await invite(email, 'TEACHER')
     const token = await tokenIn(email)
-    const { done, refusals } = await byTwo(app, admin, (as) =>
+    const { done, refusals } = await asBoth(app, admin, (as) =>
       app.call(office.withdrawInvitation, { as, params: { id } }),
     )
     expect([done, refusals[0]?.code]).toEqual([1, 'done_before'])

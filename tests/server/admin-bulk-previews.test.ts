@@ -8,7 +8,7 @@ import { daysAfter } from '../../src/rules/tunisia-time.ts'
 import { apply, discount, preview, rowOf, shown, undo } from '../support/admin/bulk-changes.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { today } from '../support/dates.ts'
-import { inOffice, type Person } from '../support/people.ts'
+import { type Person, withOfficeToken } from '../support/people.ts'
 import { logOf } from '../support/staff-log.ts'
 
 let app: TestApp
@@ -17,8 +17,8 @@ let other: Person
 beforeAll(async () => {
   app = await testApp()
   const named = { firstName: 'Nadia', lastName: 'Gharbi' }
-  admin = await inOffice(app.deps, await app.anAdministrator(named))
-  other = await inOffice(app.deps, await app.anAdministrator())
+  admin = await withOfficeToken(app.deps, await app.anAdministrator(named))
+  other = await withOfficeToken(app.deps, await app.anAdministrator())
   return app.stop
 })
 

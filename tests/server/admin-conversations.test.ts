@@ -4,11 +4,20 @@ import * as inbox from '../../src/contract/office-conversations.ts'
 import { blockPerson } from '../../src/contract/office-people.ts'
 import { getWaiting } from '../../src/contract/office-waiting.ts'
 import { mergeAccounts } from '../../src/server/people/people.ts'
-import { answer, aRequest, by, first, list, open, roomsOf, take } from '../support/admin/inbox.ts'
+import {
+  answer,
+  aRequest,
+  by,
+  doneBefore,
+  list,
+  open,
+  roomsOf,
+  take,
+} from '../support/admin/inbox.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { follow } from '../support/chat.ts'
 import { bothAtOnce } from '../support/operator.ts'
-import { inOffice, type Person } from '../support/people.ts'
+import { type Person, withOfficeToken } from '../support/people.ts'
 import { actionsOn } from '../support/staff-log.ts'
 
 let app: TestApp
@@ -77,15 +86,17 @@ describe('a conversation of the common inbox', () => {
     const { done, refusals } = await bothAtOnce([admin, other], (as) => take(app, roomId, as))
     expect(done).toBe(1)
     const { takenBy } = await open(app, admin, roomId)
-    expect(refusals).toMatchObject([first(takenBy?.name ?? '')])
+    expect(refusals).toMatchObject([doneBefore(takenBy?.name ?? '')])
     const [owner, late] = takenBy?.id === admin.id ? [admin, other] : [other, admin]
     // Repeating it changes nothing, and gives it to nobody else.
     await take(app, roomId, owner)
     await expect(answer(app, roomId, late, 'me too')).rejects.toMatchObject(
-      first(takenBy?.name ?? ''),
+      doneBefore(takenBy?.name ?? ''),
     )
-    await expect(close(roomId, 2 ** 30, late)).rejects.toMatchObject(first(takenBy?.name ?? ''))
-    await expect(handBack(roomId, late)).rejects.toMatchObject(first(takenBy?.name ?? ''))
+    await expect(close(roomId, 2 ** 30, late)).rejects.toMatchObject(
+      doneBefore(takenBy?.name ?? ''),
+    )
+    await expect(handBack(roomId, late)).rejects.toMatchObject(doneBefore(takenBy?.name ?? ''))
 
     expect((await take(app, roomId, late, owner.id)).takenBy).toMatchObject({ id: late.id })
     await expect(take(app, roomId, owner)).rejects.toMatchObject({ code: 'done_before' })
@@ -168,7 +179,7 @@ describe('a conversation of the common inbox', () => {
 
 test('refuses an answer with an ended token, or from a blocked account', async () => {
   const { roomId } = await aRequest(app)
-  const leaving = await inOffice(app.deps, await app.anAdministrator())
+  const leaving = await withOfficeToken(app.deps, await app.anAdministrator())
   await take(app, roomId, leaving)
   const params = { id: leaving.id }
   await app.call(blockPerson, { as: admin, params, body: { reason: 'left' } })

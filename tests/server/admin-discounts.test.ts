@@ -11,14 +11,14 @@ import { apply, discount, preview, rowOf } from '../support/admin/bulk-changes.t
 import { type TestApp, testApp } from '../support/app.ts'
 import { today } from '../support/dates.ts'
 import { runCommand } from '../support/operator.ts'
-import { inOffice, type Person } from '../support/people.ts'
+import { type Person, withOfficeToken } from '../support/people.ts'
 
 let app: TestApp
 let admin: Person
 beforeAll(async () => {
   app = await testApp()
   const named = { firstName: 'Nadia', lastName: 'Gharbi' }
-  admin = await inOffice(app.deps, await app.anAdministrator(named))
+  admin = await withOfficeToken(app.deps, await app.anAdministrator(named))
   return app.stop
 })
 

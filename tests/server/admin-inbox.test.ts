@@ -3,7 +3,7 @@ import { openRoom } from '../../src/contract/chat.ts'
 import * as inbox from '../../src/contract/office-conversations.ts'
 import { answer, aRequest, by, list, open, roomsOf, take } from '../support/admin/inbox.ts'
 import { type TestApp, testApp } from '../support/app.ts'
-import { say } from '../support/chat.ts'
+import { sendChat } from '../support/chat.ts'
 import { runCommand } from '../support/operator.ts'
 import type { Person } from '../support/people.ts'
 import { actionsOn } from '../support/staff-log.ts'
@@ -58,7 +58,7 @@ describe('the list of conversations', () => {
     const query = { user1Id: customer.id, user2Id: admin.id }
     const { roomId } = await app.call(openRoom, { as: customer, query })
     expect(await roomsOf(app, admin, { customer: customer.id })).toEqual([])
-    await say(app, customer, admin, 'for you')
+    await sendChat(app, customer, admin, 'for you')
     expect(await roomsOf(app, admin, { customer: customer.id })).toEqual([roomId])
     expect(await roomsOf(app, admin, { show: 'mine' })).toContain(roomId)
     expect(await roomsOf(app, admin, { customer: customer.id }, other)).toEqual([])

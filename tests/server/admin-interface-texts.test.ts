@@ -7,7 +7,7 @@ import { readTexts } from '../../src/server/site-texts/site-texts.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { refused } from '../support/refusals.ts'
 import { actionsOn } from '../support/staff-log.ts'
-import { said } from '../support/texts.ts'
+import { uiText } from '../support/texts.ts'
 
 let app: TestApp
 let admin: Awaited<ReturnType<TestApp['anOfficeAdministrator']>>
@@ -53,7 +53,7 @@ describe('texts of the interface', () => {
     const before = app.published.length
     const saved = await save(GREETING, 'Cher {{name}},')
     expect(saved.fr).toMatchObject({
-      shipped: said('fr', GREETING),
+      shipped: uiText('fr', GREETING),
       own: 'Cher {{name}},',
       revision: 1,
       changed: { by: 'Hajer Mansouri' },
@@ -78,7 +78,7 @@ describe('texts of the interface', () => {
       body: { subject, revision: 1, to: 0 },
     })
     expect((await publicTexts()).fr).toEqual({})
-    expect((await readTexts(app.deps.database.kysely)).fr.mail.hello).toBe(said('fr', GREETING))
+    expect((await readTexts(app.deps.database.kysely)).fr.mail.hello).toBe(uiText('fr', GREETING))
     expect((await read(GREETING)).fr).toMatchObject({ own: null, revision: 2 })
     expect(await actionsOn(app, subject)).toEqual([
       { actor: `user ${admin.id}`, action: 'change' },
@@ -90,7 +90,7 @@ describe('texts of the interface', () => {
     const { fr } = await read(GREETING)
     const revision = fr?.revision ?? 0
     await save(GREETING, 'Salut {{name}},', { revision })
-    await save(GREETING, said('fr', GREETING), { revision: revision + 1 })
+    await save(GREETING, uiText('fr', GREETING), { revision: revision + 1 })
     expect((await read(GREETING)).fr).toMatchObject({ own: null, revision: revision + 2 })
   })
 

@@ -10,18 +10,18 @@ import { dinars } from '../../src/rules/money.ts'
 import { checkLedger, confirmManual, isLedgerSound } from '../../src/server/money/money.ts'
 import { checkRatings } from '../../src/server/ratings/ratings.ts'
 import { aFamily } from '../support/admin/family.ts'
-import { byTwo, mailsTo, view } from '../support/admin/people.ts'
+import { asBoth, mailsTo, view } from '../support/admin/people.ts'
 import { type TestApp, testApp } from '../support/app.ts'
-import { say } from '../support/chat.ts'
+import { sendChat } from '../support/chat.ts'
 import { runCommand } from '../support/operator.ts'
-import { inOffice, PASSWORD, type Person } from '../support/people.ts'
+import { PASSWORD, type Person, withOfficeToken } from '../support/people.ts'
 import { logOf } from '../support/staff-log.ts'
 
 let app: TestApp
 let admin: Person
 beforeAll(async () => {
   app = await testApp()
-  admin = await inOffice(
+  admin = await withOfficeToken(
     app.deps,
     await app.anAdministrator({ firstName: 'Nadia', lastName: 'Gharbi' }),
   )
@@ -48,12 +48,12 @@ describe('merging two accounts of one family', () => {
     const write = async (as: Person, text: string) => {
       const query = { user1Id: as.id, user2Id: administrator.id }
       const { roomId } = await app.call(openRoom, { as, query })
-      await say(app, as, administrator, text)
+      await sendChat(app, as, administrator, text)
       return roomId
     }
     await write(from, 'مرحبا')
     const theirs = await write(into, 'صباح الخير')
-    await say(app, administrator, into, 'صباح النور')
+    await sendChat(app, administrator, into, 'صباح النور')
 
     const preview = await app.call(merging.previewMerge, {
       as: admin,
@@ -147,7 +147,7 @@ describe('merging two accounts of one family', () => {
 
     const next = await aFamily(app)
     const [ends] = await Promise.all([
-      byTwo(app, admin, (as) => merge(next, { as, key: `two ${as.id}` })),
+      asBoth(app, admin, (as) => merge(next, { as, key: `two ${as.id}` })),
       confirmManual(app.deps, next.payment.paymentRef),
     ])
     expect([ends.done, ends.refusals[0]?.code]).toEqual([1, 'done_before'])

@@ -5,14 +5,14 @@ import { payFromWallet } from '../../src/contract/wallet.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { emailsOf, find, view } from '../support/admin/people.ts'
 import { type TestApp, testApp } from '../support/app.ts'
-import { inOffice, type Person } from '../support/people.ts'
+import { type Person, withOfficeToken } from '../support/people.ts'
 import { logOf } from '../support/staff-log.ts'
 
 let app: TestApp
 let admin: Person
 beforeAll(async () => {
   app = await testApp()
-  admin = await inOffice(
+  admin = await withOfficeToken(
     app.deps,
     await app.anAdministrator({ firstName: 'Nadia', lastName: 'Gharbi' }),
   )
@@ -92,7 +92,7 @@ describe('the people of the shop', () => {
 
   test('are visible to administrators only', async () => {
     const calls = ['people', `people/${admin.id}`, 'log', 'log/choices', 'log/export']
-    const blocked = await inOffice(app.deps, await app.anAdministrator())
+    const blocked = await withOfficeToken(app.deps, await app.anAdministrator())
     const teacher = await app.anOfficeTeacher()
     const parent = await app.aCustomer()
     await app.call(office.blockPerson, {

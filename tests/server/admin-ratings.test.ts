@@ -6,7 +6,7 @@ import { dinars } from '../../src/rules/money.ts'
 import { checkRatings } from '../../src/server/ratings/ratings.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { bothAtOnce } from '../support/operator.ts'
-import { inOffice, type Person } from '../support/people.ts'
+import { type Person, withOfficeToken } from '../support/people.ts'
 import { logOf } from '../support/staff-log.ts'
 
 let app: TestApp
@@ -15,8 +15,8 @@ let other: Person
 beforeAll(async () => {
   app = await testApp()
   const named = { firstName: 'Nadia', lastName: 'Gharbi' }
-  admin = await inOffice(app.deps, await app.anAdministrator(named))
-  other = await inOffice(app.deps, await app.anAdministrator())
+  admin = await withOfficeToken(app.deps, await app.anAdministrator(named))
+  other = await withOfficeToken(app.deps, await app.anAdministrator())
   return app.stop
 })
 

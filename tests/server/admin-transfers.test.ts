@@ -5,10 +5,10 @@ import * as transfers from '../../src/contract/office-transfers.ts'
 import { initiateRecharge } from '../../src/contract/wallet.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { readableReference } from '../../src/rules/payment-reference.ts'
-import { aTransfer, decide, key, oneOf } from '../support/admin/payments.ts'
+import { aTransfer, decide, expectOneSucceeds, key } from '../support/admin/payments.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import type { Person } from '../support/factories.ts'
-import { anOrder, aPayment, comeBack, expectSoundLedger, press } from '../support/payments.ts'
+import { anOrder, aPayment, expectSoundLedger, press, returnToShop } from '../support/payments.ts'
 import { logOf } from '../support/staff-log.ts'
 
 let app: TestApp
@@ -51,7 +51,7 @@ describe('transfers', () => {
     const reference = await aTransfer(app, buyer)
     const mine = key()
     const confirm = () => decide(app, first, reference, transfers.confirmTransfer, 'pending', mine)
-    await oneOf([confirm(), decide(app, second, reference)])
+    await expectOneSucceeds([confirm(), decide(app, second, reference)])
     expect(await app.balanceOf(buyer)).toBe(dinars(30))
     const [done] = await logOf(app, `payment ${reference}`)
     if (done?.actor === `user ${first.id}`) {
@@ -72,7 +72,7 @@ describe('transfers', () => {
     const { id } = await anOrder(app, buyer, [document])
     const { paymentRef } = await aPayment(app, buyer, id, { method: 'bank_transfer' })
     await decide(app, first, paymentRef, transfers.refuseTransfer)
-    await oneOf([decide(app, second, paymentRef), Promise.resolve()])
+    await expectOneSucceeds([decide(app, second, paymentRef), Promise.resolve()])
     expect(await app.call(orders.getShopOrder, { as: second, params: { id } })).toMatchObject({
       status: 'cancelled',
       payments: [{ state: 'refused' }],
@@ -117,7 +117,7 @@ describe('gateway payments with another amount', () => {
       .updateTable('sandboxPayments')
       .where('orderReference', '=', paymentRef)
     await atGateway.set({ amount: dinars(amount) }).execute()
-    await comeBack(app, await press(app, paymentUrl, 'pay'))
+    await returnToShop(app, await press(app, paymentUrl, 'pay'))
     const { content } = await app.call(differences.listDifferences, { as: first, query: {} })
     const found = content.find((each) => each.paymentRef === paymentRef)
     if (!found) throw new Error('no difference is listed')
@@ -137,7 +137,7 @@ describe('gateway payments with another amount', () => {
       state: 'pending',
       gateway: { state: 'paid', amount: 12.5 },
     })
-    await oneOf([book(first, found.id), book(second, found.id)])
+    await expectOneSucceeds([book(first, found.id), book(second, found.id)])
     expect(await app.balanceOf(buyer)).toBe(dinars(12.5))
     const { content } = await app.call(differences.listDifferences, {
       as: second,
@@ -161,7 +161,7 @@ describe('gateway payments with another amount', () => {
       .set({ amount: dinars(15) })
       .where('orderReference', '=', paymentRef)
       .execute()
-    await comeBack(app, await press(app, paymentUrl, 'pay'))
+    await returnToShop(app, await press(app, paymentUrl, 'pay'))
     const { content } = await app.call(differences.listDifferences, { as: first, query: {} })
     const id = content.find((each) => each.orderId === orderId)?.id ?? 0
     await book(first, id)
@@ -197,7 +197,7 @@ describe('gateway payments with another amount', () => {
 
   test('are closed with a reason, once; an unknown one is refused', async () => {
     const { buyer, found, paymentRef } = await aDifference()
-    await oneOf([close(first, found.id), close(second, found.id)])
+    await expectOneSucceeds([close(first, found.id), close(second, found.id)])
     expect(await app.balanceOf(buyer)).toBe(0)
     expect(await logOf(app, `difference ${found.id}`)).toMatchObject([
       { action: 'close difference', reason: 'عند البنك' },

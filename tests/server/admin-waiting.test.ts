@@ -6,7 +6,7 @@ import { dinars } from '../../src/rules/money.ts'
 import { checkLedgerAndNote, noteBackup } from '../../src/server/waiting/waiting.ts'
 import { aSubmitted, asks } from '../support/admin/review.ts'
 import { type TestApp, testApp } from '../support/app.ts'
-import { say } from '../support/chat.ts'
+import { sendChat } from '../support/chat.ts'
 import { runCommand } from '../support/operator.ts'
 import type { Person } from '../support/people.ts'
 
@@ -133,9 +133,9 @@ describe('pending work', () => {
     if (!shop) throw new Error('there is no common inbox')
     const inbox = await roomWith(shop)
     const own = await roomWith(mehdi)
-    await say(app, buyer, shop, 'Bonjour ?')
-    await say(app, buyer, mehdi, 'Bonjour Mehdi ?')
-    await say(app, buyer, mehdi, 'Etes-vous là ?')
+    await sendChat(app, buyer, shop, 'Bonjour ?')
+    await sendChat(app, buyer, mehdi, 'Bonjour Mehdi ?')
+    await sendChat(app, buyer, mehdi, 'Etes-vous là ?')
     const rooms = async (as: Person) =>
       (await waits(as)).conversations?.items.map(({ id, name }) => [id, name])
     expect(await rooms(salma)).toEqual([[inbox, 'Nour Mansouri']])

@@ -8,12 +8,12 @@ import { dinars } from '../../src/rules/money.ts'
 import { tunisianDay } from '../../src/rules/tunisia-time.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
 import { purchase } from '../../src/server/money/purchase.ts'
-import { aTransfer, decide, key, oneOf } from '../support/admin/payments.ts'
+import { aTransfer, decide, expectOneSucceeds, key } from '../support/admin/payments.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import type { Person } from '../support/factories.ts'
 import { expectSoundLedger } from '../support/payments.ts'
 import { logOf } from '../support/staff-log.ts'
-import { said } from '../support/texts.ts'
+import { uiText } from '../support/texts.ts'
 
 let app: TestApp
 let first: Person
@@ -84,7 +84,7 @@ describe('adjustments', () => {
       { id: waiting.id, proposer: 'Leïla Mansour', isYours: false },
     ])
     const third = await app.anOfficeAdministrator({ firstName: 'Karim', lastName: 'Jaziri' })
-    await oneOf([confirm(second, waiting.id), confirm(third, waiting.id)])
+    await expectOneSucceeds([confirm(second, waiting.id), confirm(third, waiting.id)])
     expect(await app.balanceOf(customer)).toBe(dinars(149.98))
     app.travel(DAY_MS / 4)
     expect(await adjust(first, customer, 60)).toMatchObject({ state: 'proposed' })
@@ -100,7 +100,7 @@ describe('adjustments', () => {
     const { id } = await adjust(first, customer, 500)
     await expect(refuse(first, id)).rejects.toMatchObject({ code: 'adjustment_is_yours' })
     await expect(withdraw(second, id)).rejects.toMatchObject({ code: 'adjustment_not_yours' })
-    await oneOf([withdraw(first, id), confirm(second, id)])
+    await expectOneSucceeds([withdraw(first, id), confirm(second, id)])
     const other = await adjust(first, customer, 500)
     expect(await refuse(second, other.id)).toMatchObject({
       state: 'refused',
@@ -182,10 +182,10 @@ describe("a day's closing", () => {
 
   test('is recorded once, and again only after another booking', async () => {
     const day = today()
-    await oneOf([close(first, day), close(second, day)])
+    await expectOneSucceeds([close(first, day), close(second, day)])
     const closed = await read(day)
     expect(closed.closedBy).toMatchObject([{ isSame: true }])
-    await oneOf([close(second, day, closed.closedBy[0]?.id), Promise.resolve()])
+    await expectOneSucceeds([close(second, day, closed.closedBy[0]?.id), Promise.resolve()])
     await decide(app, first, await aTransfer(app, await app.aCustomer(), 10))
     expect((await read(day)).closedBy).toMatchObject([{ isSame: false }])
     const again = await close(second, day, closed.closedBy[0]?.id)
@@ -204,7 +204,7 @@ describe("a day's closing", () => {
       const { status, headers, body } = await app.request('GET', path, { as: first })
       expect(status).toBe(200)
       expect(headers.get('content-disposition')).toContain(`karras-${today()}.csv`)
-      expect(String(body)).toContain(said(locale as 'ar', 'office-money:closing.lines.d17'))
+      expect(String(body)).toContain(uiText(locale as 'ar', 'office-money:closing.lines.d17'))
     }
   })
 })

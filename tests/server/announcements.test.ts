@@ -9,7 +9,7 @@ import { openAnnouncements } from '../../src/server/publishing/changes/announcem
 import { changePages } from '../../src/server/publishing/changes/change-pages.ts'
 import { noteChanges } from '../../src/server/publishing/changes/page-changes.ts'
 import { loadPosition } from '../../src/server/publishing/changes/saved-position.ts'
-import { freshDatabase, operate } from '../support/database.ts'
+import { freshDatabase, runStatement } from '../support/database.ts'
 import { PATIENCE } from '../support/patience.ts'
 
 let directory: string
@@ -154,7 +154,7 @@ describe('announcements that could not be sent or received', () => {
     const second = await aProcess('second')
     const gap = Promise.withResolvers<void>()
     second.listener.onReconnect(() => gap.resolve())
-    await operate(
+    await runStatement(
       url,
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE datname = current_database() AND query ~ '^LISTEN'`,
@@ -199,7 +199,7 @@ describe('announcements that could not be sent or received', () => {
     // tests on this server use up transaction ids, so that the first note may be far behind by
     // now.)
     const saved = await loadPosition(shop.file)
-    await operate(
+    await runStatement(
       url,
       `INSERT INTO page_changes (tags, soon, transaction_id)
        VALUES ('{document:after}', false, '${BigInt(saved?.position.transaction ?? 0) - 10n}')`,
@@ -210,11 +210,11 @@ describe('announcements that could not be sent or received', () => {
   test('are sent when the database is back', async () => {
     const shop = await aProcess('shop', { every: 5 })
     const other = await aProcess('other', { every: 5 })
-    await operate(url, 'ALTER TABLE page_changes RENAME TO elsewhere')
+    await runStatement(url, 'ALTER TABLE page_changes RENAME TO elsewhere')
     shop.announcements.changed(['document:1'])
     const failed = expect.stringContaining('could not be announced')
     await vi.waitFor(() => expect(shop.log).toHaveBeenCalledWith(failed), PATIENCE)
-    await operate(url, 'ALTER TABLE elsewhere RENAME TO page_changes')
+    await runStatement(url, 'ALTER TABLE elsewhere RENAME TO page_changes')
     await vi.waitFor(() => expect(other.received).toContain('document:1'), PATIENCE)
   })
 })

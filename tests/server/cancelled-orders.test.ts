@@ -6,7 +6,7 @@ import { confirmManual } from '../../src/server/money/transfers.ts'
 import { testApp } from '../support/app.ts'
 import { fakeGateway } from '../support/fake-gateway.ts'
 import { anOrder, aPayment, expectSoundLedger, press, webhook } from '../support/payments.ts'
-import { said } from '../support/texts.ts'
+import { uiText } from '../support/texts.ts'
 import { aWaitingOrder, buy, cancel, owned, stateOf, statusOf } from '../support/waiting-orders.ts'
 
 describe('cancelling', () => {
@@ -61,7 +61,7 @@ describe('cancelling', () => {
       expect(await statusOf(app, buyer, order.id)).toBe('cancelled')
       expect(await stateOf(app, buyer, payment.paymentRef)).toBe('paid')
       const mails = (await app.mails()).map(({ parts }) => parts?.['text/plain'] ?? '')
-      const why = fillText(said('ar', 'mail:inWallet.why.cancelled'), { order: String(order.id) })
+      const why = fillText(uiText('ar', 'mail:inWallet.why.cancelled'), { order: String(order.id) })
       expect(mails.filter((text) => text.includes(why))).toHaveLength(1)
       await expectSoundLedger(app)
     },
@@ -79,7 +79,7 @@ describe('cancelling', () => {
     fake.hang(false)
     expect(await starting).toMatchObject({ code: 'order_closed' })
     const ours = fake.opened[0]?.reference ?? ''
-    fake.say(fake.referenceOf(ours), { state: 'paid', amount: dinars(20) })
+    fake.report(fake.referenceOf(ours), { state: 'paid', amount: dinars(20) })
     await webhook(app, fake.referenceOf(ours))
     expect(await app.balanceOf(buyer)).toBe(dinars(20))
     await expectSoundLedger(app)

@@ -7,7 +7,7 @@ import { expireOrders, settleDue } from '../../src/server/money/due-payments.ts'
 import { SANDBOX_DELAY_MS } from '../../src/server/money/gateways/sandbox.ts'
 import { confirmManual } from '../../src/server/money/transfers.ts'
 import { type TestApp, testApp } from '../support/app.ts'
-import { choose, comeBack, initiate, order, owns } from '../support/card-payments.ts'
+import { choose, initiate, order, owns, returnToShop } from '../support/card-payments.ts'
 import type { Person } from '../support/factories.ts'
 import { expectSoundLedger } from '../support/payments.ts'
 
@@ -26,7 +26,7 @@ describe('an order paid by card', () => {
     expect(await owns(app, buyer)).toEqual([])
 
     const back = await choose(app, paymentUrl, 'pay')
-    expect(await comeBack(app, back)).toBe(`/my-documents?payment=${paymentRef}`)
+    expect(await returnToShop(app, back)).toBe(`/my-documents?payment=${paymentRef}`)
     expect(await owns(app, buyer)).toEqual([document.id])
     const paid = await app.call(getOrder, { as: buyer, params: { id } })
     expect(paid).toMatchObject({ status: 'paid', total: 12.5, receiptNumber: 1, method: 'card' })
@@ -42,7 +42,10 @@ describe('an order paid by card', () => {
     const { id } = await order(app, buyer, [document.id])
     const { paymentRef } = await initiate(app, buyer, id)
     for (const page of ['success', 'cancel']) {
-      const landing = await comeBack(app, `/api/orderss/payment/${page}?paymentRef=${paymentRef}`)
+      const landing = await returnToShop(
+        app,
+        `/api/orderss/payment/${page}?paymentRef=${paymentRef}`,
+      )
       expect(landing).toBe(`/my-documents?payment=${paymentRef}`)
     }
     await app.request('GET', `/api/orderss/payment/webhook?payment_ref=${paymentRef}`)
@@ -58,12 +61,12 @@ describe('an order paid by card', () => {
     const { id } = await order(app, buyer, [document.id])
     const first = await initiate(app, buyer, id)
     expect(await initiate(app, buyer, id)).toEqual(first)
-    await comeBack(app, await choose(app, first.paymentUrl, 'refuse'))
+    await returnToShop(app, await choose(app, first.paymentUrl, 'refuse'))
     const query = { paymentRef: first.paymentRef }
     expect((await app.call(getPayment, { as: buyer, query })).state).toBe('refused')
     const second = await initiate(app, buyer, id)
     expect(second.paymentRef).not.toBe(first.paymentRef)
-    await comeBack(app, await choose(app, second.paymentUrl, 'pay'))
+    await returnToShop(app, await choose(app, second.paymentUrl, 'pay'))
     expect(await owns(app, buyer)).toEqual([document.id])
     await expectSoundLedger(app)
   })
@@ -120,7 +123,7 @@ describe('an order paid by card', () => {
     const { paymentUrl } = await initiate(app, buyer, id)
     const body = { userId: buyer.id, documentIds: [first] }
     await app.call(createAndPay, { as: buyer, key: 'k', body })
-    await comeBack(app, await choose(app, paymentUrl, 'pay'))
+    await returnToShop(app, await choose(app, paymentUrl, 'pay'))
     expect(await owns(app, buyer)).toEqual([first, second])
     expect(await app.balanceOf(buyer)).toBe(dinars(30))
     const { items } = await app.call(getOrder, { as: buyer, params: { id } })
@@ -135,7 +138,7 @@ describe('an order paid by card', () => {
     const { id } = await order(app, buyer, [document.id])
     const card = await initiate(app, buyer, id)
     const transfer = await initiate(app, buyer, id, 'bank_transfer')
-    await comeBack(app, await choose(app, card.paymentUrl, 'pay'))
+    await returnToShop(app, await choose(app, card.paymentUrl, 'pay'))
     await confirmManual(app.deps, transfer.paymentRef)
     expect(await app.balanceOf(buyer)).toBe(dinars(20))
     expect(await owns(app, buyer)).toEqual([document.id])

@@ -9,10 +9,10 @@ import {
 import { dinars } from '../../src/rules/money.ts'
 import { AUDIENCES, LEVELS } from '../../src/rules/price-bands.ts'
 import { type TestApp, testApp } from '../support/app.ts'
-import { fillCatalogue, idsOf, type Made, model, search } from '../support/catalogue.ts'
+import { fillCatalogue, idsOf, type ModelDocument, model, search } from '../support/catalogue.ts'
 
 let app: TestApp
-let made: Made[]
+let made: ModelDocument[]
 let hidden: { id: number }
 
 beforeAll(async () => {
@@ -98,7 +98,7 @@ describe('one document', () => {
       .values({ coverPath: null, livrePath: '/covers/a.png', color: '#2f57b8' })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const first = made[0] as Made
+    const first = made[0] as ModelDocument
     await kysely
       .updateTable('documents')
       .set({ coverMappingId: mapping.id })

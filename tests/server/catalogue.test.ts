@@ -14,10 +14,17 @@ import {
 import { listCategories, listMatieres, listSchoolYears } from '../../src/contract/references.ts'
 import { AUDIENCES, LEVELS } from '../../src/rules/price-bands.ts'
 import { type TestApp, testApp } from '../support/app.ts'
-import { fillCatalogue, idsOf, type Made, model, ORDERS, search } from '../support/catalogue.ts'
+import {
+  fillCatalogue,
+  idsOf,
+  type ModelDocument,
+  model,
+  ORDERS,
+  search,
+} from '../support/catalogue.ts'
 
 let app: TestApp
-let made: Made[]
+let made: ModelDocument[]
 
 beforeAll(async () => {
   app = await testApp()
@@ -36,7 +43,10 @@ describe('GET /api/documents/paginated', () => {
   test('equals a plain filter over all documents, page by page', async () => {
     const some = <T>(values: readonly T[]) =>
       fc.option(fc.constantFrom(...values), { nil: undefined })
-    const ids = (key: keyof Made) => [...new Set(made.map((each) => each[key] as number)), 999_999]
+    const ids = (key: keyof ModelDocument) => [
+      ...new Set(made.map((each) => each[key] as number)),
+      999_999,
+    ]
     const query = fc.record({
       matiereId: some(ids('matiereId')),
       niveauId: some(ids('niveauId')),

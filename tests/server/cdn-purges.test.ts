@@ -8,7 +8,7 @@ import { cdnHeaders } from '../../src/server/publishing/cdn/cdn-headers.ts'
 import { requestPurge } from '../../src/server/publishing/cdn/purge-requests.ts'
 import { purgeChanges, purgeEveryPage } from '../../src/server/publishing/cdn/purges.ts'
 import { noteChanges, noteCommitted } from '../../src/server/publishing/changes/page-changes.ts'
-import { freshDatabase, operate } from '../support/database.ts'
+import { freshDatabase, runStatement } from '../support/database.ts'
 
 /** A CDN that records the requests it gets, and answers with `status`. */
 async function aCdn() {
@@ -128,7 +128,7 @@ test('after a restore, or two days without a CDN, everything is purged', async (
   clock.now += 2 * 24 * 3_600_000
   await turnOf(one)
   expect(cdn.asked.splice(0).map(({ tags }) => tags)).toEqual([['every-page']])
-  await operate(
+  await runStatement(
     url,
     `UPDATE cdn_purges SET state = jsonb_set(state, '{position,transaction}', '"99999999999"')`,
   )

@@ -4,7 +4,7 @@
 import { expect, test } from 'vitest'
 import { amount } from '../support/amount.ts'
 import { testApp } from '../support/app.ts'
-import { aConversation, rawSocket, say, socketUrl } from '../support/chat.ts'
+import { aConversation, rawSocket, sendChat, socketUrl } from '../support/chat.ts'
 import { floodFrames } from '../support/chat-fuzz.ts'
 
 const FRAMES = amount('CHAT_FRAMES', { usual: 1500, long: 5000 })
@@ -12,11 +12,11 @@ const FRAMES = amount('CHAT_FRAMES', { usual: 1500, long: 5000 })
 test(`${FRAMES} random and mutated frames crash nothing, and reveal no other user’s messages`, async () => {
   const app = await testApp()
   const seed = 20_261_121
-  const { sessions, answers, strays, faults } = await floodFrames(app.deps, app, {
+  const { sessions, answers, misdelivered, faults } = await floodFrames(app.deps, app, {
     frames: FRAMES,
     seed,
   })
-  expect(strays).toEqual([])
+  expect(misdelivered).toEqual([])
   expect(faults).toEqual([])
   // The frames had an effect: some ended sessions, some delivered messages.
   expect(sessions).toBeGreaterThan(FRAMES / 20)
@@ -36,6 +36,6 @@ test('random bytes over real connections leave the server responsive', async () 
     raw.socket.close()
     await raw.closed
   }
-  expect((await say(app, customer, admin, 'still here')).content).toBe('still here')
+  expect((await sendChat(app, customer, admin, 'still here')).content).toBe('still here')
   await expect.poll(() => app.app.sockets.count()).toBe(0)
 })

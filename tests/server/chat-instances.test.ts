@@ -12,7 +12,7 @@ import {
   anotherInstance,
   follow,
   rawSocket,
-  say,
+  sendChat,
   socketUrl,
 } from '../support/chat.ts'
 import { linkIn } from '../support/mail.ts'
@@ -41,8 +41,8 @@ describe('two instances', () => {
     for (let n = 0; n < 30; n++) {
       sent.push(
         n % 2 === 0
-          ? await say(app, customer, admin, `${n}`)
-          : await say(other, admin, customer, `${n}`),
+          ? await sendChat(app, customer, admin, `${n}`)
+          : await sendChat(other, admin, customer, `${n}`),
       )
     }
     for (const { messages } of [mine, theirs]) {
@@ -61,8 +61,8 @@ describe('two instances', () => {
     const sent = await Promise.all(
       Array.from({ length: 100 }, (_, n) =>
         n % 2 === 0
-          ? say(n % 4 === 0 ? app : other, customer, admin, `${n}`)
-          : say(n % 4 === 1 ? app : other, admin, customer, `${n}`),
+          ? sendChat(n % 4 === 0 ? app : other, customer, admin, `${n}`)
+          : sendChat(n % 4 === 1 ? app : other, admin, customer, `${n}`),
       ),
     )
     const inOrder = sent.sort((a, b) => a.id - b.id)
@@ -83,7 +83,7 @@ describe('two instances', () => {
            WHERE datname = current_database() AND query LIKE 'LISTEN%'`,
         )
       }
-      sent.push(await say(app, customer, admin, `${n}`))
+      sent.push(await sendChat(app, customer, admin, `${n}`))
     }
     await expect.poll(() => theirs.messages.length).toBe(40)
     expect(theirs.messages).toEqual(sent)
@@ -136,10 +136,10 @@ describe('an instance that did not listen for a while', () => {
     const { customer, admin, room } = await aConversation(app)
     const theirs = await follow(hard.url, admin.token, room)
     const mine = await rawSocket(socketUrl(hard.url, customer.token))
-    const sent = [await say(app, customer, admin, 'heard')]
+    const sent = [await sendChat(app, customer, admin, 'heard')]
     await expect.poll(() => theirs.messages.length).toBe(1)
     isDeaf = true
-    for (let n = 0; n < 220; n++) sent.push(await say(app, customer, admin, `missed ${n}`))
+    for (let n = 0; n < 220; n++) sent.push(await sendChat(app, customer, admin, `missed ${n}`))
     await app.call(logOut, { as: customer })
     expect(theirs.messages).toHaveLength(1)
     isDeaf = false
@@ -160,7 +160,7 @@ describe('an instance that did not listen for a while', () => {
     const raw = await rawSocket(socketUrl(stoneDeaf.url, customer.token))
     await raw.connect()
     await app.call(logOut, { as: customer })
-    await say(app, admin, { id: customer.id }, 'not for you')
+    await sendChat(app, admin, { id: customer.id }, 'not for you')
     raw.send('SUBSCRIBE', ['id:1', `destination:${roomTopic(room)}`, 'after:0'])
     expect(await raw.take('ERROR')).toContain('message:invalid_token')
     expect(raw.received.join()).not.toContain('not for you')

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { roomDestination, roomTopic } from '../../src/contract/chat.ts'
 import { type TestApp, testApp } from '../support/app.ts'
-import { aConversation, type RawSocket, rawSocket, say, socketUrl } from '../support/chat.ts'
+import { aConversation, type RawSocket, rawSocket, sendChat, socketUrl } from '../support/chat.ts'
 import { allowances, endOf } from '../support/chat-raw.ts'
 
 let app: TestApp
@@ -22,7 +22,7 @@ describe('a destination', () => {
   test('is the exact topic of one’s own room', async () => {
     const { customer, admin, room } = await aConversation(app)
     const other = await aConversation(app)
-    const saved = await say(app, admin, customer, 'saved')
+    const saved = await sendChat(app, admin, customer, 'saved')
     const topics = [
       roomTopic(other.room),
       '/topic/room/*',
@@ -93,7 +93,7 @@ describe('frames', () => {
     }
     expect(await raw.take('CONNECTED')).toContain('version:1.2')
     expect(await raw.take('RECEIPT')).toContain('receipt-id:a\\cb\\\\')
-    const sent = await say(app, admin, customer, 'x')
+    const sent = await sendChat(app, admin, customer, 'x')
     expect(await raw.take('MESSAGE')).toContain(`"id":${sent.id},`)
   })
 
@@ -104,11 +104,11 @@ describe('frames', () => {
     expect(await raw.take('CONNECTED')).toContain('version:1.0')
     raw.send('SUBSCRIBE', [`destination:${roomTopic(room)}`, 'receipt:1'])
     await raw.take('RECEIPT')
-    await say(app, admin, customer, 'x')
+    await sendChat(app, admin, customer, 'x')
     await raw.take('MESSAGE')
     raw.send('UNSUBSCRIBE', [`destination:${roomTopic(room)}`, 'receipt:2'])
     await raw.take('RECEIPT')
-    await say(app, admin, customer, 'unheard')
+    await sendChat(app, admin, customer, 'unheard')
     raw.send('DISCONNECT', ['receipt:3'])
     await raw.take('RECEIPT')
     expect(await raw.closed).toBe(1000)
@@ -176,7 +176,7 @@ describe('a slow reader', () => {
        SELECT $1, $2, $3, $4 FROM generate_series(1, $5)`,
       [room, customer.id, admin.id, long, count],
     )
-    await say(slow, customer, admin, 'last')
+    await sendChat(slow, customer, admin, 'last')
     const subscribe = async () => {
       const raw = await connected(admin.token, slow)
       raw.send('SUBSCRIBE', ['id:1', `destination:${roomTopic(room)}`, 'after:0'])

@@ -7,8 +7,8 @@ import { MINUTE_MS } from '../../src/rules/durations.ts'
 import { openFront } from '../../src/server/front/front.ts'
 import { signToken } from '../../src/server/http/tokens.ts'
 import { type TestApp, testApp } from '../support/app.ts'
-import { aConversation, follow, rawSocket, say, socketUrl } from '../support/chat.ts'
-import { inOffice } from '../support/people.ts'
+import { aConversation, follow, rawSocket, sendChat, socketUrl } from '../support/chat.ts'
+import { withOfficeToken } from '../support/people.ts'
 
 const SITE = 'https://shop.karras.test'
 
@@ -65,7 +65,7 @@ describe.each(['the shop itself', 'a shop in front of it'])('%s', (which) => {
   test('refuses an administrator’s token without the second factor in production', async () => {
     const administrator = await app.anAdministrator()
     expect(await statusOf(socketUrl(origin(), administrator.token))).toBe(403)
-    const { token } = await inOffice(app.deps, administrator)
+    const { token } = await withOfficeToken(app.deps, administrator)
     expect(await statusOf(socketUrl(origin(), token))).toBe(101)
   })
 
@@ -87,7 +87,7 @@ describe.each(['the shop itself', 'a shop in front of it'])('%s', (which) => {
   test('carries a conversation with the stock client', async () => {
     const { customer, admin, room } = await aConversation(app)
     const theirs = await follow(origin(), admin.token, room)
-    const sent = await say(app, customer, admin, 'through')
+    const sent = await sendChat(app, customer, admin, 'through')
     await expect.poll(() => theirs.messages).toEqual([sent])
     await theirs.stop()
   })

@@ -14,6 +14,7 @@ import { checkRatings } from '../../src/server/ratings/check.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { pageNotes } from '../support/page-notes.ts'
 import {
+  aBuyer,
   buy,
   type Caller,
   documentOf,
@@ -22,7 +23,6 @@ import {
   NONE,
   rate,
   rateTeacher,
-  rich,
   teacherOf,
 } from '../support/ratings.ts'
 
@@ -46,7 +46,7 @@ async function lastOrder(db: Kysely<Schema>, buyer: Caller): Promise<number> {
 describe('a rating counts', () => {
   test('for a document while its author owns it: a purchase adds it, a refund removes it', async () => {
     const { id, teacherId } = await app.aDocument()
-    const me = await rich(app)
+    const me = await aBuyer(app)
     await rate(app, me, id, 2)
     await rateTeacher(app, me, teacherId, 2)
     expect([await documentOf(app, id), await teacherOf(app, teacherId)]).toEqual([NONE, NONE])
@@ -65,7 +65,7 @@ describe('a rating counts', () => {
     const { id: teacherId } = await app.aTeacher()
     const free = await app.aDocument({ teacherId, price: 0 })
     const paid = await app.aDocument({ teacherId, price: dinars(3) })
-    const me = await rich(app)
+    const me = await aBuyer(app)
     await rateTeacher(app, me, teacherId, 3)
     await buy(app, me, free.id)
     await rate(app, me, free.id, 4)
@@ -80,10 +80,10 @@ describe('a rating counts', () => {
   test('wherever averages are used: in the shop’s filter and sort order', async () => {
     const { id: matiereId } = { id: await app.aMatiere() }
     const [one, two] = [await app.aDocument({ matiereId }), await app.aDocument({ matiereId })]
-    const buyer = await rich(app)
+    const buyer = await aBuyer(app)
     await buy(app, buyer, two.id)
     await rate(app, buyer, two.id, 4)
-    await rate(app, await rich(app), one.id, 5)
+    await rate(app, await aBuyer(app), one.id, 5)
     await rate(app, await app.aCustomer({ isConfirmed: false }), two.id, 1)
     const found = async (query: object) =>
       (await app.call(searchDocuments, { query: { matiereId, ...query } })).content.map(
@@ -174,7 +174,7 @@ describe('a rating counts', () => {
     const documents = []
     for (let at = 0; at < 4; at++) documents.push(await app.aDocument({ teacherId }))
     const ids = documents.map(({ id }) => id)
-    const people = await Promise.all(Array.from({ length: 10 }, () => rich(app)))
+    const people = await Promise.all(Array.from({ length: 10 }, () => aBuyer(app)))
     for (const [at, person] of people.entries()) {
       await rate(app, person, ids[at % 4] ?? 0, 4)
       await rate(app, person, ids[(at + 1) % 4] ?? 0, 4)

@@ -5,7 +5,7 @@ import { dinars } from '../../src/rules/money.ts'
 import { settleDue } from '../../src/server/money/due-payments.ts'
 import { type Gateway, GatewayError } from '../../src/server/money/gateways/gateway.ts'
 import { testApp } from '../support/app.ts'
-import { choose, comeBack, initiate, order, owns } from '../support/card-payments.ts'
+import { choose, initiate, order, owns, returnToShop } from '../support/card-payments.ts'
 
 describe('a direct payment', () => {
   test('creates the order and starts the payment; never at another price than shown', async () => {
@@ -20,7 +20,7 @@ describe('a direct payment', () => {
     expect(
       await app.call(directPay, { as: buyer, key: 'b', body: { ...body, amount: 15 } }),
     ).toEqual(done)
-    await comeBack(app, await choose(app, done.paymentUrl ?? '', 'pay'))
+    await returnToShop(app, await choose(app, done.paymentUrl ?? '', 'pay'))
     expect(await owns(app, buyer)).toEqual([document.id])
   })
 
@@ -69,7 +69,7 @@ describe('a gateway that does not respond', () => {
     expect(opened).toEqual([done.paymentRef])
     const orders = await app.call(listOrders, { as: buyer, params: { userId: buyer.id } })
     expect(orders.map(({ id }) => id)).toEqual([done.orderId])
-    const landing = await comeBack(
+    const landing = await returnToShop(
       app,
       `/api/orderss/payment/success?payment_ref=gw-${done.paymentRef}`,
     )

@@ -14,7 +14,7 @@ import { confirmEmailMail } from '../../src/server/mail/link-mails.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { PASSWORD, type Person } from '../support/factories.ts'
 import { linkIn } from '../support/mail.ts'
-import { said } from '../support/texts.ts'
+import { uiText } from '../support/texts.ts'
 
 const NEWCOMER = {
   username: 'amal',
@@ -231,7 +231,7 @@ test.each(LOCALES)('the mail in %s is entirely in its language, as text and HTML
   })
   const link = `${siteUrl}${locale === 'ar' ? '' : `/${locale}`}/confirm-email?token=to-ken`
   for (const part of [mail.text, mail.html]) {
-    expect(part).toContain(said(locale, 'mail:confirmEmail.ignore'))
+    expect(part).toContain(uiText(locale, 'mail:confirmEmail.ignore'))
     expect(part).toContain(link)
     expect(part).toContain(String(CONFIRMATION_LINK_LIFETIME_MS / DAY_MS))
     expect(part).not.toMatch(/\{\{|undefined/)

@@ -13,8 +13,8 @@ import {
   own,
   problemsOf,
   ROW,
+  type RowValues,
   start,
-  type Wish,
 } from '../support/imports.ts'
 import { aPdf } from '../support/pdf.ts'
 import { aPicture } from '../support/picture.ts'
@@ -112,8 +112,8 @@ describe('an uploaded list', () => {
 
   test('sets the sample pages, and leaves them alone where it names none', async () => {
     const author = await app.anOfficeTeacher()
-    const chosen = async (sample: string | undefined, others: Wish = {}) => {
-      const row: Wish = { reference: 'S', ...(sample !== undefined && { sample }), ...others }
+    const chosen = async (sample: string | undefined, others: RowValues = {}) => {
+      const row: RowValues = { reference: 'S', ...(sample !== undefined && { sample }), ...others }
       const found = await check(
         app,
         teacher,

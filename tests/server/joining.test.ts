@@ -9,7 +9,7 @@ import { runOffice } from '../../src/server/office/run.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { linkIn, type ReadMail } from '../support/mail.ts'
 import { PASSWORD } from '../support/people.ts'
-import { said } from '../support/texts.ts'
+import { uiText } from '../support/texts.ts'
 
 const EMAIL = 'amira@karras.test'
 
@@ -143,7 +143,7 @@ describe('an application to join', () => {
     const again = await command(app, 'teachers', 'accept', String(requests[0].id))
     expect(again.exit).toBe(1)
     const invitation = (await app.mails()).at(-1)
-    expect(invitation?.parts['text/html']).toContain(said('fr', 'staff-mail:invitation.button'))
+    expect(invitation?.parts['text/html']).toContain(uiText('fr', 'staff-mail:invitation.button'))
     const { accessToken } = await accept(app, tokenIn(invitation))
     expect(accessToken).not.toBeNull()
     expect((await command(app, 'teachers')).out).toMatch(/active +0 +amira@karras\.test/)
@@ -193,7 +193,7 @@ describe('an application to join', () => {
       const body = { ...form, email, locale }
       expect(await app.call(office.askToJoin, { body })).toEqual({ status: 'SENT' })
       const mail = (await app.mails()).at(-1)
-      expect(mail?.parts['text/html']).toContain(said(locale, `staff-mail:${kind}.title`))
+      expect(mail?.parts['text/html']).toContain(uiText(locale, `staff-mail:${kind}.title`))
       expect(mail?.parts['text/html']).not.toMatch(/\{\{|undefined|token=/)
     }
   })

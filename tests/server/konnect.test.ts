@@ -5,9 +5,9 @@ import { HOUR_MS } from '../../src/rules/durations.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { GatewayError, type PaymentRequest } from '../../src/server/money/gateways/gateway.ts'
 import { konnectGateway } from '../../src/server/money/gateways/konnect.ts'
-import { API_KEY, type KonnectWish, startKonnect } from '../support/konnect.ts'
+import { API_KEY, type KonnectOptions, startKonnect } from '../support/konnect.ts'
 import { WALLET_ID } from '../support/konnect-books.ts'
-import { BROKEN_ANSWERS } from '../support/konnect-mischief.ts'
+import { BROKEN_ANSWERS } from '../support/konnect-faults.ts'
 
 const REFERENCE = '0123456789abcdef01234567'
 
@@ -27,7 +27,7 @@ const REQUEST: PaymentRequest = {
  * The adapter in front of a stand-in. Long time-outs are for responses that arrive, short ones for
  * those that do not.
  */
-async function aGateway({ timeout = 10_000, ...wish }: KonnectWish & { timeout?: number } = {}) {
+async function aGateway({ timeout = 10_000, ...wish }: KonnectOptions & { timeout?: number } = {}) {
   const konnect = await startKonnect(wish)
   onTestFinished(konnect.stop)
   return { konnect, gateway: konnectGateway(konnect.config, { timeout }) }

@@ -12,7 +12,7 @@ import { deliverMail, type Mail, type Writers } from '../../src/server/mail/deli
 import { resetMail } from '../../src/server/mail/link-mails.ts'
 import { testApp } from '../support/app.ts'
 import { outbox, readMail, smtpServer } from '../support/mail.ts'
-import { said } from '../support/texts.ts'
+import { uiText } from '../support/texts.ts'
 
 const aWrittenMail = (locale: (typeof LOCALES)[number] = 'ar') =>
   resetMail({
@@ -33,7 +33,7 @@ describe('the password reset mail', () => {
     const { text, html, subject } = aMail(locale)
     const link = `https://karras.test${locale === 'ar' ? '' : `/${locale}`}/reset-password?token=to-ken`
     for (const part of [text, html]) {
-      expect(part).toContain(said(locale, 'mail:reset.ignore'))
+      expect(part).toContain(uiText(locale, 'mail:reset.ignore'))
       expect(part).toContain(link)
       expect(part).toContain('30')
       expect(part).not.toMatch(/\{\{|undefined/)
@@ -68,7 +68,7 @@ test('the outbox contains complete files that only their owner can read', async 
   const [mail] = await outbox(dataDir)
   expect(mail?.headers).toContain('To: amal@karras.test')
   expect(mail?.headers).toContain('Auto-Submitted: auto-generated')
-  expect(mail?.parts['text/plain']).toContain(said('ar', 'mail:reset.ignore'))
+  expect(mail?.parts['text/plain']).toContain(uiText('ar', 'mail:reset.ignore'))
   expect(mail?.parts['text/html']).toContain('dir="rtl"')
 })
 
@@ -82,7 +82,7 @@ describe('a mail server', () => {
     await app.runJobs()
     expect(server.mails).toHaveLength(1)
     expect(server.mails[0]?.headers).toMatch(new RegExp(`^To: ${email}$`, 'm'))
-    expect(server.mails[0]?.parts['text/plain']).toContain(said('fr', 'mail:reset.hello'))
+    expect(server.mails[0]?.parts['text/plain']).toContain(uiText('fr', 'mail:reset.hello'))
     expect(app.reports).toEqual([])
   })
 

@@ -7,8 +7,8 @@ import { checkLedger, isLedgerSound } from '../../src/server/money/ledger-check.
 import { amount } from '../support/amount.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { startKonnect } from '../support/konnect.ts'
-import { type Command, play } from '../support/money/commands.ts'
-import { aWorld, leave, type World } from '../support/money/world.ts'
+import { type Command, runStep } from '../support/money/commands.ts'
+import { aWorld, closeWorld, type World } from '../support/money/world.ts'
 
 // Other histories: `MONEY_SEED=7 MONEY_HISTORIES=1000 vitest run
 // tests/server/money-histories.test.ts`.
@@ -104,7 +104,7 @@ function expectedOf({ model, people }: World, before: SharedBooks) {
     sums: balances,
     owned: owned.sort(),
     earnings: model.teachers.map(({ balance }) => balance),
-    shown: model.teachers.map(({ balance, asked }) => ({
+    shown: model.teachers.map(({ balance, pendingPayout: asked }) => ({
       balance,
       available: Math.max(0, balance - (asked?.amount ?? 0)),
     })),
@@ -128,11 +128,11 @@ test(`${HISTORIES} histories of ${LENGTH} commands end as the rules say: seed ${
     const before = await sharedBooks(app)
     const world = await aWorld(app, konnect, counts)
     for (const command of commands) {
-      await play(world, command)
+      await runStep(world, command)
       played++
     }
     expect(await booksOf(world)).toEqual(expectedOf(world, before))
-    await leave(world)
+    await closeWorld(world)
     const report = await checkLedger(app.deps.database.kysely)
     expect(isLedgerSound(report), JSON.stringify(report)).toBe(true)
   })

@@ -5,7 +5,7 @@ import { documentTag, teacherTag } from '../../src/rules/page-tags.ts'
 import { ANSWER_MAX_LENGTH } from '../../src/rules/rating.ts'
 import { ALLOWANCES } from '../../src/server/http/rate-limits.ts'
 import { type TestApp, testApp } from '../support/app.ts'
-import { inOffice } from '../support/people.ts'
+import { withOfficeToken } from '../support/people.ts'
 import {
   answer,
   aRating,
@@ -147,7 +147,7 @@ describe('an answer', () => {
     for (const [as, code] of [
       [rating.author, 'office_log_in_required'],
       [await app.anOfficeAdministrator(), 'wrong_role'],
-      [await inOffice(app.deps, await app.aTeacherAccount()), 'wrong_role'],
+      [await withOfficeToken(app.deps, await app.aTeacherAccount()), 'wrong_role'],
     ] as const) {
       await expect(answer(app, as, rating, 'x')).rejects.toMatchObject({ code })
     }

@@ -5,7 +5,13 @@ import { HOUR_MS } from '../../src/rules/durations.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { expireOrders } from '../../src/server/money/due-payments.ts'
 import { testApp } from '../support/app.ts'
-import { again, anOrder, aPayment, expectSoundLedger, payInSandbox } from '../support/payments.ts'
+import {
+  anOrder,
+  aPayment,
+  expectSoundLedger,
+  payInSandbox,
+  withFreshToken,
+} from '../support/payments.ts'
 
 describe('POST /api/orders/create', () => {
   test('stores the final prices at the time of ordering, each document once', async () => {
@@ -157,7 +163,7 @@ describe('orders', () => {
     const buyer = await app.aCustomer()
     const { id } = await anOrder(app, buyer, [await app.aDocument({ price: dinars(20) })])
     const statusOf = async () =>
-      (await app.call(getOrder, { as: await again(app, buyer), params: { id } })).status
+      (await app.call(getOrder, { as: await withFreshToken(app, buyer), params: { id } })).status
     expect(await expireOrders(app.deps)).toBe(0)
     expect(await statusOf()).toBe('pending')
     app.travel(72 * HOUR_MS + 1000)

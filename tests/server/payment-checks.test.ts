@@ -6,7 +6,7 @@ import { expireOrders, settleDue } from '../../src/server/money/due-payments.ts'
 import { CHECK_PAUSE_MAX_MS, CHECK_PAUSE_MS } from '../../src/server/money/gateway-checks.ts'
 import { testApp } from '../support/app.ts'
 import { fakeGateway } from '../support/fake-gateway.ts'
-import { again, comeBack, expectSoundLedger, webhook } from '../support/payments.ts'
+import { expectSoundLedger, returnToShop, webhook, withFreshToken } from '../support/payments.ts'
 import { shopWithFake, started } from '../support/started-payment.ts'
 
 describe('the gateway is queried rarely', () => {
@@ -49,8 +49,8 @@ describe('the gateway is queried rarely', () => {
       Array.from({ length: 20 }, () => [
         webhook(app, reference),
         webhook(app, paymentRef),
-        comeBack(app, `/api/orderss/payment/success?paymentRef=${paymentRef}`),
-        comeBack(app, `/api/orderss/payment/cancel?payment_ref=${reference}`),
+        returnToShop(app, `/api/orderss/payment/success?paymentRef=${paymentRef}`),
+        returnToShop(app, `/api/orderss/payment/cancel?payment_ref=${reference}`),
         app.call(getPayment, { as: buyer, query: { paymentRef } }),
       ]).flat(),
     )
@@ -60,7 +60,7 @@ describe('the gateway is queried rarely', () => {
   test('a signal during the pause is left to the poller, which runs soon', async () => {
     const { app, fake, reference, paid, status, pass } = await atOneMoment()
     await webhook(app, reference)
-    fake.say(reference, paid)
+    fake.report(reference, paid)
     await webhook(app, reference)
     expect(await status()).toBe('pending')
     expect(await settleDue(app.deps)).toBe(0)
@@ -80,10 +80,10 @@ describe('the gateway is queried rarely', () => {
     // Both stop waiting for the gateway, which then reports the earlier state.
     await Promise.all([first, second])
     fake.hang(false)
-    fake.say(reference, { ...paid, state: 'pending' })
+    fake.report(reference, { ...paid, state: 'pending' })
     await expect
       .poll(async () => {
-        fake.say(reference, paid)
+        fake.report(reference, paid)
         pass(CHECK_PAUSE_MAX_MS)
         await settleDue(app.deps)
         return status()
@@ -93,10 +93,10 @@ describe('the gateway is queried rarely', () => {
 
   test('a browser that returns while its webhook is being handled learns that the order is paid', async () => {
     const { app, fake, buyer, reference, paymentRef, paid } = await atOneMoment()
-    fake.say(reference, paid)
+    fake.report(reference, paid)
     const [, landing] = await Promise.all([
       webhook(app, reference),
-      comeBack(app, `/api/orderss/payment/success?paymentRef=${paymentRef}`),
+      returnToShop(app, `/api/orderss/payment/success?paymentRef=${paymentRef}`),
     ])
     expect(landing).toBe(`/my-documents?payment=${paymentRef}`)
     const { state } = await app.call(getPayment, { as: buyer, query: { paymentRef } })
@@ -120,7 +120,7 @@ describe('the job', () => {
     const { app, fake } = await shopWithFake()
     const all = await Promise.all(Array.from({ length: 25 }, () => started(app, fake)))
     const [unpaid, ...rest] = all
-    for (const { reference, paid } of rest) fake.say(reference, paid)
+    for (const { reference, paid } of rest) fake.report(reference, paid)
     expect(await settleDue(app.deps)).toBe(0)
     app.travel(MINUTE_MS)
     const runs = await Promise.all([settleDue(app.deps), settleDue(app.deps)])
@@ -149,11 +149,12 @@ describe('the job', () => {
     const { paymentRef = '', buyer, reference = '', paid } = unpaid ?? {}
     const state = async () =>
       buyer &&
-      (await app.call(getPayment, { as: await again(app, buyer), query: { paymentRef } })).state
+      (await app.call(getPayment, { as: await withFreshToken(app, buyer), query: { paymentRef } }))
+        .state
     expect(await state()).toBe('expired')
     // Even then.
-    fake.say(reference, paid ?? {})
-    await comeBack(app, `/api/orderss/payment/success?payment_ref=${reference}`)
+    fake.report(reference, paid ?? {})
+    await returnToShop(app, `/api/orderss/payment/success?payment_ref=${reference}`)
     expect(await state()).toBe('paid')
     await expectSoundLedger(app)
   })

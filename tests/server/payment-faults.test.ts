@@ -5,8 +5,8 @@ import { HOUR_MS, MINUTE_MS } from '../../src/rules/durations.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { ORDER_LIFETIME_MS } from '../../src/rules/payment-methods.ts'
 import { settleDue } from '../../src/server/money/due-payments.ts'
-import type { KonnectWish } from '../support/konnect.ts'
-import { BROKEN_ANSWERS, type Fault, LIES } from '../support/konnect-mischief.ts'
+import type { KonnectOptions } from '../support/konnect.ts'
+import { BROKEN_ANSWERS, type Fault, WRONG_FIELDS } from '../support/konnect-faults.ts'
 import {
   anOrder,
   aShop,
@@ -26,7 +26,7 @@ async function pollForHours({ app }: Shop): Promise<void> {
 }
 
 describe('with signals that are', () => {
-  test.each<[string, KonnectWish]>([
+  test.each<[string, KonnectOptions]>([
     ['repeated five times', { duplicate: 1 }],
     ['partly dropped', { drop: 0.3 }],
     ['held back and reordered', { hold: 1, duplicate: 0.5 }],
@@ -131,7 +131,7 @@ describe('with a gateway whose responses are', () => {
     },
   )
 
-  test.each(LIES)('%s: nothing counts while it reports this', async (lie) => {
+  test.each(WRONG_FIELDS)('%s: nothing counts while it reports this', async (lie) => {
     const shop = await aShop({ [lie]: 1 })
     const payment = await aTopUp(shop)
     shop.konnect.pay(payment.reference)

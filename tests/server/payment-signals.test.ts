@@ -15,7 +15,7 @@ describe('what a gateway reports', () => {
     const { app, fake } = await shopWithFake()
     const { buyer, reference, status } = await started(app, fake)
     for (const amount of [0, dinars(19.99), dinars(20.01), dinars(2)]) {
-      fake.say(reference, { state: 'paid', amount })
+      fake.report(reference, { state: 'paid', amount })
       await webhook(app, reference)
       app.travel(CHECK_PAUSE_MAX_MS)
     }
@@ -30,11 +30,11 @@ describe('what a gateway reports', () => {
     const { app, fake } = await shopWithFake()
     const mine = await started(app, fake)
     const theirs = await started(app, fake)
-    fake.say(mine.reference, { ...mine.paid, reference: theirs.paymentRef })
+    fake.report(mine.reference, { ...mine.paid, reference: theirs.paymentRef })
     await webhook(app, mine.reference)
     expect([await mine.status(), await theirs.status()]).toEqual(['pending', 'pending'])
     expect(reports(app)[0]).toContain('another order')
-    fake.say('f'.repeat(24), { ...mine.paid, reference: 'not-one-of-ours-00000000' })
+    fake.report('f'.repeat(24), { ...mine.paid, reference: 'not-one-of-ours-00000000' })
     await webhook(app, 'f'.repeat(24))
     await expectSoundLedger(app)
   })
@@ -50,7 +50,7 @@ describe('what a gateway reports', () => {
     fake.fail(false)
     // Its reference is not stored yet; it is settled all the same.
     const ours = fake.opened[0]?.reference ?? ''
-    fake.say(fake.referenceOf(ours), { state: 'paid', amount: dinars(20) })
+    fake.report(fake.referenceOf(ours), { state: 'paid', amount: dinars(20) })
     await webhook(app, fake.referenceOf(ours))
     expect(await app.call(listPurchased, { as: buyer })).toHaveLength(1)
     expect((await app.call(getPayment, { as: buyer, query: { paymentRef: ours } })).state).toBe(
@@ -63,8 +63,8 @@ describe('what a gateway reports', () => {
     const { app, fake } = await shopWithFake()
     const { buyer, paymentRef, reference, paid, status } = await started(app, fake)
     const second = 'e'.repeat(24)
-    fake.say(reference, paid)
-    fake.say(second, { ...paid, reference: paymentRef })
+    fake.report(reference, paid)
+    fake.report(second, { ...paid, reference: paymentRef })
     await Promise.all([reference, second, second, reference, second].map((r) => webhook(app, r)))
     await webhook(app, second)
     expect(await status()).toBe('paid')
@@ -77,10 +77,10 @@ describe('what a gateway reports', () => {
     const { buyer, paymentRef, reference, paid, status } = await started(app, fake)
     const state = async () =>
       (await app.call(getPayment, { as: buyer, query: { paymentRef } })).state
-    fake.say(reference, { state: 'expired' })
+    fake.report(reference, { state: 'expired' })
     await webhook(app, reference)
     expect([await state(), await status()]).toEqual(['expired', 'pending'])
-    fake.say(reference, paid)
+    fake.report(reference, paid)
     app.travel(CHECK_PAUSE_MAX_MS)
     await webhook(app, reference)
     expect([await state(), await status()]).toEqual(['paid', 'paid'])

@@ -4,7 +4,7 @@ import { createAndPay, initiateRecharge } from '../../src/contract/wallet.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { confirmManual, refuseManual } from '../../src/server/money/transfers.ts'
 import { type TestApp, testApp } from '../support/app.ts'
-import { choose, comeBack, initiate, order, owns } from '../support/card-payments.ts'
+import { choose, initiate, order, owns, returnToShop } from '../support/card-payments.ts'
 import type { Person } from '../support/factories.ts'
 import { expectSoundLedger } from '../support/payments.ts'
 
@@ -114,7 +114,7 @@ describe('a top-up', () => {
     const returnTo = '/fr/checkout?a=b#payment'
     const started = await recharge(app, buyer, 20, { returnTo, locale: 'fr' })
     expect(await recharge(app, buyer, 20, { returnTo, locale: 'fr' })).toEqual(started)
-    const landing = await comeBack(app, await choose(app, started.paymentUrl, 'pay'))
+    const landing = await returnToShop(app, await choose(app, started.paymentUrl, 'pay'))
     expect(landing).toBe(`/fr/checkout?a=b&payment=${started.paymentRef}#payment`)
     expect(await app.balanceOf(buyer)).toBe(dinars(20))
     await expectSoundLedger(app)

@@ -12,8 +12,8 @@ import { refundOrder } from '../../src/server/money/refunds.ts'
 import { runOffice } from '../../src/server/office/run.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { aSeller, give, RIB, type Teacher } from '../support/payouts.ts'
-import { inOffice } from '../support/people.ts'
-import { said } from '../support/texts.ts'
+import { withOfficeToken } from '../support/people.ts'
+import { uiText } from '../support/texts.ts'
 
 let app: TestApp
 
@@ -99,7 +99,7 @@ describe('a payout', () => {
     const cancel = app.call(cancelPayout, { as: teacher, params: { id: payout.id } })
     await expect(cancel).rejects.toMatchObject({ code: 'payout_closed' })
     const mails = (await textsTo(teacher)).filter((text) => text?.includes('VIR 2026-1187'))
-    expect(mails).toEqual([expect.stringContaining(said('fr', 'mail:payoutPaid.text'))])
+    expect(mails).toEqual([expect.stringContaining(uiText('fr', 'mail:payoutPaid.text'))])
     expect(mails[0]).toContain('/fr/office/payouts')
   })
 
@@ -115,9 +115,9 @@ describe('a payout', () => {
     const texts = await textsTo(teacher)
     const refused = texts.find((text) => text?.includes(reason))
     const changed = texts.find((text) =>
-      text?.includes(said(locale, 'mail:bankAccountChanged.text')),
+      text?.includes(uiText(locale, 'mail:bankAccountChanged.text')),
     )
-    expect(refused).toContain(said(locale, 'mail:payoutRefused.text'))
+    expect(refused).toContain(uiText(locale, 'mail:payoutRefused.text'))
     expect(changed).toContain(`… ${RIB.slice(-4)}`)
     expect(changed?.replaceAll(/\s/g, '')).not.toContain(RIB.slice(5, 18))
     for (const text of texts) expect(text).not.toMatch(/\{\{|undefined/)
@@ -153,7 +153,7 @@ describe('a payout', () => {
   test('is cancelled by its teacher alone, and counts if it was transferred all the same', async () => {
     const other = await aSeller(app)
     const { teacher, ask } = await aSeller(app)
-    const stranger = await inOffice(app.deps, other.teacher)
+    const stranger = await withOfficeToken(app.deps, other.teacher)
     await anAccount(teacher)
     const { id } = await ask(70)
     const cancel = (as: Teacher) => app.call(cancelPayout, { as, params: { id } })

@@ -9,7 +9,7 @@ import { PORTRAIT_FORMATS, PORTRAIT_WIDTHS, portraitPath } from '../../src/rules
 import { runOffice } from '../../src/server/office/run.ts'
 import { cleanUpFiles } from '../../src/server/uploads/uploads.ts'
 import { type TestApp, testApp } from '../support/app.ts'
-import { inOffice } from '../support/people.ts'
+import { withOfficeToken } from '../support/people.ts'
 import { aPicture } from '../support/picture.ts'
 import { sendFile, upload } from '../support/uploads.ts'
 
@@ -86,7 +86,7 @@ describe('a teacher’s picture', () => {
     const keyOf = (path: string | null) => `${sha256Of(path).slice(0, 2)}/${sha256Of(path)}.webp`
     expect(await app.deps.files.sizeOf(keyOf(first.picturePath))).toBeGreaterThan(0)
     // The token has expired.
-    teacher = await inOffice(app.deps, teacher)
+    teacher = await withOfficeToken(app.deps, teacher)
     const second = await setPicture('#11766a')
     app.travel(2 * DAY_MS)
     await cleanUpFiles(app.deps)

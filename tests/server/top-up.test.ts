@@ -6,12 +6,12 @@ import { confirmManual } from '../../src/server/money/transfers.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import type { Person } from '../support/factories.ts'
 import {
-  comeBack,
   expectSoundLedger,
   gatewayReference,
   pathOf,
   payInSandbox,
   press,
+  returnToShop,
   webhook,
 } from '../support/payments.ts'
 
@@ -82,7 +82,7 @@ describe('POST /api/wallet/recharge/initiate', () => {
     const payer = await app.aCustomer()
     const landing = async (body: object) => {
       const { paymentUrl } = await recharge(app, payer, body)
-      const path = await comeBack(app, await press(app, paymentUrl, 'refuse'))
+      const path = await returnToShop(app, await press(app, paymentUrl, 'refuse'))
       return path?.replace(/payment=[0-9a-f]{24}/, 'payment=')
     }
     expect(await landing({})).toBe('/shop?payment=')

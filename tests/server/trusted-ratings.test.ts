@@ -11,6 +11,7 @@ import { type TestApp, testApp } from '../support/app.ts'
 import { PASSWORD } from '../support/factories.ts'
 import { pageNotes } from '../support/page-notes.ts'
 import {
+  aBuyer,
   buy,
   type Caller,
   documentOf,
@@ -19,7 +20,6 @@ import {
   NONE,
   rate,
   rateTeacher,
-  rich,
   teacherOf,
 } from '../support/ratings.ts'
 
@@ -49,7 +49,7 @@ describe('an attack on a teacher', () => {
     const paid = await app.aDocument({ teacherId, price: dinars(5) })
     const free = await app.aDocument({ teacherId, price: dinars(0) })
     for (const stars of [5, 4, 3]) {
-      const parent = await rich(app)
+      const parent = await aBuyer(app)
       await buy(app, parent, paid.id)
       await rateTeacher(app, parent, teacherId, stars)
     }
@@ -73,7 +73,7 @@ describe('until the address is confirmed', () => {
     const document = await app.aDocument()
     const [me, other] = [
       await app.aCustomer({ balance: dinars(10), isConfirmed: false }),
-      await rich(app),
+      await aBuyer(app),
     ]
     await buy(app, me, document.id)
     const notes = await pageNotes(app)
@@ -114,7 +114,7 @@ describe('until the address is confirmed', () => {
 
   test('responses to others reveal nothing of the state', async () => {
     const { id } = await app.aDocument()
-    await rate(app, await rich(app), id, 4, 'Bien')
+    await rate(app, await aBuyer(app), id, 4, 'Bien')
     const [seen] = await listed(app, id)
     expect(seen).toMatchObject({ verified: false })
     expect(Object.keys(seen ?? {})).not.toContain('awaitsConfirmation')
@@ -125,7 +125,7 @@ describe('until the address is confirmed', () => {
 describe('a hidden rating', () => {
   test('counts nowhere and is visible to its author only, with the reason', async () => {
     const { id } = await app.aDocument()
-    const me = await rich(app)
+    const me = await aBuyer(app)
     await buy(app, me, id)
     const mine = await rate(app, me, id, 1, 'Insulte')
     app.published.length = 0
@@ -161,7 +161,7 @@ describe('a hidden rating', () => {
 
   test('that is deleted leaves nothing of its words', async () => {
     const { id } = await app.aDocument()
-    const me = await rich(app)
+    const me = await aBuyer(app)
     const mine = await rate(app, me, id, 1, 'Des mots')
     await hide(app, mine.id, 'why')
     await app.call(ratings.removeRating, { as: me, params: { id: mine.id } })

@@ -7,7 +7,14 @@ import { CHECK_PAUSE_MAX_MS } from '../../src/server/money/gateway-checks.ts'
 import { confirmManual, refuseManual } from '../../src/server/money/transfers.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import type { Person } from '../support/factories.ts'
-import { again, anOrder, aPayment, expectSoundLedger, press, webhook } from '../support/payments.ts'
+import {
+  anOrder,
+  aPayment,
+  expectSoundLedger,
+  press,
+  webhook,
+  withFreshToken,
+} from '../support/payments.ts'
 import {
   aWaitingOrder,
   buy,
@@ -61,7 +68,7 @@ describe('a document in a pending order', () => {
     app.travel(ORDER_LIFETIME_MS + 60_000)
     await expireOrders(app.deps)
     expect(await statusOf(app, buyer, third.id)).toBe('expired')
-    await anOrder(app, await again(app, buyer), [document])
+    await anOrder(app, await withFreshToken(app, buyer), [document])
   })
 
   test('refused at the gateway, makes way for another order; its late money goes to the wallet', async () => {
@@ -134,7 +141,7 @@ describe('an order whose documents its buyer all owns', () => {
     const first = await aWaitingOrder(app)
     app.travel(ORDER_LIFETIME_MS + 60_000)
     await expireOrders(app.deps)
-    const buyer = await again(app, first.buyer)
+    const buyer = await withFreshToken(app, first.buyer)
     const second = await anOrder(app, buyer, [first.document])
     await aPayment(app, buyer, second.id, { method: 'd17' })
     await confirmManual(app.deps, first.payment.paymentRef)

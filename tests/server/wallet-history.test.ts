@@ -7,7 +7,7 @@ import { expireOrders } from '../../src/server/money/due-payments.ts'
 import { refundOrder } from '../../src/server/money/refunds.ts'
 import { confirmManual, refuseManual } from '../../src/server/money/transfers.ts'
 import { testApp } from '../support/app.ts'
-import { again, expectSoundLedger, payInSandbox } from '../support/payments.ts'
+import { expectSoundLedger, payInSandbox, withFreshToken } from '../support/payments.ts'
 
 describe('GET /api/wallet/history', () => {
   test('lists every movement, newest first, with the balance after it', async () => {
@@ -78,7 +78,7 @@ test('above the movements: pending payments, and recently failed ones', async ()
     return app.call(initiateRecharge, { as: payer, key: crypto.randomUUID(), body })
   }
   const read = async (page = 0) => {
-    const as = await again(app, payer)
+    const as = await withFreshToken(app, payer)
     return (await app.call(walletHistory, { as, query: { userId: payer.id, page } })).waiting
   }
   const waits = await start(20, 'D17')

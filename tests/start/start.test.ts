@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fillDataDir } from '../support/filled-shop.ts'
 import { refusedStart, type ShopProcess, spawnShop } from '../support/shop-process.ts'
 import { aDataDir, api, deleteDataDirs, logIn } from '../support/started-shop.ts'
-import { said } from '../support/texts.ts'
+import { uiText } from '../support/texts.ts'
 
 afterAll(deleteDataDirs)
 
@@ -100,7 +100,7 @@ describe('npm start', () => {
       // Its office pages say that the office is elsewhere; calls to that office are forwarded too.
       const office = await fetch(`${front.url}/office/documents`)
       expect(office.headers.get('cache-control')).toBe('no-store')
-      expect(await office.text()).toContain(said('ar', 'office:elsewhere.text'))
+      expect(await office.text()).toContain(uiText('ar', 'office:elsewhere.text'))
       const entered = await api(front, '/office/login', {
         method: 'POST',
         body: JSON.stringify({

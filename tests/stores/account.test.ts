@@ -54,7 +54,7 @@ test('a stale balance from before a payment, answered late, does not replace the
   const late = Promise.withResolvers<void>()
   shop.delay = () => late.promise
   const first = page.wallet.loadBalance()
-  await vi.waitFor(() => expect(shop.asked('GET /wallet/balance')).toHaveLength(1))
+  await vi.waitFor(() => expect(shop.requestsTo('GET /wallet/balance')).toHaveLength(1))
   shop.delay = () => undefined
   shop.balance = 23
   await page.wallet.loadBalance()
@@ -67,7 +67,7 @@ test('a stale balance from before a payment, answered late, does not replace the
 
 describe('the language of mail', () => {
   const told = (shop: ReturnType<typeof fakeShop>) =>
-    shop.asked('POST /auth/language').map(({ body }) => JSON.parse(body ?? ''))
+    shop.requestsTo('POST /auth/language').map(({ body }) => JSON.parse(body ?? ''))
 
   test('is the chosen one, sent once, along with the next call', async () => {
     const shop = fakeShop()
@@ -89,7 +89,7 @@ describe('the language of mail', () => {
     const page = await openPage(shop)
     await page.account.logIn('a@b.tn', 'secret', 'ar')
     await page.wallet.loadBalance()
-    const [request] = shop.asked('POST /auth/login')
+    const [request] = shop.requestsTo('POST /auth/login')
     expect(JSON.parse(request?.body ?? '')).toMatchObject({ locale: 'ar' })
     expect(told(shop)).toEqual([])
   })
@@ -117,7 +117,7 @@ describe('registering', () => {
     password: 'secret',
   }
   const sent = (shop: ReturnType<typeof fakeShop>) =>
-    JSON.parse(shop.asked('POST /auth/register')[0]?.body ?? '{}')
+    JSON.parse(shop.requestsTo('POST /auth/register')[0]?.body ?? '{}')
 
   test('always creates a PARENT and shares the cart', async () => {
     const shop = fakeShop()

@@ -47,7 +47,7 @@ describe('log-in', () => {
     storage.token = aToken()
     const page = await openPage(shop)
     await page.cart.syncCart()
-    expect(shop.asked('GET /carts/anonymous')).toEqual([])
+    expect(shop.requestsTo('GET /carts/anonymous')).toEqual([])
     expect(storage.session_id).toBeUndefined()
   })
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MINUTE_MS } from '../../src/rules/durations.ts'
 import { CHAT_RECONNECT_MS } from '../../src/rules/live-connection.ts'
 import { aToken, emptyStorage, storage } from './browser.ts'
-import { enter, ROOM, settle } from './chat-entry.ts'
+import { flushPending, openChat, ROOM } from './chat-entry.ts'
 import { type FakeChat, fakeChat, openChatPage, shown } from './fake-chat.ts'
 
 let server: FakeChat
@@ -25,16 +25,18 @@ describe('sending', () => {
   beforeEach(() => void server.write(ROOM, 2, 'hello'))
 
   test('shows the message at once, stores it, publishes the stored one', async () => {
-    const page = await enter(server, closers)
+    const page = await openChat(server, closers)
     page.outbox.keepDraft(ROOM, ' hi ')
     expect(page.chat.sendMessage(' hi ')).toBe(true)
     expect(shown(page)).toEqual(['hello', '[hi]'])
     expect(page.outbox.$drafts.get()).toEqual({})
-    await settle()
+    await flushPending()
     expect(shown(page)).toEqual(['hello', 'hi'])
     expect(server.published.map(({ id, content }) => [id, content])).toEqual([[2, 'hi']])
     expect(page.rooms.roomById(ROOM)?.lastMessage?.content).toBe('hi')
-    expect(JSON.parse(server.asked(`POST /messages/room/${ROOM}/send`)[0]?.body ?? '')).toEqual({
+    expect(
+      JSON.parse(server.requestsTo(`POST /messages/room/${ROOM}/send`)[0]?.body ?? ''),
+    ).toEqual({
       senderId: 7,
       receiverId: 2,
       roomId: ROOM,
@@ -44,29 +46,29 @@ describe('sending', () => {
   })
 
   test('blank, too long, without a room, or to an unlisted room: nothing is sent', async () => {
-    const page = await enter(server, closers)
+    const page = await openChat(server, closers)
     expect(page.chat.sendMessage(' \n ')).toBe(false)
     expect(page.chat.sendMessage('x'.repeat(4001))).toBe(false)
     page.chat.selectRoom('room_5_9')
     expect(page.chat.sendMessage('hi')).toBe(false)
     page.chat.selectRoom('nonsense')
     expect(page.chat.sendMessage('hi')).toBe(false)
-    await settle()
-    expect(server.asked('POST /messages/room')).toEqual([])
+    await flushPending()
+    expect(server.requestsTo('POST /messages/room')).toEqual([])
   })
 
   test('messages written offline wait, survive the page, and are sent once and in order', async () => {
-    const page = await enter(server, closers)
+    const page = await openChat(server, closers)
     server.cut()
     server.fault = () => 'network'
     for (const text of ['a', 'b', 'c']) page.chat.sendMessage(text)
-    await settle()
+    await flushPending()
     expect(shown(page)).toEqual(['hello', '[a]', '[b]', '[c]'])
     for (const close of closers.splice(0)) close()
 
     const next = await openChatPage(server)
     closers.push(next.chat.openChat({ roomId: null, isAsking: false }))
-    await settle()
+    await flushPending()
     server.fault = () => undefined
     await vi.advanceTimersByTimeAsync(CHAT_RECONNECT_MS)
     expect(shown(next)).toEqual(['hello', 'a', 'b', 'c'])
@@ -75,11 +77,11 @@ describe('sending', () => {
   })
 
   test('a lost response leaves one message', async () => {
-    const page = await enter(server, closers)
+    const page = await openChat(server, closers)
     let isLost = true
     server.fault = ({ path }) => (path.endsWith('/send') && isLost ? 'lost' : undefined)
     page.chat.sendMessage('once')
-    await settle()
+    await flushPending()
     isLost = false
     await vi.advanceTimersByTimeAsync(CHAT_RECONNECT_MS)
     expect(shown(page)).toEqual(['hello', 'once'])
@@ -87,36 +89,36 @@ describe('sending', () => {
   })
 
   test('a refused message stays, the next ones are sent; it is retried or dropped', async () => {
-    const page = await enter(server, closers)
+    const page = await openChat(server, closers)
     server.fault = ({ body }) => (body?.includes('"bad"') ? 'forbidden' : undefined)
     page.chat.sendMessage('bad')
     page.chat.sendMessage('good')
-    await settle()
+    await flushPending()
     expect(shown(page)).toEqual(['hello', 'good', '!bad'])
     await vi.advanceTimersByTimeAsync(MINUTE_MS)
-    expect(server.asked(`POST /messages/room/${ROOM}/send`)).toHaveLength(2)
+    expect(server.requestsTo(`POST /messages/room/${ROOM}/send`)).toHaveLength(2)
 
     const [refused] = page.chat.$activeWaiting.get()
     server.fault = () => undefined
     page.chat.retryMessage(refused?.clientId ?? '')
-    await settle()
+    await flushPending()
     expect(shown(page)).toEqual(['hello', 'good', 'bad'])
 
     server.fault = () => 'forbidden'
     page.chat.sendMessage('worse')
-    await settle()
+    await flushPending()
     page.outbox.dropWaiting(page.chat.$activeWaiting.get()[0]?.clientId ?? '')
     expect(shown(page)).toEqual(['hello', 'good', 'bad'])
   })
 
   test('after too many requests it pauses, then continues in order', async () => {
-    const page = await enter(server, closers)
+    const page = await openChat(server, closers)
     let isBusy = true
     server.fault = ({ path }) =>
       path.endsWith('/send') && isBusy ? 'too_many_requests' : undefined
     page.chat.sendMessage('a')
     page.chat.sendMessage('b')
-    await settle()
+    await flushPending()
     expect(shown(page)).toEqual(['hello', '[a]', '[b]'])
     isBusy = false
     await vi.advanceTimersByTimeAsync(10_000)
@@ -124,11 +126,11 @@ describe('sending', () => {
   })
 
   test('a room that the server does not know is opened first', async () => {
-    const page = await enter(server, closers)
+    const page = await openChat(server, closers)
     server.rooms.delete(ROOM)
     page.chat.sendMessage('hi')
-    await settle()
-    expect(server.asked('POST /messages/room?')).toHaveLength(1)
+    await flushPending()
+    expect(server.requestsTo('POST /messages/room?')).toHaveLength(1)
     expect(server.rooms.get(ROOM)?.map(({ content }) => content)).toEqual(['hi'])
   })
 })
@@ -137,9 +139,9 @@ describe('the live connection', () => {
   beforeEach(() => void server.write(ROOM, 2, 'hello'))
 
   test('messages missed while disconnected are loaded afterwards: each once, in order', async () => {
-    const page = await enter(server, closers)
+    const page = await openChat(server, closers)
     server.cut()
-    await settle()
+    await flushPending()
     expect(page.line.$line.get()).toBe('lost')
     server.fault = () => 'network'
     for (let n = 0; n < 230; n += 1) server.write(ROOM, 2, `missed ${n}`)
@@ -151,7 +153,7 @@ describe('the live connection', () => {
     server.write(ROOM, 2, 'live')
     socket.isOpen = false
     server.mend()
-    await settle()
+    await flushPending()
     expect(page.line.$line.get()).toBe('open')
     const all = page.chat.$activeHistory.get()?.messages ?? []
     expect(all.map(({ id }) => id)).toEqual(Array.from({ length: 232 }, (_, at) => at + 1))
@@ -159,9 +161,9 @@ describe('the live connection', () => {
   })
 
   test('a message that arrives by sending, by the connection and by loading appears once', async () => {
-    const page = await enter(server, closers)
+    const page = await openChat(server, closers)
     page.chat.sendMessage('mine')
-    await settle()
+    await flushPending()
     server.sockets[0]?.listener.onMessage(server.rooms.get(ROOM)?.[1] as never)
     await page.history.readHistory(ROOM)
     expect(shown(page)).toEqual(['hello', 'mine'])
@@ -170,15 +172,15 @@ describe('the live connection', () => {
   test('where no socket can be opened, the chat falls back to polling', async () => {
     const page = await openChatPage(server)
     closers.push(page.chat.openChat({ roomId: null, isAsking: false }))
-    await settle()
+    await flushPending()
     server.write(ROOM, 2, 'unheard')
     server.sockets[0]?.listener.onLost()
-    await settle()
+    await flushPending()
     expect(shown(page)).toEqual(['hello', 'unheard'])
   })
 
   test('closes with the page', async () => {
-    await enter(server, closers)
+    await openChat(server, closers)
     closers.splice(0)[0]?.()
     expect(server.sockets).toEqual([])
     const before = server.requests.length

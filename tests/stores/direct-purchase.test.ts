@@ -22,7 +22,7 @@ async function details(shop = fakeShop()) {
 }
 
 const keysOf = (shop: ReturnType<typeof fakeShop>) =>
-  shop.asked('POST /wallet/').map(({ headers }) => headers['idempotency-key'])
+  shop.requestsTo('POST /wallet/').map(({ headers }) => headers['idempotency-key'])
 
 const failing = (fault: Fault) => (request: { path: string }) =>
   /\/(direct-)?pay$/.test(request.path) ? fault : undefined

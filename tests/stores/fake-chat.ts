@@ -40,7 +40,7 @@ export function fakeChat(me = 7) {
     published: [] as Message[],
     administrators: [{ id: 2, username: 'Sonia' }] as Administrator[],
     fault: (_request: ApiRequest): ChatFault | undefined => undefined,
-    asked: (start: string) =>
+    requestsTo: (start: string) =>
       requests.filter(({ method, path }) => `${method} ${path}`.startsWith(start)),
     /** Somebody sends a message; every connected page that follows the room receives it. */
     write(roomId: string, senderId: number, content: string, clientId?: string): Message {

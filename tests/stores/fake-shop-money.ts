@@ -6,7 +6,7 @@ import type { ShopState } from './fake-shop-state.ts'
 export const PAYMENT = 'a1b2c3d4e5f60718293a4b5c'
 
 /** The wallet, orders and payments of a fake shop. */
-export function moneyOf(shop: ShopState) {
+export function moneyHandlers(shop: ShopState) {
   const { owned, carts } = shop
   const answers = new Map<string, ApiResponse>()
 

@@ -56,7 +56,7 @@ export function emptyShop() {
     fault: (_request: ApiRequest, _index: number): Fault | undefined => undefined,
     /** Delays the response until the promise resolves. */
     delay: (_request: ApiRequest): Promise<void> | undefined => undefined,
-    asked: (start: string) =>
+    requestsTo: (start: string) =>
       requests.filter(({ method, path }) => `${method} ${path}`.startsWith(start)),
   }
 }

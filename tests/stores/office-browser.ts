@@ -8,12 +8,12 @@ import { aToken } from '../support/token.ts'
 useTestStorageEngine()
 
 /** What the office's pages store besides the token. */
-export const kept = new Map<string, string>()
+export const officeStorage = new Map<string, string>()
 
 const listeners = new EventTarget()
 
 /** Dispatches an event of the window: `online`, `popstate`. */
-export const happens = (event: string) => listeners.dispatchEvent(new Event(event))
+export const dispatchToWindow = (event: string) => listeners.dispatchEvent(new Event(event))
 
 /**
  * Opens an office page at a path, with all stores afresh, for a logged-in teacher. `answer` answers
@@ -41,14 +41,14 @@ export async function openOffice(
   vi.stubGlobal('addEventListener', listeners.addEventListener.bind(listeners))
   vi.stubGlobal('removeEventListener', listeners.removeEventListener.bind(listeners))
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
+    getItem: (key: string) => officeStorage.get(key) ?? null,
+    setItem: (key: string, value: string) => officeStorage.set(key, value),
+    removeItem: (key: string) => officeStorage.delete(key),
   })
   const requests: ApiRequest[] = []
   const office = {
     backend: await import('../../src/stores/office/backend.ts'),
-    kept: await import('../../src/stores/office/kept.ts'),
+    officeStorage: await import('../../src/stores/office/kept.ts'),
     saving: await import('../../src/stores/office/saving.ts'),
     session: await import('../../src/stores/office/session.ts'),
     table: await import('../../src/stores/office/table.ts'),
@@ -69,7 +69,7 @@ export async function openOffice(
     back() {
       entries.pop()
       location.search = new URL(entries.at(-1) ?? '', url).search
-      happens('popstate')
+      dispatchToWindow('popstate')
     },
   }
 }

@@ -4,10 +4,10 @@ import type { ALL_ERRORS } from '../../src/contract/all-errors.ts'
 import { UPLOAD_PART_MAX_BYTES } from '../../src/rules/uploads.ts'
 import { Refusal } from '../../src/stores/shared/problem.ts'
 import { refusal } from './fake-shop-answers.ts'
-import { happens, kept, openOffice } from './office-browser.ts'
+import { dispatchToWindow, officeStorage, openOffice } from './office-browser.ts'
 
 beforeEach(() => {
-  kept.clear()
+  officeStorage.clear()
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 })
 afterEach(() => {
@@ -91,7 +91,7 @@ describe('an upload', () => {
     expect(server.parts[1]).toBeGreaterThan(server.parts[0] ?? 0)
     expect(Math.max(...server.parts)).toBeLessThanOrEqual(UPLOAD_PART_MAX_BYTES)
     expect(upload.onDone).toHaveBeenCalledOnce()
-    expect(upload.office.kept.kept('file')).toBeUndefined()
+    expect(upload.office.officeStorage.kept('file')).toBeUndefined()
   })
 
   test('continues from the server’s offset after a lost response', async () => {
@@ -105,7 +105,7 @@ describe('an upload', () => {
     const file = aFile(500_000)
     upload.choose(file)
     await isIn(upload, 'waiting')
-    happens('online')
+    dispatchToWindow('online')
     await isIn(upload, 'done')
     expect(server.bytes).toEqual(new Uint8Array(await file.arrayBuffer()))
     expect(server.opened).toBe(1)
@@ -136,7 +136,7 @@ describe('an upload', () => {
     first.onDone.mockRejectedValue(new Refusal('network', 0))
     first.choose(aFile(1000))
     await isIn(first, 'waiting')
-    happens('online')
+    dispatchToWindow('online')
     await isIn(first, 'checking')
     await isIn(first, 'waiting')
     expect(first.onDone.mock.calls).toEqual([[ID], [ID]])
@@ -144,7 +144,7 @@ describe('an upload', () => {
     const second = await anUpload(() => null)
     await isIn(second, 'done')
     expect(second.onDone.mock.calls).toEqual([[ID]])
-    expect([server.opened, second.office.kept.kept('file')]).toEqual([1, undefined])
+    expect([server.opened, second.office.officeStorage.kept('file')]).toEqual([1, undefined])
   })
 
   test('asks for the file when the checked upload is gone, and sends the same file again', async () => {

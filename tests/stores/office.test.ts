@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as officeAccess from '../../src/contract/office-access.ts'
 import { refusal } from './fake-shop-answers.ts'
-import { happens, kept, openOffice } from './office-browser.ts'
+import { dispatchToWindow, officeStorage, openOffice } from './office-browser.ts'
 
 beforeEach(() => {
-  kept.clear()
+  officeStorage.clear()
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 })
 afterEach(() => {
@@ -126,13 +126,13 @@ describe('saving', () => {
     expect(unsaved()).toEqual({ values: 'there?', revision: 4 })
     there.discard()
     // The page reloads here.
-    happens('pagehide')
+    dispatchToWindow('pagehide')
     expect(unsaved()).toEqual({ values: 'here', revision: 3 })
     // A form that is open at log-out leaves nothing behind.
     office.session.dropOfficeToken()
-    kept.clear()
-    happens('pagehide')
-    expect([...kept.keys()]).toEqual([])
+    officeStorage.clear()
+    dispatchToWindow('pagehide')
+    expect([...officeStorage.keys()]).toEqual([])
     here.close()
     there.close()
   })
@@ -180,7 +180,7 @@ describe('saving', () => {
     await vi.advanceTimersByTimeAsync(1000)
     expect(saving.$state.get().phase).toBe('failed')
     fault = null
-    happens('online')
+    dispatchToWindow('online')
     await vi.advanceTimersByTimeAsync(1)
     expect(saving.$state.get().phase).toBe('saved')
 

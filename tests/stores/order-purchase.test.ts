@@ -26,7 +26,7 @@ async function checkout(ids: number[], shop = fakeShop(), method: 'd17' | 'card'
 }
 
 const keysOf = (shop: ReturnType<typeof fakeShop>) =>
-  shop.asked('POST /orders/create').map(({ headers }) => headers['idempotency-key'])
+  shop.requestsTo('POST /orders/create').map(({ headers }) => headers['idempotency-key'])
 
 const STEPS = ['POST /orders/create', 'GET /orders/1', 'POST /orderss/sandbox/initiate']
 
@@ -36,7 +36,7 @@ describe('an order', () => {
     await pay()
     expect($purchase.get()).toEqual({ phase: 'leaving', paymentUrl: GATEWAY })
     expect(shop.orders.map(({ documentIds }) => documentIds)).toEqual([[1, 2]])
-    expect(shop.asked('POST /orderss')[0]?.path).toContain('method=d17')
+    expect(shop.requestsTo('POST /orderss')[0]?.path).toContain('method=d17')
     expect(shownIds(page)).toEqual([2, 1])
     expect($canPay.get()).toBe(false)
     expect(shop.charges).toBe(0)
@@ -65,7 +65,7 @@ describe('an order', () => {
     chooseMethod('card')
     await pay()
     expect(shop.orders).toHaveLength(1)
-    expect(shop.asked('POST /orderss').at(-1)?.path).toContain('method=card')
+    expect(shop.requestsTo('POST /orderss').at(-1)?.path).toContain('method=card')
     shop.fault = () => undefined
     page.cart.removeFromCart(2)
     chooseMethod('d17')
@@ -167,7 +167,7 @@ describe('an order', () => {
     shop.price = 6
     await pay()
     expect($purchase.get()).toMatchObject({ phase: 'failed', problem: { code: 'price_changed' } })
-    expect(shop.asked('POST /orderss')).toEqual([])
+    expect(shop.requestsTo('POST /orderss')).toEqual([])
     await expect.poll(() => $total.get()).toBe(6_000)
     await pay()
     expect($purchase.get()).toMatchObject({ phase: 'leaving' })

@@ -21,7 +21,8 @@ async function returned(shop = fakeShop(), { isLoggedIn = true } = {}) {
   return { shop, page, done: vi.fn(), ...page.payments }
 }
 
-const asked = (shop: ReturnType<typeof fakeShop>) => shop.asked('GET /orderss/payment/state').length
+const asked = (shop: ReturnType<typeof fakeShop>) =>
+  shop.requestsTo('GET /orderss/payment/state').length
 
 describe('the notice', () => {
   test.each(['paid', 'refused', 'expired'] as const)('reports %s at once', async (state) => {
@@ -121,7 +122,7 @@ describe('orders', () => {
     vi.unstubAllGlobals()
   })
 
-  const listings = (shop: ReturnType<typeof fakeShop>) => shop.asked('GET /orders/user').length
+  const listings = (shop: ReturnType<typeof fakeShop>) => shop.requestsTo('GET /orders/user').length
 
   test('that are pending are polled, until they are paid', async () => {
     const { shop, order, page, followOrders, $waitingOrders, $receipts } = await listed()

@@ -22,7 +22,9 @@ async function checkout(ids: number[], shop = fakeShop()) {
 const WAY = { provider: 'sandbox', locale: 'ar', origins: ['http://shop'] } as const
 
 const keysOf = (shop: ReturnType<typeof fakeShop>) =>
-  shop.asked('POST /wallet/orders/create-and-pay').map(({ headers }) => headers['idempotency-key'])
+  shop
+    .requestsTo('POST /wallet/orders/create-and-pay')
+    .map(({ headers }) => headers['idempotency-key'])
 
 describe('the pay button', () => {
   test('needs a method, a sufficient balance, and something in the cart', async () => {

@@ -79,7 +79,7 @@ describe('a rating', () => {
     storage.token = aToken()
     const { rating } = await openPage(shop)
     expect(await rating.removeRating(3)).toBe(true)
-    expect(shop.asked('DELETE /ratings/3')).toHaveLength(1)
+    expect(shop.requestsTo('DELETE /ratings/3')).toHaveLength(1)
     for (const [fault, isRemoved] of [
       ['network', false],
       ['server_error', false],

@@ -102,7 +102,7 @@ describe('the session', () => {
     expect(storage.token).toBeUndefined()
     expect(remembered()).toEqual([undefined, undefined, undefined])
     expect(ended).toEqual([7])
-    expect(shop.asked('POST /auth/logout')[0]?.headers.authorization).toMatch(/^Bearer /)
+    expect(shop.requestsTo('POST /auth/logout')[0]?.headers.authorization).toMatch(/^Bearer /)
   })
 
   test('logging out works without the server', async () => {

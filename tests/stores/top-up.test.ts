@@ -18,7 +18,7 @@ const WAY = {
 } as const
 
 const keysOf = (shop: ReturnType<typeof fakeShop>) =>
-  shop.asked('POST /wallet/recharge').map(({ headers }) => headers['idempotency-key'])
+  shop.requestsTo('POST /wallet/recharge').map(({ headers }) => headers['idempotency-key'])
 
 const failing = (fault: Fault) => (request: { path: string }) =>
   request.path.includes('recharge') ? fault : undefined

@@ -103,7 +103,7 @@ describe('the wishlist', () => {
     shop.delay = ({ method }) =>
       method === 'GET' ? new Promise<void>((resolve) => (answer = resolve)) : undefined
     const loaded = page.wishlist.loadWishlist()
-    await vi.waitFor(() => expect(shop.asked('GET /wishlist')).toHaveLength(1), PATIENCE)
+    await vi.waitFor(() => expect(shop.requestsTo('GET /wishlist')).toHaveLength(1), PATIENCE)
     page.wishlist.toggleWish(9)
     answer()
     await loaded

@@ -14,7 +14,7 @@ export interface Altered {
 export interface AlteredShop {
   readonly url: string
   /** The requests so far: method and path. */
-  readonly asked: string[]
+  readonly requests: string[]
   /** The headers of the latest request for a path. */
   headersOf(path: string): IncomingHttpHeaders | undefined
   /** Answers a path with this from now on; null: as the shop does. */
@@ -27,10 +27,10 @@ export interface AlteredShop {
 export async function alteredShop(origin: string): Promise<AlteredShop> {
   const alterations = new Map<string, Altered>()
   const latest = new Map<string, IncomingHttpHeaders>()
-  const asked: string[] = []
+  const requests: string[] = []
   const server = createServer((incoming, answer) => {
     const { method, headers, url = '/' } = incoming
-    asked.push(`${method} ${url}`)
+    requests.push(`${method} ${url}`)
     latest.set(url, headers)
     const altered = alterations.get(url)
     if (altered) {
@@ -59,7 +59,7 @@ export async function alteredShop(origin: string): Promise<AlteredShop> {
   }
   return {
     url: `http://127.0.0.1:${port}`,
-    asked,
+    requests,
     headersOf: (path) => latest.get(path),
     answer: alter,
     changeWorker(body) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type axe from 'axe-core'
 import type { Page } from 'playwright'
-import { clientOf } from './seats.ts'
+import { clientOf } from './page-pool.ts'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -10,7 +10,7 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 const AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const CONTRAST: axe.RunOptions = { runOnly: { type: 'rule', values: ['color-contrast'] } }
 
-interface Looks {
+interface AxeOptions {
   /** Skips the distance between targets, which takes as long as all other rules. */
   withoutTargets?: boolean
   /** Skips the frame around every page. */
@@ -25,13 +25,13 @@ const FRAME = ['.topbar', '.header', '.footer', '.bottom-bar']
  * The violations that axe finds on the current page, one line each, with the place. If a modal is
  * open only that is checked: what lies behind it is inert, and checked without it.
  */
-export function violations(page: Page, looks: Looks = {}): Promise<string[]> {
+export function violations(page: Page, looks: AxeOptions = {}): Promise<string[]> {
   const rules = { 'target-size': { enabled: !looks.withoutTargets } }
   return run(page, { runOnly: AA, rules }, looks)
 }
 
 /** The violations in light and in dark colours; of the rules, only contrast depends on colours. */
-export async function violationsInBoth(page: Page, looks: Looks = {}): Promise<string[]> {
+export async function violationsInBoth(page: Page, looks: AxeOptions = {}): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light' })
   const light = await violations(page, looks)
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -42,7 +42,7 @@ export async function violationsInBoth(page: Page, looks: Looks = {}): Promise<s
 async function run(
   page: Page,
   options: axe.RunOptions,
-  { withoutFrame = false, part }: Looks,
+  { withoutFrame = false, part }: AxeOptions,
 ): Promise<string[]> {
   const frame = withoutFrame ? FRAME : []
   // The driver's scripts are not the page's: its content security policy stays in force.

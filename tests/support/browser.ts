@@ -6,8 +6,8 @@ import { expect } from 'vitest'
 import type { Locale } from '../../src/i18n/locales.ts'
 import { OFFICE_TOKEN_KEY } from '../../src/rules/office-storage-keys.ts'
 import { CHROMIUM_FLAGS, ensureChromium } from './chromium.ts'
+import { returnPage, takePage } from './page-pool.ts'
 import type { Person } from './people.ts'
-import { giveBack, takeSeat } from './seats.ts'
 import { SITE_URL } from './shop-process.ts'
 
 export const PHONE = { width: 360, height: 740 }
@@ -80,10 +80,10 @@ export interface Visitor {
  * Opens a browser for a new visitor of a shop: nothing is stored, and no page of it is open. Phones
  * have touch.
  */
-export async function visitor(origin: string, options: VisitorOptions = {}): Promise<Visitor> {
+export async function newVisitor(origin: string, options: VisitorOptions = {}): Promise<Visitor> {
   latestOrigin = origin
   const { viewport = PHONE, colorScheme = 'light', javaScriptEnabled = true } = options
-  const seat = await takeSeat(await browser(), {
+  const seat = await takePage(await browser(), {
     baseURL: origin,
     viewport,
     hasTouch: viewport.width < 768,
@@ -107,7 +107,7 @@ export async function visitor(origin: string, options: VisitorOptions = {}): Pro
     faults,
     async leave() {
       seat.note = () => {}
-      await giveBack(seat)
+      await returnPage(seat)
       expect(faults).toEqual([])
     },
   }
@@ -144,14 +144,14 @@ async function withToken(
   { token }: Pick<Person, 'token'>,
   options: VisitorOptions,
 ): Promise<Visitor> {
-  const someone = await visitor(origin, options)
+  const visitor = await newVisitor(origin, options)
   // Not a page of the shop, which would react to the token at once.
-  if (!someone.page.url().startsWith(origin)) await someone.page.goto('/robots.txt')
-  await someone.page.evaluate(([name, value]) => localStorage.setItem(name, value), [
+  if (!visitor.page.url().startsWith(origin)) await visitor.page.goto('/robots.txt')
+  await visitor.page.evaluate(([name, value]) => localStorage.setItem(name, value), [
     key,
     token,
   ] as const)
-  return someone
+  return visitor
 }
 
 /** Disables the cache of a page, for tests that count or hold back its requests. */
@@ -166,7 +166,7 @@ export async function withoutCache(page: Page): Promise<CDPSession> {
  * Waits until the islands that hydrate on load have hydrated: events before that are sometimes
  * ignored.
  */
-export async function untilAwake(page: Page): Promise<void> {
+export async function untilHydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => !document.querySelector('main astro-island[ssr]'))
 }
 

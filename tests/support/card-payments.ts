@@ -20,7 +20,7 @@ export async function choose(app: TestApp, paymentUrl: string, choice: string): 
   return posted.headers.get('location') ?? ''
 }
 
-export async function comeBack(app: TestApp, address: string): Promise<string> {
+export async function returnToShop(app: TestApp, address: string): Promise<string> {
   const back = await app.request('GET', address)
   expect(back.status).toBe(302)
   return back.headers.get('location') ?? ''

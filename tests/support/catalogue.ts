@@ -5,7 +5,7 @@ import type { TestApp } from './app.ts'
 import { randomFrom } from './random.ts'
 
 /** A document of the model; ids rise as dates fall. */
-export interface Made {
+export interface ModelDocument {
   id: number
   title: string
   final: number
@@ -26,7 +26,7 @@ export const HOUR = 3_600_000
 /** Sixty documents of every kind, and one that is unpublished. */
 export async function fillCatalogue(
   app: TestApp,
-): Promise<{ made: Made[]; hidden: { id: number } }> {
+): Promise<{ made: ModelDocument[]; hidden: { id: number } }> {
   const random = randomFrom(7)
   const matieres = [await app.aMatiere('الرياضيات'), await app.aMatiere('Physique')]
   const categories = [await app.aCategory('دروس'), await app.aCategory('تمارين')]
@@ -38,7 +38,7 @@ export async function fillCatalogue(
     await app.aTeacher({ firstName: 'Sami', lastName: 'Trabelsi', bio: 'Professeur' }),
   ]
   const words = ['الكسور', 'المعادلات', 'Équations', 'fractions', 'الجزء ٢', 'révision']
-  const made: Made[] = []
+  const made: ModelDocument[] = []
   for (let at = 0; at < 60; at++) {
     const niveau = random.pick(niveaux)
     const price = dinars(random.pick([0, 5, 10, 12.5, 25, 50, 99.99, 100, 150]))
@@ -92,21 +92,22 @@ export const search = (app: TestApp, query: DocumentFilters) => app.call(searchD
 export const idsOf = (documents: readonly { id: number }[]) => documents.map(({ id }) => id)
 
 /** The order of each sort, in its simplest form. */
-export const ORDERS: Record<(typeof SORTS)[number], (a: Made, b: Made, title?: string) => number> =
-  {
-    relevance: (a, b, title) =>
-      title === undefined
-        ? ORDERS.newest(a, b)
-        : Number(b.title.startsWith(title)) - Number(a.title.startsWith(title)) ||
-          ORDERS.sales(a, b),
-    newest: (a, b) => b.uploadedAt - a.uploadedAt || b.id - a.id,
-    price: (a, b) => a.final - b.final || a.id - b.id,
-    '-price': (a, b) => b.final - a.final || b.id - a.id,
-    rating: (a, b) => b.rating - a.rating || b.id - a.id,
-    sales: (a, b) => b.sales - a.sales || b.id - a.id,
-  }
+export const ORDERS: Record<
+  (typeof SORTS)[number],
+  (a: ModelDocument, b: ModelDocument, title?: string) => number
+> = {
+  relevance: (a, b, title) =>
+    title === undefined
+      ? ORDERS.newest(a, b)
+      : Number(b.title.startsWith(title)) - Number(a.title.startsWith(title)) || ORDERS.sales(a, b),
+  newest: (a, b) => b.uploadedAt - a.uploadedAt || b.id - a.id,
+  price: (a, b) => a.final - b.final || a.id - b.id,
+  '-price': (a, b) => b.final - a.final || b.id - a.id,
+  rating: (a, b) => b.rating - a.rating || b.id - a.id,
+  sales: (a, b) => b.sales - a.sales || b.id - a.id,
+}
 
-export function model(made: Made[], query: DocumentFilters): Made[] {
+export function model(made: ModelDocument[], query: DocumentFilters): ModelDocument[] {
   const same = (wanted: unknown, is: unknown) => wanted === undefined || wanted === is
   return made
     .filter(

@@ -40,7 +40,7 @@ export interface Flood {
   /** Frames that the server answered with, by command. */
   readonly answers: Record<string, number>
   /** Messages that reached a user who is not in their room. */
-  readonly strays: string[]
+  readonly misdelivered: string[]
   /** Unexpected errors of the server. */
   readonly faults: unknown[]
 }
@@ -71,7 +71,7 @@ export async function floodFrames(
   const fanOut = createFanOut(kysely, (error) => faults.push(error))
   const faults: unknown[] = []
   const answers: Record<string, number> = {}
-  const strays: string[] = []
+  const misdelivered: string[] = []
   let sessions = 0
   let socket: FakeSocket | undefined
 
@@ -112,7 +112,7 @@ export async function floodFrames(
     for (const frame of sent.splice(0)) {
       const command = frame.split('\n', 1)[0] ?? ''
       answers[command] = (answers[command] ?? 0) + 1
-      if (command === 'MESSAGE' && !frame.includes(`"roomId":"${own}"`)) strays.push(frame)
+      if (command === 'MESSAGE' && !frame.includes(`"roomId":"${own}"`)) misdelivered.push(frame)
     }
   }
 
@@ -147,7 +147,7 @@ export async function floodFrames(
   settle(last)
   if (socket) settle(socket)
   fanOut.close()
-  return { sessions, answers, strays, faults }
+  return { sessions, answers, misdelivered, faults }
 }
 
 function sampleFrames(own: string, foreign: string, saved: number, secret: number): string[] {
@@ -176,7 +176,7 @@ function sampleFrames(own: string, foreign: string, saved: number, secret: numbe
   ]
 }
 
-const SPITEFUL = [
+const MALICIOUS = [
   '\0',
   '\n',
   '\n\n',
@@ -199,7 +199,7 @@ function mutate(random: Random, frame: Buffer): Buffer {
     if (kind === 0)
       bytes = Buffer.concat([start, Buffer.from([random.between(0, 255)]), end.subarray(1)])
     else if (kind === 1) bytes = Buffer.concat([start, end.subarray(random.between(1, 20))])
-    else if (kind === 2) bytes = Buffer.concat([start, Buffer.from(random.pick(SPITEFUL)), end])
+    else if (kind === 2) bytes = Buffer.concat([start, Buffer.from(random.pick(MALICIOUS)), end])
     else if (kind === 3) bytes = Buffer.concat([bytes, end])
     else if (kind === 4) bytes = start
     else if (kind === 5) bytes = end

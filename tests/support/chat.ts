@@ -144,7 +144,7 @@ export async function aConversation(app: TestApp) {
 }
 
 /** Sends a message over REST. */
-export function say(app: TestApp, as: Person, to: { id: number }, content: string) {
+export function sendChat(app: TestApp, as: Person, to: { id: number }, content: string) {
   const body = { senderId: as.id, receiverId: to.id, content }
   return app.call(sendMessage, { as, params: { roomId: roomId(as.id, to.id) }, body })
 }

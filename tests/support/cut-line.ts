@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 /** A proxy to a shop whose connections can be cut: calls and live connections alike. */
-export interface CutLine {
+export interface CuttableProxy {
   /** The URL of the shop through the proxy. */
   readonly url: string
   /** Ends all open connections, and refuses new ones. */
@@ -14,7 +14,7 @@ export interface CutLine {
 }
 
 /** Opens a proxy in front of the shop at `origin`, until the test is over. */
-export async function lineTo(origin: string): Promise<CutLine> {
+export async function cuttableProxy(origin: string): Promise<CuttableProxy> {
   const { hostname, port } = new URL(origin)
   const sockets = new Set<Socket>()
   let isCut = false

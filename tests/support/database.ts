@@ -66,7 +66,7 @@ export async function setUpServer(
     await server.stop()
   }
   try {
-    await operate(server.url, `CREATE DATABASE ${template} TEMPLATE template0 ENCODING 'UTF8'`)
+    await runStatement(server.url, `CREATE DATABASE ${template} TEMPLATE template0 ENCODING 'UTF8'`)
     await migrate(urlOf(server.url, template))
     await withDatabase(urlOf(server.url, template), installJobs)
   } catch (error) {
@@ -92,7 +92,7 @@ async function withDatabase(url: string, work: (database: Database) => Promise<v
 export async function freshDatabase(options: PoolOptions = {}): Promise<FreshDatabase> {
   const { url: server, template } = inject('databaseServer')
   const name = template.replace('template', randomBytes(6).toString('hex'))
-  await operate(server, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
+  await runStatement(server, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
   const url = urlOf(server, name)
   const database = openDatabase(url, options)
   return {
@@ -100,7 +100,7 @@ export async function freshDatabase(options: PoolOptions = {}): Promise<FreshDat
     url,
     async drop() {
       await database.close()
-      await operate(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+      await runStatement(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
     },
   }
 }
@@ -109,7 +109,7 @@ export async function freshDatabase(options: PoolOptions = {}): Promise<FreshDat
  * Puts an empty cluster into a directory that has none: creating one takes ten times as long as
  * copying and starting it. For tests that are not about a first start.
  */
-export function giveCluster(dataDir: string, from = inject('emptyCluster')): void {
+export function copyCluster(dataDir: string, from = inject('emptyCluster')): void {
   const cluster = join(dataDir, 'postgres')
   if (existsSync(cluster)) return
   mkdirSync(dataDir, { recursive: true })
@@ -119,7 +119,7 @@ export function giveCluster(dataDir: string, from = inject('emptyCluster')): voi
 /** Starts an embedded server on a copy of a cluster, in a temporary directory. */
 export async function startServer(from: string) {
   const dataDir = mkdtempSync(join(tmpdir(), 'karras-test-'))
-  giveCluster(dataDir, from)
+  copyCluster(dataDir, from)
   const server = await startEmbedded({
     dataDir,
     // Every test file has a pool or two; the data need not survive a crash.
@@ -136,17 +136,17 @@ export async function startServer(from: string) {
 }
 
 async function dropAll(server: string, run: string): Promise<void> {
-  const { rows } = await operate(
+  const { rows } = await runStatement(
     server,
     `SELECT datname AS name FROM pg_database WHERE datname LIKE '${run}%'`,
   )
   for (const { name } of rows) {
-    await operate(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    await runStatement(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
   }
 }
 
 /** Runs one statement over its own connection. */
-export async function operate(url: string, statement: string): Promise<pg.QueryResult> {
+export async function runStatement(url: string, statement: string): Promise<pg.QueryResult> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

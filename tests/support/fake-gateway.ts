@@ -9,7 +9,7 @@ import {
 export type FakeGateway = ReturnType<typeof fakeGateway>
 
 /**
- * A gateway whose payments a test sets: it reports what `say` set last, or does what `next` says.
+ * A gateway whose payments a test sets: it reports what `report` set last, or does what `next` says.
  */
 export function fakeGateway() {
   const books = new Map<string, GatewayPayment>()
@@ -54,7 +54,7 @@ export function fakeGateway() {
     referenceOf: (ours: string) =>
       [...books.values()].find(({ reference }) => reference === ours)?.gatewayReference ?? '',
     /** Sets fields of a payment; the others stay. */
-    say(gatewayReference: string, change: Partial<GatewayPayment>) {
+    report(gatewayReference: string, change: Partial<GatewayPayment>) {
       const kept = books.get(gatewayReference)
       const fresh = { gatewayReference, reference: '', state: 'pending' as const, amount: 0 }
       books.set(gatewayReference, { ...fresh, ...kept, ...change })

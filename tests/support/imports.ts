@@ -12,9 +12,9 @@ import { upload } from './uploads.ts'
 // Lists of documents in a ZIP, as a teacher uploads and imports them.
 
 export type Files = Readonly<Record<string, Uint8Array | string>>
-export type Wish = Partial<Record<(typeof OWN_COLUMNS)[number] | 'teacher_email', string>>
+export type RowValues = Partial<Record<(typeof OWN_COLUMNS)[number] | 'teacher_email', string>>
 
-export const ROW: Wish = {
+export const ROW: RowValues = {
   title: 'تمارين في الكسور',
   description: 'عشرون تمرينا',
   price: '12.5',
@@ -25,8 +25,8 @@ export const ROW: Wish = {
 }
 
 /** A list in CSV; rows give only the columns that differ from `ROW`. */
-export function csv(rows: readonly Wish[], extra: readonly string[] = []): string {
-  const columns = [...OWN_COLUMNS, ...extra] as (keyof Wish)[]
+export function csv(rows: readonly RowValues[], extra: readonly string[] = []): string {
+  const columns = [...OWN_COLUMNS, ...extra] as (keyof RowValues)[]
   const lines = rows.map((row) => columns.map((name) => ({ ...ROW, ...row })[name] ?? '').join(';'))
   return [columns.join(';'), ...lines].join('\r\n')
 }

@@ -3,9 +3,9 @@ import { expect } from 'vitest'
 import { PATIENCE } from './patience.ts'
 
 /** Requests that fail offline are also console errors. */
-export const CUT = [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /Transition was aborted/]
+export const CUT_ERRORS = [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /Transition was aborted/]
 
-export const within = <T>(look: () => Promise<T>) => expect.poll(look, PATIENCE)
+export const eventually = <T>(look: () => Promise<T>) => expect.poll(look, PATIENCE)
 
 /** The URLs of all that the browser keeps, by cache name. */
 export const allKept = (page: Page) =>
@@ -29,7 +29,7 @@ export async function untilControlled(page: Page): Promise<void> {
 }
 
 /** Waits until the reader shows a kept page. */
-export async function untilReadsKept(page: Page): Promise<void> {
+export async function untilReadingKept(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     [...document.images].some(({ src, naturalWidth }) => /^blob:/.test(src) && naturalWidth > 0),
   )

@@ -35,7 +35,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 }
 
 /** Expects the dialog to trap the focus, pressing Tab more often than it has stops. */
-export async function keepsFocus(page: Page, dialog: Locator): Promise<void> {
+export async function expectFocusTrapped(page: Page, dialog: Locator): Promise<void> {
   await dialog.waitFor()
   for (let press = 0; press < 8; press++) {
     // Between its last stop and its first one the focus is in the browser's own UI.

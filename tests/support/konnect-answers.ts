@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { BROKEN_ANSWERS } from './konnect-mischief.ts'
+import type { BROKEN_ANSWERS } from './konnect-faults.ts'
 
 /** Sends JSON, or a response broken in this way. */
 export function sendJson(

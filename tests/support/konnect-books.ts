@@ -1,9 +1,9 @@
 import type { Millimes } from '../../src/rules/money.ts'
-import type { ReportedPayment } from './konnect-mischief.ts'
+import type { ReportedPayment } from './konnect-faults.ts'
 
 export const WALLET_ID = '5f7a209aeb3f76490ac4a3d1'
 
-/** A payment in the stand-in's own books, which no mischief affects. */
+/** A payment in the stand-in's own books, which no fault affects. */
 export interface BookedPayment {
   readonly id: string
   /** The shop's reference. */

@@ -7,7 +7,7 @@ import { konnectGateway } from '../../src/server/money/gateways/konnect.ts'
 import { checkLedger, isLedgerSound } from '../../src/server/money/ledger-check.ts'
 import { type RefusedCall, type TestApp, testApp } from './app.ts'
 import type { Person } from './factories.ts'
-import { type KonnectStandIn, type KonnectWish, startKonnect } from './konnect.ts'
+import { type KonnectOptions, type KonnectStandIn, startKonnect } from './konnect.ts'
 
 // A shop with Konnect’s stand-in as its gateway, and payments of its customers.
 
@@ -18,7 +18,7 @@ export interface Shop {
   konnect: KonnectStandIn
 }
 
-export async function aShop(wish: KonnectWish = {}): Promise<Shop> {
+export async function aShop(wish: KonnectOptions = {}): Promise<Shop> {
   const konnect = await startKonnect({ seed: SEED, ...wish })
   onTestFinished(konnect.stop)
   // So short that a hanging gateway does not hold up the test; nothing else here is slow.

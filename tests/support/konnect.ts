@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net'
 import type { Millimes } from '../../src/rules/money.ts'
 import { payPage, refuse, sendJson, textOf } from './konnect-answers.ts'
 import { type BookedPayment, findBooked, reported, WALLET_ID } from './konnect-books.ts'
-import { type Mischief, mischiefOf } from './konnect-mischief.ts'
+import { type Faults, faultInjector } from './konnect-faults.ts'
 
 export const API_KEY = '0123456789abcdef01234567:only-the-tests-know'
 
 export type KonnectStandIn = Awaited<ReturnType<typeof startKonnect>>
 
-export interface KonnectWish extends Partial<Mischief> {
+export interface KonnectOptions extends Partial<Faults> {
   readonly seed?: number
   /** The URL that is returned for the pay page. */
   readonly payUrl?: string
@@ -21,13 +21,13 @@ export interface KonnectWish extends Partial<Mischief> {
  * A server that behaves as Konnect's API documentation and its sandbox, on a free port of this
  * machine: the same paths, a pay page, and the given faults, the same for the same seed.
  */
-export async function startKonnect({ payUrl, redirect, seed = 1, ...wish }: KonnectWish = {}) {
+export async function startKonnect({ payUrl, redirect, seed = 1, ...wish }: KonnectOptions = {}) {
   const books = new Map<string, BookedPayment>()
   const held: string[] = []
   const waiting = new Set<ServerResponse>()
   const underWay = new Set<Promise<void>>()
   const bookedPayment = (reference: string) => findBooked(books, reference)
-  const mischief = mischiefOf(seed, wish)
+  const mischief = faultInjector(seed, wish)
   const requests: { method: string; path: string }[] = []
   let shopUrl: string | null = null
   let origin = ''

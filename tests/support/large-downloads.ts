@@ -10,7 +10,7 @@ import type { Person } from './people.ts'
 import type { OpenShop } from './shop.ts'
 
 /** Console errors of a cut connection and of refused requests. */
-export const CUT = [/ERR_/, /status of [45]/]
+export const CUT_ERRORS = [/ERR_/, /status of [45]/]
 
 export const MEGABYTE = 1024 * 1024
 

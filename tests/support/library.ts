@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
 import type { Locale } from '../../src/i18n/locales.ts'
-import { said } from './texts.ts'
+import { uiText } from './texts.ts'
 
 const show = (page: Page, locale: Locale, view: 'books' | 'table') =>
   page
-    .getByRole('button', { name: said(locale, `library:page.views.${view}`), exact: true })
+    .getByRole('button', { name: uiText(locale, `library:page.views.${view}`), exact: true })
     .click()
 
 /** Selects the table of my documents; phones show books on a shelf by default. */
@@ -17,5 +17,5 @@ export const showBooks = (page: Page, locale: Locale) => show(page, locale, 'boo
 export const downloadOfFirst = (page: Page, locale: Locale) =>
   page
     .locator('[data-purchased]')
-    .getByRole('button', { name: said(locale, 'library:page.download') })
+    .getByRole('button', { name: uiText(locale, 'library:page.download') })
     .first()

@@ -9,7 +9,7 @@ import { PASSWORD, type Person } from './factories.ts'
 export const REAL = { NODE_ENV: 'production', SITE_URL: 'https://shop.example' }
 export const STEP_MS = 30 * SECOND_MS
 
-export const enter = (
+export const logInToOffice = (
   app: TestApp,
   person: Pick<Person, 'email'>,
   code?: string,
@@ -17,8 +17,8 @@ export const enter = (
 ) => app.call(office.officeLogIn, { body: { username: person.email, password, code } })
 
 /** An office token from a log-in. */
-export async function entered(app: TestApp, person: Pick<Person, 'email'>, code?: string) {
-  const { accessToken } = await enter(app, person, code)
+export async function officeTokenOf(app: TestApp, person: Pick<Person, 'email'>, code?: string) {
+  const { accessToken } = await logInToOffice(app, person, code)
   if (accessToken === null) throw new Error('a code is asked for')
   return { token: accessToken }
 }

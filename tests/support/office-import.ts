@@ -7,9 +7,9 @@ import type { TestApp } from './app.ts'
 
 // Lists of documents on disk, and the command that imports them.
 
-type Wish = Partial<Record<Column, string>>
+type RowValues = Partial<Record<Column, string>>
 
-export const ROW: Wish = {
+export const ROW: RowValues = {
   title: 'تمارين في الكسور',
   description: 'عشرون تمرينا',
   price: '12.5',
@@ -32,7 +32,7 @@ export async function put(
 }
 
 /** Writes the list; rows give only the columns that differ from `ROW`. */
-export async function list(folder: string, rows: readonly Wish[]): Promise<void> {
+export async function list(folder: string, rows: readonly RowValues[]): Promise<void> {
   const whole = rows.map((row) => ({
     ...Object.fromEntries(COLUMN_NAMES.map((name) => [name, ''])),
     ...ROW,

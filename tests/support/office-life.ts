@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
 import type { Locale } from '../../src/i18n/locales.ts'
 import { OFFICE_TOKEN_KEY } from '../../src/rules/office-storage-keys.ts'
-import { type PHONE, type Visitor, visitor } from './browser.ts'
+import { newVisitor, type PHONE, type Visitor } from './browser.ts'
 import type { Person } from './people.ts'
 import type { OpenShop } from './shop.ts'
-import { type KeyIn, said } from './texts.ts'
+import { type KeyIn, uiText } from './texts.ts'
 
 /** Console errors of a cut connection and of refused requests. */
 export const allowed = [/ERR_|status of (400|409|415|422)/]
@@ -15,18 +15,18 @@ export async function atOffice(
   locale: Locale,
   viewport: typeof PHONE,
 ): Promise<Visitor> {
-  const someone = await visitor(shop.url, { locale, viewport, allowed })
-  await someone.page.goto('/robots.txt')
-  await someone.page.evaluate(([key, token]) => localStorage.setItem(key, token), [
+  const visitor = await newVisitor(shop.url, { locale, viewport, allowed })
+  await visitor.page.goto('/robots.txt')
+  await visitor.page.evaluate(([key, token]) => localStorage.setItem(key, token), [
     OFFICE_TOKEN_KEY,
     person.token,
   ] as const)
-  return someone
+  return visitor
 }
 
 /** Texts and buttons of the documents' part of the office. */
 export const inLocale = (locale: Locale) => {
-  const text = (key: KeyIn<'office-documents'>) => said(locale, `office-documents:${key}`)
+  const text = (key: KeyIn<'office-documents'>) => uiText(locale, `office-documents:${key}`)
   return {
     text,
     /** Presses an action, and confirms it. */
@@ -44,7 +44,7 @@ export const inLocale = (locale: Locale) => {
         .first()
         .waitFor(),
     isSaved: (page: Page) =>
-      page.locator('.save-state').getByText(said(locale, 'office:form.saved')).waitFor(),
+      page.locator('.save-state').getByText(uiText(locale, 'office:form.saved')).waitFor(),
   }
 }
 

@@ -7,7 +7,7 @@ import { dinars } from '../../src/rules/money.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
 import { purchase } from '../../src/server/money/purchase.ts'
 import { runOffice } from '../../src/server/office/run.ts'
-import { giveCluster } from './database.ts'
+import { copyCluster } from './database.ts'
 import { openDatabaseOf } from './embedded-database.ts'
 import { factories } from './factories.ts'
 import { outbox } from './mail.ts'
@@ -31,7 +31,7 @@ export type OperatedShop = Awaited<ReturnType<typeof anOperatedShop>>
 /** A shop in a process of its own, and its operator's commands; `end` stops and deletes it. */
 export async function anOperatedShop() {
   const dataDir = await mkdtemp(join(tmpdir(), 'karras-office-'))
-  giveCluster(dataDir)
+  copyCluster(dataDir)
   let running = await openShop(dataDir)
   let isOpen = true
 

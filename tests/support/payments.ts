@@ -41,7 +41,7 @@ export async function press(
 }
 
 /** Where a returning browser is redirected to. */
-export async function comeBack(app: TestApp, path: string): Promise<string | null> {
+export async function returnToShop(app: TestApp, path: string): Promise<string | null> {
   const answer = await app.request('GET', path)
   expect(answer.status).toBe(302)
   return answer.headers.get('location')
@@ -49,7 +49,7 @@ export async function comeBack(app: TestApp, path: string): Promise<string | nul
 
 /** Pays on the sandbox's page and returns to the shop. */
 export async function payInSandbox(app: TestApp, paymentUrl: string): Promise<string | null> {
-  return comeBack(app, await press(app, paymentUrl, 'pay'))
+  return returnToShop(app, await press(app, paymentUrl, 'pay'))
 }
 
 export const webhook = (app: TestApp, reference: string) =>
@@ -64,7 +64,7 @@ export async function expectSoundLedger(app: TestApp): Promise<void> {
 }
 
 /** The same person, with a token that is valid at the server's current time. */
-export async function again({ deps }: TestApp, person: Person): Promise<Person> {
+export async function withFreshToken({ deps }: TestApp, person: Person): Promise<Person> {
   const user = { id: person.id, role: person.role, generation: 0 }
   return { ...person, token: await signToken(deps.secret, user, deps.now()) }
 }

@@ -13,7 +13,7 @@ export interface Person {
   readonly token: string
 }
 
-export interface PersonWish {
+export interface PersonOptions {
   email?: string
   phone?: string
   firstName?: string
@@ -51,22 +51,22 @@ const passwordHash = hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1
 export function people({ database, secret, now, firstNumber = 0 }: Registry) {
   let count = firstNumber
 
-  return async function aPerson(role: AccountRole, wish: PersonWish): Promise<Person> {
+  return async function aPerson(role: AccountRole, options: PersonOptions): Promise<Person> {
     count++
-    const { email = `person${count}@karras.test`, phone = String(PHONES_FROM + count) } = wish
+    const { email = `person${count}@karras.test`, phone = String(PHONES_FROM + count) } = options
     const { id } = await database.kysely
       .insertInto('users')
       .values({
         email,
         phone,
         username: `person${count}`,
-        firstName: wish.firstName ?? 'Amal',
-        lastName: wish.lastName ?? `Ben Salah ${count}`,
+        firstName: options.firstName ?? 'Amal',
+        lastName: options.lastName ?? `Ben Salah ${count}`,
         gender: 'female',
         role,
-        locale: wish.locale,
+        locale: options.locale,
         passwordHash: await passwordHash,
-        emailConfirmedAt: wish.isConfirmed === false ? null : new Date(),
+        emailConfirmedAt: options.isConfirmed === false ? null : new Date(),
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -76,7 +76,7 @@ export function people({ database, secret, now, firstNumber = 0 }: Registry) {
 }
 
 /** The same person with an office token, as its log-in returns it. */
-export async function inOffice<P extends Person>(
+export async function withOfficeToken<P extends Person>(
   { secret, now }: Pick<Registry, 'secret' | 'now'>,
   person: P,
   factors: Factors = 2,

@@ -10,7 +10,7 @@ import type { Person } from './factories.ts'
 
 export type Caller = Pick<Person, 'id' | 'token'>
 
-export const rich = (app: TestApp) => app.aCustomer({ balance: dinars(100) })
+export const aBuyer = (app: TestApp) => app.aCustomer({ balance: dinars(100) })
 
 let keys = 0
 export async function buy(app: TestApp, as: Caller, ...documentIds: number[]): Promise<void> {

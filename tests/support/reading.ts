@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import type { Locale } from '../../src/i18n/locales.ts'
-import { drawAll } from './scene-steps.ts'
+import { renderOffscreen } from './scene-steps.ts'
 
 /**
  * How a price is laid out on the screen: whether its number reads left to right, and its currency's
@@ -50,7 +50,7 @@ function prices(page: Page): Promise<Seen[]> {
  * Runs of text that must read from left to right anywhere, and do not: amounts inside sentences,
  * telephone numbers, e-mail addresses, percentages.
  */
-function disordered(page: Page): Promise<string[]> {
+function misorderedRuns(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const RUNS = /\+216[\d ]+\d|[\w.]+@[\w.]+\w|\d+[.,]\d\d|−\d+%/g
     const wrong: string[] = []
@@ -76,7 +76,7 @@ function disordered(page: Page): Promise<string[]> {
 }
 
 /** The words of a page's own texts: visible, or alternative texts of pictures. */
-function wordsOfThePage(page: Page): Promise<string[]> {
+function pageWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     // Texts of people have their own direction; names of languages are in these languages.
     const FOREIGN =
@@ -107,25 +107,25 @@ const LATIN_NAMES = /\b(?:PDF|PNG|JPEG|WebP|ZIP|CSV|RIB|OpenStreetMap|cookies)\b
  */
 export async function expectReadable(page: Page, locale: Locale): Promise<void> {
   const side = locale === 'ar' ? 'left' : 'right'
-  await drawAll(page)
-  const [seen, wrong] = await Promise.all([prices(page), disordered(page)])
+  await renderOffscreen(page)
+  const [seen, wrong] = await Promise.all([prices(page), misorderedRuns(page)])
   for (const price of seen) {
     expect(price).toMatchObject({ isNumberInOrder: true, currencySide: side })
   }
   expect(wrong).toEqual([])
   if (locale !== 'ar') return
-  const latin = (await wordsOfThePage(page)).filter((text) =>
+  const latin = (await pageWords(page)).filter((text) =>
     /[a-zà-ÿ]{2,}/i.test(text.replace(LATIN_NAMES, '')),
   )
   expect(latin).toEqual([])
 }
 
 /** Keys and values that should have been replaced by words. */
-const UNWRITTEN = /\{\{|\b[a-z]+:[a-z]+(?:\.[a-zA-Z]+)+\b|undefined|\[object|NaN/
+const MISSING_TEXT = /\{\{|\b[a-z]+:[a-z]+(?:\.[a-zA-Z]+)+\b|undefined|\[object|NaN/
 
 /** Expects a page in its language and direction, with at most one heading and no missing texts. */
-export async function expectWhole(page: Page, locale: Locale): Promise<void> {
-  await drawAll(page)
+export async function expectComplete(page: Page, locale: Locale): Promise<void> {
+  await renderOffscreen(page)
   const { text, ...rest } = await page.evaluate(() => {
     const { lang, dir } = document.documentElement
     const headings = document.querySelectorAll('h1').length
@@ -133,7 +133,7 @@ export async function expectWhole(page: Page, locale: Locale): Promise<void> {
   })
   expect(rest).toMatchObject({ lang: locale, dir: locale === 'ar' ? 'rtl' : 'ltr' })
   expect(rest.headings).toBeLessThanOrEqual(1)
-  expect(text).not.toMatch(UNWRITTEN)
+  expect(text).not.toMatch(MISSING_TEXT)
 }
 
 /** A desktop, a tablet, that desktop at a zoom of 200 %, a phone, the narrowest phone. */

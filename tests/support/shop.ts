@@ -11,7 +11,7 @@ import { type Database, openDatabase } from '../../src/server/database/pool.ts'
 import { walletBalance } from '../../src/server/money/ledger.ts'
 import { runOffice } from '../../src/server/office/run.ts'
 import { noteCommitted, notifyOthers } from '../../src/server/publishing/changes/page-changes.ts'
-import { operate, setUpServer, startServer, urlOf } from './database.ts'
+import { runStatement, setUpServer, startServer, urlOf } from './database.ts'
 import { type Factories, factories } from './factories.ts'
 import { filledShop } from './filled-shop.ts'
 import { PATIENCE } from './patience.ts'
@@ -50,7 +50,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     // In an embedded shop every connection of ours starts in that database.
     const { pathname } = new URL(url)
     const elsewhere = urlOf(url, 'template1')
-    await operate(elsewhere, `CREATE DATABASE ${database} TEMPLATE ${pathname.slice(1)}`)
+    await runStatement(elsewhere, `CREATE DATABASE ${database} TEMPLATE ${pathname.slice(1)}`)
     const demo = { database, dataDir }
     shared = await openCopy(url, demo, {})
     project.provide('demoShop', demo)
@@ -82,7 +82,7 @@ async function openCopy(
   more: Record<string, string>,
 ): Promise<Copy> {
   const name = demo.database.replace('demo', randomBytes(6).toString('hex'))
-  await operate(server, `CREATE DATABASE ${name} TEMPLATE ${demo.database}`)
+  await runStatement(server, `CREATE DATABASE ${name} TEMPLATE ${demo.database}`)
   const dataDir = await mkdtemp(join(tmpdir(), 'karras-shop-'))
   const cluster = join(demo.dataDir, 'postgres')
   await cp(demo.dataDir, dataDir, { recursive: true, filter: (path) => path !== cluster })
@@ -93,7 +93,7 @@ async function openCopy(
     env,
     async close() {
       await shop.stop()
-      await operate(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+      await runStatement(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
       await rm(dataDir, { recursive: true, force: true })
     },
   }

@@ -29,9 +29,9 @@ export async function invited(app: TestApp, ...more: string[]): Promise<string> 
   return link.searchParams.get('token') ?? ''
 }
 
-export const choose = (app: TestApp, token: string, password = NEW) =>
+export const choosePassword = (app: TestApp, token: string, password = NEW) =>
   app.call(acceptInvitation, {
     body: { token, firstName: 'Amira', lastName: 'Trabelsi', password },
   })
-export const enter = (app: TestApp, username: string, password: string) =>
+export const logInAs = (app: TestApp, username: string, password: string) =>
   app.call(logIn, { body: { username, password } })

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, test } from 'vitest'
 import type { Locale } from '../../src/i18n/locales.ts'
 import { DESKTOP, PHONE } from './browser.ts'
-import { callCast } from './scenes/cast.ts'
+import { logInCast } from './scenes/cast.ts'
 import type { Cast } from './scenes/scene.ts'
 import { type OpenShop, openShop } from './shop.ts'
 
 /** Locales and viewports of screen tests: both text directions, and both sizes. */
-export const PEOPLE = [
+export const PERSONAS = [
   { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE },
   { who: 'in French on a desktop', locale: 'fr', viewport: DESKTOP },
 ] as const
 
-export type Someone = (typeof PEOPLE)[number]
+export type Persona = (typeof PERSONAS)[number]
 
 /**
  * A `test` for what depends on neither language nor viewport: a file's locales take turns, so that
  * each such test runs once. In `npm run test:long`, and with `LOOKS=all`, every locale runs them
  * all.
  */
-export function inTurn(
+export function testOnceAcrossLocales(
   locale: Locale,
-  locales: readonly Locale[] = PEOPLE.map((someone) => someone.locale),
+  locales: readonly Locale[] = PERSONAS.map((visitor) => visitor.locale),
 ): (name: string, run: () => Promise<void>) => void {
   const own = locales.indexOf(locale)
   const isEverybodys = process.env.TESTS_LONG !== undefined || process.env.LOOKS === 'all'
@@ -62,7 +62,7 @@ function openedForFile(own?: Record<string, string>): OpenShop {
 export function castOf(shop: OpenShop): Cast {
   const cast = {} as Cast
   beforeAll(async () => {
-    Object.assign(cast, await callCast(shop.url))
+    Object.assign(cast, await logInCast(shop.url))
   })
   return cast
 }

@@ -9,7 +9,7 @@ export type KeyIn<Group extends string> = {
   [Key in TextKey]: Key extends `${Group}${':' | '.'}${infer Rest}` ? Rest : never
 }[TextKey]
 
-/** A text as a visitor sees it: `said('ar', 'cart:add.add')`; throws if it is missing. */
-export function said(locale: Locale, key: TextKey): string {
+/** A text as a visitor sees it: `uiText('ar', 'cart:add.add')`; throws if it is missing. */
+export function uiText(locale: Locale, key: TextKey): string {
   return textIn(locale, key)
 }

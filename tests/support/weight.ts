@@ -50,7 +50,7 @@ export interface Weight {
  * is idle, except URLs that match `without`. The session is the page's own, and its cache is empty
  * or off.
  */
-export async function scaleOf(
+export async function pageWeigher(
   page: Page,
   session: CDPSession,
   without: string[] = [],

@@ -111,7 +111,7 @@ async function fetchLighthouse(bench: Bench): Promise<Lighthouse> {
   const home = join(tmpdir(), `karras-lighthouse-${VERSION}`)
   const module = join(home, 'node_modules/lighthouse/core/index.js')
   if (!existsSync(module)) {
-    bench.say(`Fetching Lighthouse ${VERSION} …`)
+    bench.log(`Fetching Lighthouse ${VERSION} …`)
     await mkdir(home, { recursive: true })
     await promisify(execFile)(
       'npm',

@@ -34,7 +34,7 @@ export interface Bench {
   /** Calls `close` when the part ends, the latest first. */
   onEnd(close: () => Promise<unknown>): void
   /** Prints a line about progress. */
-  say(line: string): void
+  log(line: string): void
 }
 
 /** The function that each part's file exports as `rows`. */

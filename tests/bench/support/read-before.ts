@@ -13,7 +13,7 @@ const TIMES = 5
  * Reads pages as earlier visitors would, so that a visitor's first visit is measured and not a
  * page's: the first readers of a page get it compressed quickly, a tenth larger.
  */
-export async function readBefore(origin: string, paths: readonly string[]): Promise<void> {
+export async function warmUpPages(origin: string, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     for (let n = 0; n < READERS; n++) await sizeOf(origin + path)
     const sizes: number[] = []

@@ -5,12 +5,12 @@ import { expect, onTestFinished, test } from 'vitest'
 import { dinars } from '../../../src/rules/money.ts'
 import { migrate } from '../../../src/server/database/migrate.ts'
 import { openDatabase } from '../../../src/server/database/pool.ts'
-import { aDirectory, anEmptyDatabase, done, inShop, office } from './support.ts'
+import { aDirectory, anEmptyDatabase, office, officeOutput, withShop } from './support.ts'
 
 test('a shop with a wrong ledger is not backed up, unless requested', async () => {
   const directory = aDirectory()
   const wrong = join(directory, 'wrong')
-  await inShop(wrong, async (shop) => {
+  await withShop(wrong, async (shop) => {
     await shop.aCustomer({ balance: dinars(20) })
     // As damage would: bypasses everything that guards the ledger.
     await shop.database.pool.query(
@@ -18,7 +18,7 @@ test('a shop with a wrong ledger is not backed up, unless requested', async () =
     )
   })
   const backup = join(directory, 'wrong.karras')
-  await done(['backup', backup], { DATA_DIR: wrong })
+  await officeOutput(['backup', backup], { DATA_DIR: wrong })
 
   const target = join(directory, 'target')
   const refused = await office(['restore', backup], { DATA_DIR: target })
@@ -35,7 +35,7 @@ test('a shop with a wrong ledger is not backed up, unless requested', async () =
 test('a missing file does not keep the rest from being backed up', async () => {
   const directory = aDirectory()
   const shop = join(directory, 'shop')
-  await inShop(shop, async (made) => {
+  await withShop(shop, async (made) => {
     await made.aDocument()
     await made.aDocument({ file: new TextEncoder().encode('%PDF-1.4\nother') })
   })
@@ -62,7 +62,7 @@ test('two shops that are open at once on one database are backed up like one', a
   onTestFinished(() => database.close())
   await database.pool.query('SELECT 1')
   const directory = aDirectory()
-  const out = await done(['backup', join(directory, 'a.karras'), '--json'], {
+  const out = await officeOutput(['backup', join(directory, 'a.karras'), '--json'], {
     DATABASE_URL: url,
     DATA_DIR: directory,
   })

@@ -10,10 +10,17 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { dinars } from '../../../src/rules/money.ts'
 import { amount } from '../../support/amount.ts'
-import { operate } from '../../support/database.ts'
+import { runStatement } from '../../support/database.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { cleanEnvironment, refusedStart } from '../../support/shop-process.ts'
-import { aDirectory, anEmptyDatabase, done, inShop, office, sumsOf } from './support.ts'
+import {
+  aDirectory,
+  anEmptyDatabase,
+  checksumsOf,
+  office,
+  officeOutput,
+  withShop,
+} from './support.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
@@ -30,7 +37,7 @@ beforeAll(async () => {
   directory = realpathSync(mkdtempSync(join(tmpdir(), 'karras-killed-')))
   chmodSync(directory, 0o755)
   dataDir = join(directory, 'shop')
-  await inShop(dataDir, async (shop) => {
+  await withShop(dataDir, async (shop) => {
     await shop.aCustomer({ balance: dinars(20) })
     const teacherId = (await shop.aTeacher()).id
     for (let at = 0; at < 200; at += 1) {
@@ -39,7 +46,7 @@ beforeAll(async () => {
     }
   })
   file = join(directory, 'shop.karras')
-  await done(['backup', file], { DATA_DIR: dataDir })
+  await officeOutput(['backup', file], { DATA_DIR: dataDir })
 })
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
@@ -86,11 +93,11 @@ test('a killed restore into a directory leaves no shop, and the next one is comp
     )
     expect((await office(['ledger', 'check'], env)).exit).toBe(3)
   }
-  await done(['restore', file], env)
+  await officeOutput(['restore', file], env)
   expect(existsSync(join(target, 'restoring'))).toBe(false)
   const again = join(aDirectory(), 'again.karras')
-  await done(['backup', again], env)
-  expect(await sumsOf(again)).toEqual(await sumsOf(file))
+  await officeOutput(['backup', again], env)
+  expect(await checksumsOf(again)).toEqual(await checksumsOf(file))
 })
 
 test('a killed restore into a server leaves its database empty', async () => {
@@ -99,7 +106,7 @@ test('a killed restore into a server leaves its database empty', async () => {
   for (const files of [1, 100]) {
     await killedAt(() => count(join(env.DATA_DIR, 'files')) > files, ['restore', file], env)
     await vi.waitFor(async () => {
-      const tables = await operate(
+      const tables = await runStatement(
         url,
         "SELECT tablename FROM pg_tables WHERE schemaname = 'public'",
       )
@@ -107,10 +114,10 @@ test('a killed restore into a server leaves its database empty', async () => {
     }, PATIENCE)
   }
   // The server may not have noticed yet that the previous connection is gone.
-  await vi.waitFor(() => done(['restore', file], env), { ...PATIENCE, interval: 500 })
+  await vi.waitFor(() => officeOutput(['restore', file], env), { ...PATIENCE, interval: 500 })
   const again = join(aDirectory(), 'again.karras')
-  await done(['backup', again], env)
-  expect(await sumsOf(again)).toEqual(await sumsOf(file))
+  await officeOutput(['backup', again], env)
+  expect(await checksumsOf(again)).toEqual(await checksumsOf(file))
 })
 
 test('a killed backup leaves nothing that looks like one', async () => {

@@ -6,9 +6,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startEmbedded } from '../../../src/server/database/embedded.ts'
 import { migrate } from '../../../src/server/database/migrate.ts'
-import { operate } from '../../support/database.ts'
+import { runStatement } from '../../support/database.ts'
 import { aSmallDisk, canMount } from '../../support/small-disk.ts'
-import { aBackup, aDirectory, anEmptyDatabase, done, inShop, office } from './support.ts'
+import { aBackup, aDirectory, anEmptyDatabase, office, officeOutput, withShop } from './support.ts'
 
 let dataDir: string
 let file: string
@@ -47,9 +47,9 @@ describe('a target that is not empty is refused', () => {
   test('a database with a row of a shop, a foreign table, or an open session', async () => {
     const url = await anEmptyDatabase()
     const env = { DATABASE_URL: url, DATA_DIR: aDirectory() }
-    await operate(url, 'CREATE TABLE notes ()')
+    await runStatement(url, 'CREATE TABLE notes ()')
     expect((await office(['restore', file], env)).err).toContain('has a table notes')
-    await operate(url, 'DROP TABLE notes')
+    await runStatement(url, 'DROP TABLE notes')
 
     const client = new pg.Client(url)
     await client.connect()
@@ -58,7 +58,7 @@ describe('a target that is not empty is refused', () => {
 
     // A shop that was opened there but never used counts as empty …
     await migrate(url)
-    await done(['restore', file], env)
+    await officeOutput(['restore', file], env)
     // … and a restored one does not.
     const again = await office(['restore', file], env)
     expect([again.exit, again.err]).toEqual([3, expect.stringContaining('is not empty')])
@@ -93,7 +93,7 @@ describe.runIf(canMount())('a full disk (needs root, for a small one)', () => {
   let big: string
   beforeAll(async () => {
     big = join(dataDir, 'big')
-    await inShop(big, async (shop) => {
+    await withShop(big, async (shop) => {
       await shop.aDocument({ file: randomBytes(200_000) })
     })
   })

@@ -7,8 +7,8 @@ import { FORMAT, KIND, MAGIC } from '../../../src/server/backup/format.ts'
 import { checkBackup } from '../../../src/server/backup/read-backup.ts'
 import { migrate } from '../../../src/server/database/migrate.ts'
 import { amount } from '../../support/amount.ts'
-import { operate } from '../../support/database.ts'
-import { aBackup, aDirectory, anEmptyDatabase, done, inShop, office } from './support.ts'
+import { runStatement } from '../../support/database.ts'
+import { aBackup, aDirectory, anEmptyDatabase, office, officeOutput, withShop } from './support.ts'
 
 const SEED = Number(process.env.BACKUP_SEED ?? randomInt(2 ** 31))
 const PLACES = amount('BACKUP_PLACES', { usual: 30, long: 200 })
@@ -172,7 +172,7 @@ describe('a backup of another version', () => {
     const url = await anEmptyDatabase()
     const old = Object.fromEntries(Object.entries(migrations).slice(0, 3))
     await migrate(url, { migrations: old })
-    await operate(
+    await runStatement(
       url,
       `INSERT INTO users (email, username, first_name, last_name, role, password_hash)
        VALUES ('old@karras.test', 'old', 'Old', 'Customer', 'PARENT', 'x');
@@ -184,14 +184,14 @@ describe('a backup of another version', () => {
     )
     const directory = aDirectory()
     const backup = join(directory, 'old.karras')
-    await done(['backup', backup], { DATABASE_URL: url, DATA_DIR: directory })
+    await officeOutput(['backup', backup], { DATABASE_URL: url, DATA_DIR: directory })
     expect((await checkBackup(backup)).header.migrations).toEqual(Object.keys(old))
 
     const restored = join(directory, 'restored')
-    expect(await done(['restore', backup], { DATA_DIR: restored })).toContain(
+    expect(await officeOutput(['restore', backup], { DATA_DIR: restored })).toContain(
       'sound: 1 transactions',
     )
-    await inShop(restored, async ({ database }) => {
+    await withShop(restored, async ({ database }) => {
       const { rows } = await database.pool.query('SELECT name FROM kysely_migration ORDER BY name')
       expect(rows.map(({ name }) => name)).toEqual(Object.keys(migrations))
       const users = await database.kysely.selectFrom('users').select('email').execute()

@@ -12,7 +12,7 @@ import { startEmbedded } from '../../../src/server/database/embedded.ts'
 import { migrate } from '../../../src/server/database/migrate.ts'
 import { type Database, openDatabase } from '../../../src/server/database/pool.ts'
 import { runOffice } from '../../../src/server/office/run.ts'
-import { giveCluster, operate, urlOf } from '../../support/database.ts'
+import { copyCluster, runStatement, urlOf } from '../../support/database.ts'
 import { factories } from '../../support/factories.ts'
 
 /** A directory that is removed after the test. */
@@ -35,7 +35,7 @@ export async function office(typed: string[], env: Record<string, string>) {
 }
 
 /** Runs a command that has to succeed; returns its output. */
-export async function done(typed: string[], env: Record<string, string>): Promise<string> {
+export async function officeOutput(typed: string[], env: Record<string, string>): Promise<string> {
   const { exit, out, err } = await office(typed, env)
   if (exit !== 0) throw new Error(`${typed.join(' ')} ended with ${exit}: ${err}${out}`)
   return out
@@ -48,14 +48,14 @@ export async function done(typed: string[], env: Record<string, string>): Promis
 export async function anEmptyDatabase(): Promise<string> {
   const { url } = inject('databaseServer')
   const name = `karras_restore_${randomBytes(6).toString('hex')}`
-  await operate(url, `CREATE ROLE ${name}`)
-  await operate(
+  await runStatement(url, `CREATE ROLE ${name}`)
+  await runStatement(
     url,
     `CREATE DATABASE ${name} OWNER ${name} TEMPLATE template0 ENCODING 'UTF8' LC_CTYPE 'C.UTF-8' LC_COLLATE 'C.UTF-8'`,
   )
   onTestFinished(async () => {
-    await operate(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
-    await operate(url, `DROP ROLE ${name}`)
+    await runStatement(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    await runStatement(url, `DROP ROLE ${name}`)
   })
   const address = new URL(urlOf(url, name))
   address.searchParams.set('options', `-c role=${name}`)
@@ -63,11 +63,11 @@ export async function anEmptyDatabase(): Promise<string> {
 }
 
 /** Works in the embedded shop of a directory while no other process has it open. */
-export async function inShop<Result>(
+export async function withShop<Result>(
   dataDir: string,
   work: (shop: ReturnType<typeof factories> & { database: Database }) => Promise<Result>,
 ): Promise<Result> {
-  giveCluster(dataDir)
+  copyCluster(dataDir)
   const server = await startEmbedded({ dataDir })
   try {
     await migrate(server.connection)
@@ -87,14 +87,14 @@ export async function inShop<Result>(
 export async function aBackup(): Promise<{ dataDir: string; file: string }> {
   const dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'karras-refusals-')))
   chmodSync(dataDir, 0o755)
-  await inShop(dataDir, async (shop) => {
+  await withShop(dataDir, async (shop) => {
     await shop.aCustomer({ email: 'kept@karras.test', balance: dinars(20) })
     for (let at = 0; at < 5; at += 1) {
       await shop.aDocument({ file: new TextEncoder().encode(`%PDF-1.4\n${'x'.repeat(at * 999)}`) })
     }
   })
   const file = join(dataDir, 'shop.karras')
-  await done(['backup', file], { DATA_DIR: dataDir })
+  await officeOutput(['backup', file], { DATA_DIR: dataDir })
   return { dataDir, file }
 }
 
@@ -102,7 +102,7 @@ export async function aBackup(): Promise<{ dataDir: string; file: string }> {
  * The checksum of every table's rows and every file of a backup, by name: equal shops have equal
  * ones.
  */
-export async function sumsOf(path: string): Promise<Record<string, string>> {
+export async function checksumsOf(path: string): Promise<Record<string, string>> {
   return await withBackup(path, async (_header, parts) => {
     const sums: Record<string, string> = {}
     for await (const { kind, name, encoding, pieces } of parts) {

@@ -16,10 +16,10 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { start } from './embedded.ts'
 import {
-  ask,
   directoryWithCluster,
   NOBODY,
   othersCanRead,
+  runStatement,
   startOwner,
   temporaryDirectory,
 } from './processes.ts'
@@ -45,13 +45,13 @@ describe.runIf(othersCanRead)('users (needs root and a project others may read)'
     for (const user of [NOBODY, { uid: 12345, gid: 12345 }]) {
       expect(tryAs(user, connection.host)).toMatch(/28000|authentication failed|local user/)
     }
-    expect(await ask(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    expect(await runStatement(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   })
 
   test('a database that ran as nobody is taken over, also after an interruption', async () => {
     const dataDir = temporaryDirectory()
     const first = await start(dataDir)
-    await ask(first.connection, 'CREATE TABLE kept AS SELECT 42 AS answer')
+    await runStatement(first.connection, 'CREATE TABLE kept AS SELECT 42 AS answer')
     await first.stop()
     const cluster = join(dataDir, 'postgres')
     const { uid } = statSync(cluster)
@@ -68,7 +68,9 @@ describe.runIf(othersCanRead)('users (needs root and a project others may read)'
     mkdirSync(join(dataDir, 'socket'), { mode: 0o700 })
     chownSync(join(dataDir, 'socket'), NOBODY.uid, NOBODY.gid)
     const second = await start(dataDir)
-    expect(await ask(second.connection, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
+    expect(await runStatement(second.connection, 'SELECT answer FROM kept')).toEqual([
+      { answer: 42 },
+    ])
     expect(statSync(`/proc/${second.pid}`).uid).toBe(uid)
     chmodSync(second.connection.host, 0o777)
     chmodSync(join(second.connection.host, '.s.PGSQL.5432'), 0o777)
@@ -80,7 +82,9 @@ describe.runIf(othersCanRead)('users (needs root and a project others may read)'
     asBefore(all.filter((path, at) => at % 2 === 1 && existsSync(path)))
     chownSync(cluster, 0, 0)
     const third = await start(dataDir)
-    expect(await ask(third.connection, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
+    expect(await runStatement(third.connection, 'SELECT answer FROM kept')).toEqual([
+      { answer: 42 },
+    ])
     expect(ownersIn(cluster)).toEqual([uid])
   })
 
@@ -101,10 +105,12 @@ describe.runIf(othersCanRead)('users (needs root and a project others may read)'
     mkdirSync(closed, { mode: 0o700 })
     const dataDir = join(closed, 'data')
     const first = await start(dataDir)
-    await ask(first.connection, 'CREATE TABLE kept AS SELECT 42 AS answer')
+    await runStatement(first.connection, 'CREATE TABLE kept AS SELECT 42 AS answer')
     await first.stop()
     const second = await start(dataDir)
-    expect(await ask(second.connection, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
+    expect(await runStatement(second.connection, 'SELECT answer FROM kept')).toEqual([
+      { answer: 42 },
+    ])
   })
 
   test('an ordinary user runs it, and root continues with that user’s data', async () => {
@@ -115,7 +121,7 @@ describe.runIf(othersCanRead)('users (needs root and a project others may read)'
     const { connection, pid } = await owner.outcome
     if (!connection || !pid) throw new Error('it did not start')
     expect(statSync(`/proc/${pid}`).uid).toBe(NOBODY.uid)
-    expect(await ask(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    expect(await runStatement(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
     owner.child.kill('SIGTERM')
     await owner.ended
 

@@ -14,11 +14,11 @@ import { startEmbedded } from '../../../src/server/database/embedded.ts'
 import { StartError } from '../../../src/server/database/start-error.ts'
 import { start } from './embedded.ts'
 import {
-  ask,
   directoryWithCluster,
   isRoot,
   NOBODY,
   othersCanRead,
+  runStatement,
   startOwner,
   temporaryDirectory,
 } from './processes.ts'
@@ -34,18 +34,20 @@ describe('the embedded database', () => {
   test('starts in an empty directory and keeps its rows across a restart', async () => {
     const dataDir = join(temporaryDirectory(), 'not', 'yet', 'there')
     const first = await start(dataDir)
-    await ask(first.connection, 'CREATE TABLE kept AS SELECT 42 AS answer')
+    await runStatement(first.connection, 'CREATE TABLE kept AS SELECT 42 AS answer')
     await first.stop()
     expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false)
 
     const second = await start(dataDir)
-    expect(await ask(second.connection, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
+    expect(await runStatement(second.connection, 'SELECT answer FROM kept')).toEqual([
+      { answer: 42 },
+    ])
   })
 
   test('knows Arabic letters, uses UTC, and is durable', async () => {
     const { connection } = await start(directoryWithCluster())
-    await ask(connection, 'CREATE EXTENSION pg_trgm')
-    const [settings] = await ask(
+    await runStatement(connection, 'CREATE EXTENSION pg_trgm')
+    const [settings] = await runStatement(
       connection,
       `SELECT cardinality(show_trgm('رياضيات')) > 0 AS arabic, current_setting('timezone') AS timezone,
               current_setting('fsync') AS fsync, current_setting('full_page_writes') AS pages,
@@ -71,15 +73,17 @@ describe('the embedded database', () => {
       start(directoryWithCluster()),
       start(directoryWithCluster()),
     ])
-    await ask(one.connection, 'CREATE TABLE only_here ()')
-    await expect(ask(two.connection, 'SELECT FROM only_here')).rejects.toThrow('does not exist')
+    await runStatement(one.connection, 'CREATE TABLE only_here ()')
+    await expect(runStatement(two.connection, 'SELECT FROM only_here')).rejects.toThrow(
+      'does not exist',
+    )
   })
 
   test('starts again after an interrupted first start', async () => {
     const dataDir = temporaryDirectory()
     mkdirSync(join(dataDir, 'postgres.init', 'base'), { recursive: true })
     const { connection } = await start(dataDir)
-    expect(await ask(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    expect(await runStatement(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
     expect(existsSync(join(dataDir, 'postgres.init'))).toBe(false)
   })
 
@@ -91,7 +95,7 @@ describe('the embedded database', () => {
     const { connection } = await start(dataDir)
     expect(connection.host.startsWith(dataDir)).toBe(false)
     expect(statSync(connection.host).mode & 0o777).toBe(0o700)
-    expect(await ask(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    expect(await runStatement(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   })
 })
 

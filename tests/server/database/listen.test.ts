@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type ListenOptions, openListener } from '../../../src/server/database/listen.ts'
 import type { Connection } from '../../../src/server/database/pool.ts'
-import { type FreshDatabase, freshDatabase, operate } from '../../support/database.ts'
+import { type FreshDatabase, freshDatabase, runStatement } from '../../support/database.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { proxyTo } from './proxy.ts'
 
@@ -19,10 +19,10 @@ function open(connection: Connection = fresh.url, options: ListenOptions = {}) {
 }
 
 const notify = (channel: string, payload: string) =>
-  operate(fresh.url, `SELECT pg_notify('${channel}', '${payload}')`)
+  runStatement(fresh.url, `SELECT pg_notify('${channel}', '${payload}')`)
 
 const cutListeners = () =>
-  operate(
+  runStatement(
     fresh.url,
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
      WHERE datname = current_database() AND query ~ '^(LISTEN|SELECT 1$)'`,

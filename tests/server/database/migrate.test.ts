@@ -5,14 +5,14 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { migrate } from '../../../src/server/database/migrate.ts'
 import { migrations as ours } from '../../../src/server/database/migrations/index.ts'
 import { StartError } from '../../../src/server/database/start-error.ts'
-import { operate, urlOf } from '../../support/database.ts'
+import { runStatement, urlOf } from '../../support/database.ts'
 
 async function emptyDatabase(options = "TEMPLATE template0 ENCODING 'UTF8'"): Promise<string> {
   const { url } = inject('databaseServer')
   const name = `karras_test_${randomBytes(6).toString('hex')}`
-  await operate(url, `CREATE DATABASE ${name} ${options}`)
+  await runStatement(url, `CREATE DATABASE ${name} ${options}`)
   onTestFinished(async () => {
-    await operate(url, `DROP DATABASE ${name} WITH (FORCE)`)
+    await runStatement(url, `DROP DATABASE ${name} WITH (FORCE)`)
   })
   return urlOf(url, name)
 }
@@ -26,7 +26,7 @@ const running = (...statements: string[]): Migration => ({
 const trigrams = running('CREATE EXTENSION IF NOT EXISTS pg_trgm')
 
 async function tables(url: string): Promise<string[]> {
-  const { rows } = await operate(
+  const { rows } = await runStatement(
     url,
     `SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
      AND relname NOT LIKE 'kysely%' ORDER BY relname`,
@@ -74,7 +74,7 @@ describe('migrate()', () => {
       `CREATE TABLE told AS SELECT current_setting('statement_timeout') AS timeout`,
     )
     await migrate(url, { migrations: { '0001-a': timeout } })
-    expect((await operate(url, 'SELECT timeout FROM told')).rows).toEqual([{ timeout: '0' }])
+    expect((await runStatement(url, 'SELECT timeout FROM told')).rows).toEqual([{ timeout: '0' }])
   })
 })
 
@@ -82,7 +82,7 @@ test('pending orders of earlier versions whose documents are owned by now are re
   const url = await emptyDatabase()
   const before = Object.entries(ours).filter(([name]) => name < '0008')
   await migrate(url, { migrations: Object.fromEntries(before) })
-  await operate(
+  await runStatement(
     url,
     `INSERT INTO categories (name) VALUES ('c'); INSERT INTO matieres (name) VALUES ('m');
     INSERT INTO niveaux (name, level, position) VALUES ('n', 'high-school', 1);
@@ -106,7 +106,7 @@ test('pending orders of earlier versions whose documents are owned by now are re
       FROM orders WHERE id > 1`,
   )
   await migrate(url)
-  const { rows } = await operate(
+  const { rows } = await runStatement(
     url,
     `SELECT o.status, p.status AS payment, a.balance FROM orders o
      LEFT JOIN payments p ON p.order_id = o.id JOIN accounts a ON a.user_id = 1 ORDER BY o.id`,

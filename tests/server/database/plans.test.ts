@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeCatalogue } from '../../bench/make-catalogue.ts'
 import { amount } from '../../support/amount.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
-import { operate } from '../../support/database.ts'
+import { runStatement } from '../../support/database.ts'
 
 const DOCUMENTS = amount('PLANNED_DOCUMENTS', { usual: 10_000, long: 100_000 })
 
@@ -62,7 +62,7 @@ async function planOf({ text, values }: Statement): Promise<string[]> {
       : pg.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value)),
   )
   const execute = `EXECUTE planned${given.length > 0 ? ` (${given.join(', ')})` : ''}`
-  const plan = await operate(
+  const plan = await runStatement(
     app.databaseUrl,
     [
       `PREPARE planned AS ${text}`,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { openDatabase } from '../../../src/server/database/pool.ts'
 import { transaction } from '../../../src/server/database/transaction.ts'
 import { DatabaseUnavailable } from '../../../src/server/database/unavailable.ts'
-import { type FreshDatabase, freshDatabase, operate } from '../../support/database.ts'
+import { type FreshDatabase, freshDatabase, runStatement } from '../../support/database.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { open, pidOf } from './pools.ts'
 
@@ -11,8 +11,11 @@ let fresh: FreshDatabase
 
 beforeAll(async () => {
   fresh = await freshDatabase()
-  await operate(fresh.url, 'CREATE TABLE counters (id int PRIMARY KEY, value bigint NOT NULL)')
-  await operate(fresh.url, 'INSERT INTO counters SELECT id, 0 FROM generate_series(1, 20) AS id')
+  await runStatement(fresh.url, 'CREATE TABLE counters (id int PRIMARY KEY, value bigint NOT NULL)')
+  await runStatement(
+    fresh.url,
+    'INSERT INTO counters SELECT id, 0 FROM generate_series(1, 20) AS id',
+  )
 })
 afterAll(() => fresh.drop())
 
@@ -42,7 +45,7 @@ describe('columns', () => {
   )
 
   test('other users of pg in this process are not affected', async () => {
-    const { rows } = await operate(fresh.url, 'SELECT 1::bigint AS value')
+    const { rows } = await runStatement(fresh.url, 'SELECT 1::bigint AS value')
     expect(rows).toEqual([{ value: '1' }])
   })
 })
@@ -78,7 +81,7 @@ describe('limits', () => {
     const left = transaction(database, async (tx) => {
       const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(tx)
       await vi.waitFor(async () => {
-        const alive = await operate(
+        const alive = await runStatement(
           fresh.url,
           `SELECT FROM pg_stat_activity WHERE pid = ${rows[0]?.pid}`,
         )
@@ -106,7 +109,7 @@ describe('a lost connection', () => {
     const lines: string[] = []
     const database = open(fresh, { log: (line) => lines.push(line), size: 1 })
     const before = await pidOf(database)
-    await operate(fresh.url, `SELECT pg_terminate_backend(${before})`)
+    await runStatement(fresh.url, `SELECT pg_terminate_backend(${before})`)
     await vi.waitFor(() => expect(lines).toHaveLength(1), PATIENCE)
     expect(await pidOf(database)).not.toBe(before)
   })
@@ -117,7 +120,7 @@ describe('a lost connection', () => {
     const cut = expect(sql`SELECT pg_sleep(30)`.execute(database.kysely)).rejects.toThrow(
       DatabaseUnavailable,
     )
-    await operate(fresh.url, `SELECT pg_terminate_backend(${before})`)
+    await runStatement(fresh.url, `SELECT pg_terminate_backend(${before})`)
     await cut
     expect(await pidOf(database)).not.toBe(before)
   })
@@ -126,7 +129,7 @@ describe('a lost connection', () => {
     const database = open(fresh)
     const cut = transaction(database, async (tx) => {
       await sql`UPDATE counters SET value = 99 WHERE id = 2`.execute(tx)
-      await operate(
+      await runStatement(
         fresh.url,
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
          WHERE datname = current_database() AND state = 'idle in transaction'`,
@@ -134,7 +137,7 @@ describe('a lost connection', () => {
       await sql`SELECT 1`.execute(tx)
     })
     await expect(cut).rejects.toThrow(DatabaseUnavailable)
-    const { rows } = await operate(fresh.url, 'SELECT value FROM counters WHERE id = 2')
+    const { rows } = await runStatement(fresh.url, 'SELECT value FROM counters WHERE id = 2')
     expect(rows).toEqual([{ value: '0' }])
   })
 

@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Tx, transaction } from '../../../src/server/database/transaction.ts'
-import { type FreshDatabase, freshDatabase, operate } from '../../support/database.ts'
+import { type FreshDatabase, freshDatabase, runStatement } from '../../support/database.ts'
 import { open, pidOf } from './pools.ts'
 
 let fresh: FreshDatabase
 
 beforeAll(async () => {
   fresh = await freshDatabase()
-  await operate(fresh.url, 'CREATE TABLE counters (id int PRIMARY KEY, value bigint NOT NULL)')
-  await operate(fresh.url, 'INSERT INTO counters SELECT id, 0 FROM generate_series(1, 20) AS id')
+  await runStatement(fresh.url, 'CREATE TABLE counters (id int PRIMARY KEY, value bigint NOT NULL)')
+  await runStatement(
+    fresh.url,
+    'INSERT INTO counters SELECT id, 0 FROM generate_series(1, 20) AS id',
+  )
 })
 afterAll(() => fresh.drop())
 
@@ -66,15 +69,15 @@ describe('a repeated statement', () => {
   })
 
   test('is planned again after a migration has changed its table', async () => {
-    await operate(fresh.url, 'CREATE TABLE changing AS SELECT 1 AS first')
+    await runStatement(fresh.url, 'CREATE TABLE changing AS SELECT 1 AS first')
     const database = open(fresh, { size: 2 })
     const read = () => sql`SELECT * FROM changing`.execute(database.kysely)
     await twice(() => Promise.all([read(), read()]))
-    await operate(fresh.url, 'ALTER TABLE changing ADD second int')
+    await runStatement(fresh.url, 'ALTER TABLE changing ADD second int')
     expect((await read()).rows).toEqual([{ first: 1, second: null }])
 
     await twice(() => Promise.all([read(), read()]))
-    await operate(fresh.url, 'ALTER TABLE changing ADD third int')
+    await runStatement(fresh.url, 'ALTER TABLE changing ADD third int')
     let runs = 0
     const { rows } = await transaction(database, async (tx) => {
       runs += 1

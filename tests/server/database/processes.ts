@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import type { EmbeddedConnection } from '../../../src/server/database/embedded.ts'
-import { giveCluster } from '../../support/database.ts'
+import { copyCluster } from '../../support/database.ts'
 
 const OWNER = fileURLToPath(new URL('owner.ts', import.meta.url))
 
@@ -32,7 +32,7 @@ export function temporaryDirectory(): string {
 /** A temporary directory with an empty, stopped cluster in it. */
 export function directoryWithCluster(): string {
   const directory = temporaryDirectory()
-  giveCluster(directory)
+  copyCluster(directory)
   return directory
 }
 
@@ -95,7 +95,7 @@ export function kill(pid: number): void {
 }
 
 /** Runs one statement over a connection of its own. */
-export async function ask(connection: EmbeddedConnection, statement: string) {
+export async function runStatement(connection: EmbeddedConnection, statement: string) {
   const client = new pg.Client(connection)
   client.on('error', () => {})
   await client.connect()

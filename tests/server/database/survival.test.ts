@@ -8,11 +8,11 @@ import { startEmbedded } from '../../../src/server/database/embedded.ts'
 import { openDatabase } from '../../../src/server/database/pool.ts'
 import { DatabaseUnavailable } from '../../../src/server/database/unavailable.ts'
 import {
-  ask,
   directoryWithCluster,
   kill,
   type Owner,
   processesIn,
+  runStatement,
   startOwner,
   temporaryDirectory,
 } from './processes.ts'
@@ -32,7 +32,7 @@ async function writeSome(owner: Owner): Promise<void> {
 
 async function expectAllOf(owner: Owner, dataDir: string): Promise<void> {
   const server = await start(dataDir)
-  const rows = await ask(server.connection, 'SELECT id FROM rows ORDER BY id')
+  const rows = await runStatement(server.connection, 'SELECT id FROM rows ORDER BY id')
   const kept = new Set(rows.map(({ id }) => id))
   expect(owner.acknowledged.filter((row) => !kept.has(row))).toEqual([])
   await server.stop()
@@ -93,7 +93,7 @@ describe('a second process on the same directory', () => {
     expect(refused).toBe(
       `DATA_DIR: ${dataDir} is in use by another running Karras (process ${process.pid}); stop it, or give this one its own DATA_DIR.`,
     )
-    expect(await ask(server.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    expect(await runStatement(server.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   })
 
   test('is refused in the same process, too', async () => {
@@ -115,7 +115,7 @@ describe('a second process on the same directory', () => {
       expect(others).toEqual([])
       expect(outcomes.filter(({ refused }) => refused?.includes('in use'))).toHaveLength(2)
       if (!winner?.connection) throw new Error('nobody won')
-      expect(await ask(winner.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+      expect(await runStatement(winner.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
     },
   )
 
@@ -151,7 +151,7 @@ describe('while it runs', () => {
     const before = server.pid
     for (const pid of processesIn(join(dataDir, 'postgres'))) if (nameOf(pid) === 'sh') kill(pid)
     await vi.waitFor(() => expect(server.pid).not.toBe(before), DEADLINE)
-    await vi.waitFor(() => ask(server.connection, 'SELECT 1'), DEADLINE)
+    await vi.waitFor(() => runStatement(server.connection, 'SELECT 1'), DEADLINE)
   })
 
   test('it can be stopped while it is restarting', async () => {

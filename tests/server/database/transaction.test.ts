@@ -2,20 +2,24 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '../../../src/server/database/transaction.ts'
 import { DatabaseUnavailable } from '../../../src/server/database/unavailable.ts'
-import { type FreshDatabase, freshDatabase, operate } from '../../support/database.ts'
+import { type FreshDatabase, freshDatabase, runStatement } from '../../support/database.ts'
 
 let fresh: FreshDatabase
 
 beforeAll(async () => {
   fresh = await freshDatabase()
-  await operate(fresh.url, 'CREATE TABLE counters (id int PRIMARY KEY, value bigint NOT NULL)')
-  await operate(fresh.url, 'INSERT INTO counters SELECT id, 0 FROM generate_series(1, 20) AS id')
+  await runStatement(fresh.url, 'CREATE TABLE counters (id int PRIMARY KEY, value bigint NOT NULL)')
+  await runStatement(
+    fresh.url,
+    'INSERT INTO counters SELECT id, 0 FROM generate_series(1, 20) AS id',
+  )
 })
 afterAll(() => fresh.drop())
 
 describe('transaction()', () => {
   const counterOf = async (id: number) =>
-    (await operate(fresh.url, `SELECT value::int FROM counters WHERE id = ${id}`)).rows[0].value
+    (await runStatement(fresh.url, `SELECT value::int FROM counters WHERE id = ${id}`)).rows[0]
+      .value
 
   test('commits, returns the result of the work, and is READ COMMITTED', async () => {
     const level = await transaction(fresh.database, async (tx) => {

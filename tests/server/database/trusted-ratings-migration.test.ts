@@ -6,7 +6,7 @@ import { openDatabase } from '../../../src/server/database/pool.ts'
 import { checkRatings } from '../../../src/server/ratings/check.ts'
 import { rate } from '../../../src/server/ratings/rate.ts'
 import { ratingsOf } from '../../../src/server/ratings/read-ratings.ts'
-import { operate, urlOf } from '../../support/database.ts'
+import { runStatement, urlOf } from '../../support/database.ts'
 
 const NAME = '0010-trusted-ratings'
 
@@ -40,16 +40,16 @@ const BEFORE = `
 test('existing ratings stay visible; those based on a free document no longer count', async () => {
   const { url: server, template } = inject('databaseServer')
   const name = template.replace('template', 'before_ratings')
-  await operate(server, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`)
+  await runStatement(server, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`)
   const url = urlOf(server, name)
   const database = openDatabase(url)
   onTestFinished(async () => {
     await database.close()
-    await operate(server, `DROP DATABASE ${name} WITH (FORCE)`)
+    await runStatement(server, `DROP DATABASE ${name} WITH (FORCE)`)
   })
   const earlier = Object.entries(migrations).filter(([key]) => key < NAME)
   await migrate(url, { migrations: Object.fromEntries(earlier) })
-  for (const statement of BEFORE.split(';')) await operate(url, statement)
+  for (const statement of BEFORE.split(';')) await runStatement(url, statement)
   const sums = async () => {
     const { rows } = await sql`
       SELECT rating_sum, rating_count, null AS reviews FROM documents WHERE id = 1

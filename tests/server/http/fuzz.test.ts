@@ -7,7 +7,14 @@ import { dinars } from '../../../src/rules/money.ts'
 import { amount } from '../../support/amount.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import type { Person } from '../../support/factories.ts'
-import { addressOf, fieldsOf, insiders, type Known, knownFields, sampleInput } from './samples.ts'
+import {
+  addressOf,
+  admittedCallers,
+  fieldsOf,
+  type Known,
+  knownFields,
+  sampleInput,
+} from './samples.ts'
 
 const RUNS = amount('FUZZ_RUNS', { usual: 10, long: 200 })
 
@@ -21,12 +28,12 @@ beforeAll(async () => {
   me = await app.aCustomer({ balance: dinars(1000) })
   const other = await app.aCustomer()
   const administrator = await app.anOfficeAdministrator()
-  insider = await insiders(app, { me, administrator })
+  insider = await admittedCallers(app, { me, administrator })
   known = await knownFields(app, { me, other, administrator })
   return app.stop
 })
 
-const spiteful = fc.constantFrom(
+const malicious = fc.constantFrom(
   '',
   '0',
   '-0',
@@ -47,7 +54,7 @@ const spiteful = fc.constantFrom(
   'constructor',
   'x'.repeat(5000),
 )
-const anyText = fc.oneof(spiteful, fc.string({ unit: 'binary', maxLength: 40 }))
+const anyText = fc.oneof(malicious, fc.string({ unit: 'binary', maxLength: 40 }))
 const anyNumber = fc.oneof(fc.integer(), fc.double(), fc.integer({ min: 1, max: 5 }))
 const anyJson = fc.oneof(anyText, anyNumber, fc.jsonValue({ maxDepth: 3 }))
 const encode = (value: unknown) => encodeURIComponent(String(value).toWellFormed())

@@ -14,8 +14,8 @@ import { type Answer, type RawRequest, type TestApp, testApp } from '../../suppo
 import type { Person } from '../../support/factories.ts'
 import {
   addressOf,
+  admittedCallers,
   fieldsOf,
-  insiders,
   type Known,
   knownFields,
   PARTS,
@@ -40,7 +40,7 @@ beforeAll(async () => {
   me = await app.aCustomer({ balance: dinars(100) })
   other = await app.aCustomer()
   const administrator = await app.anOfficeAdministrator()
-  insider = await insiders(app, { me, administrator })
+  insider = await admittedCallers(app, { me, administrator })
   known = await knownFields(app, { me, other, administrator })
   badTokens = await makeBadTokens()
   return app.stop

@@ -7,7 +7,7 @@ import { type Route, route } from '../../../src/server/http/route.ts'
 import { signToken, TOKEN_LIFETIME_MS } from '../../../src/server/http/tokens.ts'
 import { ROUTES } from '../../../src/server/routes.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
-import { inOffice, type Person } from '../../support/people.ts'
+import { type Person, withOfficeToken } from '../../support/people.ts'
 import { addressOf, sampleInput } from './samples.ts'
 
 // A real shop, where administrators need a second factor. Every call is made by every kind of
@@ -30,14 +30,14 @@ const answerUser = (call: AnyCall): Route => route(call, async ({ user }) => use
 /** The error codes for a kind of caller, by policy; null: allowed. */
 type Refusals = Record<'user' | 'staff' | 'teacher' | 'admin' | 'beforeSecondFactor', string | null>
 
-const nobody = (code: string): Refusals => ({
+const refuseAll = (code: string): Refusals => ({
   user: code,
   staff: code,
   teacher: code,
   admin: code,
   beforeSecondFactor: code,
 })
-const shopToken: Refusals = { ...nobody('office_log_in_required'), user: null }
+const shopToken: Refusals = { ...refuseAll('office_log_in_required'), user: null }
 const lackingFactor = {
   user: 'second_factor_missing',
   staff: 'second_factor_missing',
@@ -45,9 +45,9 @@ const lackingFactor = {
 }
 
 const KINDS: readonly [kind: string, refusals: Refusals][] = [
-  ['nobody', nobody('authentication_required')],
+  ['nobody', refuseAll('authentication_required')],
   ['a parent', shopToken],
-  ['a parent with a token of the office', { ...nobody('wrong_role'), user: null }],
+  ['a parent with a token of the office', { ...refuseAll('wrong_role'), user: null }],
   ['a teacher with a token of the shop', shopToken],
   [
     'a teacher in the office',
@@ -69,7 +69,7 @@ const KINDS: readonly [kind: string, refusals: Refusals][] = [
   ],
   [
     'an administrator with a token of the shop',
-    { ...nobody('office_log_in_required'), user: 'second_factor_missing' },
+    { ...refuseAll('office_log_in_required'), user: 'second_factor_missing' },
   ],
   [
     'an administrator without the second factor',
@@ -79,10 +79,10 @@ const KINDS: readonly [kind: string, refusals: Refusals][] = [
     'an administrator',
     { user: null, staff: null, teacher: 'wrong_role', admin: null, beforeSecondFactor: null },
   ],
-  ['a teacher who is blocked', nobody('invalid_token')],
-  ['an administrator who is blocked', nobody('invalid_token')],
-  ['a teacher whose token has expired', nobody('invalid_token')],
-  ['an administrator whose token has expired', nobody('invalid_token')],
+  ['a teacher who is blocked', refuseAll('invalid_token')],
+  ['an administrator who is blocked', refuseAll('invalid_token')],
+  ['a teacher whose token has expired', refuseAll('invalid_token')],
+  ['an administrator whose token has expired', refuseAll('invalid_token')],
 ]
 
 let app: TestApp
@@ -110,16 +110,16 @@ beforeAll(async () => {
   teacherId = teacher.teacherId
   const shop = await signToken(deps.secret, { ...teacher, generation: 0 }, deps.now())
   people = {
-    nobody: null,
+    refuseAll: null,
     'a parent': parent,
-    'a parent with a token of the office': await inOffice(deps, parent),
+    'a parent with a token of the office': await withOfficeToken(deps, parent),
     'a teacher with a token of the shop': { ...teacher, token: shop },
     'a teacher in the office': teacher,
-    'a teacher in the office with one factor': await inOffice(deps, teacher, 1),
-    'a teacher without a public page': await inOffice(deps, account),
+    'a teacher in the office with one factor': await withOfficeToken(deps, teacher, 1),
+    'a teacher without a public page': await withOfficeToken(deps, account),
     'an administrator with a token of the shop': administrator,
-    'an administrator without the second factor': await inOffice(deps, administrator, 1),
-    'an administrator': await inOffice(deps, administrator),
+    'an administrator without the second factor': await withOfficeToken(deps, administrator, 1),
+    'an administrator': await withOfficeToken(deps, administrator),
     'a teacher who is blocked': blocked[0] ?? null,
     'an administrator who is blocked': blocked[1] ?? null,
     'a teacher whose token has expired': await expired(teacher),

@@ -137,7 +137,7 @@ async function aRoom(app: TestApp, me: Person, administrator: Person): Promise<K
 }
 
 /** Returns a caller who is admitted by a call's policy. */
-export async function insiders(
+export async function admittedCallers(
   app: TestApp,
   { me, administrator }: Record<'me' | 'administrator', Person>,
 ): Promise<(call: AnyCall) => Person> {

@@ -8,7 +8,7 @@ import { noteChanges } from '../../../src/server/publishing/changes/page-changes
 import { publishPages } from '../../../src/server/publishing/serving/published-pages.ts'
 import { freshDatabase } from '../../support/database.ts'
 import { PATIENCE } from '../../support/patience.ts'
-import { ask, openStore, renderInto, temporaryDirectory } from './support.ts'
+import { clientFor, openStore, renderInto, temporaryDirectory } from './support.ts'
 
 const PAGE = '/shop-details/1'
 
@@ -62,7 +62,7 @@ test('two shops on one database: a changed page is new in both, also after a kil
     }
     onTestFinished(end)
     await announcements.publishTo(publisher)
-    const get = await ask((req, res) => publisher.handle(req, res))
+    const get = await clientFor((req, res) => publisher.handle(req, res))
     const read = async () => (await get(PAGE)).body.toString()
     return { announcements, renders, read, end }
   }

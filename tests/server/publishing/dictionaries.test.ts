@@ -9,7 +9,7 @@ import { newTextOf } from '../../../src/server/publishing/build/shared-text.ts'
 import { openDictionaries } from '../../../src/server/publishing/serving/shop-dictionaries.ts'
 import type { PageStore } from '../../../src/server/publishing/store/page-store.ts'
 import { PATIENCE } from '../../support/patience.ts'
-import { type Answer, ask, openStore, rendered, temporaryDirectory } from './support.ts'
+import { type Answer, clientFor, openStore, rendered, temporaryDirectory } from './support.ts'
 
 const SHELL = Array.from({ length: 400 }, (_, n) => `<li class="c${n * 7919}">${n}</li>`).join('')
 const OLD_SHELL = SHELL.replace('c7919', 'c1')
@@ -53,7 +53,7 @@ function read({ headers, body }: Answer, dictionary = arabic): string {
 
 /** Requests the pages of a store. */
 const asking = (store: PageStore) =>
-  ask(async (req, res) => (await store.get(req.url ?? ''))?.send(req, res) ?? false)
+  clientFor(async (req, res) => (await store.get(req.url ?? ''))?.send(req, res) ?? false)
 
 describe('a page, for a client that has a dictionary,', () => {
   test('is sent as the difference; to all others as before', async () => {
@@ -112,7 +112,7 @@ describe('a page, for a client that has a dictionary,', () => {
     }
     expect((await get('/fr')).headers.link).toContain(`</_dictionary/fr-${french.id}>`)
 
-    const file = await ask((req, res) => dictionaries.files(req, res))
+    const file = await clientFor((req, res) => dictionaries.files(req, res))
     const whole = await file(`/_dictionary/ar-${arabic.id}`, { 'accept-encoding': 'br' })
     expect(read(whole)).toBe(`ar${SHELL}`)
     expect(whole.headers).toMatchObject({

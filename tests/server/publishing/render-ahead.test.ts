@@ -10,7 +10,7 @@ import {
   publishPages,
 } from '../../../src/server/publishing/serving/published-pages.ts'
 import { PATIENCE } from '../../support/patience.ts'
-import { ask, askServer, openStore, renderInto, temporaryDirectory } from './support.ts'
+import { clientFor, clientForServer, openStore, renderInto, temporaryDirectory } from './support.ts'
 
 /** A publisher whose renders wait until they are released. */
 function heldPublisher(more: Partial<PublishedPagesOptions> = {}) {
@@ -99,7 +99,7 @@ describe('rendering ahead', () => {
 
   test('detects waiting visitors', async () => {
     const { publisher, waiting, next } = heldPublisher()
-    const get = await ask((req, res) => publisher.handle(req, res))
+    const get = await clientFor((req, res) => publisher.handle(req, res))
     const visitor = get('/asked')
     await vi.waitFor(() => expect(waiting).toHaveLength(1), PATIENCE)
     const all = publisher.renderAll(() => ['/a'])
@@ -124,7 +124,7 @@ describe('rendering ahead', () => {
       timeouts: TIMEOUTS,
       onError: vi.fn(),
     })
-    const get = await askServer(listener)
+    const get = await clientForServer(listener)
     for (const call of calls) {
       const [method, path = ''] = call.split(' ')
       await get(path, {}, method)
@@ -139,7 +139,7 @@ describe('rendering ahead', () => {
     const directory = temporaryDirectory()
     const countsFile = join(directory, 'most-wanted.json')
     const first = heldPublisher({ countsFile })
-    const get = await ask((req, res) => first.publisher.handle(req, res))
+    const get = await clientFor((req, res) => first.publisher.handle(req, res))
     for (const path of ['/c', '/b', '/b', '/b', '/c?x=1', '/b?x=1']) {
       const answer = get(path)
       if (first.waiting.length === 0) await Promise.race([first.next(), answer])

@@ -10,7 +10,7 @@ import {
 import { publishPages } from '../../../src/server/publishing/serving/published-pages.ts'
 import { createThrottle } from '../../../src/server/publishing/serving/throttle.ts'
 import { PATIENCE } from '../../support/patience.ts'
-import { ask, openStore, renderInto, temporaryDirectory } from './support.ts'
+import { clientFor, openStore, renderInto, temporaryDirectory } from './support.ts'
 
 const aPage = (text: string) =>
   new Representation({ hash: text, headers: {}, bodies: { identity: Buffer.from(text) } })
@@ -41,7 +41,7 @@ async function attacked() {
   })
   onTestFinished(() => publisher.stop())
   await publisher.renderAll(() => ['/'])
-  const get = await ask((req, res) => publisher.handle(req, res))
+  const get = await clientFor((req, res) => publisher.handle(req, res))
   const from = (address: string, path: string) => get(path, { 'x-forwarded-for': address })
   const count = () => ({ rendered, most })
   return { publisher, store, from, count }

@@ -4,7 +4,7 @@ import { LOCALES } from '../../../src/i18n/locales.ts'
 import { ASLEEP, SLEEPING_GROUPS, type SleepingTexts } from '../../../src/i18n/sleeping-texts.ts'
 import { localized, type OwnWords, textsAsleep } from '../../../src/i18n/translate.ts'
 import { sleepingTextFiles } from '../../../src/server/publishing/serving/sleeping-texts.ts'
-import { ask } from './support.ts'
+import { clientFor } from './support.ts'
 
 const SHIPPED: OwnWords = { id: 'shipped', texts: { ar: {}, fr: {}, en: {} } }
 const OWN: OwnWords = {
@@ -15,7 +15,7 @@ const FOR_GOOD = 'public, max-age=31536000, immutable'
 
 /** Serves the texts of a process in which administrators wrote `words`. */
 const serving = (words: () => OwnWords) =>
-  ask(
+  clientFor(
     sleepingTextFiles({ words: async () => words(), takesCards: true, headers: { 'x-own': '1' } }),
   )
 

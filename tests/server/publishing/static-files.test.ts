@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { precompress } from '../../../src/server/publishing/build/precompress.ts'
 import { staticFiles } from '../../../src/server/publishing/serving/static-files.ts'
-import { ask, temporaryDirectory } from './support.ts'
+import { clientFor, temporaryDirectory } from './support.ts'
 
 const SCRIPT = 'export const answer = 42 // '.padEnd(4000, 'karras ')
 
@@ -21,7 +21,7 @@ async function builtFiles() {
   writeFileSync(join(client, 'robots.txt'), 'User-agent: *\n')
   writeFileSync(join(client, 'two words.txt'), 'spaced')
   await precompress(client)
-  return ask(staticFiles(client, SECURE))
+  return clientFor(staticFiles(client, SECURE))
 }
 
 describe('static files', () => {

@@ -1,5 +1,5 @@
 import type { PageStore } from '../../../src/server/publishing/store/page-store.ts'
-import { ask, rendered } from './support.ts'
+import { clientFor, rendered } from './support.ts'
 
 export const put = (store: PageStore, path: string, text: string, tags: string[]) =>
   store.put(rendered(path, text, tags, store.clock()))
@@ -8,6 +8,6 @@ export const put = (store: PageStore, path: string, text: string, tags: string[]
 export async function textOf(store: PageStore, path: string): Promise<string | undefined> {
   const page = await store.get(path)
   if (!page) return
-  const get = await ask((req, res) => page.send(req, res))
+  const get = await clientFor((req, res) => page.send(req, res))
   return (await get('/')).body.toString()
 }

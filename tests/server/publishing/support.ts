@@ -55,8 +55,8 @@ type Handle = (req: IncomingMessage, res: ServerResponse) => boolean | Promise<b
  * Puts a handler behind a real server and returns a function that requests it; the path is sent
  * unchanged.
  */
-export function ask(handle: Handle) {
-  return askServer(
+export function clientFor(handle: Handle) {
+  return clientForServer(
     createServer(async (req, res) => {
       if (!(await handle(req, res))) res.writeHead(418).end()
     }),
@@ -64,7 +64,7 @@ export function ask(handle: Handle) {
 }
 
 /** Does the same for a server. */
-export async function askServer(server: Server) {
+export async function clientForServer(server: Server) {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   onTestFinished(() => {
     server.closeAllConnections()

@@ -14,7 +14,7 @@ export const key = () => `key ${keys++}`
  * Expects one attempt to succeed, and the others to be refused with the name of the first
  * administrator, Leïla or Karim.
  */
-export async function oneOf(attempts: readonly Promise<unknown>[]): Promise<void> {
+export async function expectOneSucceeds(attempts: readonly Promise<unknown>[]): Promise<void> {
   const outcomes = await Promise.allSettled(attempts)
   const refused = outcomes.flatMap((outcome) =>
     outcome.status === 'rejected' ? [outcome.reason] : [],

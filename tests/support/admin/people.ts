@@ -1,7 +1,7 @@
 import * as office from '../../../src/contract/office-people.ts'
 import type { TestApp } from '../app.ts'
 import { bothAtOnce } from '../operator.ts'
-import { inOffice, type Person } from '../people.ts'
+import { type Person, withOfficeToken } from '../people.ts'
 
 // Calls of administrators that find people.
 
@@ -15,5 +15,5 @@ export const mailsTo = async (app: TestApp, email: string) =>
   (await app.mails()).filter(({ headers }) => headers.includes(email))
 
 /** Makes the same call as two administrators concurrently. */
-export const byTwo = async (app: TestApp, admin: Person, call: (as: Person) => Promise<unknown>) =>
-  bothAtOnce([admin, await inOffice(app.deps, await app.anAdministrator())], call)
+export const asBoth = async (app: TestApp, admin: Person, call: (as: Person) => Promise<unknown>) =>
+  bothAtOnce([admin, await withOfficeToken(app.deps, await app.anAdministrator())], call)

@@ -33,7 +33,7 @@ export interface ModelTeacher {
   /** Shares of sales, minus refunds and payouts. */
   balance: Millimes
   /** The pending payout. */
-  asked: { id: number; amount: Millimes } | null
+  pendingPayout: { id: number; amount: Millimes } | null
 }
 
 export interface ModelDocument {

@@ -211,6 +211,6 @@ export function payoutRefusal(
   teacher: ModelTeacher,
   amount: Millimes,
 ): 'payout_open' | 'payout_not_available' | null {
-  if (teacher.asked) return 'payout_open'
+  if (teacher.pendingPayout) return 'payout_open'
   return amount > teacher.balance ? 'payout_not_available' : null
 }

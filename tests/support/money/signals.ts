@@ -3,7 +3,7 @@ import { settleDue } from '../../../src/server/money/due-payments.ts'
 import { CHECK_PAUSE_MAX_MS } from '../../../src/server/money/gateway-checks.ts'
 import * as rules from './model.ts'
 import type { ModelPayment } from './model-books.ts'
-import { count, payerOf, travel, type World } from './world.ts'
+import { advanceClock, count, payerOf, type World } from './world.ts'
 
 /** Notifies the shop of a payment in one of many ways, or not at all. */
 export async function signal(world: World, payment: ModelPayment, how: number): Promise<void> {
@@ -17,7 +17,7 @@ export async function signal(world: World, payment: ModelPayment, how: number): 
     app.call(getPayment, { as: payerOf(world, payer), query: { paymentRef: reference } })
   const webhook = () => konnect.webhook(reference)
   // Beyond the pause between two queries to the gateway.
-  if (how % 8 > 1) await travel(world, CHECK_PAUSE_MAX_MS)
+  if (how % 8 > 1) await advanceClock(world, CHECK_PAUSE_MAX_MS)
   switch (how % 8) {
     case 0:
     case 1:

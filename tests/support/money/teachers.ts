@@ -38,17 +38,17 @@ export const TEACHERS = {
     const isRefused = typeof answer === 'string'
     expectThat(isRefused ? answer === refusal : refusal === null, `${refusal} decides`, answer)
     if (isRefused) return count(world, `payout refused: ${answer}`)
-    teacher.asked = { id: answer.id, amount }
+    teacher.pendingPayout = { id: answer.id, amount }
     count(world, 'payout asked')
   },
 
   async decide(world: World, { what, how }: Step) {
     const { place, teacher, teacherId } = chosen(world, what)
-    const { asked } = teacher
+    const { pendingPayout: asked } = teacher
     if (!asked) return
     const { deps } = world.app
     const decision = { payoutId: asked.id }
-    teacher.asked = null
+    teacher.pendingPayout = null
     if (how % 4 === 0) {
       const request = { userId: place, teacherId, payoutId: asked.id, at: deps.now() }
       await transaction(deps.database, (tx) => cancelPayout(tx, request))

@@ -65,7 +65,7 @@ export async function aWorld(
         changedAt: new Date(),
       })
       .execute()
-    model.teachers.push({ sharePercent: null, balance: 0, asked: null })
+    model.teachers.push({ sharePercent: null, balance: 0, pendingPayout: null })
     for (const price of [0, 4.5, 12.25, 20].map(dinars)) {
       const { id } = await app.aDocument({ ...shared, teacherId, price })
       model.documents.push({ id, teacher, price })
@@ -75,7 +75,7 @@ export async function aWorld(
 }
 
 /** Closes this world's payments, so that the next one has the poller to itself. */
-export async function leave({ app }: World): Promise<void> {
+export async function closeWorld({ app }: World): Promise<void> {
   await app.deps.database.kysely
     .updateTable('payments')
     .set({ nextCheckAt: null })
@@ -84,7 +84,7 @@ export async function leave({ app }: World): Promise<void> {
 }
 
 /** Moves the clock and refreshes tokens, which are valid for twelve hours only. */
-export async function travel(world: World, milliseconds: number): Promise<void> {
+export async function advanceClock(world: World, milliseconds: number): Promise<void> {
   const { app, people } = world
   app.travel(milliseconds)
   for (const [at, person] of people.entries()) {
@@ -94,7 +94,7 @@ export async function travel(world: World, milliseconds: number): Promise<void> 
 }
 
 /** The response, or the error code of a refusal. */
-export async function ask<C extends AnyCall>(
+export async function callOrRefusal<C extends AnyCall>(
   { app }: World,
   call: C,
   input: Input<C> & { as: Person; key?: string },

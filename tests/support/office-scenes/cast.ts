@@ -1,10 +1,10 @@
 import { OFFICE_TOKEN_KEY } from '../../../src/rules/office-storage-keys.ts'
 import { DEMO_PASSWORD } from '../../../src/server/demo/demo.ts'
-import { type Visitor, type VisitorOptions, visitor } from '../browser.ts'
+import { newVisitor, type Visitor, type VisitorOptions } from '../browser.ts'
 import type { OfficeCast, OfficeScene } from './scene.ts'
 
 /** Logs both in over HTTP. */
-export async function callOfficeCast(shopUrl: string): Promise<OfficeCast> {
+export async function logInOfficeCast(shopUrl: string): Promise<OfficeCast> {
   const enter = async (username: string) => {
     const answer = await fetch(`${shopUrl}/api/office/login`, {
       method: 'POST',
@@ -27,12 +27,12 @@ export async function officeVisitor(
   shopUrl: string,
   options: VisitorOptions,
 ): Promise<Visitor> {
-  const someone = await visitor(shopUrl, options)
+  const visitor = await newVisitor(shopUrl, options)
   if (as) {
-    await someone.context.addInitScript(([key, token]) => localStorage.setItem(key, token), [
+    await visitor.context.addInitScript(([key, token]) => localStorage.setItem(key, token), [
       OFFICE_TOKEN_KEY,
       cast[as],
     ] as const)
   }
-  return someone
+  return visitor
 }

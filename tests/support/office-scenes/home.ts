@@ -2,8 +2,8 @@ import type { Page } from 'playwright'
 import { fillText } from '../../../src/i18n/format.ts'
 import type { Locale } from '../../../src/i18n/locales.ts'
 import { textsIn } from '../../../src/i18n/texts.ts'
-import { settle } from '../scene-steps.ts'
-import { said } from '../texts.ts'
+import { untilAnimationsEnd } from '../scene-steps.ts'
+import { uiText } from '../texts.ts'
 import { answeredWith, answering, failing, NO_ROWS, open, plain } from './kinds.ts'
 import type { OfficeScene } from './scene.ts'
 import { DOCUMENTS } from './teacher.ts'
@@ -13,7 +13,7 @@ async function showMore(page: Page, locale: Locale): Promise<void> {
   await open(page, locale, '/office')
   await page.locator('.office-bar:visible button').click()
   await page.locator('.office-more:popover-open').waitFor()
-  await settle(page)
+  await untilAnimationsEnd(page)
 }
 
 const home = plain('home', '/office', 'teacher')
@@ -58,7 +58,7 @@ export const HOME_SCENES: readonly OfficeScene[] = [
     async show(page, locale) {
       await open(page, locale, '/office/review-document', '?id=72')
       const fields = textsIn(locale, 'office-documents:fields')
-      const note = fillText(said(locale, 'office-review:page.noteFor'), { field: fields.title })
+      const note = fillText(uiText(locale, 'office-review:page.noteFor'), { field: fields.title })
       await page.getByRole('button', { name: note }).click()
       await page.locator('.review__return button[type="submit"]').click()
       await page.locator('.field__error').first().waitFor()

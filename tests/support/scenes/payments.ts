@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import type { Locale } from '../../../src/i18n/locales.ts'
-import { open, settle } from '../scene-steps.ts'
-import { said } from '../texts.ts'
+import { open, untilAnimationsEnd } from '../scene-steps.ts'
+import { uiText } from '../texts.ts'
 import { A_PAYMENT, A_RECEIPT, AN_ORDER, FIRST_CART, TOO_MANY_OPEN } from './samples.ts'
 import type { Scene } from './scene.ts'
 
@@ -82,7 +82,7 @@ const notice = (name: string, payment: object): Scene => ({
     )
     await open(page, locale, `/shop?payment=${A_PAYMENT.paymentRef}`)
     await page.locator('.payment-notice').waitFor()
-    await settle(page)
+    await untilAnimationsEnd(page)
   },
 })
 
@@ -144,7 +144,7 @@ export const PAYMENT_SCENES: readonly Scene[] = [
     as: 'parent',
     async show(page, locale) {
       await open(page, locale, '/order')
-      await page.getByText(said(locale, 'order:page.missing.title')).waitFor()
+      await page.getByText(uiText(locale, 'order:page.missing.title')).waitFor()
     },
   },
   notice('checking', { method: 'card' }),
@@ -164,7 +164,7 @@ export const PAYMENT_SCENES: readonly Scene[] = [
     async show(page, locale) {
       await charging(page, locale, '?documentPrice=320')
       await page
-        .getByLabel(said(locale, 'charging:page.amount.custom'))
+        .getByLabel(uiText(locale, 'charging:page.amount.custom'))
         .and(page.locator('[value="315"]'))
         .waitFor()
     },
@@ -175,7 +175,7 @@ export const PAYMENT_SCENES: readonly Scene[] = [
     as: 'parent',
     async show(page, locale) {
       await charging(page, locale)
-      await page.getByLabel(said(locale, 'charging:page.amount.custom')).fill('4')
+      await page.getByLabel(uiText(locale, 'charging:page.amount.custom')).fill('4')
       await page.getByRole('radio').last().focus()
       await page.locator('.custom-amount__raised').waitFor()
     },
@@ -200,7 +200,7 @@ export const PAYMENT_SCENES: readonly Scene[] = [
       const json = { ...HISTORY, content: [], totalElements: 0, totalPages: 0 }
       await page.route('**/api/wallet/history?*', (route) => route.fulfill({ json }))
       await open(page, locale, '/charging')
-      await page.getByText(said(locale, 'charging:page.history.empty')).waitFor()
+      await page.getByText(uiText(locale, 'charging:page.history.empty')).waitFor()
     },
   },
   {
@@ -210,7 +210,7 @@ export const PAYMENT_SCENES: readonly Scene[] = [
     async show(page, locale) {
       await page.route('**/api/wallet/history?*', (route) => route.abort())
       await open(page, locale, '/charging')
-      await page.getByText(said(locale, 'charging:page.history.failed')).waitFor()
+      await page.getByText(uiText(locale, 'charging:page.history.failed')).waitFor()
     },
   },
 ]

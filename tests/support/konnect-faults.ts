@@ -1,7 +1,7 @@
 import { type Random, randomFrom } from './random.ts'
 
 /** The faults of the stand-in, each with a probability from 0 (never) to 1 (always). */
-export interface Mischief {
+export interface Faults {
   // Faults of webhooks.
   /** Sent five times. */
   readonly duplicate: number
@@ -33,9 +33,9 @@ export interface Mischief {
   readonly expired: number
 }
 
-export type Fault = keyof Mischief
+export type Fault = keyof Faults
 
-export const LIES = [
+export const WRONG_FIELDS = [
   'wrongAmount',
   'wrongCurrency',
   'wrongOrder',
@@ -67,7 +67,7 @@ export interface ReportedPayment {
 }
 
 /** Draws the faults from one seed. */
-export function mischiefOf(seed: number, wish: Partial<Mischief>) {
+export function faultInjector(seed: number, wish: Partial<Faults>) {
   const random = randomFrom(seed)
   let shares = wish
   let next: Fault | null = null
@@ -84,7 +84,7 @@ export function mischiefOf(seed: number, wish: Partial<Mischief>) {
     random,
     happens,
     /** From now on only this fault occurs. */
-    behave(wanted: Partial<Mischief>) {
+    behave(wanted: Partial<Faults>) {
       shares = wanted
     },
     /** This fault occurs at the next opportunity only. */
@@ -94,14 +94,18 @@ export function mischiefOf(seed: number, wish: Partial<Mischief>) {
     brokenAnswer: () => BROKEN_ANSWERS.find(happens),
     tell(payment: ReportedPayment): ReportedPayment {
       const reported = { ...payment }
-      for (const lie of LIES) if (happens(lie)) Object.assign(reported, lied(lie, reported))
+      for (const lie of WRONG_FIELDS)
+        if (happens(lie)) Object.assign(reported, falsified(lie, reported))
       return reported
     },
     shuffled: <T>(things: readonly T[]) => shuffle(things, random),
   }
 }
 
-function lied(lie: (typeof LIES)[number], payment: ReportedPayment): Partial<ReportedPayment> {
+function falsified(
+  lie: (typeof WRONG_FIELDS)[number],
+  payment: ReportedPayment,
+): Partial<ReportedPayment> {
   const other = payment.id.replace(/^./, (digit) => (digit === '0' ? '1' : '0'))
   switch (lie) {
     case 'wrongAmount':

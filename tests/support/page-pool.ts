@@ -8,7 +8,7 @@ const CLOSING_MS = 10_000
 type Options = BrowserContextOptions & { viewport: { width: number; height: number } }
 
 /** A pooled page that visitors use one after the other: a new one costs as much as two visits. */
-export interface Seat {
+export interface PooledPage {
   readonly options: Options
   readonly context: BrowserContext
   readonly page: Page
@@ -19,8 +19,8 @@ export interface Seat {
 }
 
 /** Unused pages, the latest used last. */
-const free: Seat[] = []
-const MOST_FREE = 4
+const freePages: PooledPage[] = []
+const MAX_FREE = 4
 
 /** Methods whose effect stays in a page or its context across visits. */
 const LASTING = [
@@ -40,35 +40,35 @@ const LASTING = [
 ]
 
 /** A cleared page of an earlier visitor if there is one, in a context with these options. */
-export async function takeSeat(browser: Browser, options: Options): Promise<Seat> {
+export async function takePage(browser: Browser, options: Options): Promise<PooledPage> {
   const kind = JSON.stringify(options)
-  const at = free.findLastIndex((seat) => JSON.stringify(seat.options) === kind)
-  return free.splice(at, at < 0 ? 0 : 1)[0] ?? newSeat(browser, options)
+  const at = freePages.findLastIndex((seat) => JSON.stringify(seat.options) === kind)
+  return freePages.splice(at, at < 0 ? 0 : 1)[0] ?? newPooledPage(browser, options)
 }
 
 /** Returns the page to the pool if it can be cleared, otherwise closes it. */
-export async function giveBack(seat: Seat): Promise<void> {
+export async function returnPage(seat: PooledPage): Promise<void> {
   seat.note = () => {}
-  if (await clear(seat)) free.push(seat)
+  if (await clear(seat)) freePages.push(seat)
   else await close(seat.context)
-  const oldest = free.length > MOST_FREE && free.shift()
+  const oldest = freePages.length > MAX_FREE && freePages.shift()
   if (oldest) await close(oldest.context)
 }
 
 /** A page in a new context. */
-async function newSeat(browser: Browser, options: Options): Promise<Seat> {
+async function newPooledPage(browser: Browser, options: Options): Promise<PooledPage> {
   const context = await browser.newContext(options)
   context.setDefaultTimeout(PATIENCE.timeout)
   context.on('page', (page) => {
     keepCache(page)
-    page.goto = untilServed(page.goto.bind(page))
+    page.goto = retryWhileBusy(page.goto.bind(page))
     page.on('console', (message) => {
       if (message.type() === 'error') seat.note(message.text(), message.location().url)
     })
     page.on('pageerror', (error) => seat.note(String(error)))
   })
   const page = await context.newPage()
-  const seat: Seat = { options, context, page, note: () => {}, isUsedUp: false }
+  const seat: PooledPage = { options, context, page, note: () => {}, isUsedUp: false }
   const objects = [context, page, context.clock] as unknown as Record<string, unknown>[]
   for (const object of objects) {
     for (const name of LASTING) {
@@ -108,7 +108,7 @@ interface Client {
 }
 
 /** Makes a page as good as new; returns false if that fails. */
-async function clear({ options, context, page, isUsedUp }: Seat): Promise<boolean> {
+async function clear({ options, context, page, isUsedUp }: PooledPage): Promise<boolean> {
   if (isUsedUp || page.isClosed() || context.pages().length !== 1) return false
   try {
     // Not a page of the shop, which would react to what is stored.
@@ -152,7 +152,7 @@ async function close(context: BrowserContext): Promise<void> {
 }
 
 /** Navigates, and retries like a visitor whom a busy shop asks to come back in a moment. */
-function untilServed(goto: Page['goto']): Page['goto'] {
+function retryWhileBusy(goto: Page['goto']): Page['goto'] {
   return async (url, options) => {
     for (;;) {
       const answer = await goto(url, options)

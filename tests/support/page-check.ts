@@ -1,11 +1,11 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { violationsInBoth } from './axe.ts'
-import { expectNoOverflow, expectWhole } from './reading.ts'
-import type { Someone } from './stage.ts'
+import { expectComplete, expectNoOverflow } from './reading.ts'
+import type { Persona } from './stage.ts'
 
 /** Waits until no table is reloading, which dims it. */
-export async function untilCalm(page: Page): Promise<void> {
+export async function untilTablesLoaded(page: Page): Promise<void> {
   await page.waitForFunction(() => !document.querySelector('table[aria-busy="true"]'))
 }
 
@@ -13,11 +13,11 @@ export async function untilCalm(page: Page): Promise<void> {
  * Returns a function that checks a page once its tables are loaded: no axe violations in light and
  * dark, no missing text, and no sideways scroll.
  */
-export const lookAs =
-  ({ locale, viewport }: Pick<Someone, 'locale' | 'viewport'>) =>
+export const pageCheckFor =
+  ({ locale, viewport }: Pick<Persona, 'locale' | 'viewport'>) =>
   async (page: Page): Promise<void> => {
-    await untilCalm(page)
-    await expectWhole(page, locale)
+    await untilTablesLoaded(page)
+    await expectComplete(page, locale)
     expect(await violationsInBoth(page)).toEqual([])
     await expectNoOverflow(page)
     await page.setViewportSize(viewport)

@@ -1,7 +1,8 @@
 /**
- * `npm test`: types, lint, then the tests; ends with what failed and one line `N passed, N failed`
- * that counts them all, and those left out as skipped. `--landing` leaves nothing out, `--server` runs
- * the server's tests alone (for another database), `--long` runs all and tries chance more often.
+ * `npm test`: checks types, lints, then runs the tests; ends with a list of failures and one line
+ * `N passed, N failed` that counts everything, with left-out tests as skipped. `--landing` leaves
+ * nothing out, `--server` runs only the server's tests (against another database), `--long` runs
+ * everything, with more iterations of the randomised tests.
  */
 import { execFile } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
@@ -20,14 +21,14 @@ const isLanding = isLong || process.argv.includes('--landing')
 if (isLong) process.env.TESTS_LONG = '1'
 
 const SERVER_TESTS = 'tests/server'
-/** The wire and the pages: whatever is in these rooms says nothing of another database. */
+/** HTTP and pages: the tests in these folders do not depend on the database version. */
 const WITHOUT_SQL = ['http', 'publishing']
-/** A file with this mark says nothing of it either; the mark's line says why. */
+/** Files with this mark do not depend on it either; the line of the mark says why. */
 const ONE_DATABASE = /^\/\/ @one-database: /m
-/** A file with this mark takes longer than there is time for at every change. */
+/** Files with this mark take too long to run on every change. */
 const AT_LANDING = /^\/\/ @at-landing: /m
-/** Journeys that are made in Arabic on a phone as well: they are repeated before a change lands. */
-const NOT_REPEATED = /^(?!.*in French (on a desktop|at a desk|at 1280 px))/s
+/** User journeys that also run in Arabic on a phone; the French ones run before a change lands. */
+const NOT_REPEATED = /^(?!.*in French (on a desktop|at 1280 px))/s
 
 const MOST_OUTPUT = 16 * 1024 ** 2
 
@@ -63,7 +64,7 @@ async function runTests(options: TestUserConfig): Promise<void> {
   const counted = countTests(vitest)
   totals.passed += counted.passed
   totals.skipped += counted.skipped
-  // What keeps vitest from starting is in no list of its tests.
+  // An error that keeps vitest from starting is not in its list of tests.
   if (process.exitCode && counted.failures.length === 0) {
     counted.failures.push({ where: 'vitest', message: `ended with ${process.exitCode}: see above` })
   }
@@ -84,8 +85,9 @@ if (serverOnly) {
   const leftOut: TestUserConfig = isLanding
     ? {}
     : { cliExclude: filesWith(AT_LANDING), testNamePattern: NOT_REPEATED }
-  // The shop that the tests copy waits for its database half of the time, and the checks for the slowest of them:
-  // tests that need no shop use that time. What keeps the shop from opening is told by the tests, which try again.
+  // The shop that the tests copy waits for its database half of the time, and the checks wait for
+  // the slowest one: tests that need no shop use that time. An error while filling the shop is
+  // reported by the tests, which try again.
   const [shop] = await Promise.all([
     filledShop().catch(() => null),
     runTests({ project: ['unit'], maxWorkers: 1, ...leftOut }),

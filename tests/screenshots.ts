@@ -1,7 +1,8 @@
 /**
- * `npm run screenshots [scene…]`: the demo shop in a temporary directory, and every screen and dialog
- * of it and of its office as pictures in `screenshots/` (Arabic and French; 360 and 1280; light and
- * dark). A name that ends in `-` stands for all scenes that begin so: `office-`.
+ * `npm run screenshots [scene…]`: starts the demo shop in a temporary directory and takes a
+ * screenshot of every screen and dialog of the shop and the office into `screenshots/` (Arabic and
+ * French; 360 and 1280 px; light and dark). A name that ends in `-` selects all scenes with that
+ * prefix: `office-`.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,10 +14,10 @@ import {
   type Visitor,
   type VisitorOptions,
 } from './support/browser.ts'
-import { callOfficeCast, officeVisitor } from './support/office-scenes/cast.ts'
+import { logInOfficeCast, officeVisitor } from './support/office-scenes/cast.ts'
 import { OFFICE_SCENES } from './support/office-scenes/scenes.ts'
-import { drawAll } from './support/scene-steps.ts'
-import { callCast, visitorOf } from './support/scenes/cast.ts'
+import { renderOffscreen } from './support/scene-steps.ts'
+import { logInCast, visitorOf } from './support/scenes/cast.ts'
 import { SCENE_FAULTS, SCENES } from './support/scenes/scenes.ts'
 import { spawnShop } from './support/shop-process.ts'
 
@@ -25,11 +26,13 @@ const VIEWPORTS = [PHONE, DESKTOP]
 const LOCALES = ['ar', 'fr'] as const
 const wanted = process.argv.slice(2)
 
-/** What floats is taken with the screen it floats over; a page is taken whole. */
+/**
+ * Floating elements are captured together with the screen below them; a page is captured in full.
+ */
 const isFloating =
   'dialog[open], [popover]:popover-open, .toast:not([hidden]), .picker[open], .cart-box:hover'
 
-/** A scene, and the visitor whom it is for. */
+/** A scene, and the function that opens a visitor for it. */
 interface Staged {
   name: string
   only?: 'phone' | 'wide'
@@ -38,8 +41,8 @@ interface Staged {
 }
 
 async function stage(url: string): Promise<Staged[]> {
-  const cast = await callCast(url)
-  const officeCast = await callOfficeCast(url)
+  const cast = await logInCast(url)
+  const officeCast = await logInOfficeCast(url)
   return [
     ...SCENES.map((scene) => ({
       ...scene,
@@ -61,10 +64,10 @@ async function picture(
   locale: (typeof LOCALES)[number],
   viewport: typeof PHONE,
 ): Promise<void> {
-  const someone = await scene.enter({ locale, viewport, allowed: SCENE_FAULTS })
-  const { page } = someone
+  const visitor = await scene.enter({ locale, viewport, allowed: SCENE_FAULTS })
+  const { page } = visitor
   await scene.show(page, locale)
-  await drawAll(page)
+  await renderOffscreen(page)
   await page.evaluate(() => document.fonts.ready)
   const fullPage = (await page.locator(isFloating).count()) === 0
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -72,7 +75,7 @@ async function picture(
     const name = `${scene.name}-${locale}-${viewport.width}-${colorScheme}.png`
     await page.screenshot({ path: path.join(OUT, name), fullPage })
   }
-  await someone.leave()
+  await visitor.leave()
 }
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'karras-screenshots-'))

@@ -6,7 +6,10 @@ import { hasWrk, sideBySide } from './support/wrk.ts'
 
 const DOCUMENT = '/api/documents/7'
 const LIST = '/api/documents/paginated?size=12'
-/** How many calls are timed; each differs from the one before in filter or page, so that no cache answers it. */
+/**
+ * How many calls are timed; each has another filter or page than the one before, so that no cache
+ * answers it.
+ */
 const CALLS = 300
 const CALLERS = 20
 

@@ -64,7 +64,7 @@ async function measure(what: string, command: string[], dataDir: string): Promis
       const [, kB = 0] =
         /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? []
       peak = Number(kB) || peak
-    } catch {} // The command has ended.
+    } catch {} // The command has exited.
   }, 20)
   const [code] = await once(child, 'exit')
   clearInterval(sampling)

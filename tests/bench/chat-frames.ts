@@ -9,11 +9,11 @@ import { aBackend } from './support/backend.ts'
 const [frames = '100000', seed = '1'] = process.argv.slice(2)
 const { deps, made, close } = await aBackend()
 try {
-  // Warms up: what is compiled and cached at first is no leak.
+  // Warms up: lazy compilation and caches are no leak.
   await floodFrames(deps, made, { frames: Number(frames) / 10, seed: Number(seed) + 1 })
   const before = heap()
   const startedAt = performance.now()
-  const { sessions, answers, strays, faults } = await floodFrames(deps, made, {
+  const { sessions, answers, misdelivered, faults } = await floodFrames(deps, made, {
     frames: Number(frames),
     seed: Number(seed),
   })
@@ -22,11 +22,11 @@ try {
     seconds: Math.round((performance.now() - startedAt) / 100) / 10,
     sessions,
     answers,
-    strays: strays.length,
+    misdelivered: misdelivered.length,
     faults,
     heapGrowthMB: Math.round((heap() - before) / 1e4) / 100,
   })
-  process.exitCode = strays.length + faults.length > 0 ? 1 : 0
+  process.exitCode = misdelivered.length + faults.length > 0 ? 1 : 0
 } finally {
   await close()
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fillCart } from '../support/kept-cart.ts'
-import { scaleOf } from '../support/weight.ts'
+import { pageWeigher } from '../support/weight.ts'
 import { withPhone } from './support/chromium.ts'
 import { type Bench, KB, type Row } from './support/part.ts'
 
@@ -18,7 +18,7 @@ export async function rows(bench: Bench): Promise<Row[]> {
   const checkout = await withPhone({}, async (page, session) => {
     await page.goto(`${url}/robots.txt`)
     await fillCart(page)
-    return (await scaleOf(page, session))(`${url}/checkout`)
+    return (await pageWeigher(page, session))(`${url}/checkout`)
   })
   return [
     ...islands.map(({ name, bytes }, at) => ({

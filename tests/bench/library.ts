@@ -55,10 +55,10 @@ export async function rows(bench: Bench): Promise<Row[]> {
   const cuts = Array.from({ length: CUTS }, () => Math.ceil(Math.random() * (whole.bytes - 1)))
   const cut = await cutDownload({ url, token: person.token, cuts: cuts.sort((a, b) => a - b) })
 
-  // A new process, which holds none of the memory that those downloads took.
+  // A new process, without the memory that those downloads used.
   await shop.stop()
   shop = await bench.openShop(options)
-  // Warmed up by the catalogue, whose own memory is not to count as that of downloads.
+  // Warmed up by the catalogue, whose own memory should not count as that of downloads.
   const warming = new AbortController()
   const cataloguePeak = peakMemory(shop, warming.signal)
   await timesOf(catalogueOf(shop), 2 * SPAN)
@@ -151,7 +151,7 @@ async function makeCast({ deps }: Backend, tree: string): Promise<void> {
   await writeFile(join(deps.config.dataDir, CAST_FILE), JSON.stringify(cast))
 }
 
-/** Calls an address one call after another for so long; returns the milliseconds that each took. */
+/** Calls a URL sequentially for so long; returns the milliseconds of each call. */
 async function timesOf(url: string, milliseconds: number): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const times: number[] = []

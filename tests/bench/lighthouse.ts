@@ -1,7 +1,7 @@
 import { median } from '../support/quantiles.ts'
 import { type Judgement, openLighthouse } from './support/lighthouse.ts'
 import type { Bench, Row } from './support/part.ts'
-import { readBefore } from './support/read-before.ts'
+import { warmUpPages } from './support/read-before.ts'
 import { twinOf } from './support/twin.ts'
 
 const PAGES = [
@@ -27,7 +27,7 @@ export async function rows(bench: Bench): Promise<Row[]> {
   for (const page of PAGES) {
     for (const language of LANGUAGES) {
       const path = language.prefix + (page.path === '/' && language.prefix ? '' : page.path)
-      await readBefore(url, [path])
+      await warmUpPages(url, [path])
       const taken: Record<'normal' | 'half' | 'bare', Judgement>[] = []
       for (let n = 0; n < bench.rounds; n++) {
         const judged = await judge(url + path)

@@ -5,7 +5,7 @@
  */
 import { tunisianDay } from '../../src/rules/tunisia-time.ts'
 import { buildApp } from '../../src/server/backend.ts'
-import { inOffice } from '../support/people.ts'
+import { withOfficeToken } from '../support/people.ts'
 import { median, percentile } from '../support/quantiles.ts'
 import { fillSales } from './fill-sales.ts'
 import { makeCatalogue } from './make-catalogue.ts'
@@ -24,7 +24,7 @@ try {
     .select(['id', 'buyerId'])
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
-  const { token } = await inOffice(deps, await made.anAdministrator())
+  const { token } = await withOfficeToken(deps, await made.anAdministrator())
   const app = await buildApp(deps, { log: { write: () => {} }, overloadDelay: 0 })
   const day = tunisianDay(new Date())
   const paths = [

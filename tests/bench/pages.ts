@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
 import { median } from '../support/quantiles.ts'
 import { type Work, workDuring } from '../support/trace.ts'
-import { scaleOf } from '../support/weight.ts'
+import { pageWeigher } from '../support/weight.ts'
 import { withPhone } from './support/chromium.ts'
 import { type Bench, KB, type Row } from './support/part.ts'
-import { readBefore } from './support/read-before.ts'
+import { warmUpPages } from './support/read-before.ts'
 
 /** The pages on which buyers enter the shop: `most` KB, and `elements`, each where there is a goal. */
 const PAGES = [
@@ -19,14 +19,14 @@ const SLOWER = 4
 /** The bytes, script, elements, layout shift and longest task of first visits. */
 export async function rows(bench: Bench): Promise<Row[]> {
   const { url } = await bench.openShop()
-  await readBefore(
+  await warmUpPages(
     url,
     PAGES.map(({ path }) => path),
   )
   const found: Row[] = []
   for (const page of PAGES) {
     const { weight, elements, shift } = await withPhone({}, async (phone, session) => {
-      const weight = await (await scaleOf(phone, session))(url + page.path)
+      const weight = await (await pageWeigher(phone, session))(url + page.path)
       return { weight, ...(await scrollThrough(phone)) }
     })
     const works: Work[] = []
@@ -92,7 +92,7 @@ async function scrollThrough(page: Page): Promise<{ elements: number; shift: num
   })
   const shift = await page.evaluate(() => {
     const observer = new PerformanceObserver(() => {})
-    // What was reported before it observes is put among its records at once.
+    // Shifts from before it observes are put into its records at once.
     observer.observe({ type: 'layout-shift', buffered: true })
     const shifts = observer.takeRecords() as (PerformanceEntry & {
       value: number

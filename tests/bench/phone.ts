@@ -1,17 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from 'playwright'
 import { median } from '../support/quantiles.ts'
-import { said } from '../support/texts.ts'
+import { uiText } from '../support/texts.ts'
 import { OLD_PHONE, type PhoneOptions, withPhone } from './support/chromium.ts'
 import type { Bench, Row } from './support/part.ts'
-import { readBefore } from './support/read-before.ts'
+import { warmUpPages } from './support/read-before.ts'
 
 const PATH = '/shop-details/3'
 
 /** How long the details page and its first tap take on an old phone with a bad line, and the tap on a good one. */
 export async function rows(bench: Bench): Promise<Row[]> {
   const { url } = await bench.openShop()
-  await readBefore(url, [PATH])
+  await warmUpPages(url, [PATH])
   const times = async <Name extends string>(measure: () => Promise<Record<Name, number>>) => {
     const measured: Record<Name, number>[] = []
     for (let n = 0; n < bench.rounds; n++) measured.push(await measure())
@@ -66,7 +66,7 @@ export async function rows(bench: Bench): Promise<Row[]> {
 
 /** When the page's text was first painted, in milliseconds after the start of the visit. */
 async function readable(page: Page): Promise<number> {
-  // Polled from here: where scripts are off, no timer of ours runs in the page.
+  // Polled from Node: with scripts off, no timer runs in the page.
   for (;;) {
     const painted = await page.evaluate(() => {
       const first = performance.getEntriesByName('first-contentful-paint')[0]
@@ -104,7 +104,7 @@ async function tapped(page: Page): Promise<{ tappedAt: number; answered: number 
         }
         look()
       }),
-    said('ar', 'cart:add.add'),
+    uiText('ar', 'cart:add.add'),
   )
   await page.touchscreen.tap(x, y)
   return page.evaluate(

@@ -8,7 +8,7 @@ import { type BenchShop, fromTree } from './support/shops.ts'
 const SIZES = [1000, 10_000]
 const LANGUAGES = ['', '/fr', '/en']
 const DOCUMENT = 77
-/** How often a page is read again until it has changed, and after how long the bench gives up. */
+/** How often a page is polled until it has changed, and when the bench gives up. */
 const POLL_MS = 15
 const TIMEOUT_MS = MINUTE_MS
 
@@ -55,7 +55,7 @@ async function timesOf({ tree, rounds }: Bench, shop: BenchShop): Promise<number
   try {
     for (let n = 0; n < rounds; n++) {
       const title = `عنوان جديد ${Date.now()}`
-      // Stored before the change, as are pages that anybody visits.
+      // Stored before the change, like pages that somebody has visited.
       for (const language of LANGUAGES) await page(shop, language)
       const row = await findDocument(office.deps.database.kysely, DOCUMENT)
       if (!row) throw new Error(`There is no document ${DOCUMENT}.`)

@@ -11,7 +11,7 @@ import { type Backend, fromTree, hourly, markSamplesDrawn } from './support/shop
 const BUYERS = 20
 const DOCUMENTS = 1000
 const SECONDS = 5
-/** Before these nothing is counted: code that is compiled and statements that are planned the first time. */
+/** Not counted: the first calls compile code and plan statements. */
 const WARM_UP_SECONDS = 2
 const BALANCE = dinars(100_000)
 const FILE = 'bench-buyers.json'
@@ -41,7 +41,7 @@ export async function rows(bench: Bench): Promise<Row[]> {
         const documentId = documents[(first + at + place * 40) % documents.length] ?? 0
         const boughtAt = performance.now()
         const { excludedDocuments } = await buy(shop.url, agent, buyer, documentId, sent++)
-        // A shop that is kept for the next run has sold some of them before.
+        // A shop that is kept from an earlier run has sold some of them already.
         const isSold = excludedDocuments.length === 0
         if (isSold && boughtAt >= countedFrom) times.push(performance.now() - boughtAt)
       }

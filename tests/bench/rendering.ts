@@ -9,7 +9,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { noticed, visit } from '../chaos/visitors.ts'
+import { summarise, visit } from '../chaos/visitors.ts'
 import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
 import type { Bench, Row } from './support/part.ts'
 import { fillCatalogue, ROOT } from './support/shops.ts'
@@ -68,8 +68,8 @@ async function measureRendering(options: Options) {
 async function visitUntil(done: Promise<void>, url: string, visitors: number) {
   let isDone = false
   void done.then(() => (isDone = true))
-  const rounds: ReturnType<typeof noticed>[] = []
-  while (!isDone) rounds.push(noticed(await visit(url, { visitors, seconds: 5 })))
+  const rounds: ReturnType<typeof summarise>[] = []
+  while (!isDone) rounds.push(summarise(await visit(url, { visitors, seconds: 5 })))
   const worst = (name: 'page' | 'api') => Math.max(...rounds.map((round) => round[name]))
   return { 'visitors’ p95, pages': worst('page'), 'visitors’ p95, calls': worst('api') }
 }

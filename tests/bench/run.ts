@@ -66,7 +66,7 @@ const home = options.data
   ? path.resolve(options.data)
   : await mkdtemp(path.join(tmpdir(), 'karras-bench-'))
 await mkdir(home, { recursive: true })
-const openShop = shopsIn(home, tree, say)
+const openShop = shopsIn(home, tree, log)
 let failed = 0
 
 try {
@@ -97,9 +97,9 @@ async function measure(part: string): Promise<void> {
       return shop
     },
     onEnd: (close) => void closings.push(close),
-    say,
+    log,
   }
-  say(`— ${part}`)
+  log(`— ${part}`)
   const before = machine()
   const startedAt = performance.now()
   try {
@@ -113,7 +113,7 @@ async function measure(part: string): Promise<void> {
       rows: found,
     }
     if (found.length === 0) {
-      say(`${part} needs --large, or a program that is not installed.`)
+      log(`${part} needs --large, or a program that is not installed.`)
       return
     }
     printFindings(findings)
@@ -127,6 +127,6 @@ function fileOf(part: string): string {
   return path.join(import.meta.dirname, `${part}.ts`)
 }
 
-function say(line: string): void {
+function log(line: string): void {
   console.log(`${new Date().toISOString().slice(11, 19)} ${line}`)
 }

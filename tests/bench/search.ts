@@ -5,7 +5,7 @@ import { percentile } from '../support/quantiles.ts'
 import { randomFrom } from '../support/random.ts'
 import { LARGE_CATALOGUE, type Part, type Row } from './support/part.ts'
 import { type Backend, fromTree } from './support/shops.ts'
-import { mistakes, SPELLINGS, TITLES } from './support/spellings.ts'
+import { misspellings, SPELLINGS, TITLES } from './support/spellings.ts'
 
 /** How many calls of each kind are timed, one at a time and then by so many callers at once. */
 const CALLS = 300
@@ -68,7 +68,7 @@ export const rows: Part = async (bench) => {
     documents: LARGE_CATALOGUE,
     prepare: { name: 'titles', write: ({ deps }, tree) => writeTitles(deps, tree) },
   })
-  return measureSearch(shop.url, bench.say)
+  return measureSearch(shop.url, bench.log)
 }
 
 /** Writes documents with the titles that the spellings and misspellings search for. */
@@ -78,14 +78,14 @@ async function writeTitles(deps: Backend['deps'], tree: string): Promise<void> {
   for (const title of TITLES) await made.aDocument({ title })
 }
 
-async function measureSearch(url: string, say: (line: string) => void): Promise<Row[]> {
+async function measureSearch(url: string, log: (line: string) => void): Promise<Row[]> {
   const found: Row[] = []
-  // Not counted: code that is compiled and statements that are planned the first time.
+  // Not counted: the first calls compile code and plan statements.
   for (const { query } of Object.values(KINDS_OF_CALLS)) {
     await timed(url, query, { calls: WARM_UP_CALLS, atOnce: 4 })
   }
   for (const [kind, { most, query }] of Object.entries(KINDS_OF_CALLS)) {
-    say(`${kind} …`)
+    log(`${kind} …`)
     const one = await timed(url, query, { calls: CALLS, atOnce: 1 })
     const many = await timed(url, query, { calls: CALLS, atOnce: AT_ONCE })
     const row = { id: 'P8', unit: 'ms' }
@@ -99,10 +99,10 @@ async function measureSearch(url: string, say: (line: string) => void): Promise<
       },
     )
   }
-  say('spellings and mistakes …')
+  log('spellings and mistakes …')
   const random = randomFrom(13)
   const spelled = TITLES.map((title) => ({ title, texts: SPELLINGS.map((spell) => spell(title)) }))
-  const mistaken = TITLES.map((title) => ({ title, texts: mistakes(title, random) }))
+  const mistaken = TITLES.map((title) => ({ title, texts: misspellings(title, random) }))
   return [
     ...found,
     await foundAmong(
@@ -110,9 +110,9 @@ async function measureSearch(url: string, say: (line: string) => void): Promise<
       'spellings that find their title among the first five',
       spelled,
       400,
-      say,
+      log,
     ),
-    await foundAmong(url, 'mistakes that find their title among the first five', mistaken, 57, say),
+    await foundAmong(url, 'mistakes that find their title among the first five', mistaken, 57, log),
   ]
 }
 
@@ -121,7 +121,7 @@ async function foundAmong(
   what: string,
   wanted: readonly { title: string; texts: readonly string[] }[],
   least: number,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<Row> {
   let value = 0
   for (const { title, texts } of wanted) {
@@ -129,7 +129,7 @@ async function foundAmong(
       const { content } = await ask(url, { title: text })
       const isFound = content.slice(0, 5).some((document) => document.title === title)
       if (isFound) value++
-      else say(`not found: ${text} (${title})`)
+      else log(`not found: ${text} (${title})`)
     }
   }
   const all = wanted.reduce((sum, { texts }) => sum + texts.length, 0)

@@ -12,7 +12,7 @@ import type { InterfaceText } from '../../src/contract/office-interface-texts.ts
 import type { OfficePage } from '../../src/contract/office-site-pages.ts'
 import { LOCALES } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
-import { inOffice, people } from '../support/people.ts'
+import { people, withOfficeToken } from '../support/people.ts'
 import { percentile } from '../support/quantiles.ts'
 import { spawnShop } from '../support/shop-process.ts'
 import { makeCatalogue } from './make-catalogue.ts'
@@ -29,7 +29,7 @@ const SCHOOL_VISITORS = 60
 const token = await withBackend(ROOT, dataDir, async ({ deps }) => {
   await makeCatalogue(deps.database.kysely, dataDir, { count })
   const admin = await people({ ...deps, firstNumber: 900_000 })('ADMIN', {})
-  return (await inOffice(deps, admin)).token
+  return (await withOfficeToken(deps, admin)).token
 })
 const shop = await spawnShop(env)
 try {

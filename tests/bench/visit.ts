@@ -4,7 +4,7 @@ import { fillCart } from '../support/kept-cart.ts'
 import { withPhone } from './support/chromium.ts'
 import { type CountingLine, countingLine } from './support/counting-line.ts'
 import { type Bench, KB, type Row } from './support/part.ts'
-import { readBefore } from './support/read-before.ts'
+import { warmUpPages } from './support/read-before.ts'
 
 const PAGES = [
   { name: 'home', path: '/', most: 4 },
@@ -24,7 +24,7 @@ const QUIET_MS = 1500
 /** The bytes of ten pages visited one after another with one cache. */
 export async function rows(bench: Bench): Promise<Row[]> {
   const { url } = await bench.openShop()
-  await readBefore(
+  await warmUpPages(
     url,
     PAGES.map(({ path }) => path),
   )

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { spawnShop } from '../support/shop-process.ts'
 import { ATTACKS } from './attackers.ts'
-import { noticed, visit } from './visitors.ts'
+import { summarise, visit } from './visitors.ts'
 
 const seconds = Number(process.argv[2] ?? 10)
 const root = resolve(process.argv[3] ?? '.')
@@ -23,7 +23,7 @@ try {
   await visit(shop.url, { visitors: VISITORS, seconds: 3 })
   const rows = []
   for (const name of Object.keys(ATTACKS)) {
-    // Before each attack, since the machine may be busier at one time than at another.
+    // Measured before each attack, since the load of the machine varies.
     const quiet = await measureVisitors()
     const attack = startAttack(name)
     await attack.begun
@@ -64,7 +64,7 @@ async function measureVisitors() {
   const sampling = setInterval(async () => {
     peak = Math.max(peak, await memoryOf(shop.process.pid))
   }, 200)
-  const waits = noticed(await visit(shop.url, { visitors: VISITORS, seconds }))
+  const waits = summarise(await visit(shop.url, { visitors: VISITORS, seconds }))
   clearInterval(sampling)
   return { peak, ...waits }
 }

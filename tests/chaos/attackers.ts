@@ -5,7 +5,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { readToken } from '../../src/rules/token.ts'
 import { DEMO_PASSWORD } from '../../src/server/demo/demo-accounts.ts'
 
-/** The one address of this attack, as a proxy on this machine names it: no attack has used up what another may. */
+/**
+ * The one client address of this attack, sent as a proxy on this machine does: no attack uses up
+ * the rate limit of another.
+ */
 const ADDRESS = `198.51.100.${randomInt(256)}`
 /** A customer of the demo shop. */
 const CUSTOMER = 'parent@karras.test'
@@ -53,14 +56,14 @@ interface Call {
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** Logs a customer of the demo shop in; the token. */
+/** Logs in as a customer of the demo shop; returns the token. */
 async function logIn(url: string): Promise<string> {
   const body = JSON.stringify({ username: CUSTOMER, password: DEMO_PASSWORD })
   const call = { method: 'POST', headers: JSON_TYPE, body }
   return (await answerOf(`${url}/api/auth/login`, call)).accessToken ?? ''
 }
 
-/** A call that starts a top-up, each time another one. */
+/** A call that starts a top-up, a different one each time. */
 function topUp(token: string): Call {
   return {
     path: '/api/wallet/recharge/initiate',
@@ -108,11 +111,14 @@ async function flood({ url, until, counts }: Target, next: () => Call) {
   )
 }
 
-/** An attacker dials again so long after a cut (ms), so many times. */
+/** How long an attacker waits before reconnecting after a cut (ms), and how many times. */
 const REDIAL_MS = 1000
 const REDIALS = 20
 
-/** Keeps so many connections open until the end; opens each that is cut again, up to `REDIALS` times. */
+/**
+ * Keeps so many connections open until the end; reopens each one that is cut, up to `REDIALS`
+ * times.
+ */
 async function hold({ url, until, counts }: Target, count: number, use: (socket: Socket) => void) {
   const { hostname, port } = new URL(url)
   const open = new Set<Socket>()

@@ -20,24 +20,24 @@ import { cleanEnvironment } from '../support/shop-process.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
-/** What imports left that were killed, then run to their end twice. */
+/** The result of imports that were killed, then run twice to the end. */
 interface ImportRound {
-  /** How many documents of the list there are after each killed import. */
+  /** The number of the list's documents after each killed import. */
   readonly afterKills: readonly number[]
-  /** The counts of the first import that ended, and of the same one once more. */
+  /** The counts of the first completed import, and of the same one repeated. */
   readonly imported: { created: number; changed: number; unchanged: number }
   readonly again: { created: number; changed: number; unchanged: number }
-  /** Files that no document refers to after the clean-up. */
+  /** Files that no document references after the clean-up. */
   readonly orphans: readonly string[]
   /** Documents whose file is missing. */
   readonly without: readonly number[]
-  /** Uploaded ZIPs that the clean-up has left. */
+  /** Uploaded ZIPs left by the clean-up. */
   readonly zips: readonly string[]
 }
 
 /**
- * The files of a list of `count` documents by name, each document with its own PDF; `own` makes it a teacher's
- * list, which names no teachers.
+ * The files of a list of `count` documents by name, each document with its own PDF; `own` makes it
+ * a teacher's list, without the teachers' column.
  */
 export function listFiles(count: number, { own = false } = {}): Map<string, Uint8Array | string> {
   const files = new Map<string, Uint8Array | string>()
@@ -69,8 +69,8 @@ export async function writeImport(folder: string, count: number): Promise<void> 
 }
 
 /**
- * Imports a folder into the shop that runs on `dataDir` and kills the import (`kill -9`) while it checks, while
- * it stores and while it writes; then imports twice to the end, and cleans up as if days had passed.
+ * Imports a folder into the shop that runs on `dataDir` and kills the import (`kill -9`) while it
+ * checks, stores and writes; then imports twice to the end, and cleans up as if days had passed.
  */
 export async function killImports(dataDir: string, folder: string): Promise<ImportRound> {
   const database = openDatabaseOf(dataDir)
@@ -83,7 +83,7 @@ export async function killImports(dataDir: string, folder: string): Promise<Impo
   try {
     const storedBefore = await countStored()
     const connections = await countOf(database, sql`SELECT count(*) FROM pg_stat_activity`)
-    // It has connected, it has stored a file, it holds the lock under which it writes.
+    // It has connected; it has stored a file; it holds the lock under which it writes.
     const moments: readonly (() => Promise<boolean>)[] = [
       async () =>
         (await countOf(database, sql`SELECT count(*) FROM pg_stat_activity`)) > connections,
@@ -148,7 +148,7 @@ async function countListed({ kysely }: Database): Promise<number> {
   return Number(count)
 }
 
-/** Cleans up as if two days had passed; returns what is left over and what is missing. */
+/** Cleans up as if two days had passed; returns leftover and missing files. */
 export async function cleanUpLater(
   dataDir: string,
   database: Database,

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { spawnShop } from '../support/shop-process.ts'
 import { killImports, writeImport } from './import-kills.ts'
-import { joined, noticed, visit, type Waits } from './visitors.ts'
+import { merge, summarise, visit, type Waits } from './visitors.ts'
 
 const documents = Number(process.argv[2] ?? 1000)
 const VISITORS = 8
@@ -33,19 +33,19 @@ try {
   while (!isOver) {
     const waits = await visit(shop.url, { visitors: VISITORS, seconds: SECONDS })
     busy.push(waits)
-    console.log(secondsSoFar(), JSON.stringify(noticed(waits)))
+    console.log(secondsSoFar(), JSON.stringify(summarise(waits)))
   }
   const round = await importing
   const seconds = secondsSoFar()
-  const before = noticed(quiet)
-  const during = noticed(joined(busy))
+  const before = summarise(quiet)
+  const during = summarise(merge(busy))
   const compared = (kind: 'page' | 'api') => ({
     before: before[kind],
     during: during[kind],
     times: Number((during[kind] / before[kind]).toFixed(2)),
-    worst: Math.max(...busy.map((each) => noticed(each)[kind])),
+    worst: Math.max(...busy.map((each) => summarise(each)[kind])),
   })
-  const { refused } = noticed(joined([quiet, ...busy]))
+  const { refused } = summarise(merge([quiet, ...busy]))
   // The 95th percentiles in milliseconds: before the import, during it, and in its worst ten seconds.
   const p95 = { page: compared('page'), api: compared('api') }
   console.log(JSON.stringify({ documents, seconds, ...round, p95, refused }))

@@ -12,10 +12,10 @@ import { startKonnect } from '../support/konnect.ts'
 import { randomFrom } from '../support/random.ts'
 import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
 import { type Faults, faultsIn } from './shop-faults.ts'
-import { type Account, type Acknowledged, type Market, shop } from './shopper.ts'
+import { type Account, type Acknowledged, type Market, shopUntilClosed } from './shopper.ts'
 
-// By hand: `node tests/chaos/money-kills.ts [kills] [seed] [minutes]`, by default 50 kills; after so many
-// minutes it ends with the kills done by then.
+// Manual runs: `node tests/chaos/money-kills.ts [kills] [seed] [minutes]`, by default 50 kills;
+// after so many minutes it ends with the kills done by then.
 
 interface Outcome extends Faults {
   readonly seed: number
@@ -77,15 +77,15 @@ export async function killWhilePaying({
       konnect,
       random,
       documents,
-      shop: () => open.promise,
+      shopUntilClosed: () => open.promise,
       onCall() {
         callsLeft--
         if (callsLeft <= 0) kill.resolve()
       },
       isClosing: () => closing,
     }
-    const shopping = Promise.all(accounts.map((account) => shop(market, account)))
-    // The failure of a shopper ends the run at once, not after the last kill.
+    const shopping = Promise.all(accounts.map((account) => shopUntilClosed(market, account)))
+    // A shopper's failure ends the run at once, not after the last kill.
     const failed = shopping.then(() => {})
 
     let done = 0
@@ -102,7 +102,8 @@ export async function killWhilePaying({
     closing = true
     const acknowledged = await shopping
     await konnect.deliver()
-    // Settles payments that nobody came back for: the gateway calls once more for each payment in its books.
+    // Settles payments whose browser never returned: the gateway sends a webhook for each payment
+    // in its books again.
     for (const { id, paid } of konnect.books.values()) if (paid > 0) await konnect.webhook(id)
     await running?.stop()
     const faults = await faultsIn(dataDir, konnect, byUser(accounts, acknowledged))
@@ -136,7 +137,7 @@ function byUser(
   )
 }
 
-/** Calls again while the shop, which has only just opened, answers that it is too busy. */
+/** Retries the call while the shop, which has only just opened, answers that it is too busy. */
 async function retryWhileBusy<Result>(call: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {

@@ -9,7 +9,7 @@ import type { Acknowledged } from './shopper.ts'
 export interface Faults {
   /** How many payments the gateway's books hold. */
   readonly paid: number
-  /** How many wallet purchases and gateway payments were acknowledged to a shopper. */
+  /** How many wallet purchases and gateway payments shoppers got acknowledged. */
   readonly acknowledged: number
   readonly lost: readonly string[]
   readonly doubled: readonly string[]
@@ -18,13 +18,16 @@ export interface Faults {
 
 interface Balance {
   userId: number
-  /** What the wallet holds, in millimes. */
+  /** The wallet's balance, in millimes. */
   balance: number
-  /** What was paid for all that is owned, in millimes. */
+  /** The prices of all owned documents, in millimes. */
   spent: number
 }
 
-/** Compares the database of `dataDir` with the gateway's books and with what was acknowledged to shoppers. */
+/**
+ * Compares the database of `dataDir` with the gateway's books and with what shoppers got
+ * acknowledged.
+ */
 export async function faultsIn(
   dataDir: string,
   konnect: KonnectStandIn,
@@ -71,7 +74,7 @@ export async function faultsIn(
       for (const reference of paid) {
         if (states.get(reference) !== 'paid') lost.push(`the paid payment ${reference}`)
       }
-      // Every millime that was paid is in the wallet or was the price of a document owned.
+      // Every millime paid is in the wallet or was the price of an owned document.
       const { balance = 0, spent = 0 } = balances.find((row) => row.userId === userId) ?? {}
       const difference = balance + spent - (paidBy.get(userId) ?? 0)
       if (difference < 0) lost.push(`${-difference} millimes of user ${userId}`)

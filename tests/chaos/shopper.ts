@@ -6,14 +6,14 @@ import { dinars, type Millimes } from '../../src/rules/money.ts'
 import type { KonnectStandIn } from '../support/konnect.ts'
 import type { Random } from '../support/random.ts'
 
-/** What the shop acknowledged to a shopper and must therefore have kept. */
+/** What the shop acknowledged to a shopper, and must not lose. */
 export interface Acknowledged {
   /** Documents whose payment from the wallet was answered with 200. */
   readonly bought: Set<number>
   /** References of payments that were started, and of those acknowledged as paid. */
   readonly started: Set<string>
   readonly paid: Set<string>
-  /** How many calls were answered, and how many a kill cut off so that they were sent again. */
+  /** The number of answered calls, and of calls cut by a kill and sent again. */
   answered: number
   cutOff: number
 }
@@ -24,13 +24,13 @@ export interface Listed {
   readonly price: Millimes
 }
 
-/** What the shoppers of one shop share. */
+/** The shared state of a shop's shoppers. */
 export interface Market {
   readonly konnect: KonnectStandIn
   readonly random: Random
   readonly documents: readonly Listed[]
   /** Resolves to the shop's API once the shop is open. */
-  shop(): Promise<Api>
+  shopUntilClosed(): Promise<Api>
   /** Called just before each call is sent; a kill may follow at once. */
   onCall(): void
   isClosing(): boolean
@@ -41,8 +41,14 @@ export interface Account {
   readonly token: string
 }
 
-/** Buys in every way, one purchase after another, until the market closes; sends again what a kill cut off. */
-export async function shop(market: Market, { userId, token }: Account): Promise<Acknowledged> {
+/**
+ * Buys in every way, one purchase after another, until the market closes; repeats calls cut by a
+ * kill.
+ */
+export async function shopUntilClosed(
+  market: Market,
+  { userId, token }: Account,
+): Promise<Acknowledged> {
   const { konnect, random } = market
   const acknowledged: Acknowledged = {
     bought: new Set(),
@@ -52,11 +58,11 @@ export async function shop(market: Market, { userId, token }: Account): Promise<
     cutOff: 0,
   }
 
-  /** Sends a call with one idempotency key until it is answered; null where the shop refuses it. */
+  /** Sends a call with one idempotency key until it is answered; null if the shop refuses it. */
   async function send<C extends AnyCall>(call: C, input: Input<C>): Promise<Result<C> | null> {
     const idempotencyKey = `k-${userId}-${random.between(0, 2 ** 40)}`
     for (;;) {
-      const api = await market.shop()
+      const api = await market.shopUntilClosed()
       market.onCall()
       try {
         const result = await api(call, input, { token, idempotencyKey })
@@ -65,7 +71,7 @@ export async function shop(market: Market, { userId, token }: Account): Promise<
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         if (error.status >= 400 && error.status <= 499) return null
-        // Without an answer it is unknown whether the shop did it, so the same call is sent again.
+        // Without a response it is unknown whether the shop did it, so the same call is sent again.
         if (error.status !== 0 && error.status !== 503) throw error
         acknowledged.cutOff++
       }

@@ -1,7 +1,7 @@
 /**
- * Stops a shop under load again and again: `node tests/chaos/stops.ts [stops]`, by default 50 times.
- * Customers send about 200 requests a second over connections that they keep. Exits with 1 if the shop
- * accepted a request and did not answer it whole.
+ * Stops a shop under load again and again: `node tests/chaos/stops.ts [stops]`, by default 50
+ * times. Customers send about 200 requests a second over keep-alive connections. Exits with 1 if
+ * the shop accepted a request and did not answer it completely.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, get } from 'node:http'
@@ -56,7 +56,7 @@ function request(url: string, agent: Agent): Promise<'answered' | 'shed' | 'refu
   return new Promise((resolve) => {
     const sent = get(url, { agent }, (response) => {
       response.resume()
-      // A 503 of an overloaded shop is a whole answer too.
+      // A 503 of an overloaded shop is a complete response too.
       response.on('end', () => resolve(response.statusCode === 503 ? 'shed' : 'answered'))
       response.on('error', () => resolve('broken'))
     })

@@ -14,16 +14,16 @@ const CALLS = ['/api/documents/3', '/api/category', '/api/documents/paginated?pa
 /** Between two requests of one visitor, in milliseconds. */
 const PAUSE = 30
 
-/** How long visitors waited for each answer, in milliseconds. */
+/** How long visitors waited for each response, in milliseconds. */
 export interface Waits {
   page: number[]
   api: number[]
-  /** How many requests were not answered with 200, by status; 0 stands for no answer. */
+  /** How many requests were not answered with 200, by status; 0 means no response. */
   refused: Readonly<Record<number, number>>
 }
 
 /** What visitors notice: the 95th percentiles and the longest of their waits, in milliseconds. */
-export function noticed({ page, api, refused }: Waits) {
+export function summarise({ page, api, refused }: Waits) {
   return {
     page: p95(page),
     api: p95(api),
@@ -34,7 +34,7 @@ export function noticed({ page, api, refused }: Waits) {
 }
 
 /** Joins several rounds of visits. */
-export function joined(rounds: readonly Waits[]): Waits {
+export function merge(rounds: readonly Waits[]): Waits {
   const refused: Record<number, number> = {}
   for (const [status, count] of rounds.flatMap((each) => Object.entries(each.refused))) {
     refused[Number(status)] = (refused[Number(status)] ?? 0) + count
@@ -46,7 +46,10 @@ export function joined(rounds: readonly Waits[]): Waits {
   }
 }
 
-/** Lets visitors, each from their own address, read pages and make calls over connections that they keep. */
+/**
+ * Lets visitors, each from their own address, read pages and make calls over keep-alive
+ * connections.
+ */
 export async function visit(
   url: string,
   { visitors, seconds }: { visitors: number; seconds: number },

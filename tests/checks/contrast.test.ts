@@ -63,7 +63,7 @@ describe.each(Object.entries(schemes))('contrast in the %s scheme', (_, tokens) 
 const spines = read('src/components/home/levels.css').matchAll(/--spine: var\(--([\w-]+)\)/g)
 
 test.each([...spines].map(([, cloth = '']) => cloth))(
-  'what is written on a spine of %s is at least 4.5:1',
+  'text on a spine of %s is at least 4.5:1',
   (cloth) => {
     expect(contrast(light.get('on-cloth') ?? '', light.get(cloth) ?? '')).toBeGreaterThanOrEqual(
       4.5,
@@ -71,7 +71,7 @@ test.each([...spines].map(([, cloth = '']) => cloth))(
   },
 )
 
-test('the browser around a page has the colour of its paper', () => {
+test('the browser chrome around a page has the colour of its paper', () => {
   const themes = read('src/layouts/Essentials.astro').matchAll(
     /color-scheme: (\w+)\)" content="(#\w+)"/g,
   )

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readCoverColors } from '../../src/server/search-engines/cover-colors.ts'
 import { read } from './source.ts'
 
-test('the pictures to share have the covers’ colours of the style sheets', async () => {
+test('social images use the cover colours of the style sheets', async () => {
   const colors = await readCoverColors()
   const tokens = read('src/styles/tokens.css')
   for (const code of ['mathematics', 'history', 'philosophy']) {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 import { read, sourceFiles } from './source.ts'
 
-test('docs/architecture.md names every room of the server, and no other', () => {
+test('docs/architecture.md names every folder of the server, and no other', () => {
   const text = readFileSync('docs/architecture.md', 'utf8')
   const rows = text.split('### The rooms of the server')[1]?.split('\n## ')[0]?.split('\n') ?? []
   const named = rows.flatMap((row) => {
@@ -16,13 +16,13 @@ test('docs/architecture.md names every room of the server, and no other', () => 
   expect(named.toSorted()).toEqual(rooms.toSorted())
 })
 
-test('README.md names each command of the office once', () => {
+test('README.md names each office command once', () => {
   const rows = readFileSync('README.md', 'utf8').match(/^\| `(?:\w.*)$/gm) ?? []
   const starts = rows.map((row) => row.split('|')[1]?.trim())
   expect(starts).toEqual([...new Set(starts)])
 })
 
-test('README.md names every script and every room of src', () => {
+test('README.md names every script and every folder of src', () => {
   const text = readFileSync('README.md', 'utf8')
   const scripts = Object.keys(manifest.scripts)
   expect(
@@ -37,7 +37,7 @@ test('README.md names every script and every room of src', () => {
 
 const DOCS = ['README.md', 'docs/architecture.md', 'docs/shop.md', 'docs/operating.md']
 
-/** The words of all code of a text: of blocks, and of spans such as `src/site.ts`. */
+/** The words of all code in a Markdown text: of code blocks, and of spans such as `src/site.ts`. */
 function wordsOfCode(text: string): string[] {
   const parts = text.split('```')
   const spans = parts
@@ -49,11 +49,14 @@ function wordsOfCode(text: string): string[] {
   )
 }
 
-/** A path of the project, perhaps without its first folders; nothing that npm, a build or a script makes. */
+/**
+ * A path of the project, possibly without its first folders; excludes what npm, a build or a script
+ * generates.
+ */
 const PATH =
   /^(?!node_modules|dist|screenshots)[a-z_](?:[\w.*{},-]|<[\w-]+>)*(?:\/(?:[\w.*{},-]|<[\w-]+>)*)+$|^[\w-]+\.(?:ts|tsx|astro|mjs|css|md)$/
 
-/** What ends like the path: `{ar,fr}` is one of these, `*` and `<name>` are any name. */
+/** Matches paths that end in this one: `{ar,fr}` is one of these, `*` and `<name>` are any name. */
 function endingIn(path: string): RegExp {
   const pattern = path
     .replace(/\/$/, '')
@@ -78,7 +81,7 @@ describe.each(DOCS)('%s', (doc) => {
   })
 })
 
-test('the recipes of README.md name what the code has', () => {
+test('the recipes in README.md name code that exists', () => {
   const recipes =
     readFileSync('README.md', 'utf8').split('## How to …')[1]?.split('\n### ')[0] ?? ''
   const names = wordsOfCode(recipes).flatMap(
@@ -91,7 +94,7 @@ test('the recipes of README.md name what the code has', () => {
   expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(code))).toEqual([])
 })
 
-test('comments cite nothing that is not in the project', () => {
+test('comments cite nothing from outside the project', () => {
   const cited = sourceFiles(/^(?:src|tests|scripts)\/.*\.(?:tsx?|astro|css|mjs)$/).flatMap((file) =>
     (read(file).match(/.*(?:\bsection \d|(?<!RFC \d+ )\u00a7).*/g) ?? []).map(
       (line) => `${file}: ${line}`,

@@ -28,7 +28,7 @@ const fontFor = (character: string) =>
     .map(([name]) => name)
 
 describe('the fonts', () => {
-  test('are what `npm run fonts:cut` cuts', async () => {
+  test('match the output of `npm run fonts:cut`', async () => {
     const site = await cutSiteFonts()
     expect(cuts).toEqual(site.cuts)
     const committed = [
@@ -40,7 +40,7 @@ describe('the fonts', () => {
     for (const [file, cut] of committed) expect(cut.equals(await readFile(file)), file).toBe(true)
   })
 
-  test('are small: what an Arabic page needs is under 27 KB', async () => {
+  test('are small: an Arabic page needs less than 27 KB', async () => {
     const sizeOf = async (name: string) => {
       const bytes = await readFile(join(SITE_FONTS, `readex-${name}.woff2`))
       expect(bytes.toString('latin1', 0, 4)).toBe('wOF2')
@@ -65,7 +65,7 @@ describe('the fonts', () => {
     expect(new Set(all).size).toBe(all.length)
   })
 
-  test('are named in the CSS, and in the preloads of pages that have them at a desk', () => {
+  test('are named in the CSS, and in the preloads of pages that use them on desktops', () => {
     for (const name of ['arabic', 'latin']) {
       expect(fontCss).toMatch(new RegExp(`url\\([^)]*readex-${name}[^)]*\\.woff2`))
     }
@@ -75,7 +75,7 @@ describe('the fonts', () => {
     expect(fontPreloads.latin.join()).not.toContain('arabic')
   })
 
-  test('write ranges the short way', () => {
+  test('write unicode-range in its short form', () => {
     expect(rangesOf('cab')).toBe('U+61-63')
     expect(rangesOf('aé-')).toBe('U+2d,U+61,U+e9')
   })

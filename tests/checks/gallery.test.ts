@@ -11,7 +11,7 @@ const components = 'src/components'
 const parts = 'src/islands/parts'
 const office = 'src/islands/office/parts'
 
-/** What it shows only inside others, with one of those that draw it. */
+/** Components that the gallery shows only inside others, each with one of those that render it. */
 const INSIDE: Readonly<Record<string, string>> = {
   // Of the page around the gallery.
   [`${components}/BottomBar.astro`]: 'src/layouts/Page.astro',
@@ -45,14 +45,14 @@ const INSIDE: Readonly<Record<string, string>> = {
   [`${office}/TableTools.tsx`]: `${office}/OfficeList.tsx`,
 }
 
-/** What it cannot show. */
+/** Components that it cannot show. */
 const NOT_SHOWN = [
   // Search engines read it.
   `${components}/structured-data/JsonLd.astro`,
-  // Fixed to the edges of a page of the office, for whoever is logged in there.
+  // Fixed to the edges of an office page, for whoever is logged in there.
   `${components}/office/Bar.astro`,
   `${components}/office/Menu.astro`,
-  // Shown only to customers who are logged in; asleep until it is pressed.
+  // Shown only to customers who are logged in; dormant until pressed.
   `${components}/CustomOrderSlot.astro`,
 ]
 
@@ -61,14 +61,14 @@ const gallery = [...graph.keys()].filter((file) => GALLERY.test(file))
 const drawn = new Set(gallery.flatMap((file) => [...(graph.get(file) ?? [])]))
 const all = sourceFiles(SHOWN)
 
-test('the gallery shows every component and shared part, itself or inside another', () => {
+test('the gallery shows every component and shared part, directly or inside another', () => {
   const missing = all.filter(
     (file) => !drawn.has(file) && !(file in INSIDE) && !NOT_SHOWN.includes(file),
   )
   expect(missing).toEqual([])
 })
 
-test('what the gallery imports, it draws', () => {
+test('the gallery renders every component that it imports', () => {
   const texts = gallery.map(read)
   const unused = all.filter((file) => {
     if (!drawn.has(file)) return false
@@ -81,7 +81,7 @@ test('what the gallery imports, it draws', () => {
   expect(unused).toEqual([])
 })
 
-test('what is listed as drawn inside another is, and is not listed in vain', () => {
+test('every component that is listed as rendered inside another is, and needs to be listed', () => {
   const wrong = Object.entries(INSIDE).filter(
     ([file, parent]) => drawn.has(file) || !graph.get(parent)?.has(file),
   )

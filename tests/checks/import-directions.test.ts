@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { ROOT, read, sourceFiles } from './source.ts'
 import { cyclesOf, grouped, importsOfFiles } from './source-graph.ts'
 
-/** Which rooms each room may import from; the house's directions. */
+/** The folders that each folder of src may import from. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   site: [],
   rules: ['rules'],
@@ -40,7 +40,7 @@ const IMPORT = /(?:from\s+|import\s*\(\s*|import\s+)['"]([^'"]+)['"]/g
 
 function roomOf(file: string): string {
   const inside = path.relative(path.join(ROOT, 'src'), file)
-  // What lies beside `src` is a room as well: `locales`.
+  // Folders beside `src`, such as `locales`, count too.
   const [room = ''] = inside.split(path.sep).filter((part) => part !== '..')
   return room.replace(/\.(ts|d\.ts)$/, '')
 }
@@ -51,8 +51,8 @@ function importsOf(file: string): string[] {
 
 const files = sourceFiles(/^src\/.*\.(ts|tsx|astro|mjs)$/)
 
-describe('the directions of the house', () => {
-  test('every room imports only from the rooms that it may', () => {
+describe('import directions', () => {
+  test('every folder imports only from the folders that it may', () => {
     const wrong: string[] = []
     for (const file of files) {
       const room = roomOf(path.join(ROOT, file))
@@ -70,7 +70,7 @@ describe('the directions of the house', () => {
     expect(wrong).toEqual([])
   })
 
-  test('nothing imports main.ts, and every relative import exists with its ending', () => {
+  test('nothing imports main.ts, and every relative import exists and has its extension', () => {
     const wrong: string[] = []
     for (const file of files) {
       for (const target of importsOf(file)) {
@@ -84,14 +84,17 @@ describe('the directions of the house', () => {
   })
 })
 
-/** What every resource is built on; any other room of the server has a face, `<room>/<room>.ts`. */
+/**
+ * What every resource is built on; any other folder of the server is imported through
+ * `<name>/<name>.ts`.
+ */
 const FOUNDATIONS = new Set(['database', 'http'])
 
 const graph = importsOfFiles()
 const serverRoom = (file: string) => /^src\/server\/([^/]+)\//.exec(file)?.[1]
 
-describe('the rooms of the server', () => {
-  test('use a resource only through its face', () => {
+describe('the folders of the server', () => {
+  test('import another resource only through its main file', () => {
     const wrong: string[] = []
     for (const [file, targets] of graph) {
       const room = serverRoom(file)
@@ -105,16 +108,16 @@ describe('the rooms of the server', () => {
     expect(wrong).toEqual([])
   })
 
-  test('do not import each other in a circle', () => {
+  test('do not import each other in a cycle', () => {
     expect(cyclesOf(grouped(graph, serverRoom))).toEqual([])
   })
 })
 
-test('no files import each other in a circle, not even types', () => {
+test('no files import each other in a cycle, not even types', () => {
   expect(cyclesOf(graph)).toEqual([])
 })
 
-test('no file of the code and its tests is longer than 250 lines', () => {
+test('no file of the code, tests or scripts is longer than 250 lines', () => {
   const long = sourceFiles(/^(src|tests|scripts)\/.*\.(ts|tsx|astro|css|mjs)$/)
     .filter((file) => !file.includes('/migrations/'))
     .filter((file) => read(file).split('\n').length > 251)

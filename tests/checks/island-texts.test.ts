@@ -11,7 +11,7 @@ const islands = [...graph.keys()].filter(
   (file) => file.startsWith('src/islands/') && ENTRY.test(read(file)),
 )
 
-/** A file and all that it imports of the islands' room. */
+/** A file and everything that it imports from the islands folder. */
 function modulesOf(file: string, files: Graph, seen = new Set<string>()): Set<string> {
   seen.add(file)
   for (const other of files.get(file) ?? []) {
@@ -20,9 +20,9 @@ function modulesOf(file: string, files: Graph, seen = new Set<string>()): Set<st
   return seen
 }
 
-// Types hold an island's own components to its needs, not those that several islands share, and a need
-// that nobody has any more costs every visitor bytes.
-test.each(islands)('%s needs exactly the texts that its components use', (island) => {
+// The types check an island's own components against its list of texts, but not components that
+// several islands share; and a text that is listed but unused costs every visitor bytes.
+test.each(islands)('%s lists exactly the texts that its components use', (island) => {
   const sources = [...modulesOf(island, graph)].map(read)
   const groupsIn = (pattern: RegExp) =>
     sources.flatMap((source) =>
@@ -35,7 +35,7 @@ test.each(islands)('%s needs exactly the texts that its components use', (island
   expect([...used, ...welcome]).toEqual(expect.arrayContaining(needs))
 })
 
-test('islands that sleep leave their texts to one file, which holds nothing else', () => {
+test('lazy islands keep their texts in one file, which contains nothing else', () => {
   const asleep = new Set<string>()
   for (const page of sourceFiles(/^src\/.*\.astro$/)) {
     for (const [use, name, directive = ''] of read(page).matchAll(

@@ -29,7 +29,7 @@ function textsOf(locale: Locale, namespace: string): Map<string, string> {
   return flatten(JSON.parse(read(`locales/${locale}/${namespace}`)))
 }
 
-/** Keys without their plural endings. */
+/** Keys without their plural suffixes. */
 function names(texts: Map<string, string>): string[] {
   return [...new Set([...texts.keys()].map((key) => key.replace(PLURAL_KEY, '$1')))].sort()
 }
@@ -53,7 +53,7 @@ describe.each(namespaces)('locales: %s', (namespace) => {
     }
   })
 
-  test('a translation fills in nothing that Arabic does not give', () => {
+  test('a translation uses only the placeholders of Arabic', () => {
     const arabic = textsOf('ar', namespace)
     const given = new Map<string, Set<string | undefined>>()
     for (const [key, text] of arabic) {
@@ -69,7 +69,7 @@ describe.each(namespaces)('locales: %s', (namespace) => {
   })
 })
 
-/** What may stand in digits: no rule owns it. */
+/** Digits that may be written in a text, since no rule defines them. */
 const NAMES_AND_EXAMPLES: readonly RegExp[] = [
   /D17/g, // a way to pay
   /UTF-8/g, // a way to write letters
@@ -77,7 +77,7 @@ const NAMES_AND_EXAMPLES: readonly RegExp[] = [
   /\b25\b|\b12[.,]50\b/g, // examples of how an amount is written
 ]
 
-test('no sentence has a number that a rule owns: it takes it as {{value}} from src/i18n/facts.ts', () => {
+test('no text repeats a number of a rule: it takes it as {{value}} from src/i18n/facts.ts', () => {
   const wrong: string[] = []
   const sentences = [
     // The catalogue's texts are names: "1st grade", "Preparatory, physics and chemistry 2".
@@ -101,7 +101,7 @@ test('no sentence has a number that a rule owns: it takes it as {{value}} from s
   expect(wrong).toEqual([])
 })
 
-test('every file of a language is one of its texts', () => {
+test('every file of a language is one of its text files', () => {
   const files = namespaces.map((file) => file.replace('.json', ''))
   for (const locale of LOCALES) {
     const exported = new Set(Object.keys(TEXTS[locale]))
@@ -115,7 +115,7 @@ test('each language has every page of src/content', () => {
   for (const locale of LOCALES) expect(pagesOf(locale)).toEqual(pagesOf('ar'))
 })
 
-test('src/site.ts says who we are in each language', () => {
+test('src/site.ts describes the shop in each language', () => {
   const { contact, bank } = FIRST_FACTS
   for (const said of [SITE.name, SITE.slogan, contact.school, ...contact.addresses, bank.name])
     expect(Object.keys(said).sort()).toEqual([...LOCALES].sort())

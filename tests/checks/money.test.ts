@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { read, sourceFiles } from './source.ts'
 
-/** What people read or copy in dinars, and the addresses that carry a price. */
+/** Files that show or parse dinars, and URLs that contain a price. */
 const BORDERS = [
   /^src\/islands\/parts\/addresses\.ts$/,
   /^src\/pages\/_gallery\//,
   /^src\/pages\/payment\/transfer\//,
 ]
 
-test('handlers, presenters and what is shown leave dinars to the contract', () => {
+test('handlers, presenters and components leave dinars to the contract', () => {
   const inside = /^src\/(components|islands|layouts|pages)\/|\/(?:[\w-]*routes|present[\w-]*)\.ts$/
   const converting = sourceFiles(inside)
     .filter((file) => file.startsWith('src/') && !BORDERS.some((border) => border.test(file)))

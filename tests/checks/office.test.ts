@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { importsOfFiles } from './source-graph.ts'
 
-/** What belongs to the office alone: buyers load none of it. */
+/** Code that belongs to the office alone: buyers load none of it. */
 const OFFICE =
   /^src\/(?:(?:islands|stores|components|pages)\/office\/|layouts\/[Oo]ffice|client\/office[\w-]*\.ts|(?:i18n|rules)\/office-[\w-]+\.ts|contract\/(?:all-errors|earnings|office-[\w-]+|own-document|payouts|teacher-[\w-]+|uploads)\.ts)/
 
-/** The rooms of what browsers load; the server answers everybody. */
+/** The folders that browsers load from; the server serves both. */
 const IN_BROWSERS = /^src\/(?:client|components|contract|i18n|islands|layouts|pages|rules|stores)\//
 
-/** No browser loads these with what they import: the list of all calls, a type, and the gallery. */
+/** No browser loads these with their imports: the list of all calls, a type, and the gallery. */
 const BOTH = /^src\/(?:contract\/(?:index|errors)\.ts|pages\/_gallery\/)/
 
 test('nothing that buyers load imports a part of the office', () => {

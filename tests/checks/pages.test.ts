@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ALIASES, FIXED_PATHS, OFFICE_PATHS, SUBSTITUTES } from '../../src/rules/pages.ts'
 import { read, sourceFiles } from './source.ts'
 
-test('the table of pages has every page of src/pages that has one address, and no other', () => {
+test('the table of pages lists every page of src/pages that has one address, and no other', () => {
   const paths = sourceFiles(/^src\/pages\/[\w-]+\.astro$/).map((file) =>
     file.replace(/^src\/pages/, '').replace(/(?:index)?\.astro$/, ''),
   )
@@ -10,7 +10,7 @@ test('the table of pages has every page of src/pages that has one address, and n
   expect(new Set(paths), 'listed in src/rules/pages.ts').toEqual(listed)
 })
 
-test('the table of the office has every page of src/pages/office, each prerendered', () => {
+test('the table of the office lists every page of src/pages/office, each prerendered', () => {
   const files = sourceFiles(/^src\/pages\/office\/.*\.astro$/)
   const paths = files.map((file) =>
     file.replace(/^src\/pages/, '').replace(/(?:\/index)?\.astro$/, ''),

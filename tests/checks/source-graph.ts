@@ -3,10 +3,13 @@ import { read, sourceFiles } from './source.ts'
 
 const IMPORT = /(?:from\s+|import\s*\(\s*|import\s+)['"](\.[^'"]+)['"]/g
 
-/** Whom each node points to. */
+/** Maps each node to the nodes that it points to. */
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>
 
-/** The files of `src`, of the tests and of the scripts with the files that each imports, types included. */
+/**
+ * The files of `src`, the tests and the scripts, each with the files that it imports, types
+ * included.
+ */
 export function importsOfFiles(): Graph {
   const files = sourceFiles(/^(?:(?:src|tests|scripts)\/.*|[^/]*)\.(?:ts|tsx|astro|mjs)$/)
   return new Map(
@@ -19,7 +22,7 @@ export function importsOfFiles(): Graph {
   )
 }
 
-/** The graph with every node replaced by what `nameOf` calls it; unnamed ones are left out. */
+/** The graph with nodes merged by the name that `nameOf` gives them; unnamed nodes are left out. */
 export function grouped(graph: Graph, nameOf: (file: string) => string | undefined): Graph {
   const groups = new Map<string, Set<string>>()
   for (const [file, targets] of graph) {
@@ -35,7 +38,7 @@ export function grouped(graph: Graph, nameOf: (file: string) => string | undefin
   return groups
 }
 
-/** The sets of nodes that reach each other in a circle, each sorted (Tarjan's algorithm). */
+/** The strongly connected components with more than one node, each sorted (Tarjan's algorithm). */
 export function cyclesOf(graph: Graph): string[][] {
   const order = new Map<string, number>()
   const lowest = new Map<string, number>()

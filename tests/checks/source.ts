@@ -4,7 +4,7 @@ import path from 'node:path'
 
 export const ROOT = path.resolve(import.meta.dirname, '../..')
 
-/** The project's own files: what git tracks, and what is new and not ignored. */
+/** The project's own files: tracked by git, or new and not ignored. */
 export function sourceFiles(pattern: RegExp): string[] {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: ROOT,

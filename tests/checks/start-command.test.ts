@@ -9,7 +9,7 @@ test('systemd starts the shop as `npm start` does', () => {
   expect(unit).toContain(`\nExecStart=/opt/karras/node_modules/.bin/node ${parameters}\n`)
 })
 
-test('tests and benches start the shop by the command of `npm start`, never main.ts itself', () => {
+test('tests and benches start the shop with the command of `npm start`, never main.ts directly', () => {
   const files = sourceFiles(/^tests\/(bench|chaos|e2e|server|start|support)\/.*\.ts$/)
   expect(files.length).toBeGreaterThan(100)
   expect(files.filter((file) => read(file).includes('src/server/main.ts'))).toEqual([])

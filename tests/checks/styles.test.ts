@@ -2,7 +2,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { read, sourceFiles } from './source.ts'
 
-/** What names a side of the screen instead of a side of the text. */
+/** CSS that names a physical side (left, right) instead of a logical one. */
 const PHYSICAL = [
   /(?:^|[\s;{])(?:margin|padding|border)-(?:left|right)/,
   /(?:^|[\s;{])(?:left|right)\s*:/,
@@ -25,7 +25,10 @@ function sheetsOf(file: string): string[] {
   )
 }
 
-/** Classes that no source spells out: these begin with what one composes, or another library sets. */
+/**
+ * Classes that no source contains literally: composed from these prefixes, or set by another
+ * library.
+ */
 const COMPOSED = [
   'add-to-cart--',
   'message--',
@@ -38,7 +41,7 @@ const COMPOSED = [
 const SET_BY_SPLIDE = ['is-active', 'is-initialized']
 
 describe('styles', () => {
-  test('speak of start and end, never of left and right', () => {
+  test('use logical start and end, never left and right', () => {
     const wrong: string[] = []
     for (const file of sheets) {
       for (const [at, line] of read(file).split('\n').entries()) {
@@ -50,7 +53,7 @@ describe('styles', () => {
     expect(wrong).toEqual([])
   })
 
-  test('are never written in style attributes, which the content security policy refuses', () => {
+  test('are never inline style attributes, which the content security policy blocks', () => {
     const wrong = markup.filter((file) => /\sstyle=["{]/.test(read(file)))
     expect(wrong).toEqual([])
   })
@@ -66,7 +69,7 @@ describe('styles', () => {
     expect(wrong).toEqual([])
   })
 
-  test('stand beside what they style; those of no component stand in src/styles', () => {
+  test('are next to what they style; shared ones are in src/styles', () => {
     const shared = sheets.filter((file) => file.startsWith('src/styles/'))
     expect(shared.map((file) => path.basename(file, '.css'))).toEqual([
       'badges',
@@ -81,7 +84,7 @@ describe('styles', () => {
     expect(markup.filter((file) => /<style(?! is:inline)/.test(read(file)))).toEqual([])
   })
 
-  test('come with the component or island that wears them, or in the sheet for later', () => {
+  test('are imported by the component or island that uses them, or by the later sheet', () => {
     const later = sheets.filter((sheet) => /later\.css$/.test(sheet))
     const imported = new Set([...sources, ...later].flatMap(sheetsOf))
     expect(sheets.filter((sheet) => !imported.has(sheet))).toEqual([])
@@ -93,7 +96,7 @@ describe('styles', () => {
     expect(outside).toEqual([])
   })
 
-  test('are in a layer each, but for those of `later.css`, and the order of the layers is said once', () => {
+  test('are in one layer each, except those of `later.css`, and the layer order is declared once', () => {
     const later = sheetsOf('src/styles/later.css')
     const order = sheets.filter((file) => /@layer [^{]+;/.test(withoutComments(read(file))))
     expect(order).toEqual(['src/styles/layers.css'])
@@ -104,7 +107,7 @@ describe('styles', () => {
     expect(outside).toEqual(later.toSorted())
   })
 
-  test('have no rule for a class that nothing wears', () => {
+  test('have no rule for an unused class', () => {
     const worn = new Set(sources.flatMap((file) => read(file).match(/[\w-]+/g) ?? []))
     const dead = sheets.flatMap((file) =>
       [...withoutComments(read(file)).matchAll(/\.([a-z][\w-]*)/gi)]

@@ -6,7 +6,7 @@ import {
 } from '../../src/components/structured-data/json-ld.ts'
 import type { Block } from '../../src/contract/site.ts'
 
-test('the content cannot end the script element', () => {
+test('the content cannot close the script element', () => {
   const text = jsonLdText({ name: '</script><b>' })
   expect(text).not.toContain('<')
   expect(JSON.parse(text)).toEqual({ '@context': 'https://schema.org', name: '</script><b>' })
@@ -23,7 +23,7 @@ test('steps are numbered from 1', () => {
   ])
 })
 
-test('a question comes with its answer as plain text', () => {
+test('a question includes its answer as plain text', () => {
   const text = (text: string) => ({ kind: 'text' as const, text })
   const blocks: Block[] = [
     { kind: 'paragraph', children: [text('Yes, '), { kind: 'strong', children: [text('both')] }] },

@@ -61,19 +61,19 @@ describe('the address of the shop', () => {
     expect(read(query)).toEqual({ page: 0 })
   })
 
-  test('names the last price band by its own sign, encoded or not', () => {
+  test('names the last price band by its plus sign, encoded or not', () => {
     expect(read('price=100%2B')).toEqual({ minPrice: 100_000, page: 0 })
     expect(read('price=100+')).toEqual({ minPrice: 100_000, page: 0 })
   })
 
-  test('takes a free range of prices as well', () => {
+  test('accepts a custom price range as well', () => {
     const filters = read('minPrice=7.5&maxPrice=12')
     expect(filters).toEqual({ minPrice: 7500, maxPrice: 12_000, page: 0 })
     expect(bandOfFilters(filters)).toBeNull()
     expect(queryOf(filters)).toBe('?minPrice=7.5&maxPrice=12')
   })
 
-  test('never fails, and comes back from its own filters', () => {
+  test('never fails, and round-trips through its own filters', () => {
     const name = fc.constantFrom(
       ...REMOVABLE,
       'title',

@@ -9,7 +9,7 @@ import { DINARS, dinarAmount, dinarText, signedDinars } from '../../src/contract
 // biome-ignore lint/suspicious/noExplicitAny: a struct of any shape
 type AnyStruct = Struct<any, any>
 
-/** Every schema of the contract that holds money, by where it stands. */
+/** Every schema of the contract that contains money, by its path. */
 const schemas = Object.entries(CALLS)
   .flatMap(([name, { query, body, result }]): [string, AnyStruct | undefined][] => [
     [`${name} query`, query],
@@ -28,7 +28,7 @@ function holdsMoney(struct: AnyStruct): boolean {
   return struct.type === DINARS || fieldsOf(struct).some(holdsMoney)
 }
 
-// What a field that is no money may be; the first that its struct takes.
+// Candidates for a field that is not money; the first one that its struct accepts is used.
 const SAMPLES = [
   '2026-03-05T10:00:00Z',
   '2026-03-05',
@@ -42,7 +42,7 @@ const SAMPLES = [
   {},
 ]
 
-/** Values of a struct as they are behind the contract. */
+/** Arbitrary values of a struct, as the code behind the contract sees them. */
 function valuesOf(struct: AnyStruct): fc.Arbitrary<unknown> {
   const missing = [undefined, null].filter((value) => is(value, struct))
   const there = presentValuesOf(struct).filter((value) => is(value, struct))
@@ -53,7 +53,7 @@ function presentValuesOf(struct: AnyStruct): fc.Arbitrary<unknown> {
   const { type, schema } = struct
   switch (type) {
     case DINARS: {
-      // A query takes nine digits before the point.
+      // A query accepts nine digits before the decimal point.
       const most = 10 ** 11 - 1
       const least = is(-10, struct) ? -most : 0
       return fc.integer({ min: least, max: most }).map((hundredths) => hundredths * 10)
@@ -90,7 +90,7 @@ function amountsIn(struct: AnyStruct, value: unknown): unknown[] {
 }
 
 describe('money on the wire', () => {
-  test('stands in answers, inputs and refusals', () => {
+  test('occurs in responses, inputs and refusals', () => {
     const names = schemas.map(([name]) => name)
     expect(names).toEqual(
       expect.arrayContaining([
@@ -103,7 +103,7 @@ describe('money on the wire', () => {
     )
   })
 
-  test.each(schemas)('%s: is read as it was, and is dinars on the way', (name, struct) => {
+  test.each(schemas)('%s: round-trips, and is in dinars on the wire', (name, struct) => {
     const isQuery = name.endsWith(' query')
     fc.assert(
       fc.property(valuesOf(struct), (value) => {
@@ -126,7 +126,7 @@ describe('money on the wire', () => {
     )
   })
 
-  test('is read from dinars, and from their text in a query', () => {
+  test('is parsed from dinars, and from their text in a query', () => {
     expect(create(12.5, dinarAmount())).toBe(12_500)
     expect(create(1.01, dinarAmount())).toBe(1010)
     expect(create(0.1 + 0.2, dinarAmount())).toBe(300)
@@ -135,7 +135,7 @@ describe('money on the wire', () => {
   })
 
   test.each([-0.01, 10.255, 0.001, 1_000_000_000.01, 1e300, Number.NaN, '5', null, [5]])(
-    'is no amount: %j',
+    'is not an amount: %j',
     (value) => expect(() => create(value, dinarAmount())).toThrow(),
   )
 })

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { violations, violationsInBoth } from '../support/axe.ts'
-import { DESKTOP, PHONE, visitor } from '../support/browser.ts'
+import { DESKTOP, newVisitor, PHONE } from '../support/browser.ts'
 import { PATIENCE } from '../support/patience.ts'
 import {
+  expectComplete,
   expectNoOverflow,
   expectReadable,
-  expectWhole,
   NARROW_AND_WIDE,
 } from '../support/reading.ts'
 import { visitorOf } from '../support/scenes/cast.ts'
@@ -18,15 +18,15 @@ const shop = sharedShop()
 const cast = castOf(shop)
 
 /**
- * Scenes with all that a page can have: looked at in both colours at both sizes, as `LOOKS=all` has
- * every scene looked at. Of the others a phone shows the light colours and a desktop the dark ones,
- * since these depend on no language; the distance between targets is measured where there is least
- * room; and what stands around every page, whoever is logged in, is passed over, as is what lies
- * behind a scene that is only a part of its screen.
+ * Scenes that together contain everything a page can have: checked in both colour schemes at both
+ * sizes, as `LOOKS=all` does for every scene. The other scenes are checked in light colours on a
+ * phone and in dark colours on a desktop, since colours depend on no language; the distance between
+ * targets is measured where there is least room; and what surrounds every page is skipped, and so
+ * is what lies behind a scene that covers only a part of its screen.
  */
 const WHOLE = ['home', 'shop', 'details-owned', 'checkout', 'chat', 'login']
 
-/** What is otherwise in the frame of the pages. */
+/** Scenes of the page frame itself, which other scenes skip. */
 const IN_FRAME = ['home-logged-in', 'search-suggestions', 'language-picker']
 
 const isWhole = ({ name, only }: Scene) =>
@@ -40,17 +40,17 @@ const people = [
 describe.each(people)('$who', ({ locale, viewport, size }) => {
   const isPhone = size === 'phone'
   test.each(SCENES.filter(({ only }) => only === undefined || only === size))(
-    '$name: whole and read in order; nothing for axe; no sideways scroll',
+    '$name: complete and in reading order; no axe violations; no sideways scroll',
     async (scene) => {
-      const someone = await visitorOf(scene, cast, shop.url, {
+      const visitor = await visitorOf(scene, cast, shop.url, {
         locale,
         viewport,
         allowed: SCENE_FAULTS,
       })
-      const { page } = someone
+      const { page } = visitor
       await scene.show(page, locale)
       await expectReadable(page, locale)
-      await expectWhole(page, locale)
+      await expectComplete(page, locale)
       const part = process.env.LOOKS === 'all' ? undefined : scene.part
       if (isWhole(scene)) {
         expect(await violationsInBoth(page, { part })).toEqual([])
@@ -62,7 +62,7 @@ describe.each(people)('$who', ({ locale, viewport, size }) => {
       }
       // Words are longest in French.
       await expectNoOverflow(page, isPhone ? NARROW_AND_WIDE : undefined)
-      await someone.leave()
+      await visitor.leave()
     },
   )
 })
@@ -71,10 +71,10 @@ test.each([
   ['fr', 'pale'],
   ['ar', 'نصّ شاحب'],
 ] as const)(
-  'the check itself sees a button without a name and a text that is too pale (%s)',
+  'the check itself detects a button without a name and text with too little contrast (%s)',
   async (locale, text) => {
-    const someone = await visitor(shop.url, { locale })
-    const { page } = someone
+    const visitor = await newVisitor(shop.url, { locale })
+    const { page } = visitor
     await page.goto(pathIn(locale, '/login'))
     for (const [colorScheme, color] of [
       ['light', '#ddd'],
@@ -95,15 +95,15 @@ test.each([
       expect(found).toContain('button-name')
       expect(found).toMatch(/color-contrast: [^:]*\.pale/)
     }
-    await someone.leave()
+    await visitor.leave()
   },
 )
 
-test('the check itself reads what is far from the screen', async () => {
-  const someone = await visitor(shop.url, { locale: 'ar' })
-  const { page } = someone
+test('the check itself reads content far below the screen', async () => {
+  const visitor = await newVisitor(shop.url, { locale: 'ar' })
+  const { page } = visitor
   await page.goto('/')
-  await expectWhole(page, 'ar')
+  await expectComplete(page, 'ar')
   await page.evaluate(() => {
     const far = document.createElement('div')
     far.textContent = 'common:rating.none'
@@ -115,16 +115,16 @@ test('the check itself reads what is far from the screen', async () => {
   await expect
     .poll(() => page.evaluate(() => document.body.innerText), PATIENCE)
     .not.toContain('common:rating.none')
-  await expect(expectWhole(page, 'ar')).rejects.toThrow('not to match')
-  await someone.leave()
+  await expect(expectComplete(page, 'ar')).rejects.toThrow('not to match')
+  await visitor.leave()
 })
 
 describe('with forced colours', () => {
   test.each(['ar', 'fr'] as const)(
-    'buttons, covers and spines keep an edge (%s)',
+    'buttons, covers and spines keep a border (%s)',
     async (locale) => {
-      const someone = await visitor(shop.url, { locale, viewport: DESKTOP })
-      const { page } = someone
+      const visitor = await newVisitor(shop.url, { locale, viewport: DESKTOP })
+      const { page } = visitor
       await page.emulateMedia({ forcedColors: 'active' })
       for (const path of ['/', '/shop', '/shop-details/1', '/register']) {
         await page.goto(locale === 'ar' ? path : `/fr${path}`)
@@ -144,7 +144,7 @@ describe('with forced colours', () => {
         })
         expect(bare, path).toEqual([])
       }
-      await someone.leave()
+      await visitor.leave()
     },
   )
 })

@@ -2,38 +2,38 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import type { Entry, Lists } from '../../src/contract/office-catalogue.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
-import { atOffice, untilAwake } from '../support/browser.ts'
-import { lookAs } from '../support/look.ts'
-import { PEOPLE, sharedShop } from '../support/stage.ts'
-import { type KeyIn, said } from '../support/texts.ts'
+import { atOffice, untilHydrated } from '../support/browser.ts'
+import { pageCheckFor } from '../support/page-check.ts'
+import { PERSONAS, sharedShop } from '../support/stage.ts'
+import { type KeyIn, uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
-describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
-  const text = (key: KeyIn<'office-catalogue'>) => said(locale, `office-catalogue:${key}`)
+describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
+  const text = (key: KeyIn<'office-catalogue'>) => uiText(locale, `office-catalogue:${key}`)
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
   const named = (page: Page, key: KeyIn<'office-catalogue'>, name: string) =>
     button(page, text(key).replace('{{name}}', name))
   const row = (page: Page, name: string) => page.locator('.lists__entry', { hasText: name })
   const open = async (page: Page, path: `/office/${string}`) => {
     await page.goto(pathIn(locale, '/office') + path.slice('/office'.length))
-    await untilAwake(page)
+    await untilHydrated(page)
   }
-  const look = lookAs({ locale, viewport })
+  const look = pageCheckFor({ locale, viewport })
   /** What a visitor without script reads. */
   const publicPage = async (path: '/' | '/shop') => {
     const answer = await fetch(shop.url + pathIn(locale, path))
     return await answer.text()
   }
 
-  test('adds a kind of documents, renames it over somebody else’s change, and retires it', async () => {
+  test('adds a kind of document, renames it over another administrator’s change, and retires it', async () => {
     const admin = await shop.anOfficeAdministrator()
     const other = await shop.anOfficeAdministrator({
       firstName: 'Anis',
       lastName: `Kasmi ${locale}`,
     })
-    const someone = await atOffice(shop.url, admin, { locale, viewport, allowed: [/409/] })
-    const { page } = someone
+    const visitor = await atOffice(shop.url, admin, { locale, viewport, allowed: [/409/] })
+    const { page } = visitor
     await open(page, '/office/catalogue')
     await button(page, text('names.categories')).click()
     await button(page, text('names.add.categories')).click()
@@ -49,7 +49,7 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
     await row(page, name).waitFor()
     expect(await publicPage('/shop')).toContain(name)
 
-    // Somebody else renames it while this page still shows the old names.
+    // Another administrator renames it while this page still shows the old names.
     await named(page, 'lists.editEntry', name).click()
     const field = page.locator(`[name="names.${locale}"]`)
     await field.fill(`${name} bis`)
@@ -66,7 +66,7 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
     await conflict.getByText(`${name} autre`).waitFor()
     await expect.poll(() => field.inputValue()).toBe(`${name} bis`)
     await look(page)
-    await button(page, said(locale, 'office-site:conflict.keep')).click()
+    await button(page, uiText(locale, 'office-site:conflict.keep')).click()
     await row(page, `${name} bis`).waitFor()
     await expect.poll(() => publicPage('/shop')).toContain(`${name} bis`)
     await conflict.waitFor({ state: 'detached' })
@@ -77,15 +77,15 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
     await page.locator('.site-history summary').first().click()
     await page.locator('.site-history__list > li').nth(2).waitFor()
     await look(page)
-    await someone.leave()
+    await visitor.leave()
   })
 
-  test('puts a document forward, by keyboard to the top', async () => {
+  test('features a document, and moves it to the top by keyboard', async () => {
     const admin = await shop.anOfficeAdministrator()
     const title = `Éléments de géométrie ${locale}`
     await shop.aDocument({ title })
-    const someone = await atOffice(shop.url, admin, { locale, viewport })
-    const { page } = someone
+    const visitor = await atOffice(shop.url, admin, { locale, viewport })
+    const { page } = visitor
     await open(page, '/office/featured')
     const list = page.locator('ol.lists__entries > li')
     await list.first().waitFor()
@@ -112,6 +112,6 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
     await button(page, text('featured.save')).click()
     await page.locator('.save-order').waitFor({ state: 'detached' })
     await expect.poll(() => publicPage('/')).not.toContain(title)
-    await someone.leave()
+    await visitor.leave()
   })
 })

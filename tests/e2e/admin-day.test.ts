@@ -8,19 +8,19 @@ import type { OfficePath } from '../../src/rules/pages.ts'
 import { readableReference } from '../../src/rules/payment-reference.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
 import { purchase, requestPayout } from '../../src/server/money/money.ts'
-import { atOffice, DESKTOP, loggedIn, PHONE, untilAwake } from '../support/browser.ts'
+import { atOffice, DESKTOP, loggedIn, PHONE, untilHydrated } from '../support/browser.ts'
 import { aPdf } from '../support/pdf.ts'
 import type { Person } from '../support/people.ts'
 import { shopForFile } from '../support/stage.ts'
-import { type KeyIn, said } from '../support/texts.ts'
+import { type KeyIn, uiText } from '../support/texts.ts'
 
-// A day of one person who runs the shop: what is urgent, from what waits on the first page, on a phone;
-// the rest, by the menu, at a desk.
+// A day of an administrator who runs the shop alone: the urgent tasks, from the first page's list,
+// on a phone; the rest, by the menu, on a desktop.
 const shop = shopForFile()
 
-const money = (key: KeyIn<'office-money'>) => said('ar', `office-money:${key}`)
-const review = (key: KeyIn<'office-review'>) => said('ar', `office-review:${key}`)
-const catalogue = (key: KeyIn<'office-catalogue'>) => said('ar', `office-catalogue:${key}`)
+const money = (key: KeyIn<'office-money'>) => uiText('ar', `office-money:${key}`)
+const review = (key: KeyIn<'office-review'>) => uiText('ar', `office-review:${key}`)
+const catalogue = (key: KeyIn<'office-catalogue'>) => uiText('ar', `office-catalogue:${key}`)
 const price = (amount: number) => priceText('ar', dinars(amount))
 
 const main = (page: Page) => page.locator('main')
@@ -30,22 +30,22 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 
 const publicText = async (path: string) => (await fetch(shop.url + path)).text()
 
-/** From the first page of the office to where a kind of what waits is done, by its line. */
+/** From the first page of the office to the page of a kind of pending task, by its line. */
 async function takeUp(page: Page, path: OfficePath): Promise<void> {
   await page.goto('/office')
   await page.locator(`.desk__kind h2 a[href="${path}"]`).first().click()
   await page.waitForURL(shop.url + path)
-  await untilAwake(page)
+  await untilHydrated(page)
 }
 
-/** From anywhere in the office to an entry of its menu at a desk. */
+/** From anywhere in the office to an entry of its menu on a desktop. */
 async function choose(page: Page, path: OfficePath): Promise<void> {
   await page.locator(`.office-menu:visible a[href="${path}"]`).click()
   await page.waitForURL(shop.url + path)
-  await untilAwake(page)
+  await untilHydrated(page)
 }
 
-/** The row of a list that is about this, found by the list's own search where it has one. */
+/** The row of a list that contains these words, found by the list's own search where it has one. */
 async function rowOf(page: Page, words: string) {
   const search = main(page).getByRole('searchbox')
   if ((await search.count()) > 0) await search.fill(words)
@@ -54,7 +54,7 @@ async function rowOf(page: Page, words: string) {
   return row
 }
 
-/** Writes to the shop as a customer, who names no administrator. */
+/** Sends a message to the shop as a customer, without naming an administrator. */
 async function writes(customer: Person, content: string): Promise<void> {
   const { body: administrators } = await shop.send(customer, 'GET', '/messages/users/admins')
   const [{ id }] = administrators
@@ -64,7 +64,7 @@ async function writes(customer: Person, content: string): Promise<void> {
   await shop.send(customer, 'POST', `/messages/room/${room.roomId}/send`, message)
 }
 
-/** A document that was taken from sale, and that its teacher submits anew. */
+/** A document that was taken down, and that its teacher has submitted again. */
 async function aSubmittedDocument(title: string): Promise<void> {
   const teacher = await shop.anOfficeTeacher()
   const { id } = await shop.aDocument({
@@ -78,7 +78,7 @@ async function aSubmittedDocument(title: string): Promise<void> {
   expect(status).toBeLessThan(300)
 }
 
-/** A teacher's request for a payout of 60 TND, of what was sold long ago. */
+/** A teacher's request for a payout of 60 TND, for sales of long ago. */
 async function aPayoutRequest(lastName: string): Promise<void> {
   const teacher = await shop.anOfficeTeacher({ firstName: 'سامي', lastName })
   const buyer = await shop.aCustomer({ balance: dinars(100) })
@@ -95,7 +95,7 @@ async function aPayoutRequest(lastName: string): Promise<void> {
   await transaction(shop.database, (tx) => requestPayout(tx, request))
 }
 
-test('on a phone: what waits is reviewed, confirmed and answered', async () => {
+test('on a phone: pending tasks are reviewed, confirmed and answered', async () => {
   const title = 'مراجعة الجذور التربيعية'
   await aSubmittedDocument(title)
   const parent = await shop.aCustomer({ lastName: 'الورفلي' })
@@ -103,8 +103,8 @@ test('on a phone: what waits is reviewed, confirmed and answered', async () => {
   const { body: begun } = await shop.send(parent, 'POST', '/wallet/recharge/initiate', body)
   await writes(parent, 'متى يصل شحن محفظتي؟')
   const administrator = await shop.anOfficeAdministrator()
-  const someone = await atOffice(shop.url, administrator, { locale: 'ar', viewport: PHONE })
-  const { page } = someone
+  const visitor = await atOffice(shop.url, administrator, { locale: 'ar', viewport: PHONE })
+  const { page } = visitor
 
   await takeUp(page, '/office/review')
   await (await rowOf(page, title)).getByRole('link').first().click()
@@ -131,17 +131,17 @@ test('on a phone: what waits is reviewed, confirmed and answered', async () => {
   await asParent.page.goto('/chat')
   await asParent.page.getByText('وصل الآن').filter({ visible: true }).first().waitFor()
   await asParent.leave()
-  await someone.leave()
+  await visitor.leave()
 })
 
-test('at a desk: an order is refunded, a document featured, an answer edited, a teacher paid, the day closed', async () => {
+test('on a desktop: refunds an order, features a document, edits an answer, pays a teacher, closes the day', async () => {
   const parent = await shop.aCustomer({ lastName: 'المثلوثي', balance: dinars(30) })
   const bought = await shop.aDocument({ price: dinars(12) })
   await shop.buys(parent, [bought.id])
   await aPayoutRequest('القاسمي')
   const administrator = await shop.anOfficeAdministrator({ firstName: 'هيفاء' })
-  const someone = await atOffice(shop.url, administrator, { locale: 'ar', viewport: DESKTOP })
-  const { page } = someone
+  const visitor = await atOffice(shop.url, administrator, { locale: 'ar', viewport: DESKTOP })
+  const { page } = visitor
   await page.goto('/office')
 
   await choose(page, '/office/orders')
@@ -166,7 +166,7 @@ test('at a desk: an order is refunded, a document featured, an answer edited, a 
 
   await choose(page, '/office/site-pages')
   await main(page).locator('a[href="/office/site-page?name=faq"]').click()
-  await untilAwake(page)
+  await untilHydrated(page)
   await main(page).locator('.site-fold > summary').first().click()
   const inLanguages = { ar: 'يصل خلال ساعة.', fr: 'En une heure.', en: 'Within an hour.' }
   for (const [locale, answer] of Object.entries(inLanguages)) {
@@ -175,9 +175,9 @@ test('at a desk: an order is refunded, a document featured, an answer edited, a 
       .first()
       .fill(answer)
   }
-  await press(page, said('ar', 'office-site:editor.save'))
+  await press(page, uiText('ar', 'office-site:editor.save'))
   await main(page)
-    .locator('.save-state', { hasText: said('ar', 'office:form.saved') })
+    .locator('.save-state', { hasText: uiText('ar', 'office:form.saved') })
     .waitFor()
   for (const locale of LOCALES) {
     await expect.poll(() => publicText(pathIn(locale, '/faq'))).toContain(inLanguages[locale])
@@ -201,5 +201,5 @@ test('at a desk: an order is refunded, a document featured, an answer edited, a 
   await success(page).getByText(money('closing.done')).waitFor()
   await sheet.getByText('هيفاء').waitFor()
   expect(JSON.parse(await shop.office('ledger', 'check', '--json'))).toMatchObject({ sound: true })
-  await someone.leave()
+  await visitor.leave()
 })

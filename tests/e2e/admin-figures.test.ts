@@ -2,27 +2,27 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { fillText } from '../../src/i18n/format.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
-import { atOffice, untilAwake } from '../support/browser.ts'
-import { lookAs } from '../support/look.ts'
-import { PEOPLE, sharedShop } from '../support/stage.ts'
-import { type KeyIn, said } from '../support/texts.ts'
+import { atOffice, untilHydrated } from '../support/browser.ts'
+import { pageCheckFor } from '../support/page-check.ts'
+import { PERSONAS, sharedShop } from '../support/stage.ts'
+import { type KeyIn, uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
-describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
+describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
   const open = async (page: Page, path: `/office/${string}`) => {
     await page.goto(pathIn(locale, '/office') + path.slice('/office'.length))
-    await untilAwake(page)
+    await untilHydrated(page)
   }
-  const look = lookAs({ locale, viewport })
+  const look = pageCheckFor({ locale, viewport })
 
-  test('reads the figures of a month and a year, and saves them', async () => {
-    const text = (key: KeyIn<'office-figures'>) => said(locale, `office-figures:${key}`)
-    const someone = await atOffice(shop.url, await shop.anOfficeAdministrator(), {
+  test('reads the figures of a month and a year, and downloads them', async () => {
+    const text = (key: KeyIn<'office-figures'>) => uiText(locale, `office-figures:${key}`)
+    const visitor = await atOffice(shop.url, await shop.anOfficeAdministrator(), {
       locale,
       viewport,
     })
-    const { page } = someone
+    const { page } = visitor
     await open(page, '/office/figures')
     await page.getByRole('heading', { name: text('figures.wayHeading') }).waitFor()
     await page.getByRole('heading', { name: text('figures.searchesHeading') }).waitFor()
@@ -45,17 +45,17 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
       .locator('button')
       .click()
     expect((await saving).suggestedFilename()).toBe(`karras-sums-${year + 1}-01-01.csv`)
-    await someone.leave()
+    await visitor.leave()
   })
 
-  test('gives a teacher another share from now on, and is told where somebody was first', async () => {
-    const text = (key: KeyIn<'office-commissions'>) => said(locale, `office-commissions:${key}`)
+  test('sets a teacher’s share from now on, and is told when another administrator was first', async () => {
+    const text = (key: KeyIn<'office-commissions'>) => uiText(locale, `office-commissions:${key}`)
     const lastName = `Kacem${locale}`
     await shop.aTeacher({ firstName: 'Ines', lastName })
     const admin = await shop.anOfficeAdministrator({ firstName: 'Nadia', lastName: 'Gharbi' })
     const refused = { allowed: [/409/] }
-    const someone = await atOffice(shop.url, admin, { locale, viewport, ...refused })
-    const { page } = someone
+    const visitor = await atOffice(shop.url, admin, { locale, viewport, ...refused })
+    const { page } = visitor
     const row = page.locator('main tbody tr', { hasText: lastName })
     const dialog = page.getByRole('dialog')
     const submit = dialog.locator('.button--primary')
@@ -77,7 +77,7 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
     await row.filter({ hasText: text('commissions.own') }).waitFor()
     await row.filter({ hasText: 'Accord de rentrée' }).waitFor()
 
-    // Somebody else changes it while the dialog is open.
+    // Another administrator changes it while the dialog is open.
     await row.first().getByRole('button').click()
     await dialog.locator('input').fill('60')
     await dialog.locator('textarea').fill('Trop tard')
@@ -93,9 +93,9 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
     await submit.click()
     await dialog.getByText('Karim Jaziri').waitFor()
     await row
-      .filter({ hasText: fillText(said(locale, 'office:table.percent'), { percent: 75 }) })
+      .filter({ hasText: fillText(uiText(locale, 'office:table.percent'), { percent: 75 }) })
       .first()
       .waitFor()
-    await someone.leave()
+    await visitor.leave()
   })
 })

@@ -3,32 +3,32 @@ import { expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { violationsInBoth } from '../support/axe.ts'
-import { atOffice, DESKTOP, PHONE, untilAwake } from '../support/browser.ts'
-import { untilCalm } from '../support/look.ts'
+import { atOffice, DESKTOP, PHONE, untilHydrated } from '../support/browser.ts'
+import { untilTablesLoaded } from '../support/page-check.ts'
 import { expectNoOverflow } from '../support/reading.ts'
 import { sharedShop } from '../support/stage.ts'
-import { type KeyIn, said } from '../support/texts.ts'
+import { type KeyIn, uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
 async function look(page: Page): Promise<void> {
-  await untilCalm(page)
+  await untilTablesLoaded(page)
   expect(await violationsInBoth(page)).toEqual([])
   await expectNoOverflow(page)
 }
 
-test('in Arabic on a phone a rating is hidden for a reason, and shown again', async () => {
+test('in Arabic on a phone a rating is hidden with a reason, and shown again', async () => {
   const locale = 'ar'
-  const text = (key: KeyIn<'office-goods'>) => said(locale, `office-goods:${key}`)
+  const text = (key: KeyIn<'office-goods'>) => uiText(locale, `office-goods:${key}`)
   const author = await shop.aCustomer({ firstName: 'Mouna', lastName: 'Khemakhem' })
   const document = await shop.aDocument({ title: 'وثيقة لا تليق' })
   const subject = { user: { id: author.id }, document: { id: document.id } }
   await shop.send(author, 'POST', '/ratings', { ...subject, rating: 1, comment: 'كلام لا يليق' })
   const admin = await shop.anOfficeAdministrator()
-  const someone = await atOffice(shop.url, admin, { locale, viewport: PHONE })
-  const { page } = someone
+  const visitor = await atOffice(shop.url, admin, { locale, viewport: PHONE })
+  const { page } = visitor
   await page.goto(pathIn(locale, '/office/all-ratings'))
-  await untilAwake(page)
+  await untilHydrated(page)
   await page.getByRole('searchbox').fill('khemakhem')
   await page.waitForURL(/q=/)
   const row = page.locator('main tbody tr', { hasText: 'كلام لا يليق' })
@@ -47,26 +47,26 @@ test('in Arabic on a phone a rating is hidden for a reason, and shown again', as
   await row.getByRole('button').click()
   await dialog.getByRole('button', { name: text('ratings.show.submit') }).click()
   await row.getByText('شتيمة').waitFor({ state: 'detached' })
-  await someone.leave()
+  await visitor.leave()
 })
 
-test('in French at a desk many documents are chosen, previewed, changed and given back', async () => {
+test('in French on a desktop many documents are selected, previewed, changed and reverted', async () => {
   const locale = 'fr'
-  const text = (key: KeyIn<'office-goods'>) => said(locale, `office-goods:${key}`)
+  const text = (key: KeyIn<'office-goods'>) => uiText(locale, `office-goods:${key}`)
   const teacher = await shop.aTeacher({ firstName: 'Mehdi', lastName: 'Zouaghi' })
   for (const price of [10, 20, 0]) {
     await shop.aDocument({ teacherId: teacher.id, price: dinars(price) })
   }
   const admin = await shop.anOfficeAdministrator()
-  const someone = await atOffice(shop.url, admin, { locale, viewport: DESKTOP })
-  const { page } = someone
+  const visitor = await atOffice(shop.url, admin, { locale, viewport: DESKTOP })
+  const { page } = visitor
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   await page.goto(`${pathIn(locale, '/office/all-documents')}?teacher=${teacher.id}`)
-  await untilAwake(page)
+  await untilHydrated(page)
   const rows = page.locator('main .office-table').first().locator('tbody tr')
   await expect.poll(() => rows.count()).toBe(3)
 
-  // One by its box, then all that pass the filter.
+  // One by its checkbox, then all that match the filter.
   await rows.first().getByRole('checkbox').check()
   await page.locator('.picking__count', { hasText: '1' }).waitFor()
   await page.getByRole('button', { name: /\(3\)/ }).click()
@@ -96,5 +96,5 @@ test('in French at a desk many documents are chosen, previewed, changed and give
   await dialog.getByRole('button', { name: text('changes.undo') }).click()
   await rows.filter({ hasText: '10,00' }).waitFor()
   await page.getByText(text('changes.undone'), { exact: true }).first().waitFor()
-  await someone.leave()
+  await visitor.leave()
 })

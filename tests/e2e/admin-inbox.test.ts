@@ -2,15 +2,15 @@ import type { Page, Route } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { violationsInBoth } from '../support/axe.ts'
-import { atOffice, loggedIn, untilAwake } from '../support/browser.ts'
-import { lookAs } from '../support/look.ts'
+import { atOffice, loggedIn, untilHydrated } from '../support/browser.ts'
+import { pageCheckFor } from '../support/page-check.ts'
 import type { Person } from '../support/people.ts'
-import { PEOPLE, sharedShop } from '../support/stage.ts'
-import { type KeyIn, said } from '../support/texts.ts'
+import { PERSONAS, sharedShop } from '../support/stage.ts'
+import { type KeyIn, uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
-/** Writes to the shop as a customer; the first message opens the conversation. */
+/** Sends a message to the shop as a customer; the first message opens the conversation. */
 async function writes(customer: Person, content: string): Promise<string> {
   const { body: administrators } = await shop.send(customer, 'GET', '/messages/users/admins')
   const [{ id }] = administrators
@@ -21,11 +21,11 @@ async function writes(customer: Person, content: string): Promise<string> {
   return room.roomId
 }
 
-describe.each(PEOPLE)('the common inbox $who', ({ who, locale, viewport }) => {
-  const text = (key: KeyIn<'office-conversations'>) => said(locale, `office-conversations:${key}`)
+describe.each(PERSONAS)('the common inbox $who', ({ who, locale, viewport }) => {
+  const text = (key: KeyIn<'office-conversations'>) => uiText(locale, `office-conversations:${key}`)
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
   const isPhone = viewport.width < 768
-  const look = lookAs({ locale, viewport })
+  const look = pageCheckFor({ locale, viewport })
   const message = (page: Page, content: string) => page.locator('.message', { hasText: content })
   const answer = async (page: Page, content: string) => {
     await page.locator('.composer__text').fill(content)
@@ -34,15 +34,15 @@ describe.each(PEOPLE)('the common inbox $who', ({ who, locale, viewport }) => {
   const firstName = `Rahma${locale}`
   const aCustomer = () => shop.aCustomer({ firstName, lastName: `Inbox ${who}` })
 
-  test('a conversation is found, read, answered and seen live by its customer', async () => {
+  test('a conversation is found, read and answered, and its customer sees it live', async () => {
     const customer = await aCustomer()
     const roomId = await writes(customer, 'هل من جديد؟')
     const admin = await shop.anOfficeAdministrator({ firstName: 'Nadia', lastName: 'Gharbi' })
-    const someone = await atOffice(shop.url, admin, { locale, viewport, allowed: [/ERR_FAILED/] })
+    const visitor = await atOffice(shop.url, admin, { locale, viewport, allowed: [/ERR_FAILED/] })
     const other = await loggedIn(shop.url, customer, { locale, viewport })
-    const { page } = someone
+    const { page } = visitor
     await page.goto(`${pathIn(locale, '/office/conversations')}?q=${customer.email}`)
-    await untilAwake(page)
+    await untilHydrated(page)
     const row = page.locator('.inbox__room', { hasText: firstName })
     await row.getByText(text('page.waits')).waitFor()
     await look(page)
@@ -83,7 +83,7 @@ describe.each(PEOPLE)('the common inbox $who', ({ who, locale, viewport }) => {
     await writes(customer, 'شكرا جزيلا')
     await message(page, 'شكرا جزيلا').waitFor()
 
-    // Written while the line is cut, it is kept over a new visit, and sent once.
+    // Written while offline, the message survives a reload and is sent once.
     await page.route('**/answers', (route) => route.abort())
     await answer(page, 'من دون خطّ')
     await page.locator('.message--waiting').waitFor()
@@ -98,24 +98,24 @@ describe.each(PEOPLE)('the common inbox $who', ({ who, locale, viewport }) => {
     await expect.poll(() => message(page, 'من دون خطّ').count()).toBe(1)
 
     if (isPhone) {
-      await button(page, said(locale, 'chat:page.room.back')).click()
+      await button(page, uiText(locale, 'chat:page.room.back')).click()
       await row.waitFor()
       await expect.poll(() => page.locator('.composer').isVisible()).toBe(false)
     }
-    await Promise.all([someone.leave(), other.leave()])
+    await Promise.all([visitor.leave(), other.leave()])
   })
 
-  test('who comes second is told who was first, and takes over', async () => {
+  test('the second administrator is told who was first, and takes over', async () => {
     const customer = await aCustomer()
     const roomId = await writes(customer, 'Bonjour')
     const first = await shop.anOfficeAdministrator({ firstName: 'Sami', lastName: 'Trabelsi' })
     const admin = await shop.anOfficeAdministrator()
     const allowed = [/status of 409/]
-    const someone = await atOffice(shop.url, admin, { locale, viewport, allowed })
-    const { page } = someone
+    const visitor = await atOffice(shop.url, admin, { locale, viewport, allowed })
+    const { page } = visitor
     await page.goto(`${pathIn(locale, '/office/conversations')}?room=${roomId}`)
     await message(page, 'Bonjour').waitFor()
-    // The other one is a moment ahead: the page still shows a conversation that is free.
+    // The other one is a moment ahead: this page still shows an unassigned conversation.
     const address = `/office/admin/conversations/${roomId}/take`
     const beFirst = async (route: Route) => {
       await shop.send(first, 'POST', address, { from: null })
@@ -131,6 +131,6 @@ describe.each(PEOPLE)('the common inbox $who', ({ who, locale, viewport }) => {
     await page.getByRole('dialog').locator('.button--primary').click()
     await page.getByRole('status').getByText(text('open.done.close')).waitFor({ state: 'attached' })
     await expect.poll(() => button(page, text('open.close')).count()).toBe(0)
-    await someone.leave()
+    await visitor.leave()
   })
 })

@@ -4,28 +4,28 @@ import { fillText, priceText } from '../../src/i18n/format.ts'
 import { inLanguage } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { readableReference } from '../../src/rules/payment-reference.ts'
-import { atOffice, untilAwake } from '../support/browser.ts'
-import { lookAs } from '../support/look.ts'
-import { PEOPLE, sharedShop } from '../support/stage.ts'
-import { type KeyIn, said } from '../support/texts.ts'
+import { atOffice, untilHydrated } from '../support/browser.ts'
+import { pageCheckFor } from '../support/page-check.ts'
+import { PERSONAS, sharedShop } from '../support/stage.ts'
+import { type KeyIn, uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
-describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
-  const text = (key: KeyIn<'office-money'>) => said(locale, `office-money:${key}`)
+describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
+  const text = (key: KeyIn<'office-money'>) => uiText(locale, `office-money:${key}`)
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
   const success = (page: Page) => page.locator('.alert--success')
   const dialog = (page: Page) => page.getByRole('dialog')
-  const look = lookAs({ locale, viewport })
+  const look = pageCheckFor({ locale, viewport })
   /** An administrator on this page of the office. */
   const open = async (path: `/office/${string}`) => {
     const administrator = await shop.anOfficeAdministrator()
-    const someone = await atOffice(shop.url, administrator, { locale, viewport })
-    await someone.page.goto(inLanguage(locale, path))
-    await untilAwake(someone.page)
-    return someone
+    const visitor = await atOffice(shop.url, administrator, { locale, viewport })
+    await visitor.page.goto(inLanguage(locale, path))
+    await untilHydrated(visitor.page)
+    return visitor
   }
-  /** Confirms the dialog without a reason first, which it asks for. */
+  /** Confirms the dialog without a reason first, which it then asks for. */
   const confirmWithReason = async (page: Page, submit: string) => {
     await button(page, submit).click()
     await dialog(page).getByText(text('common.mistakes.required')).waitFor()
@@ -36,12 +36,12 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
   }
   const price = (amount: number) => priceText(locale, dinars(amount))
 
-  test('confirms a transfer that has come', async () => {
+  test('confirms a transfer that has arrived', async () => {
     const customer = await shop.aCustomer({ lastName: `Khelil ${locale}` })
     const body = { userId: customer.id, amount: 31.5, paymentMethod: 'D17' }
     const { body: begun } = await shop.send(customer, 'POST', '/wallet/recharge/initiate', body)
-    const someone = await open('/office/transfers')
-    const { page } = someone
+    const visitor = await open('/office/transfers')
+    const { page } = visitor
     await page.getByRole('searchbox').fill(readableReference(begun.paymentRef))
     await page.waitForURL(/q=/)
     const row = page.locator('main tbody tr', { hasText: `Khelil ${locale}` })
@@ -55,10 +55,10 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
     await success(page).waitFor()
     await expect.poll(() => row.count()).toBe(0)
     expect(await shop.balanceOf(customer)).toBe(dinars(31.5))
-    await someone.leave()
+    await visitor.leave()
   })
 
-  test('refunds one document of an order, for a reason', async () => {
+  test('refunds one document of an order, with a reason', async () => {
     const customer = await shop.aCustomer({ balance: dinars(20) })
     const kept = await shop.aDocument({ title: `Gardé ${locale}`, price: dinars(4) })
     const returned = await shop.aDocument({ title: `Rendu ${locale}`, price: dinars(6) })
@@ -68,8 +68,8 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
       .select('id')
       .where('buyerId', '=', customer.id)
       .executeTakeFirstOrThrow()
-    const someone = await open(`/office/order?id=${id}`)
-    const { page } = someone
+    const visitor = await open(`/office/order?id=${id}`)
+    const { page } = visitor
     const row = page.locator('main tbody tr', { hasText: returned.title })
     const refund = row.getByRole('button', { name: text('order.item.refund') })
     await refund.waitFor()
@@ -81,13 +81,13 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
     await button(page, text('order.refund.rest')).waitFor()
     expect(await shop.balanceOf(customer)).toBe(dinars(16))
     await look(page)
-    await someone.leave()
+    await visitor.leave()
   })
 
-  test('adjusts a wallet, and only proposes what is above the limit', async () => {
+  test('adjusts a wallet, and only proposes amounts above the limit', async () => {
     const customer = await shop.aCustomer({ balance: dinars(9) })
-    const someone = await open(`/office/wallet?id=${customer.id}`)
-    const { page } = someone
+    const visitor = await open(`/office/wallet?id=${customer.id}`)
+    const { page } = visitor
     const amount = page.getByLabel(text('adjust.amount'))
     await amount.fill('5,555')
     await button(page, text('adjust.next')).click()
@@ -109,6 +109,6 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
     await button(page, text('adjustments.withdraw')).waitFor()
     expect(await shop.balanceOf(customer)).toBe(dinars(3.5))
     await look(page)
-    await someone.leave()
+    await visitor.leave()
   })
 })

@@ -2,32 +2,32 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { atOffice, untilAwake } from '../support/browser.ts'
-import { lookAs } from '../support/look.ts'
-import { PEOPLE, sharedShop } from '../support/stage.ts'
-import { type KeyIn, said } from '../support/texts.ts'
+import { atOffice, untilHydrated } from '../support/browser.ts'
+import { pageCheckFor } from '../support/page-check.ts'
+import { PERSONAS, sharedShop } from '../support/stage.ts'
+import { type KeyIn, uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
-describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
-  const text = (key: KeyIn<'office-people'>) => said(locale, `office-people:${key}`)
+describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
+  const text = (key: KeyIn<'office-people'>) => uiText(locale, `office-people:${key}`)
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
   const open = async (page: Page, path: `/office/${string}`) => {
     await page.goto(pathIn(locale, '/office') + path.slice('/office'.length))
-    await untilAwake(page)
+    await untilHydrated(page)
   }
-  const look = lookAs({ locale, viewport })
+  const look = pageCheckFor({ locale, viewport })
   const row = (page: Page, name: string) => page.locator('main tbody tr', { hasText: name })
 
-  test('finds somebody, blocks the account for a reason, and reads that in the log', async () => {
+  test('finds a person, blocks the account with a reason, and reads that in the log', async () => {
     const name = `Zeineb ${locale}`
     const customer = await shop.aCustomer({ firstName: name, lastName: 'Mejri' })
     const admin = await shop.anOfficeAdministrator({
       firstName: 'Nadia',
       lastName: `Gharbi ${locale}`,
     })
-    const someone = await atOffice(shop.url, admin, { locale, viewport })
-    const { page } = someone
+    const visitor = await atOffice(shop.url, admin, { locale, viewport })
+    const { page } = visitor
     await open(page, '/office/people')
     await page.getByRole('searchbox').fill(`mejri ${name}`)
     await page.waitForURL(/q=/)
@@ -49,22 +49,22 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
 
     await open(page, `/office/log?q=${customer.id}&who=${admin.id}`)
     const rows = page.locator('main tbody tr')
-    await rows.filter({ hasText: said(locale, 'office-log:actions.block') }).waitFor()
-    await rows.filter({ hasText: said(locale, 'office-log:actions.see') }).waitFor()
+    await rows.filter({ hasText: uiText(locale, 'office-log:actions.block') }).waitFor()
+    await rows.filter({ hasText: uiText(locale, 'office-log:actions.see') }).waitFor()
     await expect.poll(() => rows.count()).toBe(2)
     await look(page)
     const saving = page.waitForEvent('download')
-    await button(page, said(locale, 'office-log:log.export')).click()
+    await button(page, uiText(locale, 'office-log:log.export')).click()
     expect((await saving).suggestedFilename()).toBe('karras-log.csv')
-    await someone.leave()
+    await visitor.leave()
   })
 
   test('invites a teacher, and merges two accounts of one family', async () => {
     const admin = await shop.anOfficeAdministrator()
     const from = await shop.aCustomer({ balance: dinars(7), firstName: `Ines ${locale}` })
     const into = await shop.aCustomer({ firstName: `Anis ${locale}` })
-    const someone = await atOffice(shop.url, admin, { locale, viewport })
-    const { page } = someone
+    const visitor = await atOffice(shop.url, admin, { locale, viewport })
+    const { page } = visitor
     await open(page, '/office/people')
     await button(page, text('people.invite')).click()
     const dialog = page.getByRole('dialog')
@@ -96,6 +96,6 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
     await page.locator('.spans__amount', { hasText: '7' }).first().waitFor()
     await open(page, `/office/person?id=${from.id}`)
     await page.getByText(text('person.closed')).waitFor()
-    await someone.leave()
+    await visitor.leave()
   })
 })

@@ -4,23 +4,23 @@ import { fillText } from '../../src/i18n/format.ts'
 import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
 import { textsIn } from '../../src/i18n/texts.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { atOffice, untilAwake } from '../support/browser.ts'
-import { lookAs } from '../support/look.ts'
+import { atOffice, untilHydrated } from '../support/browser.ts'
+import { pageCheckFor } from '../support/page-check.ts'
 import { aPdf } from '../support/pdf.ts'
-import { PEOPLE, sharedShop } from '../support/stage.ts'
-import { type KeyIn, said } from '../support/texts.ts'
+import { PERSONAS, sharedShop } from '../support/stage.ts'
+import { type KeyIn, uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
-describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
-  const text = (key: KeyIn<'office-review'>) => said(locale, `office-review:${key}`)
+describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
+  const text = (key: KeyIn<'office-review'>) => uiText(locale, `office-review:${key}`)
   const open = async (page: Page, path: `/office${string}`) => {
     await page.goto(inLanguage(locale, path))
-    await untilAwake(page)
+    await untilHydrated(page)
   }
-  const look = lookAs({ locale, viewport })
+  const look = pageCheckFor({ locale, viewport })
 
-  /** Scrolls on until this part, which loads when it comes near the screen, is there. */
+  /** Scrolls until this part, which loads when it comes near the screen, is there. */
   const scrollTo = async (page: Page, part: string) => {
     await expect
       .poll(async () => {
@@ -30,7 +30,7 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
       .toBe(1)
   }
 
-  /** A document for sale, of whose file a new version waits. */
+  /** A published document with a new version of its file under review. */
   async function aNewVersion(title: string) {
     const teacher = await shop.anOfficeTeacher()
     const { teacherId } = teacher
@@ -62,12 +62,12 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
     return { id, title }
   }
 
-  test('reads what waits, looks at old and new pages, returns one and accepts the next', async () => {
+  test('reads the queue, compares old and new pages, returns one and accepts the next', async () => {
     const administrator = await shop.anOfficeAdministrator({ firstName: 'Salma' })
     const first = await aNewVersion(locale === 'ar' ? 'Fractions simples' : 'Statistiques')
     const second = await aNewVersion(`Équations ${locale}`)
-    const someone = await atOffice(shop.url, administrator, { locale, viewport, allowed: [/409/] })
-    const { page } = someone
+    const visitor = await atOffice(shop.url, administrator, { locale, viewport, allowed: [/409/] })
+    const { page } = visitor
 
     await open(page, '/office')
     const line = page.locator('.desk__kind', {
@@ -77,7 +77,7 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
     await look(page)
     await line.locator('h2 a').click()
     await page.waitForURL(shop.url + pathIn(locale, '/office/review'))
-    await untilAwake(page)
+    await untilHydrated(page)
     await page.getByLabel(text('list.search')).fill(first.title)
     const rows = page.locator('tbody tr')
     await expect.poll(() => rows.count()).toBe(1)
@@ -94,7 +94,7 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
     await scrollTo(page, '.review__history')
     await look(page)
 
-    // Without a reason nothing goes back; the reason stands beside its field.
+    // Nothing is returned without a reason; the error is shown at its field.
     const { title: field } = textsIn(locale, 'office-documents:fields')
     const note = fillText(text('page.noteFor'), { field })
     await page.getByRole('button', { name: note, exact: true }).press('Enter')
@@ -116,7 +116,7 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
       reason: 'Quelle classe ?',
     })
 
-    // Somebody else is first: the sentence says who, and the page shows the state of now.
+    // Another administrator is first: the message names them, and the page shows the current state.
     await open(page, `/office/review-document?id=${second.id}`)
     const accept = page.getByRole('button', { name: text('page.accept.version') })
     await accept.waitFor()
@@ -128,10 +128,10 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
     await page.locator('.alert--error', { hasText: 'Mehdi Ayari' }).waitFor()
     await page.getByText(text('page.decided')).waitFor()
     await expect.poll(() => accept.count()).toBe(0)
-    await someone.leave()
+    await visitor.leave()
   })
 
-  test('invites one who wants to join, and refuses another with a reason', async () => {
+  test('invites one applicant, and refuses another with a reason', async () => {
     const administrator = await shop.anOfficeAdministrator()
     const ask = (name: string) =>
       shop.database.kysely
@@ -151,8 +151,8 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
         .execute()
     await ask('Amira')
     await ask('Hatem')
-    const someone = await atOffice(shop.url, administrator, { locale, viewport })
-    const { page } = someone
+    const visitor = await atOffice(shop.url, administrator, { locale, viewport })
+    const { page } = visitor
     await open(page, '/office/join-requests')
     const one = (name: string) => page.locator('.joining__one', { hasText: `${name} ${locale}` })
     await one('Amira')
@@ -173,6 +173,6 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
       .getByRole('button', { name: text('joining.send') })
       .click()
     await expect.poll(() => one('Hatem').count()).toBe(0)
-    await someone.leave()
+    await visitor.leave()
   })
 })

@@ -3,29 +3,29 @@ import { expect, test } from 'vitest'
 import type * as pages from '../../src/contract/office-site-pages.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { violationsInBoth } from '../support/axe.ts'
-import { atOffice, DESKTOP, PHONE, untilAwake } from '../support/browser.ts'
-import { untilCalm } from '../support/look.ts'
+import { atOffice, DESKTOP, PHONE, untilHydrated } from '../support/browser.ts'
+import { untilTablesLoaded } from '../support/page-check.ts'
 import { expectNoOverflow } from '../support/reading.ts'
 import { sharedShop } from '../support/stage.ts'
-import { type KeyIn, said } from '../support/texts.ts'
+import { type KeyIn, uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
 type Language = 'ar' | 'fr'
-const text = (locale: Language, key: KeyIn<'office-site'>) => said(locale, `office-site:${key}`)
+const text = (locale: Language, key: KeyIn<'office-site'>) => uiText(locale, `office-site:${key}`)
 const publicText = async (path: string) => (await fetch(shop.url + path)).text()
 
 async function look(page: Page, viewport: typeof PHONE) {
-  await untilCalm(page)
+  await untilTablesLoaded(page)
   expect(await violationsInBoth(page)).toEqual([])
   await expectNoOverflow(page)
   await page.setViewportSize(viewport)
 }
 
 const saved = (page: Page | Locator, locale: Language) =>
-  page.locator('.save-state', { hasText: said(locale, 'office:form.saved') })
+  page.locator('.save-state', { hasText: uiText(locale, 'office:form.saved') })
 
-/** Brings the first version back by the history of the page. */
+/** Restores the first version from the history of the page. */
 async function undo(page: Page, locale: Language) {
   await page.locator('.site-history > summary').click()
   const list = page.locator('.site-history__list')
@@ -37,7 +37,7 @@ async function undo(page: Page, locale: Language) {
   ])
 }
 
-test('in Arabic on a phone, a changed answer is public, survives a cut line and is taken back', async () => {
+test('in Arabic on a phone, an edited answer is published, survives a lost connection and is reverted', async () => {
   const locale = 'ar'
   const admin = await shop.anOfficeAdministrator()
   const options = {
@@ -45,17 +45,17 @@ test('in Arabic on a phone, a changed answer is public, survives a cut line and 
     viewport: PHONE,
     allowed: [/Failed to load|ERR_|site page|page faq/],
   } as const
-  const someone = await atOffice(shop.url, admin, options)
-  const { page } = someone
+  const visitor = await atOffice(shop.url, admin, options)
+  const { page } = visitor
   await page.goto('/office/site-pages')
-  await untilAwake(page)
+  await untilHydrated(page)
   await look(page, PHONE)
   await page.locator('a[href="/office/site-page?name=faq"]').click()
   await page.locator('main .site-fold > summary').first().click()
   await look(page, PHONE)
   const answer = page.locator('textarea[name^="items."][name$=".ar.text"]:visible').first()
   await answer.fill('جواب جديد للأولياء')
-  // What stays in sight is out of the way of who writes.
+  // Fixed elements do not cover the field being edited.
   const bars = page.locator('.save-foot, .site-page__languages')
   await expect
     .poll(() => bars.evaluateAll((all) => all.map((each) => getComputedStyle(each).position)))
@@ -79,7 +79,7 @@ test('in Arabic on a phone, a changed answer is public, survives a cut line and 
   await expect.poll(() => publicText('/faq')).not.toContain('جواب جديد للأولياء')
 
   await page.goto('/office/facts')
-  await untilAwake(page)
+  await untilHydrated(page)
   await page.locator('main .site-fold > summary').first().click()
   await page.locator('[name="phones.0"]').waitFor()
   await look(page, PHONE)
@@ -88,25 +88,25 @@ test('in Arabic on a phone, a changed answer is public, survives a cut line and 
   await page.locator('[name="phones.2"]').fill('123')
   await page.getByRole('button', { name: text(locale, 'facts.save') }).click()
   await page.locator('.field__error').waitFor()
-  await someone.leave()
+  await visitor.leave()
 })
 
-test('in French at a desk, who comes second sees both texts, and the history keeps all', async () => {
+test('in French on a desktop, the second editor sees both texts, and the history keeps all of them', async () => {
   const locale = 'fr'
   const [admin, other] = await Promise.all([
     shop.anOfficeAdministrator({ firstName: 'Hajer', lastName: 'Mansouri' }),
     shop.anOfficeAdministrator({ firstName: 'Anis', lastName: 'Kasmi' }),
   ])
   const options = { locale, viewport: DESKTOP, allowed: [/status of 409|page about/] } as const
-  const someone = await atOffice(shop.url, admin, options)
-  const { page } = someone
+  const visitor = await atOffice(shop.url, admin, options)
+  const { page } = visitor
   await page.goto(pathIn(locale, '/office/site-page?name=about'))
-  await untilAwake(page)
+  await untilHydrated(page)
   const title = page.locator('[name="fr.title"]')
   await title.fill('Notre maison')
   await page.locator('[name="en.title"]').fill('')
   await page.locator('.site-page__lacks').first().waitFor()
-  // The preview is loaded once it comes near.
+  // The preview is loaded once it comes near the screen.
   await page.locator('.site-history').scrollIntoViewIfNeeded()
   await page.locator('#page-preview').scrollIntoViewIfNeeded()
   await page.locator('.site-page__preview', { hasText: 'Notre maison' }).waitFor()
@@ -135,19 +135,19 @@ test('in French at a desk, who comes second sees both texts, and the history kee
   await page.locator('.site-history__changes > summary').nth(1).click()
   await page.locator('.site-history__changes ins', { hasText: 'Notre' }).first().waitFor()
   await look(page, DESKTOP)
-  await someone.leave()
+  await visitor.leave()
 })
 
-test('in French at a desk, a text of the interface is put in place of the shipped one and taken back', async () => {
+test('in French on a desktop, a text of the interface is overridden and restored', async () => {
   const locale = 'fr'
-  const shipped = said(locale, 'content:faq.more')
+  const shipped = uiText(locale, 'content:faq.more')
   const word = (key: KeyIn<'office-interface-texts'>) =>
-    said(locale, `office-interface-texts:${key}`)
+    uiText(locale, `office-interface-texts:${key}`)
   const admin = await shop.anOfficeAdministrator()
-  const someone = await atOffice(shop.url, admin, { locale, viewport: DESKTOP })
-  const { page } = someone
+  const visitor = await atOffice(shop.url, admin, { locale, viewport: DESKTOP })
+  const { page } = visitor
   await page.goto(pathIn(locale, '/office/interface-texts'))
-  await untilAwake(page)
+  await untilHydrated(page)
   await page.getByRole('searchbox').fill(shipped.toUpperCase())
   await page.waitForURL(/q=/)
   const row = page.locator('.interface-texts > li', { hasText: 'content:faq.more' })
@@ -173,5 +173,5 @@ test('in French at a desk, a text of the interface is put in place of the shippe
       .click(),
   ])
   await expect.poll(() => publicText('/fr/faq')).toContain(shipped)
-  await someone.leave()
+  await visitor.leave()
 })

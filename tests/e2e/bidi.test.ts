@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { FIRST_FACTS } from '../../src/site.ts'
-import { DESKTOP, PHONE, visitor } from '../support/browser.ts'
+import { DESKTOP, newVisitor, PHONE } from '../support/browser.ts'
 import { sharedShop } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
@@ -12,10 +12,10 @@ const people = [
   { locale: 'fr', viewport: DESKTOP },
 ] as const
 
-describe.each(people)('what is read on the screen in $locale', ({ locale, viewport }) => {
+describe.each(people)('text on the screen in $locale', ({ locale, viewport }) => {
   test('the footer’s telephone numbers and address read from left to right', async () => {
-    const someone = await visitor(shop.url, { locale, viewport })
-    const { page } = someone
+    const visitor = await newVisitor(shop.url, { locale, viewport })
+    const { page } = visitor
     await page.goto(pathIn(locale, '/shop'))
     const footer = page.locator('footer')
     for (const text of [...FIRST_FACTS.contact.phones, FIRST_FACTS.contact.email]) {
@@ -32,7 +32,7 @@ describe.each(people)('what is read on the screen in $locale', ({ locale, viewpo
       })
       expect(first).toBeLessThan(last ?? 0)
     }
-    await someone.leave()
+    await visitor.leave()
   })
 })
 
@@ -45,14 +45,14 @@ test.each(mixed)(
   'the toast shows $title in its own direction ($locale)',
   async ({ locale, title, direction }) => {
     const document = await shop.aDocument({ title })
-    const someone = await visitor(shop.url, { locale, viewport: DESKTOP })
-    const { page } = someone
+    const visitor = await newVisitor(shop.url, { locale, viewport: DESKTOP })
+    const { page } = visitor
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
     await page.locator('main .add-to-cart button:visible').first().click()
     await page
-      .getByRole('button', { name: said(locale, 'cart:overlays.anonymous.continue') })
+      .getByRole('button', { name: uiText(locale, 'cart:overlays.anonymous.continue') })
       .click()
-    await page.getByRole('button', { name: said(locale, 'cart:overlays.walletIntro.ok') }).click()
+    await page.getByRole('button', { name: uiText(locale, 'cart:overlays.walletIntro.ok') }).click()
     const shown = page.locator('.toast:visible [dir="auto"]')
     await shown.waitFor()
     const { first, last, edges } = await shown.evaluate((element) => {
@@ -72,11 +72,11 @@ test.each(mixed)(
         edges: { left: Math.abs(text.left - box.left), right: Math.abs(text.right - box.right) },
       }
     })
-    // Its first letter and its closing bracket are at the two ends, in the title's direction …
+    // Its first letter and its closing bracket are at opposite ends, in the title's direction …
     if (direction === 'rtl') expect(first).toBeGreaterThan(last)
     else expect(first).toBeLessThan(last)
-    // … and the whole of it at the page's starting edge.
+    // … and the whole title is at the start edge of the page.
     expect(locale === 'ar' ? edges.right : edges.left).toBeLessThan(2)
-    await someone.leave()
+    await visitor.leave()
   },
 )

@@ -3,16 +3,16 @@ import { formatDate } from '../../src/i18n/format.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { FIRST_FACTS } from '../../src/site.ts'
-import { visitor } from '../support/browser.ts'
-import { people } from '../support/decimal-people.ts'
-import { drawAll } from '../support/scene-steps.ts'
+import { newVisitor } from '../support/browser.ts'
+import { personas } from '../support/decimal-people.ts'
+import { renderOffscreen } from '../support/scene-steps.ts'
 import { sharedShop } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
-describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
-  test('a card has a cover, the saved percentage, a heart, rating, description, prices and buttons', async () => {
+describe.each(personas)('the catalogue $who', ({ locale, viewport, of }) => {
+  test('a card has a cover, the discount, a heart, rating, description, prices and buttons', async () => {
     const teacher = await shop.aTeacher({ firstName: 'Ines', lastName: `Card ${locale}` })
     const document = await shop.aDocument({
       title: 'Les carrés',
@@ -21,8 +21,8 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
       price: dinars(12),
       priceDiscount: dinars(9),
     })
-    const someone = await visitor(shop.url, { locale, viewport })
-    const { page } = someone
+    const visitor = await newVisitor(shop.url, { locale, viewport })
+    const { page } = visitor
     await page.goto(pathIn(locale, `/shop?teacherId=${teacher.id}`))
     expect((await page.locator('h1').innerText()).length).toBeGreaterThan(3)
     const card = page.locator('main .card')
@@ -33,21 +33,21 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
     for (const shown of [document.title, teacher.name, 'Aires et côtés', of('12.00'), of('9.00')]) {
       expect(text).toContain(shown)
     }
-    expect(text).toContain(said(locale, 'common:rating.none'))
-    expect(text).toContain(said(locale, 'cart:add.add'))
+    expect(text).toContain(uiText(locale, 'common:rating.none'))
+    expect(text).toContain(uiText(locale, 'cart:add.add'))
     await expect
       .poll(() => card.evaluate((element) => getComputedStyle(element, '::after').content))
-      .toContain(said(locale, 'common:card.details'))
-    // What stands at the end of the card belongs to its link.
+      .toContain(uiText(locale, 'common:card.details'))
+    // The elements at the end of the card belong to its link.
     const { width, height } = (await card.boundingBox()) ?? { width: 0, height: 0 }
     await card.click({ position: { x: width / 2, y: height - 4 }, force: true })
     await page.waitForURL((url) => url.pathname === pathIn(locale, `/shop-details/${document.id}`))
-    await someone.leave()
+    await visitor.leave()
   })
 
-  test('twelve a page; the pager ends on both sides, and a filter starts from its first page', async () => {
-    const someone = await visitor(shop.url, { locale, viewport })
-    const { page } = someone
+  test('twelve per page; the pager stops at both ends, and a filter starts from its first page', async () => {
+    const visitor = await newVisitor(shop.url, { locale, viewport })
+    const { page } = visitor
     await page.goto(pathIn(locale, '/shop'))
     const cards = page.locator('main .card')
     const previous = page.locator('.pager__step').first()
@@ -56,8 +56,9 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
     await expect.poll(() => previous.getAttribute('aria-disabled')).toBe('true')
     const numbered = page.locator('.pager__page')
     await expect.poll(() => numbered.first().getAttribute('aria-current')).toBe('page')
-    // Cards that come into view take their own heights, and the pager moves away under the press.
-    await drawAll(page)
+    // Cards that scroll into view take their real heights, which moves the pager away during the
+    // click.
+    await renderOffscreen(page)
     await next.click()
     await page.waitForURL(/page=2/)
     await expect.poll(() => page.locator('.pager__page[aria-current]').innerText()).toBe('2')
@@ -67,17 +68,17 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
     if (viewport.width < 1024) await page.locator('.shop__open').click()
     await page.locator('select[name="level"]').selectOption('high-school')
     if (viewport.width < 1024) {
-      await page.getByRole('button', { name: said(locale, 'shop:filters.apply') }).click()
+      await page.getByRole('button', { name: uiText(locale, 'shop:filters.apply') }).click()
     }
     await page.waitForURL(
       ({ searchParams }) =>
         searchParams.get('level') === 'high-school' && !searchParams.get('page'),
     )
     await expect.poll(() => previous.getAttribute('aria-disabled')).toBe('true')
-    await someone.leave()
+    await visitor.leave()
   })
 
-  test('the details show every fact, and three other documents of the teacher at most', async () => {
+  test('the details show every fact, and at most three other documents of the teacher', async () => {
     const teacher = await shop.aTeacher({ firstName: 'Nour', lastName: `Details ${locale}` })
     const others = []
     for (const at of [1, 2, 3, 4]) {
@@ -95,8 +96,8 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
       priceDiscount: dinars(7.5),
       uploadedAt,
     })
-    const someone = await visitor(shop.url, { locale, viewport })
-    const { page } = someone
+    const visitor = await newVisitor(shop.url, { locale, viewport })
+    const { page } = visitor
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
     await expect.poll(() => page.locator('h1').innerText()).toBe(document.title)
     await expect.poll(() => page.locator('.details__cover .cover').isVisible()).toBe(true)
@@ -105,7 +106,7 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
     for (const shown of [of('10.00'), of('7.50'), '−25%']) expect(buy).toContain(shown)
     const facts = await page.locator('.facts-list').innerText()
     for (const key of ['matiere', 'classe', 'category', 'type', 'released', 'sales'] as const) {
-      expect(facts).toContain(said(locale, `document:${key}`))
+      expect(facts).toContain(uiText(locale, `document:${key}`))
     }
     const released = formatDate(locale, uploadedAt.toISOString())
     for (const shown of ['Calcul', '6e année', 'سلسلة تمارين', released, '0']) {
@@ -113,7 +114,7 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
     }
     await expect
       .poll(() => page.locator('[data-average]').innerText())
-      .toBe(said(locale, 'common:rating.none'))
+      .toBe(uiText(locale, 'common:rating.none'))
     await expect.poll(() => page.locator('.star-choice label').count()).toBe(5)
     await page
       .locator('main .details__by a', { hasText: teacher.name })
@@ -124,15 +125,15 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
     const shown = await cards.evaluateAll((links) => links.map((link) => link.getAttribute('href')))
     const mine = others.map(({ id }) => pathIn(locale, `/shop-details/${id}`))
     for (const href of shown) expect(mine).toContain(href)
-    await page.getByRole('link', { name: said(locale, 'document:continue') }).click()
+    await page.getByRole('link', { name: uiText(locale, 'document:continue') }).click()
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/shop'))
-    await someone.leave()
+    await visitor.leave()
   })
 
-  test('the details never ask by the card’s log-in dialog', async () => {
+  test('the details never use the card’s log-in dialog', async () => {
     const document = await shop.aDocument({ title: 'Jamais' })
-    const someone = await visitor(shop.url, { locale, viewport })
-    const { page } = someone
+    const visitor = await newVisitor(shop.url, { locale, viewport })
+    const { page } = visitor
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
     for (const press of ['.details .heart:visible', '.buy .add-to-cart button:visible']) {
       await page.locator(press).first().click()
@@ -140,14 +141,14 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
       await dialog.waitFor()
       await expect
         .poll(() => dialog.innerText())
-        .toContain(said(locale, 'cart:overlays.anonymous.title'))
+        .toContain(uiText(locale, 'cart:overlays.anonymous.title'))
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })
     }
-    await someone.leave()
+    await visitor.leave()
   })
 
-  test('a teacher’s page has the name, the figures, the bio and how to reach them', async () => {
+  test('a teacher’s page has the name, the figures, the bio and contact details', async () => {
     const teacher = await shop.aTeacher({
       firstName: 'Rim',
       lastName: `Figures ${locale}`,
@@ -170,8 +171,8 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
       }),
     })
     expect(rating.status).toBeLessThan(300)
-    const someone = await visitor(shop.url, { locale, viewport })
-    const { page } = someone
+    const visitor = await newVisitor(shop.url, { locale, viewport })
+    const { page } = visitor
     await page.goto(pathIn(locale, `/teacher-details/${teacher.id}`))
     await expect.poll(() => page.locator('h1').innerText()).toBe(teacher.name)
     const figures = page.locator('.teacher__figures > div')
@@ -182,8 +183,8 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
         ),
       )
       .toEqual([
-        `${said(locale, 'teacher:sales')} 1`,
-        `${said(locale, 'teacher:books')} 2`,
+        `${uiText(locale, 'teacher:sales')} 1`,
+        `${uiText(locale, 'teacher:books')} 2`,
         expect.stringContaining(of('4.0')),
       ])
     await expect.poll(() => page.locator('dl .stars').getAttribute('data-count')).toBe('(1)')
@@ -191,6 +192,6 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
     const contact = await page.locator('.teacher__contact').innerText()
     expect(contact).toContain(`rim-${locale}@karras.test`)
     expect(contact).toContain(FIRST_FACTS.contact.phones[0])
-    await someone.leave()
+    await visitor.leave()
   })
 })

@@ -3,41 +3,43 @@ import { describe, expect, test } from 'vitest'
 import { dinars } from '../../src/rules/money.ts'
 import { DESKTOP, loggedIn } from '../support/browser.ts'
 import { chargeButton, custom, openCharging, preset, started } from '../support/charging.ts'
-import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../support/stage.ts'
+import { uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
-describe.each(PEOPLE)('charging $who', ({ locale, viewport }) => {
-  const turn = inTurn(locale)
+describe.each(PERSONAS)('charging $who', ({ locale, viewport }) => {
+  const turn = testOnceAcrossLocales(locale)
 
-  turn('a balance that does not come is 0, and comes when asked for again', async () => {
+  turn('a balance that cannot be loaded is 0, and is loaded on retry', async () => {
     const customer = await shop.aCustomer({ balance: dinars(8) })
-    const someone = await loggedIn(shop.url, customer, {
+    const visitor = await loggedIn(shop.url, customer, {
       locale,
       viewport,
       allowed: [/ERR_FAILED/],
     })
-    const { page } = someone
+    const { page } = visitor
     await page.route('**/api/wallet/balance?*', (route) => route.abort())
     await openCharging(page, locale)
-    await page.getByText(said(locale, 'charging:page.balance.failed')).waitFor()
+    await page.getByText(uiText(locale, 'charging:page.balance.failed')).waitFor()
     const amount = page.locator('.balance .price [dir="ltr"]')
     await expect.poll(() => amount.textContent()).toMatch(/^0[.,]00$/)
     await page.unroute('**/api/wallet/balance?*')
-    await page.getByRole('button', { name: said(locale, 'charging:page.balance.refresh') }).click()
+    await page
+      .getByRole('button', { name: uiText(locale, 'charging:page.balance.refresh') })
+      .click()
     await expect.poll(() => amount.textContent()).toMatch(/^8[.,]00$/)
-    await someone.leave()
+    await visitor.leave()
   })
 
-  turn('an answer that was lost: over a reload, one top-up is started', async () => {
+  turn('a lost response: across a reload, only one top-up is started', async () => {
     const customer = await shop.aCustomer()
-    const someone = await loggedIn(shop.url, customer, {
+    const visitor = await loggedIn(shop.url, customer, {
       locale,
       viewport,
       allowed: [/ERR_FAILED/],
     })
-    const { page } = someone
+    const { page } = visitor
     const keys: (string | undefined)[] = []
     await page.route('**/api/wallet/recharge/initiate', async (route) => {
       keys.push(route.request().headers()['idempotency-key'])
@@ -48,7 +50,7 @@ describe.each(PEOPLE)('charging $who', ({ locale, viewport }) => {
     await openCharging(page, locale)
     await preset(page, 50_000).check({ force: true })
     await chargeButton(page).click()
-    await page.getByText(said(locale, 'charging:page.safe')).waitFor()
+    await page.getByText(uiText(locale, 'charging:page.safe')).waitFor()
     await expect.poll(() => chargeButton(page).getAttribute('aria-busy')).toBe('false')
 
     await openCharging(page, locale)
@@ -58,44 +60,47 @@ describe.each(PEOPLE)('charging $who', ({ locale, viewport }) => {
     expect(keys).toHaveLength(2)
     expect(keys[0]).toBe(keys[1])
     expect(await started(shop, customer)).toEqual([dinars(50)])
-    await someone.leave()
+    await visitor.leave()
   })
 
-  turn('while the answer is slow the button turns, and one click is one top-up', async () => {
-    const customer = await shop.aCustomer()
-    const someone = await loggedIn(shop.url, customer, { locale, viewport })
-    const { page } = someone
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await page.route('**/api/wallet/recharge/initiate', async (route) => {
-      await held
-      await route.continue()
-    })
-    await openCharging(page, locale)
-    await chargeButton(page).dblclick()
-    await expect.poll(() => chargeButton(page).getAttribute('aria-busy')).toBe('true')
-    answer()
-    await page.waitForURL(/\/payment\/sandbox\//)
-    expect(await started(shop, customer)).toEqual([dinars(10)])
+  turn(
+    'during a slow response the button shows a spinner, and one click is one top-up',
+    async () => {
+      const customer = await shop.aCustomer()
+      const visitor = await loggedIn(shop.url, customer, { locale, viewport })
+      const { page } = visitor
+      let answer = () => {}
+      const held = new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      await page.route('**/api/wallet/recharge/initiate', async (route) => {
+        await held
+        await route.continue()
+      })
+      await openCharging(page, locale)
+      await chargeButton(page).dblclick()
+      await expect.poll(() => chargeButton(page).getAttribute('aria-busy')).toBe('true')
+      answer()
+      await page.waitForURL(/\/payment\/sandbox\//)
+      expect(await started(shop, customer)).toEqual([dinars(10)])
 
-    // Back by the browser's own button, the page can be used again.
-    await page.goBack()
-    await expect.poll(() => chargeButton(page).isEnabled()).toBe(true)
-    await expect.poll(() => chargeButton(page).getAttribute('aria-busy')).toBe('false')
-    await someone.leave()
-  })
+      // After the browser's back button, the page can be used again.
+      await page.goBack()
+      await expect.poll(() => chargeButton(page).isEnabled()).toBe(true)
+      await expect.poll(() => chargeButton(page).getAttribute('aria-busy')).toBe('false')
+      await visitor.leave()
+    },
+  )
 })
 
 describe('by keyboard alone', () => {
   const hasFocus = (target: Locator) =>
     target.evaluate((element) => element.ownerDocument.activeElement === element)
 
-  test.each(['ar', 'fr'] as const)('an amount is chosen and charged (%s)', async (locale) => {
+  test.each(['ar', 'fr'] as const)('an amount is selected and charged (%s)', async (locale) => {
     const customer = await shop.aCustomer()
-    const someone = await loggedIn(shop.url, customer, { locale, viewport: DESKTOP })
-    const { page } = someone
+    const visitor = await loggedIn(shop.url, customer, { locale, viewport: DESKTOP })
+    const { page } = visitor
     await openCharging(page, locale)
     const tabTo = async (target: Locator) => {
       for (let stop = 0; stop < 60; stop++) {
@@ -122,6 +127,6 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/payment\/sandbox\//)
     expect(await started(shop, customer)).toEqual([dinars(50)])
-    await someone.leave()
+    await visitor.leave()
   })
 })

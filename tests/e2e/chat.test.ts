@@ -1,14 +1,23 @@
 import { describe, expect, test } from 'vitest'
-import { DESKTOP, loggedIn, visitor } from '../support/browser.ts'
-import { aPair, call, input, open, shown, stored, write, writes } from '../support/chat-page.ts'
-import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { DESKTOP, loggedIn, newVisitor } from '../support/browser.ts'
+import {
+  aPair,
+  call,
+  input,
+  openChat,
+  sendMessage,
+  shownMessages,
+  storedMessages,
+  write,
+} from '../support/chat-page.ts'
+import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../support/stage.ts'
+import { uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
-describe.each(PEOPLE)('a conversation $who', ({ locale, viewport }) => {
-  const turn = inTurn(locale)
-  test('begins with the picker; both write and read at once, and unread is counted', async () => {
+describe.each(PERSONAS)('a conversation $who', ({ locale, viewport }) => {
+  const turn = testOnceAcrossLocales(locale)
+  test('starts with the picker; both sides write and read at once, and unread messages are counted', async () => {
     const customer = await shop.aCustomer({ firstName: 'Amal' })
     const administrator = await shop.anAdministrator({ firstName: 'Sonia' })
     const known = (await call(shop, customer, 'GET', '/users/admins')) as {
@@ -18,14 +27,14 @@ describe.each(PEOPLE)('a conversation $who', ({ locale, viewport }) => {
     const name = known.find(({ id }) => id === administrator.id)?.username ?? ''
 
     const one = await loggedIn(shop.url, customer, { locale, viewport })
-    await open(one.page, locale)
-    await one.page.getByText(said(locale, 'chat:page.list.empty')).waitFor()
-    await one.page.getByRole('button', { name: said(locale, 'chat:page.list.new') }).click()
-    const picker = one.page.getByRole('dialog', { name: said(locale, 'chat:page.picker.title') })
+    await openChat(one.page, locale)
+    await one.page.getByText(uiText(locale, 'chat:page.list.empty')).waitFor()
+    await one.page.getByRole('button', { name: uiText(locale, 'chat:page.list.new') }).click()
+    const picker = one.page.getByRole('dialog', { name: uiText(locale, 'chat:page.picker.title') })
     await picker.getByRole('button', { name, exact: true }).click()
-    await one.page.getByText(said(locale, 'chat:page.room.empty')).waitFor()
+    await one.page.getByText(uiText(locale, 'chat:page.room.empty')).waitFor()
     await expect.poll(() => one.page.locator('.chat__open h2').innerText()).toBe(name)
-    const send = one.page.getByRole('button', { name: said(locale, 'chat:page.room.send') })
+    const send = one.page.getByRole('button', { name: uiText(locale, 'chat:page.room.send') })
     await input(one.page).fill(' \n ')
     await expect.poll(() => send.isDisabled()).toBe(true)
     await write(one.page, locale, ' السلام عليكم ')
@@ -33,24 +42,24 @@ describe.each(PEOPLE)('a conversation $who', ({ locale, viewport }) => {
     await one.page.locator('.message--sent:not(.message--waiting)').waitFor()
 
     const other = await loggedIn(shop.url, administrator, { locale: 'fr', viewport: DESKTOP })
-    await open(other.page, 'fr')
-    await expect.poll(() => shown(other.page)).toEqual(['السلام عليكم'])
+    await openChat(other.page, 'fr')
+    await expect.poll(() => shownMessages(other.page)).toEqual(['السلام عليكم'])
     await expect.poll(() => other.page.locator('.message--sent').count()).toBe(0)
     await write(other.page, 'fr', 'Bonjour !')
-    await expect.poll(() => shown(one.page)).toEqual(['السلام عليكم', 'Bonjour !'])
+    await expect.poll(() => shownMessages(one.page)).toEqual(['السلام عليكم', 'Bonjour !'])
 
     // Unread while the other one looks at another conversation.
     const second = await shop.aCustomer({ firstName: 'Ines' })
     await call(shop, second, 'POST', `/room?user1Id=${second.id}&user2Id=${administrator.id}`)
-    await writes(shop, second, administrator, 'Et moi ?')
+    await sendMessage(shop, second, administrator, 'Et moi ?')
     await other.page.reload()
-    await expect.poll(() => shown(other.page)).toEqual(['السلام عليكم', 'Bonjour !'])
+    await expect.poll(() => shownMessages(other.page)).toEqual(['السلام عليكم', 'Bonjour !'])
     const badge = other.page.locator('.chat__room', { hasText: 'Et moi ?' }).locator('.count')
     await badge.waitFor()
     await write(one.page, locale, 'ثانية')
-    await expect.poll(() => shown(other.page)).toHaveLength(3)
+    await expect.poll(() => shownMessages(other.page)).toHaveLength(3)
     await other.page.locator('.chat__room', { hasText: 'Et moi ?' }).click()
-    await expect.poll(() => shown(other.page)).toEqual(['Et moi ?'])
+    await expect.poll(() => shownMessages(other.page)).toEqual(['Et moi ?'])
     await badge.waitFor({ state: 'detached' })
     await write(one.page, locale, 'ثالثة')
     await other.page.locator('.chat__room', { hasText: 'ثالثة' }).locator('.count').waitFor()
@@ -61,7 +70,7 @@ describe.each(PEOPLE)('a conversation $who', ({ locale, viewport }) => {
     await other.leave()
   })
 
-  turn('older messages come by scrolling up and leave what is read where it is', async () => {
+  turn('older messages load on scrolling up and keep the read position', async () => {
     const { customer, administrator, room } = await aPair(shop)
     const { kysely } = shop.database
     const rows = await kysely
@@ -82,10 +91,10 @@ describe.each(PEOPLE)('a conversation $who', ({ locale, viewport }) => {
       .set({ lastMessageId: Math.max(...rows.map(({ id }) => Number(id))) })
       .where('id', '=', room)
       .execute()
-    const someone = await loggedIn(shop.url, customer, { locale, viewport })
-    const { page } = someone
-    await open(page, locale)
-    await expect.poll(() => shown(page)).toHaveLength(50)
+    const visitor = await loggedIn(shop.url, customer, { locale, viewport })
+    const { page } = visitor
+    await openChat(page, locale)
+    await expect.poll(() => shownMessages(page)).toHaveLength(50)
     const box = page.locator('.chat__scroll')
     const fromEnd = () => box.evaluate((el) => el.scrollHeight - el.scrollTop - el.clientHeight)
     await expect.poll(() => fromEnd()).toBeLessThan(4)
@@ -94,41 +103,41 @@ describe.each(PEOPLE)('a conversation $who', ({ locale, viewport }) => {
     await box.evaluate((el) => {
       el.scrollTop = 10
     })
-    await expect.poll(() => shown(page)).toHaveLength(100)
+    await expect.poll(() => shownMessages(page)).toHaveLength(100)
     const before = await topOf()
     await box.evaluate((el) => {
       el.scrollTop = 10
     })
     const moved = await topOf()
     expect(Math.abs(moved - before)).toBeGreaterThan(100)
-    await expect.poll(() => shown(page)).toHaveLength(120)
+    await expect.poll(() => shownMessages(page)).toHaveLength(120)
     expect(Math.abs((await topOf()) - moved)).toBeLessThan(60)
-    expect((await shown(page))[0]).toBe('message 1')
+    expect((await shownMessages(page))[0]).toBe('message 1')
 
-    // Somebody writes meanwhile: the reader stays, and is told.
+    // A message arrives meanwhile: the scroll position stays, and a notice appears.
     const place = await topOf()
-    await writes(shop, administrator, customer, 'new')
-    const newest = page.getByRole('button', { name: said(locale, 'chat:page.room.newest') })
+    await sendMessage(shop, administrator, customer, 'new')
+    const newest = page.getByRole('button', { name: uiText(locale, 'chat:page.room.newest') })
     await newest.waitFor()
     expect(Math.abs((await topOf()) - place)).toBeLessThan(4)
     await newest.click()
     await expect.poll(fromEnd).toBeLessThan(4)
     await newest.waitFor({ state: 'detached' })
-    await someone.leave()
+    await visitor.leave()
   })
 
-  turn('without script there is no sign of loading, only what is missing', async () => {
-    const someone = await visitor(shop.url, { locale, viewport, javaScriptEnabled: false })
-    const { page } = someone
-    await open(page, locale)
+  turn('without script there is no loading state, only a notice', async () => {
+    const visitor = await newVisitor(shop.url, { locale, viewport, javaScriptEnabled: false })
+    const { page } = visitor
+    await openChat(page, locale)
     await expect
       .poll(() => page.locator('main noscript').textContent())
-      .toContain(said(locale, 'account:noScript'))
+      .toContain(uiText(locale, 'account:noScript'))
     await expect
-      .poll(() => page.getByText(said(locale, 'chat:page.list.loading')).isVisible())
+      .poll(() => page.getByText(uiText(locale, 'chat:page.list.loading')).isVisible())
       .toBe(false)
     for (const path of ['/chat', '/checkout', '/wishlist', '/my-documents', '/order']) {
-      await open(page, locale, path)
+      await openChat(page, locale, path)
       await expect
         .poll(() => page.locator('main .spinner:visible').count(), { message: path })
         .toBe(0)
@@ -136,45 +145,45 @@ describe.each(PEOPLE)('a conversation $who', ({ locale, viewport }) => {
         .poll(() => page.locator('main [aria-busy=true]:visible').count(), { message: path })
         .toBe(0)
     }
-    await someone.leave()
+    await visitor.leave()
   })
 })
 
-test('on a phone the browser’s back leads from the conversation to the list, and out', async () => {
+test('on a phone the browser’s back button leads from the conversation to the list, and out', async () => {
   const { customer, administrator } = await aPair(shop)
   const { id } = await shop.anAdministrator()
   await call(shop, customer, 'POST', `/room?user1Id=${customer.id}&user2Id=${id}`)
-  await writes(shop, administrator, customer, 'hello')
-  const someone = await loggedIn(shop.url, customer)
-  const { page } = someone
+  await sendMessage(shop, administrator, customer, 'hello')
+  const visitor = await loggedIn(shop.url, customer)
+  const { page } = visitor
   await page.goto('/shop')
   await page.goto('/chat')
   await page.locator('.chat--room').waitFor()
   await expect.poll(() => page.locator('.chat__list').isVisible()).toBe(false)
-  await page.getByRole('button', { name: said('ar', 'chat:page.room.back') }).click()
+  await page.getByRole('button', { name: uiText('ar', 'chat:page.room.back') }).click()
   await page.locator('.chat--list').waitFor()
   await expect.poll(() => page.locator('.chat__open').isVisible()).toBe(false)
   await page.locator('.chat__room').nth(1).click()
   await page.locator('.chat--room').waitFor()
-  await page.getByText(said('ar', 'chat:page.room.empty')).waitFor()
+  await page.getByText(uiText('ar', 'chat:page.room.empty')).waitFor()
   await page.goBack()
   await page.locator('.chat--list').waitFor()
   await page.goForward()
   await page.locator('.chat--room').waitFor()
   await page.reload()
-  await page.getByText(said('ar', 'chat:page.room.empty')).waitFor()
+  await page.getByText(uiText('ar', 'chat:page.room.empty')).waitFor()
   await page.goBack()
   await page.locator('.chat--list').waitFor()
   await page.goBack()
   await page.waitForURL((url) => url.pathname === '/shop')
-  await someone.leave()
+  await visitor.leave()
 })
 
 test('by keyboard alone: start, write on two lines, send, scroll', async () => {
   const { customer, administrator, room } = await aPair(shop)
-  await writes(shop, administrator, customer, 'hello')
-  const someone = await loggedIn(shop.url, customer, { locale: 'fr', viewport: DESKTOP })
-  const { page } = someone
+  await sendMessage(shop, administrator, customer, 'hello')
+  const visitor = await loggedIn(shop.url, customer, { locale: 'fr', viewport: DESKTOP })
+  const { page } = visitor
   await page.goto('/fr/chat')
   await input(page).waitFor()
   const reach = async (selector: string) => {
@@ -198,9 +207,9 @@ test('by keyboard alone: start, write on two lines, send, scroll', async () => {
   await page.keyboard.press('Shift+Enter')
   await page.keyboard.type('two')
   await page.keyboard.press('Enter')
-  await expect.poll(() => stored(shop, customer, room)).toEqual(['hello', 'one\ntwo'])
+  await expect.poll(() => storedMessages(shop, customer, room)).toEqual(['hello', 'one\ntwo'])
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.className))
     .toBe('composer__text')
-  await someone.leave()
+  await visitor.leave()
 })

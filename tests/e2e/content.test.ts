@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
-import { DESKTOP, PHONE, visitor } from '../support/browser.ts'
+import { DESKTOP, newVisitor, PHONE } from '../support/browser.ts'
 import { sharedShop } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
@@ -10,9 +10,9 @@ describe.each([
   { locale: 'ar', viewport: PHONE },
   { locale: 'fr', viewport: DESKTOP },
 ] as const)('in $locale', ({ locale, viewport }) => {
-  test('teachers, questions and texts can be read without script', async () => {
-    const someone = await visitor(shop.url, { viewport, javaScriptEnabled: false })
-    const { page } = someone
+  test('teachers, questions and texts are readable without script', async () => {
+    const visitor = await newVisitor(shop.url, { viewport, javaScriptEnabled: false })
+    const { page } = visitor
     await page.goto(pathIn(locale, '/teachers'))
     const teachers = page.locator('main a[href*="/teacher-details/"]')
     await expect.poll(() => teachers.count()).toBeGreaterThanOrEqual(8)
@@ -31,13 +31,16 @@ describe.each([
     await page.goto(pathIn(locale, '/contact'))
     await expect.poll(() => page.locator('main a[href^="tel:"]:visible').count()).toBe(2)
     await expect.poll(() => page.locator('main address').first().isVisible()).toBe(true)
-    await someone.leave()
+    await visitor.leave()
   })
 
-  test('the map is asked for only after a tap, and the policy lets it be framed', async () => {
-    // The stand-in for the network refuses other sites; a refusal by the policy reads otherwise.
-    const someone = await visitor(shop.url, { viewport, allowed: [/net::ERR_NAME_NOT_RESOLVED/] })
-    const { page } = someone
+  test('the map is requested only after a tap, and the policy allows it in a frame', async () => {
+    // The network stub refuses other sites; the message of a policy violation is a different one.
+    const visitor = await newVisitor(shop.url, {
+      viewport,
+      allowed: [/net::ERR_NAME_NOT_RESOLVED/],
+    })
+    const { page } = visitor
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
     await page.goto(pathIn(locale, '/contact'), { waitUntil: 'networkidle' })
@@ -45,17 +48,17 @@ describe.each([
     expect(other()).toEqual([])
     await expect.poll(() => page.locator('main a[href^="tel:"]').count()).toBe(2)
     const wanted = page.waitForRequest(/openstreetmap\.org\/export\/embed/)
-    await page.getByText(said(locale, 'content:contact.openMap')).click()
+    await page.getByText(uiText(locale, 'content:contact.openMap')).click()
     await wanted
     await expect
       .poll(() => page.locator('main iframe').getAttribute('title'))
-      .toBe(said(locale, 'content:contact.map'))
+      .toBe(uiText(locale, 'content:contact.map'))
     await expect.poll(() => page.locator('main form').count()).toBe(0)
-    await someone.leave()
+    await visitor.leave()
   })
 })
 
-test('/about-us is redirected, and only the contact page may frame another site', async () => {
+test('/about-us redirects, and only the contact page may frame another site', async () => {
   const response = await fetch(`${shop.url}/fr/about-us`, { redirect: 'manual' })
   expect([response.status, response.headers.get('location')]).toEqual([301, '/fr/about'])
   const policy = async (path: string) =>

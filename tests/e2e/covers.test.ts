@@ -1,12 +1,12 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
-import { DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
+import { DESKTOP, loggedIn, newVisitor, PHONE } from '../support/browser.ts'
 import { aPicture } from '../support/picture.ts'
-import { inTurn, shopForFile } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { shopForFile, testOnceAcrossLocales } from '../support/stage.ts'
+import { uiText } from '../support/texts.ts'
 
-// Its own: a cover that is not there would be a fault on the pages of other files.
+// Not the shared shop: a missing cover would cause errors on the pages of other files.
 const shop = shopForFile()
 
 const people = [
@@ -14,7 +14,7 @@ const people = [
   { who: 'in French at 1280 px', locale: 'fr', viewport: DESKTOP },
 ] as const
 
-/** Adds up what moves on the page from its first paint on. */
+/** Sums up the layout shifts of the page from its first paint on. */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const total = { value: 0 }
@@ -41,21 +41,21 @@ const loaded = (page: Page, selector: string) =>
   )
 
 describe.each(people)('the lines of the cart $who', ({ locale, viewport }) => {
-  const turn = inTurn(locale)
+  const turn = testOnceAcrossLocales(locale)
   turn(
-    'show each document’s own cover, also of a visitor’s cart, before and after the log-in',
+    'show each document’s own cover, also in a visitor’s cart, before and after the log-in',
     async () => {
       const plain = await shop.aDocument({ title: `Sujet ${locale}`, matiereId: 2 })
       const picture = await shop.aDocument({
         title: `Couverture ${locale}`,
         cover: await aPicture('#b53036', 900, 1200),
       })
-      const someone = await visitor(shop.url, { locale, viewport })
-      const { page } = someone
+      const visitor = await newVisitor(shop.url, { locale, viewport })
+      const { page } = visitor
       for (const { id } of [plain, picture]) {
         await page.goto(pathIn(locale, `/shop-details/${id}`))
         await page.locator('main .add-to-cart button:visible').first().click()
-        const goOn = said(locale, 'cart:overlays.anonymous.continue')
+        const goOn = uiText(locale, 'cart:overlays.anonymous.continue')
         await page.getByRole('button', { name: goOn }).click()
         const kept = (wanted: number) =>
           JSON.parse(localStorage.static_cart ?? '{}').items?.some(
@@ -88,13 +88,13 @@ describe.each(people)('the lines of the cart $who', ({ locale, viewport }) => {
         .poll(() => page.evaluate(() => JSON.parse(localStorage.static_cart ?? '{}').items ?? []))
         .toEqual([])
       expect(await seen()).toEqual({ colour: 1, picture: true })
-      await someone.leave()
+      await visitor.leave()
     },
   )
 
-  turn('an old saved cart, which knows no covers, is shown', async () => {
-    const someone = await visitor(shop.url, { locale, viewport })
-    const { page } = someone
+  turn('an old saved cart, which has no covers, is shown', async () => {
+    const visitor = await newVisitor(shop.url, { locale, viewport })
+    const { page } = visitor
     await page.goto('/robots.txt')
     await page.evaluate(() => {
       const items = [{ documentId: 1, title: 'From before', price: 5 }]
@@ -103,17 +103,17 @@ describe.each(people)('the lines of the cart $who', ({ locale, viewport }) => {
     await page.goto(pathIn(locale, '/checkout'))
     await page.locator('.line-item', { hasText: 'From before' }).waitFor()
     await expect.poll(() => page.locator('.line-item .cover--mini').isVisible()).toBe(true)
-    await someone.leave()
+    await visitor.leave()
   })
 })
 
 describe.each(people)('covers $who', ({ locale, viewport }) => {
-  const turn = inTurn(locale)
-  test('an uploaded cover is shown in the book’s shape, no larger than needed, and moves nothing', async () => {
+  const turn = testOnceAcrossLocales(locale)
+  test('an uploaded cover is shown in the book’s shape, no larger than needed, without layout shift', async () => {
     const cover = await aPicture('#b53036', 900, 1200)
     const document = await shop.aDocument({ title: `Couverte ${locale}`, cover })
-    const someone = await visitor(shop.url, { locale, viewport })
-    const { page } = someone
+    const visitor = await newVisitor(shop.url, { locale, viewport })
+    const { page } = visitor
     const shifts = await watchShifts(page)
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
     await loaded(page, COVER)
@@ -137,7 +137,7 @@ describe.each(people)('covers $who', ({ locale, viewport }) => {
     expect(seen.ratio).toBeCloseTo(17 / 22, 1)
     expect(seen.source).toMatch(/\.avif$/)
     expect(Number(/-(\d+)\.avif$/.exec(seen.source)?.[1])).toBeLessThanOrEqual(seen.shown * 2)
-    // Decoration: the title is beside it. Its place is kept before it comes.
+    // Decorative: the title is beside it. Its space is reserved before it loads.
     expect([seen.alt, seen.hasSize, seen.center]).toEqual(['', true, 'cover__picture'])
     expect(await shifts()).toBeLessThan(0.01)
     await page.goto(pathIn(locale, `/shop?search=Couverte+${locale}`))
@@ -149,20 +149,20 @@ describe.each(people)('covers $who', ({ locale, viewport }) => {
           .evaluate((image) => (image as HTMLImageElement).naturalWidth),
       )
       .toBeGreaterThan(0)
-    await someone.leave()
+    await visitor.leave()
   })
 
   turn('a bare base64 PNG is shown as well', async () => {
     const cover = (await aPicture('#17795c', 34, 44)).toString('base64')
     const document = await shop.aDocument({ title: 'Nue', cover })
-    const someone = await visitor(shop.url, { locale, viewport })
-    const { page } = someone
+    const visitor = await newVisitor(shop.url, { locale, viewport })
+    const { page } = visitor
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
     await loaded(page, COVER)
     await expect
       .poll(() => page.locator(COVER).evaluate((image) => (image as HTMLImageElement).naturalWidth))
       .toBe(34)
-    await someone.leave()
+    await visitor.leave()
   })
 
   const unseen = {
@@ -172,17 +172,18 @@ describe.each(people)('covers $who', ({ locale, viewport }) => {
     'a damaged PNG': 'iVBORw0KGgoAAAANSUhEUg==',
   }
   for (const [name, cover] of Object.entries(unseen)) {
-    turn(`of one that is ${name} the drawn book is seen, and nothing broken`, async () => {
+    turn(`of one that is ${name} the drawn book is shown, and no broken image`, async () => {
       const title = `Dessin ${name}`
       const document = await shop.aDocument({ title, ...(cover && { cover }) })
-      const someone = await visitor(shop.url, { locale, viewport, allowed: [/status of 404/] })
-      const { page } = someone
+      const visitor = await newVisitor(shop.url, { locale, viewport, allowed: [/status of 404/] })
+      const { page } = visitor
       await page.goto(pathIn(locale, `/shop-details/${document.id}`), { waitUntil: 'networkidle' })
       const book = page.locator('.details__cover .cover')
       await expect.poll(() => book.locator('.cover__title').innerText()).toBe(title)
       const picture = book.locator('.cover__picture')
       if ((await picture.count()) > 0) {
-        // Chromium draws nothing for a picture that did not come and says nothing by its `alt`.
+        // Chromium draws nothing for an image that failed to load, and reports nothing through its
+        // `alt`.
         await expect
           .poll(() =>
             picture.evaluate((image) => [
@@ -192,7 +193,7 @@ describe.each(people)('covers $who', ({ locale, viewport }) => {
           )
           .toEqual([0, ''])
       }
-      await someone.leave()
+      await visitor.leave()
     })
   }
 })
@@ -200,8 +201,8 @@ describe.each(people)('covers $who', ({ locale, viewport }) => {
 test('the wishlist shows the cover too', async () => {
   const document = await shop.aDocument({ title: 'Souhait', cover: await aPicture('#2b62b8') })
   const parent = await shop.aCustomer()
-  const someone = await loggedIn(shop.url, parent, { viewport: DESKTOP })
-  const { page } = someone
+  const visitor = await loggedIn(shop.url, parent, { viewport: DESKTOP })
+  const { page } = visitor
   const added = await fetch(
     `${shop.url}/api/wishlist/add?userId=${parent.id}&documentId=${document.id}`,
     { method: 'POST', headers: { authorization: `Bearer ${parent.token}` } },
@@ -217,5 +218,5 @@ test('the wishlist shows the cover too', async () => {
         .evaluate((image) => (image as HTMLImageElement).naturalWidth),
     )
     .toBeGreaterThan(0)
-  await someone.leave()
+  await visitor.leave()
 })

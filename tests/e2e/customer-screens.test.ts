@@ -3,23 +3,23 @@ import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { FIRST_FACTS } from '../../src/site.ts'
 import { violations } from '../support/axe.ts'
-import { loggedIn, visitor } from '../support/browser.ts'
-import { people } from '../support/decimal-people.ts'
+import { loggedIn, newVisitor } from '../support/browser.ts'
+import { personas } from '../support/decimal-people.ts'
 import { sharedShop } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
-describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
-  test('the cart lists title, number, both prices and the percentage, and takes one out', async () => {
+describe.each(personas)('the catalogue $who', ({ locale, viewport, of }) => {
+  test('the cart lists title, number, both prices and the percentage, and removes an item', async () => {
     const one = await shop.aDocument({
       title: `Panier ${locale}`,
       price: dinars(20),
       priceDiscount: dinars(15),
     })
     const two = await shop.aDocument({ title: `Autre ${locale}`, price: dinars(6) })
-    const someone = await visitor(shop.url, { locale, viewport })
-    const { page } = someone
+    const visitor = await newVisitor(shop.url, { locale, viewport })
+    const { page } = visitor
     await page.goto('/robots.txt')
     await page.evaluate(
       (items) => localStorage.setItem('static_cart', JSON.stringify({ items })),
@@ -38,13 +38,13 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
     await expect.poll(() => page.locator('main').innerText()).toContain(of('21.00'))
     await items
       .filter({ hasText: two.title })
-      .getByRole('button', { name: said(locale, 'checkout:items.remove') })
+      .getByRole('button', { name: uiText(locale, 'checkout:items.remove') })
       .click()
     await expect.poll(() => items.count()).toBe(1)
-    await someone.leave()
+    await visitor.leave()
   })
 
-  test('my documents are books on a shelf, or a table of all that was bought, filtered three ways', async () => {
+  test('my documents are books on a shelf, or a table of all purchases, filtered three ways', async () => {
     const teacher = await shop.aTeacher({ firstName: 'Sana', lastName: `Shelf ${locale}` })
     const niveauId = await shop.aNiveau('high-school', 'Bac')
     const one = await shop.aDocument({
@@ -58,53 +58,53 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
     const two = await shop.aDocument({ title: `Chimie ${locale}`, niveauId, price: dinars(4) })
     const parent = await shop.aCustomer({ balance: dinars(10) })
     await shop.buys(parent, [one.id, two.id])
-    const someone = await loggedIn(shop.url, parent, { locale, viewport })
-    const { page } = someone
+    const visitor = await loggedIn(shop.url, parent, { locale, viewport })
+    const { page } = visitor
     await page.goto(pathIn(locale, '/my-documents'))
     const rows = page.locator('[data-purchased]')
     await expect.poll(() => rows.count()).toBe(2)
     const row = rows.filter({ hasText: one.title })
-    // Phones show books until somebody wants the table, which the browser then remembers.
+    // Phones show books until somebody chooses the table, which the browser then remembers.
     await expect.poll(() => page.locator('table').count()).toBe(viewport.width < 768 ? 0 : 1)
     const switchTo = (view: 'books' | 'table') =>
       page
-        .getByRole('button', { name: said(locale, `library:page.views.${view}`), exact: true })
+        .getByRole('button', { name: uiText(locale, `library:page.views.${view}`), exact: true })
         .click()
     await switchTo('books')
     await row.getByRole('button').last().click()
     const dialog = page.getByRole('dialog', { name: one.title })
     await dialog.getByText(teacher.name).waitFor()
-    await dialog.getByRole('button', { name: said(locale, 'library:page.download') }).waitFor()
+    await dialog.getByRole('button', { name: uiText(locale, 'library:page.download') }).waitFor()
     expect(await violations(page)).toEqual([])
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
 
-    // A shelf for a child, and one of the two books on it.
-    await page.getByRole('button', { name: said(locale, 'library:shelves.first') }).click()
-    const shelves = page.getByRole('dialog', { name: said(locale, 'library:shelves.title') })
-    await shelves.getByLabel(said(locale, 'library:shelves.name')).fill('ياسمين & Léa')
-    await shelves.getByRole('button', { name: said(locale, 'library:shelves.add') }).click()
-    await shelves.getByRole('button', { name: said(locale, 'library:shelves.fill') }).click()
+    // A child's shelf, with one of the two books on it.
+    await page.getByRole('button', { name: uiText(locale, 'library:shelves.first') }).click()
+    const shelves = page.getByRole('dialog', { name: uiText(locale, 'library:shelves.title') })
+    await shelves.getByLabel(uiText(locale, 'library:shelves.name')).fill('ياسمين & Léa')
+    await shelves.getByRole('button', { name: uiText(locale, 'library:shelves.add') }).click()
+    await shelves.getByRole('button', { name: uiText(locale, 'library:shelves.fill') }).click()
     await shelves.getByLabel(one.title).check()
-    await shelves.getByRole('button', { name: said(locale, 'library:shelves.save') }).click()
-    await shelves.getByRole('button', { name: said(locale, 'library:shelves.fill') }).waitFor()
+    await shelves.getByRole('button', { name: uiText(locale, 'library:shelves.save') }).click()
+    await shelves.getByRole('button', { name: uiText(locale, 'library:shelves.fill') }).waitFor()
     expect(await violations(page)).toEqual([])
     await page.keyboard.press('Escape')
     await shelves.waitFor({ state: 'detached' })
     const label = page.getByRole('button', { name: 'ياسمين & Léa' })
     await label.click()
     await expect.poll(() => rows.count()).toBe(1)
-    await page.getByRole('button', { name: said(locale, 'library:shelves.all') }).click()
+    await page.getByRole('button', { name: uiText(locale, 'library:shelves.all') }).click()
     await expect.poll(() => rows.count()).toBe(2)
 
     // The stars of a book open its rating.
     await row.getByRole('button').first().click()
     await dialog.getByRole('radio').nth(3).check({ force: true })
-    await dialog.getByRole('button', { name: said(locale, 'ratings:form.submit') }).click()
-    await dialog.getByText(said(locale, 'ratings:form.messages.success')).waitFor()
+    await dialog.getByRole('button', { name: uiText(locale, 'ratings:form.submit') }).click()
+    await dialog.getByText(uiText(locale, 'ratings:form.messages.success')).waitFor()
     await page.keyboard.press('Escape')
     await expect.poll(() => row.locator('.own-stars').getAttribute('data-own')).toBe('4')
-    const search = page.getByLabel(said(locale, 'library:page.search'))
+    const search = page.getByLabel(uiText(locale, 'library:page.search'))
     await search.fill('shelf CHRONIQUE')
     await expect.poll(() => rows.count()).toBe(1)
     await page.waitForURL((url) => url.searchParams.get('q') === 'shelf CHRONIQUE')
@@ -112,11 +112,11 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
     await expect.poll(() => search.inputValue()).toBe('shelf CHRONIQUE')
     await expect.poll(() => rows.count()).toBe(1)
     await search.fill('zzz')
-    await page.getByRole('button', { name: said(locale, 'library:page.none.clear') }).click()
+    await page.getByRole('button', { name: uiText(locale, 'library:page.none.clear') }).click()
     await expect.poll(() => rows.count()).toBe(2)
     await page
-      .getByLabel(said(locale, 'library:page.sort.label'))
-      .selectOption(said(locale, 'library:page.sort.title'))
+      .getByLabel(uiText(locale, 'library:page.sort.label'))
+      .selectOption(uiText(locale, 'library:page.sort.title'))
     await expect.poll(() => rows.first().innerText()).toContain(two.title)
     await switchTo('table')
     const table = page.locator('table')
@@ -132,38 +132,38 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
       teacher.name,
       of('3.00'),
       String(new Date().getFullYear()),
-      said(locale, 'library:page.preview'),
-      said(locale, 'library:page.download'),
+      uiText(locale, 'library:page.preview'),
+      uiText(locale, 'library:page.download'),
     ]) {
       expect(text).toContain(shown)
     }
     for (const filter of ['matiereId', 'niveauId', 'category'] as const) {
-      await page.getByLabel(said(locale, `library:page.filters.${filter}`)).waitFor()
+      await page.getByLabel(uiText(locale, `library:page.filters.${filter}`)).waitFor()
     }
     await page
-      .getByLabel(said(locale, 'library:page.filters.matiereId'))
+      .getByLabel(uiText(locale, 'library:page.filters.matiereId'))
       .selectOption({ label: 'Chroniques' })
     await expect.poll(() => rows.count()).toBe(1)
-    const types = page.getByLabel(said(locale, 'library:page.filters.category'))
+    const types = page.getByLabel(uiText(locale, 'library:page.filters.category'))
     await expect
       .poll(() => types.locator('option').allInnerTexts())
       // Other files of tests add kinds of their own to this shop.
       .toEqual(
         expect.arrayContaining([
-          said(locale, 'library:page.filters.all'),
+          uiText(locale, 'library:page.filters.all'),
           ...(['lessons', 'exercises', 'exams', 'summaries'] as const).map((type) =>
-            said(locale, `catalogue:categories.${type}`),
+            uiText(locale, `catalogue:categories.${type}`),
           ),
         ]),
       )
-    await page.getByRole('link', { name: said(locale, 'library:page.explore') }).click()
+    await page.getByRole('link', { name: uiText(locale, 'library:page.explore') }).click()
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/shop'))
-    await someone.leave()
+    await visitor.leave()
   })
 
-  test('the log-in has five links above it, and ways to an account and to a new password', async () => {
-    const someone = await visitor(shop.url, { locale, viewport })
-    const { page } = someone
+  test('the log-in has five links above it, and leads to registration and to a password reset', async () => {
+    const visitor = await newVisitor(shop.url, { locale, viewport })
+    const { page } = visitor
     await page.goto(pathIn(locale, '/login'))
     const links = (within: string) =>
       page.locator(`${within} a`).evaluateAll((all) => all.map((link) => link.getAttribute('href')))
@@ -177,12 +177,12 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
     expect(below).toContain(pathIn(locale, '/forget-password'))
     await page.goto(pathIn(locale, '/register'))
     expect(await links('.account__panel')).toContain(pathIn(locale, '/login'))
-    await someone.leave()
+    await visitor.leave()
   })
 
-  test('contact has the school, its address, two telephone numbers, an e-mail address', async () => {
-    const someone = await visitor(shop.url, { locale, viewport })
-    const { page } = someone
+  test('contact has the school, its address, two telephone numbers and an e-mail address', async () => {
+    const visitor = await newVisitor(shop.url, { locale, viewport })
+    const { page } = visitor
     await page.goto(pathIn(locale, '/contact'))
     const text = await page.locator('main').innerText()
     for (const shown of [
@@ -195,6 +195,6 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
     await expect
       .poll(() => page.locator(`main a[href="mailto:${FIRST_FACTS.contact.email}"]`).innerText())
       .toBe(FIRST_FACTS.contact.email)
-    await someone.leave()
+    await visitor.leave()
   })
 })

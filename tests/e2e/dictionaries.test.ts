@@ -4,11 +4,11 @@ import { brotliDecompressSync, zstdDecompressSync } from 'node:zlib'
 import { describe, expect, test, vi } from 'vitest'
 import { LOCALES, type Locale } from '../../src/i18n/locales.ts'
 import { inLanguage } from '../../src/i18n/paths.ts'
-import { visitor } from '../support/browser.ts'
+import { newVisitor } from '../support/browser.ts'
 import { PATIENCE } from '../support/patience.ts'
 import { sharedShop } from '../support/stage.ts'
 
-/** The most that a page costs who has the dictionary, in bytes. */
+/** The most bytes that a page costs a browser that has the dictionary. */
 const MAX_BYTES = {
   '/shop-details/7': 2000,
   '/teacher-details/2': 2000,
@@ -22,7 +22,7 @@ const MAX_BYTES = {
 
 const shop = sharedShop()
 
-/** An answer as it came, its body not decoded. */
+/** The response as sent, its body not decoded. */
 function get(path: string, headers: Record<string, string> = {}) {
   return new Promise<{ headers: Record<string, unknown>; body: Buffer }>((done, fail) => {
     request(new URL(path, shop.url), { headers }, (answer) => {
@@ -35,7 +35,7 @@ function get(path: string, headers: Record<string, string> = {}) {
   })
 }
 
-/** The dictionary that a language's home page offers. */
+/** The dictionary that a language's home page links to. */
 async function dictionaryOf(locale: Locale) {
   const { headers } = await get(inLanguage(locale, '/'))
   const [, path = ''] = /<([^>]+)>; rel="compression-dictionary"/.exec(String(headers.link)) ?? []
@@ -46,7 +46,7 @@ async function dictionaryOf(locale: Locale) {
 }
 
 describe('the dictionary of a language', () => {
-  test.each(LOCALES)('leaves of a page what is its own: %s', async (locale) => {
+  test.each(LOCALES)('leaves only the page’s own content: %s', async (locale) => {
     const { bytes, token, cost } = await dictionaryOf(locale)
     expect(cost).toBeLessThan(32_000)
     for (const [path, max] of Object.entries(MAX_BYTES)) {
@@ -65,7 +65,7 @@ describe('the dictionary of a language', () => {
     }
   })
 
-  test.each(LOCALES)('has nothing of a shop, a document or a visitor in it: %s', async (locale) => {
+  test.each(LOCALES)('contains nothing of a shop, a document or a visitor: %s', async (locale) => {
     const text = (await dictionaryOf(locale)).bytes.toString()
     const json = async (path: string) => JSON.parse((await get(path)).body.toString())
     const documents: { title: string; description: string }[] = await json('/api/documents')
@@ -85,18 +85,18 @@ describe('the dictionary of a language', () => {
   })
 })
 
-test('a browser gets it once its first page is there, and the second page for next to nothing', async () => {
-  // Nobody else has this size: nothing is in the cache of their browser.
-  const someone = await visitor(shop.url, { viewport: { width: 361, height: 740 } })
-  const { context, page } = someone
+test('a browser loads it after its first page, and the second page costs next to nothing', async () => {
+  // No other test uses this viewport: its browser has an empty cache.
+  const visitor = await newVisitor(shop.url, { viewport: { width: 361, height: 740 } })
+  const { context, page } = visitor
   const session = await context.newCDPSession(page)
   await session.send('Network.enable')
   let bytes = 0
   session.on('Network.dataReceived', ({ encodedDataLength }) => {
     bytes += encodedDataLength
   })
-  // The browser fetches it when it has nothing else to do: on a busy machine, on one of the next pages.
-  // Each time it is another page, since one that it has would be answered with 304.
+  // The browser fetches it when idle: on a busy machine, on one of the next pages. Each time it is
+  // another page, since a cached one would be answered with 304.
   let next = 8
   await vi.waitFor(async () => {
     const answer = await page.goto(`/shop-details/${next++}`, { waitUntil: 'networkidle' })
@@ -107,5 +107,5 @@ test('a browser gets it once its first page is there, and the second page for ne
   expect((await answer?.allHeaders())?.['content-encoding']).toBe('dcz')
   expect(bytes).toBeLessThan(2000)
   expect(await page.locator('main h1').textContent()).toBeTruthy()
-  await someone.leave()
+  await visitor.leave()
 })

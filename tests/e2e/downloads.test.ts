@@ -2,10 +2,10 @@ import type { Page } from 'playwright'
 import { describe, expect } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { loggedIn } from '../support/browser.ts'
-import { lineTo } from '../support/cut-line.ts'
+import { cuttableProxy } from '../support/cut-line.ts'
 import {
   aBuyer,
-  CUT,
+  CUT_ERRORS,
   keptCount,
   MEGABYTE,
   openTable,
@@ -15,19 +15,19 @@ import {
 import { downloadOfFirst } from '../support/library.ts'
 import { PATIENCE } from '../support/patience.ts'
 import type { Person } from '../support/people.ts'
-import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../support/stage.ts'
+import { uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
-describe.each(PEOPLE)('downloads $who', ({ locale, viewport }) => {
-  const turn = inTurn(locale)
+describe.each(PERSONAS)('downloads $who', ({ locale, viewport }) => {
+  const turn = testOnceAcrossLocales(locale)
   const states = (name: 'pause' | 'resume' | 'waiting' | 'download' | 'cancel' | 'noSpace') =>
-    said(locale, `downloads:states.${name}`)
+    uiText(locale, `downloads:states.${name}`)
   const note = (name: 'cut' | 'paused' | 'done' | 'waiting') =>
-    said(locale, `downloads:states.notes.${name}`)
+    uiText(locale, `downloads:states.notes.${name}`)
   const several = (name: 'open' | 'all' | 'each' | 'zip') =>
-    said(locale, `downloads:several.${name}`)
+    uiText(locale, `downloads:several.${name}`)
   const press = (page: Page, name: string) =>
     page.getByRole('button', { name }).and(page.locator(':visible')).first().click()
   const say = (page: Page, words: string) =>
@@ -41,22 +41,22 @@ describe.each(PEOPLE)('downloads $who', ({ locale, viewport }) => {
     return value()
   }
 
-  /** Somebody on a line that can be cut. */
+  /** A buyer on a connection that can be cut. */
   async function onALine(buyer: Person) {
-    const line = await lineTo(shop.url)
-    const someone = await loggedIn(line.url, buyer, { locale, viewport, allowed: CUT })
+    const line = await cuttableProxy(shop.url)
+    const visitor = await loggedIn(line.url, buyer, { locale, viewport, allowed: CUT_ERRORS })
     const ranges: (string | undefined)[] = []
-    someone.page.on('request', (request) => {
+    visitor.page.on('request', (request) => {
       if (request.url().includes('/documents/download/')) ranges.push(request.headers().range)
     })
-    return { line, someone, page: someone.page, ranges }
+    return { line, visitor, page: visitor.page, ranges }
   }
 
-  turn('cut three times it goes on by itself, and every byte is right', async () => {
+  turn('resumes by itself after three cuts, and every byte is right', async () => {
     const { buyer, ids, documents } = await aBuyer(shop, `Coupé ${locale}`, 3 * MEGABYTE)
     const [id = 0] = ids
     const sent = await sentHash(shop, buyer, id)
-    const { line, someone, page, ranges } = await onALine(buyer)
+    const { line, visitor, page, ranges } = await onALine(buyer)
     await openTable(page, locale)
     const button = downloadOfFirst(page, locale)
     expect(await button.textContent()).toContain(locale === 'fr' ? '3,0\u00a0Mo' : '3.0\u00a0م.ب')
@@ -70,7 +70,7 @@ describe.each(PEOPLE)('downloads $who', ({ locale, viewport }) => {
       await say(page, note('cut'))
       if (cut < 3) line.holdAfter(700_000)
       line.mend()
-      // What is cut next is the request that goes on, not the time until it is sent.
+      // The next cut hits the resuming request, not the time until it is sent.
       await expect.poll(() => ranges.length, PATIENCE).toBeGreaterThan(cut)
     }
     const download = await coming
@@ -81,14 +81,14 @@ describe.each(PEOPLE)('downloads $who', ({ locale, viewport }) => {
     for (const range of ranges.slice(1)) expect(range).toMatch(/^bytes=[1-9]\d+-$/)
     await say(page, note('done'))
     expect(await keptCount(page)).toBe(0)
-    await someone.leave()
+    await visitor.leave()
   })
 
-  turn('several wait for each other, and each can be paused, resumed and cancelled', async () => {
+  turn('several queue up, and each can be paused, resumed and cancelled', async () => {
     const size = 1.5 * MEGABYTE
     const { buyer, ids, documents } = await aBuyer(shop, `Suite ${locale}`, size, size, size)
     const sent = await Promise.all(ids.map((id) => sentHash(shop, buyer, id)))
-    const { line, someone, page, ranges } = await onALine(buyer)
+    const { line, visitor, page, ranges } = await onALine(buyer)
     await page.goto(pathIn(locale, '/my-documents'))
     await press(page, several('open'))
     const dialog = page.getByRole('dialog')
@@ -97,7 +97,7 @@ describe.each(PEOPLE)('downloads $who', ({ locale, viewport }) => {
     await dialog.getByRole('button', { name: several('each') }).click()
     await percentAbove(page, 0)
     line.cut()
-    // The newest stand first.
+    // The newest come first.
     const list = page.locator('.downloads')
     const row = (at: number) =>
       list.getByRole('listitem').filter({ hasText: documents[at]?.title ?? '' })
@@ -114,7 +114,7 @@ describe.each(PEOPLE)('downloads $who', ({ locale, viewport }) => {
     const second = page.waitForEvent('download')
     line.mend()
     await row(1).getByRole('button').first().waitFor()
-    // The one that had begun has failed or goes on by itself, as the cut came early or late.
+    // The one that had started has failed or resumes by itself, depending on the time of the cut.
     await expect
       .poll(() => row(1).getByText(note('done')).or(row(1).getByRole('alert')).count())
       .toBe(1)
@@ -127,49 +127,52 @@ describe.each(PEOPLE)('downloads $who', ({ locale, viewport }) => {
       .click()
     expect(await savedHash(await first)).toBe(sent[2])
     expect(ranges.at(-1)).toMatch(/^bytes=[1-9]\d+-$/)
-    await someone.leave()
+    await visitor.leave()
   })
 
-  turn('a reload goes on, also on another page; the log-out drops what had arrived', async () => {
-    const { buyer, ids, documents } = await aBuyer(
-      shop,
-      `Rechargé ${locale}`,
-      2 * MEGABYTE,
-      MEGABYTE,
-    )
-    const [id = 0] = ids
-    const sent = await sentHash(shop, buyer, id)
-    const { line, someone, page, ranges } = await onALine(buyer)
-    const start = async (at: number) => {
-      await openTable(page, locale)
-      line.holdAfter(700_000)
-      const row = page.locator('tr', { hasText: documents[at]?.title ?? '' })
-      await row.getByRole('button', { name: states('download') }).click()
-      await percentAbove(page, 0)
-      line.cut()
-      await say(page, note('cut'))
-      await expect.poll(() => keptCount(page)).toBeGreaterThan(0)
-    }
-    await start(0)
-    line.mend()
-    const coming = page.waitForEvent('download')
-    await page.goto(pathIn(locale, '/my-documents'))
-    expect(await savedHash(await coming)).toBe(sent)
-    expect(ranges.at(-1)).toMatch(/^bytes=[1-9]\d+-$/)
-    await start(1)
-    line.mend()
-    await page.evaluate(() => {
-      localStorage.removeItem('token')
-      dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: null }))
-    })
-    await expect.poll(() => keptCount(page)).toBe(0)
-    expect(await page.evaluate(() => localStorage.getItem('has_downloads'))).toBeNull()
-    await someone.leave()
-  })
+  turn(
+    'resumes after a reload, also on another page; log-out deletes what had arrived',
+    async () => {
+      const { buyer, ids, documents } = await aBuyer(
+        shop,
+        `Rechargé ${locale}`,
+        2 * MEGABYTE,
+        MEGABYTE,
+      )
+      const [id = 0] = ids
+      const sent = await sentHash(shop, buyer, id)
+      const { line, visitor, page, ranges } = await onALine(buyer)
+      const start = async (at: number) => {
+        await openTable(page, locale)
+        line.holdAfter(700_000)
+        const row = page.locator('tr', { hasText: documents[at]?.title ?? '' })
+        await row.getByRole('button', { name: states('download') }).click()
+        await percentAbove(page, 0)
+        line.cut()
+        await say(page, note('cut'))
+        await expect.poll(() => keptCount(page)).toBeGreaterThan(0)
+      }
+      await start(0)
+      line.mend()
+      const coming = page.waitForEvent('download')
+      await page.goto(pathIn(locale, '/my-documents'))
+      expect(await savedHash(await coming)).toBe(sent)
+      expect(ranges.at(-1)).toMatch(/^bytes=[1-9]\d+-$/)
+      await start(1)
+      line.mend()
+      await page.evaluate(() => {
+        localStorage.removeItem('token')
+        dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: null }))
+      })
+      await expect.poll(() => keptCount(page)).toBe(0)
+      expect(await page.evaluate(() => localStorage.getItem('has_downloads'))).toBeNull()
+      await visitor.leave()
+    },
+  )
 
-  turn('all in one ZIP, or the sentence that says why not', async () => {
+  turn('all in one ZIP, or a message that says why not', async () => {
     const { buyer } = await aBuyer(shop, `Archive ${locale}`, 1000, 2000)
-    const { someone, page } = await onALine(buyer)
+    const { visitor, page } = await onALine(buyer)
     await page.goto(pathIn(locale, '/my-documents'))
     await press(page, several('open'))
     const dialog = page.getByRole('dialog')
@@ -186,47 +189,44 @@ describe.each(PEOPLE)('downloads $who', ({ locale, viewport }) => {
     await zip.click()
     await dialog
       .getByRole('alert')
-      .getByText(said(locale, 'errors:codes.too_many_requests'))
+      .getByText(uiText(locale, 'errors:codes.too_many_requests'))
       .waitFor()
     await page.unroute('**/api/library/archive')
     const coming = page.waitForEvent('download')
     await zip.click()
     expect((await coming).suggestedFilename()).toMatch(/\.zip$/)
-    await someone.leave()
+    await visitor.leave()
   })
 
-  turn(
-    'on its own page it stands in the place of the button; a file that changed begins again',
-    async () => {
-      const { buyer, ids } = await aBuyer(shop, `Page ${locale}`, 1.5 * MEGABYTE)
-      const [id = 0] = ids
-      const sent = await sentHash(shop, buyer, id)
-      const { line, someone, page, ranges } = await onALine(buyer)
-      await page.goto(pathIn(locale, '/my-documents'))
-      await page.locator('[data-purchased]').first().waitFor()
-      await page.goto(pathIn(locale, `/shop-details/${id}`))
-      await page.route('**/documents/download/**', (route) => {
-        const headers = route.request().headers()
-        if (headers['if-range']) headers['if-range'] = '"another"'
-        return route.continue({ headers })
-      })
-      line.holdAfter(800_000)
-      await press(page, said(locale, 'cart:add.download'))
-      await percentAbove(page, 0)
-      line.cut()
-      await say(page, note('cut'))
-      const coming = page.waitForEvent('download')
-      line.mend()
-      expect(await savedHash(await coming)).toBe(sent)
-      expect(ranges.at(-1)).toMatch(/^bytes=[1-9]\d+-$/)
-      await say(page, note('done'))
-      await someone.leave()
-    },
-  )
+  turn('replaces the button on its own page; a file that changed restarts', async () => {
+    const { buyer, ids } = await aBuyer(shop, `Page ${locale}`, 1.5 * MEGABYTE)
+    const [id = 0] = ids
+    const sent = await sentHash(shop, buyer, id)
+    const { line, visitor, page, ranges } = await onALine(buyer)
+    await page.goto(pathIn(locale, '/my-documents'))
+    await page.locator('[data-purchased]').first().waitFor()
+    await page.goto(pathIn(locale, `/shop-details/${id}`))
+    await page.route('**/documents/download/**', (route) => {
+      const headers = route.request().headers()
+      if (headers['if-range']) headers['if-range'] = '"another"'
+      return route.continue({ headers })
+    })
+    line.holdAfter(800_000)
+    await press(page, uiText(locale, 'cart:add.download'))
+    await percentAbove(page, 0)
+    line.cut()
+    await say(page, note('cut'))
+    const coming = page.waitForEvent('download')
+    line.mend()
+    expect(await savedHash(await coming)).toBe(sent)
+    expect(ranges.at(-1)).toMatch(/^bytes=[1-9]\d+-$/)
+    await say(page, note('done'))
+    await visitor.leave()
+  })
 
-  turn('a full phone says so before anything is loaded', async () => {
+  turn('a full phone is reported before anything is loaded', async () => {
     const { buyer } = await aBuyer(shop, `Plein ${locale}`, MEGABYTE)
-    const { someone, page } = await onALine(buyer)
+    const { visitor, page } = await onALine(buyer)
     await openTable(page, locale)
     await page.evaluate(() => {
       navigator.storage.estimate = async () => ({ quota: 1000, usage: 900 })
@@ -234,6 +234,6 @@ describe.each(PEOPLE)('downloads $who', ({ locale, viewport }) => {
     await downloadOfFirst(page, locale).click()
     await say(page, states('noSpace'))
     expect(await keptCount(page)).toBe(0)
-    await someone.leave()
+    await visitor.leave()
   })
 })

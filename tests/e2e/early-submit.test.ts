@@ -1,19 +1,19 @@
 import { describe, expect } from 'vitest'
 import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
-import { visitor, withoutCache } from '../support/browser.ts'
+import { newVisitor, withoutCache } from '../support/browser.ts'
 import { PASSWORD } from '../support/people.ts'
-import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../support/stage.ts'
+import { uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
-describe.each(PEOPLE)('before the script is there $who', ({ locale, viewport }) => {
-  const turn = inTurn(locale)
+describe.each(PERSONAS)('before the script is loaded $who', ({ locale, viewport }) => {
+  const turn = testOnceAcrossLocales(locale)
   for (const way of ['Enter', 'a press of the button']) {
     turn(`${way} logs in once it is`, async () => {
       const parent = await shop.aCustomer()
-      const someone = await visitor(shop.url, { locale, viewport })
-      const { page } = someone
+      const visitor = await newVisitor(shop.url, { locale, viewport })
+      const { page } = visitor
       const sent = Promise.withResolvers<void>()
       await withoutCache(page)
       await page.route(/(LoginForm|page-script)\..*\.js$/, async (route) => {
@@ -25,11 +25,11 @@ describe.each(PEOPLE)('before the script is there $who', ({ locale, viewport }) 
         if (request.method() === 'POST') logIns.push(new URL(request.url()).pathname)
       })
       await page.goto(pathIn(locale, '/login'), { waitUntil: 'commit' })
-      await page.getByLabel(said(locale, 'account:login.username')).fill(parent.email)
-      const password = page.getByLabel(said(locale, 'account:login.password'), { exact: true })
+      await page.getByLabel(uiText(locale, 'account:login.username')).fill(parent.email)
+      const password = page.getByLabel(uiText(locale, 'account:login.password'), { exact: true })
       await password.fill(PASSWORD)
       if (way === 'Enter') await password.press('Enter')
-      else await page.getByRole('button', { name: said(locale, 'account:login.submit') }).click()
+      else await page.getByRole('button', { name: uiText(locale, 'account:login.submit') }).click()
       await page.waitForFunction(() =>
         window.early?.events?.some(
           ({ type, target }) => /click|submit/.test(type) && (target as Element).closest('main'),
@@ -40,13 +40,13 @@ describe.each(PEOPLE)('before the script is there $who', ({ locale, viewport }) 
       await page.waitForURL((url) => url.pathname === pathIn(locale, '/'))
       expect(logIns.filter((path) => path === '/api/auth/login')).toHaveLength(1)
       expect(logIns).not.toContain(pathIn(locale, '/login'))
-      await someone.leave()
+      await visitor.leave()
     })
   }
 
-  turn('Enter in the registration says what is wrong, and what was typed stays', async () => {
-    const someone = await visitor(shop.url, { locale, viewport })
-    const { page } = someone
+  turn('Enter in the registration shows the errors, and keeps the input', async () => {
+    const visitor = await newVisitor(shop.url, { locale, viewport })
+    const { page } = visitor
     const sent = Promise.withResolvers<void>()
     await withoutCache(page)
     await page.route(/RegisterForm\..*\.js$/, async (route) => {
@@ -54,26 +54,26 @@ describe.each(PEOPLE)('before the script is there $who', ({ locale, viewport }) 
       await route.continue()
     })
     await page.goto(pathIn(locale, '/register'), { waitUntil: 'commit' })
-    const name = page.getByLabel(said(locale, 'account:register.username'), { exact: true })
+    const name = page.getByLabel(uiText(locale, 'account:register.username'), { exact: true })
     await name.fill('amal')
     await name.press('Enter')
     sent.resolve()
-    await page.getByText(said(locale, 'account:register.errors.required')).first().waitFor()
+    await page.getByText(uiText(locale, 'account:register.errors.required')).first().waitFor()
     await expect.poll(() => name.inputValue()).toBe('amal')
     await expect.poll(() => page.locator('#main .field__error').count()).toBeGreaterThanOrEqual(6)
-    await someone.leave()
+    await visitor.leave()
   })
 
   turn('without script the forms say so and offer nothing to send', async () => {
-    const someone = await visitor(shop.url, { locale, viewport, javaScriptEnabled: false })
-    const { page } = someone
+    const visitor = await newVisitor(shop.url, { locale, viewport, javaScriptEnabled: false })
+    const { page } = visitor
     for (const path of ['/login', '/register']) {
       await page.goto(inLanguage(locale, path))
       await expect
         .poll(() => page.locator('main noscript').textContent())
-        .toContain(said(locale, 'account:noScript'))
+        .toContain(uiText(locale, 'account:noScript'))
       await expect.poll(() => page.locator('main button[type=submit]').isVisible()).toBe(false)
     }
-    await someone.leave()
+    await visitor.leave()
   })
 })

@@ -6,7 +6,10 @@ import { shopForFile } from '../support/stage.ts'
 
 const shop = shopForFile()
 
-/** Texts of the elements of a name, by the browser's own XML parser; fails where it is not well formed. */
+/**
+ * Texts of the elements of a name, by the browser's own XML parser; fails if the XML is not well
+ * formed.
+ */
 async function elements(path: string, name: string): Promise<string[]> {
   const response = await fetch(shop.url + path)
   expect([path, response.status]).toEqual([path, 200])
@@ -30,7 +33,7 @@ async function elements(path: string, name: string): Promise<string[]> {
   }
 }
 
-test('the sitemap and each of its parts are XML, and lead to pages that are there', async () => {
+test('the sitemap and each of its parts are XML, and link to pages that exist', async () => {
   await shop.aDocument({ title: 'Le & et le <' })
   const parts = await elements('/sitemap.xml', 'loc')
   expect(parts.length).toBeGreaterThanOrEqual(3)
@@ -44,7 +47,7 @@ test('the sitemap and each of its parts are XML, and lead to pages that are ther
   }
 })
 
-test.each(LOCALES)('the feed is XML with an item a document (%s)', async (locale) => {
+test.each(LOCALES)('the feed is XML with an item per document (%s)', async (locale) => {
   const title = `Ça & là <${locale}>`
   const { id } = await shop.aDocument({ title })
   const path = pathIn(locale, '/rss.xml')
@@ -57,7 +60,7 @@ test.each(LOCALES)('the feed is XML with an item a document (%s)', async (locale
   expect(home).toMatch(new RegExp(`<link[^>]+application/rss\\+xml[^>]+${path}`))
 })
 
-test('every line of robots.txt is one that robots know', async () => {
+test('every line of robots.txt is one that crawlers understand', async () => {
   const robots = await (await fetch(`${shop.url}/robots.txt`)).text()
   const lines = robots.split('\n').filter(Boolean)
   for (const line of lines) {

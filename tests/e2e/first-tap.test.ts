@@ -3,25 +3,25 @@ import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { MINUTE_MS } from '../../src/rules/durations.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { loggedIn, visitor } from '../support/browser.ts'
+import { loggedIn, newVisitor } from '../support/browser.ts'
 import { aDocument, add, count, details, holdIslands, prompt, toast } from '../support/first-tap.ts'
-import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../support/stage.ts'
+import { uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 const heart = (page: Page) => page.locator('main .heart:visible').first()
 
-describe.each(PEOPLE)('the first tap $who', ({ locale, viewport }) => {
+describe.each(PERSONAS)('the first tap $who', ({ locale, viewport }) => {
   const look = { locale, viewport }
-  const turn = inTurn(locale)
+  const turn = testOnceAcrossLocales(locale)
 
-  test('asks a visitor before the islands are there, who go on in the same elements', async () => {
-    const someone = await visitor(shop.url, look)
-    const { page } = someone
-    const release = await holdIslands(someone)
+  test('opens a visitor’s dialog before the islands are loaded, which take over the same elements', async () => {
+    const visitor = await newVisitor(shop.url, look)
+    const { page } = visitor
+    const release = await holdIslands(visitor)
     await page.clock.install()
     await page.goto(details(locale, await aDocument(shop, locale)))
-    // The notice goes when its time is over, which scripts take the longer for the slower they are.
+    // The notice disappears when its time is over, which takes longer the slower scripts are.
     await page.clock.pauseAt(Date.now() + MINUTE_MS)
     await add(page).click()
     await prompt(page, locale).waitFor()
@@ -31,9 +31,9 @@ describe.each(PEOPLE)('the first tap $who', ({ locale, viewport }) => {
     await add(page).click()
     await prompt(page, locale).locator('[data-do=continue]').click()
     await expect.poll(() => count(page).textContent()).toBe('1')
-    await expect.poll(() => add(page).textContent()).toContain(said(locale, 'cart:add.inCart'))
+    await expect.poll(() => add(page).textContent()).toContain(uiText(locale, 'cart:add.inCart'))
     await expect.poll(() => toast(page).textContent()).toContain(locale === 'fr' ? '5,50' : '5.50')
-    // Counts how often the islands change or replace what is shown.
+    // Counts how often the islands change or replace visible elements.
     await page.evaluate(() => {
       const region = document.querySelector('[data-toast]')?.parentElement
       const changes: string[] = []
@@ -44,9 +44,9 @@ describe.each(PEOPLE)('the first tap $who', ({ locale, viewport }) => {
     })
 
     await release()
-    // What only the islands show: the wallet, once.
+    // Only the islands show this: the introduction of the wallet, once.
     const intro = page.getByRole('dialog', {
-      name: said(locale, 'cart:overlays.walletIntro.title'),
+      name: uiText(locale, 'cart:overlays.walletIntro.title'),
     })
     await expect
       .poll(async () => {
@@ -64,17 +64,17 @@ describe.each(PEOPLE)('the first tap $who', ({ locale, viewport }) => {
     await add(page).click()
     await page.waitForURL(/\/checkout$/)
     await expect.poll(() => page.locator('.line-items > li').count()).toBe(1)
-    await someone.leave()
+    await visitor.leave()
   })
 
-  turn('leaves a question that is open to the islands, which answer as it did', async () => {
-    const someone = await visitor(shop.url, look)
-    const { page } = someone
-    const release = await holdIslands(someone)
+  turn('hands an open question over to the islands, which respond the same way', async () => {
+    const visitor = await newVisitor(shop.url, look)
+    const { page } = visitor
+    const release = await holdIslands(visitor)
     await page.goto(pathIn(locale, '/shop'))
     await heart(page).click()
     const question = page.getByRole('dialog', {
-      name: said(locale, 'cart:overlays.loginRequired.title'),
+      name: uiText(locale, 'cart:overlays.loginRequired.title'),
     })
     await question.locator('[data-do=continue]').click()
     await question.waitFor({ state: 'hidden' })
@@ -86,22 +86,22 @@ describe.each(PEOPLE)('the first tap $who', ({ locale, viewport }) => {
     await prompt(page, locale).waitFor({ state: 'hidden' })
     await toast(page).waitFor()
     await expect.poll(() => count(page).textContent()).toBe('1')
-    await someone.leave()
+    await visitor.leave()
   })
 
-  turn('of a customer is kept for the server, also when the page is left at once', async () => {
+  turn('of a customer is stored for the server, also when the page is left at once', async () => {
     const customer = await shop.aCustomer({ balance: dinars(20) })
     const document = await aDocument(shop, locale)
-    const someone = await loggedIn(shop.url, customer, look)
-    const { page } = someone
-    await holdIslands(someone)
+    const visitor = await loggedIn(shop.url, customer, look)
+    const { page } = visitor
+    await holdIslands(visitor)
     await page.goto(details(locale, document))
     await add(page).click()
     await heart(page).click()
     await toast(page).waitFor()
     await expect.poll(() => heart(page).getAttribute('aria-pressed')).toBe('true')
     await expect.poll(() => count(page).textContent()).toBe('1')
-    // It is in the cart, which no island is needed for to open.
+    // It is in the cart, which opens without any island.
     await add(page).click()
     await page.unroute('**/_astro/{Overlays,client,react}*.js')
     await page.waitForURL(/\/checkout$/)
@@ -116,37 +116,40 @@ describe.each(PEOPLE)('the first tap $who', ({ locale, viewport }) => {
     await expect.poll(() => heart(page).getAttribute('aria-pressed')).toBe('true')
     const unsent = () => page.evaluate(() => 'wishes_unsent' in localStorage)
     await expect.poll(unsent).toBe(false)
-    await someone.leave()
+    await visitor.leave()
   })
 
-  turn('waits for the styles of its answer, and goes without those that do not come', async () => {
-    const someone = await visitor(shop.url, { ...look, allowed: [/Failed to load resource/] })
-    const { page } = someone
-    await holdIslands(someone)
-    let answer = (_comes: boolean) => {}
-    const answered = new Promise<boolean>((resolve) => (answer = resolve))
-    await page.route('**/_astro/later*.css', async (route) =>
-      (await answered) ? route.continue() : route.abort(),
-    )
-    const hasStyles = () =>
-      prompt(page, locale).evaluate(
-        (dialog) => getComputedStyle(dialog).paddingInlineStart === '0px',
+  turn(
+    'waits for the styles of its response, and continues without those that fail to load',
+    async () => {
+      const visitor = await newVisitor(shop.url, { ...look, allowed: [/Failed to load resource/] })
+      const { page } = visitor
+      await holdIslands(visitor)
+      let answer = (_comes: boolean) => {}
+      const answered = new Promise<boolean>((resolve) => (answer = resolve))
+      await page.route('**/_astro/later*.css', async (route) =>
+        (await answered) ? route.continue() : route.abort(),
       )
-    const path = details(locale, await aDocument(shop, locale))
-    await page.goto(path, { waitUntil: 'commit' })
-    await add(page).click()
-    await page.locator('[as=style][rel=stylesheet]').waitFor({ state: 'attached' })
-    expect(await page.locator('dialog[open]').count()).toBe(0)
-    answer(true)
-    await prompt(page, locale).waitFor()
-    expect(await hasStyles()).toBe(true)
+      const hasStyles = () =>
+        prompt(page, locale).evaluate(
+          (dialog) => getComputedStyle(dialog).paddingInlineStart === '0px',
+        )
+      const path = details(locale, await aDocument(shop, locale))
+      await page.goto(path, { waitUntil: 'commit' })
+      await add(page).click()
+      await page.locator('[as=style][rel=stylesheet]').waitFor({ state: 'attached' })
+      expect(await page.locator('dialog[open]').count()).toBe(0)
+      answer(true)
+      await prompt(page, locale).waitFor()
+      expect(await hasStyles()).toBe(true)
 
-    await page.unroute('**/_astro/later*.css')
-    await page.route('**/_astro/later*.css', (route) => route.abort())
-    await page.goto(path)
-    await add(page).click()
-    await prompt(page, locale).waitFor()
-    expect(await hasStyles()).toBe(false)
-    await someone.leave()
-  })
+      await page.unroute('**/_astro/later*.css')
+      await page.route('**/_astro/later*.css', (route) => route.abort())
+      await page.goto(path)
+      await add(page).click()
+      await prompt(page, locale).waitFor()
+      expect(await hasStyles()).toBe(false)
+      await visitor.leave()
+    },
+  )
 })

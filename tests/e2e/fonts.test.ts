@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import {
   DESKTOP,
+  newVisitor,
   PHONE,
   type Visitor,
   type VisitorOptions,
-  visitor,
   withoutCache,
 } from '../support/browser.ts'
 import { sharedShop } from '../support/stage.ts'
@@ -25,18 +25,18 @@ const people = [
 
 const SLOW = { effectiveType: '4g', downlink: 1.5 }
 
-/** A visitor whose browser knows its line: `navigator.connection`. */
+/** A visitor whose browser reports its connection: `navigator.connection`. */
 async function visitorOn(line: object, options: VisitorOptions): Promise<Visitor> {
-  const someone = await visitor(shop.url, options)
-  await withoutCache(someone.page)
-  await someone.page.addInitScript(
+  const visitor = await newVisitor(shop.url, options)
+  await withoutCache(visitor.page)
+  await visitor.page.addInitScript(
     (line) => Object.defineProperty(navigator, 'connection', { value: line }),
     line,
   )
-  return someone
+  return visitor
 }
 
-/** The font files that the page asked for, in alphabetical order. */
+/** The font files that the page requested, in alphabetical order. */
 async function requested(page: Page): Promise<string[]> {
   const addresses = await page.evaluate(() =>
     performance.getEntriesByType('resource').map(({ name }) => name),
@@ -51,10 +51,10 @@ describe.each(people)('the fonts $who', ({ locale, viewport, files }) => {
   const path = pathIn(locale, '/login')
 
   test.each([SLOW, { ...SLOW, downlink: 10 }])(
-    'come once the first page is painted, and with the next, on %j',
+    'load once the first page is painted, and apply from the next one, on %j',
     async (line) => {
-      const someone = await visitorOn(line, { locale, viewport })
-      const { page } = someone
+      const visitor = await visitorOn(line, { locale, viewport })
+      const { page } = visitor
       const { promise: held, resolve: release } = Promise.withResolvers<void>()
       await page.route(/readex-/, async (route) => {
         await held
@@ -79,30 +79,30 @@ describe.each(people)('the fonts $who', ({ locale, viewport, files }) => {
         }
       })
       expect(Math.min(...asked.fonts)).toBeGreaterThanOrEqual(asked.paint)
-      // The letters of before are as wide.
+      // The letters are as wide as before.
       expect(Math.abs((await height()) / before - 1)).toBeLessThan(0.1)
 
       await page.goto(pathIn(locale, '/register'))
       expect(await family(page)).toMatch(/^"Readex Pro"/)
-      await someone.leave()
+      await visitor.leave()
     },
   )
 
-  test('stay where they are when the visitor saves data', async () => {
-    const someone = await visitorOn({ ...SLOW, saveData: true }, { locale, viewport })
-    const { page } = someone
+  test('are not loaded when the visitor saves data', async () => {
+    const visitor = await visitorOn({ ...SLOW, saveData: true }, { locale, viewport })
+    const { page } = visitor
     await page.goto(path, { waitUntil: 'networkidle' })
     expect(await family(page)).toMatch(/^system-ui/)
     expect(await requested(page)).toEqual([])
-    await someone.leave()
+    await visitor.leave()
   })
 
-  test('come without scripts', async () => {
-    const someone = await visitor(shop.url, { locale, viewport, javaScriptEnabled: false })
-    const { page } = someone
+  test('load without scripts', async () => {
+    const visitor = await newVisitor(shop.url, { locale, viewport, javaScriptEnabled: false })
+    const { page } = visitor
     const font = page.waitForRequest(/readex-latin/)
     await page.goto(path)
     await font
-    await someone.leave()
+    await visitor.leave()
   })
 })

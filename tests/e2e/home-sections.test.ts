@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { LOADER_FADE_OUT_MS, LOADER_MIN_DURATION_MS } from '../../src/layouts/loader-times.ts'
-import { DESKTOP, visitor } from '../support/browser.ts'
+import { DESKTOP, newVisitor } from '../support/browser.ts'
 import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
 import { shopForFile } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { uiText } from '../support/texts.ts'
 
 const shop = shopForFile()
 let between: Server
@@ -48,45 +48,45 @@ const sections = [
 ] as const
 
 test.each(sections)(
-  'a failure of %s is told, the rest stays, and a retry loads all',
+  'a failure of %s is shown, the rest stays, and a retry loads all',
   async (key, calls, english) => {
     failing = calls
     expect(await (await fetch(`${site.url}/en`)).text()).toContain(english)
-    const someone = await visitor(site.url, { viewport: DESKTOP, locale: 'ar' })
-    const { page } = someone
+    const visitor = await newVisitor(site.url, { viewport: DESKTOP, locale: 'ar' })
+    const { page } = visitor
     await page.goto('/')
     const alert = page.getByRole('alert')
-    await alert.getByText(said('ar', `home:errors.${key}`)).waitFor()
+    await alert.getByText(uiText('ar', `home:errors.${key}`)).waitFor()
     await expect.poll(() => alert.count()).toBe(1)
     await expect.poll(() => page.locator('main .spine').count()).toBe(4)
     if (key !== 'featured') {
       await expect.poll(() => page.locator('main a[href*="-details/"]').count()).toBeGreaterThan(2)
     }
     failing = null
-    await alert.getByRole('link', { name: said('ar', 'common:retry') }).click()
+    await alert.getByRole('link', { name: uiText('ar', 'common:retry') }).click()
     await page.locator('#featured').waitFor()
     await expect.poll(() => page.getByRole('alert').count()).toBe(0)
     for (const id of ['featured', 'bestsellers', 'teachers-books', 'teachers']) {
       await expect.poll(() => page.locator(`#${id}`).count()).toBe(1)
     }
-    await someone.leave()
+    await visitor.leave()
   },
 )
 
-test('the loading overlay covers the page while it waits for the next', async () => {
-  const someone = await visitor(shop.url, { viewport: DESKTOP })
-  const { page } = someone
+test('the loading overlay covers the page while it waits for the next one', async () => {
+  const visitor = await newVisitor(shop.url, { viewport: DESKTOP })
+  const { page } = visitor
   await page.goto('/')
   const loader = page.locator('#loader')
   await expect.poll(() => loader.isVisible()).toBe(false)
   await expect.poll(() => loader.getAttribute('data-least')).toBe(`${LOADER_MIN_DURATION_MS}`)
   await expect.poll(() => loader.getAttribute('data-fade')).toBe(`${LOADER_FADE_OUT_MS}`)
 
-  // Playwright asks a page that is being left nothing: the page tells by itself.
+  // Playwright queries nothing on a page that is being left: the page reports by itself.
   const told = Promise.withResolvers<string>()
   await page.exposeFunction('tellLoader', told.resolve)
   await page.evaluate(() => {
-    // Nothing is fetched ahead: the next page has to be waited for.
+    // Nothing is prefetched: the next page has to be waited for.
     document.documentElement.dataset.line = 'saved'
     const loader = document.querySelector('#loader') as HTMLElement
     const { tellLoader } = window as unknown as { tellLoader(zIndex: string): void }
@@ -97,14 +97,14 @@ test('the loading overlay covers the page while it waits for the next', async ()
     await route.continue()
   })
   await page
-    .getByRole('link', { name: said('ar', 'common:menu.shop') })
+    .getByRole('link', { name: uiText('ar', 'common:menu.shop') })
     .first()
     .click({ noWaitAfter: true })
   expect(await told.promise).toBe('9999')
   await page.waitForURL('**/shop')
   await expect.poll(() => loader.isVisible()).toBe(false)
 
-  // What an island waits for: shown, then gone again.
+  // An island's pending work: shown, then hidden again.
   const seen = await page.evaluate(async () => {
     const loader = document.querySelector('#loader') as HTMLElement
     const isShown = () => loader.matches(':popover-open')
@@ -122,12 +122,12 @@ test('the loading overlay covers the page while it waits for the next', async ()
   })
   expect(seen.states).toEqual([false])
   expect(seen.lasted).toBeGreaterThanOrEqual(LOADER_MIN_DURATION_MS + LOADER_FADE_OUT_MS - 40)
-  await someone.leave()
+  await visitor.leave()
 })
 
-test('work that is quick shows no overlay', async () => {
-  const someone = await visitor(shop.url)
-  const { page } = someone
+test('fast work shows no overlay', async () => {
+  const visitor = await newVisitor(shop.url)
+  const { page } = visitor
   await page.goto('/')
   const wasShown = await page.evaluate(async () => {
     const loader = document.querySelector('#loader') as HTMLElement
@@ -140,5 +140,5 @@ test('work that is quick shows no overlay', async () => {
     return false
   })
   expect(wasShown).toBe(false)
-  await someone.leave()
+  await visitor.leave()
 })

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
-import { loggedIn, visitor } from '../support/browser.ts'
-import { inTurn, PEOPLE, shopForFile } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { loggedIn, newVisitor } from '../support/browser.ts'
+import { PERSONAS, shopForFile, testOnceAcrossLocales } from '../support/stage.ts'
+import { uiText } from '../support/texts.ts'
 
 const shop = shopForFile()
 
-describe.each(PEOPLE)('home $who', ({ locale, viewport }) => {
-  const turn = inTurn(locale)
-  test('its sections, in order, and where they lead', async () => {
-    const someone = await visitor(shop.url, { locale, viewport })
-    const { page } = someone
+describe.each(PERSONAS)('home $who', ({ locale, viewport }) => {
+  const turn = testOnceAcrossLocales(locale)
+  test('its sections, in order, and their links', async () => {
+    const visitor = await newVisitor(shop.url, { locale, viewport })
+    const { page } = visitor
     await page.goto(pathIn(locale, '/'))
     const headings = await page.locator('main h2').allTextContents()
     expect(headings).toEqual(
       (['levels', 'featured', 'bestsellers', 'teachersBooks', 'teachers', 'join'] as const).map(
-        (part) => said(locale, `home:${part}.title`),
+        (part) => uiText(locale, `home:${part}.title`),
       ),
     )
     await expect
@@ -41,7 +41,7 @@ describe.each(PEOPLE)('home $who', ({ locale, viewport }) => {
       .poll(() => page.locator('.slider:has(#teachers-books) .card').count())
       .toBeGreaterThan(3)
 
-    await page.getByRole('link', { name: said(locale, 'home:hero.browse') }).click()
+    await page.getByRole('link', { name: uiText(locale, 'home:hero.browse') }).click()
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/shop'))
     for (const [way, path] of [
       ['login', '/login'],
@@ -50,18 +50,18 @@ describe.each(PEOPLE)('home $who', ({ locale, viewport }) => {
       await page.goto(pathIn(locale, '/'))
       await page
         .locator('.join')
-        .getByRole('link', { name: said(locale, `home:join.${way}`) })
+        .getByRole('link', { name: uiText(locale, `home:join.${way}`) })
         .click()
       await page.waitForURL((url) => url.pathname === pathIn(locale, path))
     }
-    await someone.leave()
+    await visitor.leave()
   })
 
   turn(
     'at most three bestsellers, each with cover, title, author, rating and a button',
     async () => {
-      const someone = await visitor(shop.url, { locale, viewport })
-      const { page } = someone
+      const visitor = await newVisitor(shop.url, { locale, viewport })
+      const { page } = visitor
       await page.goto(pathIn(locale, '/'))
       const places = page.locator('.podium__place')
       await expect.poll(() => places.count()).toBe(3)
@@ -74,9 +74,9 @@ describe.each(PEOPLE)('home $who', ({ locale, viewport }) => {
         expect((await place.locator('h3').innerText()).length).toBeGreaterThan(3)
         expect((await place.locator('.card__teacher').innerText()).length).toBeGreaterThan(3)
         stars.push(await place.locator('.stars').innerText())
-        await place.getByRole('button', { name: said(locale, 'cart:add.add') }).waitFor()
+        await place.getByRole('button', { name: uiText(locale, 'cart:add.add') }).waitFor()
       }
-      const none = said(locale, 'common:rating.none')
+      const none = uiText(locale, 'common:rating.none')
       const rated = stars.filter((text) => text !== none)
       expect(rated.length).toBeGreaterThan(0)
       for (const text of rated) expect(text).toMatch(locale === 'fr' ? /\d,\d/ : /\d\.\d/)
@@ -85,40 +85,47 @@ describe.each(PEOPLE)('home $who', ({ locale, viewport }) => {
       const href = await first.locator('h3 a').getAttribute('href')
       await first.locator('.cover').click({ position: { x: 60, y: 40 }, force: true })
       await page.waitForURL((url) => url.pathname === href)
-      await someone.leave()
+      await visitor.leave()
     },
   )
 
-  turn('adding asks who is logged out; the wallet modal then only closes', async () => {
-    const someone = await visitor(shop.url, { locale, viewport })
-    const { page } = someone
-    await page.goto(pathIn(locale, '/'))
-    await page.locator('.podium__place .add-to-cart button:visible').first().click()
-    const prompt = page.getByRole('dialog', { name: said(locale, 'cart:overlays.anonymous.title') })
-    await prompt
-      .getByRole('button', { name: said(locale, 'cart:overlays.anonymous.continue') })
-      .click()
-    const wallet = page.getByRole('dialog', {
-      name: said(locale, 'cart:overlays.walletIntro.title'),
-    })
-    await wallet.getByRole('button', { name: said(locale, 'cart:overlays.walletIntro.ok') }).click()
-    await wallet.waitFor({ state: 'detached' })
-    expect(new URL(page.url()).pathname).toBe(pathIn(locale, '/'))
-    await expect
-      .poll(() => page.locator('[data-cart-count]:visible').first().textContent())
-      .toBe('1')
-    await someone.leave()
-  })
+  turn(
+    'adding asks a logged-out visitor to log in; the wallet modal then only closes',
+    async () => {
+      const visitor = await newVisitor(shop.url, { locale, viewport })
+      const { page } = visitor
+      await page.goto(pathIn(locale, '/'))
+      await page.locator('.podium__place .add-to-cart button:visible').first().click()
+      const prompt = page.getByRole('dialog', {
+        name: uiText(locale, 'cart:overlays.anonymous.title'),
+      })
+      await prompt
+        .getByRole('button', { name: uiText(locale, 'cart:overlays.anonymous.continue') })
+        .click()
+      const wallet = page.getByRole('dialog', {
+        name: uiText(locale, 'cart:overlays.walletIntro.title'),
+      })
+      await wallet
+        .getByRole('button', { name: uiText(locale, 'cart:overlays.walletIntro.ok') })
+        .click()
+      await wallet.waitFor({ state: 'detached' })
+      expect(new URL(page.url()).pathname).toBe(pathIn(locale, '/'))
+      await expect
+        .poll(() => page.locator('[data-cart-count]:visible').first().textContent())
+        .toBe('1')
+      await visitor.leave()
+    },
+  )
 
-  turn('who is logged in sees neither the browse button nor the panel to join', async () => {
-    const someone = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
-    const { page } = someone
+  turn('a logged-in visitor sees neither the browse button nor the join panel', async () => {
+    const visitor = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
+    const { page } = visitor
     await page.goto(pathIn(locale, '/'))
     await page.locator('.podium__place').first().waitFor()
     await expect
-      .poll(() => page.getByText(said(locale, 'home:hero.browse')).isVisible())
+      .poll(() => page.getByText(uiText(locale, 'home:hero.browse')).isVisible())
       .toBe(false)
     await expect.poll(() => page.locator('.join').isVisible()).toBe(false)
-    await someone.leave()
+    await visitor.leave()
   })
 })

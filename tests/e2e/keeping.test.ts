@@ -3,30 +3,30 @@ import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { OWN_PHONE_KEY } from '../../src/rules/storage-keys.ts'
 import { alteredShop } from '../support/altered-shop.ts'
-import { loggedIn, untilAwake } from '../support/browser.ts'
+import { loggedIn, untilHydrated } from '../support/browser.ts'
 import { anOwner, keepIn, openReader, PAGES, progress, refund } from '../support/keeping.ts'
-import { allKept, CUT, untilControlled, within } from '../support/kept.ts'
+import { allKept, CUT_ERRORS, eventually, untilControlled } from '../support/kept.ts'
 import { PATIENCE } from '../support/patience.ts'
 import { aPdf } from '../support/pdf.ts'
-import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../support/stage.ts'
+import { uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
-describe.each(PEOPLE)('keeping, $who', (who) => {
+describe.each(PERSONAS)('offline copies, $who', (who) => {
   const { locale } = who
   const text = (name: 'kept' | 'full' | 'cut' | 'goOn' | 'remove') =>
-    said(locale, `offline:keep.${name}`)
-  const turn = inTurn(locale)
+    uiText(locale, `offline:keep.${name}`)
+  const turn = testOnceAcrossLocales(locale)
 
   turn(
-    'goes on by itself where a page was left in the middle; what is not there says so',
+    'resume by themselves where a page was left half-way; missing pages are reported',
     async () => {
       const { page, context, ids, leave } = await anOwner(shop, who, 1)
       const [id = 0] = ids
       const keep = await openReader(page, locale, id)
       const rest = /\/api\/preview\/.*\/(?:[7-9]|1\d)-\d+\.webp/
-      await page.route(rest, () => {}) // on its way for ever
+      await page.route(rest, () => {}) // never answered
       await keepIn(keep, locale)
       await keep.getByText(progress(locale, 6)).waitFor(PATIENCE)
       await page.goto('/robots.txt')
@@ -38,10 +38,10 @@ describe.each(PEOPLE)('keeping, $who', (who) => {
       await row.getByText(`${text('cut')} ${progress(locale, 6)}`).waitFor()
       await page.locator('.kept__list a').click()
       await page.locator('[data-page="1"] img').waitFor()
-      await page.getByLabel(said(locale, 'reader:page.goTo')).fill('12')
+      await page.getByLabel(uiText(locale, 'reader:page.goTo')).fill('12')
       await page.keyboard.press('Enter')
       const missing = page.locator('[data-page="12"]').getByRole('alert')
-      await missing.getByText(said(locale, 'reader:page.notKept')).waitFor(PATIENCE)
+      await missing.getByText(uiText(locale, 'reader:page.notKept')).waitFor(PATIENCE)
 
       await context.setOffline(false)
       await page.locator('[data-page="12"] img').waitFor(PATIENCE)
@@ -49,14 +49,14 @@ describe.each(PEOPLE)('keeping, $who', (who) => {
       await row.getByText(text('kept')).waitFor(PATIENCE)
       await row.getByRole('button', { name: text('remove') }).click()
       await row.waitFor({ state: 'detached' })
-      await within(async () => Object.values(await allKept(page)).flat()).not.toContainEqual(
+      await eventually(async () => Object.values(await allKept(page)).flat()).not.toContainEqual(
         expect.stringMatching(`/kept/${id}/`),
       )
       await leave()
     },
   )
 
-  turn('what was refunded goes from the device, and nothing else does', async () => {
+  turn('a refunded document is deleted from the device, and nothing else is', async () => {
     const { page, context, parent, ids, leave } = await anOwner(shop, who, 3)
     const [first = 0, second = 0, third = 0] = ids
     for (const id of ids) {
@@ -83,23 +83,23 @@ describe.each(PEOPLE)('keeping, $who', (who) => {
       ).length
 
     await page.goto(pathIn(locale, '/my-documents'))
-    await within(async () => (await allKept(page))[`kept-${parent.id}`]).toContain('/kept/list')
-    // Without a network it is not known yet.
+    await eventually(async () => (await allKept(page))[`kept-${parent.id}`]).toContain('/kept/list')
+    // Offline, the refund is not known yet.
     await context.setOffline(true)
     await refund(shop, first)
     await page.goto(pathIn(locale, '/my-documents'))
-    await within(() => page.locator('[data-purchased]').count()).toBe(3)
-    await within(() => page.locator('.kept__list li').count()).toBe(3)
+    await eventually(() => page.locator('[data-purchased]').count()).toBe(3)
+    await eventually(() => page.locator('.kept__list li').count()).toBe(3)
     await context.setOffline(false)
     await page.goto(pathIn(locale, '/my-documents'))
-    await within(() => page.locator('[data-purchased]').count()).toBe(2)
-    await within(() => page.locator('.kept__list li').count()).toBe(2)
-    await within(() => keptOf(first)).toBe(0)
+    await eventually(() => page.locator('[data-purchased]').count()).toBe(2)
+    await eventually(() => page.locator('.kept__list li').count()).toBe(2)
+    await eventually(() => keptOf(first)).toBe(0)
 
     await refund(shop, second)
     await page.goto(pathIn(locale, `/read/${second}`))
-    await page.getByText(said(locale, 'reader:problems.not_bought.title')).waitFor()
-    await within(() => keptOf(second)).toBe(0)
+    await page.getByText(uiText(locale, 'reader:problems.not_bought.title')).waitFor()
+    await eventually(() => keptOf(second)).toBe(0)
     expect(await keptOf(third)).toBe(PAGES + 1)
     expect(await keptOf(first, other)).toBe(1)
     await leave()
@@ -109,7 +109,7 @@ describe.each(PEOPLE)('keeping, $who', (who) => {
     ['saving the place', '**/api/preview/**'],
     ['renewing the links', '**/api/library/documents/*/place'],
   ] as const) {
-    turn(`what is refunded while it is read goes with ${by}`, async () => {
+    turn(`a document refunded while it is read is deleted with ${by}`, async () => {
       const { page, parent, ids, leave } = await anOwner(shop, who, 1)
       const [id = 0] = ids
       const keep = await openReader(page, locale, id)
@@ -119,16 +119,16 @@ describe.each(PEOPLE)('keeping, $who', (who) => {
       await page.locator('[data-page="1"] img').waitFor()
       await refund(shop, id)
       await page.route(other, (route) => route.abort('internetdisconnected'))
-      await page.getByLabel(said(locale, 'reader:page.goTo')).focus()
-      await page.getByLabel(said(locale, 'reader:page.goTo')).fill('9')
+      await page.getByLabel(uiText(locale, 'reader:page.goTo')).focus()
+      await page.getByLabel(uiText(locale, 'reader:page.goTo')).fill('9')
       await page.keyboard.press('Enter')
-      await page.getByText(said(locale, 'reader:problems.not_bought.title')).waitFor(PATIENCE)
-      await within(() => page.locator('main img').count()).toBe(0)
+      await page.getByText(uiText(locale, 'reader:problems.not_bought.title')).waitFor(PATIENCE)
+      await eventually(() => page.locator('main img').count()).toBe(0)
       const keptPages = async () =>
         ((await allKept(page))[`kept-${parent.id}`] ?? []).filter((address) =>
           address.startsWith(`/kept/${id}/`),
         )
-      await within(keptPages).toEqual([])
+      await eventually(keptPages).toEqual([])
       await leave()
     })
   }
@@ -139,13 +139,13 @@ describe.each(PEOPLE)('keeping, $who', (who) => {
     await shop.buys(parent, [id])
     const way = await alteredShop(shop.url)
     way.changeWorker(await (await fetch(`${shop.url}/sw-off.js`)).text())
-    const someone = await loggedIn(way.url, parent, {
+    const visitor = await loggedIn(way.url, parent, {
       locale,
       viewport: who.viewport,
       keepsPages: true,
-      allowed: CUT,
+      allowed: CUT_ERRORS,
     })
-    const { page } = someone
+    const { page } = visitor
     await page.goto(pathIn(locale, '/my-documents'))
     await page.evaluate(async () => {
       const { active } = await navigator.serviceWorker.ready
@@ -154,38 +154,41 @@ describe.each(PEOPLE)('keeping, $who', (who) => {
     })
     await page.locator('[data-purchased] [aria-haspopup=dialog]').first().click()
     const dialog = page.locator('dialog[open]')
-    await dialog.getByRole('button', { name: said(locale, 'library:page.preview') }).waitFor()
+    await dialog.getByRole('button', { name: uiText(locale, 'library:page.preview') }).waitFor()
     expect(await dialog.locator('.keep').count()).toBe(0)
-    await someone.leave()
+    await visitor.leave()
   })
 
-  turn('the button goes when the operator switches the worker off under an open page', async () => {
-    const parent = await shop.aCustomer({ balance: dinars(1) })
-    const file = aPdf('Kept', PAGES)
-    const title = `Kept ${Math.random()}`
-    const { id } = await shop.aDocument({ title, price: dinars(1), file, pages: PAGES })
-    await shop.buys(parent, [id])
-    const way = await alteredShop(shop.url)
-    const options = { locale, viewport: who.viewport, keepsPages: true, allowed: CUT }
-    const someone = await loggedIn(way.url, parent, options)
-    const { page } = someone
-    await page.goto(pathIn(locale, '/my-documents'))
-    await untilControlled(page)
-    const keep = await openReader(page, locale, id)
-    await keep.getByRole('button', { name: said(locale, 'offline:keep.keep') }).waitFor()
-    way.changeWorker(await (await fetch(`${shop.url}/sw-off.js`)).text())
-    await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
-    await keep.waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: said(locale, 'reader:view.print') }).waitFor()
+  turn(
+    'the button disappears when the operator switches the worker off under an open page',
+    async () => {
+      const parent = await shop.aCustomer({ balance: dinars(1) })
+      const file = aPdf('Kept', PAGES)
+      const title = `Kept ${Math.random()}`
+      const { id } = await shop.aDocument({ title, price: dinars(1), file, pages: PAGES })
+      await shop.buys(parent, [id])
+      const way = await alteredShop(shop.url)
+      const options = { locale, viewport: who.viewport, keepsPages: true, allowed: CUT_ERRORS }
+      const visitor = await loggedIn(way.url, parent, options)
+      const { page } = visitor
+      await page.goto(pathIn(locale, '/my-documents'))
+      await untilControlled(page)
+      const keep = await openReader(page, locale, id)
+      await keep.getByRole('button', { name: uiText(locale, 'offline:keep.keep') }).waitFor()
+      way.changeWorker(await (await fetch(`${shop.url}/sw-off.js`)).text())
+      await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
+      await keep.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: uiText(locale, 'reader:view.print') }).waitFor()
 
-    await page.reload()
-    await openReader(page, locale, id)
-    await page.getByRole('button', { name: said(locale, 'reader:view.print') }).waitFor()
-    await within(() => keep.count()).toBe(0)
-    await someone.leave()
-  })
+      await page.reload()
+      await openReader(page, locale, id)
+      await page.getByRole('button', { name: uiText(locale, 'reader:view.print') }).waitFor()
+      await eventually(() => keep.count()).toBe(0)
+      await visitor.leave()
+    },
+  )
 
-  turn('a full device says so, and nothing that is half there counts as kept', async () => {
+  turn('a full device is reported, and no partial copy counts as kept', async () => {
     const { page, context, ids, leave } = await anOwner(shop, who, 2)
     const [first = 0, second = 0] = ids
     let keep = await openReader(page, locale, first)
@@ -223,10 +226,10 @@ describe.each(PEOPLE)('keeping, $who', (who) => {
     expect(there.length).toBeLessThan(PAGES)
     await leaveSpace()
     await page.goto(pathIn(locale, '/my-documents'))
-    await untilAwake(page)
+    await untilHydrated(page)
     const kept = page.locator('.kept__list .keep')
-    await within(() => kept.getByText(text('kept')).count()).toBe(1)
-    await within(() => kept.count()).toBe(there.length > 0 ? 2 : 1)
+    await eventually(() => kept.getByText(text('kept')).count()).toBe(1)
+    await eventually(() => kept.count()).toBe(there.length > 0 ? 2 : 1)
     await leave()
   })
 })

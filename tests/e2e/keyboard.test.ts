@@ -1,12 +1,12 @@
 import { describe, expect } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { DESKTOP, visitor } from '../support/browser.ts'
-import { hasFocus, keepsFocus, tabTo, unmarkedFocus } from '../support/keyboard.ts'
+import { DESKTOP, newVisitor } from '../support/browser.ts'
+import { expectFocusTrapped, hasFocus, tabTo, unmarkedFocus } from '../support/keyboard.ts'
 import { aPdf } from '../support/pdf.ts'
 import { PASSWORD } from '../support/people.ts'
-import { inTurn, sharedShop } from '../support/stage.ts'
-import { said, type TextKey } from '../support/texts.ts'
+import { sharedShop, testOnceAcrossLocales } from '../support/stage.ts'
+import { type TextKey, uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
@@ -16,16 +16,16 @@ const searches = [
 ] as const
 
 describe.each(searches)('by keyboard alone, in $locale', ({ locale, title, search }) => {
-  const turn = inTurn(locale)
-  turn('from the skip link to reading what was bought', async () => {
+  const turn = testOnceAcrossLocales(locale)
+  turn('from the skip link to reading a purchase', async () => {
     const document = await shop.aDocument({ title, price: dinars(6), file: aPdf(title, 1) })
     const parent = await shop.aCustomer({ balance: dinars(20) })
-    const someone = await visitor(shop.url, { locale, viewport: DESKTOP })
-    const { page } = someone
-    const button = (key: TextKey) => page.getByRole('button', { name: said(locale, key) })
-    const dialog = (key: TextKey) => page.getByRole('dialog', { name: said(locale, key) })
+    const visitor = await newVisitor(shop.url, { locale, viewport: DESKTOP })
+    const { page } = visitor
+    const button = (key: TextKey) => page.getByRole('button', { name: uiText(locale, key) })
+    const dialog = (key: TextKey) => page.getByRole('dialog', { name: uiText(locale, key) })
 
-    // The first stop leads past the header.
+    // The first tab stop skips the header.
     await page.goto(pathIn(locale, '/'))
     await page.keyboard.press('Tab')
     await expect.poll(() => hasFocus(page.locator('.skip'))).toBe(true)
@@ -49,12 +49,12 @@ describe.each(searches)('by keyboard alone, in $locale', ({ locale, title, searc
     await page.keyboard.press('Enter')
     await page.waitForURL(new RegExp(`/shop-details/${document.id}$`))
 
-    // Into the cart; each dialog keeps the focus and gives it back.
+    // Adds to the cart; each dialog traps the focus and restores it.
     const add = page.locator('main .add-to-cart button:visible').first()
     await tabTo(page, add)
     await page.keyboard.press('Enter')
     const prompt = dialog('cart:overlays.anonymous.title')
-    await keepsFocus(page, prompt)
+    await expectFocusTrapped(page, prompt)
     await page.keyboard.press('Escape')
     await prompt.waitFor({ state: 'detached' })
     await expect.poll(() => hasFocus(add)).toBe(true)
@@ -62,7 +62,7 @@ describe.each(searches)('by keyboard alone, in $locale', ({ locale, title, searc
     await tabTo(page, button('cart:overlays.anonymous.continue'))
     await page.keyboard.press('Enter')
     const intro = dialog('cart:overlays.walletIntro.title')
-    await keepsFocus(page, intro)
+    await expectFocusTrapped(page, intro)
     await tabTo(page, button('cart:overlays.walletIntro.ok'))
     await page.keyboard.press('Space')
     await intro.waitFor({ state: 'detached' })
@@ -75,30 +75,30 @@ describe.each(searches)('by keyboard alone, in $locale', ({ locale, title, searc
       page,
       page
         .locator('#payment')
-        .getByRole('link', { name: said(locale, 'checkout:login.login'), exact: true }),
+        .getByRole('link', { name: uiText(locale, 'checkout:login.login'), exact: true }),
     )
     await page.keyboard.press('Enter')
-    await tabTo(page, page.getByLabel(said(locale, 'account:login.username')))
+    await tabTo(page, page.getByLabel(uiText(locale, 'account:login.username')))
     await page.keyboard.type(parent.email)
     await page.keyboard.press('Tab')
     await page.keyboard.type(PASSWORD)
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/checkout$/)
 
-    // Pays, after a second thought.
-    await tabTo(page, page.getByRole('radio', { name: said(locale, 'checkout:payment.wallet') }))
+    // Pays, after a confirmation.
+    await tabTo(page, page.getByRole('radio', { name: uiText(locale, 'checkout:payment.wallet') }))
     await page.keyboard.press('Space')
     const pay = page.locator('#payment button.button--primary')
     await expect.poll(() => pay.isEnabled()).toBe(true)
     await tabTo(page, pay)
     await page.keyboard.press('Enter')
     const confirm = dialog('checkout:confirm.title')
-    await keepsFocus(page, confirm)
+    await expectFocusTrapped(page, confirm)
     await page.keyboard.press('Escape')
     await confirm.waitFor({ state: 'detached' })
     await expect.poll(() => hasFocus(pay)).toBe(true)
     await page.keyboard.press('Enter')
-    await tabTo(page, confirm.getByRole('button', { name: said(locale, 'checkout:confirm.yes') }))
+    await tabTo(page, confirm.getByRole('button', { name: uiText(locale, 'checkout:confirm.yes') }))
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/my-documents$/)
 
@@ -108,18 +108,18 @@ describe.each(searches)('by keyboard alone, in $locale', ({ locale, title, searc
     await page.keyboard.press('Enter')
     const reader = page.getByRole('dialog')
     await page.frameLocator('dialog iframe').locator('img').first().waitFor()
-    const close = reader.getByRole('button', { name: said(locale, 'cart:overlays.close') })
+    const close = reader.getByRole('button', { name: uiText(locale, 'cart:overlays.close') })
     if (!(await hasFocus(close))) await tabTo(page, close)
     await page.keyboard.press('Enter')
     await reader.waitFor({ state: 'detached' })
     await expect.poll(() => hasFocus(read)).toBe(true)
     expect(await shop.balanceOf(parent)).toBe(dinars(14))
-    await someone.leave()
+    await visitor.leave()
   })
 
   turn('the shop: filters, pages and the language picker', async () => {
-    const someone = await visitor(shop.url, { locale, viewport: DESKTOP })
-    const { page } = someone
+    const visitor = await newVisitor(shop.url, { locale, viewport: DESKTOP })
+    const { page } = visitor
     await page.goto(pathIn(locale, '/shop'))
     const picker = page.locator('.picker__button:visible').first()
     await tabTo(page, picker)
@@ -140,6 +140,6 @@ describe.each(searches)('by keyboard alone, in $locale', ({ locale, title, searc
     await tabTo(page, next)
     await page.keyboard.press('Enter')
     await page.waitForURL(/page=2/)
-    await someone.leave()
+    await visitor.leave()
   })
 })

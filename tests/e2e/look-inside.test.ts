@@ -3,14 +3,14 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { inLanguage } from '../../src/i18n/paths.ts'
 import { SAMPLE_PICTURE_MAX_BYTES } from '../../src/rules/reading.ts'
 import { violations } from '../support/axe.ts'
-import { PHONE, visitor } from '../support/browser.ts'
+import { newVisitor, PHONE } from '../support/browser.ts'
 import { PATIENCE } from '../support/patience.ts'
-import { PEOPLE, sharedShop } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { PERSONAS, sharedShop } from '../support/stage.ts'
+import { uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
-/** Documents of the demo shop, one in each language, whose second page is their sample. */
+/** Documents of the demo shop, one in each language, with their second page as the sample. */
 const LOOKED_INTO = { ar: 1, fr: 7 } as const
 const WRITTEN = {
   ar: 'إذا تساوى المقامان فأكبر الكسرين ما كان بسطه أكبر، وإذا تساوى البسطان',
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 /** Opens a document’s page, with the link to its sample. */
 async function openDetails(page: Page, path: string): Promise<void> {
-  // It may have been rendered before its sample was read.
+  // The page may have been rendered before its sample was extracted.
   const html = async () => (await fetch(shop.url + path)).text()
   await expect.poll(html, PATIENCE).toContain('data-look-inside')
   await page.goto(path)
@@ -37,20 +37,20 @@ async function openDetails(page: Page, path: string): Promise<void> {
 
 const isDrawn = (picture: HTMLImageElement) => picture.decode().then(() => picture.naturalWidth > 0)
 
-describe.each(PEOPLE)('looking inside a document $who', ({ locale, viewport }) => {
+describe.each(PERSONAS)('looking inside a document $who', ({ locale, viewport }) => {
   const id = LOOKED_INTO[locale]
   const details = inLanguage(locale, `/shop-details/${id}`)
 
-  test('opens over its page, turns by keys, and gives the focus back', async () => {
-    const someone = await visitor(shop.url, { locale, viewport })
-    const { page } = someone
+  test('opens over its page, turns pages by keys, and restores the focus', async () => {
+    const visitor = await newVisitor(shop.url, { locale, viewport })
+    const { page } = visitor
     const weights: Promise<number>[] = []
     page.on('response', (answer) => {
       if (!answer.url().includes('/media/samples/')) return
       weights.push(answer.body().then((body) => body.length))
     })
     await openDetails(page, details)
-    // Nothing of it comes before it is asked for; then all at once.
+    // Nothing of it is loaded before it is opened; then all at once.
     expect(weights).toEqual([])
     const requested = Promise.all([
       page.waitForRequest(/\/media\/samples\//),
@@ -70,7 +70,7 @@ describe.each(PEOPLE)('looking inside a document $who', ({ locale, viewport }) =
     expect(await violations(page)).toEqual([])
 
     const forward = locale === 'ar' ? 'ArrowLeft' : 'ArrowRight'
-    const next = dialog.getByRole('button', { name: said(locale, 'samples:dialog.next') })
+    const next = dialog.getByRole('button', { name: uiText(locale, 'samples:dialog.next') })
     const isAtEnd = () => next.isDisabled()
     if (viewport === PHONE) {
       expect(await isAtEnd()).toBe(false)
@@ -88,14 +88,14 @@ describe.each(PEOPLE)('looking inside a document $who', ({ locale, viewport }) =
     const focused = () =>
       page.evaluate(() => document.activeElement?.hasAttribute('data-look-inside'))
     await expect.poll(focused).toBe(true)
-    await someone.leave()
+    await visitor.leave()
   })
 
   test('works without script, on a page of its own with the text of each page', async () => {
-    const someone = await visitor(shop.url, { locale, viewport, javaScriptEnabled: false })
-    const { page } = someone
+    const visitor = await newVisitor(shop.url, { locale, viewport, javaScriptEnabled: false })
+    const { page } = visitor
     await openDetails(page, details)
-    // Before the facts of the file; machines are told as well.
+    // Before the file's details; also in the structured data.
     const isBefore = () =>
       page.locator('[data-look-inside]').evaluate((link) => {
         const facts = document.querySelector('.facts-list') as Element
@@ -117,11 +117,11 @@ describe.each(PEOPLE)('looking inside a document $who', ({ locale, viewport }) =
     const back = page.locator('[data-back]')
     expect(await back.getAttribute('href')).toBe(details)
     expect(await page.locator('meta[name=robots]').count()).toBe(0)
-    await someone.leave()
+    await visitor.leave()
   })
 })
 
-test('what has no sample has no such page', async () => {
+test('a document without a sample has no such page', async () => {
   const unpublished = await shop.aDocument({ title: 'Retiré', isPublished: false })
   for (const path of [
     '/look-inside/99999',

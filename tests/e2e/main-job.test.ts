@@ -5,26 +5,28 @@ import type { Locale } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { PAGE_WIDTHS } from '../../src/rules/reading.ts'
-import { DESKTOP, PHONE, visitor } from '../support/browser.ts'
+import { DESKTOP, newVisitor, PHONE } from '../support/browser.ts'
 import { downloadOfFirst, showTable } from '../support/library.ts'
 import { aPdf } from '../support/pdf.ts'
 import { PASSWORD } from '../support/people.ts'
-import { inTurn, sharedShop } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { sharedShop, testOnceAcrossLocales } from '../support/stage.ts'
+import { uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
 async function logIn(page: Page, locale: Locale, email: string): Promise<void> {
-  await page.getByLabel(said(locale, 'account:login.username')).fill(email)
-  await page.getByLabel(said(locale, 'account:login.password'), { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: said(locale, 'account:login.submit') }).click()
+  await page.getByLabel(uiText(locale, 'account:login.username')).fill(email)
+  await page.getByLabel(uiText(locale, 'account:login.password'), { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: uiText(locale, 'account:login.submit') }).click()
 }
 
 /** From a document's page into the cart, as a visitor without an account. */
 async function addAnonymously(page: Page, locale: Locale, id: number): Promise<void> {
   await page.goto(pathIn(locale, `/shop-details/${id}`))
   await page.locator('main .add-to-cart button:visible').first().click()
-  await page.getByRole('button', { name: said(locale, 'cart:overlays.anonymous.continue') }).click()
+  await page
+    .getByRole('button', { name: uiText(locale, 'cart:overlays.anonymous.continue') })
+    .click()
 }
 
 const people = [
@@ -43,8 +45,8 @@ const people = [
 ] as const
 
 describe.each(people)('$who', ({ locale, viewport, title }) => {
-  const turn = inTurn(locale)
-  test('finds a document, puts it into the cart, logs in, pays, reads and downloads it', async () => {
+  const turn = testOnceAcrossLocales(locale)
+  test('finds a document, adds it to the cart, logs in, pays, reads and downloads it', async () => {
     const pdf = aPdf(title, 3)
     const document = await shop.aDocument({
       title,
@@ -53,10 +55,10 @@ describe.each(people)('$who', ({ locale, viewport, title }) => {
       file: pdf,
     })
     const parent = await shop.aCustomer({ balance: dinars(20) })
-    const someone = await visitor(shop.url, { viewport, locale })
-    const { page } = someone
+    const visitor = await newVisitor(shop.url, { viewport, locale })
+    const { page } = visitor
 
-    // Finds it by a search that spells it another way.
+    // Finds it by searching for another spelling.
     await page.goto(pathIn(locale, '/'))
     await expect.poll(() => page.locator('html').getAttribute('lang')).toBe(locale)
     await expect
@@ -69,26 +71,28 @@ describe.each(people)('$who', ({ locale, viewport, title }) => {
     await page.waitForURL(new RegExp(`/shop-details/${document.id}$`))
     await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toContain(title)
 
-    // Puts it into the cart; the first time the shop explains itself.
+    // Adds it to the cart; the first time the shop explains itself.
     await page.locator('main .add-to-cart button:visible').first().click()
     await page
-      .getByRole('dialog', { name: said(locale, 'cart:overlays.anonymous.title') })
-      .getByRole('button', { name: said(locale, 'cart:overlays.anonymous.continue') })
+      .getByRole('dialog', { name: uiText(locale, 'cart:overlays.anonymous.title') })
+      .getByRole('button', { name: uiText(locale, 'cart:overlays.anonymous.continue') })
       .click()
     const intro = page.getByRole('dialog', {
-      name: said(locale, 'cart:overlays.walletIntro.title'),
+      name: uiText(locale, 'cart:overlays.walletIntro.title'),
     })
-    await intro.getByRole('button', { name: said(locale, 'cart:overlays.walletIntro.ok') }).click()
+    await intro
+      .getByRole('button', { name: uiText(locale, 'cart:overlays.walletIntro.ok') })
+      .click()
     await expect
       .poll(() => page.locator('[data-cart-count]:visible').first().textContent())
       .toBe('1')
 
-    // Is asked to log in, and comes back to the cart, which has come along.
+    // Has to log in, and returns to the cart, which was carried over.
     await page.goto(pathIn(locale, '/checkout'))
     await page.locator('main').getByText(title).first().waitFor()
     await page
       .locator('main')
-      .getByRole('link', { name: said(locale, 'checkout:login.login'), exact: true })
+      .getByRole('link', { name: uiText(locale, 'checkout:login.login'), exact: true })
       .click()
     await logIn(page, locale, parent.email)
     await page.waitForURL(new RegExp(`${pathIn(locale, '/checkout')}$`))
@@ -111,20 +115,20 @@ describe.each(people)('$who', ({ locale, viewport, title }) => {
     // Pays from the wallet.
     const pay = page.locator('#payment button.button--primary')
     await expect.poll(() => pay.isDisabled()).toBe(true)
-    await page.getByRole('radio', { name: said(locale, 'checkout:payment.wallet') }).check()
+    await page.getByRole('radio', { name: uiText(locale, 'checkout:payment.wallet') }).check()
     await expect.poll(() => pay.isEnabled()).toBe(true)
     await pay.click()
-    const confirm = page.getByRole('dialog', { name: said(locale, 'checkout:confirm.title') })
+    const confirm = page.getByRole('dialog', { name: uiText(locale, 'checkout:confirm.title') })
     await expect.poll(() => confirm.textContent()).toContain(title)
-    await confirm.getByRole('button', { name: said(locale, 'checkout:confirm.yes') }).click()
+    await confirm.getByRole('button', { name: uiText(locale, 'checkout:confirm.yes') }).click()
     await page.waitForURL(new RegExp(`${pathIn(locale, '/my-documents')}$`))
-    await page.getByText(said(locale, 'library:page.purchased')).waitFor()
+    await page.getByText(uiText(locale, 'library:page.purchased')).waitFor()
     expect(await shop.balanceOf(parent)).toBe(dinars(11.5))
 
-    // Reads it: its pages as pictures, in a frame.
+    // Reads it: its pages as images, in a frame.
     await showTable(page, locale)
     await page
-      .getByRole('button', { name: said(locale, 'library:page.preview') })
+      .getByRole('button', { name: uiText(locale, 'library:page.preview') })
       .first()
       .click()
     const pages = page.frameLocator('dialog iframe').locator('img')
@@ -135,7 +139,7 @@ describe.each(people)('$who', ({ locale, viewport, title }) => {
       .toBeGreaterThanOrEqual(Math.min(...PAGE_WIDTHS))
     await page.keyboard.press('Escape')
 
-    // Downloads it: the very bytes, and after them the buyer's footer.
+    // Downloads it: the exact bytes, followed by the buyer's footer.
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       downloadOfFirst(page, locale).click(),
@@ -144,80 +148,80 @@ describe.each(people)('$who', ({ locale, viewport, title }) => {
     const downloaded = await readFile(await download.path())
     expect(downloaded.subarray(0, pdf.length).equals(pdf)).toBe(true)
 
-    // The document's page now offers reading in place of buying.
+    // The document's page now offers reading instead of buying.
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
     await page
-      .getByRole('button', { name: said(locale, 'cart:add.read') })
+      .getByRole('button', { name: uiText(locale, 'cart:add.read') })
       .first()
       .waitFor()
     await expect
       .poll(() =>
         page
-          .getByRole('button', { name: said(locale, 'cart:add.add') })
+          .getByRole('button', { name: uiText(locale, 'cart:add.add') })
           .first()
           .isVisible(),
       )
       .toBe(false)
-    await someone.leave()
+    await visitor.leave()
   })
 
   turn('cannot pay with too little in the wallet, and keeps the cart', async () => {
     const document = await shop.aDocument({ title: `${title} 2`, price: dinars(15) })
     const parent = await shop.aCustomer({ balance: dinars(5) })
-    const someone = await visitor(shop.url, { viewport, locale })
-    const { page } = someone
+    const visitor = await newVisitor(shop.url, { viewport, locale })
+    const { page } = visitor
     await addAnonymously(page, locale, document.id)
     await page.goto(`${pathIn(locale, '/login')}?returnTo=${pathIn(locale, '/checkout')}`)
     await logIn(page, locale, parent.email)
-    await page.getByRole('radio', { name: said(locale, 'checkout:payment.wallet') }).check()
-    await page.getByText(said(locale, 'checkout:payment.short')).first().waitFor()
+    await page.getByRole('radio', { name: uiText(locale, 'checkout:payment.wallet') }).check()
+    await page.getByText(uiText(locale, 'checkout:payment.short')).first().waitFor()
     await expect.poll(() => page.locator('#payment button.button--primary').isDisabled()).toBe(true)
     expect(await shop.balanceOf(parent)).toBe(dinars(5))
     await page.locator('main').getByText(document.title).first().waitFor()
-    await someone.leave()
+    await visitor.leave()
   })
 
-  turn('is charged only for what is new when the cart holds an owned document', async () => {
+  turn('is charged only for the new documents when the cart contains an owned one', async () => {
     const owned = await shop.aDocument({ title: `${title} 3`, price: dinars(4) })
     const wanted = await shop.aDocument({ title: `${title} 4`, price: dinars(6) })
     const parent = await shop.aCustomer({ balance: dinars(30) })
     await shop.buys(parent, [owned.id])
-    const someone = await visitor(shop.url, { viewport, locale })
-    const { page } = someone
+    const visitor = await newVisitor(shop.url, { viewport, locale })
+    const { page } = visitor
     await addAnonymously(page, locale, owned.id)
-    await page.getByRole('button', { name: said(locale, 'cart:overlays.walletIntro.ok') }).click()
+    await page.getByRole('button', { name: uiText(locale, 'cart:overlays.walletIntro.ok') }).click()
     await addAnonymously(page, locale, wanted.id)
     await page.goto(`${pathIn(locale, '/login')}?returnTo=${pathIn(locale, '/checkout')}`)
     await logIn(page, locale, parent.email)
-    await page.getByText(said(locale, 'checkout:items.owned')).first().waitFor()
-    await page.getByRole('radio', { name: said(locale, 'checkout:payment.wallet') }).check()
+    await page.getByText(uiText(locale, 'checkout:items.owned')).first().waitFor()
+    await page.getByRole('radio', { name: uiText(locale, 'checkout:payment.wallet') }).check()
     await page.locator('#payment button.button--primary').click()
-    await page.getByRole('button', { name: said(locale, 'checkout:confirm.yes') }).click()
+    await page.getByRole('button', { name: uiText(locale, 'checkout:confirm.yes') }).click()
     await page.waitForURL(new RegExp(`${pathIn(locale, '/my-documents')}$`))
-    const [beginning = ''] = said(locale, 'library:page.partlyPurchased').split('{{titles}}')
+    const [beginning = ''] = uiText(locale, 'library:page.partlyPurchased').split('{{titles}}')
     const notice = page.getByText(beginning.trim())
     await notice.waitFor()
     await expect.poll(() => notice.textContent()).toContain(owned.title)
     await expect.poll(() => notice.textContent()).not.toContain(wanted.title)
     expect(await shop.balanceOf(parent)).toBe(dinars(20))
-    await someone.leave()
+    await visitor.leave()
   })
 
-  turn('who is a teacher is refused with the modal, and no token is kept', async () => {
+  turn('a teacher is refused with a modal, and no token is stored', async () => {
     const teacher = await shop.aTeacherAccount()
-    const someone = await visitor(shop.url, { viewport, locale })
-    const { page } = someone
+    const visitor = await newVisitor(shop.url, { viewport, locale })
+    const { page } = visitor
     await page.goto(pathIn(locale, '/login'))
     await logIn(page, locale, teacher.email)
     const denied = page.getByRole('dialog')
-    await denied.getByText(said(locale, 'account:login.denied.text')).waitFor()
-    const office = denied.getByRole('link', { name: said(locale, 'account:login.denied.office') })
+    await denied.getByText(uiText(locale, 'account:login.denied.text')).waitFor()
+    const office = denied.getByRole('link', { name: uiText(locale, 'account:login.denied.office') })
     await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeFalsy()
     await office.click()
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/office/login'))
     await page
-      .getByRole('heading', { level: 1, name: said(locale, 'office-access:login.title') })
+      .getByRole('heading', { level: 1, name: uiText(locale, 'office-access:login.title') })
       .waitFor()
-    await someone.leave()
+    await visitor.leave()
   })
 })

@@ -2,16 +2,16 @@ import type { Page } from 'playwright'
 import { describe, expect } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { loggedIn, visitor } from '../support/browser.ts'
+import { loggedIn, newVisitor } from '../support/browser.ts'
 import { showTable } from '../support/library.ts'
-import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
-import { type KeyIn, said } from '../support/texts.ts'
+import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../support/stage.ts'
+import { type KeyIn, uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
 const FAULTS = [/status of [45]/, /ERR_FAILED/]
 
-/** Answers the calls to an address, one after the other. */
+/** Returns a function that sets how the next calls to a URL are answered. */
 async function answers(page: Page, address: string) {
   const next = { status: 200, body: '' }
   await page.route(address, (route) =>
@@ -28,39 +28,41 @@ const payloadOf = (payload: object) =>
     .map((part) => Buffer.from(part).toString('base64url'))
     .join('.')
 
-describe.each(PEOPLE)('what the screens say of a failure $who', ({ locale, viewport }) => {
-  const turn = inTurn(locale)
+describe.each(PERSONAS)('messages about failures $who', ({ locale, viewport }) => {
+  const turn = testOnceAcrossLocales(locale)
   turn('the log-in', async () => {
-    const someone = await visitor(shop.url, { locale, viewport, allowed: FAULTS })
-    const { page } = someone
+    const visitor = await newVisitor(shop.url, { locale, viewport, allowed: FAULTS })
+    const { page } = visitor
     const answer = await answers(page, '**/api/auth/login')
     await page.goto(pathIn(locale, '/login'))
-    await page.getByLabel(said(locale, 'account:login.username')).fill('a@karras.test')
-    await page.getByLabel(said(locale, 'account:login.password'), { exact: true }).fill('secret-1')
+    await page.getByLabel(uiText(locale, 'account:login.username')).fill('a@karras.test')
+    await page
+      .getByLabel(uiText(locale, 'account:login.password'), { exact: true })
+      .fill('secret-1')
     const expired = payloadOf({ userId: 1, authorities: ['PARENT'], exp: 1 })
     for (const [status, body, shown] of [
-      [200, { accessToken: 'no.token' }, said(locale, 'account:login.errors.invalidToken')],
-      [200, { accessToken: expired }, said(locale, 'account:login.errors.invalidToken')],
-      [200, {}, said(locale, 'account:login.errors.noToken')],
+      [200, { accessToken: 'no.token' }, uiText(locale, 'account:login.errors.invalidToken')],
+      [200, { accessToken: expired }, uiText(locale, 'account:login.errors.invalidToken')],
+      [200, {}, uiText(locale, 'account:login.errors.noToken')],
       [500, { message: 'Base indisponible' }, 'Base indisponible'],
-      [418, {}, said(locale, 'account:login.errors.failed')],
-      [401, { error: 'wrong_credentials' }, said(locale, 'errors:codes.wrong_credentials')],
+      [418, {}, uiText(locale, 'account:login.errors.failed')],
+      [401, { error: 'wrong_credentials' }, uiText(locale, 'errors:codes.wrong_credentials')],
     ] as const) {
       answer(status, body)
-      await page.getByRole('button', { name: said(locale, 'account:login.submit') }).click()
+      await page.getByRole('button', { name: uiText(locale, 'account:login.submit') }).click()
       await page.getByRole('alert').getByText(shown, { exact: true }).waitFor()
       await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeFalsy()
     }
-    await someone.leave()
+    await visitor.leave()
   })
 
   turn('the registration', async () => {
-    const someone = await visitor(shop.url, { locale, viewport, allowed: FAULTS })
-    const { page } = someone
+    const visitor = await newVisitor(shop.url, { locale, viewport, allowed: FAULTS })
+    const { page } = visitor
     const answer = await answers(page, '**/api/auth/register')
     await page.goto(pathIn(locale, '/register'))
     const label = (name: KeyIn<'account:register'>) =>
-      page.getByLabel(said(locale, `account:register.${name}`), { exact: true })
+      page.getByLabel(uiText(locale, `account:register.${name}`), { exact: true })
     for (const [name, value] of Object.entries({
       username: 'amal',
       firstName: 'آمال',
@@ -74,30 +76,30 @@ describe.each(PEOPLE)('what the screens say of a failure $who', ({ locale, viewp
     }
     await label('male').check()
     for (const [status, body, shown] of [
-      [409, { error: 'registration_failed' }, said(locale, 'errors:codes.registration_failed')],
+      [409, { error: 'registration_failed' }, uiText(locale, 'errors:codes.registration_failed')],
       [500, { message: 'Base indisponible' }, 'Base indisponible'],
-      [418, {}, said(locale, 'account:register.errors.failed')],
+      [418, {}, uiText(locale, 'account:register.errors.failed')],
     ] as const) {
       answer(status, body)
-      await page.getByRole('button', { name: said(locale, 'account:register.submit') }).click()
+      await page.getByRole('button', { name: uiText(locale, 'account:register.submit') }).click()
       await page.getByRole('alert').getByText(shown, { exact: true }).waitFor()
     }
-    await someone.leave()
+    await visitor.leave()
   })
 
   turn('the preview and the downloads', async () => {
     const document = await shop.aDocument({ title: `Lecture ${locale}`, price: dinars(1) })
     const parent = await shop.aCustomer({ balance: dinars(2) })
     await shop.buys(parent, [document.id])
-    const someone = await loggedIn(shop.url, parent, { locale, viewport, allowed: FAULTS })
-    const { page } = someone
+    const visitor = await loggedIn(shop.url, parent, { locale, viewport, allowed: FAULTS })
+    const { page } = visitor
     const problem = (name: KeyIn<'library:reading.problems'>) =>
-      said(locale, `library:reading.problems.${name}`)
+      uiText(locale, `library:reading.problems.${name}`)
     let download = { status: 200, contentType: 'text/plain', body: '' }
     await page.route('**/api/documents/download/**', (route) => route.fulfill(download))
     const preview = async (shown: Parameters<typeof problem>[0]) => {
       await page
-        .getByRole('button', { name: said(locale, 'library:page.preview') })
+        .getByRole('button', { name: uiText(locale, 'library:page.preview') })
         .first()
         .click()
       await page.getByRole('dialog').getByText(problem(shown)).waitFor()
@@ -106,7 +108,7 @@ describe.each(PEOPLE)('what the screens say of a failure $who', ({ locale, viewp
     }
     const get = async (shown: Parameters<typeof problem>[0]) => {
       await page
-        .getByRole('button', { name: said(locale, 'cart:add.download') })
+        .getByRole('button', { name: uiText(locale, 'cart:add.download') })
         .first()
         .click()
       await page.getByText(problem(shown)).first().waitFor()
@@ -130,14 +132,14 @@ describe.each(PEOPLE)('what the screens say of a failure $who', ({ locale, viewp
     download = { status: 500, contentType: 'application/json', body: '{"error":"file_missing"}' }
     await get('download_file_missing')
 
-    // The session that ended in this very tab.
+    // The session that ended in this tab.
     await page.goto(pathIn(locale, '/my-documents'))
     await page.locator('[data-purchased]').first().waitFor()
     await page.evaluate(() => {
       localStorage.removeItem('token')
       dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: null }))
     })
-    await page.getByText(said(locale, 'library:page.notLoggedIn')).waitFor()
-    await someone.leave()
+    await page.getByText(uiText(locale, 'library:page.notLoggedIn')).waitFor()
+    await visitor.leave()
   })
 })

@@ -4,20 +4,20 @@ import { fillText } from '../../src/i18n/format.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { loggedIn } from '../support/browser.ts'
-import { hasFocus, keepsFocus, tabTo } from '../support/keyboard.ts'
+import { expectFocusTrapped, hasFocus, tabTo } from '../support/keyboard.ts'
 import { showBooks, showTable } from '../support/library.ts'
 import { aPdf } from '../support/pdf.ts'
-import { PEOPLE, sharedShop } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { PERSONAS, sharedShop } from '../support/stage.ts'
+import { uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 const PAGES = 12
 const AT = 5
 
-describe.each(PEOPLE)('my documents $who', ({ locale, viewport }) => {
+describe.each(PERSONAS)('my documents $who', ({ locale, viewport }) => {
   const TITLES = locale === 'ar' ? ['الكسور', 'الهندسة'] : ['Les fractions', 'La géométrie']
 
-  test('say how far one is, go on there, are found by a few letters and used by keys', async () => {
+  test('show the progress, resume there, are found by a few letters and work by keyboard', async () => {
     const [title = '', other = ''] = TITLES.map((each) => `${each} ${Math.random()}`)
     const file = aPdf(title, PAGES)
     const read = await shop.aDocument({ title, price: dinars(1), file })
@@ -38,21 +38,21 @@ describe.each(PEOPLE)('my documents $who', ({ locale, viewport }) => {
       body: JSON.stringify({ page: AT }),
     })
     expect(kept.ok).toBe(true)
-    const someone = await loggedIn(shop.url, parent, { locale, viewport })
-    const { page } = someone
+    const visitor = await loggedIn(shop.url, parent, { locale, viewport })
+    const { page } = visitor
     await page.goto(pathIn(locale, '/my-documents'))
     const rows = page.locator('[data-purchased]')
     await expect.poll(() => rows.count()).toBe(2)
     await showBooks(page, locale)
 
-    // How far one is, and where to go on.
-    const place = fillText(said(locale, 'library:page.progress.page'), { page: AT, pages: PAGES })
+    // The progress, and where to resume.
+    const place = fillText(uiText(locale, 'library:page.progress.page'), { page: AT, pages: PAGES })
     const first = (text: string) => expect.poll(() => rows.first().innerText()).toContain(text)
     await first(other)
     await rows.filter({ hasText: title }).getByText(place).waitFor()
     await page
-      .getByLabel(said(locale, 'library:page.sort.label'))
-      .selectOption(said(locale, 'library:page.sort.read'))
+      .getByLabel(uiText(locale, 'library:page.sort.label'))
+      .selectOption(uiText(locale, 'library:page.sort.read'))
     await first(title)
     const goingOn = page.locator('.continue-reading')
     await goingOn.getByText(place).waitFor()
@@ -61,20 +61,20 @@ describe.each(PEOPLE)('my documents $who', ({ locale, viewport }) => {
     )
 
     // By an article and a single letter.
-    const search = page.getByLabel(said(locale, 'library:page.search'))
+    const search = page.getByLabel(uiText(locale, 'library:page.search'))
     await search.fill(title.slice(0, 3))
     await expect.poll(() => rows.count()).toBe(1)
     await first(title)
     await search.fill('')
     await expect.poll(() => rows.count()).toBe(2)
 
-    // A row of the table and a book lead by keys to all about them, and back.
+    // Keys open the details from a row of the table and from a book, and return.
     const opens = async (more: Locator) => {
       await tabTo(page, more)
       await page.keyboard.press('Enter')
       const dialog = page.getByRole('dialog', { name: title })
-      await keepsFocus(page, dialog)
-      await dialog.getByRole('button', { name: said(locale, 'library:page.preview') }).waitFor()
+      await expectFocusTrapped(page, dialog)
+      await dialog.getByRole('button', { name: uiText(locale, 'library:page.preview') }).waitFor()
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })
       await expect.poll(() => hasFocus(more)).toBe(true)
@@ -84,6 +84,6 @@ describe.each(PEOPLE)('my documents $who', ({ locale, viewport }) => {
     await showTable(page, locale)
     await page.locator('.row-actions').first().waitFor()
     await opens(more)
-    await someone.leave()
+    await visitor.leave()
   })
 })

@@ -11,41 +11,44 @@ import { atOffice } from '../support/office-visitor.ts'
 import { PATIENCE } from '../support/patience.ts'
 import { aPdf } from '../support/pdf.ts'
 import type { Person } from '../support/people.ts'
-import { PEOPLE, type Someone, sharedShop } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { PERSONAS, type Persona, sharedShop } from '../support/stage.ts'
+import { uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
 const CHANGES = { ar: 'تصحيح التمرين 3 في الصفحة 2', fr: 'Exercice 3 corrigé, page 2' }
 
-/** A teacher gives a published document another file, with a line on what changed, and the operator accepts it. */
+/**
+ * A teacher uploads a new file for a published document, with a note on the changes, and the
+ * operator accepts it.
+ */
 async function publishes(
   teacher: Person,
   { id, file, changes }: { id: number; file: Buffer; changes: string },
-  { locale, viewport }: Pick<Someone, 'locale' | 'viewport'>,
+  { locale, viewport }: Pick<Persona, 'locale' | 'viewport'>,
 ): Promise<void> {
-  const someone = await atOffice(teacher, shop.url, { locale, viewport, allowed: [/ERR_/] })
-  const { page } = someone
+  const visitor = await atOffice(teacher, shop.url, { locale, viewport, allowed: [/ERR_/] })
+  const { page } = visitor
   await page.goto(`${inLanguage(locale, '/office/document')}?id=${id}`)
-  await page.getByLabel(said(locale, 'office-documents:form.file.note')).fill(changes)
+  await page.getByLabel(uiText(locale, 'office-documents:form.file.note')).fill(changes)
   await page
     .locator('.editor__file input[type="file"]')
     .setInputFiles({ name: 'new.pdf', mimeType: 'application/pdf', buffer: file })
   await page.locator('.standing').getByText(waiting(locale)).waitFor(PATIENCE)
-  await someone.leave()
+  await visitor.leave()
   await shop.office('review', String(id), 'accept')
 }
 
-const waiting = (locale: Locale) => said(locale, 'office-documents:form.waitingVersion')
+const waiting = (locale: Locale) => uiText(locale, 'office-documents:form.waitingVersion')
 
-/** A bought file is the uploaded one with a footer behind it. */
+/** A downloaded file is the uploaded one with a footer appended. */
 async function expectFile(download: Download, file: Buffer): Promise<void> {
   const saved = await readFile(await download.path())
   expect(saved.subarray(0, file.length).equals(file)).toBe(true)
 }
 
-describe.each(PEOPLE)('a new version $who', ({ locale, viewport }) => {
-  test('is seen by its owner with what changed, downloaded, and the one before as well', async () => {
+describe.each(PERSONAS)('a new version $who', ({ locale, viewport }) => {
+  test('is shown to its owner with the changes, and can be downloaded, and so can the previous one', async () => {
     const title = locale === 'ar' ? 'الكسور' : 'Les fractions'
     const [before, after] = [aPdf(`${title} 1`, 2), aPdf(`${title} 2`, 3)]
     const teacher = await shop.anOfficeTeacher()
@@ -59,10 +62,10 @@ describe.each(PEOPLE)('a new version $who', ({ locale, viewport }) => {
     })
     const parent = await shop.aCustomer({ balance: dinars(1) })
     await shop.buys(parent, [id])
-    const someone = await loggedIn(shop.url, parent, { locale, viewport })
-    const { page } = someone
+    const visitor = await loggedIn(shop.url, parent, { locale, viewport })
+    const { page } = visitor
     const row = page.locator(`[data-purchased="${id}"]`)
-    const badge = row.getByText(said(locale, 'versions:library.new'), { exact: true })
+    const badge = row.getByText(uiText(locale, 'versions:library.new'), { exact: true })
     await page.goto(pathIn(locale, '/my-documents'))
     await row.waitFor()
     expect(await badge.count()).toBe(0)
@@ -74,19 +77,19 @@ describe.each(PEOPLE)('a new version $who', ({ locale, viewport }) => {
     const dialog = page.getByRole('dialog', { name: title })
     const news = dialog.locator('.new-version')
     await news
-      .getByLabel(said(locale, 'versions:library.changes'))
+      .getByLabel(uiText(locale, 'versions:library.changes'))
       .getByText(CHANGES[locale], { exact: true })
       .waitFor()
     expect(await violationsInBoth(page)).toEqual([])
 
     const [earlier] = await Promise.all([
       page.waitForEvent('download'),
-      news.getByRole('button', { name: said(locale, 'versions:library.earlier') }).click(),
+      news.getByRole('button', { name: uiText(locale, 'versions:library.earlier') }).click(),
     ])
-    const name = fillText(said(locale, 'versions:library.fileName'), { title, number: 1 })
+    const name = fillText(uiText(locale, 'versions:library.fileName'), { title, number: 1 })
     expect(earlier.suggestedFilename()).toBe(`${name}.pdf`)
     await expectFile(earlier, before)
-    // Whoever takes the one before has not seen the new one.
+    // Downloading the previous one does not mark the new one as seen.
     await page.reload()
     await badge.waitFor()
 
@@ -99,10 +102,10 @@ describe.each(PEOPLE)('a new version $who', ({ locale, viewport }) => {
     await expectFile(newest, after)
     await dialog.locator('.badge--new').waitFor({ state: 'detached' })
     await badge.waitFor({ state: 'detached' })
-    await news.getByRole('button', { name: said(locale, 'versions:library.earlier') }).waitFor()
+    await news.getByRole('button', { name: uiText(locale, 'versions:library.earlier') }).waitFor()
     await page.reload()
     await row.waitFor()
     expect(await badge.count()).toBe(0)
-    await someone.leave()
+    await visitor.leave()
   })
 })

@@ -5,16 +5,16 @@ import type { OfficePath } from '../../src/rules/pages.ts'
 import { DEMO_PASSWORD } from '../../src/server/demo/demo.ts'
 import { authenticatorCode } from '../support/authenticator.ts'
 import { violationsInBoth } from '../support/axe.ts'
-import { fill, untilAwake, type Visitor, visitor } from '../support/browser.ts'
+import { fill, newVisitor, untilHydrated, type Visitor } from '../support/browser.ts'
 import { linkIn, outbox } from '../support/mail.ts'
-import { inTurn, PEOPLE, shopForFile } from '../support/stage.ts'
-import { type KeyIn, said } from '../support/texts.ts'
+import { PERSONAS, shopForFile, testOnceAcrossLocales } from '../support/stage.ts'
+import { type KeyIn, uiText } from '../support/texts.ts'
 
 const shop = shopForFile()
 
 const PASSWORD = 'لوز وياسمين 2026'
 
-/** Nothing for axe in light and dark, and no sideways scroll. */
+/** No axe violations in light and dark, and no sideways scroll. */
 async function look(page: Page): Promise<void> {
   expect(await violationsInBoth(page)).toEqual([])
   const { scroll, width } = await page.evaluate(() => ({
@@ -25,9 +25,9 @@ async function look(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-/** Leaves the office without a log-out. */
+/** Clears the office's storage without a log-out. */
 async function forget(page: Page): Promise<void> {
-  // No page of the shop, which would act on it at once.
+  // Not a page of the shop, which would react at once.
   await page.goto('/robots.txt')
   await page.evaluate(() => localStorage.clear())
 }
@@ -41,28 +41,28 @@ async function mailTo(email: string): Promise<URL> {
   return linkIn(mail)
 }
 
-describe.each(PEOPLE)('the way into the office $who', ({ locale, viewport }) => {
-  const turn = inTurn(locale)
-  const text = (key: KeyIn<'office-access'>) => said(locale, `office-access:${key}`)
+describe.each(PERSONAS)('access to the office $who', ({ locale, viewport }) => {
+  const turn = testOnceAcrossLocales(locale)
+  const text = (key: KeyIn<'office-access'>) => uiText(locale, `office-access:${key}`)
   const button = (page: Page, key: KeyIn<'office-access'>) =>
     page.locator('main').getByRole('button', { name: text(key), exact: true })
   const at = (page: Page, path: OfficePath) =>
     page.waitForURL((url) => url.pathname === pathIn(locale, path))
   const enter = async (page: Page, username: string, password: string) => {
-    await untilAwake(page)
+    await untilHydrated(page)
     await fill(page, text('fields.username'), username)
     await fill(page, text('fields.password'), password)
     await page.keyboard.press('Enter')
   }
   const come = (allowed: RegExp[] = []): Promise<Visitor> =>
-    visitor(shop.url, { viewport, locale, allowed })
+    newVisitor(shop.url, { viewport, locale, allowed })
 
   test('an invitation makes a teacher, who sets up a second factor and needs it from then on', async () => {
     const email = `invited-${locale}@karras.test`
     const printed = await shop.office('invite-teacher', email, '--language', locale, '--json')
     const link = new URL(JSON.parse(printed).link)
-    const someone = await come([/status of 40[013]/])
-    const { page } = someone
+    const visitor = await come([/status of 40[013]/])
+    const { page } = visitor
     await page.goto(link.pathname + link.search)
     await page.getByText(email).waitFor()
     await look(page)
@@ -81,7 +81,7 @@ describe.each(PEOPLE)('the way into the office $who', ({ locale, viewport }) => 
     await button(page, 'security.start').click()
     await page.locator('.security__form input[name="password"]').first().fill('wrong')
     await button(page, 'security.continue').click()
-    await page.getByText(said(locale, 'office-errors:codes.wrong_password')).waitFor()
+    await page.getByText(uiText(locale, 'office-errors:codes.wrong_password')).waitFor()
     await page.locator('.security__form input[name="password"]').first().fill(PASSWORD)
     await button(page, 'security.continue').click()
     await page.getByAltText(text('security.picture')).waitFor()
@@ -96,7 +96,7 @@ describe.each(PEOPLE)('the way into the office $who', ({ locale, viewport }) => 
     await button(page, 'security.saved').click()
     await page.getByText(text('security.on'), { exact: true }).waitFor()
 
-    // Logged out, the page that was wanted comes after both steps.
+    // Logged out, the requested page opens after both steps.
     await forget(page)
     await page.goto(pathIn(locale, '/office/security'))
     await at(page, '/office/login')
@@ -106,7 +106,7 @@ describe.each(PEOPLE)('the way into the office $who', ({ locale, viewport }) => 
     await look(page)
     await fill(page, text('fields.code'), '000000')
     await page.keyboard.press('Enter')
-    await page.getByText(said(locale, 'office-errors:codes.wrong_code')).waitFor()
+    await page.getByText(uiText(locale, 'office-errors:codes.wrong_code')).waitFor()
     await button(page, 'login.useRecovery').click()
     await fill(page, text('login.recovery'), first.toLowerCase())
     await page.keyboard.press('Enter')
@@ -119,21 +119,21 @@ describe.each(PEOPLE)('the way into the office $who', ({ locale, viewport }) => 
     await page.locator('.security__form input[name="code"]').fill(second)
     await button(page, 'security.turnOff').click()
     await page.getByText(text('security.off')).waitFor()
-    // The link was used.
+    // The link is used up.
     await forget(page)
     await page.goto(link.pathname + link.search)
     await page.getByText(text('invitation.spent')).waitFor()
     await page.goto(link.pathname)
     await page.getByText(text('invitation.incomplete')).waitFor()
-    await someone.leave()
+    await visitor.leave()
   })
 
-  test('a teacher asks to join, and confirms the address', async () => {
+  test('a teacher applies to join, and confirms the address', async () => {
     const email = `join-${locale}@karras.test`
-    const someone = await come()
-    const { page } = someone
+    const visitor = await come()
+    const { page } = visitor
     await page.goto(pathIn(locale, '/office/join'))
-    await untilAwake(page)
+    await untilHydrated(page)
     await look(page)
     await button(page, 'join.submit').click()
     await expect.poll(() => page.locator('.field__error').count()).toBe(5)
@@ -153,23 +153,23 @@ describe.each(PEOPLE)('the way into the office $who', ({ locale, viewport }) => 
     const request = requests.find((each: { email: string }) => each.email === email)
     expect(request).toMatchObject({ subjects: 'رياضيات' })
     await shop.office('teachers', 'refuse', String(request.id), 'not now')
-    await someone.leave()
+    await visitor.leave()
   })
 
   turn(
-    'the demo teacher and administrator come in by keyboard; others are told where to go',
+    'the demo teacher and administrator log in by keyboard; others are told where to go',
     async () => {
-      const someone = await come([/status of 40[13]/])
-      const { page } = someone
+      const visitor = await come([/status of 40[13]/])
+      const { page } = visitor
       await page.goto(pathIn(locale, '/office/login'))
       await enter(page, 'teacher@karras.test', 'wrong')
-      await page.getByText(said(locale, 'errors:codes.wrong_credentials')).waitFor()
+      await page.getByText(uiText(locale, 'errors:codes.wrong_credentials')).waitFor()
       await enter(page, 'parent@karras.test', DEMO_PASSWORD)
       await page.getByText(text('login.customer')).waitFor()
       for (const email of ['teacher@karras.test', 'admin@karras.test']) {
         await forget(page)
         await page.goto(pathIn(locale, '/office/login'))
-        await untilAwake(page)
+        await untilHydrated(page)
         await page.getByLabel(text('fields.username')).focus()
         await page.keyboard.type(email)
         await page.keyboard.press('Tab')
@@ -177,14 +177,14 @@ describe.each(PEOPLE)('the way into the office $who', ({ locale, viewport }) => 
         await page.keyboard.press('Enter')
         await at(page, '/office')
       }
-      // The parents' log-in leads them there.
+      // The parents' log-in redirects them there.
       await page.goto(pathIn(locale, '/login'))
-      await fill(page, said(locale, 'account:login.username'), 'teacher@karras.test')
-      await fill(page, said(locale, 'account:login.password'), DEMO_PASSWORD)
+      await fill(page, uiText(locale, 'account:login.username'), 'teacher@karras.test')
+      await fill(page, uiText(locale, 'account:login.password'), DEMO_PASSWORD)
       await page.keyboard.press('Enter')
-      const way = page.getByRole('link', { name: said(locale, 'account:login.denied.office') })
+      const way = page.getByRole('link', { name: uiText(locale, 'account:login.denied.office') })
       await expect.poll(() => way.getAttribute('href')).toBe(pathIn(locale, '/office/login'))
-      await someone.leave()
+      await visitor.leave()
     },
   )
 })

@@ -6,21 +6,21 @@ import type { Deps } from '../../src/server/deps.ts'
 import { accept, returnToTeacher } from '../../src/server/documents/documents.ts'
 import { violationsInBoth } from '../support/axe.ts'
 import { DESKTOP, PHONE } from '../support/browser.ts'
-import { lineTo } from '../support/cut-line.ts'
+import { cuttableProxy } from '../support/cut-line.ts'
 import { atOffice } from '../support/office-visitor.ts'
 import { aPdf } from '../support/pdf.ts'
 import { sharedShop } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
-/** What a browser says of a line that is cut, and of an answer that refuses. */
+/** Console errors of a cut connection and of a refused request. */
 const allowed = [/ERR_|status of (400|409|415)/]
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const field = (page: Page, name: string) => page.locator(`.editor__text [name="${name}"]`)
 const isSaved = (page: Page, locale: Locale) =>
-  page.locator('.save-state').getByText(said(locale, 'office:form.saved')).waitFor()
+  page.locator('.save-state').getByText(uiText(locale, 'office:form.saved')).waitFor()
 
 /** Fills in everything but the file. */
 async function write(page: Page, title: string): Promise<void> {
@@ -31,29 +31,29 @@ async function write(page: Page, title: string): Promise<void> {
   await field(page, 'price').fill('١٢٫٥')
 }
 
-test('in Arabic on a phone: a draft, its file over a cut line and a reload, and its submission', async () => {
+test('in Arabic on a phone: a draft, its file across a cut connection and a reload, and its submission', async () => {
   const teacher = await shop.anOfficeTeacher({ firstName: 'سلمى', lastName: 'الزواري' })
-  const line = await lineTo(shop.url)
-  const someone = await atOffice(teacher, line.url, { locale: 'ar', viewport: PHONE, allowed })
-  const { page } = someone
+  const line = await cuttableProxy(shop.url)
+  const visitor = await atOffice(teacher, line.url, { locale: 'ar', viewport: PHONE, allowed })
+  const { page } = visitor
   await page.goto('/office/documents')
   await page.locator('.empty-state a').click()
   await page.waitForURL(/\/office\/document\?id=\d+$/)
   await field(page, 'title').waitFor()
 
-  // What cannot be saved is said at its field, and nothing of it is lost.
+  // An invalid value is reported at its field, and no input is lost.
   await field(page, 'title').fill('ط'.repeat(5000))
   await page.locator('.field__error').first().waitFor()
   await write(page, '../الكسور')
   await isSaved(page, 'ar')
   await expect.poll(() => page.locator('.editor__earned').innerText()).toContain('8.75')
 
-  // What buyers will see is loaded once it comes near, and asked for again where the line was cut.
+  // The buyers' preview is loaded once it comes near, and again after the connection was cut.
   await page.route(/\/_astro\/Preview\./, (route) => route.abort())
   await page.locator('.editor__parts > :last-child').scrollIntoViewIfNeeded()
-  await page.getByText(said('ar', 'errors:codes.network')).waitFor()
+  await page.getByText(uiText('ar', 'errors:codes.network')).waitFor()
   await page.unroute(/\/_astro\/Preview\./)
-  await button(page, said('ar', 'office-documents:form.failed.retry')).click()
+  await button(page, uiText('ar', 'office-documents:form.failed.retry')).click()
   const cover = page.locator('.preview .cover__title').first()
   await expect.poll(() => cover.innerText()).toBe('../الكسور')
 
@@ -65,11 +65,11 @@ test('in Arabic on a phone: a draft, its file over a cut line and a reload, and 
   })
   await page
     .locator('.editor__file [role="alert"]')
-    .getByText(said('ar', 'office-errors:codes.not_a_pdf'))
+    .getByText(uiText('ar', 'office-errors:codes.not_a_pdf'))
     .waitFor()
 
   const pdf = Buffer.concat([aPdf('الكسور', 3), Buffer.alloc(700_000, ' ')])
-  // The line is cut after the first parts.
+  // The connection is cut after the first parts.
   let parts = 0
   await page.route('**/part?*', async (route) => {
     parts++
@@ -78,45 +78,45 @@ test('in Arabic on a phone: a draft, its file over a cut line and a reload, and 
   })
   await input.setInputFiles({ name: '../../x.pdf', mimeType: 'application/pdf', buffer: pdf })
   await page.locator('.editor__file progress').waitFor()
-  await button(page, said('ar', 'office:upload.tryNow')).waitFor()
+  await button(page, uiText('ar', 'office:upload.tryNow')).waitFor()
   line.mend()
   await page.unroute('**/part?*')
   await page.reload()
   await page
     .locator('.editor__file')
-    .getByText(said('ar', 'office-documents:form.file.there'))
+    .getByText(uiText('ar', 'office-documents:form.file.there'))
     .waitFor()
   await expect.poll(() => field(page, 'title').inputValue()).toBe('../الكسور')
 
   expect(await violationsInBoth(page)).toEqual([])
-  await button(page, said('ar', 'office-documents:acts.submit.button')).click()
+  await button(page, uiText('ar', 'office-documents:acts.submit.button')).click()
   const dialog = page.getByRole('dialog')
   await dialog
-    .getByRole('button', { name: said('ar', 'office-documents:acts.submit.button') })
+    .getByRole('button', { name: uiText('ar', 'office-documents:acts.submit.button') })
     .click()
   await page
     .locator('.standing')
-    .getByText(said('ar', 'office-documents:states.submitted'))
+    .getByText(uiText('ar', 'office-documents:states.submitted'))
     .waitFor()
   await page.goto('/office/documents?state=submitted')
   await page.locator('.own-title').waitFor()
   expect(await violationsInBoth(page)).toEqual([])
-  await someone.leave()
+  await visitor.leave()
 })
 
-test('in French at a desk: two tabs, a return beside its field, and a new version', async () => {
+test('in French on a desktop: two tabs, a return reason beside its field, and a new version', async () => {
   const teacher = await shop.anOfficeTeacher({ firstName: 'Leïla', lastName: 'Gharbi' })
-  // The shop itself renders its pages again; nothing here looks at them.
+  // The shop renders its pages again on its own; this test does not check them.
   const publisher = { changed: () => {} }
   const deps = { database: shop.database, now: Date.now, publisher } as unknown as Deps
   const { body: draft } = await shop.send(teacher, 'POST', '/office/documents')
   const { id } = draft as { id: number }
   const path = `${inLanguage('fr', '/office/document')}?id=${id}`
-  const someone = await atOffice(teacher, shop.url, { locale: 'fr', viewport: DESKTOP, allowed })
-  const { page } = someone
+  const visitor = await atOffice(teacher, shop.url, { locale: 'fr', viewport: DESKTOP, allowed })
+  const { page } = visitor
   await page.goto(path)
   await field(page, 'title').waitFor()
-  const other = await someone.context.newPage()
+  const other = await visitor.context.newPage()
   await other.goto(path)
   await field(other, 'title').waitFor()
 
@@ -128,7 +128,7 @@ test('in French at a desk: two tabs, a return beside its field, and a new versio
   await expect.poll(() => conflict.innerText()).toContain('Fractions')
   await expect.poll(() => conflict.innerText()).toContain('Écrit dans l’autre onglet')
   await conflict
-    .getByRole('button', { name: said('fr', 'office-documents:form.conflict.take') })
+    .getByRole('button', { name: uiText('fr', 'office-documents:form.conflict.take') })
     .click()
   await expect.poll(() => field(other, 'title').inputValue()).toBe('Fractions')
   await other.close()
@@ -139,7 +139,8 @@ test('in French at a desk: two tabs, a return beside its field, and a new versio
       mimeType: 'application/pdf',
       buffer: aPdf(name, pages),
     })
-  // The file is in use, and the answer to that is lost: a reload neither fails nor sends it again.
+  // The file is in use, and the response to that is lost: a reload neither fails nor sends it
+  // again.
   let sent = 0
   page.on('request', (request) => {
     if (request.url().endsWith('/part?offset=0')) sent++
@@ -150,14 +151,14 @@ test('in French at a desk: two tabs, a return beside its field, and a new versio
     await route.abort()
   })
   await choose('un.pdf', 2)
-  await button(page, said('fr', 'office:upload.tryNow')).waitFor()
+  await button(page, uiText('fr', 'office:upload.tryNow')).waitFor()
   await page.unroute(taking)
   await page.reload()
-  await page.locator('.editor__file').getByText(said('fr', 'office:upload.done')).waitFor()
+  await page.locator('.editor__file').getByText(uiText('fr', 'office:upload.done')).waitFor()
   expect(sent).toBe(1)
   await page
     .locator('.editor__file')
-    .getByText(said('fr', 'office-documents:form.file.there'))
+    .getByText(uiText('fr', 'office-documents:form.file.there'))
     .waitFor()
   expect((await shop.send(teacher, 'POST', `/office/documents/${id}/submit`)).status).toBe(200)
   const reason = 'Le titre est trop court.'
@@ -168,36 +169,36 @@ test('in French at a desk: two tabs, a return beside its field, and a new versio
   await shop.send(teacher, 'POST', `/office/documents/${id}/submit`)
   await accept(deps, { id, actor: 'command line' })
   await page.reload()
-  await page.getByLabel(said('fr', 'office-documents:form.file.note')).fill('Page 3 corrigée')
+  await page.getByLabel(uiText('fr', 'office-documents:form.file.note')).fill('Page 3 corrigée')
   await choose('deux.pdf', 3)
   await page.locator('.editor > :last-child').scrollIntoViewIfNeeded()
   await page.locator('.life').getByText('Page 3 corrigée').first().waitFor()
   await page
     .locator('.standing')
-    .getByText(said('fr', 'office-documents:form.waitingVersion'))
+    .getByText(uiText('fr', 'office-documents:form.waitingVersion'))
     .waitFor()
-  // The same line may be typed after the file.
-  const note = page.getByLabel(said('fr', 'office-documents:form.file.note'))
+  // The note can also be typed after the file was chosen.
+  const note = page.getByLabel(uiText('fr', 'office-documents:form.file.note'))
   await note.fill('Pages 3 et 4 corrigées')
   await note.press('Enter')
   await page.locator('.life').getByText('Pages 3 et 4 corrigées').first().waitFor()
   await expect
     .poll(() => field(page, 'niveauId').locator('optgroup').first().getAttribute('label'))
-    .toBe(said('fr', 'catalogue:levels.primary-school.name'))
+    .toBe(uiText('fr', 'catalogue:levels.primary-school.name'))
   expect(await violationsInBoth(page)).toEqual([])
 
   await page
     .locator('.editor__file')
-    .getByRole('link', { name: said('fr', 'office-documents:form.file.look') })
+    .getByRole('link', { name: uiText('fr', 'office-documents:form.file.look') })
     .click()
   const picture = page.locator('.file img')
   const width = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)
   await expect.poll(width).toBeGreaterThan(0)
-  await button(page, said('fr', 'office-file:pages.next')).click()
+  await button(page, uiText('fr', 'office-file:pages.next')).click()
   await expect.poll(() => picture.getAttribute('alt')).toBe('Page 2 sur 3')
   await expect.poll(width).toBeGreaterThan(0)
   expect(await violationsInBoth(page)).toEqual([])
   await page.goto(`${inLanguage('fr', '/office/file')}?id=${id}&version=9`)
-  await page.getByRole('alert').getByText(said('fr', 'errors:codes.file_missing')).waitFor()
-  await someone.leave()
+  await page.getByRole('alert').getByText(uiText('fr', 'errors:codes.file_missing')).waitFor()
+  await visitor.leave()
 })

@@ -10,22 +10,22 @@ import type { OfficePath } from '../../src/rules/pages.ts'
 import { isRib, readableRib } from '../../src/rules/rib.ts'
 import { tunisianMonth } from '../../src/rules/tunisia-time.ts'
 import { violationsInBoth } from '../support/axe.ts'
-import { fill, untilAwake, visitor } from '../support/browser.ts'
+import { fill, newVisitor, untilHydrated } from '../support/browser.ts'
 import { expectReadable } from '../support/reading.ts'
-import { PEOPLE, shopForFile } from '../support/stage.ts'
-import { type KeyIn, said } from '../support/texts.ts'
+import { PERSONAS, shopForFile } from '../support/stage.ts'
+import { type KeyIn, uiText } from '../support/texts.ts'
 
 const shop = shopForFile()
 
 const RIB = '08006023011000456789'
 
-// What is sold can be paid out at once.
+// Sales can be paid out at once.
 beforeAll(async () => {
   expect(isRib(RIB)).toBe(true)
   await shop.office('payout', 'hold', '0')
 })
 
-/** Nothing for axe in light and dark, amounts that read on, and no sideways scroll. */
+/** No axe violations in light and dark, amounts in reading order, and no sideways scroll. */
 async function look(page: Page, locale: Locale): Promise<void> {
   await expectReadable(page, locale)
   expect(await violationsInBoth(page)).toEqual([])
@@ -37,15 +37,15 @@ async function look(page: Page, locale: Locale): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-describe.each(PEOPLE)('what a teacher earns $who', ({ locale, viewport }) => {
-  const text = (key: KeyIn<'office-earnings'>) => said(locale, `office-earnings:${key}`)
+describe.each(PERSONAS)('a teacher’s earnings $who', ({ locale, viewport }) => {
+  const text = (key: KeyIn<'office-earnings'>) => uiText(locale, `office-earnings:${key}`)
   const main = (page: Page) => page.locator('main')
   const price = (amount: number) => priceParts(locale, dinars(amount)).number
 
-  test('sales, earnings, a statement and a payout that is asked for and withdrawn', async () => {
+  test('sales, earnings, a statement and a payout that is requested and withdrawn', async () => {
     const teacher = await shop.anOfficeTeacher({ firstName: 'Salma', lastName: 'Zouari' })
-    const someone = await visitor(shop.url, { viewport, locale })
-    const { page } = someone
+    const visitor = await newVisitor(shop.url, { viewport, locale })
+    const { page } = visitor
     await page.goto('/robots.txt')
     await page.evaluate(([key, token]) => localStorage.setItem(key, token), [
       OFFICE_TOKEN_KEY,
@@ -53,7 +53,7 @@ describe.each(PEOPLE)('what a teacher earns $who', ({ locale, viewport }) => {
     ] as const)
     const open = async (path: OfficePath) => {
       await page.goto(pathIn(locale, path))
-      await untilAwake(page)
+      await untilHydrated(page)
     }
 
     await open('/office/sales')
@@ -148,6 +148,6 @@ describe.each(PEOPLE)('what a teacher earns $who', ({ locale, viewport }) => {
     expect(
       await page.locator('.office__side, .sheet__ways').filter({ visible: true }).count(),
     ).toBe(0)
-    await someone.leave()
+    await visitor.leave()
   })
 })

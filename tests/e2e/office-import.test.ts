@@ -5,15 +5,15 @@ import { inLanguage } from '../../src/i18n/paths.ts'
 import { OWN_COLUMNS } from '../../src/server/documents/import/columns.ts'
 import { violationsInBoth } from '../support/axe.ts'
 import { DESKTOP, PHONE } from '../support/browser.ts'
-import { lineTo } from '../support/cut-line.ts'
+import { cuttableProxy } from '../support/cut-line.ts'
 import { atOffice } from '../support/office-visitor.ts'
 import { aPdf } from '../support/pdf.ts'
 import { sharedShop } from '../support/stage.ts'
-import { said, type TextKey } from '../support/texts.ts'
+import { type TextKey, uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
-/** What a browser says of a line that is cut. */
+/** Console errors of a cut connection. */
 const allowed = [/ERR_/]
 
 /** A list in CSV; rows give reference, title, price and file. */
@@ -31,22 +31,22 @@ function csv(rows: readonly (readonly [string, string, string, string])[]): Buff
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: '', buffer })
 const chooser = (page: Page) => page.locator('.upload input[multiple]')
 const button = (page: Page, locale: Locale, key: TextKey) =>
-  page.getByRole('button', { name: said(locale, key), exact: true })
+  page.getByRole('button', { name: uiText(locale, key), exact: true })
 
-test('in Arabic on a phone: a list with mistakes, what was mended alone, and its drafts', async () => {
+test('in Arabic on a phone: a list with errors, only the corrected rows again, and its drafts', async () => {
   const teacher = await shop.anOfficeTeacher({ firstName: 'سلمى', lastName: 'الزواري' })
-  const line = await lineTo(shop.url)
-  const someone = await atOffice(teacher, line.url, { locale: 'ar', viewport: PHONE, allowed })
-  const { page } = someone
+  const line = await cuttableProxy(shop.url)
+  const visitor = await atOffice(teacher, line.url, { locale: 'ar', viewport: PHONE, allowed })
+  const { page } = visitor
   await page.goto('/office/documents')
-  await page.getByRole('link', { name: said('ar', 'office-import:list.link') }).click()
+  await page.getByRole('link', { name: uiText('ar', 'office-import:list.link') }).click()
   await chooser(page).waitFor({ state: 'attached' })
   const download = page.waitForEvent('download')
   await button(page, 'ar', 'office-import:download.button').click()
   expect((await download).suggestedFilename()).toBe('catalogue.csv')
   expect(await violationsInBoth(page)).toEqual([])
 
-  // The line is cut after the first part.
+  // The connection is cut after the first part.
   const pdf = Buffer.concat([aPdf('الكسور', 3), Buffer.alloc(300_000, ' ')])
   let parts = 0
   await page.route('**/part?*', async (route) => {
@@ -86,32 +86,32 @@ test('in Arabic on a phone: a list with mistakes, what was mended alone, and its
   await page.locator('.import__done').waitFor()
   await expect.poll(() => page.locator('.import__sums dd').allInnerTexts()).toEqual(['1', '0', '0'])
   await page
-    .getByRole('link', { name: said('ar', 'office-import:done.documents'), exact: true })
+    .getByRole('link', { name: uiText('ar', 'office-import:done.documents'), exact: true })
     .click()
   await page.locator('.own-title').getByText('الكسور').waitFor()
-  await someone.leave()
+  await visitor.leave()
 })
 
-test('in French at a desk: a ZIP that is stopped, and files that cannot be unpacked', async () => {
+test('in French on a desktop: a ZIP that is stopped, and files that cannot be unpacked', async () => {
   const teacher = await shop.anOfficeTeacher({ firstName: 'Leïla', lastName: 'Gharbi' })
-  const someone = await atOffice(teacher, shop.url, {
+  const visitor = await atOffice(teacher, shop.url, {
     locale: 'fr',
     viewport: DESKTOP,
     allowed: [/status of 415/],
   })
-  const { page } = someone
+  const { page } = visitor
   await page.goto(inLanguage('fr', '/office/import'))
   await chooser(page).setInputFiles([file('liste.zip', Buffer.from('no ZIP at all'))])
-  await page.getByRole('alert').getByText(said('fr', 'office-errors:codes.not_a_zip')).waitFor()
+  await page.getByRole('alert').getByText(uiText('fr', 'office-errors:codes.not_a_zip')).waitFor()
 
   await chooser(page).setInputFiles([
     file('liste.csv', csv([['A', 'Fractions', '3', 'un.pdf']])),
     file('un.pdf', aPdf('un', 2)),
   ])
   await button(page, 'fr', 'office-import:ready.other').click()
-  await page.getByRole('heading', { name: said('fr', 'office-import:steps.title') }).waitFor()
+  await page.getByRole('heading', { name: uiText('fr', 'office-import:steps.title') }).waitFor()
   expect(await violationsInBoth(page)).toEqual([])
   await page.goto(inLanguage('fr', '/office/documents'))
   await page.locator('.empty-state').waitFor()
-  await someone.leave()
+  await visitor.leave()
 })

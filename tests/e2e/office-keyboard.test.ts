@@ -2,46 +2,46 @@ import type { Locator } from 'playwright'
 import { expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { violationsInBoth } from '../support/axe.ts'
-import { DESKTOP, PHONE, untilAwake, visitor } from '../support/browser.ts'
-import { hasFocus, keepsFocus, tabTo } from '../support/keyboard.ts'
+import { DESKTOP, newVisitor, PHONE, untilHydrated } from '../support/browser.ts'
+import { expectFocusTrapped, hasFocus, tabTo } from '../support/keyboard.ts'
 import { aDraft, allowed, atOffice, field, inLocale } from '../support/office-life.ts'
 import { aPdf } from '../support/pdf.ts'
 import { PASSWORD } from '../support/people.ts'
 import { expectReadable } from '../support/reading.ts'
-import { PEOPLE, sharedShop } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { PERSONAS, sharedShop } from '../support/stage.ts'
+import { uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
 test('by keyboard alone on a phone: from the log-in to a submission', async () => {
-  const { locale } = PEOPLE[0]
+  const { locale } = PERSONAS[0]
   const { text, isSaved, stands } = inLocale(locale)
   const teacher = await shop.anOfficeTeacher({ firstName: 'نور', lastName: 'الغربي' })
   await shop.aDocument({ teacherId: teacher.teacherId, title: 'الزوايا' })
   await aDraft(shop, teacher)
-  const someone = await visitor(shop.url, { locale, viewport: PHONE, allowed })
-  const { page } = someone
+  const visitor = await newVisitor(shop.url, { locale, viewport: PHONE, allowed })
+  const { page } = visitor
   const press = (key: string) => page.keyboard.press(key)
-  /** Goes to a field and types. */
+  /** Tabs to a field and types. */
   const type = async (target: Locator, value: string) => {
     await tabTo(page, target)
     await page.keyboard.type(value)
   }
-  /** Goes to a button or link and presses it. */
+  /** Tabs to a button or link and presses it. */
   const enter = async (target: Locator) => {
     await tabTo(page, target)
     await press('Enter')
   }
 
   await page.goto(pathIn(locale, '/office/login'))
-  await untilAwake(page)
-  await type(page.getByLabel(said(locale, 'office-access:fields.username')), teacher.email)
+  await untilHydrated(page)
+  await type(page.getByLabel(uiText(locale, 'office-access:fields.username')), teacher.email)
   await type(page.locator('input[type="password"]'), PASSWORD)
   await press('Enter')
   await page.waitForURL((url) => url.pathname === pathIn(locale, '/office'))
 
-  // The menu has the focus in it while it is open, and gives it back.
-  await untilAwake(page)
+  // The menu traps the focus while it is open, and restores it.
+  await untilHydrated(page)
   const more = page.locator('.office-bar:visible button')
   await enter(more)
   const menu = page.locator('.office-more:popover-open')
@@ -50,10 +50,10 @@ test('by keyboard alone on a phone: from the log-in to a submission', async () =
   await menu.waitFor({ state: 'detached' })
   await expect.poll(() => hasFocus(more)).toBe(true)
   await press('Enter')
-  await enter(menu.getByRole('link', { name: said(locale, 'office:menu.documents') }))
+  await enter(menu.getByRole('link', { name: uiText(locale, 'office:menu.documents') }))
   await page.waitForURL((url) => url.pathname === pathIn(locale, '/office/documents'))
 
-  // What narrows the list, and what sorts it where heads cannot be seen.
+  // The filters, and the sort control that replaces column heads on narrow screens.
   const titles = page.locator('main .own-title')
   await expect.poll(() => titles.count()).toBe(2)
   await expectReadable(page, locale)
@@ -61,7 +61,7 @@ test('by keyboard alone on a phone: from the log-in to a submission', async () =
   await enter(drafts)
   await expect.poll(() => titles.count()).toBe(1)
   await expect.poll(() => hasFocus(drafts)).toBe(true)
-  await tabTo(page, page.getByLabel(said(locale, 'office:table.sort')))
+  await tabTo(page, page.getByLabel(uiText(locale, 'office:table.sort')))
   await press('Home')
   await expect.poll(() => new URL(page.url()).searchParams.get('sort')).not.toBeNull()
 
@@ -87,10 +87,10 @@ test('by keyboard alone on a phone: from the log-in to a submission', async () =
   await isSaved(page)
   await expectReadable(page, locale)
 
-  // A dialog holds the focus, and gives it back at Escape.
+  // A dialog traps the focus, and Escape restores it.
   await press('Enter')
   const dialog = page.getByRole('dialog', { name: text('acts.submit.title') })
-  await keepsFocus(page, dialog)
+  await expectFocusTrapped(page, dialog)
   expect(await violationsInBoth(page)).toEqual([])
   await press('Escape')
   await dialog.waitFor({ state: 'detached' })
@@ -98,17 +98,17 @@ test('by keyboard alone on a phone: from the log-in to a submission', async () =
   await press('Enter')
   await enter(dialog.getByRole('button', { name: text('acts.submit.button') }))
   await stands(page, 'submitted')
-  await someone.leave()
+  await visitor.leave()
 })
 
-test('by keyboard alone, in French at a desk: a table, a form and a dialog', async () => {
+test('by keyboard alone, in French on a desktop: a table, a form and a dialog', async () => {
   const locale = 'fr'
   const { text, isSaved, stands } = inLocale(locale)
   const teacher = await shop.anOfficeTeacher({ firstName: 'Nour', lastName: 'Gharbi' })
   const { teacherId } = teacher
   for (const title of ['Angles', 'Barycentres']) await shop.aDocument({ teacherId, title })
-  const someone = await atOffice(shop, teacher, locale, DESKTOP)
-  const { page } = someone
+  const visitor = await atOffice(shop, teacher, locale, DESKTOP)
+  const { page } = visitor
   await page.goto(pathIn(locale, '/office/documents'))
   const rows = page.locator('main tbody tr')
   await expect.poll(() => rows.count()).toBe(2)
@@ -117,7 +117,7 @@ test('by keyboard alone, in French at a desk: a table, a form and a dialog', asy
   await page.keyboard.press('Enter')
   await expect.poll(() => hasFocus(page.locator('#main'))).toBe(true)
 
-  // The search, then the head that sorts, keep the focus while the rows come.
+  // The search, then the sorting column head, keep the focus while the rows load.
   await tabTo(page, page.getByRole('searchbox', { name: text('list.search') }))
   await page.keyboard.type('bary')
   await expect.poll(() => rows.count()).toBe(1)
@@ -136,7 +136,7 @@ test('by keyboard alone, in French at a desk: a table, a form and a dialog', asy
     await expect.poll(() => hasFocus(head)).toBe(true)
   }
 
-  // A dialog holds the focus, and gives it back at Escape.
+  // A dialog traps the focus, and Escape restores it.
   const unpublish = rows
     .first()
     .getByRole('button', { name: text('acts.unpublish.button') })
@@ -144,12 +144,12 @@ test('by keyboard alone, in French at a desk: a table, a form and a dialog', asy
   await tabTo(page, unpublish)
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: text('acts.unpublish.title') })
-  await keepsFocus(page, dialog)
+  await expectFocusTrapped(page, dialog)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await expect.poll(() => hasFocus(unpublish)).toBe(true)
 
-  // Into the form, which saves what is typed, and to what can be done at its end.
+  // Into the form, which saves input, and to the actions at its end.
   const way = rows.first().getByRole('link').first()
   await way.focus()
   await page.keyboard.press('Enter')
@@ -160,11 +160,11 @@ test('by keyboard alone, in French at a desk: a table, a form and a dialog', asy
   await tabTo(page, page.locator('.save-foot button').first())
   await isSaved(page)
   await page.keyboard.press('Enter')
-  await keepsFocus(page, dialog)
+  await expectFocusTrapped(page, dialog)
   await tabTo(page, dialog.getByRole('textbox'))
   await page.keyboard.type('Une pause')
   await tabTo(page, dialog.getByRole('button', { name: text('acts.unpublish.button') }))
   await page.keyboard.press('Enter')
   await stands(page, 'unpublished')
-  await someone.leave()
+  await visitor.leave()
 })

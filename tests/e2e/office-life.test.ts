@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest'
 import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
-import { DESKTOP, fill, PHONE, untilAwake, visitor } from '../support/browser.ts'
+import { DESKTOP, fill, newVisitor, PHONE, untilHydrated } from '../support/browser.ts'
 import { linkIn, outbox } from '../support/mail.ts'
 import { aDraft, atOffice, field, inLocale } from '../support/office-life.ts'
 import { aPdf } from '../support/pdf.ts'
 import type { Person } from '../support/people.ts'
 import { aPicture } from '../support/picture.ts'
-import { PEOPLE, sharedShop } from '../support/stage.ts'
-import { type KeyIn, said } from '../support/texts.ts'
+import { PERSONAS, sharedShop } from '../support/stage.ts'
+import { type KeyIn, uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
 const textOf = async (teacher: Person, id: number) =>
   (await shop.send(teacher, 'GET', `/office/documents/${id}`)).body.document
 
-test('in Arabic on a phone: a cover, a draft written offline, a submission withdrawn, and its end', async () => {
+test('in Arabic on a phone: a cover, a draft written offline, a withdrawn submission, and deletion', async () => {
   const { text, act, stands, isSaved } = inLocale('ar')
   const teacher = await shop.anOfficeTeacher({ firstName: 'سلمى', lastName: 'الزواري' })
   const id = await aDraft(shop, teacher)
   const path = `/office/document?id=${id}`
-  const someone = await atOffice(shop, teacher, 'ar', PHONE)
-  const { page, context } = someone
+  const visitor = await atOffice(shop, teacher, 'ar', PHONE)
+  const { page, context } = visitor
   await page.goto(path)
   await field(page, 'title').fill('الكسور العشرية')
   for (const name of ['matiereId', 'niveauId', 'categoryId', 'type']) {
@@ -29,14 +29,14 @@ test('in Arabic on a phone: a cover, a draft written offline, a submission withd
   await field(page, 'price').fill('12')
   await isSaved(page)
 
-  // A cover: what is no picture is refused, a picture is seen where buyers see it.
+  // A cover: a file that is no image is refused, an image is shown where buyers see it.
   const cover = page
     .locator('.editor__form section')
     .filter({ hasText: text('form.cover.hint').slice(-20) })
   const choose = (name: string, mimeType: string, buffer: Buffer) =>
     cover.locator('input[type="file"]').setInputFiles({ name, mimeType, buffer })
   await choose('cover.png', 'image/png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
-  await cover.getByText(said('ar', 'office-errors:codes.not_a_picture')).waitFor()
+  await cover.getByText(uiText('ar', 'office-errors:codes.not_a_picture')).waitFor()
   await choose('cover.png', 'image/png', await aPicture('#2440a8'))
   await cover.getByText(text('form.cover.isPicture')).waitFor()
   // The preview is below the form, and loaded once it is near.
@@ -49,7 +49,7 @@ test('in Arabic on a phone: a cover, a draft written offline, a submission withd
   await cover.getByRole('button', { name: text('form.cover.draw') }).click()
   await cover.getByText(text('form.cover.isDrawn')).waitFor()
 
-  // The line is gone while somebody types, and the tab is closed; what was typed is there later.
+  // The connection is lost while typing, and the tab is closed; the input is there later.
   await context.setOffline(true)
   await field(page, 'description').fill('كُتب دون اتّصال')
   await page.locator('.save-state--failed').waitFor()
@@ -58,7 +58,7 @@ test('in Arabic on a phone: a cover, a draft written offline, a submission withd
   expect((await textOf(teacher, id)).description).toBe('')
   const later = await context.newPage()
   await later.goto(path)
-  await later.getByText(said('ar', 'office:form.restored')).waitFor()
+  await later.getByText(uiText('ar', 'office:form.restored')).waitFor()
   await expect.poll(() => field(later, 'description').inputValue()).toBe('كُتب دون اتّصال')
   await expect.poll(async () => (await textOf(teacher, id)).description).toBe('كُتب دون اتّصال')
   await isSaved(later)
@@ -75,17 +75,17 @@ test('in Arabic on a phone: a cover, a draft written offline, a submission withd
   await act(later, 'delete')
   await later.waitForURL((url) => url.pathname === '/office/documents')
   await later.locator('.empty-state').waitFor()
-  await someone.leave()
+  await visitor.leave()
 })
 
-test('in French at a desk: this tab’s text is kept over the other’s, then out of the shop and back', async () => {
+test('in French on a desktop: this tab’s text overrides the other’s, then is taken down and republished', async () => {
   const { text, act, stands, isSaved } = inLocale('fr')
   const teacher = await shop.anOfficeTeacher({ firstName: 'Leïla', lastName: 'Gharbi' })
   const { teacherId } = teacher
   const { id } = await shop.aDocument({ teacherId, title: 'Fractions' })
   const path = `${inLanguage('fr', '/office/document')}?id=${id}`
-  const someone = await atOffice(shop, teacher, 'fr', DESKTOP)
-  const { page, context } = someone
+  const visitor = await atOffice(shop, teacher, 'fr', DESKTOP)
+  const { page, context } = visitor
   await page.goto(path)
   await field(page, 'title').waitFor()
   const other = await context.newPage()
@@ -96,7 +96,7 @@ test('in French at a desk: this tab’s text is kept over the other’s, then ou
   await field(page, 'title').fill('Fractions et décimaux')
   const conflict = page.locator('.conflict')
   await conflict.getByText('Fractions décimales').waitFor()
-  // What the other tab saves forgets nothing here.
+  // A save in the other tab discards nothing here.
   await field(other, 'description').fill('Écrit dans l’autre onglet')
   await isSaved(other)
   await page.reload()
@@ -116,17 +116,17 @@ test('in French at a desk: this tab’s text is kept over the other’s, then ou
   await act(page, 'publish')
   await stands(page, 'published')
   expect(await sold()).toBe(200)
-  await someone.leave()
+  await visitor.leave()
 })
 
-test('in Arabic on a phone: a forgotten password is set anew, and opens the office', async () => {
-  const { locale, viewport } = PEOPLE[0]
-  const password = (key: KeyIn<'password'>) => said(locale, `password:${key}`)
-  const access = (key: KeyIn<'office-access'>) => said(locale, `office-access:${key}`)
+test('in Arabic on a phone: a forgotten password is reset, and opens the office', async () => {
+  const { locale, viewport } = PERSONAS[0]
+  const password = (key: KeyIn<'password'>) => uiText(locale, `password:${key}`)
+  const access = (key: KeyIn<'office-access'>) => uiText(locale, `office-access:${key}`)
   const email = `office-forgot-${locale}@karras.test`
   await shop.anOfficeTeacher({ email })
-  const someone = await visitor(shop.url, { locale, viewport })
-  const { page } = someone
+  const visitor = await newVisitor(shop.url, { locale, viewport })
+  const { page } = visitor
   await page.goto(pathIn(locale, '/office/login'))
   await page.getByRole('link', { name: access('login.forgotten') }).click()
   await fill(page, password('forgot.email'), email)
@@ -140,15 +140,15 @@ test('in Arabic on a phone: a forgotten password is set anew, and opens the offi
   const link = linkIn(mail)
   expect(link.pathname).toBe(pathIn(locale, '/office/reset-password'))
   await page.goto(link.pathname + link.search)
-  await untilAwake(page)
+  await untilHydrated(page)
   await fill(page, password('reset.newPassword'), 'لوز وياسمين 2026')
   await fill(page, password('reset.confirmPassword'), 'لوز وياسمين 2026')
   await page.getByRole('button', { name: password('reset.submit') }).click()
   await page.waitForURL((url) => url.pathname === pathIn(locale, '/office/login'))
-  await untilAwake(page)
+  await untilHydrated(page)
   await fill(page, access('fields.username'), email)
   await fill(page, access('fields.password'), 'لوز وياسمين 2026')
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => url.pathname === pathIn(locale, '/office'))
-  await someone.leave()
+  await visitor.leave()
 })

@@ -7,8 +7,8 @@ import { sharedShop } from '../support/stage.ts'
 
 const shop = sharedShop()
 
-describe('pages of the office', () => {
-  test.each(LOCALES)('%s: whole, never kept, and nothing for search engines', async (locale) => {
+describe('office pages', () => {
+  test.each(LOCALES)('%s: complete, never cached, and not for search engines', async (locale) => {
     for (const path of OFFICE_PATHS) {
       const response = await fetch(shop.url + pathIn(locale, path))
       const html = await response.text()
@@ -17,7 +17,7 @@ describe('pages of the office', () => {
       expect(response.headers.get('content-security-policy'), path).not.toContain('unsafe')
       expect(html, path).toContain('<meta name="robots" content="noindex">')
       expect(await markupFaults(html), path).toEqual([])
-      // What the gate goes by, before a page is painted: who may open it, and whose it is.
+      // What the page's gate uses before it is painted: which role may open it.
       const page = OFFICE_PAGES[path]
       const role = 'role' in page ? page.role : undefined
       expect(/<html[^>]*data-is-open/.test(html), path).toBe('isOpen' in page)
@@ -28,14 +28,14 @@ describe('pages of the office', () => {
     expect(unknown.status).toBe(404)
   })
 
-  test('are closed to robots, and in no sitemap', async () => {
+  test('are disallowed for crawlers, and in no sitemap', async () => {
     const text = async (path: string) => (await fetch(shop.url + path)).text()
     expect(await text('/robots.txt')).toMatch(/^Disallow: \/fr\/office$/m)
     expect(await text('/sitemap-pages.xml')).not.toContain('/office')
   })
 })
 
-/** Every script that a page can come to load, by the imports in those that it names. */
+/** Every script that a page may load, following the imports of the scripts that it names. */
 async function scriptsOf(path: string): Promise<Map<string, string>> {
   const html = await (await fetch(shop.url + path)).text()
   const scripts = new Map<string, string>()
@@ -51,7 +51,7 @@ async function scriptsOf(path: string): Promise<Map<string, string>> {
   return scripts
 }
 
-test('no script that buyers can come to load has a part of the office in it', async () => {
+test('no script that buyers may load contains a part of the office', async () => {
   const marked = (scripts: Map<string, string>) =>
     [...scripts].flatMap(([url, text]) => (/karras-office|["'`]\/office\//.test(text) ? [url] : []))
   for (const path of ['/', '/shop', '/login', '/checkout', '/my-documents', '/chat', '/charging']) {

@@ -4,64 +4,64 @@ import type { Locale } from '../../src/i18n/locales.ts'
 import { inLanguage } from '../../src/i18n/paths.ts'
 import { OFFICE_TOKEN_KEY } from '../../src/rules/office-storage-keys.ts'
 import { violationsInBoth } from '../support/axe.ts'
-import { DESKTOP, PHONE, type Visitor, visitor } from '../support/browser.ts'
+import { DESKTOP, newVisitor, PHONE, type Visitor } from '../support/browser.ts'
 import type { Person } from '../support/people.ts'
 import { aPicture } from '../support/picture.ts'
 import { expectNoOverflow } from '../support/reading.ts'
 import { sharedShop } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
-/** What a browser says of an answer that refuses. */
+/** Console errors of a refused request. */
 const allowed = [/status of (400|409|415)/]
 
 async function atOffice(person: Person, locale: Locale, viewport: typeof PHONE): Promise<Visitor> {
-  const someone = await visitor(shop.url, { locale, viewport, allowed })
-  await someone.context.addInitScript(
-    // An empty page, which a new tab begins with, has no storage.
+  const visitor = await newVisitor(shop.url, { locale, viewport, allowed })
+  await visitor.context.addInitScript(
+    // The blank page of a new tab has no storage.
     ([key = '', token = '']) => {
       if (location.protocol === 'http:') localStorage.setItem(key, token)
     },
     [OFFICE_TOKEN_KEY, person.token],
   )
-  return someone
+  return visitor
 }
 
 const field = (page: Page, name: string) => page.locator(`.profile__text [name="${name}"]`)
 const choice = (page: Page, group: string, at: number) =>
   page.locator(`fieldset:has([name="${group}"]) .choice-card`).nth(at)
 const save = (page: Page, locale: Locale) =>
-  page.getByRole('button', { name: said(locale, 'office-profile:form.submit') }).click()
+  page.getByRole('button', { name: uiText(locale, 'office-profile:form.submit') }).click()
 const isSaved = (page: Page, locale: Locale) =>
-  page.locator('.save-state').getByText(said(locale, 'office:form.saved')).waitFor()
+  page.locator('.save-state').getByText(uiText(locale, 'office:form.saved')).waitFor()
 
-/** What a visitor is sent at this address; a stored page follows a change within seconds. */
+/** Polls the HTML at a URL; a stored page follows a change within seconds. */
 const sent = (path: string) => expect.poll(async () => (await fetch(shop.url + path)).text())
 
-test('in Arabic on a phone: names, words, subjects and a picture, public at once', async () => {
+test('in Arabic on a phone: names, bio, subjects and a picture, public at once', async () => {
   const teacher = await shop.anOfficeTeacher({ firstName: 'سلمى', lastName: 'الزواري' })
   const fractions = await shop.aDocument({ teacherId: teacher.teacherId })
   const publicPath = `/teacher-details/${teacher.teacherId}`
   const cardPath = `/fr/shop-details/${fractions.id}`
-  // Stored, as pages are that somebody has seen.
+  // Stored, like pages that somebody has visited.
   for (const path of [`/fr${publicPath}`, '/teachers', cardPath]) {
     expect((await fetch(shop.url + path)).status).toBe(200)
   }
-  const someone = await atOffice(teacher, 'ar', PHONE)
-  const { page } = someone
+  const visitor = await atOffice(teacher, 'ar', PHONE)
+  const { page } = visitor
   await page.goto('/office')
   await page.locator('.office-bar:visible button').click()
   await page
     .locator('.office-more:popover-open')
-    .getByRole('link', { name: said('ar', 'office:menu.profile') })
+    .getByRole('link', { name: uiText('ar', 'office:menu.profile') })
     .click()
   await page.waitForURL(/\/office\/profile$/)
   await field(page, 'firstName').waitFor()
   const preview = page.locator('.profile-preview')
   await expect.poll(() => preview.locator('.avatar').first().innerText()).toBe('س\u200c ا')
 
-  // What cannot be saved is said at its field, which has the focus.
+  // An invalid value is reported at its field, which gets the focus.
   await field(page, 'bio').fill('')
   await field(page, 'latinName').fill('سلمى')
   await field(page, 'lastName').fill('ز'.repeat(5000))
@@ -85,9 +85,9 @@ test('in Arabic on a phone: names, words, subjects and a picture, public at once
   await preview.getByText('Salma Zouari').first().waitFor()
   await preview.getByText('J’enseigne à Sfax.').waitFor()
 
-  // Nobody sees it yet; left without saving, it is still there.
+  // Nobody sees it yet; it survives leaving without saving.
   await page.reload()
-  await page.getByText(said('ar', 'office:form.restored')).waitFor()
+  await page.getByText(uiText('ar', 'office:form.restored')).waitFor()
   await expect.poll(() => field(page, 'latinName').inputValue()).toBe('Salma Zouari')
   await expect.poll(() => page.locator('.choice-card :checked').count()).toBe(3)
   expect(await (await fetch(`${shop.url}/fr${publicPath}`)).text()).not.toContain('Salma Zouari')
@@ -103,7 +103,10 @@ test('in Arabic on a phone: names, words, subjects and a picture, public at once
   const input = page.locator('input[type="file"]')
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
   await input.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: svg })
-  await page.locator('.upload').getByText(said('ar', 'office-errors:codes.not_a_picture')).waitFor()
+  await page
+    .locator('.upload')
+    .getByText(uiText('ar', 'office-errors:codes.not_a_picture'))
+    .waitFor()
   const buffer = await aPicture('#6a51a3', 800, 600)
   await input.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
   await page.locator('.profile__picture img.avatar').waitFor()
@@ -112,7 +115,7 @@ test('in Arabic on a phone: names, words, subjects and a picture, public at once
       (await preview.locator('img.avatar').first().getAttribute('src')) ?? '',
     ) ?? []
   await sent(publicPath).toContain(`/media/portraits/${picture}-160.webp`)
-  // What messengers and search engines are told.
+  // The metadata for messengers and search engines.
   await sent(publicPath).toContain(`${picture}-640.jpeg`)
   await sent(publicPath).toContain('"@type":"Person"')
   await sent('/teachers').toContain(picture)
@@ -126,23 +129,23 @@ test('in Arabic on a phone: names, words, subjects and a picture, public at once
     .poll(() => shown.evaluate((each: HTMLImageElement) => each.naturalWidth))
     .toBeGreaterThan(0)
   expect(await violationsInBoth(page)).toEqual([])
-  await someone.leave()
+  await visitor.leave()
 })
 
-test('in French at a desk: two tabs notice each other, and a picture is removed', async () => {
+test('in French on a desktop: two tabs notice each other, and a picture is removed', async () => {
   const teacher = await shop.anOfficeTeacher({ firstName: 'ليلى', lastName: 'الغربي', bio: '' })
   const path = inLanguage('fr', '/office/profile')
-  const someone = await atOffice(teacher, 'fr', DESKTOP)
-  const { page } = someone
-  // The first page says that buyers read nothing of this teacher yet.
+  const visitor = await atOffice(teacher, 'fr', DESKTOP)
+  const { page } = visitor
+  // The first page says that this teacher has no public text yet.
   await page.goto(inLanguage('fr', '/office'))
-  await page.getByRole('link', { name: said('fr', 'office:home.lines.profile') }).click()
+  await page.getByRole('link', { name: uiText('fr', 'office:home.lines.profile') }).click()
   await page.waitForURL(/\/fr\/office\/profile$/)
   await field(page, 'bio').fill('أدرّس العربية.')
   await save(page, 'fr')
   await isSaved(page, 'fr')
-  await page.getByText(said('fr', 'office-profile:account.none')).waitFor()
-  const other = await someone.context.newPage()
+  await page.getByText(uiText('fr', 'office-profile:account.none')).waitFor()
+  const other = await visitor.context.newPage()
   await other.goto(path)
   await field(other, 'bioFr').waitFor()
 
@@ -156,7 +159,7 @@ test('in French at a desk: two tabs notice each other, and a picture is removed'
   await conflict.waitFor()
   await expect.poll(() => conflict.innerText()).toContain('Écrit dans le premier onglet.')
   expect(await violationsInBoth(other)).toEqual([])
-  await conflict.getByRole('button', { name: said('fr', 'office-profile:conflict.keep') }).click()
+  await conflict.getByRole('button', { name: uiText('fr', 'office-profile:conflict.keep') }).click()
   await isSaved(other, 'fr')
   await conflict.waitFor({ state: 'detached' })
   await other.close()
@@ -169,8 +172,8 @@ test('in French at a desk: two tabs notice each other, and a picture is removed'
     .setInputFiles({ name: 'moi.png', mimeType: 'image/png', buffer })
   await page.locator('.profile__picture img.avatar').waitFor()
   expect(await violationsInBoth(page)).toEqual([])
-  await page.getByRole('button', { name: said('fr', 'office-profile:picture.remove') }).click()
+  await page.getByRole('button', { name: uiText('fr', 'office-profile:picture.remove') }).click()
   await page.locator('.profile__picture span.avatar').waitFor()
   await sent(`/fr/teacher-details/${teacher.teacherId}`).not.toContain('/media/portraits/')
-  await someone.leave()
+  await visitor.leave()
 })

@@ -9,44 +9,44 @@ import { ANSWER_MAX_LENGTH } from '../../src/rules/rating.ts'
 import { roomId } from '../../src/rules/room.ts'
 import { noteChanges } from '../../src/server/publishing/changes/page-changes.ts'
 import { violationsInBoth } from '../support/axe.ts'
-import { atOffice, untilAwake, visitor } from '../support/browser.ts'
-import { expectNoOverflow, expectReadable, expectWhole } from '../support/reading.ts'
-import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
-import { type KeyIn, said } from '../support/texts.ts'
+import { atOffice, newVisitor, untilHydrated } from '../support/browser.ts'
+import { expectComplete, expectNoOverflow, expectReadable } from '../support/reading.ts'
+import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../support/stage.ts'
+import { type KeyIn, uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
-describe.each(PEOPLE)('a teacher $who', ({ locale, viewport }) => {
-  const turn = inTurn(locale)
-  const text = (key: KeyIn<'office-ratings'>) => said(locale, `office-ratings:${key}`)
+describe.each(PERSONAS)('a teacher $who', ({ locale, viewport }) => {
+  const turn = testOnceAcrossLocales(locale)
+  const text = (key: KeyIn<'office-ratings'>) => uiText(locale, `office-ratings:${key}`)
   const cards = (page: Page) => page.locator('.received')
   const press = (page: Page, key: KeyIn<'office-ratings'>) =>
     page.getByRole('button', { name: text(key), exact: true }).click()
   const open = async (page: Page, path: `/office${string}`) => {
     await page.goto(pathIn(locale, '/office') + path.slice('/office'.length))
-    await untilAwake(page)
+    await untilHydrated(page)
   }
-  /** Nothing for axe in light and dark, every text there, and no sideways scroll. */
+  /** No axe violations in light and dark, no missing text, and no sideways scroll. */
   const look = async (page: Page) => {
-    await expectWhole(page, locale)
+    await expectComplete(page, locale)
     await expectReadable(page, locale)
     expect(await violationsInBoth(page)).toEqual([])
     await expectNoOverflow(page)
     await page.setViewportSize(viewport)
   }
 
-  test('answers a rating, which buyers read below it, changes the answer and takes it back', async () => {
+  test('answers a rating, which buyers read below it, edits the answer and deletes it', async () => {
     const teacher = await shop.anOfficeTeacher({ firstName: 'Salma', lastName: 'Zouari' })
     const { teacherId } = teacher
     const document = await shop.aDocument({ teacherId, title: 'الكسور', price: dinars(2) })
-    const someone = await atOffice(shop.url, teacher, { locale, viewport, allowed: [/ERR_FAILED/] })
-    const { page } = someone
+    const visitor = await atOffice(shop.url, teacher, { locale, viewport, allowed: [/ERR_FAILED/] })
+    const { page } = visitor
 
     await page.route('**/api/office/ratings?*', (route) => route.abort())
     await open(page, '/office/ratings')
     await page.locator('.error-state').waitFor()
     await page.unroute('**/api/office/ratings?*')
-    await page.getByRole('button', { name: said(locale, 'office:table.retry') }).click()
+    await page.getByRole('button', { name: uiText(locale, 'office:table.retry') }).click()
     await page.getByText(text('ratings.empty.title')).waitFor()
     await look(page)
 
@@ -65,10 +65,10 @@ describe.each(PEOPLE)('a teacher $who', ({ locale, viewport }) => {
     await rate(guest, 5, '')
     await rate(buyer, 2, comment)
     const address = pathIn(locale, `/shop-details/${document.id}`)
-    // Without the time of day when the rating was written.
+    // Without the time of day at which the rating was written.
     const html = async () =>
       (await (await fetch(shop.url + address)).text()).replaceAll(/T[\d:.]+Z/g, '')
-    // Ratings come to the pages within a minute; this one is asked for at once.
+    // Ratings reach the pages within a minute; this one is published at once.
     await noteChanges(shop.database.kysely, [documentTag(document.id)])
     await expect.poll(html).toContain('شرح واضح')
     const unanswered = await html()
@@ -89,24 +89,24 @@ describe.each(PEOPLE)('a teacher $who', ({ locale, viewport }) => {
     const tooLong = fillText(text('ratings.form.tooLong'), { most: ANSWER_MAX_LENGTH })
     await page.getByText(tooLong).waitFor()
 
-    // What is written outlives a reload.
+    // The input survives a reload.
     await field.fill('شكرا، صحّحته. Merci <b>!</b>')
     await page.reload()
-    await page.getByText(said(locale, 'office:form.restored')).waitFor()
+    await page.getByText(uiText(locale, 'office:form.restored')).waitFor()
     await expect.poll(() => field.inputValue()).toBe('شكرا، صحّحته. Merci <b>!</b>')
     await press(page, 'ratings.form.submit')
     await page.getByText(text('ratings.done')).waitFor()
-    await page.getByRole('button', { name: said(locale, 'office:table.clear') }).click()
+    await page.getByRole('button', { name: uiText(locale, 'office:table.clear') }).click()
     await expect.poll(() => cards(page).count()).toBe(2)
     const mine = page.locator('.received__answer')
     await expect.poll(() => mine.innerText()).toContain('Merci <b>!</b>')
     await look(page)
 
     await expect.poll(html).toContain('Merci &lt;b&gt;!&lt;/b&gt;')
-    const parent = await visitor(shop.url, { locale, viewport })
+    const parent = await newVisitor(shop.url, { locale, viewport })
     await parent.page.goto(address)
     const shown = parent.page.locator('.comment', { hasText: 'شرح واضح' }).locator('.alert')
-    await expect.poll(() => shown.innerText()).toContain(said(locale, 'ratings:comments.answer'))
+    await expect.poll(() => shown.innerText()).toContain(uiText(locale, 'ratings:comments.answer'))
     await expect
       .poll(() => shown.locator('[dir="auto"]').innerText())
       .toBe('شكرا، صحّحته. Merci <b>!</b>')
@@ -115,14 +115,14 @@ describe.each(PEOPLE)('a teacher $who', ({ locale, viewport }) => {
     await expectNoOverflow(parent.page)
     await parent.leave()
 
-    // Its author changes the rating: the answer stands, and asks to be looked at.
+    // Its author edits the rating: the answer stays, and asks for a check.
     await rate(buyer, 4, comment)
     await page.getByLabel(text('ratings.filters.awaits')).selectOption('answer')
     await page.getByText(text('ratings.outdated')).waitFor()
     await press(page, 'ratings.change')
     await field.fill('Merci encore')
     await press(page, 'ratings.form.submit')
-    await page.getByRole('button', { name: said(locale, 'office:table.clear') }).click()
+    await page.getByRole('button', { name: uiText(locale, 'office:table.clear') }).click()
     await expect.poll(() => mine.innerText()).toContain('Merci encore')
     await press(page, 'ratings.remove')
     const dialog = page.getByRole('dialog', { name: text('ratings.removal.title') })
@@ -132,15 +132,15 @@ describe.each(PEOPLE)('a teacher $who', ({ locale, viewport }) => {
     await page.getByText(text('ratings.removal.done')).waitFor()
     await rate(buyer, 2, comment)
     await noteChanges(shop.database.kysely, [documentTag(document.id)])
-    // Not a byte is left of it.
+    // Nothing is left of it.
     await expect.poll(html).toBe(unanswered)
-    await someone.leave()
+    await visitor.leave()
   })
 
-  turn('reads what was asked about their documents, and what the shop answered', async () => {
+  turn('reads questions about their documents, and the shop’s answers', async () => {
     const teacher = await shop.anOfficeTeacher()
-    const someone = await atOffice(shop.url, teacher, { locale, viewport })
-    const { page } = someone
+    const visitor = await atOffice(shop.url, teacher, { locale, viewport })
+    const { page } = visitor
     await open(page, '/office/questions')
     await page.getByText(text('questions.empty.title')).waitFor()
     await look(page)
@@ -166,6 +166,6 @@ describe.each(PEOPLE)('a teacher $who', ({ locale, viewport }) => {
     expect(first).toContain('نعم، في آخره.')
     expect(await page.locator('main').innerText()).not.toMatch(/Zribi|123 456|shop-details/)
     await look(page)
-    await someone.leave()
+    await visitor.leave()
   })
 })

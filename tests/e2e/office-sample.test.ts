@@ -8,24 +8,24 @@ import { DESKTOP } from '../support/browser.ts'
 import { hasFocus, tabTo } from '../support/keyboard.ts'
 import { atOffice } from '../support/office-visitor.ts'
 import { PATIENCE } from '../support/patience.ts'
-import { expectNoOverflow, expectWhole } from '../support/reading.ts'
+import { expectComplete, expectNoOverflow } from '../support/reading.ts'
 import { aDocument, box, field, kept, pathOf, save, ticked } from '../support/sample-page.ts'
-import { inTurn, PEOPLE, type Someone, sharedShop } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { PERSONAS, type Persona, sharedShop, testOnceAcrossLocales } from '../support/stage.ts'
+import { uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
-describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
+describe.each(PERSONAS)('$who', ({ locale, viewport }: Persona) => {
   const texts = textsIn(locale, 'office-sample:page')
 
-  test('a teacher chooses pages by pictures and by numbers, a third at most', async () => {
+  test('a teacher selects pages by images and by numbers, at most a third', async () => {
     const teacher = await shop.anOfficeTeacher()
     const document = await aDocument(shop, teacher, 9)
-    const someone = await atOffice(teacher, shop.url, { locale, viewport })
-    const { page } = someone
+    const visitor = await atOffice(teacher, shop.url, { locale, viewport })
+    const { page } = visitor
     await page.goto(`${inLanguage(locale, '/office/document')}?id=${document.id}`)
     await page
-      .getByRole('link', { name: said(locale, 'office-documents:form.file.sample') })
+      .getByRole('link', { name: uiText(locale, 'office-documents:form.file.sample') })
       .click()
     await page.getByText(pluralText(locale, texts.rule, 'pages', 3), { exact: true }).waitFor()
     expect(await ticked(page)).toEqual([1, 2])
@@ -38,7 +38,7 @@ describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
           .evaluate((image: HTMLImageElement) => image.naturalWidth),
       )
       .toBe(480)
-    await expectWhole(page, locale)
+    await expectComplete(page, locale)
     await expectNoOverflow(page)
     await page.setViewportSize(viewport)
     expect(await violationsInBoth(page)).toEqual([])
@@ -75,21 +75,21 @@ describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
     await page.getByRole('button', { name: texts.first, exact: true }).click()
     await expect.poll(() => ticked(page)).toEqual([1, 2])
     await expect.poll(() => kept(shop, teacher, document)).toBe(null)
-    await someone.leave()
+    await visitor.leave()
   })
 
-  test('what cannot be saved is said, and what was typed stays', async () => {
+  test('errors of saving are shown, and the input stays', async () => {
     const teacher = await shop.anOfficeTeacher()
     const document = await aDocument(shop, teacher, 6)
     const allowed = [/status of 409|ERR_/]
-    const someone = await atOffice(teacher, shop.url, { locale, viewport, allowed })
-    const { page } = someone
+    const visitor = await atOffice(teacher, shop.url, { locale, viewport, allowed })
+    const { page } = visitor
     await page.goto(pathOf(locale, document))
     await field(page).fill('4')
     await page.route('**/sample', (route) => route.abort())
     await save(page).click()
     const alert = page.getByRole('alert')
-    await alert.getByText(said(locale, 'errors:codes.network'), { exact: true }).waitFor()
+    await alert.getByText(uiText(locale, 'errors:codes.network'), { exact: true }).waitFor()
     expect(await violationsInBoth(page)).toEqual([])
     await page.unroute('**/sample')
 
@@ -99,20 +99,20 @@ describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
       .where('id', '=', document.id)
       .execute()
     await save(page).click()
-    const refused = said(locale, 'office-errors:codes.document_under_review')
+    const refused = uiText(locale, 'office-errors:codes.document_under_review')
     await alert.getByText(refused, { exact: true }).waitFor()
     expect(await field(page).inputValue()).toBe('4')
     expect(await kept(shop, teacher, document)).toBe(null)
-    await someone.leave()
+    await visitor.leave()
   })
 
-  const each = inTurn(locale)
+  const each = testOnceAcrossLocales(locale)
 
-  each('what is chosen while a choice is being saved stays', async () => {
+  each('a selection made during a save stays', async () => {
     const teacher = await shop.anOfficeTeacher()
     const document = await aDocument(shop, teacher, 6)
-    const someone = await atOffice(teacher, shop.url, { locale, viewport })
-    const { page } = someone
+    const visitor = await atOffice(teacher, shop.url, { locale, viewport })
+    const { page } = visitor
     await page.goto(pathOf(locale, document))
     await field(page).fill('2')
     let release = () => {}
@@ -130,41 +130,44 @@ describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
     await save(page).click()
     await expect.poll(() => kept(shop, teacher, document)).toEqual([2, 3])
     await expect.poll(() => field(page).inputValue()).toBe('2, 3')
-    await someone.leave()
+    await visitor.leave()
   })
 
-  each('pictures whose links have expired come by new ones, which are asked for once', async () => {
-    const teacher = await shop.anOfficeTeacher()
-    const document = await aDocument(shop, teacher, 3)
-    const allowed = [/status of 403/]
-    const someone = await atOffice(teacher, shop.url, { locale, viewport, allowed })
-    const { page } = someone
-    // As long as nobody has asked for other links.
-    let links = 0
-    await page.route('**/api/office/documents/*/preview*', async (route) => {
-      links++
-      await route.continue()
-    })
-    await page.route('**/api/preview/**', (route) =>
-      links === 1 ? route.fulfill({ status: 403 }) : route.continue(),
-    )
-    await page.goto(pathOf(locale, document))
-    const pictures = page.locator('.sample__page img')
-    await expect.poll(() => pictures.count()).toBe(3)
-    for (let at = 0; at < 3; at++) {
-      const picture = pictures.nth(at)
-      await picture.scrollIntoViewIfNeeded()
-      const width = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)
-      await expect.poll(width, PATIENCE).toBe(480)
-    }
-    expect(links).toBe(2)
-    await someone.leave()
-  })
+  each(
+    'images whose links have expired load through new links, which are requested once',
+    async () => {
+      const teacher = await shop.anOfficeTeacher()
+      const document = await aDocument(shop, teacher, 3)
+      const allowed = [/status of 403/]
+      const visitor = await atOffice(teacher, shop.url, { locale, viewport, allowed })
+      const { page } = visitor
+      // Until other links are requested.
+      let links = 0
+      await page.route('**/api/office/documents/*/preview*', async (route) => {
+        links++
+        await route.continue()
+      })
+      await page.route('**/api/preview/**', (route) =>
+        links === 1 ? route.fulfill({ status: 403 }) : route.continue(),
+      )
+      await page.goto(pathOf(locale, document))
+      const pictures = page.locator('.sample__page img')
+      await expect.poll(() => pictures.count()).toBe(3)
+      for (let at = 0; at < 3; at++) {
+        const picture = pictures.nth(at)
+        await picture.scrollIntoViewIfNeeded()
+        const width = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)
+        await expect.poll(width, PATIENCE).toBe(480)
+      }
+      expect(links).toBe(2)
+      await visitor.leave()
+    },
+  )
 
   each('documents of one, two and three pages show one of them', async () => {
     const teacher = await shop.anOfficeTeacher()
-    const someone = await atOffice(teacher, shop.url, { locale, viewport })
-    const { page } = someone
+    const visitor = await atOffice(teacher, shop.url, { locale, viewport })
+    const { page } = visitor
     for (const pages of [1, 2, 3]) {
       const document = await aDocument(shop, teacher, pages)
       await page.goto(pathOf(locale, document))
@@ -179,18 +182,18 @@ describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
       await save(page).click()
       await expect.poll(() => kept(shop, teacher, document)).toEqual([pages])
     }
-    await someone.leave()
+    await visitor.leave()
   })
 
   each(
-    'a document that was taken from sale has its sample too, somebody else’s is not there',
+    'a document that was taken down has its sample too, another teacher’s is not found',
     async () => {
       const [teacher, other] = await Promise.all([shop.anOfficeTeacher(), shop.anOfficeTeacher()])
       const unpublished = await aDocument(shop, teacher, 3, false)
       const theirs = await aDocument(shop, other, 3)
       const allowed = [/status of 404/]
-      const someone = await atOffice(teacher, shop.url, { locale, viewport, allowed })
-      const { page } = someone
+      const visitor = await atOffice(teacher, shop.url, { locale, viewport, allowed })
+      const { page } = visitor
       await page.goto(pathOf(locale, unpublished))
       await field(page).fill('3')
       await save(page).click()
@@ -199,13 +202,13 @@ describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
         await page.goto(pathOf(locale, { id: missing }))
         await page
           .getByRole('alert')
-          .getByText(said(locale, 'errors:codes.document_not_found'))
+          .getByText(uiText(locale, 'errors:codes.document_not_found'))
           .waitFor()
-        // It does not come by asking again.
+        // Retrying does not load it.
         expect(await page.locator('main .error-state button').count()).toBe(0)
       }
       expect(await violationsInBoth(page)).toEqual([])
-      await someone.leave()
+      await visitor.leave()
     },
   )
 })
@@ -213,8 +216,8 @@ describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
 test.each(['ar', 'fr'] as const)('by keyboard alone, in %s', async (locale) => {
   const teacher = await shop.anOfficeTeacher()
   const document = await aDocument(shop, teacher, 6)
-  const someone = await atOffice(teacher, shop.url, { locale, viewport: DESKTOP })
-  const { page } = someone
+  const visitor = await atOffice(teacher, shop.url, { locale, viewport: DESKTOP })
+  const { page } = visitor
   await page.goto(pathOf(locale, document))
   await tabTo(page, field(page))
   await page.keyboard.press('ControlOrMeta+a')
@@ -225,5 +228,5 @@ test.each(['ar', 'fr'] as const)('by keyboard alone, in %s', async (locale) => {
   await page.keyboard.press('Space')
   await expect.poll(() => field(page).inputValue()).toBe('2, 3')
   await expect.poll(() => hasFocus(box(page, 3))).toBe(true)
-  await someone.leave()
+  await visitor.leave()
 })

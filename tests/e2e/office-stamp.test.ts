@@ -8,24 +8,24 @@ import { inLanguage } from '../../src/i18n/paths.ts'
 import { textsIn } from '../../src/i18n/texts.ts'
 import { violationsInBoth } from '../support/axe.ts'
 import { DESKTOP } from '../support/browser.ts'
-import { hasFocus, keepsFocus, tabTo } from '../support/keyboard.ts'
+import { expectFocusTrapped, hasFocus, tabTo } from '../support/keyboard.ts'
 import { atOffice } from '../support/office-visitor.ts'
 import { aPdf } from '../support/pdf.ts'
-import { expectNoOverflow, expectWhole } from '../support/reading.ts'
-import { PEOPLE, type Someone, shopForFile } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { expectComplete, expectNoOverflow } from '../support/reading.ts'
+import { PERSONAS, type Persona, shopForFile } from '../support/stage.ts'
+import { uiText } from '../support/texts.ts'
 
 const shop = shopForFile()
 const CALL = '**/api/office/admin/stamp'
 
-/** As if no file had ever been in the way. */
+/** Clears the list, as if no file had ever failed. */
 async function forgetTroubles(): Promise<void> {
   const { kysely } = shop.database
   await sql`DELETE FROM unstamped_files`.execute(kysely)
   await sql`UPDATE samples SET trouble = NULL, failed_at = NULL`.execute(kysely)
 }
 
-/** A document on sale whose file could neither be stamped nor drawn. */
+/** A published document whose file could neither be stamped nor drawn. */
 async function aTroubledDocument(title: string, teacherId?: number): Promise<number> {
   const { kysely } = shop.database
   const file = aPdf(`${title} ${randomUUID()}`, 2)
@@ -41,12 +41,12 @@ async function aTroubledDocument(title: string, teacherId?: number): Promise<num
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
+describe.each(PERSONAS)('$who', ({ locale, viewport }: Persona) => {
   const texts = textsIn(locale, 'office-stamp:stamp')
   const path = inLanguage(locale, '/office/stamp')
   const sees = (page: Page, text: string) =>
     page.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor()
-  /** A state is a word with a mark. */
+  /** A state is a word with an icon. */
   const isNow = (page: Page, text: string) =>
     page.locator('.summary').getByText(text).first().waitFor()
 
@@ -57,13 +57,13 @@ describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
       shop.anOfficeAdministrator({ firstName: 'Leïla', lastName: 'Gharbi' }),
     ])
     const allowed = [/status of 409/]
-    const someone = await atOffice(operator, shop.url, { locale, viewport, allowed })
-    const { page } = someone
+    const visitor = await atOffice(operator, shop.url, { locale, viewport, allowed })
+    const { page } = visitor
     await page.goto(path)
     await isNow(page, texts.on)
     await sees(page, texts.unstamped.empty)
     await sees(page, texts.undrawn.empty)
-    await expectWhole(page, locale)
+    await expectComplete(page, locale)
     await expectNoOverflow(page)
     await page.setViewportSize(viewport)
     expect(await violationsInBoth(page)).toEqual([])
@@ -72,7 +72,7 @@ describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
     await button(page, texts.switchOff).click()
     await sees(page, texts.dialog.offText)
     expect(await violationsInBoth(page)).toEqual([])
-    await dialog.getByRole('button', { name: said(locale, 'office:confirm.no') }).click()
+    await dialog.getByRole('button', { name: uiText(locale, 'office:confirm.no') }).click()
     await dialog.waitFor({ state: 'detached' })
     await isNow(page, texts.on)
     await button(page, texts.switchOff).click()
@@ -81,30 +81,30 @@ describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
     await isNow(page, texts.off)
     await page.locator('.summary').getByText('سلمى الزواري').waitFor()
 
-    // Somebody else is first: that is said, and the page shows what they did.
+    // Another operator is first: the page says so, and shows their change.
     await button(page, texts.switchOn).click()
     const { body: seen } = await shop.send(other, 'GET', '/office/admin/stamp')
     const sent = { isOn: true, seen: seen.seen }
     expect((await shop.send(other, 'POST', '/office/admin/stamp', sent)).status).toBe(200)
     await dialog.getByRole('button', { name: texts.dialog.on, exact: true }).click()
     await dialog.getByRole('alert').getByText('Leïla Gharbi').waitFor()
-    await dialog.getByRole('button', { name: said(locale, 'office:confirm.no') }).click()
+    await dialog.getByRole('button', { name: uiText(locale, 'office:confirm.no') }).click()
     await isNow(page, texts.on)
     await page.locator('.summary').getByText('Leïla Gharbi').waitFor()
-    await someone.leave()
+    await visitor.leave()
   })
 
-  test('what could not be stamped or drawn is listed with its reason, and tried again', async () => {
+  test('files that could not be stamped or drawn are listed with the reason, and retried', async () => {
     await forgetTroubles()
     await aTroubledDocument('درس في الكسور')
-    // Some have one name alone.
+    // Some people have only one name.
     const teacher = await shop.aTeacher({ firstName: 'Leïla', lastName: '' })
     const title = 'Devoir de contrôle n° 2 – Mathématiques, 9e année de base'
     const id = await aTroubledDocument(title, teacher.id)
     const operator = await shop.anOfficeAdministrator()
     const allowed = [/ERR_/]
-    const someone = await atOffice(operator, shop.url, { locale, viewport, allowed })
-    const { page } = someone
+    const visitor = await atOffice(operator, shop.url, { locale, viewport, allowed })
+    const { page } = visitor
     await page.goto(path)
     const part = (title: string) =>
       page
@@ -124,14 +124,14 @@ describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
       expect(await link.getAttribute('href')).toBe(review)
       await row.getByText('Leïla', { exact: true }).waitFor()
     }
-    await expectWhole(page, locale)
+    await expectComplete(page, locale)
     await expectNoOverflow(page)
     await page.setViewportSize(viewport)
     expect(await violationsInBoth(page)).toEqual([])
 
     await page.route(`${CALL}/retry`, (route) => route.abort())
     await unstamped.getByRole('button', { name: texts.retry }).click()
-    await unstamped.getByRole('alert').getByText(said(locale, 'errors:codes.network')).waitFor()
+    await unstamped.getByRole('alert').getByText(uiText(locale, 'errors:codes.network')).waitFor()
     await page.unroute(`${CALL}/retry`)
     await unstamped.getByRole('button', { name: texts.retry }).click()
     await sees(page, texts.unstamped.empty)
@@ -139,14 +139,14 @@ describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
     await undrawn.getByRole('button', { name: texts.retry }).click()
     await page.getByRole('status').getByText(texts.done.undrawn).waitFor()
     expect(await violationsInBoth(page)).toEqual([])
-    await someone.leave()
+    await visitor.leave()
   })
 
-  test('a list that is cut says so; what could not be read can be tried again', async () => {
+  test('a truncated list says so; a failure to load can be retried', async () => {
     const operator = await shop.anOfficeAdministrator()
     const allowed = [/ERR_FAILED/]
-    const someone = await atOffice(operator, shop.url, { locale, viewport, allowed })
-    const { page } = someone
+    const visitor = await atOffice(operator, shop.url, { locale, viewport, allowed })
+    const { page } = visitor
     await page.route(CALL, (route) => route.abort())
     await page.goto(path)
     await sees(page, texts.failed.title)
@@ -166,23 +166,23 @@ describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
     })
     await button(page, texts.failed.retry).click()
     await sees(page, fillText(texts.cut, { shown: TROUBLES_SHOWN, total }))
-    await someone.leave()
+    await visitor.leave()
   })
 })
 
 test.each(['ar', 'fr'] as const)('by keyboard alone, in %s', async (locale) => {
   const texts = textsIn(locale, 'office-stamp:stamp')
-  const someone = await atOffice(await shop.anOfficeAdministrator(), shop.url, {
+  const visitor = await atOffice(await shop.anOfficeAdministrator(), shop.url, {
     locale,
     viewport: DESKTOP,
   })
-  const { page } = someone
+  const { page } = visitor
   await page.goto(inLanguage(locale, '/office/stamp'))
   const opener = button(page, texts.switchOff)
   await tabTo(page, opener)
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
-  await keepsFocus(page, dialog)
+  await expectFocusTrapped(page, dialog)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await expect.poll(() => hasFocus(opener)).toBe(true)
@@ -190,9 +190,9 @@ test.each(['ar', 'fr'] as const)('by keyboard alone, in %s', async (locale) => {
   await tabTo(page, dialog.getByRole('button', { name: texts.dialog.off, exact: true }))
   await page.keyboard.press('Enter')
   await page.getByRole('status').getByText(texts.done.off, { exact: true }).waitFor()
-  // For whoever comes next.
+  // Restores the setting for the next test.
   await button(page, texts.switchOn).click()
   await dialog.getByRole('button', { name: texts.dialog.on, exact: true }).click()
   await page.getByRole('status').getByText(texts.done.on, { exact: true }).waitFor()
-  await someone.leave()
+  await visitor.leave()
 })

@@ -1,22 +1,22 @@
-// @at-landing: every page of the office is loaded until nothing more comes.
+// @at-landing: loads every page of the office until the network is idle.
 
 import { expect, test } from 'vitest'
 import type { Locale } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { OFFICE_TOKEN_KEY } from '../../src/rules/office-storage-keys.ts'
 import { OFFICE_PAGES, OFFICE_PATHS, type OfficePath } from '../../src/rules/pages.ts'
-import { visitor, withoutCache } from '../support/browser.ts'
-import { callOfficeCast } from '../support/office-scenes/cast.ts'
+import { newVisitor, withoutCache } from '../support/browser.ts'
+import { logInOfficeCast } from '../support/office-scenes/cast.ts'
 import { shopForFile } from '../support/stage.ts'
-import { OFFICE_FIRST_VISIT_MAX_BYTES, scaleOf } from '../support/weight.ts'
+import { OFFICE_FIRST_VISIT_MAX_BYTES, pageWeigher } from '../support/weight.ts'
 
 const shop = shopForFile()
 
-// The demo's teacher has documents, sales and a payout: what the pages read is weighed too. In French
-// they load the same files around another page. Half of the pages are weighed beside the other
-// half, since most of a visit is the wait for nothing more to come.
-test('pages of the office are light at the first visit on a phone, in Arabic and in French', async () => {
-  const { teacher, administrator } = await callOfficeCast(shop.url)
+// The demo's teacher has documents, sales and a payout: the data that pages load is weighed too.
+// The French pages load the same files around another page. The two halves of the pages are weighed
+// concurrently, since most of a visit is waiting for an idle network.
+test('office pages are light at the first visit on a phone, in Arabic and in French', async () => {
+  const { teacher, administrator } = await logInOfficeCast(shop.url)
   const { body } = await shop.send({ token: teacher }, 'GET', '/office/documents?size=1')
   const { body: review } = await shop.send(
     { token: administrator },
@@ -39,13 +39,13 @@ test('pages of the office are light at the first visit on a phone, in Arabic and
     '/office/conversations': `?room=${conversations.content[0].roomId}`,
   }
   const weighAll = async (paths: typeof OFFICE_PATHS) => {
-    const someone = await visitor(shop.url, { locale: 'ar', allowed: [/./] })
-    const { page } = someone
-    // What a document's own pages weigh is not the page's.
-    const weigh = await scaleOf(page, await withoutCache(page), ['*/api/preview/*'])
+    const visitor = await newVisitor(shop.url, { locale: 'ar', allowed: [/./] })
+    const { page } = visitor
+    // The page images of a document do not count as the page's weight.
+    const weigh = await pageWeigher(page, await withoutCache(page), ['*/api/preview/*'])
     for (const path of paths) {
       const facts = OFFICE_PAGES[path]
-      // No page of the shop, which would act on who is logged in.
+      // Not a page of the shop, which would react to the logged-in user.
       await page.goto('/robots.txt')
       await page.evaluate(() => {
         localStorage.clear()
@@ -58,7 +58,7 @@ test('pages of the office are light at the first visit on a phone, in Arabic and
           token,
         ] as const)
       }
-      // The page that a new draft is written on is weighed by itself.
+      // The page for a new draft is weighed without the redirect to the draft.
       const isNew = path === '/office/documents/new'
       if (isNew) await page.route('**/office/document?*', (route) => route.fulfill({ status: 204 }))
       const { total, files } = await weigh(pathIn('ar', path) + (queries[path] ?? ''))
@@ -71,13 +71,13 @@ test('pages of the office are light at the first visit on a phone, in Arabic and
         .soft(heaviest, `${path} ${JSON.stringify(files.slice(0, 12), null, 1)}`)
         .toBeLessThanOrEqual(OFFICE_FIRST_VISIT_MAX_BYTES)
     }
-    await someone.leave()
+    await visitor.leave()
   }
   const halves = [0, 1].map((half) => OFFICE_PATHS.filter((_, at) => at % 2 === half))
   await Promise.all(halves.map(weighAll))
 })
 
-/** What a page of the office is on the wire: its bytes, and the files that it names. */
+/** The size of an office page on the wire, and the files that it names. */
 async function sentPage(locale: Locale, path: OfficePath) {
   const response = await fetch(shop.url + pathIn(locale, path), {
     headers: { 'accept-encoding': 'br' },

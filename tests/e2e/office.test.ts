@@ -4,31 +4,31 @@ import type { Locale } from '../../src/i18n/locales.ts'
 import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
 import { OFFICE_KEPT_PREFIX, OFFICE_TOKEN_KEY } from '../../src/rules/office-storage-keys.ts'
 import { violationsInBoth } from '../support/axe.ts'
-import { DESKTOP, PHONE, untilAwake, type Visitor, visitor } from '../support/browser.ts'
+import { DESKTOP, newVisitor, PHONE, untilHydrated, type Visitor } from '../support/browser.ts'
 import { hasFocus, tabTo } from '../support/keyboard.ts'
 import type { Person } from '../support/people.ts'
-import { expectNoOverflow, expectWhole } from '../support/reading.ts'
-import { PEOPLE, type Someone, shopForFile } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { expectComplete, expectNoOverflow } from '../support/reading.ts'
+import { PERSONAS, type Persona, shopForFile } from '../support/stage.ts'
+import { uiText } from '../support/texts.ts'
 import { aToken } from '../support/token.ts'
 
 const shop = shopForFile()
 
-/** Somebody with the office's token in a browser of their own, on no page yet. */
+/** A visitor with the office's token in a browser of their own, on no page yet. */
 async function atWork(
   { token }: Pick<Person, 'token'>,
-  options: Parameters<typeof visitor>[1],
+  options: Parameters<typeof newVisitor>[1],
 ): Promise<Visitor> {
-  const someone = await visitor(shop.url, options)
-  await someone.page.goto('/robots.txt')
-  await someone.page.evaluate(([key, value]) => localStorage.setItem(key, value), [
+  const visitor = await newVisitor(shop.url, options)
+  await visitor.page.goto('/robots.txt')
+  await visitor.page.evaluate(([key, value]) => localStorage.setItem(key, value), [
     OFFICE_TOKEN_KEY,
     token,
   ] as const)
-  return someone
+  return visitor
 }
 
-/** Answers what waits for a teacher, with as many documents in each state. */
+/** Stubs a teacher's pending work with as many documents in each state. */
 async function waits(page: Page, states: Record<string, number>): Promise<void> {
   const documents = { content: [], totalElements: 0, totalPages: 0, number: 0, size: 1, states }
   await page.route('**/api/office/documents?*', (route: Route) =>
@@ -38,9 +38,9 @@ async function waits(page: Page, states: Record<string, number>): Promise<void> 
 
 const lines = (page: Page) => page.locator('.waits__line')
 
-test.each(PEOPLE)(
-  'are opened by those alone whose they are: $who',
-  async ({ locale, viewport }: Someone) => {
+test.each(PERSONAS)(
+  'are opened only by their role: $who',
+  async ({ locale, viewport }: Persona) => {
     const [teacher, administrator, lacking, blocked] = await Promise.all([
       shop.anOfficeTeacher(),
       shop.anOfficeAdministrator(),
@@ -57,11 +57,11 @@ test.each(PEOPLE)(
       ['a blocked administrator', blocked.token],
     ] as const
     for (const [who, token] of isLedToLogIn) {
-      const someone = await atWork({ token }, { locale, viewport, allowed })
-      await someone.page.goto(pathIn(locale, '/office/orders'))
-      await someone.page.waitForURL(/\/office\/login\?/, { waitUntil: 'commit' })
-      expect(new URL(someone.page.url()).pathname, who).toBe(pathIn(locale, '/office/login'))
-      await someone.leave()
+      const visitor = await atWork({ token }, { locale, viewport, allowed })
+      await visitor.page.goto(pathIn(locale, '/office/orders'))
+      await visitor.page.waitForURL(/\/office\/login\?/, { waitUntil: 'commit' })
+      expect(new URL(visitor.page.url()).pathname, who).toBe(pathIn(locale, '/office/login'))
+      await visitor.leave()
     }
 
     const unsafe = await atWork(lacking, { locale, viewport, allowed })
@@ -77,20 +77,20 @@ test.each(PEOPLE)(
       [teacher, '/office/orders', 'ADMIN'],
       [administrator, '/office/documents', 'TEACHER'],
     ] as const) {
-      const someone = await atWork(person, { locale, viewport, allowed })
-      const { page } = someone
+      const visitor = await atWork(person, { locale, viewport, allowed })
+      const { page } = visitor
       await page.goto(pathIn(locale, path))
-      await page.getByText(said(locale, `office:otherRole.${whose}`)).waitFor()
+      await page.getByText(uiText(locale, `office:otherRole.${whose}`)).waitFor()
       expect(await page.locator('.office__content').isVisible()).toBe(false)
       expect(await violationsInBoth(page)).toEqual([])
       await page.locator('main').getByRole('link').last().click()
       await page.waitForURL(`${shop.url}${pathIn(locale, '/office')}`)
-      await someone.leave()
+      await visitor.leave()
     }
   },
 )
 
-describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
+describe.each(PERSONAS)('$who', ({ locale, viewport }: Persona) => {
   const isPhone = viewport === PHONE
   /** Where the name, the menu and the log-out are: at the start, or behind "more". */
   const opened = async (page: Page) => {
@@ -99,25 +99,25 @@ describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
     return page.locator('.office-more:popover-open')
   }
 
-  test('who is not logged in is led to the log-in, and back to where they were', async () => {
-    const someone = await visitor(shop.url, { locale, viewport, allowed: [/status of 404/] })
-    await someone.page.goto(`${pathIn(locale, '/office')}?page=2`)
-    await someone.page.waitForURL(/\/office\/login\?/)
-    const { pathname, searchParams } = new URL(someone.page.url())
+  test('a logged-out visitor is redirected to the log-in, and back to the page', async () => {
+    const visitor = await newVisitor(shop.url, { locale, viewport, allowed: [/status of 404/] })
+    await visitor.page.goto(`${pathIn(locale, '/office')}?page=2`)
+    await visitor.page.waitForURL(/\/office\/login\?/)
+    const { pathname, searchParams } = new URL(visitor.page.url())
     expect(pathname).toBe(inLanguage(locale, '/office/login'))
     expect(searchParams.get('returnTo')).toBe(`${pathIn(locale, '/office')}?page=2`)
-    await someone.leave()
+    await visitor.leave()
   })
 
-  test('a teacher sees what waits in words, and leaves nothing behind at the log-out', async () => {
+  test('a teacher sees pending work in words, and leaves nothing behind at log-out', async () => {
     const teacher = await shop.anOfficeTeacher({ firstName: 'سلمى', lastName: 'الزواري' })
     const allowed = [/status of 404/]
-    const someone = await atWork(teacher, { locale, viewport, allowed })
-    const { page } = someone
+    const visitor = await atWork(teacher, { locale, viewport, allowed })
+    const { page } = visitor
     await waits(page, { returned: 2, draft: 3, submitted: 1 })
     await page.goto(pathIn(locale, '/office'))
     await expect.poll(() => lines(page).count()).toBe(3)
-    await expectWhole(page, locale)
+    await expectComplete(page, locale)
     await expectNoOverflow(page)
     await page.setViewportSize(viewport)
     expect(await violationsInBoth(page)).toEqual([])
@@ -126,78 +126,78 @@ describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
     await panel.getByText('سلمى الزواري').waitFor()
     expect(await violationsInBoth(page)).toEqual([])
     await page.evaluate((key) => localStorage.setItem(key, '1'), `${OFFICE_KEPT_PREFIX}7:x`)
-    await panel.getByRole('button', { name: said(locale, 'office:staff.logout') }).click()
+    await panel.getByRole('button', { name: uiText(locale, 'office:staff.logout') }).click()
     await page.waitForURL(/\/office\/login$/)
     const left = await page.evaluate(() => Object.keys(localStorage))
     expect(left.filter((key) => key.startsWith('karras-office'))).toEqual([])
-    await someone.leave()
+    await visitor.leave()
   })
 
-  test('nothing that waits is said kindly; what could not be read can be tried again', async () => {
-    const someone = await atWork(await shop.anOfficeTeacher(), {
+  test('no pending work is shown kindly; a failure to load can be retried', async () => {
+    const visitor = await atWork(await shop.anOfficeTeacher(), {
       locale,
       viewport,
       allowed: [/ERR_FAILED/],
     })
-    const { page } = someone
+    const { page } = visitor
     await page.route('**/api/office/documents?*', (route) => route.abort())
     await page.goto(pathIn(locale, '/office'))
-    await page.getByText(said(locale, 'office:home.failed.title')).waitFor()
+    await page.getByText(uiText(locale, 'office:home.failed.title')).waitFor()
     expect(await violationsInBoth(page)).toEqual([])
     await page.unroute('**/api/office/documents?*')
     await waits(page, {})
-    await page.getByRole('button', { name: said(locale, 'office:home.failed.retry') }).click()
-    await page.getByText(said(locale, 'office:home.nothing.title')).waitFor()
+    await page.getByRole('button', { name: uiText(locale, 'office:home.failed.retry') }).click()
+    await page.getByText(uiText(locale, 'office:home.nothing.title')).waitFor()
     expect(await violationsInBoth(page)).toEqual([])
-    await someone.leave()
+    await visitor.leave()
   })
 
   test('the language picker leads to the same page, in the other language', async () => {
     const other: Locale = locale === 'ar' ? 'fr' : 'ar'
     const administrator = await shop.anOfficeAdministrator()
-    const someone = await atWork(administrator, { locale, viewport })
-    const { page } = someone
+    const visitor = await atWork(administrator, { locale, viewport })
+    const { page } = visitor
     await page.goto(`${pathIn(locale, '/office')}?state=draft`)
-    await page.getByText(said(locale, 'office-waiting:page.noBackup')).waitFor()
+    await page.getByText(uiText(locale, 'office-waiting:page.noBackup')).waitFor()
     expect(await violationsInBoth(page)).toEqual([])
     await page.locator('.picker__button').click()
     await page.locator(`.picker__list a[lang="${other}"]`).click()
     await page.waitForURL(`${shop.url}${pathIn(other, '/office')}?state=draft`)
-    await page.getByText(said(other, 'office-waiting:page.noBackup')).waitFor()
-    await someone.leave()
+    await page.getByText(uiText(other, 'office-waiting:page.noBackup')).waitFor()
+    await visitor.leave()
   })
 
-  test('a session that the server ends leads to the log-in, in every tab', async () => {
-    const someone = await atWork(await shop.anOfficeTeacher(), {
+  test('a session that the server ends redirects to the log-in, in every tab', async () => {
+    const visitor = await atWork(await shop.anOfficeTeacher(), {
       locale,
       viewport,
       allowed: [/status of 40[14]/],
     })
-    const { page, context } = someone
+    const { page, context } = visitor
     const second = await context.newPage()
     for (const tab of [page, second]) await waits(tab, {})
     await second.goto(pathIn(locale, '/office'))
-    await untilAwake(second)
+    await untilHydrated(second)
     await page.route('**/api/office/me', (route) =>
       route.fulfill({ status: 401, json: { status: 401, error: 'invalid_token', message: '' } }),
     )
-    // Led away before its load has ended, at times more than once.
+    // Redirected before its load has ended, sometimes more than once.
     await page.goto(pathIn(locale, '/office'), { waitUntil: 'commit' })
     for (const tab of [page, second]) {
       await expect.poll(() => tab.url()).toMatch(/\/office\/login\?returnTo=/)
     }
-    await someone.leave()
+    await visitor.leave()
   })
 })
 
 describe.each(['ar', 'fr'] as const)('by keyboard alone, in %s', (locale) => {
-  test('past the menu, to what waits, to the other pages and out', async () => {
-    const someone = await atWork(await shop.anOfficeTeacher(), {
+  test('past the menu, to the pending work, to the other pages and out', async () => {
+    const visitor = await atWork(await shop.anOfficeTeacher(), {
       locale,
       viewport: DESKTOP,
       allowed: [/status of 404/],
     })
-    const { page } = someone
+    const { page } = visitor
     await waits(page, { returned: 1 })
     await page.goto(pathIn(locale, '/office'))
     await lines(page).first().waitFor()
@@ -206,7 +206,7 @@ describe.each(['ar', 'fr'] as const)('by keyboard alone, in %s', (locale) => {
     await page.keyboard.press('Enter')
     await expect.poll(() => hasFocus(page.locator('#main'))).toBe(true)
     await page.goto(pathIn(locale, '/office'))
-    await untilAwake(page)
+    await untilHydrated(page)
     await tabTo(page, page.locator('.office-menu:visible a').first())
     const picker = page.locator('.picker__button')
     await tabTo(page, picker)
@@ -215,10 +215,10 @@ describe.each(['ar', 'fr'] as const)('by keyboard alone, in %s', (locale) => {
     await page.keyboard.press('Escape')
     await expect.poll(() => hasFocus(picker)).toBe(true)
     await page.goto(pathIn(locale, '/office'))
-    await untilAwake(page)
+    await untilHydrated(page)
     await tabTo(page, page.locator('.office__side').getByRole('button'))
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/office\/login$/)
-    await someone.leave()
+    await visitor.leave()
   })
 })

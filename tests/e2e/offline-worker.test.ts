@@ -6,9 +6,9 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { TOKEN_KEY } from '../../src/rules/storage-keys.ts'
 import { type Altered, alteredShop } from '../support/altered-shop.ts'
-import { loggedIn, visitor } from '../support/browser.ts'
+import { loggedIn, newVisitor } from '../support/browser.ts'
 import { CHROMIUM_FLAGS, ensureWholeChromium } from '../support/chromium.ts'
-import { allKept, CUT, cacheNames, untilControlled, within } from '../support/kept.ts'
+import { allKept, CUT_ERRORS, cacheNames, eventually, untilControlled } from '../support/kept.ts'
 import { sharedShop } from '../support/stage.ts'
 import { aToken } from '../support/token.ts'
 
@@ -16,56 +16,56 @@ const shop = sharedShop()
 
 const keptPages = async (page: Page) => (await allKept(page)).pages ?? []
 
-/** From the first page to the second, with which the worker comes. */
+/** From the first page to the second, which installs the worker. */
 async function toSecondPage(page: Page): Promise<void> {
   await page.goto('/about')
   await page.locator('a[href="/shop"]:visible').first().click()
   await page.waitForURL('**/shop')
 }
 
-test('the pages before the worker are kept without being sent again, and pictures are there', async () => {
+test('pages from before the worker are kept without another request, with their images', async () => {
   const way = await alteredShop(shop.url)
-  const someone = await visitor(way.url, { keepsPages: true, allowed: CUT })
-  const { page, context } = someone
-  const sent = (path: string) => way.asked.filter((line) => line === `GET ${path}`).length
+  const visitor = await newVisitor(way.url, { keepsPages: true, allowed: CUT_ERRORS })
+  const { page, context } = visitor
+  const sent = (path: string) => way.requests.filter((line) => line === `GET ${path}`).length
   await toSecondPage(page)
-  // Twice where the link was pressed for so long that it was fetched ahead, and not for long enough.
+  // Twice if the link was held long enough to prefetch the page, but not to finish.
   const before = sent('/shop')
-  await within(() => keptPages(page)).toEqual(expect.arrayContaining(['/about', '/shop']))
+  await eventually(() => keptPages(page)).toEqual(expect.arrayContaining(['/about', '/shop']))
   expect([sent('/about'), sent('/shop')]).toEqual([1, before])
   await untilControlled(page)
   await page.goto('/teachers')
-  await within(() => keptPages(page)).toContain('/teachers')
+  await eventually(() => keptPages(page)).toContain('/teachers')
   const preload = way.headersOf('/teachers')?.['service-worker-navigation-preload']
   expect(preload).toBe('true')
-  // The shop was reloaded once.
+  // `untilControlled` reloaded the shop page once.
   expect([sent('/about'), sent('/shop'), sent('/teachers')]).toEqual([1, before + 1, 1])
 
   const portrait = page.locator('main img[src^="/media/"]').first()
   const isPainted = () =>
     portrait.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)
   await portrait.scrollIntoViewIfNeeded()
-  await within(isPainted).toBe(true)
+  await eventually(isPainted).toBe(true)
   await context.setOffline(true)
   await page.goto('/about')
   await page.waitForFunction(() => document.documentElement.dataset.kept)
-  // From the browser's own cache, for which the worker leaves them.
+  // From the browser's own cache, which the worker leaves to it.
   await page.goto('/teachers')
   await page.waitForFunction(() => document.documentElement.dataset.kept)
   await portrait.scrollIntoViewIfNeeded()
-  await within(isPainted).toBe(true)
-  await someone.leave()
+  await eventually(isPainted).toBe(true)
+  await visitor.leave()
 })
 
-test('of a page only its own good answers are kept', async () => {
+test('only a page’s own successful responses are kept', async () => {
   const way = await alteredShop(shop.url)
-  const allowed = [...CUT, /status of [45]\d\d/]
-  const someone = await visitor(way.url, { keepsPages: true, allowed })
-  const { page } = someone
+  const allowed = [...CUT_ERRORS, /status of [45]\d\d/]
+  const visitor = await newVisitor(way.url, { keepsPages: true, allowed })
+  const { page } = visitor
   await toSecondPage(page)
   await untilControlled(page)
   await page.goto('/teachers')
-  await within(() => keptPages(page)).toContain('/teachers')
+  await eventually(() => keptPages(page)).toContain('/teachers')
   const html = { 'content-type': 'text/html' }
   const body = '<!doctype html><title>poison</title>poison'
   const answers: Altered[] = [
@@ -82,14 +82,14 @@ test('of a page only its own good answers are kept', async () => {
   await page.goto('/login')
   await page.goto('/shop-details/3?payment=x')
   await page.goto('/contact')
-  await within(() => keptPages(page)).toContain('/contact')
+  await eventually(() => keptPages(page)).toContain('/contact')
   expect(await keptPages(page)).toContain('/shop-details/3')
   const kept = await page.evaluate(async () => (await caches.match('/teachers'))?.text())
   expect(kept).toContain('</html>')
   expect(kept).not.toContain('poison')
   const all = Object.values(await allKept(page)).flat()
   expect(all.filter((address) => /^\/(?:login|api|media)|\?/.test(address))).toEqual([])
-  await someone.leave()
+  await visitor.leave()
 })
 
 const ENDS = {
@@ -117,27 +117,27 @@ const ENDS = {
   },
 }
 
-describe('what is kept goes with the session', () => {
-  test.each(Object.entries(ENDS))('where %s', async (_how, end) => {
+describe('copies are deleted with the session', () => {
+  test.each(Object.entries(ENDS))('when %s', async (_how, end) => {
     const owner = await shop.aCustomer()
-    const allowed = [...CUT, /status of 401/]
-    const someone = await loggedIn(shop.url, owner, { keepsPages: true, allowed })
-    const { page } = someone
+    const allowed = [...CUT_ERRORS, /status of 401/]
+    const visitor = await loggedIn(shop.url, owner, { keepsPages: true, allowed })
+    const { page } = visitor
     await page.goto('/my-documents')
     await untilControlled(page)
-    await within(async () => Object.keys(await allKept(page))).toContain(`kept-${owner.id}`)
+    await eventually(async () => Object.keys(await allKept(page))).toContain(`kept-${owner.id}`)
     await page.evaluate(async (id) => {
       const cache = await caches.open(`kept-${id}`)
       await cache.put('/kept/1/1/reading?title=x&of=1&at=1', Response.json({ documentId: 1 }))
     }, owner.id)
     await end(page, owner.id)
-    await within(() => cacheNames(page)).not.toContain(`kept-${owner.id}`)
-    await someone.leave()
+    await eventually(() => cacheNames(page)).not.toContain(`kept-${owner.id}`)
+    await visitor.leave()
   })
 })
 
-describe('in a browser with windows', () => {
-  /** A page with a profile of its own, since private windows can install nothing. */
+describe('in a headed browser', () => {
+  /** A page with a profile of its own, since private windows cannot install anything. */
   async function ownPage(): Promise<Page> {
     const profile = await mkdtemp(join(tmpdir(), 'karras-profile-'))
     const context = await chromium.launchPersistentContext(profile, {
@@ -153,10 +153,10 @@ describe('in a browser with windows', () => {
     return context.newPage()
   }
 
-  // Whether anything is fetched ahead is the browser's to decide: on a busy machine it once did not. Without a
-  // worker, page-to-page.test.ts holds the same every day.
+  // The browser decides whether to prefetch: on a busy machine it once did not. Without a worker,
+  // page-to-page.test.ts checks the same every day.
   test.runIf(process.env.TESTS_LONG)(
-    'a page fetched ahead is kept once it is open, and a page that was left comes back',
+    'a prefetched page is kept once it is open, and a page that was left is restored',
     async () => {
       const way = await alteredShop(shop.url)
       const page = await ownPage()
@@ -166,7 +166,7 @@ describe('in a browser with windows', () => {
       await untilControlled(page)
       const first = page.locator('main a[href^="/fr/shop-details/"]').first()
       const href = (await first.getAttribute('href')) ?? ''
-      await fetch(shop.url + href) // what is fetched ahead is never rendered
+      await fetch(shop.url + href) // a prefetched page is never rendered
       await page.evaluate(() => {
         document.documentElement.dataset.line = ''
         document.body.dataset.was = 'here'
@@ -184,10 +184,10 @@ describe('in a browser with windows', () => {
       expect(await keptPages(page)).not.toContain(href)
       await page.mouse.up()
       await page.waitForURL(`**${href}`)
-      await within(() => keptPages(page)).toContain(href)
-      expect(way.asked.filter((line) => line === `GET ${href}`)).toHaveLength(1)
+      await eventually(() => keptPages(page)).toContain(href)
+      expect(way.requests.filter((line) => line === `GET ${href}`)).toHaveLength(1)
 
-      // No event of loading comes with a page that was kept as it was; a browser without windows keeps none
+      // A page that was restored as it was fires no load event; a headless browser keeps none
       // ("masked").
       await page.evaluate(() => history.back())
       const comesBack = () =>
@@ -196,7 +196,7 @@ describe('in a browser with windows', () => {
           const { reasons = [] } = entry?.toJSON().notRestoredReasons ?? {}
           return document.body.dataset.was ?? reasons[0]?.reason
         })
-      await within(comesBack).toMatch(/^(?:here|masked)$/)
+      await eventually(comesBack).toMatch(/^(?:here|masked)$/)
       expect(await page.evaluate(() => Boolean(navigator.serviceWorker.controller))).toBe(true)
     },
   )
@@ -226,7 +226,7 @@ describe('in a browser with windows', () => {
       const icon = await fetch(new URL(src, url))
       expect([icon.status, icon.headers.get('content-type')]).toEqual([200, type])
       if (type !== 'image/png') continue
-      // Where a PNG says how large it is.
+      // The bytes of a PNG that contain its size.
       const bytes = Buffer.from(await icon.arrayBuffer())
       expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes)
     }

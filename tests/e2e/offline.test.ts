@@ -4,18 +4,18 @@ import type { Locale } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { WORKER_ADDRESS } from '../../src/rules/offline.ts'
 import { alteredShop } from '../support/altered-shop.ts'
-import { loggedIn, untilAwake, visitor } from '../support/browser.ts'
+import { loggedIn, newVisitor, untilHydrated } from '../support/browser.ts'
 import {
   allKept,
-  CUT,
+  CUT_ERRORS,
   cacheNames,
+  eventually,
   untilControlled,
-  untilReadsKept,
-  within,
+  untilReadingKept,
 } from '../support/kept.ts'
 import { PATIENCE } from '../support/patience.ts'
-import { PEOPLE, sharedShop } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { PERSONAS, sharedShop } from '../support/stage.ts'
+import { uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
@@ -24,16 +24,21 @@ const bar = (page: Page) => page.locator('.offline-bar')
 /** The dialog of the bought document in my documents. */
 async function openBook(page: Page, locale: Locale): Promise<Locator> {
   await page.goto(pathIn(locale, '/my-documents'))
-  await untilAwake(page)
+  await untilHydrated(page)
   const owned = page.locator('.library tbody tr, .book').first()
   await owned.locator('[aria-haspopup=dialog]').click()
   return page.locator('dialog[open]')
 }
 
-describe.each(PEOPLE)('without a network, $who', ({ locale, viewport }) => {
-  test('visited pages are shown as copies, from which nothing is bought; all others say why', async () => {
-    const someone = await visitor(shop.url, { locale, viewport, keepsPages: true, allowed: CUT })
-    const { page, context } = someone
+describe.each(PERSONAS)('offline, $who', ({ locale, viewport }) => {
+  test('visited pages are shown as copies, on which nothing can be bought; all others say why', async () => {
+    const visitor = await newVisitor(shop.url, {
+      locale,
+      viewport,
+      keepsPages: true,
+      allowed: CUT_ERRORS,
+    })
+    const { page, context } = visitor
     await page.goto(pathIn(locale, '/about'), { waitUntil: 'networkidle' })
     const onFirst = await page.evaluate(() => navigator.serviceWorker.getRegistration())
     expect(onFirst, 'a first visit').toBeUndefined()
@@ -44,39 +49,39 @@ describe.each(PEOPLE)('without a network, $who', ({ locale, viewport }) => {
     await untilControlled(page)
     const details = pathIn(locale, '/shop-details/1')
     await page.goto(details)
-    await within(async () => (await allKept(page)).pages).toContain(details)
-    await within(async () => (await allKept(page)).shells).toContain(pathIn(locale, '/offline'))
+    await eventually(async () => (await allKept(page)).pages).toContain(details)
+    await eventually(async () => (await allKept(page)).shells).toContain(pathIn(locale, '/offline'))
 
     await context.setOffline(true)
     await page.goto(details)
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset.kept)).toBeTruthy()
-    const reload = page.getByRole('button', { name: said(locale, 'offline:bar.reload') })
+    const reload = page.getByRole('button', { name: uiText(locale, 'offline:bar.reload') })
     await reload.waitFor()
     await page.locator('[data-do=add]:visible').first().click()
-    await bar(page).getByText(said(locale, 'offline:bar.refused')).waitFor()
+    await bar(page).getByText(uiText(locale, 'offline:bar.refused')).waitFor()
     expect(await page.evaluate(() => localStorage.getItem('static_cart'))).toBeNull()
 
     await page.goto(pathIn(locale, '/checkout'))
-    await page.getByRole('heading', { name: said(locale, 'offline:page.title') }).waitFor()
+    await page.getByRole('heading', { name: uiText(locale, 'offline:page.title') }).waitFor()
     await page.goto(details)
     await reload.waitFor()
     await context.setOffline(false)
     await page.waitForFunction(() => !('kept' in document.documentElement.dataset))
-    await someone.leave()
+    await visitor.leave()
   })
 
-  test('a kept document is read, and goes with the session', async () => {
+  test('a kept document is readable, and is deleted with the session', async () => {
     const owner = await shop.aCustomer({ balance: 100_000 })
     await shop.buys(owner, [1])
-    // What the home page still reads of the account while it logs out is answered 401.
-    const allowed = [...CUT, /status of 401/]
-    const someone = await loggedIn(shop.url, owner, { locale, viewport, keepsPages: true, allowed })
-    const { page, context } = someone
+    // Account requests that the home page still sends during the log-out are answered with 401.
+    const allowed = [...CUT_ERRORS, /status of 401/]
+    const visitor = await loggedIn(shop.url, owner, { locale, viewport, keepsPages: true, allowed })
+    const { page, context } = visitor
     await page.goto(pathIn(locale, '/my-documents'))
     await untilControlled(page)
     const book = await openBook(page, locale)
-    await book.getByRole('button', { name: said(locale, 'offline:keep.keep') }).click()
-    await book.getByText(said(locale, 'offline:keep.kept')).waitFor(PATIENCE)
+    await book.getByRole('button', { name: uiText(locale, 'offline:keep.keep') }).click()
+    await book.getByText(uiText(locale, 'offline:keep.kept')).waitFor(PATIENCE)
     const kept = await allKept(page)
     expect(Object.keys(kept).filter((name) => name.startsWith('kept-'))).toEqual([
       `kept-${owner.id}`,
@@ -98,70 +103,70 @@ describe.each(PEOPLE)('without a network, $who', ({ locale, viewport }) => {
     await page.goto(pathIn(locale, '/my-documents'))
     const link = page.locator('.kept__list a')
     await link.waitFor()
-    await within(() => page.locator('.library tbody tr, .book').count()).toBe(1)
+    await eventually(() => page.locator('.library tbody tr, .book').count()).toBe(1)
     await link.click()
     await page.waitForURL('**/read/1')
-    await untilReadsKept(page)
+    await untilReadingKept(page)
 
     await context.setOffline(false)
     await page.goto(pathIn(locale, '/'))
     if (viewport.width < 768) {
-      await page.getByRole('button', { name: said(locale, 'common:menu.open') }).click()
+      await page.getByRole('button', { name: uiText(locale, 'common:menu.open') }).click()
     }
     await page
-      .getByRole('button', { name: said(locale, 'account:session.logout') })
+      .getByRole('button', { name: uiText(locale, 'account:session.logout') })
       .first()
       .click()
     await page.waitForFunction(() => !localStorage.getItem('token'))
-    await within(async () => (await cacheNames(page)).join()).not.toContain('kept-')
-    await someone.leave()
+    await eventually(async () => (await cacheNames(page)).join()).not.toContain('kept-')
+    await visitor.leave()
   })
 })
 
-test('on their own device an owner reads on; another account sees nothing of it', async () => {
+test('on their own device an owner can read on; another account sees nothing of it', async () => {
   const [owner, other] = [await shop.aCustomer({ balance: 100_000 }), await shop.aCustomer()]
   await shop.buys(owner, [1])
-  const someone = await loggedIn(shop.url, owner, { keepsPages: true, allowed: CUT })
-  const { page, context } = someone
+  const visitor = await loggedIn(shop.url, owner, { keepsPages: true, allowed: CUT_ERRORS })
+  const { page, context } = visitor
   await page.goto('/my-documents')
   await untilControlled(page)
   const book = await openBook(page, 'ar')
   await book.locator('.keep button').first().click()
-  // The list's heading says the same as soon as the first page is there.
-  await book.locator('.keep').getByText(said('ar', 'offline:keep.kept')).waitFor(PATIENCE)
+  // The list's heading says the same as soon as the first page is loaded.
+  await book.locator('.keep').getByText(uiText('ar', 'offline:keep.kept')).waitFor(PATIENCE)
   await page.keyboard.press('Escape')
-  await page.getByLabel(said('ar', 'offline:list.mine')).check()
+  await page.getByLabel(uiText('ar', 'offline:list.mine')).check()
 
-  // The session runs out overnight.
+  // The session expires overnight.
   await page.goto('/robots.txt')
   await page.evaluate(() => localStorage.removeItem('token'))
   await context.setOffline(true)
   await page.goto('/my-documents')
   await page.locator('.kept__list a').click()
   await page.waitForURL('**/read/1')
-  await untilReadsKept(page)
+  await untilReadingKept(page)
   await context.setOffline(false)
 
   await page.goto('/robots.txt')
   await page.evaluate((token) => localStorage.setItem('token', token), other.token)
   await page.goto('/my-documents')
-  await untilAwake(page)
-  await page.getByText(said('ar', 'library:page.empty.title')).waitFor()
+  await untilHydrated(page)
+  await page.getByText(uiText('ar', 'library:page.empty.title')).waitFor()
   await page.locator('.kept__list').waitFor({ state: 'detached' })
   expect(await cacheNames(page)).toContain(`kept-${owner.id}`)
-  await someone.leave()
+  await visitor.leave()
 })
 
 test('a new build replaces the worker under an open page, and the operator can switch it off', async () => {
   const way = await alteredShop(shop.url)
-  const someone = await visitor(way.url, { keepsPages: true, allowed: CUT })
-  const { page } = someone
+  const visitor = await newVisitor(way.url, { keepsPages: true, allowed: CUT_ERRORS })
+  const { page } = visitor
   await page.goto('/about')
   await page.locator('a[href="/shop"]:visible').first().click()
   await untilControlled(page)
   await page.goto('/teachers')
   const worker = await (await fetch(shop.url + WORKER_ADDRESS)).text()
-  // The browser looks for a new worker by itself too, as soon as there is one.
+  // The browser also checks for a new worker by itself, as soon as there is one.
   await page.evaluate(() => {
     const replaced = new Promise((done) =>
       navigator.serviceWorker.addEventListener('controllerchange', done),
@@ -175,12 +180,12 @@ test('a new build replaces the worker under an open page, and the operator can s
   })
   await page.locator('a[href="/shop"]:visible').first().click()
   await page.waitForURL('**/shop')
-  await within(async () => (await allKept(page)).pages).toContain('/teachers')
+  await eventually(async () => (await allKept(page)).pages).toContain('/teachers')
 
   way.changeWorker(await (await fetch(`${shop.url}/sw-off.js`)).text())
   await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
-  await within(() => cacheNames(page)).toEqual([])
+  await eventually(() => cacheNames(page)).toEqual([])
   await page.goto('/teachers')
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await someone.leave()
+  await visitor.leave()
 })

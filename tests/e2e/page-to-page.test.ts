@@ -11,7 +11,7 @@ import { shopForFile } from '../support/stage.ts'
 
 const shop = shopForFile({ CDN_SECONDS: '600' })
 
-/** An answer as it came, its body not decoded. */
+/** The response as sent, its body not decoded. */
 function get(path: string, headers: Record<string, string> = {}) {
   return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>(
     (done, fail) => {
@@ -32,10 +32,10 @@ const PUBLIC = [
   '/shop-details/3',
   '/teacher-details/2',
 ]
-// Each renders its first page, since the shop that was filled has no CDN.
+// Each of these renders its first page, since the filled shop has no CDN.
 const OTHERS = [...FIXED_PATHS, '/no-such-page', '/shop-details/999999', '/robots.txt', '/rss.xml']
 
-test('no page depends on who asks, and the public ones may live at a CDN', async () => {
+test('no page depends on the visitor, and a CDN may cache the public ones', async () => {
   const { token } = await shop.aCustomer()
   const known = {
     cookie: `token=${token}; session_id=abc`,
@@ -55,7 +55,7 @@ test('no page depends on who asks, and the public ones may live at a CDN', async
   }
 })
 
-test('public pages carry what they were made from, and nothing else is kept by a CDN', async () => {
+test('public pages carry their tags, and a CDN caches nothing else', async () => {
   for (const path of PUBLIC) {
     const { headers } = await get(path)
     expect([path, headers['cache-control']]).toEqual([path, 'public, max-age=0, s-maxage=600'])
@@ -78,7 +78,7 @@ test('public pages carry what they were made from, and nothing else is kept by a
   }
 })
 
-test('no answer of a call may be kept by anybody else', async () => {
+test('no response of a call may be cached by a proxy', async () => {
   const { token } = await shop.aCustomer()
   const calls = Object.values(CALLS).filter(
     ({ method, path }) => method === 'GET' && !path.includes(':'),
@@ -96,7 +96,7 @@ test('no answer of a call may be kept by anybody else', async () => {
   }
 })
 
-test('what is fetched ahead is sent from the store and never rendered', async () => {
+test('a prefetched page is sent from the store and never rendered', async () => {
   const { id } = await shop.aDocument({ title: 'Never asked for' })
   const ahead = { 'sec-purpose': 'prefetch;prerender' }
   const path = `/shop-details/${id}`
@@ -111,8 +111,8 @@ test('what is fetched ahead is sent from the store and never rendered', async ()
   expect(await get(path, ahead)).toEqual(asked)
 })
 
-test('a link that is pressed is fetched at once, and a page that is left comes back as it was', async () => {
-  // One that keeps pages which were left; the other tests' goes to them anew.
+test('pressing a link prefetches it at once, and a page that was left is restored as it was', async () => {
+  // Uses a browser with a back/forward cache; the other tests' browser loads such pages anew.
   const own = await chromium.launch({
     executablePath: ensureChromium(),
     args: CHROMIUM_FLAGS,
@@ -144,13 +144,13 @@ test('a link that is pressed is fetched at once, and a page that is left comes b
   await fetched
   await page.mouse.up()
   await page.waitForURL(`**${href}`)
-  // It counts as looked at by a request of its own.
+  // It counts as a visit through a request of its own.
   expect((await opened).headers()['karras-opened']).toBe('1')
   expect(
     await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.toJSON().deliveryType),
   ).toBe('navigational-prefetch')
 
-  // What changes here is seen there.
+  // Changes here are seen there.
   await page.evaluate(([key, cart]) => localStorage.setItem(key, cart), [
     STATIC_CART_KEY,
     '{"items":[{"documentId":3}]}',
@@ -162,8 +162,8 @@ test('a link that is pressed is fetched at once, and a page that is left comes b
     was: document.body.dataset.was,
     reasons: performance.getEntriesByType('navigation')[0]?.toJSON().notRestoredReasons?.reasons,
   }))
-  // A browser without windows keeps no page, and says only that ("masked"); a page that could not be
-  // kept would have a reason of its own.
+  // A headless browser keeps no page, and gives only that reason ("masked"); a page that cannot be
+  // kept would have another reason.
   if (was !== 'here') expect(reasons).toEqual([{ reason: 'masked' }])
   expect(faults).toEqual([])
 })

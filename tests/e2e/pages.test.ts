@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { LOCALES } from '../../src/i18n/locales.ts'
 import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
-import { DESKTOP, loggedIn, visitor, withoutCache } from '../support/browser.ts'
+import { DESKTOP, loggedIn, newVisitor, withoutCache } from '../support/browser.ts'
 import { fillCart } from '../support/kept-cart.ts'
 import { markupFaults } from '../support/markup.ts'
 import {
+  expectComplete,
   expectNoOverflow,
   expectReadable,
-  expectWhole,
   NARROW_AND_WIDE,
 } from '../support/reading.ts'
 import { shopForFile } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { uiText } from '../support/texts.ts'
 import { workDuring } from '../support/trace.ts'
-import { FIRST_VISIT_BUDGETS, scaleOf } from '../support/weight.ts'
+import { FIRST_VISIT_BUDGETS, pageWeigher } from '../support/weight.ts'
 
 const PAGES = [
   '/',
@@ -47,27 +47,30 @@ const PAGES = [
 
 const shop = shopForFile()
 
-/** How often a page is visited that worked too long: a busy machine cuts its tasks otherwise. */
+/**
+ * How often a page over its time budget is visited again: on a busy machine its tasks are
+ * interrupted.
+ */
 const ATTEMPTS = 3
 
-/** A missing page answers 404, and browsers note that as an error. */
+/** A missing page answers 404, which browsers log as an error. */
 const notFound = [/status of 404/]
 
-// In Arabic and French the scenes of the accessibility tests are looked at in the same way.
-test.each(PAGES)('%s in English: whole, no sideways scroll, no policy report', async (path) => {
+// The scenes of the accessibility tests check the same in Arabic and French.
+test.each(PAGES)('%s in English: complete, no sideways scroll, no policy report', async (path) => {
   const options = { locale: 'en', allowed: notFound } as const
-  const someone = ['/my-documents', '/wishlist', '/chat'].includes(path)
+  const visitor = ['/my-documents', '/wishlist', '/chat'].includes(path)
     ? await loggedIn(shop.url, await shop.aCustomer(), options)
-    : await visitor(shop.url, options)
-  const { page } = someone
+    : await newVisitor(shop.url, options)
+  const { page } = visitor
   await page.goto(inLanguage('en', path), { waitUntil: 'load' })
-  await expectWhole(page, 'en')
+  await expectComplete(page, 'en')
   await expectNoOverflow(page, NARROW_AND_WIDE)
-  await someone.leave()
+  await visitor.leave()
 })
 
 describe.each(LOCALES)('the pages in %s', (locale) => {
-  test('answer with 200 and good HTML, and what is no page with 404', async () => {
+  test('answer with 200 and valid HTML, and unknown paths with 404', async () => {
     for (const path of PAGES) {
       const response = await fetch(shop.url + inLanguage(locale, path))
       expect(await markupFaults(await response.text()), path).toEqual([])
@@ -76,8 +79,8 @@ describe.each(LOCALES)('the pages in %s', (locale) => {
   })
 
   test('prices are a left-to-right number and the currency of the language', async () => {
-    const someone = await visitor(shop.url, { locale })
-    const { page } = someone
+    const visitor = await newVisitor(shop.url, { locale })
+    const { page } = visitor
     await page.goto(pathIn(locale, '/shop'))
     const prices = await page.locator('main .price:visible').allTextContents()
     expect(prices.length).toBeGreaterThan(5)
@@ -86,15 +89,15 @@ describe.each(LOCALES)('the pages in %s', (locale) => {
       fr: /^\d+,\d\d\s*DT$/,
       en: /^\d+\.\d\d\s*TND$/,
     }[locale]
-    const free = said(locale, 'common:price.free')
+    const free = uiText(locale, 'common:price.free')
     for (const price of prices) if (price.trim() !== free) expect(price.trim()).toMatch(form)
     await expectReadable(page, locale)
-    await someone.leave()
+    await visitor.leave()
   })
 
-  test('home, shop, details and teacher can be read without script', async () => {
-    const someone = await visitor(shop.url, { locale, javaScriptEnabled: false })
-    const { page } = someone
+  test('home, shop, details and teacher are readable without script', async () => {
+    const visitor = await newVisitor(shop.url, { locale, javaScriptEnabled: false })
+    const { page } = visitor
     await page.goto(pathIn(locale, '/'))
     await expect
       .poll(() => page.locator('main a[href*="/shop-details/"]').count())
@@ -112,46 +115,50 @@ describe.each(LOCALES)('the pages in %s', (locale) => {
     expect((await page.locator('h1').innerText()).length).toBeGreaterThan(3)
     await page.locator('main a[href*="/teacher-details/"]').first().click()
     expect((await page.locator('h1').innerText()).length).toBeGreaterThan(3)
-    await someone.leave()
+    await visitor.leave()
   })
 })
 
 describe('first visits in Arabic on a phone', () => {
-  test.each(Object.entries(FIRST_VISIT_BUDGETS))('%s keeps to its budget', async (path, most) => {
-    const someone = await visitor(shop.url)
-    const { page } = someone
-    await page.goto('/robots.txt')
-    if (path === '/checkout') await fillCart(page)
-    const session = await withoutCache(page)
-    const weigh = await scaleOf(page, session)
-    // What one visit happens to wait for, another on the same machine does not.
-    for (let attempt = 1; ; attempt++) {
-      const { seen: weight, work } = await workDuring(page, session, () => weigh(path))
-      const elements = await page.locator('*').count()
-      const found = {
-        bytes: weight.total,
-        script: weight.script,
-        elements,
-        work: work.total / work.standard,
-        longest: (work.tasks[0] ?? 0) / work.standard,
+  test.each(Object.entries(FIRST_VISIT_BUDGETS))(
+    '%s stays within its budget',
+    async (path, most) => {
+      const visitor = await newVisitor(shop.url)
+      const { page } = visitor
+      await page.goto('/robots.txt')
+      if (path === '/checkout') await fillCart(page)
+      const session = await withoutCache(page)
+      const weigh = await pageWeigher(page, session)
+      // A wait that happens in one visit does not happen in another on the same machine.
+      for (let attempt = 1; ; attempt++) {
+        const { seen: weight, work } = await workDuring(page, session, () => weigh(path))
+        const elements = await page.locator('*').count()
+        const found = {
+          bytes: weight.total,
+          script: weight.script,
+          elements,
+          work: work.total / work.standard,
+          longest: (work.tasks[0] ?? 0) / work.standard,
+        }
+        const over = Object.entries(found).filter(
+          ([key, value]) => value > most[key as keyof typeof most],
+        )
+        if (attempt < ATTEMPTS && over.some(([key]) => key === 'work' || key === 'longest'))
+          continue
+        expect(Object.fromEntries(over), JSON.stringify(weight.files.slice(0, 8))).toEqual({})
+        if (path !== '/checkout') {
+          expect(weight.files.map(([url]) => url).join(), path).not.toMatch(/react|client\./)
+        }
+        break
       }
-      const over = Object.entries(found).filter(
-        ([key, value]) => value > most[key as keyof typeof most],
-      )
-      if (attempt < ATTEMPTS && over.some(([key]) => key === 'work' || key === 'longest')) continue
-      expect(Object.fromEntries(over), JSON.stringify(weight.files.slice(0, 8))).toEqual({})
-      if (path !== '/checkout') {
-        expect(weight.files.map(([url]) => url).join(), path).not.toMatch(/react|client\./)
-      }
-      break
-    }
-    await someone.leave()
-  })
+      await visitor.leave()
+    },
+  )
 })
 
-test('the language picker goes to the same page, keeps the query and works', async () => {
-  const someone = await visitor(shop.url, { viewport: DESKTOP })
-  const { page } = someone
+test('the language picker leads to the same page, keeps the query and works', async () => {
+  const visitor = await newVisitor(shop.url, { viewport: DESKTOP })
+  const { page } = visitor
   await page.goto('/shop?level=high-school')
   await page
     .locator('a[hreflang="fr"]:visible, summary:has-text("العربية"):visible')
@@ -161,10 +168,10 @@ test('the language picker goes to the same page, keeps the query and works', asy
   if (!page.url().includes('/fr/')) await french.first().click()
   await page.waitForURL(/\/fr\/shop\?level=high-school$/)
   await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('fr')
-  await someone.leave()
+  await visitor.leave()
 })
 
-test('the gallery of components is for development alone', async () => {
+test('the component gallery exists in development only', async () => {
   for (const path of ['/gallery', '/fr/gallery']) {
     const response = await fetch(shop.url + path)
     await response.arrayBuffer()
@@ -172,7 +179,7 @@ test('the gallery of components is for development alone', async () => {
   }
 })
 
-test('links of the log-in page that are no routes are redirected', async () => {
+test('links of the log-in page without a route of their own redirect', async () => {
   const answer = async (path: string) => {
     const response = await fetch(shop.url + path, { redirect: 'manual' })
     return [response.status, response.headers.get('location')]
@@ -183,7 +190,7 @@ test('links of the log-in page that are no routes are redirected', async () => {
   expect(await answer('/shop/')).toEqual([301, '/shop'])
 })
 
-test('every page has the security headers, and compressed with a tag it answers 304', async () => {
+test('every page has the security headers, and a compressed page with an ETag answers 304', async () => {
   for (const path of ['/', '/fr/shop', '/shop?search=a', '/shop-details/1', '/no-such-page']) {
     const response = await fetch(shop.url + path, { headers: { 'accept-encoding': 'br' } })
     const policy = response.headers.get('content-security-policy') ?? ''

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { FORGOT_PASSWORD_MESSAGE } from '../../src/contract/accounts.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
-import { fill, untilAwake, visitor, withoutCache } from '../support/browser.ts'
+import { fill, newVisitor, untilHydrated, withoutCache } from '../support/browser.ts'
 import { linkIn, outbox } from '../support/mail.ts'
 import { PASSWORD } from '../support/people.ts'
-import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
-import { type KeyIn, said } from '../support/texts.ts'
+import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../support/stage.ts'
+import { type KeyIn, uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
 const NEW = 'لوز وياسمين 2026'
 
-/** The newest link to this address; the mail is written in the background. */
+/** The newest link sent to this address; mail is written in the background. */
 async function linkTo(email: string): Promise<URL> {
   const mine = async () =>
     (await outbox(shop.dataDir)).filter(({ headers }) => headers.includes(`To: ${email}`))
@@ -21,15 +21,15 @@ async function linkTo(email: string): Promise<URL> {
   return linkIn(mail)
 }
 
-describe.each(PEOPLE)('a forgotten password $who', ({ locale, viewport }) => {
-  const turn = inTurn(locale)
-  const text = (key: KeyIn<'password'>) => said(locale, `password:${key}`)
+describe.each(PERSONAS)('a forgotten password $who', ({ locale, viewport }) => {
+  const turn = testOnceAcrossLocales(locale)
+  const text = (key: KeyIn<'password'>) => uiText(locale, `password:${key}`)
 
-  test('is asked for, set anew by the link of the mail, and opens the account', async () => {
+  test('is reset by the link in the mail, which opens the account', async () => {
     const parent = await shop.aCustomer({ email: `forgot-${locale}@karras.test` })
-    // The link's second use is a 400, which the browser notes.
-    const someone = await visitor(shop.url, { viewport, locale, allowed: [/status of 400/] })
-    const { page } = someone
+    // The link's second use is a 400, which the browser logs.
+    const visitor = await newVisitor(shop.url, { viewport, locale, allowed: [/status of 400/] })
+    const { page } = visitor
     await page.goto(pathIn(locale, '/login'))
     await page.getByRole('link', { name: text('link') }).click()
     await page.waitForURL(new RegExp(`${pathIn(locale, '/forget-password')}$`))
@@ -40,13 +40,13 @@ describe.each(PEOPLE)('a forgotten password $who', ({ locale, viewport }) => {
     const link = await linkTo(parent.email)
     expect(link.pathname).toBe(pathIn(locale, '/reset-password'))
     const requests: [url: string, referrer: string][] = []
-    // Of what comes from the cache the browser tells a referrer that it sends nobody.
+    // For responses from its cache the browser reports a referrer that it does not send.
     await withoutCache(page)
     page.on('request', (request) => {
       requests.push([request.url(), request.headers().referer ?? ''])
     })
     const answer = await page.goto(link.pathname + link.search)
-    // As a header, since fonts are asked for before the page's own word is read.
+    // As a header, since fonts are requested before the page's meta element is parsed.
     expect(answer?.headers()['referrer-policy']).toBe('no-referrer')
     const submit = page.getByRole('button', { name: text('reset.submit') })
     await expect.poll(() => submit.isDisabled()).toBe(true)
@@ -60,28 +60,28 @@ describe.each(PEOPLE)('a forgotten password $who', ({ locale, viewport }) => {
     await page.getByText(text('reset.done')).waitFor()
     await page.waitForURL(new RegExp(`${pathIn(locale, '/login')}$`))
     expect(performance.now() - pressedAt).toBeGreaterThan(2999)
-    // Nobody is told the token: not even our own server, where it has not to be.
+    // The token is sent to nobody, and to our own server only where necessary.
     for (const [url, referrer] of requests) expect(referrer, url).not.toContain('token')
 
-    await fill(page, said(locale, 'account:login.username'), parent.email)
-    await fill(page, said(locale, 'account:login.password'), NEW)
-    await page.getByRole('button', { name: said(locale, 'account:login.submit') }).click()
+    await fill(page, uiText(locale, 'account:login.username'), parent.email)
+    await fill(page, uiText(locale, 'account:login.password'), NEW)
+    await page.getByRole('button', { name: uiText(locale, 'account:login.submit') }).click()
     await page.waitForURL(new RegExp(`${pathIn(locale, '/')}$`))
     await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeTruthy()
 
-    // The link has worked once.
+    // The link has been used.
     await page.goto(link.pathname + link.search)
     await fill(page, text('reset.newPassword'), NEW)
     await fill(page, text('reset.confirmPassword'), NEW)
     await submit.click()
     await page.getByText(text('reset.errors.failed')).waitFor()
     await page.getByRole('link', { name: text('reset.again') }).waitFor()
-    await someone.leave()
+    await visitor.leave()
   })
 
-  turn('the form says what is wrong, and what the server answers', async () => {
-    const someone = await visitor(shop.url, { viewport, locale, allowed: [/status of/, /ERR_/] })
-    const { page } = someone
+  turn('the form shows its errors, and the server’s', async () => {
+    const visitor = await newVisitor(shop.url, { viewport, locale, allowed: [/status of/, /ERR_/] })
+    const { page } = visitor
     await page.goto(pathIn(locale, '/forget-password'))
     const email = page.getByLabel(text('forgot.email'), { exact: true })
     const submit = page.getByRole('button', { name: text('forgot.submit') })
@@ -102,7 +102,7 @@ describe.each(PEOPLE)('a forgotten password $who', ({ locale, viewport }) => {
       {
         status: 429,
         body: { error: 'too_many_requests' },
-        shows: said(locale, 'errors:codes.too_many_requests'),
+        shows: uiText(locale, 'errors:codes.too_many_requests'),
       },
       { status: 200, body: {}, shows: text('forgot.sent') },
       { status: 200, body: { message: FORGOT_PASSWORD_MESSAGE }, shows: text('forgot.sent') },
@@ -116,12 +116,12 @@ describe.each(PEOPLE)('a forgotten password $who', ({ locale, viewport }) => {
       await page.locator('.alert').getByText(shows).waitFor()
       await page.unroute('**/api/auth/forgot-password')
     }
-    await someone.leave()
+    await visitor.leave()
   })
 
-  turn('the link without its token, and passwords that cannot be', async () => {
-    const someone = await visitor(shop.url, { viewport, locale, allowed: [/status of/, /ERR_/] })
-    const { page } = someone
+  turn('the link without its token, and invalid passwords', async () => {
+    const visitor = await newVisitor(shop.url, { viewport, locale, allowed: [/status of/, /ERR_/] })
+    const { page } = visitor
     await page.goto(pathIn(locale, '/reset-password'))
     await page.getByText(text('reset.errors.noToken')).waitFor()
     await fill(page, text('reset.newPassword'), NEW)
@@ -132,7 +132,7 @@ describe.each(PEOPLE)('a forgotten password $who', ({ locale, viewport }) => {
     await page.goto(`${pathIn(locale, '/reset-password')}?token=${'0'.repeat(43)}`)
     const first = page.getByLabel(text('reset.newPassword'), { exact: true })
     const second = page.getByLabel(text('reset.confirmPassword'), { exact: true })
-    await untilAwake(page)
+    await untilHydrated(page)
     await first.focus()
     await second.focus()
     await page.getByText(text('reset.errors.required')).waitFor()
@@ -149,31 +149,31 @@ describe.each(PEOPLE)('a forgotten password $who', ({ locale, viewport }) => {
     await page.getByText(text('reset.errors.failed')).waitFor()
     await page.route('**/api/auth/reset-password', (route) => route.abort())
     await submit.click()
-    await page.getByText(said(locale, 'errors:codes.network')).waitFor()
-    await someone.leave()
+    await page.getByText(uiText(locale, 'errors:codes.network')).waitFor()
+    await visitor.leave()
   })
 
-  turn('a blocked account is told so at the log-in, and only with its password', async () => {
+  turn('a blocked account is reported at the log-in, and only with its password', async () => {
     const parent = await shop.aCustomer({ email: `blocked-${locale}@karras.test` })
     await shop.office('user', parent.email, 'block', '--reason', 'insults in the chat')
-    const someone = await visitor(shop.url, { viewport, locale, allowed: [/status of 40[13]/] })
-    const { page } = someone
+    const visitor = await newVisitor(shop.url, { viewport, locale, allowed: [/status of 40[13]/] })
+    const { page } = visitor
     await page.goto(pathIn(locale, '/login'))
     const enter = async (password: string) => {
-      await fill(page, said(locale, 'account:login.username'), parent.email)
-      await fill(page, said(locale, 'account:login.password'), password)
-      await page.getByRole('button', { name: said(locale, 'account:login.submit') }).click()
+      await fill(page, uiText(locale, 'account:login.username'), parent.email)
+      await fill(page, uiText(locale, 'account:login.password'), password)
+      await page.getByRole('button', { name: uiText(locale, 'account:login.submit') }).click()
     }
     await enter('wrong')
-    await page.getByText(said(locale, 'errors:codes.wrong_credentials')).waitFor()
+    await page.getByText(uiText(locale, 'errors:codes.wrong_credentials')).waitFor()
     await enter(PASSWORD)
-    await page.getByText(said(locale, 'errors:codes.account_blocked')).waitFor()
-    await someone.leave()
+    await page.getByText(uiText(locale, 'errors:codes.account_blocked')).waitFor()
+    await visitor.leave()
   })
 
-  turn('registration says how strong a password is', async () => {
-    const someone = await visitor(shop.url, { viewport, locale })
-    const { page } = someone
+  turn('registration shows the strength of a password', async () => {
+    const visitor = await newVisitor(shop.url, { viewport, locale })
+    const { page } = visitor
     await page.goto(pathIn(locale, '/register'))
     for (const [password, strength] of [
       ['12345', 'short'],
@@ -181,25 +181,25 @@ describe.each(PEOPLE)('a forgotten password $who', ({ locale, viewport }) => {
       ['karwan74', 'fair'],
       [NEW, 'strong'],
     ] as const) {
-      await fill(page, said(locale, 'account:register.password'), password)
+      await fill(page, uiText(locale, 'account:register.password'), password)
       await page.getByText(text(`strength.${strength}`)).waitFor()
     }
-    await someone.leave()
+    await visitor.leave()
   })
 
-  turn('the error page offers the same page again, and home', async () => {
-    const someone = await visitor(shop.url, { viewport, locale })
-    const { page } = someone
+  turn('the error page links to the same page again, and home', async () => {
+    const visitor = await newVisitor(shop.url, { viewport, locale })
+    const { page } = visitor
     await page.goto(pathIn(locale, '/error'))
-    await page.getByRole('heading', { name: said(locale, 'error:title') }).waitFor()
-    const again = page.getByRole('link', { name: said(locale, 'common:retry') })
+    await page.getByRole('heading', { name: uiText(locale, 'error:title') }).waitFor()
+    const again = page.getByRole('link', { name: uiText(locale, 'common:retry') })
     await Promise.all([page.waitForEvent('load'), again.click()])
     expect(new URL(page.url()).pathname).toBe(pathIn(locale, '/error'))
     await page
       .locator('main')
-      .getByRole('link', { name: said(locale, 'error:home') })
+      .getByRole('link', { name: uiText(locale, 'error:home') })
       .click()
     await page.waitForURL(new RegExp(`${pathIn(locale, '/')}$`))
-    await someone.leave()
+    await visitor.leave()
   })
 })

@@ -14,22 +14,22 @@ import {
   toGateway,
 } from '../support/checkout.ts'
 import { showTable } from '../support/library.ts'
-import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../support/stage.ts'
+import { uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
-describe.each(PEOPLE)('paying $who', (person) => {
+describe.each(PERSONAS)('paying $who', (person) => {
   const { locale } = person
-  const turn = inTurn(locale)
+  const turn = testOnceAcrossLocales(locale)
 
-  test('by card: paid at the gateway, told on the way back, with a receipt', async () => {
-    const { customer, someone, page, document } = await atCheckout(shop, person, { price: 12.5 })
+  test('by card: paid at the gateway, reported on return, with a receipt', async () => {
+    const { customer, visitor, page, document } = await atCheckout(shop, person, { price: 12.5 })
     await toGateway(page, locale)
     expect(await cartOf(shop, customer)).toBe(1)
     await page.locator('button[value="pay"]').click()
     await atDocuments(page, locale)
-    await notice(page).getByText(said(locale, 'cart:overlays.payment.paidOrder')).waitFor()
+    await notice(page).getByText(uiText(locale, 'cart:overlays.payment.paidOrder')).waitFor()
     expect(new URL(page.url()).searchParams.has('payment')).toBe(false)
     await page.locator('[data-purchased]', { hasText: document.title }).waitFor()
     await expect.poll(() => cartOf(shop, customer)).toBe(0)
@@ -43,7 +43,7 @@ describe.each(PEOPLE)('paying $who', (person) => {
     await page.locator(`dialog[open] a[href="${pathIn(locale, '/order')}?id=${order?.id}"]`).click()
     const receipt = page.locator('.receipt')
     await receipt.getByText(document.title).waitFor()
-    await receipt.getByText(said(locale, 'order:page.number')).waitFor()
+    await receipt.getByText(uiText(locale, 'order:page.number')).waitFor()
     await expect.poll(() => receipt.innerText()).toContain(locale === 'ar' ? '12.50' : '12,50')
     expect(await violationsInBoth(page)).toEqual([])
     await page.emulateMedia({ media: 'print' })
@@ -54,54 +54,54 @@ describe.each(PEOPLE)('paying $who', (person) => {
     await expect
       .poll(() => receipt.evaluate((it) => getComputedStyle(it).color))
       .toBe('rgb(0, 0, 0)')
-    await someone.leave()
+    await visitor.leave()
   })
 
   turn(
-    'by card: refused, told kindly; the cart is full and the same order is tried again',
+    'by card: refused, reported kindly; the cart is full and the same order is retried',
     async () => {
-      const { customer, someone, page } = await atCheckout(shop, person, { price: 11 })
+      const { customer, visitor, page } = await atCheckout(shop, person, { price: 11 })
       await toGateway(page, locale)
       await page.locator('button[value="refuse"]').click()
       await atDocuments(page, locale)
-      await notice(page).getByText(said(locale, 'cart:overlays.payment.refused')).waitFor()
+      await notice(page).getByText(uiText(locale, 'cart:overlays.payment.refused')).waitFor()
       expect(await cartOf(shop, customer)).toBe(1)
       await notice(page)
-        .getByRole('link', { name: said(locale, 'cart:overlays.payment.again') })
+        .getByRole('link', { name: uiText(locale, 'cart:overlays.payment.again') })
         .click()
       await page.waitForURL((url) => url.pathname === pathIn(locale, '/checkout'))
       await page.locator('.line-items > li').first().waitFor()
       await toGateway(page, locale)
       await page.locator('button[value="pay"]').click()
-      await notice(page).getByText(said(locale, 'cart:overlays.payment.paidOrder')).waitFor()
+      await notice(page).getByText(uiText(locale, 'cart:overlays.payment.paidOrder')).waitFor()
       expect(
         (await ordersOf(shop, customer)).filter(({ status }) => status === 'paid'),
       ).toHaveLength(1)
-      await someone.leave()
+      await visitor.leave()
     },
   )
 
-  turn('by card, paid later: the notice turns by itself, and the document appears', async () => {
-    const { someone, page, document } = await atCheckout(shop, person, { price: 10 })
+  turn('by card, paid later: the notice updates by itself, and the document appears', async () => {
+    const { visitor, page, document } = await atCheckout(shop, person, { price: 10 })
     await toGateway(page, locale)
     await page.locator('button[value="later"]').click()
     await atDocuments(page, locale)
-    await notice(page).getByText(said(locale, 'cart:overlays.payment.checking')).waitFor()
-    await notice(page).getByText(said(locale, 'cart:overlays.payment.paidOrder')).waitFor()
+    await notice(page).getByText(uiText(locale, 'cart:overlays.payment.checking')).waitFor()
+    await notice(page).getByText(uiText(locale, 'cart:overlays.payment.paidOrder')).waitFor()
     await page.locator('[data-purchased]', { hasText: document.title }).waitFor()
-    await someone.leave()
+    await visitor.leave()
   })
 
   turn(
-    'by bank transfer: waits in my documents, and appears when the operator confirms it',
+    'by bank transfer: pending in my documents, which list it when the operator confirms',
     async () => {
-      const { customer, someone, page, document } = await atCheckout(shop, person, { price: 14 })
+      const { customer, visitor, page, document } = await atCheckout(shop, person, { price: 14 })
       await confirm(page, locale, 'bank_transfer')
       await page.waitForURL(/\/payment\/transfer\//)
       const reference = new URL(page.url()).pathname.split('/').at(-1) ?? ''
       await page.getByText(readableReference(reference)).waitFor()
       expect(await cartOf(shop, customer)).toBe(1)
-      await page.getByRole('link', { name: said(locale, 'payment:transfer.documents') }).click()
+      await page.getByRole('link', { name: uiText(locale, 'payment:transfer.documents') }).click()
       await atDocuments(page, locale)
       const waiting = page.locator('.open-orders > li')
       await waiting.getByText(document.title).waitFor()
@@ -115,12 +115,12 @@ describe.each(PEOPLE)('paying $who', (person) => {
       await page.locator('[data-purchased]', { hasText: document.title }).waitFor()
       await waiting.waitFor({ state: 'detached' })
       expect(await cartOf(shop, customer)).toBe(0)
-      await someone.leave()
+      await visitor.leave()
     },
   )
 
-  turn('by D17, refused by the operator: said kindly, with a way to order again', async () => {
-    const { someone, page } = await atCheckout(shop, person, { price: 4 })
+  turn('by D17, refused by the operator: reported kindly, with a way to order again', async () => {
+    const { visitor, page } = await atCheckout(shop, person, { price: 4 })
     await expect.poll(() => choice(page, 'card').count()).toBe(0)
     await expect.poll(() => choice(page, 'bank_transfer').count()).toBe(0)
     await confirm(page, locale, 'd17')
@@ -129,30 +129,33 @@ describe.each(PEOPLE)('paying $who', (person) => {
     await page.goto(pathIn(locale, '/my-documents'))
     await page.locator('.open-orders > li').waitFor()
     await shop.office('refuse', reference)
-    await page.getByRole('link', { name: said(locale, 'library:page.lapsed.again') }).waitFor()
-    await someone.leave()
+    await page.getByRole('link', { name: uiText(locale, 'library:page.lapsed.again') }).waitFor()
+    await visitor.leave()
   })
 
-  turn('which buttons work: none chosen, the wallet short, the wallet enough', async () => {
-    const { someone, page } = await atCheckout(shop, person, { price: 10, balance: 3 })
-    await page.getByText(said(locale, 'checkout:payment.choose')).waitFor()
-    await expect.poll(() => payButton(page).isDisabled()).toBe(true)
-    await expect.poll(() => choice(page, 'bank_transfer').count()).toBe(0)
-    await choice(page, 'wallet').check()
-    const topUp = page.getByRole('link', { name: said(locale, 'checkout:payment.topUp') })
-    const { pathname, searchParams } = new URL((await topUp.getAttribute('href')) ?? '', shop.url)
-    expect([pathname, Object.fromEntries(searchParams)]).toEqual([
-      pathIn(locale, '/charging'),
-      { returnTo: pathIn(locale, '/checkout'), documentPrice: '10' },
-    ])
-    await expect.poll(() => payButton(page).isDisabled()).toBe(true)
-    await choice(page, 'd17').check()
-    await expect.poll(() => payButton(page).isEnabled()).toBe(true)
-    await someone.leave()
-  })
+  turn(
+    'which buttons are enabled: none chosen, too little in the wallet, enough in the wallet',
+    async () => {
+      const { visitor, page } = await atCheckout(shop, person, { price: 10, balance: 3 })
+      await page.getByText(uiText(locale, 'checkout:payment.choose')).waitFor()
+      await expect.poll(() => payButton(page).isDisabled()).toBe(true)
+      await expect.poll(() => choice(page, 'bank_transfer').count()).toBe(0)
+      await choice(page, 'wallet').check()
+      const topUp = page.getByRole('link', { name: uiText(locale, 'checkout:payment.topUp') })
+      const { pathname, searchParams } = new URL((await topUp.getAttribute('href')) ?? '', shop.url)
+      expect([pathname, Object.fromEntries(searchParams)]).toEqual([
+        pathIn(locale, '/charging'),
+        { returnTo: pathIn(locale, '/checkout'), documentPrice: '10' },
+      ])
+      await expect.poll(() => payButton(page).isDisabled()).toBe(true)
+      await choice(page, 'd17').check()
+      await expect.poll(() => payButton(page).isEnabled()).toBe(true)
+      await visitor.leave()
+    },
+  )
 
-  turn('an order whose payment cannot be started is not made twice', async () => {
-    const { customer, someone, page } = await atCheckout(shop, person, {
+  turn('an order whose payment cannot be started is not created twice', async () => {
+    const { customer, visitor, page } = await atCheckout(shop, person, {
       price: 13,
       allowed: [/status of 503/],
     })
@@ -160,28 +163,28 @@ describe.each(PEOPLE)('paying $who', (person) => {
       route.fulfill({ status: 503, json: { status: 503, error: 'gateway_unavailable' } }),
     )
     await confirm(page, locale, 'card')
-    await page.getByText(said(locale, 'checkout:result.steps.start'), { exact: true }).waitFor()
+    await page.getByText(uiText(locale, 'checkout:result.steps.start'), { exact: true }).waitFor()
     await page.unroute('**/api/orderss/sandbox/initiate?*')
     await page.reload()
     await page.locator('.line-items > li').first().waitFor()
     await toGateway(page, locale)
     expect(await ordersOf(shop, customer)).toHaveLength(1)
-    await someone.leave()
+    await visitor.leave()
   })
 
   turn('a free cart is ordered without any choice', async () => {
-    const { someone, page, document } = await atCheckout(shop, person, { price: 0 })
+    const { visitor, page, document } = await atCheckout(shop, person, { price: 0 })
     await payButton(page).click()
-    const dialog = page.getByRole('dialog', { name: said(locale, 'checkout:confirm.title') })
-    await dialog.getByRole('button', { name: said(locale, 'checkout:confirm.yes') }).click()
+    const dialog = page.getByRole('dialog', { name: uiText(locale, 'checkout:confirm.title') })
+    await dialog.getByRole('button', { name: uiText(locale, 'checkout:confirm.yes') }).click()
     await atDocuments(page, locale)
     await page.locator('[data-purchased]', { hasText: document.title }).waitFor()
-    await someone.leave()
+    await visitor.leave()
   })
 })
 
-test('a reference of somebody else says nothing; a logged-out visitor is asked to log in', async () => {
-  const { customer, someone, page } = await atCheckout(shop, PEOPLE[1], {
+test('another user’s reference reveals nothing; a logged-out visitor is asked to log in', async () => {
+  const { customer, visitor, page } = await atCheckout(shop, PERSONAS[1], {
     price: 15,
     allowed: [/status of 404/],
   })
@@ -197,26 +200,28 @@ test('a reference of somebody else says nothing; a logged-out visitor is asked t
   await notice(page).waitFor({ state: 'detached' })
   await page.evaluate(() => localStorage.removeItem('token'))
   await page.goto(`/fr/shop?payment=${reference}`)
-  const logIn = notice(page).getByRole('link', { name: said('fr', 'cart:overlays.payment.login') })
+  const logIn = notice(page).getByRole('link', {
+    name: uiText('fr', 'cart:overlays.payment.login'),
+  })
   const back = new URL((await logIn.getAttribute('href')) ?? '', shop.url).searchParams
   expect(back.get('returnTo')).toContain(reference)
   expect(await ordersOf(shop, customer)).toHaveLength(1)
-  await someone.leave()
+  await visitor.leave()
 })
 
 test('by keyboard alone: chosen, confirmed, at the gateway', async () => {
-  const { someone, page } = await atCheckout(shop, PEOPLE[1], { price: 16 })
+  const { visitor, page } = await atCheckout(shop, PERSONAS[1], { price: 16 })
   await choice(page, 'card').focus()
   await page.keyboard.press('Space')
   await payButton(page).focus()
   await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: said('fr', 'checkout:confirm.title') })
+  const dialog = page.getByRole('dialog', { name: uiText('fr', 'checkout:confirm.title') })
   await dialog.waitFor()
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await page.keyboard.press('Enter')
-  await dialog.getByRole('button', { name: said('fr', 'checkout:confirm.yes') }).focus()
+  await dialog.getByRole('button', { name: uiText('fr', 'checkout:confirm.yes') }).focus()
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/payment\/sandbox\//)
-  await someone.leave()
+  await visitor.leave()
 })

@@ -3,24 +3,24 @@ import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { loggedIn } from '../support/browser.ts'
 import { aDocument, buyNow, named } from '../support/purchase-modal.ts'
-import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../support/stage.ts'
+import { uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
-describe.each(PEOPLE)('buying one document $who', ({ locale, viewport }) => {
-  const turn = inTurn(locale)
+describe.each(PERSONAS)('buying one document $who', ({ locale, viewport }) => {
+  const turn = testOnceAcrossLocales(locale)
 
   turn(
-    'the close button, Escape and the backdrop all close it, and give the focus back',
+    'the close button, Escape and the backdrop all close it, and restore the focus',
     async () => {
       const customer = await shop.aCustomer({ balance: dinars(30) })
-      const someone = await loggedIn(shop.url, customer, { locale, viewport })
-      const { page } = someone
+      const visitor = await loggedIn(shop.url, customer, { locale, viewport })
+      const { page } = visitor
       const modal = await buyNow(page, locale, (await aDocument(shop, locale, 6)).id)
       const opener = named(page.locator('main .buy'), locale, 'buy')
       const closings = [
-        () => modal.getByRole('button', { name: said(locale, 'cart:overlays.close') }).click(),
+        () => modal.getByRole('button', { name: uiText(locale, 'cart:overlays.close') }).click(),
         () => page.keyboard.press('Escape'),
         () => page.mouse.click(viewport.width / 2, 6),
         () => named(modal, locale, 'modal.continue').click(),
@@ -35,19 +35,19 @@ describe.each(PEOPLE)('buying one document $who', ({ locale, viewport }) => {
           .toBe(true)
       }
       expect(await shop.balanceOf(customer)).toBe(dinars(30))
-      await someone.leave()
+      await visitor.leave()
     },
   )
 
-  turn('an answer that was lost: tried again, it is charged once', async () => {
+  turn('a lost response: on retry, it is charged once', async () => {
     const customer = await shop.aCustomer({ balance: dinars(10) })
     const document = await aDocument(shop, locale, 3)
-    const someone = await loggedIn(shop.url, customer, {
+    const visitor = await loggedIn(shop.url, customer, {
       locale,
       viewport,
       allowed: [/ERR_FAILED/],
     })
-    const { page } = someone
+    const { page } = visitor
     let asked = 0
     await page.route('**/api/wallet/pay', async (route) => {
       asked++
@@ -57,49 +57,53 @@ describe.each(PEOPLE)('buying one document $who', ({ locale, viewport }) => {
     })
     const modal = await buyNow(page, locale, document.id)
     await named(modal, locale, 'modal.payWallet').click()
-    const problem = page.getByRole('dialog', { name: said(locale, 'purchase:modal.problem.title') })
-    await problem.getByText(said(locale, 'purchase:modal.problem.safe')).waitFor()
+    const problem = page.getByRole('dialog', {
+      name: uiText(locale, 'purchase:modal.problem.title'),
+    })
+    await problem.getByText(uiText(locale, 'purchase:modal.problem.safe')).waitFor()
     await named(problem, locale, 'modal.problem.retry').click()
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/my-documents'))
     expect(asked).toBe(2)
     expect(await shop.balanceOf(customer)).toBe(dinars(7))
-    await someone.leave()
+    await visitor.leave()
   })
 
-  turn('a direct payment that cannot be started says so', async () => {
+  turn('a direct payment that cannot be started is reported', async () => {
     const customer = await shop.aCustomer()
-    const someone = await loggedIn(shop.url, customer, {
+    const visitor = await loggedIn(shop.url, customer, {
       locale,
       viewport,
       allowed: [/status of 503/],
     })
-    const { page } = someone
+    const { page } = visitor
     await page.route('**/api/wallet/direct-pay', (route) =>
       route.fulfill({ status: 503, json: { status: 503, error: 'gateway_unavailable' } }),
     )
     const modal = await buyNow(page, locale, (await aDocument(shop, locale, 16)).id)
     await modal.locator('.dialog__foot .button--primary').click()
-    const problem = page.getByRole('dialog', { name: said(locale, 'purchase:modal.problem.title') })
-    await problem.getByText(said(locale, 'purchase:modal.problem.payment_failed')).waitFor()
+    const problem = page.getByRole('dialog', {
+      name: uiText(locale, 'purchase:modal.problem.title'),
+    })
+    await problem.getByText(uiText(locale, 'purchase:modal.problem.payment_failed')).waitFor()
     await problem.locator('.dialog__foot .button').last().click()
     await problem.waitFor({ state: 'detached' })
-    await someone.leave()
+    await visitor.leave()
   })
 
-  turn('a wallet that was emptied meanwhile says so', async () => {
+  turn('a wallet that was emptied meanwhile is reported', async () => {
     const customer = await shop.aCustomer({ balance: dinars(5) })
     const document = await aDocument(shop, locale, 3.5)
-    const someone = await loggedIn(shop.url, customer, {
+    const visitor = await loggedIn(shop.url, customer, {
       locale,
       viewport,
       allowed: [/status of 409/],
     })
-    const { page } = someone
+    const { page } = visitor
     const modal = await buyNow(page, locale, document.id)
     await shop.buys(customer, [(await aDocument(shop, locale, 3)).id])
     await named(modal, locale, 'modal.payWallet').click()
-    await page.getByText(said(locale, 'purchase:modal.problem.insufficient')).waitFor()
+    await page.getByText(uiText(locale, 'purchase:modal.problem.insufficient')).waitFor()
     expect(await shop.balanceOf(customer)).toBe(dinars(2))
-    await someone.leave()
+    await visitor.leave()
   })
 })

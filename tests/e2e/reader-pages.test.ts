@@ -1,15 +1,15 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { violationsInBoth } from '../support/axe.ts'
-import { loggedIn, visitor } from '../support/browser.ts'
+import { loggedIn, newVisitor } from '../support/browser.ts'
 import { aPdf } from '../support/pdf.ts'
-import { aReader, inOrderOf, PAGES, readerAt, reads } from '../support/reader.ts'
-import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { aReader, PAGES, readerAt, setPageOrder, untilCurrent } from '../support/reader.ts'
+import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../support/stage.ts'
+import { uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
-/** Of a busy machine, which is asked again. */
+/** An overloaded machine; the request is repeated. */
 const BUSY = /status of 503/
 
 /** Documents of the demo shop with text in their language, and words of their first page. */
@@ -18,7 +18,7 @@ const WRITTEN = {
   fr: { id: 7, words: 'Second degré' },
 } as const
 
-/** Keeps the pages below each other before the reader opens. */
+/** Selects vertical scrolling before the reader opens. */
 const scrolled = (page: Page) =>
   page.addInitScript(() => {
     localStorage.setItem('reader_view', '{"layout":"scroll","isNight":false}')
@@ -27,140 +27,140 @@ const scrolled = (page: Page) =>
 const top = (page: Page, selector: string) =>
   page.locator(selector).evaluate((element) => element.getBoundingClientRect().top)
 
-/** Scrolls the strip on by pages, to the left where it is negative, as a swipe does. */
+/** Scrolls the strip by pages, to the left if negative, as a swipe does. */
 const swipe = (page: Page, pages: number) =>
   page.locator('.reader__stage').evaluate((stage, times) => {
     stage.scrollBy({ left: times * stage.clientWidth, behavior: 'instant' })
   }, pages)
 
-describe.each(PEOPLE)('the pages $who', ({ locale, viewport }) => {
-  const turn = inTurn(locale)
+describe.each(PERSONAS)('the pages $who', ({ locale, viewport }) => {
+  const turn = testOnceAcrossLocales(locale)
   const isPhone = viewport.width < 768
 
-  test('say what is written on them, one at a time, in their language', async () => {
+  test('expose their text, one at a time, in their language', async () => {
     const parent = await shop.aCustomer({ balance: 100_000 })
     const { id, words } = WRITTEN[locale]
     await shop.buys(parent, [id])
-    const someone = await loggedIn(shop.url, parent, { locale, viewport, allowed: [BUSY] })
-    const { page } = someone
+    const visitor = await loggedIn(shop.url, parent, { locale, viewport, allowed: [BUSY] })
+    const { page } = visitor
     const asked: string[] = []
     page.on('request', (request) => {
       if (/\/api\/preview\/.*\.(webp|txt)$/.test(request.url())) asked.push(request.url())
     })
     await page.goto(readerAt(locale, id))
-    await reads(page, 1)
+    await untilCurrent(page, 1)
     const first = page.locator(`[data-page="1"] p[lang=${locale}]`)
     await expect.poll(async () => (await first.allTextContents()).join('\n')).toContain(words)
     await expect.poll(() => first.first().getAttribute('dir')).toBe(locale === 'ar' ? 'rtl' : 'ltr')
-    // Nobody waits for it, and nothing is fetched ahead.
+    // Nobody waits for it, and nothing is prefetched.
     expect(asked[0]).toMatch(/\.webp$/)
     expect(asked.filter((url) => url.endsWith('.txt'))).toHaveLength(1)
     expect(await violationsInBoth(page)).toEqual([])
-    await page.getByRole('button', { name: said(locale, 'reader:page.next') }).click()
-    await reads(page, 2)
+    await page.getByRole('button', { name: uiText(locale, 'reader:page.next') }).click()
+    await untilCurrent(page, 2)
     await page.locator('[data-page="2"] p[lang]').first().waitFor({ state: 'attached' })
     await expect.poll(() => page.locator('[data-page] p[lang]').count()).toBeGreaterThan(0)
     await expect.poll(() => first.count()).toBe(0)
-    await someone.leave()
+    await visitor.leave()
   })
 
-  turn('stay silent pictures where their text does not come', async () => {
+  turn('stay images without text where it fails to load', async () => {
     const { parent, id } = await aReader(shop, locale)
     const allowed = [BUSY, /status of 404/]
-    const someone = await loggedIn(shop.url, parent, { locale, viewport, allowed })
-    const { page } = someone
-    // An older backend, or a page without.
+    const visitor = await loggedIn(shop.url, parent, { locale, viewport, allowed })
+    const { page } = visitor
+    // An older backend, or a page without text.
     await page.route('**/api/preview/*/*.txt', (route) => route.fulfill({ status: 404, json: {} }))
     const refused = page.waitForResponse(/\.txt$/)
     await page.goto(readerAt(locale, id))
-    await reads(page, 1)
+    await untilCurrent(page, 1)
     await refused
     await page.keyboard.press('End')
-    await reads(page, PAGES)
+    await untilCurrent(page, PAGES)
     expect(await page.locator('[data-page] p[lang], [role=alert]').count()).toBe(0)
-    await someone.leave()
+    await visitor.leave()
   })
 
-  test('below each other begin under the bar, and a page is found where it stands', async () => {
-    // Wide and low, as slides: several are on the screen at a time.
+  test('in vertical view start below the bar, and a page is found at its position', async () => {
+    // Wide and low, like slides: several are on the screen at a time.
     const slides = (title: string) =>
       Buffer.from(
         aPdf(title, PAGES).toString('latin1').replaceAll('0 0 595 842]', '0 0 842 225]'),
         'latin1',
       )
     const { parent, id } = await aReader(shop, locale, slides)
-    const someone = await loggedIn(shop.url, parent, { locale, viewport, allowed: [BUSY] })
-    const { page } = someone
+    const visitor = await loggedIn(shop.url, parent, { locale, viewport, allowed: [BUSY] })
+    const { page } = visitor
     await scrolled(page)
     await page.goto(readerAt(locale, id))
-    await reads(page, 1)
+    await untilCurrent(page, 1)
     const bar = await page
       .locator('.reader__bar--top')
       .evaluate((element) => element.getBoundingClientRect().bottom)
     const sheet = (at: number) => top(page, `[data-page="${at}"] .reader__sheet`)
     await expect.poll(() => sheet(1)).toBeGreaterThanOrEqual(bar)
     for (const at of [2, 5, 3, PAGES, PAGES - 1, 1]) {
-      const field = page.getByLabel(said(locale, 'reader:page.goTo'))
+      const field = page.getByLabel(uiText(locale, 'reader:page.goTo'))
       await field.focus()
       await field.fill(String(at))
       await page.keyboard.press('Enter')
-      await reads(page, at)
+      await untilCurrent(page, at)
       await expect.poll(() => sheet(at)).toBeGreaterThanOrEqual(bar)
     }
-    // Whoever scrolls on reads what is in the middle.
+    // After scrolling, the page in the middle is the current one.
     await page.locator('.reader__stage').hover()
     await page.mouse.wheel(0, viewport.height / 2)
     const number = page.locator('.reader__number input')
     await expect.poll(async () => Number(await number.inputValue())).toBeGreaterThan(1)
-    await someone.leave()
+    await visitor.leave()
   })
 
   if (isPhone) {
     test('turn by swipes, in the order of the document', async () => {
       const { parent, id } = await aReader(shop, locale)
-      const someone = await loggedIn(shop.url, parent, { locale, viewport, allowed: [BUSY] })
-      const { page } = someone
-      await inOrderOf(page, locale)
+      const visitor = await loggedIn(shop.url, parent, { locale, viewport, allowed: [BUSY] })
+      const { page } = visitor
+      await setPageOrder(page, locale)
       await page.goto(readerAt(locale, id))
-      await reads(page, 1)
+      await untilCurrent(page, 1)
       const ahead = locale === 'ar' ? -1 : 1
       await swipe(page, ahead)
-      await reads(page, 2)
+      await untilCurrent(page, 2)
       await swipe(page, ahead)
-      await reads(page, 3)
+      await untilCurrent(page, 3)
       await swipe(page, -ahead)
-      await reads(page, 2)
-      await someone.leave()
+      await untilCurrent(page, 2)
+      await visitor.leave()
     })
   }
 
-  turn('say that the network is gone, and that it is back', async () => {
+  turn('show that the connection is lost, and that it is back', async () => {
     const { parent, id } = await aReader(shop, locale)
     const allowed = [BUSY, /ERR_INTERNET_DISCONNECTED/]
-    const someone = await loggedIn(shop.url, parent, { locale, viewport, allowed })
-    const { page, context } = someone
+    const visitor = await loggedIn(shop.url, parent, { locale, viewport, allowed })
+    const { page, context } = visitor
     await page.goto(readerAt(locale, id))
-    await reads(page, 1)
+    await untilCurrent(page, 1)
     await page.keyboard.press('PageDown')
-    await reads(page, 2)
-    const sentence = page.getByText(said(locale, 'reader:page.offline'))
+    await untilCurrent(page, 2)
+    const sentence = page.getByText(uiText(locale, 'reader:page.offline'))
     expect(await sentence.count()).toBe(0)
     await context.setOffline(true)
     await sentence.waitFor()
-    // The bars have come back with it.
+    // The bars have reappeared with it.
     await expect.poll(() => page.locator('.is-reading').count()).toBe(0)
     expect(await violationsInBoth(page)).toEqual([])
     await context.setOffline(false)
     await sentence.waitFor({ state: 'detached' })
-    await someone.leave()
+    await visitor.leave()
   })
 
-  turn('without script there is no sign of loading, only what is missing', async () => {
-    const someone = await visitor(shop.url, { locale, viewport, javaScriptEnabled: false })
-    const { page } = someone
+  turn('without script there is no loading state, only a notice', async () => {
+    const visitor = await newVisitor(shop.url, { locale, viewport, javaScriptEnabled: false })
+    const { page } = visitor
     await page.goto(readerAt(locale, 1))
     const missing = page.locator('body > noscript .alert')
-    await expect.poll(() => missing.textContent()).toContain(said(locale, 'account:noScript'))
+    await expect.poll(() => missing.textContent()).toContain(uiText(locale, 'account:noScript'))
     // It is on the screen, with nothing over it.
     const isSeen = () =>
       missing.evaluate((element) => {
@@ -171,10 +171,10 @@ describe.each(PEOPLE)('the pages $who', ({ locale, viewport }) => {
     await expect.poll(isSeen).toBe(true)
     await expect.poll(() => page.locator('.spinner:visible').count()).toBe(0)
     await expect
-      .poll(() => page.getByText(said(locale, 'reader:page.loading')).isVisible())
+      .poll(() => page.getByText(uiText(locale, 'reader:page.loading')).isVisible())
       .toBe(false)
-    const back = page.getByRole('link', { name: said(locale, 'reader:page.back') })
+    const back = page.getByRole('link', { name: uiText(locale, 'reader:page.back') })
     await expect.poll(() => back.isVisible()).toBe(true)
-    await someone.leave()
+    await visitor.leave()
   })
 })

@@ -5,36 +5,36 @@ import { violationsInBoth } from '../support/axe.ts'
 import { loggedIn } from '../support/browser.ts'
 import { hasFocus } from '../support/keyboard.ts'
 import { aPdf } from '../support/pdf.ts'
-import { aReader, PAGES, readerAt, reads } from '../support/reader.ts'
-import { PEOPLE, sharedShop } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { aReader, PAGES, readerAt, untilCurrent } from '../support/reader.ts'
+import { PERSONAS, sharedShop } from '../support/stage.ts'
+import { uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
-/** Of a busy machine, which is asked again. */
+/** An overloaded machine; the request is repeated. */
 const BUSY = /status of 503/
 const CHAPTERS = ['الدرس الأول', 'Exercices', 'Corrigé']
 
-describe.each(PEOPLE)('beside the pages $who', ({ locale, viewport }) => {
+describe.each(PERSONAS)('the reader’s panels $who', ({ locale, viewport }) => {
   const text = (key: 'contents' | 'find' | 'view' | 'goTo' | 'close') =>
-    said(locale, `reader:page.${key}`)
+    uiText(locale, `reader:page.${key}`)
 
-  /** Somebody who reads a document, and what opens beside it. */
+  /** A reader of a document, and the panels that it opens. */
   async function reader({ chapters = CHAPTERS } = {}) {
     const file = (title: string) => aPdf(title, PAGES, chapters)
     const { parent, id } = await aReader(shop, locale, file)
-    const someone = await loggedIn(shop.url, parent, { locale, viewport, allowed: [BUSY] })
-    const { page } = someone
+    const visitor = await loggedIn(shop.url, parent, { locale, viewport, allowed: [BUSY] })
+    const { page } = visitor
     await page.goto(readerAt(locale, id))
-    await reads(page, 1)
+    await untilCurrent(page, 1)
     const panel = page.getByRole('dialog')
     const button = (name: 'contents' | 'find' | 'view') =>
       page.locator('.reader__tools').getByRole('button', { name: text(name), exact: true })
-    return { someone, page, panel, button }
+    return { visitor, page, panel, button }
   }
 
-  test('the contents lead to their pages, by keys alone; a document without has none', async () => {
-    const { someone, page, panel, button } = await reader()
+  test('the contents link to their pages, by keys alone; a document without contents has none', async () => {
+    const { visitor, page, panel, button } = await reader()
     await button('contents').focus()
     await page.keyboard.press('Enter')
     await panel.waitFor()
@@ -44,27 +44,27 @@ describe.each(PEOPLE)('beside the pages $who', ({ locale, viewport }) => {
     const entries = panel.locator('.reader__list button')
     await expect.poll(() => entries.locator('[dir=auto]').allTextContents()).toEqual(CHAPTERS)
 
-    // Past the button that closes it.
+    // Past the close button.
     for (const _ of ['close', ...CHAPTERS.slice(0, 2)]) await page.keyboard.press('Tab')
     await expect.poll(() => hasFocus(entries.nth(1))).toBe(true)
     await page.keyboard.press('Enter')
-    await reads(page, 2)
+    await untilCurrent(page, 2)
     await entries.nth(2).click()
-    await reads(page, 3)
+    await untilCurrent(page, 3)
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'detached' })
     await expect.poll(() => hasFocus(button('contents'))).toBe(true)
-    await reads(page, 3)
-    await someone.leave()
+    await untilCurrent(page, 3)
+    await visitor.leave()
 
     const without = await reader({ chapters: [] })
     await without.button('find').waitFor()
     expect(await without.button('contents').count()).toBe(0)
-    await without.someone.leave()
+    await without.visitor.leave()
   })
 
-  test('finds by keys alone, also with Arabic digits, and says when there is nothing', async () => {
-    const { someone, page, panel, button } = await reader()
+  test('finds text by keys alone, also with Arabic digits, and says when there is no match', async () => {
+    const { visitor, page, panel, button } = await reader()
     const find = textsIn(locale, 'reader:find')
     await button('find').focus()
     await page.keyboard.press('/')
@@ -78,14 +78,14 @@ describe.each(PEOPLE)('beside the pages $who', ({ locale, viewport }) => {
     expect(await violationsInBoth(page)).toEqual([])
     await found.focus()
     await page.keyboard.press('Enter')
-    await reads(page, 12)
+    await untilCurrent(page, 12)
 
     const nothing = 'صفحة غير موجودة'
     await field.fill(nothing)
     await page.keyboard.press('Enter')
     await panel.getByText(fillText(find.none, { text: `\u2068${nothing}\u2069` })).waitFor()
     await expect.poll(() => found.count()).toBe(0)
-    // Nothing is asked for by nothing.
+    // An empty search sends no request.
     await field.fill('  ')
     await page.keyboard.press('Enter')
     await expect.poll(() => panel.getByRole('status').textContent()).toBe('')
@@ -96,23 +96,23 @@ describe.each(PEOPLE)('beside the pages $who', ({ locale, viewport }) => {
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'detached' })
     await expect.poll(() => hasFocus(button('find'))).toBe(true)
-    // Opened again it has what was found.
+    // Reopened, it still shows the matches.
     await page.keyboard.press('Enter')
     await expect.poll(() => field.inputValue()).toBe('page')
     await expect.poll(() => found.count()).toBe(PAGES)
     await panel.getByRole('button', { name: text('close') }).click()
     await panel.waitFor({ state: 'detached' })
-    await someone.leave()
+    await visitor.leave()
   })
 
-  test('the number takes another page in any digits, and nothing else', async () => {
-    const { someone, page } = await reader()
+  test('the page number accepts another page in any digits, and nothing else', async () => {
+    const { visitor, page } = await reader()
     const field = page.getByLabel(text('goTo'))
     const go = async (typed: string, at: number) => {
       await field.focus()
       await field.fill(typed)
       await page.keyboard.press('Enter')
-      await reads(page, at)
+      await untilCurrent(page, at)
     }
     await go('٧', 7)
     await go('abc', 7)
@@ -125,24 +125,24 @@ describe.each(PEOPLE)('beside the pages $who', ({ locale, viewport }) => {
     await page.keyboard.press('Escape')
     await expect.poll(() => field.inputValue()).toBe('5')
     await field.blur()
-    await reads(page, 5)
-    await someone.leave()
+    await untilCurrent(page, 5)
+    await visitor.leave()
   })
 
-  test('prints what is chosen; Escape stops it and gives the focus back', async () => {
-    const { someone, page, panel, button } = await reader()
-    const label = (key: 'from' | 'to' | 'start' | 'cancel') => said(locale, `reader:print.${key}`)
+  test('prints the selection; Escape stops it and restores the focus', async () => {
+    const { visitor, page, panel, button } = await reader()
+    const label = (key: 'from' | 'to' | 'start' | 'cancel') => uiText(locale, `reader:print.${key}`)
     await page.evaluate(() => {
       window.print = () => document.body.setAttribute('data-printed', '')
     })
     await button('view').focus()
     await page.keyboard.press('Enter')
-    await panel.getByRole('button', { name: said(locale, 'reader:view.print') }).focus()
+    await panel.getByRole('button', { name: uiText(locale, 'reader:view.print') }).focus()
     await page.keyboard.press('Enter')
     const from = panel.getByLabel(label('from'))
     await expect.poll(() => hasFocus(from)).toBe(true)
     expect(await violationsInBoth(page)).toEqual([])
-    const wrong = panel.getByText(fillText(said(locale, 'reader:print.wrong'), { count: PAGES }))
+    const wrong = panel.getByText(fillText(uiText(locale, 'reader:print.wrong'), { count: PAGES }))
     for (const [first, last] of [
       ['3', '2'],
       ['0', '2'],
@@ -156,7 +156,7 @@ describe.each(PEOPLE)('beside the pages $who', ({ locale, viewport }) => {
       await wrong.waitFor()
     }
 
-    // A page that is long on its way: given up, nothing is printed.
+    // A page that loads slowly: cancelled, nothing is printed.
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -180,6 +180,6 @@ describe.each(PEOPLE)('beside the pages $who', ({ locale, viewport }) => {
     await panel.waitFor({ state: 'detached' })
     await expect.poll(() => hasFocus(button('view'))).toBe(true)
     await expect.poll(() => page.locator('.reader-sheets').count()).toBe(0)
-    await someone.leave()
+    await visitor.leave()
   })
 })

@@ -3,39 +3,40 @@ import { pathIn } from '../../src/i18n/paths.ts'
 import { MINUTE_MS } from '../../src/rules/durations.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { violationsInBoth } from '../support/axe.ts'
-import { loggedIn, visitor } from '../support/browser.ts'
+import { loggedIn, newVisitor } from '../support/browser.ts'
 import { showTable } from '../support/library.ts'
 import { PATIENCE } from '../support/patience.ts'
-import { aReader, readerAt, reads } from '../support/reader.ts'
-import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { aReader, readerAt, untilCurrent } from '../support/reader.ts'
+import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../support/stage.ts'
+import { uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
-describe.each(PEOPLE)('the reader $who', ({ locale, viewport }) => {
-  const turn = inTurn(locale)
+describe.each(PERSONAS)('the reader $who', ({ locale, viewport }) => {
+  const turn = testOnceAcrossLocales(locale)
   const address = (id: number | string) => readerAt(locale, id)
   const text = (key: 'next' | 'previous' | 'view' | 'goTo' | 'close' | 'slider') =>
-    said(locale, `reader:page.${key}`)
+    uiText(locale, `reader:page.${key}`)
 
-  turn('renews its link while one reads, and when a picture is refused', async () => {
+  turn('renews its link while the reader is open, and when an image is refused', async () => {
     const { parent, id } = await aReader(shop, locale)
     const allowed = [/status of 410/]
-    const someone = await loggedIn(shop.url, parent, { locale, viewport, allowed })
-    const { page } = someone
+    const visitor = await loggedIn(shop.url, parent, { locale, viewport, allowed })
+    const { page } = visitor
     await page.clock.install()
-    // Counted once answered: a picture that is refused before that joins the renewal under way.
+    // Counted after the response: an image that is refused before that shares the renewal under
+    // way.
     let openings = 0
     page.on('requestfinished', (request) => {
       if (request.url().endsWith('/reading')) openings++
     })
     await page.goto(address(id))
-    await reads(page, 1)
+    await untilCurrent(page, 1)
     await expect.poll(() => openings).toBe(1)
     await page.clock.fastForward(9 * MINUTE_MS)
     await expect.poll(() => openings).toBe(2)
 
-    // A picture of the old link is refused, as after a night in a pocket.
+    // An image of the old link is refused, as after a night in a pocket.
     let isRefused = true
     await page.route('**/api/preview/**', (route) =>
       isRefused ? route.fulfill({ status: 410, json: {} }) : route.fallback(),
@@ -46,28 +47,29 @@ describe.each(PEOPLE)('the reader $who', ({ locale, viewport }) => {
     await page.getByLabel(text('goTo')).focus()
     await page.getByLabel(text('goTo')).fill('9')
     await page.keyboard.press('Enter')
-    await reads(page, 9)
+    await untilCurrent(page, 9)
     await expect.poll(() => openings).toBe(3)
-    await someone.leave()
+    await visitor.leave()
   })
 
-  turn('says what is the matter, and what to do', async () => {
+  turn('says what the problem is, and what to do', async () => {
     const { parent, id } = await aReader(shop, locale)
     const other = await shop.aDocument({ price: dinars(1) })
     const allowed = [/status of (403|404|503)/, /ERR_(FAILED|INTERNET)/]
     const problem = (name: 'not_bought' | 'not_found' | 'offline' | 'busy') =>
-      said(locale, `reader:problems.${name}.title`)
-    const action = (name: 'details' | 'library' | 'retry') => said(locale, `reader:actions.${name}`)
+      uiText(locale, `reader:problems.${name}.title`)
+    const action = (name: 'details' | 'library' | 'retry') =>
+      uiText(locale, `reader:actions.${name}`)
 
-    const stranger = await visitor(shop.url, { locale, viewport })
+    const stranger = await newVisitor(shop.url, { locale, viewport })
     await stranger.page.goto(address(id))
     await stranger.page.waitForURL(/\/login\?/)
     const returnTo = new URL(stranger.page.url()).searchParams.get('returnTo')
     expect(returnTo).toBe(address(id))
     await stranger.leave()
 
-    const someone = await loggedIn(shop.url, parent, { locale, viewport, allowed })
-    const { page } = someone
+    const visitor = await loggedIn(shop.url, parent, { locale, viewport, allowed })
+    const { page } = visitor
     const heading = (name: string) => page.getByRole('heading', { name })
     await page.goto(address(other.id))
     await heading(problem('not_bought')).waitFor()
@@ -89,81 +91,78 @@ describe.each(PEOPLE)('the reader $who', ({ locale, viewport }) => {
     await heading(problem('offline')).waitFor()
     await page.unroute(opening)
     await page.evaluate(() => dispatchEvent(new Event('online')))
-    await reads(page, 1)
+    await untilCurrent(page, 1)
 
-    // A page that does not come says so, and comes by its button.
+    // A page that fails to load says so, and loads by its button.
     const third = '**/api/preview/*/9-*.webp'
     await page.route(third, (route) => route.fulfill({ status: 404, json: {} }))
     await page.getByLabel(text('goTo')).focus()
     await page.getByLabel(text('goTo')).fill('9')
     await page.keyboard.press('Enter')
     const missing = page.locator('[data-page="9"]').getByRole('alert')
-    await missing.getByText(said(locale, 'reader:page.pageFailed')).waitFor()
+    await missing.getByText(uiText(locale, 'reader:page.pageFailed')).waitFor()
     await page.unroute(third)
     await missing.getByRole('button').click()
-    await reads(page, 9)
-    await someone.leave()
+    await untilCurrent(page, 9)
+    await visitor.leave()
   })
 
-  turn(
-    'asks again for a plain page that was refused for now, or that a cut kept away',
-    async () => {
-      const { parent } = await aReader(shop, locale)
-      const allowed = [/status of (404|429|503)/, /ERR_INTERNET_DISCONNECTED/]
-      const someone = await loggedIn(shop.url, parent, { locale, viewport, allowed })
-      const { page } = someone
-      await page.route('**/api/library/documents/*/reading', (route) =>
-        route.fulfill({ status: 404, json: {} }),
-      )
-      await page.goto(pathIn(locale, '/my-documents'))
-      await showTable(page, locale)
-      for (const status of [429, 503]) {
-        let isBusy = true
-        const headers = { 'retry-after': '1' }
-        await page.route('**/api/preview/*/1.webp', (route) =>
-          isBusy ? route.fulfill({ status, headers, json: {} }) : route.continue(),
-        )
-        await page
-          .getByRole('button', { name: said(locale, 'library:page.preview') })
-          .first()
-          .click()
-        const dialog = page.getByRole('dialog')
-        const sentence = dialog.getByText(said(locale, 'reader:dialog.waiting'))
-        await sentence.waitFor()
-        isBusy = false
-        await sentence.waitFor({ state: 'detached' })
-        const first = page.frameLocator('dialog iframe').locator('img').first()
-        await expect
-          .poll(() => first.evaluate((image: HTMLImageElement) => image.naturalWidth))
-          .toBeGreaterThan(0)
-        await page.keyboard.press('Escape')
-        await dialog.waitFor({ state: 'detached' })
-        await page.unroute('**/api/preview/*/1.webp')
-      }
-      let isCut = true
+  turn('retries a plain page after a temporary refusal or a lost connection', async () => {
+    const { parent } = await aReader(shop, locale)
+    const allowed = [/status of (404|429|503)/, /ERR_INTERNET_DISCONNECTED/]
+    const visitor = await loggedIn(shop.url, parent, { locale, viewport, allowed })
+    const { page } = visitor
+    await page.route('**/api/library/documents/*/reading', (route) =>
+      route.fulfill({ status: 404, json: {} }),
+    )
+    await page.goto(pathIn(locale, '/my-documents'))
+    await showTable(page, locale)
+    for (const status of [429, 503]) {
+      let isBusy = true
+      const headers = { 'retry-after': '1' }
       await page.route('**/api/preview/*/1.webp', (route) =>
-        isCut ? route.abort('internetdisconnected') : route.continue(),
+        isBusy ? route.fulfill({ status, headers, json: {} }) : route.continue(),
       )
-      const cut = page.waitForEvent('requestfailed')
       await page
-        .getByRole('button', { name: said(locale, 'library:page.preview') })
+        .getByRole('button', { name: uiText(locale, 'library:page.preview') })
         .first()
         .click()
-      await cut
-      isCut = false
+      const dialog = page.getByRole('dialog')
+      const sentence = dialog.getByText(uiText(locale, 'reader:dialog.waiting'))
+      await sentence.waitFor()
+      isBusy = false
+      await sentence.waitFor({ state: 'detached' })
       const first = page.frameLocator('dialog iframe').locator('img').first()
       await expect
-        .poll(() => first.evaluate((image: HTMLImageElement) => image.naturalWidth), PATIENCE)
+        .poll(() => first.evaluate((image: HTMLImageElement) => image.naturalWidth))
         .toBeGreaterThan(0)
-      await someone.leave()
-    },
-  )
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      await page.unroute('**/api/preview/*/1.webp')
+    }
+    let isCut = true
+    await page.route('**/api/preview/*/1.webp', (route) =>
+      isCut ? route.abort('internetdisconnected') : route.continue(),
+    )
+    const cut = page.waitForEvent('requestfailed')
+    await page
+      .getByRole('button', { name: uiText(locale, 'library:page.preview') })
+      .first()
+      .click()
+    await cut
+    isCut = false
+    const first = page.frameLocator('dialog iframe').locator('img').first()
+    await expect
+      .poll(() => first.evaluate((image: HTMLImageElement) => image.naturalWidth), PATIENCE)
+      .toBeGreaterThan(0)
+    await visitor.leave()
+  })
 
-  turn('asks for a refused picture again when the server says', async () => {
+  turn('retries a refused image when the server says', async () => {
     const { parent, id } = await aReader(shop, locale)
     const allowed = [/status of 429/]
-    const someone = await loggedIn(shop.url, parent, { locale, viewport, allowed })
-    const { page } = someone
+    const visitor = await loggedIn(shop.url, parent, { locale, viewport, allowed })
+    const { page } = visitor
     const requestedAt: number[] = []
     await page.route('**/2-*.webp', (route) => {
       requestedAt.push(performance.now())
@@ -175,6 +174,6 @@ describe.each(PEOPLE)('the reader $who', ({ locale, viewport }) => {
     await expect.poll(() => requestedAt.length, PATIENCE).toBeGreaterThan(1)
     const [refused = 0, again = 0] = requestedAt
     expect(again - refused).toBeGreaterThan(1990)
-    await someone.leave()
+    await visitor.leave()
   })
 })

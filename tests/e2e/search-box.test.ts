@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { searchPages } from '../../src/i18n/search-pages.ts'
 import { translator } from '../../src/i18n/translate.ts'
-import { visitor, withoutCache } from '../support/browser.ts'
+import { newVisitor, withoutCache } from '../support/browser.ts'
 import { box, options, SEARCHES } from '../support/search-box.ts'
 import { sharedShop } from '../support/stage.ts'
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   wanted = await shop.aDocument({ title: 'Zellige et géométrie' })
 })
 
-/** Keeps the box's script from the page until the answer is called. */
+/** Holds back the box's script until the returned function is called. */
 async function holdScript(page: Page): Promise<() => void> {
   const wanted = Promise.withResolvers<void>()
   await withoutCache(page)
@@ -28,9 +28,9 @@ async function holdScript(page: Page): Promise<() => void> {
 test.each([
   ['zellige', '/shop', '?search=zellige'],
   ['فريقنا', '/team', ''],
-])('«%s» and Enter before the script is there go to %s', async (text, pathname, search) => {
-  const someone = await visitor(shop.url)
-  const { page } = someone
+])('«%s» and Enter before the script is loaded navigate to %s', async (text, pathname, search) => {
+  const visitor = await newVisitor(shop.url)
+  const { page } = visitor
   const letScriptCome = await holdScript(page)
   await page.goto('/shop-details/1')
   await box(page).click()
@@ -38,12 +38,12 @@ test.each([
   await page.keyboard.press('Enter')
   letScriptCome()
   await page.waitForURL((url) => url.pathname === pathname && url.search === search)
-  await someone.leave()
+  await visitor.leave()
 })
 
-test('what is typed before the script is there is not lost', async () => {
-  const someone = await visitor(shop.url)
-  const { page } = someone
+test('input before the script is loaded is not lost', async () => {
+  const visitor = await newVisitor(shop.url)
+  const { page } = visitor
   const letScriptCome = await holdScript(page)
   await page.goto('/shop')
   await box(page).click()
@@ -51,24 +51,24 @@ test('what is typed before the script is there is not lost', async () => {
   letScriptCome()
   await options(page).first().waitFor()
   await expect.poll(() => box(page).inputValue()).toBe('zellige')
-  await someone.leave()
+  await visitor.leave()
 })
 
-test('the shop’s failure is silent, and pages are still suggested', async () => {
-  const someone = await visitor(shop.url, { allowed: [/status of 500/] })
-  const { page } = someone
+test('a failure of the shop is silent, and pages are still suggested', async () => {
+  const visitor = await newVisitor(shop.url, { allowed: [/status of 500/] })
+  const { page } = visitor
   await page.route(SEARCHES, (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/shop')
   await box(page).fill('السلّة')
   await options(page).first().waitFor()
   await expect.poll(() => options(page).count()).toBe(1)
   await expect.poll(() => page.getByRole('alert').count()).toBe(0)
-  await someone.leave()
+  await visitor.leave()
 })
 
-test('with the keyboard of a phone open every suggestion can be reached', async () => {
-  const someone = await visitor(shop.url)
-  const { page } = someone
+test('with a phone’s keyboard open every suggestion can be reached', async () => {
+  const visitor = await newVisitor(shop.url)
+  const { page } = visitor
   for (const address of ['/', '/shop']) {
     await page.setViewportSize({ width: 360, height: 380 })
     await page.goto(address)
@@ -82,7 +82,7 @@ test('with the keyboard of a phone open every suggestion can be reached', async 
     }))
     expect(room.height).toBeGreaterThanOrEqual(90)
     expect(room.end, address).toBeLessThanOrEqual(380)
-    // The last one comes into the list by itself, and the page stays where it is.
+    // The last one scrolls into the list, and the page keeps its position.
     await page.keyboard.press('ArrowUp')
     const last = options(page).nth(4)
     await page.locator('[role=option][aria-selected=true]').waitFor()
@@ -91,21 +91,21 @@ test('with the keyboard of a phone open every suggestion can be reached', async 
       .toBeLessThanOrEqual(room.end + 1)
     await expect.poll(() => list.isVisible()).toBe(true)
   }
-  await someone.leave()
+  await visitor.leave()
 })
 
 test('without script the box is a form', async () => {
-  const someone = await visitor(shop.url, { javaScriptEnabled: false })
-  const { page } = someone
+  const visitor = await newVisitor(shop.url, { javaScriptEnabled: false })
+  const { page } = visitor
   await page.goto('/')
   await box(page).fill('Zellige')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/shop?search=Zellige')
   await expect.poll(() => page.getByText(wanted.title).count()).toBeGreaterThan(0)
-  await someone.leave()
+  await visitor.leave()
 })
 
-test('only pages that exist are suggested', async () => {
+test('only existing pages are suggested', async () => {
   const pages = searchPages('fr', translator)
   expect(pages).toHaveLength(13)
   for (const { path } of pages) {
@@ -115,8 +115,8 @@ test('only pages that exist are suggested', async () => {
 })
 
 test('the box costs less than 25 KB of script on top of React', async () => {
-  const someone = await visitor(shop.url)
-  const { page } = someone
+  const visitor = await newVisitor(shop.url)
+  const { page } = visitor
   await withoutCache(page)
   const sizes = new Map<string, number>()
   page.on('response', async (response) => {
@@ -132,5 +132,5 @@ test('the box costs less than 25 KB of script on top of React', async () => {
   const total = [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0)
   expect(total).toBeGreaterThan(5_000)
   expect(total, JSON.stringify([...sizes])).toBeLessThanOrEqual(25 * 1024)
-  await someone.leave()
+  await visitor.leave()
 })

@@ -2,10 +2,10 @@ import type { Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { LOCALES } from '../../src/i18n/locales.ts'
 import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
-import { DESKTOP, PHONE, visitor } from '../support/browser.ts'
+import { DESKTOP, newVisitor, PHONE } from '../support/browser.ts'
 import { box, options, SEARCHES } from '../support/search-box.ts'
-import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../support/stage.ts'
+import { uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 let wanted: { id: number; title: string }
@@ -14,7 +14,7 @@ beforeAll(async () => {
   wanted = await shop.aDocument({ title: 'Zellige et géométrie' })
 })
 
-/** The search texts that the page has asked the shop for. */
+/** The search texts that the page has requested from the shop. */
 function searches(page: Page): string[] {
   const asked: string[] = []
   page.on('request', (request) => {
@@ -26,39 +26,39 @@ function searches(page: Page): string[] {
 
 const gone = (page: Page) => options(page).first().waitFor({ state: 'detached' })
 
-describe.each(PEOPLE)('the search box $who', ({ locale, viewport }) => {
-  const turn = inTurn(locale)
+describe.each(PERSONAS)('the search box $who', ({ locale, viewport }) => {
+  const turn = testOnceAcrossLocales(locale)
   const visit = async (address = '/shop') => {
-    const someone = await visitor(shop.url, { locale, viewport })
-    await someone.page.goto(inLanguage(locale, address))
-    return someone
+    const visitor = await newVisitor(shop.url, { locale, viewport })
+    await visitor.page.goto(inLanguage(locale, address))
+    return visitor
   }
 
   test('a document is suggested with its kind and chosen by pointer', async () => {
-    const someone = await visit()
-    const { page } = someone
+    const visitor = await visit()
+    const { page } = visitor
     await box(page).click()
     await box(page).pressSequentially('ZELLIGE', { delay: 20 })
     const option = options(page).first()
     await option.waitFor()
     expect((await option.innerText()).replace(/\s+/g, ' ')).toBe(
-      `${wanted.title} (${said(locale, 'search:box.document')})`,
+      `${wanted.title} (${uiText(locale, 'search:box.document')})`,
     )
     await option.click()
     await page.waitForURL(`**${pathIn(locale, `/shop-details/${wanted.id}`)}`)
-    await someone.leave()
+    await visitor.leave()
   })
 
-  turn('pages come first, five at most, and arrows and Enter choose', async () => {
-    const someone = await visit()
-    const { page } = someone
+  turn('pages come first, at most five, and arrows and Enter choose', async () => {
+    const visitor = await visit()
+    const { page } = visitor
     await box(page).click()
     await box(page).pressSequentially(locale === 'ar' ? 'ال' : 'e', { delay: 20 })
     await options(page).nth(4).waitFor()
     await expect.poll(() => options(page).count()).toBe(5)
-    const title = said(locale, 'search:pages.home')
+    const title = uiText(locale, 'search:pages.home')
     expect((await options(page).first().innerText()).replace(/\s+/g, ' ')).toBe(
-      `${title} (${said(locale, 'search:box.page')})`,
+      `${title} (${uiText(locale, 'search:box.page')})`,
     )
     await expect.poll(() => box(page).getAttribute('aria-expanded')).toBe('true')
     await page.keyboard.press('ArrowDown')
@@ -69,14 +69,14 @@ describe.each(PEOPLE)('the search box $who', ({ locale, viewport }) => {
       .toBe(await box(page).getAttribute('aria-activedescendant'))
     await page.keyboard.press('Enter')
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/'))
-    await someone.leave()
+    await visitor.leave()
   })
 
   turn(
-    'Enter goes to the page of exactly that title in any language, else to the shop',
+    'Enter opens the page with exactly that title in any language, otherwise the shop',
     async () => {
-      const someone = await visit()
-      const { page } = someone
+      const visitor = await visit()
+      const { page } = visitor
       for (const title of ['السلّة', 'Panier', 'Cart']) {
         await page.goto(pathIn(locale, '/shop'))
         await box(page).fill(` ${title} `)
@@ -88,13 +88,13 @@ describe.each(PEOPLE)('the search box $who', ({ locale, viewport }) => {
       await page.keyboard.press('Enter')
       await page.waitForURL((url) => url.searchParams.get('search') === 'panier d’osier')
       expect(new URL(page.url()).pathname).toBe(pathIn(locale, '/shop'))
-      await someone.leave()
+      await visitor.leave()
     },
   )
 
-  turn('closes by Escape, a press elsewhere and scrolling, and keeps the text', async () => {
-    const someone = await visit('/shop-details/1')
-    const { page } = someone
+  turn('closes on Escape, a click elsewhere and scrolling, and keeps the text', async () => {
+    const visitor = await visit('/shop-details/1')
+    const { page } = visitor
     const open = async () => {
       await box(page).fill('')
       await box(page).pressSequentially('zell')
@@ -111,12 +111,12 @@ describe.each(PEOPLE)('the search box $who', ({ locale, viewport }) => {
     await open()
     await page.evaluate(() => scrollBy(0, 120))
     await gone(page)
-    await someone.leave()
+    await visitor.leave()
   })
 
-  turn('asks once for a text that stands still, and never twice for the same', async () => {
-    const someone = await visit()
-    const { page } = someone
+  turn('requests a text once typing pauses, and never the same twice', async () => {
+    const visitor = await visit()
+    const { page } = visitor
     const asked = searches(page)
     await box(page).click()
     await box(page).pressSequentially('  zel', { delay: 10 })
@@ -132,22 +132,22 @@ describe.each(PEOPLE)('the search box $who', ({ locale, viewport }) => {
     expect(asked).toEqual(['zel', 'zellige'])
     await box(page).fill('   ')
     await gone(page)
-    await someone.leave()
+    await visitor.leave()
   })
 })
 
 describe.each(LOCALES)('with suggestions open, the first Enter in %s', (locale) => {
-  const turn = inTurn(locale, LOCALES)
+  const turn = testOnceAcrossLocales(locale, LOCALES)
   const visit = async () => {
     const viewport = locale === 'ar' ? PHONE : DESKTOP
-    const someone = await visitor(shop.url, { locale, viewport })
-    await someone.page.goto(pathIn(locale, '/shop-details/1'))
-    return someone
+    const visitor = await newVisitor(shop.url, { locale, viewport })
+    await visitor.page.goto(pathIn(locale, '/shop-details/1'))
+    return visitor
   }
 
-  turn('searches for the text where no suggestion is marked', async () => {
-    const someone = await visit()
-    const { page } = someone
+  turn('searches for the text where no suggestion is highlighted', async () => {
+    const visitor = await visit()
+    const { page } = visitor
     await box(page).click()
     await box(page).pressSequentially('zellige')
     await options(page).first().waitFor()
@@ -155,22 +155,22 @@ describe.each(LOCALES)('with suggestions open, the first Enter in %s', (locale) 
     await page.keyboard.press('Enter')
     await page.waitForURL((url) => url.search === '?search=zellige')
     expect(new URL(page.url()).pathname).toBe(pathIn(locale, '/shop'))
-    await someone.leave()
+    await visitor.leave()
   })
 
-  test('goes to the page of exactly that title', async () => {
-    const someone = await visit()
-    const { page } = someone
-    await box(page).fill(said(locale, 'search:pages.team'))
+  test('opens the page with exactly that title', async () => {
+    const visitor = await visit()
+    const { page } = visitor
+    await box(page).fill(uiText(locale, 'search:pages.team'))
     await options(page).first().waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/team'))
-    await someone.leave()
+    await visitor.leave()
   })
 
-  turn('chooses the marked suggestion, and none once the mark was taken away', async () => {
-    const someone = await visit()
-    const { page } = someone
+  turn('chooses the highlighted suggestion, and none after the highlight is removed', async () => {
+    const visitor = await visit()
+    const { page } = visitor
     const type = async () => {
       await box(page).fill('zellige')
       await options(page).first().waitFor()
@@ -185,6 +185,6 @@ describe.each(LOCALES)('with suggestions open, the first Enter in %s', (locale) 
     await page.locator('[role=option][aria-selected=true]').waitFor({ state: 'detached' })
     await page.keyboard.press('Enter')
     await page.waitForURL((url) => url.searchParams.get('search') === 'zellige e')
-    await someone.leave()
+    await visitor.leave()
   })
 })

@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { DESKTOP, loggedIn, visitor } from '../support/browser.ts'
+import { DESKTOP, loggedIn, newVisitor } from '../support/browser.ts'
 import { add, count } from '../support/cart-buttons.ts'
 import { downloadOfFirst, showTable } from '../support/library.ts'
 import { PASSWORD } from '../support/people.ts'
-import { PEOPLE, sharedShop } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { PERSONAS, sharedShop } from '../support/stage.ts'
+import { uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
-test('in Arabic on a phone: my documents says what went wrong and tries again', async () => {
-  const { locale, viewport } = PEOPLE[0]
+test('in Arabic on a phone: my documents reports a failure and retries', async () => {
+  const { locale, viewport } = PERSONAS[0]
   const document = await shop.aDocument({ title: `Retry ${locale}`, price: dinars(1) })
   const customer = await shop.aCustomer({ balance: dinars(1) })
   await shop.buys(customer, [document.id])
-  const someone = await loggedIn(shop.url, customer, {
+  const visitor = await loggedIn(shop.url, customer, {
     locale,
     viewport,
     allowed: [/status of [45]/],
   })
-  const { page } = someone
+  const { page } = visitor
   let isBroken = true
   await page.route('**/api/purchaseddocuments/user/purchased', (route) =>
     isBroken
@@ -28,12 +28,12 @@ test('in Arabic on a phone: my documents says what went wrong and tries again', 
       : route.continue(),
   )
   await page.goto(pathIn(locale, '/my-documents'))
-  await page.getByText(said(locale, 'library:page.failed.title')).waitFor()
+  await page.getByText(uiText(locale, 'library:page.failed.title')).waitFor()
   await expect
     .poll(() => page.getByRole('alert').textContent())
-    .toContain(said(locale, 'errors:codes.server_error'))
+    .toContain(uiText(locale, 'errors:codes.server_error'))
   isBroken = false
-  await page.getByRole('button', { name: said(locale, 'library:page.failed.retry') }).click()
+  await page.getByRole('button', { name: uiText(locale, 'library:page.failed.retry') }).click()
   await page.getByText(document.title).first().waitFor()
   await showTable(page, locale)
   for (const [status, problem] of [
@@ -45,17 +45,17 @@ test('in Arabic on a phone: my documents says what went wrong and tries again', 
       route.fulfill({ status, json: { status, error: 'x', message: '' } }),
     )
     await downloadOfFirst(page, locale).click()
-    const sentence = said(locale, `library:reading.problems.${problem}`)
+    const sentence = uiText(locale, `library:reading.problems.${problem}`)
     await page.getByText(sentence).waitFor()
     await page.unroute('**/api/documents/download/**')
   }
-  await someone.leave()
+  await visitor.leave()
 })
 
-test('my documents and the log-in send each other the visitor, and only within the shop', async () => {
+test('my documents and the log-in redirect to each other, and only within the shop', async () => {
   const customer = await shop.aCustomer()
-  const someone = await visitor(shop.url, { viewport: DESKTOP })
-  const { page } = someone
+  const visitor = await newVisitor(shop.url, { viewport: DESKTOP })
+  const { page } = visitor
   await page.goto('/my-documents')
   await page.waitForURL(/\/login\?returnTo=%2Fmy-documents$/)
   for (const elsewhere of [
@@ -65,20 +65,20 @@ test('my documents and the log-in send each other the visitor, and only within t
     '/\\evil',
   ]) {
     await page.goto(`/login?returnTo=${encodeURIComponent(elsewhere)}`)
-    await page.getByLabel(said('ar', 'account:login.username')).fill(customer.email)
-    await page.getByLabel(said('ar', 'account:login.password'), { exact: true }).fill(PASSWORD)
-    await page.getByRole('button', { name: said('ar', 'account:login.submit') }).click()
+    await page.getByLabel(uiText('ar', 'account:login.username')).fill(customer.email)
+    await page.getByLabel(uiText('ar', 'account:login.password'), { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: uiText('ar', 'account:login.submit') }).click()
     await page.waitForURL((url) => !url.pathname.startsWith('/login'))
     expect(new URL(page.url()).origin).toBe(shop.url)
     expect(new URL(page.url()).pathname).toBe('/')
     await page.evaluate(() => localStorage.clear())
   }
-  await someone.leave()
+  await visitor.leave()
 })
 
-test('the header’s box opens under a mouse and shows the last three items', async () => {
-  const someone = await visitor(shop.url, { viewport: DESKTOP })
-  const { page } = someone
+test('the header’s box opens on hover and shows the last three items', async () => {
+  const visitor = await newVisitor(shop.url, { viewport: DESKTOP })
+  const { page } = visitor
   await page.goto('/')
   await page.evaluate(() =>
     localStorage.setItem(
@@ -96,14 +96,14 @@ test('the header’s box opens under a mouse and shows the last three items', as
   await expect.poll(() => box.locator('li').count()).toBe(3)
   await expect.poll(() => box.textContent()).toContain('4,00')
   await expect.poll(() => box.textContent()).not.toContain('Titre 1')
-  await box.getByRole('link', { name: said('fr', 'cart:box.view') }).click()
+  await box.getByRole('link', { name: uiText('fr', 'cart:box.view') }).click()
   await page.waitForURL(/\/fr\/checkout$/)
-  await someone.leave()
+  await visitor.leave()
 })
 
-test('on a slow line the first tap is not lost', async () => {
-  const someone = await visitor(shop.url)
-  const { page, context } = someone
+test('on a slow connection the first tap is not lost', async () => {
+  const visitor = await newVisitor(shop.url)
+  const { page, context } = visitor
   const session = await context.newCDPSession(page)
   await session.send('Network.enable')
   await session.send('Network.emulateNetworkConditions', {
@@ -116,21 +116,21 @@ test('on a slow line the first tap is not lost', async () => {
   await page.goto('/shop-details/2', { waitUntil: 'commit' })
   await add(page).waitFor()
   await add(page).click()
-  await page.getByRole('dialog', { name: said('ar', 'cart:overlays.anonymous.title') }).waitFor()
+  await page.getByRole('dialog', { name: uiText('ar', 'cart:overlays.anonymous.title') }).waitFor()
   await expect.poll(() => page.getByRole('dialog').count()).toBe(1)
-  await someone.leave()
+  await visitor.leave()
 })
 
-test('a saved cart that is damaged is an empty cart, and the page works', async () => {
-  const someone = await visitor(shop.url)
-  const { page } = someone
+test('a corrupt saved cart is an empty cart, and the page works', async () => {
+  const visitor = await newVisitor(shop.url)
+  const { page } = visitor
   await page.goto('/login')
   await page.evaluate(() => {
     localStorage.setItem('static_cart', '{"items":[{"documentId":"x"},null')
     localStorage.setItem('token', 'not.a.token')
   })
   await page.goto('/checkout')
-  await page.getByText(said('ar', 'checkout:empty.title')).waitFor()
+  await page.getByText(uiText('ar', 'checkout:empty.title')).waitFor()
   await expect.poll(() => page.locator('html').getAttribute('data-session')).toBe('out')
-  await someone.leave()
+  await visitor.leave()
 })

@@ -1,71 +1,68 @@
 import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { loggedIn, visitor } from '../support/browser.ts'
+import { loggedIn, newVisitor } from '../support/browser.ts'
 import { add, count } from '../support/cart-buttons.ts'
 import { PASSWORD } from '../support/people.ts'
-import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
-import { type KeyIn, said } from '../support/texts.ts'
+import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../support/stage.ts'
+import { type KeyIn, uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
-describe.each(PEOPLE)('shopping $who', ({ locale, viewport }) => {
-  const turn = inTurn(locale)
-  turn(
-    'a document is added once, the toast says so and goes by itself after 5 seconds',
-    async () => {
-      const document = await shop.aDocument({
-        title: 'Toast',
-        price: dinars(7),
-        priceDiscount: dinars(5.5),
-      })
-      const someone = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
-      const { page } = someone
-      await page.goto(pathIn(locale, `/shop-details/${document.id}`))
-      await add(page).click()
-      await page.getByRole('button', { name: said(locale, 'cart:overlays.walletIntro.ok') }).click()
-      await page.goto(pathIn(locale, '/checkout'))
-      await page.getByRole('button', { name: said(locale, 'checkout:items.remove') }).click()
-      await page.getByText(said(locale, 'checkout:empty.title')).waitFor()
+describe.each(PERSONAS)('shopping $who', ({ locale, viewport }) => {
+  const turn = testOnceAcrossLocales(locale)
+  turn('a document is added once, the toast says so and disappears after 5 seconds', async () => {
+    const document = await shop.aDocument({
+      title: 'Toast',
+      price: dinars(7),
+      priceDiscount: dinars(5.5),
+    })
+    const visitor = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
+    const { page } = visitor
+    await page.goto(pathIn(locale, `/shop-details/${document.id}`))
+    await add(page).click()
+    await page.getByRole('button', { name: uiText(locale, 'cart:overlays.walletIntro.ok') }).click()
+    await page.goto(pathIn(locale, '/checkout'))
+    await page.getByRole('button', { name: uiText(locale, 'checkout:items.remove') }).click()
+    await page.getByText(uiText(locale, 'checkout:empty.title')).waitFor()
 
-      await page.goto(pathIn(locale, `/shop-details/${document.id}`))
-      const startedAt = Date.now()
-      await add(page).click()
-      const toast = page.locator('.toast:visible')
-      await toast.waitFor()
-      await expect.poll(() => toast.textContent()).toContain(said(locale, 'cart:overlays.added'))
-      await expect.poll(() => toast.textContent()).toContain(locale === 'fr' ? '5,50' : '5.50')
-      // The explanation is given once in a lifetime of this browser.
-      await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
-      await expect.poll(() => count(page).textContent()).toBe('1')
-      await toast.waitFor({ state: 'detached' })
-      expect(Date.now() - startedAt).toBeGreaterThan(4500)
+    await page.goto(pathIn(locale, `/shop-details/${document.id}`))
+    const startedAt = Date.now()
+    await add(page).click()
+    const toast = page.locator('.toast:visible')
+    await toast.waitFor()
+    await expect.poll(() => toast.textContent()).toContain(uiText(locale, 'cart:overlays.added'))
+    await expect.poll(() => toast.textContent()).toContain(locale === 'fr' ? '5,50' : '5.50')
+    // The explanation is shown only once in this browser.
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    await expect.poll(() => count(page).textContent()).toBe('1')
+    await toast.waitFor({ state: 'detached' })
+    expect(Date.now() - startedAt).toBeGreaterThan(4500)
 
-      // The button leads to the cart now: the document is not added twice.
-      await add(page).click()
-      await page.waitForURL(/\/checkout$/)
-      await expect.poll(() => page.locator('.line-items > li').count()).toBe(1)
-      await someone.leave()
-    },
-  )
+    // The button leads to the cart now: the document is not added twice.
+    await add(page).click()
+    await page.waitForURL(/\/checkout$/)
+    await expect.poll(() => page.locator('.line-items > li').count()).toBe(1)
+    await visitor.leave()
+  })
 
   turn(
     'the anonymous prompt leads to the log-in and back, or closes and adds nothing',
     async () => {
       const document = await shop.aDocument({ title: 'Prompt' })
-      const someone = await visitor(shop.url, { locale, viewport })
-      const { page } = someone
+      const visitor = await newVisitor(shop.url, { locale, viewport })
+      const { page } = visitor
       const here = pathIn(locale, `/shop-details/${document.id}`)
       await page.goto(here)
       await add(page).click()
       const prompt = page.getByRole('dialog', {
-        name: said(locale, 'cart:overlays.anonymous.title'),
+        name: uiText(locale, 'cart:overlays.anonymous.title'),
       })
       await prompt.waitFor()
       await page.keyboard.press('Escape')
       await prompt.waitFor({ state: 'detached' })
       await expect.poll(() => count(page).count()).toBe(0)
-      // The focus is back where it was.
+      // The focus is restored.
       await expect
         .poll(() => add(page).evaluate((button) => button === window.document.activeElement))
         .toBe(true)
@@ -73,25 +70,27 @@ describe.each(PEOPLE)('shopping $who', ({ locale, viewport }) => {
       await prompt.getByRole('link').click()
       await page.waitForURL(/\/login\?/)
       const customer = await shop.aCustomer()
-      await page.getByLabel(said(locale, 'account:login.username')).fill(customer.phone)
-      await page.getByLabel(said(locale, 'account:login.password'), { exact: true }).fill(PASSWORD)
-      await page.getByRole('button', { name: said(locale, 'account:login.submit') }).click()
+      await page.getByLabel(uiText(locale, 'account:login.username')).fill(customer.phone)
+      await page
+        .getByLabel(uiText(locale, 'account:login.password'), { exact: true })
+        .fill(PASSWORD)
+      await page.getByRole('button', { name: uiText(locale, 'account:login.submit') }).click()
       await page.waitForURL((url) => url.pathname === here)
-      await someone.leave()
+      await visitor.leave()
     },
   )
 
-  test('an account is opened, with an error beside each wrong field', async () => {
-    const someone = await visitor(shop.url, { locale, viewport, allowed: [/status of 40[19]/] })
-    const { page } = someone
+  test('an account is created, with an error beside each invalid field', async () => {
+    const visitor = await newVisitor(shop.url, { locale, viewport, allowed: [/status of 40[19]/] })
+    const { page } = visitor
     const label = (name: KeyIn<'account:register'>) =>
-      page.getByLabel(said(locale, `account:register.${name}`), { exact: true })
+      page.getByLabel(uiText(locale, `account:register.${name}`), { exact: true })
     const email = `new-${locale}@karras.test`
     await page.goto(pathIn(locale, '/register'))
-    const submit = page.getByRole('button', { name: said(locale, 'account:register.submit') })
+    const submit = page.getByRole('button', { name: uiText(locale, 'account:register.submit') })
     await submit.click()
     await expect
-      .poll(() => page.getByText(said(locale, 'account:register.errors.required')).count())
+      .poll(() => page.getByText(uiText(locale, 'account:register.errors.required')).count())
       .toBeGreaterThanOrEqual(7)
     await label('username').fill('amal')
     await label('firstName').fill('آمال')
@@ -104,7 +103,7 @@ describe.each(PEOPLE)('shopping $who', ({ locale, viewport }) => {
     await submit.click()
     for (const problem of ['phone', 'email', 'minLength', 'mismatch'] as const) {
       await page
-        .getByText(said(locale, `account:register.errors.${problem}`))
+        .getByText(uiText(locale, `account:register.errors.${problem}`))
         .first()
         .waitFor()
     }
@@ -114,38 +113,40 @@ describe.each(PEOPLE)('shopping $who', ({ locale, viewport }) => {
     await label('confirmPassword').fill('secret-1')
     await submit.click()
     await page.waitForURL(/\/login/)
-    await page.getByText(said(locale, 'account:login.registered')).waitFor()
-    const username = page.getByLabel(said(locale, 'account:login.username'))
+    await page.getByText(uiText(locale, 'account:login.registered')).waitFor()
+    const username = page.getByLabel(uiText(locale, 'account:login.username'))
     await expect.poll(() => username.inputValue()).toBe(email)
     expect(page.url()).not.toContain(encodeURIComponent(email))
     expect(page.url()).not.toContain(email)
-    await page.getByLabel(said(locale, 'account:login.username')).fill(email)
-    await page.getByLabel(said(locale, 'account:login.password'), { exact: true }).fill('wrong-1')
-    await page.getByRole('button', { name: said(locale, 'account:login.submit') }).click()
-    await page.getByText(said(locale, 'errors:codes.wrong_credentials')).waitFor()
-    await page.getByLabel(said(locale, 'account:login.password'), { exact: true }).fill('secret-1')
-    await page.getByRole('button', { name: said(locale, 'account:login.submit') }).click()
+    await page.getByLabel(uiText(locale, 'account:login.username')).fill(email)
+    await page.getByLabel(uiText(locale, 'account:login.password'), { exact: true }).fill('wrong-1')
+    await page.getByRole('button', { name: uiText(locale, 'account:login.submit') }).click()
+    await page.getByText(uiText(locale, 'errors:codes.wrong_credentials')).waitFor()
+    await page
+      .getByLabel(uiText(locale, 'account:login.password'), { exact: true })
+      .fill('secret-1')
+    await page.getByRole('button', { name: uiText(locale, 'account:login.submit') }).click()
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/'))
     await expect.poll(() => page.locator('html').getAttribute('data-session')).toBe('in')
-    await someone.leave()
+    await visitor.leave()
   })
 
-  turn('logging out forgets everything and goes home, in every tab', async () => {
+  turn('logging out clears everything and leads home, in every tab', async () => {
     const document = await shop.aDocument({ title: 'Tabs' })
     const customer = await shop.aCustomer({ balance: dinars(3) })
-    const someone = await loggedIn(shop.url, customer, { locale, viewport })
-    const { page } = someone
+    const visitor = await loggedIn(shop.url, customer, { locale, viewport })
+    const { page } = visitor
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
-    const other = await someone.context.newPage()
+    const other = await visitor.context.newPage()
     await other.goto(pathIn(locale, '/'))
     await add(page).click()
-    await page.getByRole('button', { name: said(locale, 'cart:overlays.walletIntro.ok') }).click()
+    await page.getByRole('button', { name: uiText(locale, 'cart:overlays.walletIntro.ok') }).click()
     await expect.poll(() => count(other).textContent()).toBe('1')
     if (viewport.width < 768) {
-      await page.getByRole('button', { name: said(locale, 'common:menu.open') }).click()
+      await page.getByRole('button', { name: uiText(locale, 'common:menu.open') }).click()
     }
     await page
-      .getByRole('button', { name: said(locale, 'account:session.logout') })
+      .getByRole('button', { name: uiText(locale, 'account:session.logout') })
       .first()
       .click()
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/'))
@@ -153,28 +154,28 @@ describe.each(PEOPLE)('shopping $who', ({ locale, viewport }) => {
       await expect.poll(() => tab.locator('html').getAttribute('data-session')).toBe('out')
       await expect.poll(() => count(tab).count()).toBe(0)
     }
-    // The token itself is worth nothing any more.
+    // The token itself is revoked.
     await expect
       .poll(async () => {
         const headers = { authorization: `Bearer ${customer.token}` }
         return (await fetch(`${shop.url}/api/carts/user/${customer.id}`, { headers })).status
       })
       .toBe(401)
-    await someone.leave()
+    await visitor.leave()
   })
 
-  turn('a payment whose answer was lost is not charged again', async () => {
+  turn('a payment whose response was lost is not charged again', async () => {
     const document = await shop.aDocument({ title: `Lost ${locale}`, price: dinars(4) })
     const customer = await shop.aCustomer({ balance: dinars(10) })
-    const someone = await loggedIn(shop.url, customer, {
+    const visitor = await loggedIn(shop.url, customer, {
       locale,
       viewport,
       allowed: [/ERR_|Failed to load/],
     })
-    const { page } = someone
+    const { page } = visitor
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
     await add(page).click()
-    await page.getByRole('button', { name: said(locale, 'cart:overlays.walletIntro.ok') }).click()
+    await page.getByRole('button', { name: uiText(locale, 'cart:overlays.walletIntro.ok') }).click()
     let paid = 0
     await page.route('**/api/wallet/orders/create-and-pay', async (route) => {
       paid++
@@ -183,16 +184,16 @@ describe.each(PEOPLE)('shopping $who', ({ locale, viewport }) => {
       await route.abort()
     })
     await page.goto(pathIn(locale, '/checkout'))
-    await page.getByRole('radio', { name: said(locale, 'checkout:payment.wallet') }).check()
+    await page.getByRole('radio', { name: uiText(locale, 'checkout:payment.wallet') }).check()
     await page.locator('#payment button.button--primary').click()
-    await page.getByRole('button', { name: said(locale, 'checkout:confirm.yes') }).click()
-    await page.getByText(said(locale, 'checkout:result.safe')).waitFor()
+    await page.getByRole('button', { name: uiText(locale, 'checkout:confirm.yes') }).click()
+    await page.getByText(uiText(locale, 'checkout:result.safe')).waitFor()
     expect(await shop.balanceOf(customer)).toBe(dinars(6))
-    // Tries again from a fresh page, as people do.
+    // Retries from a freshly loaded page, as people do.
     await page.reload()
     await page.waitForURL(/\/my-documents$/)
     await page.getByText(document.title).first().waitFor()
     expect(await shop.balanceOf(customer)).toBe(dinars(6))
-    await someone.leave()
+    await visitor.leave()
   })
 })

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
-import { DESKTOP, PHONE, visitor, withoutCache } from '../support/browser.ts'
+import { DESKTOP, newVisitor, PHONE, withoutCache } from '../support/browser.ts'
 import { sharedShop } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
@@ -11,10 +11,10 @@ const featured = (page: Page) => page.locator('.slider:has(#featured)')
 const first = (page: Page) => featured(page).locator('.splide__slide.is-active')
 const at = (page: Page) => first(page).getAttribute('aria-label')
 
-/** Opens home as somebody who minds no motion, and looks at the featured documents. */
+/** Opens home without reduced motion, and scrolls to the featured documents. */
 async function look(locale: 'ar' | 'fr', viewport: { width: number; height: number }) {
-  const someone = await visitor(shop.url, { locale, viewport })
-  const { page } = someone
+  const visitor = await newVisitor(shop.url, { locale, viewport })
+  const { page } = visitor
   await page.clock.install()
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.goto(pathIn(locale, '/'))
@@ -22,7 +22,7 @@ async function look(locale: 'ar' | 'fr', viewport: { width: number; height: numb
   await page.mouse.move(2, 2)
   await page.mouse.wheel(0, 60)
   await page.locator('.slider.is-initialized:has(#featured)').waitFor()
-  return someone
+  return visitor
 }
 
 describe.each([
@@ -30,11 +30,11 @@ describe.each([
   { locale: 'fr', viewport: DESKTOP, shown: 6 },
 ] as const)('the sliders of home in $locale', ({ locale, viewport, shown }) => {
   const label = (place: number, of: number) =>
-    said(locale, 'slider:texts.slideLabel').replace('%s', `${place}`).replace('%s', `${of}`)
+    uiText(locale, 'slider:texts.slideLabel').replace('%s', `${place}`).replace('%s', `${of}`)
 
-  test('run in the page’s direction, by themselves, and the pause holds them', async () => {
-    const someone = await look(locale, viewport)
-    const { page } = someone
+  test('run in the page’s direction, automatically, and the pause button stops them', async () => {
+    const visitor = await look(locale, viewport)
+    const { page } = visitor
     const count = await featured(page).locator('.splide__slide').count()
     await expect.poll(() => featured(page).locator('.is-visible').count()).toBe(shown)
     await expect.poll(() => featured(page).getAttribute('data-interval')).toBe('4000')
@@ -48,24 +48,24 @@ describe.each([
     await featured(page)
       .locator(`[aria-label="${label(2, count)}"].is-active`)
       .waitFor()
-    const pause = featured(page).getByRole('button', { name: said(locale, 'slider:texts.pause') })
+    const pause = featured(page).getByRole('button', { name: uiText(locale, 'slider:texts.pause') })
     await pause.click()
     const stopped = await at(page)
     await featured(page)
-      .getByRole('button', { name: said(locale, 'slider:texts.play') })
+      .getByRole('button', { name: uiText(locale, 'slider:texts.play') })
       .waitFor()
     await page.locator('h1').hover()
     await page.clock.runFor(9000)
     expect(await at(page)).toBe(stopped)
-    await someone.leave()
+    await visitor.leave()
   })
 })
 
-test('arrows of the keyboard follow the direction, and hidden cards are out of the tab order', async () => {
-  const someone = await look('ar', DESKTOP)
-  const { page } = someone
+test('arrow keys follow the direction, and hidden cards are not in the tab order', async () => {
+  const visitor = await look('ar', DESKTOP)
+  const { page } = visitor
   await featured(page)
-    .getByRole('button', { name: said('ar', 'slider:texts.pause') })
+    .getByRole('button', { name: uiText('ar', 'slider:texts.pause') })
     .focus()
   const before = await at(page)
   await page.keyboard.press('ArrowLeft')
@@ -73,20 +73,20 @@ test('arrows of the keyboard follow the direction, and hidden cards are out of t
   await page.keyboard.press('ArrowRight')
   await expect.poll(() => at(page)).toBe(before)
   await featured(page)
-    .getByRole('button', { name: said('ar', 'slider:texts.next') })
+    .getByRole('button', { name: uiText('ar', 'slider:texts.next') })
     .click()
   await expect.poll(() => at(page)).not.toBe(before)
   const hidden = featured(page).locator('[aria-hidden=true] a, [aria-hidden=true] button')
   for (const control of await hidden.all())
     await expect.poll(() => control.getAttribute('tabindex')).toBe('-1')
   await expect.poll(() => featured(page).locator('.clone, .splide__slide--clone').count()).toBe(0)
-  await someone.leave()
+  await visitor.leave()
 })
 
-test('without script, for less motion and to save data they stay lists', async () => {
+test('without script, with reduced motion and to save data they stay lists', async () => {
   for (const kind of ['script', 'motion', 'data'] as const) {
-    const someone = await visitor(shop.url, { javaScriptEnabled: kind !== 'script' })
-    const { page } = someone
+    const visitor = await newVisitor(shop.url, { javaScriptEnabled: kind !== 'script' })
+    const { page } = visitor
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
     await page.emulateMedia({ reducedMotion: kind === 'motion' ? 'reduce' : 'no-preference' })
@@ -112,13 +112,13 @@ test('without script, for less motion and to save data they stay lists', async (
         ),
       )
       .toBe(true)
-    await someone.leave()
+    await visitor.leave()
   }
 })
 
-test('nothing of the slider is loaded before the first touch, and it is small then', async () => {
-  const someone = await visitor(shop.url)
-  const { page } = someone
+test('no slider script is loaded before the first touch, and it is small', async () => {
+  const visitor = await newVisitor(shop.url)
+  const { page } = visitor
   await withoutCache(page)
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   const sizes = new Map<string, number>()
@@ -134,16 +134,16 @@ test('nothing of the slider is loaded before the first touch, and it is small th
   await page.locator('.slider.is-initialized').first().waitFor()
   await expect.poll(() => sizes.size).toBe(1)
   expect([...sizes.values()][0]).toBeLessThanOrEqual(15 * 1024)
-  await someone.leave()
+  await visitor.leave()
 })
 
 test.each(['ar', 'fr'] as const)(
-  'rows that become sliders while one scrolls by move nothing (%s)',
+  'rows that become sliders while scrolling cause no layout shift (%s)',
   async (locale) => {
-    const someone = await visitor(shop.url, { locale })
-    const { page } = someone
+    const visitor = await newVisitor(shop.url, { locale })
+    const { page } = visitor
     await page.emulateMedia({ reducedMotion: 'no-preference' })
-    // Whether a row changes in the frame in which it comes into view is chance.
+    // Whether a row changes in the frame in which it scrolls into view is random.
     for (let visit = 0; visit < 5; visit++) {
       await page.goto(pathIn(locale, '/'), { waitUntil: 'networkidle' })
       await page.evaluate(async () => {
@@ -157,14 +157,14 @@ test.each(['ar', 'fr'] as const)(
       await page.locator('.slider.is-initialized').nth(1).waitFor()
       expect(await page.evaluate(shiftSoFar)).toBeLessThanOrEqual(0.01)
     }
-    await someone.leave()
+    await visitor.leave()
   },
 )
 
-/** The page's layout shift up to now; run in the page. */
+/** The page's layout shift so far; runs in the page. */
 function shiftSoFar(): number {
   const observer = new PerformanceObserver(() => {})
-  // What was reported before it observes is put among its records at once.
+  // Shifts from before it observes are put into its records at once.
   observer.observe({ type: 'layout-shift', buffered: true })
   const shifts = observer.takeRecords() as (PerformanceEntry & { value: number })[]
   return shifts.reduce((sum, { value }) => sum + value, 0)

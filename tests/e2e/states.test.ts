@@ -5,8 +5,8 @@ import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { loggedIn } from '../support/browser.ts'
 import type { Person } from '../support/factories.ts'
-import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../support/stage.ts'
+import { uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
@@ -20,7 +20,7 @@ async function failing(page: Page, call: string, status: number, error: string):
   )
 }
 
-/** Holds a call back; the answer lets it go. */
+/** Holds a call back; the returned function releases it. */
 async function held(page: Page, call: string): Promise<() => void> {
   const open = Promise.withResolvers<void>()
   await page.route(`**/api/${call}`, async (route) => {
@@ -30,12 +30,12 @@ async function held(page: Page, call: string): Promise<() => void> {
   return open.resolve
 }
 
-describe.each(PEOPLE)('what the states of a screen say $who', ({ locale, viewport }) => {
-  const turn = inTurn(locale)
+describe.each(PERSONAS)('texts of each screen state $who', ({ locale, viewport }) => {
+  const turn = testOnceAcrossLocales(locale)
   const visit = (person: Person) => loggedIn(shop.url, person, { locale, viewport, allowed })
 
   turn(
-    'the checkout: back to home, a payment on its way, and what fails at each step',
+    'the checkout: back to home, a payment in progress, and the failure of each step',
     async () => {
       const customer = await shop.aCustomer({ balance: dinars(50) })
       const document = await shop.aDocument({ price: dinars(14) })
@@ -44,18 +44,18 @@ describe.each(PEOPLE)('what the states of a screen say $who', ({ locale, viewpor
         'POST',
         `/carts/add?userId=${customer.id}&documentId=${document.id}`,
       )
-      const someone = await visit(customer)
-      const { page } = someone
+      const visitor = await visit(customer)
+      const { page } = visitor
       await page.goto(pathIn(locale, '/checkout'))
-      const back = page.getByRole('link', { name: said(locale, 'checkout:page.back') })
+      const back = page.getByRole('link', { name: uiText(locale, 'checkout:page.back') })
       await expect.poll(() => back.getAttribute('href')).toBe(pathIn(locale, '/'))
 
       const pay = page.locator('#payment button.button--primary')
-      const dialog = page.getByRole('dialog', { name: said(locale, 'checkout:confirm.title') })
+      const dialog = page.getByRole('dialog', { name: uiText(locale, 'checkout:confirm.title') })
       const confirm = async (method: string) => {
         await page.locator(`#payment input[value="${method}"]`).check()
         await pay.click()
-        await dialog.getByRole('button', { name: said(locale, 'checkout:confirm.yes') }).click()
+        await dialog.getByRole('button', { name: uiText(locale, 'checkout:confirm.yes') }).click()
       }
       const alert = page.getByRole('alert')
       const steps = [
@@ -66,10 +66,10 @@ describe.each(PEOPLE)('what the states of a screen say $who', ({ locale, viewpor
         await failing(page, call, status, error)
         await confirm('card')
         await alert
-          .getByText(said(locale, `checkout:result.steps.${step}`), { exact: true })
+          .getByText(uiText(locale, `checkout:result.steps.${step}`), { exact: true })
           .waitFor()
-        const reason = said(locale, `errors:codes.${error}`)
-        const sentence = fillText(said(locale, 'checkout:result.failed'), { reason })
+        const reason = uiText(locale, `errors:codes.${error}`)
+        const sentence = fillText(uiText(locale, 'checkout:result.failed'), { reason })
         await expect.poll(() => alert.innerText()).toContain(sentence)
       }
       const odd = [
@@ -85,94 +85,96 @@ describe.each(PEOPLE)('what the states of a screen say $who', ({ locale, viewpor
         await page.route(`**/api/${call}`, (route) => route.fulfill({ json }))
         await confirm('card')
         await alert
-          .getByText(said(locale, `checkout:result.steps.${step}`), { exact: true })
+          .getByText(uiText(locale, `checkout:result.steps.${step}`), { exact: true })
           .waitFor()
       }
       await failing(page, 'wallet/orders/create-and-pay', 500, 'server_error')
       await confirm('wallet')
-      await alert.getByText(said(locale, 'checkout:result.unexpected')).waitFor()
+      await alert.getByText(uiText(locale, 'checkout:result.unexpected')).waitFor()
       await page.unrouteAll({ behavior: 'ignoreErrors' })
       const letGo = await held(page, 'wallet/orders/create-and-pay')
       await confirm('wallet')
-      const turning = dialog.getByRole('button', { name: said(locale, 'checkout:confirm.paying') })
+      const turning = dialog.getByRole('button', {
+        name: uiText(locale, 'checkout:confirm.paying'),
+      })
       await expect.poll(() => turning.getAttribute('aria-busy')).toBe('true')
       await expect.poll(() => turning.isDisabled()).toBe(true)
       letGo()
       await page.waitForURL((url) => url.pathname === pathIn(locale, '/my-documents'))
       expect(await shop.balanceOf(customer)).toBe(dinars(36))
-      await someone.leave()
+      await visitor.leave()
     },
   )
 
   turn(
-    'charging: the bank’s rule, a top-up that cannot be started, a session that has ended',
+    'charging: the bank’s rule, a top-up that cannot be started, an expired session',
     async () => {
       const customer = await shop.aCustomer()
-      const someone = await visit(customer)
-      const { page } = someone
+      const visitor = await visit(customer)
+      const { page } = visitor
       await page.goto(pathIn(locale, '/charging'))
-      await page.locator('main').getByText(said(locale, 'charging:page.info.bank')).waitFor()
+      await page.locator('main').getByText(uiText(locale, 'charging:page.info.bank')).waitFor()
       await failing(page, 'wallet/recharge/initiate', 503, 'gateway_unavailable')
       const charge = page.locator('.charge-panel button.button--primary')
       await charge.click()
-      await page.getByRole('alert').getByText(said(locale, 'charging:page.failed')).waitFor()
+      await page.getByRole('alert').getByText(uiText(locale, 'charging:page.failed')).waitFor()
       await failing(page, 'wallet/recharge/initiate', 401, 'invalid_token')
       await charge.click()
-      await page.getByText(said(locale, 'charging:page.notLoggedIn')).waitFor()
-      await someone.leave()
+      await page.getByText(uiText(locale, 'charging:page.notLoggedIn')).waitFor()
+      await visitor.leave()
     },
   )
 
-  turn('the purchase modal: what is short, and the bank’s minimum', async () => {
+  turn('the purchase modal: the missing amount, and the bank’s minimum', async () => {
     const document = await shop.aDocument({ price: dinars(8) })
-    const someone = await visit(await shop.aCustomer({ balance: dinars(2) }))
-    const { page } = someone
+    const visitor = await visit(await shop.aCustomer({ balance: dinars(2) }))
+    const { page } = visitor
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
-    await page.getByRole('button', { name: said(locale, 'purchase:buy') }).click()
+    await page.getByRole('button', { name: uiText(locale, 'purchase:buy') }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText(said(locale, 'purchase:modal.insufficient')).waitFor()
-    await dialog.getByText(said(locale, 'purchase:modal.minimum')).waitFor()
-    await someone.leave()
+    await dialog.getByText(uiText(locale, 'purchase:modal.insufficient')).waitFor()
+    await dialog.getByText(uiText(locale, 'purchase:modal.minimum')).waitFor()
+    await visitor.leave()
   })
 
-  turn('a purchase of what is gone, and by who is no longer logged in', async () => {
+  turn('buying a document that is gone, and buying when no longer logged in', async () => {
     const document = await shop.aDocument({ price: dinars(12) })
-    const someone = await visit(await shop.aCustomer())
-    const { page } = someone
+    const visitor = await visit(await shop.aCustomer())
+    const { page } = visitor
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
     const refusals = [
       [404, 'document_not_found', 'invalid_product'],
       [401, 'invalid_token', 'not_logged_in'],
     ] as const
     const amount = priceText(locale, dinars(12))
-    const byCard = fillText(said(locale, 'purchase:modal.payDirect'), { amount })
+    const byCard = fillText(uiText(locale, 'purchase:modal.payDirect'), { amount })
     for (const [status, error, problem] of refusals) {
       await failing(page, 'wallet/direct-pay', status, error)
-      await page.getByRole('button', { name: said(locale, 'purchase:buy') }).click()
+      await page.getByRole('button', { name: uiText(locale, 'purchase:buy') }).click()
       await page.getByRole('dialog').getByRole('button', { name: byCard }).click()
       const told = page
         .getByRole('dialog')
-        .getByText(said(locale, `purchase:modal.problem.${problem}`))
+        .getByText(uiText(locale, `purchase:modal.problem.${problem}`))
       await told.waitFor()
       await page.keyboard.press('Escape')
       await told.waitFor({ state: 'detached' })
     }
-    await someone.leave()
+    await visitor.leave()
   })
 
-  test('the chat: loading, nobody to write to, a cut last message with its time', async () => {
+  test('the chat: loading, nobody to write to, a truncated last message with its time', async () => {
     const customer = await shop.aCustomer()
-    const someone = await visit(customer)
-    const { page } = someone
+    const visitor = await visit(customer)
+    const { page } = visitor
     const letRooms = await held(page, 'messages/rooms/**')
     await page.goto(pathIn(locale, '/chat'))
     const list = page.locator('.chat')
-    const loading = said(locale, 'chat:page.list.loading')
+    const loading = uiText(locale, 'chat:page.list.loading')
     await list.getByText(loading, { exact: true }).first().waitFor()
-    const begin = page.getByRole('button', { name: said(locale, 'chat:page.list.new') })
+    const begin = page.getByRole('button', { name: uiText(locale, 'chat:page.list.new') })
     await expect.poll(() => begin.isDisabled()).toBe(true)
     letRooms()
-    if (locale === 'fr') await page.getByText(said(locale, 'chat:page.room.none')).waitFor()
+    if (locale === 'fr') await page.getByText(uiText(locale, 'chat:page.room.none')).waitFor()
 
     const letAdmins = Promise.withResolvers<void>()
     await page.route('**/api/messages/users/admins', async (route) => {
@@ -180,17 +182,17 @@ describe.each(PEOPLE)('what the states of a screen say $who', ({ locale, viewpor
       await route.fulfill({ json: [] })
     })
     await begin.click()
-    const picker = page.getByRole('dialog', { name: said(locale, 'chat:page.picker.title') })
-    await picker.getByText(said(locale, 'chat:page.picker.loading'), { exact: true }).waitFor()
-    const cancel = picker.getByRole('button', { name: said(locale, 'chat:page.picker.cancel') })
+    const picker = page.getByRole('dialog', { name: uiText(locale, 'chat:page.picker.title') })
+    await picker.getByText(uiText(locale, 'chat:page.picker.loading'), { exact: true }).waitFor()
+    const cancel = picker.getByRole('button', { name: uiText(locale, 'chat:page.picker.cancel') })
     await expect.poll(() => cancel.isDisabled()).toBe(true)
     letAdmins.resolve()
-    await picker.getByText(said(locale, 'chat:page.picker.none')).waitFor()
+    await picker.getByText(uiText(locale, 'chat:page.picker.none')).waitFor()
     await cancel.click()
-    await someone.leave()
+    await visitor.leave()
   })
 
-  test('the chat: a room that loads, its last message cut, and when that was', async () => {
+  test('the chat: a loading room, its last message truncated, and its time', async () => {
     const customer = await shop.aCustomer()
     const administrator = await shop.anAdministrator({ firstName: 'Sonia', lastName: 'Ben Amor' })
     const call = async (path: string, body?: object) => {
@@ -210,23 +212,23 @@ describe.each(PEOPLE)('what the states of a screen say $who', ({ locale, viewpor
     const ids = { senderId: administrator.id, receiverId: customer.id }
     await call(`room/${roomId}/send`, { ...ids, content })
 
-    const someone = await visit(customer)
-    const { page } = someone
+    const visitor = await visit(customer)
+    const { page } = visitor
     const letGo = await held(page, 'messages/room/*/messages*')
     await page.goto(pathIn(locale, '/chat'))
     if (locale === 'fr') {
-      await page.getByText(said(locale, 'chat:page.room.loading')).waitFor()
+      await page.getByText(uiText(locale, 'chat:page.room.loading')).waitFor()
     }
     letGo()
     if (locale === 'ar') {
-      // Beside an open conversation a phone has no list.
-      await page.getByRole('button', { name: said(locale, 'chat:page.room.back') }).click()
+      // Next to an open conversation a phone shows no list.
+      await page.getByRole('button', { name: uiText(locale, 'chat:page.room.back') }).click()
     }
     const item = page.locator('.chat__room').filter({ hasText: 'abcdefghij' })
     await item.waitFor()
     await expect.poll(() => item.innerText()).toContain(`${content.slice(0, 30).trimEnd()}`)
     await expect.poll(() => item.innerText()).not.toContain('0123456789')
-    await expect.poll(() => item.innerText()).toContain(said(locale, 'chat:page.time.now'))
-    await someone.leave()
+    await expect.poll(() => item.innerText()).toContain(uiText(locale, 'chat:page.time.now'))
+    await visitor.leave()
   })
 })

@@ -4,7 +4,7 @@ import { LOCALES } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { FIRST_FACTS, SITE } from '../../src/site.ts'
-import { visitor } from '../support/browser.ts'
+import { newVisitor } from '../support/browser.ts'
 import { sharedShop } from '../support/stage.ts'
 
 const shop = sharedShop()
@@ -14,10 +14,10 @@ async function things(page: Page): Promise<Record<string, unknown>[]> {
   return texts.map((text) => JSON.parse(text))
 }
 
-test.each(LOCALES)('home says who we are (%s)', async (locale) => {
-  const someone = await visitor(shop.url, { javaScriptEnabled: false })
-  await someone.page.goto(pathIn(locale, '/'))
-  const all = await things(someone.page)
+test.each(LOCALES)('home describes the organisation (%s)', async (locale) => {
+  const visitor = await newVisitor(shop.url, { javaScriptEnabled: false })
+  await visitor.page.goto(pathIn(locale, '/'))
+  const all = await things(visitor.page)
   const organization = all.find((thing) => thing['@type'] === 'Organization')
   expect(organization).toMatchObject({
     '@context': 'https://schema.org',
@@ -25,11 +25,11 @@ test.each(LOCALES)('home says who we are (%s)', async (locale) => {
     url: expect.stringMatching(/^https?:\/\//),
     email: FIRST_FACTS.contact.email,
   })
-  await someone.leave()
+  await visitor.leave()
 })
 
 test.each(LOCALES)(
-  'a document is a product with its price, rating and picture (%s)',
+  'a document is a product with its price, rating and image (%s)',
   async (locale) => {
     const teacher = await shop.aTeacher({ firstName: 'Emna', lastName: 'Produit' })
     const document = await shop.aDocument({
@@ -47,8 +47,8 @@ test.each(LOCALES)(
       body: JSON.stringify({ user: { id: parent.id }, document: { id: document.id }, rating: 4 }),
     })
     expect(rated.status).toBeLessThan(300)
-    const someone = await visitor(shop.url, { javaScriptEnabled: false })
-    const { page } = someone
+    const visitor = await newVisitor(shop.url, { javaScriptEnabled: false })
+    const { page } = visitor
     const path = pathIn(locale, `/shop-details/${document.id}`)
     await page.goto(path)
     const all = await things(page)
@@ -72,7 +72,7 @@ test.each(LOCALES)(
     expect(Number(product.aggregateRating.ratingCount)).toBe(1)
     const picture = await fetch(shop.url + new URL(product.image).pathname)
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
-    // What is said to machines is what people see.
+    // The structured data matches the visible page.
     await expect.poll(() => page.locator('h1').innerText()).toBe(product.name)
     await expect
       .poll(() => page.locator('.buy').innerText())
@@ -86,6 +86,6 @@ test.each(LOCALES)(
       pathIn(locale, '/shop'),
       path,
     ])
-    await someone.leave()
+    await visitor.leave()
   },
 )

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { visitor } from '../support/browser.ts'
+import { newVisitor } from '../support/browser.ts'
 import { sharedShop } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
 test('a teacher’s documents: 5 first, See More adds 5, Show Less resets', async () => {
   const teacher = await shop.aTeacher()
   for (let made = 0; made < 12; made++) await shop.aDocument({ teacherId: teacher.id })
-  const someone = await visitor(shop.url)
-  const { page } = someone
-  // A page that was rendered behind while they were put in is rendered again in a moment.
+  const visitor = await newVisitor(shop.url)
+  const { page } = visitor
+  // A page rendered in the background during the inserts is rendered again shortly.
   await expect
     .poll(async () => {
       await page.goto(`/teacher-details/${teacher.id}`)
@@ -18,8 +18,8 @@ test('a teacher’s documents: 5 first, See More adds 5, Show Less resets', asyn
     })
     .toBe(12)
   const shown = page.locator('#books > li:visible')
-  const more = page.getByRole('button', { name: said('ar', 'teacher:more') })
-  const less = page.getByRole('button', { name: said('ar', 'teacher:less') })
+  const more = page.getByRole('button', { name: uiText('ar', 'teacher:more') })
+  const less = page.getByRole('button', { name: uiText('ar', 'teacher:less') })
   await expect.poll(() => shown.count()).toBe(5)
   await expect.poll(() => less.isVisible()).toBe(false)
   await more.click()
@@ -29,13 +29,13 @@ test('a teacher’s documents: 5 first, See More adds 5, Show Less resets', asyn
   await expect.poll(() => more.isVisible()).toBe(false)
   await less.click()
   await expect.poll(() => shown.count()).toBe(5)
-  await someone.leave()
+  await visitor.leave()
 })
 
-test('a teacher without documents has a kind sentence', async () => {
+test('a teacher without documents has a friendly message', async () => {
   const teacher = await shop.aTeacher()
-  const someone = await visitor(shop.url)
-  await someone.page.goto(`/teacher-details/${teacher.id}`)
-  await someone.page.getByText(said('ar', 'teacher:empty')).waitFor()
-  await someone.leave()
+  const visitor = await newVisitor(shop.url)
+  await visitor.page.goto(`/teacher-details/${teacher.id}`)
+  await visitor.page.getByText(uiText('ar', 'teacher:empty')).waitFor()
+  await visitor.leave()
 })

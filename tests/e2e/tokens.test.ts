@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
-import { type VisitorOptions, visitor } from '../support/browser.ts'
-import { PEOPLE, sharedShop } from '../support/stage.ts'
+import { newVisitor, type VisitorOptions } from '../support/browser.ts'
+import { PERSONAS, sharedShop } from '../support/stage.ts'
 import { aToken } from '../support/token.ts'
 
 const shop = sharedShop()
@@ -30,51 +30,51 @@ const PAGES = [
   '/no-such-page',
 ]
 
-/** A visitor whose browser keeps this token, on no page of the shop yet. */
+/** A visitor whose browser stores this token, on no page of the shop yet. */
 async function keeping(token: string, options: VisitorOptions) {
-  const someone = await visitor(shop.url, options)
-  await someone.page.goto('/robots.txt')
-  const keep = () => someone.page.evaluate((kept) => localStorage.setItem('token', kept), token)
+  const visitor = await newVisitor(shop.url, options)
+  await visitor.page.goto('/robots.txt')
+  const keep = () => visitor.page.evaluate((kept) => localStorage.setItem('token', kept), token)
   await keep()
-  return { someone, keep }
+  return { visitor, keep }
 }
 const kept = (page: { evaluate<T>(read: () => T): Promise<T> }) =>
   page.evaluate(() => localStorage.getItem('token'))
 
 const isEveryPage = process.env.TESTS_LONG !== undefined
 
-// What a token is looked at by has no language, and is the same on every page: each kind goes over half
-// of them, and in `npm run test:long` over all.
+// The token check does not depend on the language or the page: each kind runs on half of the pages,
+// and in `npm run test:long` on all.
 test.each([
-  { what: 'cannot be decoded', token: 'rubbish', half: 0, ...PEOPLE[0] },
-  { what: 'has expired', token: aToken({ expiresIn: -60 }), half: 1, ...PEOPLE[1] },
+  { what: 'cannot be decoded', token: 'rubbish', half: 0, ...PERSONAS[0] },
+  { what: 'has expired', token: aToken({ expiresIn: -60 }), half: 1, ...PERSONAS[1] },
 ])(
-  'a token that $what is removed on whatever page it is met, $who',
+  'a token that $what is removed on whatever page it is found, $who',
   async ({ token, half, locale, viewport }) => {
     const options = { locale, viewport, allowed: [/status of 404/] }
-    const { someone, keep } = await keeping(token, options)
+    const { visitor, keep } = await keeping(token, options)
     for (const path of PAGES.filter((_, at) => isEveryPage || at % 2 === half)) {
       await keep()
-      const page = await someone.context.newPage()
+      const page = await visitor.context.newPage()
       await page.goto(inLanguage(locale, path), { waitUntil: 'domcontentloaded' })
-      // Looked at from beside: pages for who is logged in lead on to the log-in meanwhile.
-      await expect.poll(() => kept(someone.page), { message: path }).toBeNull()
-      // Not waited for: a page that is on its way elsewhere sometimes never says that it is closed.
+      // Checked from outside: pages for logged-in users redirect to the log-in meanwhile.
+      await expect.poll(() => kept(visitor.page), { message: path }).toBeNull()
+      // Not awaited: a page that is navigating sometimes never reports that it is closed.
       page.close().catch(() => {})
     }
-    await someone.leave()
+    await visitor.leave()
   },
 )
 
-describe.each(PEOPLE)('a token that is good for nothing $who', ({ locale, viewport }) => {
-  test('because the server refuses it is removed with the first 401', async () => {
-    // In form it is good, and signed by nobody.
+describe.each(PERSONAS)('an invalid token $who', ({ locale, viewport }) => {
+  test('that the server refuses is removed at the first 401', async () => {
+    // Well-formed, but with an invalid signature.
     const options = { locale, viewport, allowed: [/status of 401/] }
-    const { someone } = await keeping(aToken({ userId: 1 }), options)
-    const { page } = someone
+    const { visitor } = await keeping(aToken({ userId: 1 }), options)
+    const { page } = visitor
     await page.goto(pathIn(locale, '/wishlist'))
     await expect.poll(() => kept(page)).toBeNull()
     await expect.poll(() => page.locator('html').getAttribute('data-session')).toBe('out')
-    await someone.leave()
+    await visitor.leave()
   })
 })

@@ -2,10 +2,17 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { DESKTOP, loggedIn, PHONE, untilAwake, visitor, withoutCache } from '../support/browser.ts'
+import {
+  DESKTOP,
+  loggedIn,
+  newVisitor,
+  PHONE,
+  untilHydrated,
+  withoutCache,
+} from '../support/browser.ts'
 import { linkIn, outbox } from '../support/mail.ts'
-import { inTurn, sharedShop } from '../support/stage.ts'
-import { type KeyIn, said } from '../support/texts.ts'
+import { sharedShop, testOnceAcrossLocales } from '../support/stage.ts'
+import { type KeyIn, uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
@@ -14,7 +21,7 @@ const people = [
   { who: 'in French on a desktop', locale: 'fr', viewport: DESKTOP, four: '4 étoiles' },
 ] as const
 
-/** The link that was mailed to this address, once it is there. */
+/** The link that was mailed to this address, once it has arrived. */
 async function linkTo(email: string): Promise<URL> {
   const mine = async () =>
     (await outbox(shop.dataDir)).find(
@@ -27,26 +34,26 @@ async function linkTo(email: string): Promise<URL> {
   return linkIn(mail)
 }
 
-describe.each(people)('ratings one can trust $who', ({ locale, viewport, four }) => {
-  const turn = inTurn(locale)
-  const own = (key: KeyIn<'own-rating'>) => said(locale, `own-rating:${key}`)
+describe.each(people)('trustworthy ratings $who', ({ locale, viewport, four }) => {
+  const turn = testOnceAcrossLocales(locale)
+  const own = (key: KeyIn<'own-rating'>) => uiText(locale, `own-rating:${key}`)
   const confirming = (key: KeyIn<'confirm-email:island'>) =>
-    said(locale, `confirm-email:island.${key}`)
+    uiText(locale, `confirm-email:island.${key}`)
   const form = (page: Page) => page.locator('.rating-form')
   const rateFour = async (page: Page) => {
     await page.locator('.star-choice label', { hasText: four }).first().click()
-    await page.getByRole('button', { name: said(locale, 'ratings:form.submit') }).click()
-    await form(page).getByText(said(locale, 'ratings:form.messages.success')).waitFor()
+    await page.getByRole('button', { name: uiText(locale, 'ratings:form.submit') }).click()
+    await form(page).getByText(uiText(locale, 'ratings:form.messages.success')).waitFor()
   }
   const average = (page: Page) => page.locator('[data-average]').innerText()
 
-  test('registration says that a link is on its way; the page of the link confirms by a button, and kindly again', async () => {
+  test('registration says that a link is on its way; the link’s page confirms by a button, also twice', async () => {
     const email = `newcomer-${locale}@karras.test`
-    const someone = await visitor(shop.url, { locale, viewport })
-    const { page } = someone
-    const register = (key: KeyIn<'account:register'>) => said(locale, `account:register.${key}`)
+    const visitor = await newVisitor(shop.url, { locale, viewport })
+    const { page } = visitor
+    const register = (key: KeyIn<'account:register'>) => uiText(locale, `account:register.${key}`)
     await page.goto(pathIn(locale, '/register'))
-    await untilAwake(page)
+    await untilHydrated(page)
     for (const [name, value] of Object.entries({
       username: 'amal',
       firstName: 'Amal',
@@ -60,7 +67,7 @@ describe.each(people)('ratings one can trust $who', ({ locale, viewport, four })
     }
     await page.getByLabel(register('female')).check()
     await page.getByRole('button', { name: register('submit') }).click()
-    await page.getByText(said(locale, 'account:login.registered')).waitFor()
+    await page.getByText(uiText(locale, 'account:login.registered')).waitFor()
 
     const link = await linkTo(email)
     expect(link.pathname.endsWith('/confirm-email')).toBe(true)
@@ -72,7 +79,7 @@ describe.each(people)('ratings one can trust $who', ({ locale, viewport, four })
     })
     const path = pathIn(locale, '/confirm-email') + link.search
     const answer = await page.goto(path)
-    // The stored page answers: what is rendered never has the token.
+    // The stored page is sent: the token is never part of a rendered page.
     const html = (await answer?.text()) ?? ''
     expect(html.includes(link.searchParams.get('token') ?? '')).toBe(false)
     const button = page.getByRole('button', { name: confirming('submit') })
@@ -84,7 +91,7 @@ describe.each(people)('ratings one can trust $who', ({ locale, viewport, four })
     await page.getByRole('button', { name: confirming('submit') }).click()
     await page.getByText(confirming('already')).waitFor()
     expect(requests.join()).not.toContain('token')
-    await someone.leave()
+    await visitor.leave()
   })
 
   turn(
@@ -94,13 +101,13 @@ describe.each(people)('ratings one can trust $who', ({ locale, viewport, four })
       const email = `unconfirmed-${locale}@karras.test`
       const parent = await shop.aCustomer({ balance: dinars(5), email, isConfirmed: false })
       await shop.buys(parent, [document.id])
-      const someone = await loggedIn(shop.url, parent, { locale, viewport })
-      const { page } = someone
+      const visitor = await loggedIn(shop.url, parent, { locale, viewport })
+      const { page } = visitor
       const address = pathIn(locale, `/shop-details/${document.id}`)
       await page.goto(address)
       await rateFour(page)
       await form(page).getByText(own('waiting')).waitFor()
-      await expect.poll(() => average(page)).toContain(said(locale, 'common:rating.none'))
+      await expect.poll(() => average(page)).toContain(uiText(locale, 'common:rating.none'))
       await page.getByRole('button', { name: own('link.send') }).click()
       await form(page).getByText(own('link.sent')).waitFor()
       const link = await linkTo(email)
@@ -117,46 +124,48 @@ describe.each(people)('ratings one can trust $who', ({ locale, viewport, four })
         rating: number
       }
       expect(rating).toBe(4)
-      await someone.leave()
+      await visitor.leave()
     },
   )
 
-  turn('a link that is not good says so, and who is logged in gets another', async () => {
+  turn('an invalid link is reported, and a logged-in user gets another', async () => {
     const email = `late-${locale}@karras.test`
     const parent = await shop.aCustomer({ email, isConfirmed: false })
     const allowed = [/status of 400/]
-    const stranger = await visitor(shop.url, { locale, viewport, allowed })
+    const stranger = await newVisitor(shop.url, { locale, viewport, allowed })
     await stranger.page.goto(pathIn(locale, '/confirm-email?token=wrong'))
     await stranger.page.getByRole('button', { name: confirming('submit') }).click()
-    await stranger.page.getByText(said(locale, 'errors:codes.invalid_confirmation_token')).waitFor()
+    await stranger.page
+      .getByText(uiText(locale, 'errors:codes.invalid_confirmation_token'))
+      .waitFor()
     await stranger.page.getByRole('link', { name: confirming('logIn') }).click()
     await stranger.page.waitForURL(
       (url) => url.searchParams.get('returnTo') === pathIn(locale, '/confirm-email'),
     )
     await stranger.leave()
 
-    const someone = await loggedIn(shop.url, parent, { locale, viewport, allowed })
-    const { page } = someone
+    const visitor = await loggedIn(shop.url, parent, { locale, viewport, allowed })
+    const { page } = visitor
     await page.goto(pathIn(locale, '/confirm-email'))
     await page.getByText(confirming('noToken')).waitFor()
     await page.getByRole('button', { name: own('link.send') }).click()
     await page.getByText(own('link.sent')).waitFor()
     await linkTo(email)
-    await someone.leave()
+    await visitor.leave()
   })
 
   turn(
-    'the author deletes it, after being asked; by keyboard the question can be left',
+    'the author deletes it after a confirmation, which can be cancelled by keyboard',
     async () => {
       const document = await shop.aDocument({ title: `Retrait ${locale}`, price: dinars(2) })
       const parent = await shop.aCustomer({ balance: dinars(5) })
       await shop.buys(parent, [document.id])
-      const someone = await loggedIn(shop.url, parent, {
+      const visitor = await loggedIn(shop.url, parent, {
         locale,
         viewport,
         allowed: [/status of 500/],
       })
-      const { page } = someone
+      const { page } = visitor
       await page.goto(pathIn(locale, `/shop-details/${document.id}`))
       await rateFour(page)
       await expect.poll(() => average(page)).toContain('(1)')
@@ -181,21 +190,21 @@ describe.each(people)('ratings one can trust $who', ({ locale, viewport, four })
       await button.click()
       await dialog.getByRole('button', { name: own('dialog.yes') }).click()
       await form(page).getByText(own('removed')).waitFor()
-      await expect.poll(() => average(page)).toContain(said(locale, 'common:rating.none'))
+      await expect.poll(() => average(page)).toContain(uiText(locale, 'common:rating.none'))
       await expect.poll(() => page.locator('.star-choice input:checked').count()).toBe(0)
-      await page.getByRole('button', { name: said(locale, 'ratings:form.submit') }).waitFor()
-      await someone.leave()
+      await page.getByRole('button', { name: uiText(locale, 'ratings:form.submit') }).waitFor()
+      await visitor.leave()
     },
   )
 
   turn(
-    'the author of a hidden rating reads why; it wakes with the first touch anywhere',
+    'the author of a hidden rating reads the reason; it hydrates on the first touch anywhere',
     async () => {
       const document = await shop.aDocument({ title: `Caché ${locale}`, price: dinars(2) })
       const parent = await shop.aCustomer({ balance: dinars(5) })
       await shop.buys(parent, [document.id])
-      const someone = await loggedIn(shop.url, parent, { locale, viewport })
-      const { page } = someone
+      const visitor = await loggedIn(shop.url, parent, { locale, viewport })
+      const { page } = visitor
       const address = pathIn(locale, `/shop-details/${document.id}`)
       await page.goto(address)
       await page.locator('.rating-form textarea').fill('شرح')
@@ -214,7 +223,7 @@ describe.each(people)('ratings one can trust $who', ({ locale, viewport, four })
       await expect
         .poll(async () => (await fetch(shop.url + address)).text())
         .not.toContain('class="comment"')
-      await someone.leave()
+      await visitor.leave()
     },
   )
 })

@@ -1,68 +1,68 @@
 import { describe, expect } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { loggedIn, visitor } from '../support/browser.ts'
+import { loggedIn, newVisitor } from '../support/browser.ts'
 import { PASSWORD } from '../support/people.ts'
-import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../support/stage.ts'
+import { uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
-describe.each(PEOPLE)('two tabs $who', ({ locale, viewport }) => {
-  const turn = inTurn(locale)
+describe.each(PERSONAS)('two tabs $who', ({ locale, viewport }) => {
+  const turn = testOnceAcrossLocales(locale)
   turn('a log-in and a log-out show in the other', async () => {
     const parent = await shop.aCustomer({ balance: dinars(3) })
-    // What a page still asks for when the token ends is refused.
+    // Requests that a page still sends when the token ends are refused.
     const allowed = [/status of 401/]
-    const someone = await visitor(shop.url, { locale, viewport, allowed })
-    const { page } = someone
-    const other = await someone.context.newPage()
+    const visitor = await newVisitor(shop.url, { locale, viewport, allowed })
+    const { page } = visitor
+    const other = await visitor.context.newPage()
     await other.goto(pathIn(locale, '/about'))
     await page.goto(pathIn(locale, '/login'))
-    await page.getByLabel(said(locale, 'account:login.username')).fill(parent.email)
-    await page.getByLabel(said(locale, 'account:login.password'), { exact: true }).fill(PASSWORD)
-    await page.getByRole('button', { name: said(locale, 'account:login.submit') }).click()
+    await page.getByLabel(uiText(locale, 'account:login.username')).fill(parent.email)
+    await page.getByLabel(uiText(locale, 'account:login.password'), { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: uiText(locale, 'account:login.submit') }).click()
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/'))
     await expect.poll(() => other.locator('html').getAttribute('data-session')).toBe('in')
     await expect
       .poll(() => other.locator('.header .ticket').innerText())
       .toContain(locale === 'fr' ? '3,00' : '3.00')
     if (viewport.width < 768) {
-      await page.getByRole('button', { name: said(locale, 'common:menu.open') }).click()
+      await page.getByRole('button', { name: uiText(locale, 'common:menu.open') }).click()
     }
     await page.evaluate(() => document.documentElement.setAttribute('data-before', ''))
     await page
-      .getByRole('button', { name: said(locale, 'account:session.logout') })
+      .getByRole('button', { name: uiText(locale, 'account:session.logout') })
       .first()
       .click()
     await expect.poll(() => other.locator('html').getAttribute('data-session')).toBe('out')
-    // The log-out leads home; a context that is closed on the way waits for what never ends.
+    // The log-out leads home; a context that is closed during a navigation never reports its end.
     await page.locator('html:not([data-before])').waitFor({ state: 'attached' })
     await page.waitForLoadState()
     await expect.poll(() => page.locator('html').getAttribute('data-session')).toBe('out')
-    await someone.leave()
+    await visitor.leave()
   })
 
-  turn('what is put into the cart and taken out shows in the other', async () => {
+  turn('items added to and removed from the cart show in the other', async () => {
     const document = await shop.aDocument({ title: `Deux onglets ${locale}` })
-    const someone = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
-    const { page } = someone
-    const other = await someone.context.newPage()
+    const visitor = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
+    const { page } = visitor
+    const other = await visitor.context.newPage()
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
     await other.goto(pathIn(locale, '/checkout'))
-    await other.getByText(said(locale, 'checkout:empty.title')).waitFor()
-    // What is not yet with the shop when it is taken out comes back with the answer.
+    await other.getByText(uiText(locale, 'checkout:empty.title')).waitFor()
+    // An item that is removed before the shop has it reappears with the response.
     await Promise.all([
       page.waitForResponse(/\/api\/carts\/add/),
       page.locator('main .add-to-cart button:visible').first().click(),
     ])
     await other.locator('.line-items').getByText(document.title).waitFor()
-    await other.getByRole('button', { name: said(locale, 'checkout:items.remove') }).click()
-    await page.getByRole('button', { name: said(locale, 'cart:overlays.walletIntro.ok') }).click()
+    await other.getByRole('button', { name: uiText(locale, 'checkout:items.remove') }).click()
+    await page.getByRole('button', { name: uiText(locale, 'cart:overlays.walletIntro.ok') }).click()
     await expect.poll(() => page.locator('[data-cart-count]:visible').count()).toBe(0)
     await expect
       .poll(() => page.locator('main .add-to-cart button:visible').first().innerText())
-      .toContain(said(locale, 'cart:add.add'))
-    await someone.leave()
+      .toContain(uiText(locale, 'cart:add.add'))
+    await visitor.leave()
   })
 })

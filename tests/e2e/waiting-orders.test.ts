@@ -5,9 +5,9 @@ import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { readableReference } from '../../src/rules/payment-reference.ts'
 import { violations } from '../support/axe.ts'
-import { PHONE, visitor } from '../support/browser.ts'
-import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { newVisitor, PHONE } from '../support/browser.ts'
+import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../support/stage.ts'
+import { uiText } from '../support/texts.ts'
 import {
   cancel,
   line,
@@ -21,12 +21,12 @@ import {
 
 const shop = sharedShop()
 
-describe.each(PEOPLE)('what is ordered and waits, $who', (person) => {
+describe.each(PERSONAS)('pending orders, $who', (person) => {
   const { locale } = person
-  const turn = inTurn(locale)
+  const turn = testOnceAcrossLocales(locale)
 
-  test('is not sold twice: ordered by transfer, seen, cancelled, ordered again', async () => {
-    const { documents, someone, page } = await shopper(shop, person)
+  test('are not sold twice: ordered by transfer, shown, cancelled, ordered again', async () => {
+    const { documents, visitor, page } = await shopper(shop, person)
     const title = documents[0]?.title ?? ''
     await openCart(page, locale)
     await payBy(page, locale, 'bank_transfer')
@@ -38,7 +38,7 @@ describe.each(PEOPLE)('what is ordered and waits, $who', (person) => {
 
     await openCart(page, locale)
     await line(page, title).getByText(waiting(locale)).waitFor()
-    await page.getByText(said(locale, 'checkout:payment.allOrdered')).waitFor()
+    await page.getByText(uiText(locale, 'checkout:payment.allOrdered')).waitFor()
     await expect.poll(() => payButton(page).count()).toBe(0)
     await expect
       .poll(() => page.locator('.sum__total').first().innerText())
@@ -49,11 +49,11 @@ describe.each(PEOPLE)('what is ordered and waits, $who', (person) => {
       )
     expect(await violations(page)).toEqual([])
 
-    await page.getByRole('link', { name: said(locale, 'order:waiting.see') }).click()
+    await page.getByRole('link', { name: uiText(locale, 'order:waiting.see') }).click()
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/order'))
-    await page.getByRole('link', { name: said(locale, 'order:page.instructions') }).waitFor()
+    await page.getByRole('link', { name: uiText(locale, 'order:page.instructions') }).waitFor()
     await cancel(page, locale)
-    await page.getByText(said(locale, 'order:page.status.cancelled')).waitFor()
+    await page.getByText(uiText(locale, 'order:page.status.cancelled')).waitFor()
 
     await openCart(page, locale)
     await line(page, title).waitFor()
@@ -62,11 +62,11 @@ describe.each(PEOPLE)('what is ordered and waits, $who', (person) => {
     await payBy(page, locale, 'd17')
     await page.waitForURL(/\/payment\/transfer\//)
     expect(page.url()).not.toContain(reference)
-    await someone.leave()
+    await visitor.leave()
   })
 
   turn('only the rest of the cart is paid', async () => {
-    const { customer, documents, someone, page } = await shopper(shop, person, {
+    const { customer, documents, visitor, page } = await shopper(shop, person, {
       prices: [21, 7],
       balance: 10,
     })
@@ -83,11 +83,11 @@ describe.each(PEOPLE)('what is ordered and waits, $who', (person) => {
     await page.locator('[data-purchased]', { hasText: second.title }).waitFor()
     expect(await shop.balanceOf(customer)).toBe(dinars(3))
     await page.locator('.open-orders > li', { hasText: first.title }).waitFor()
-    await someone.leave()
+    await visitor.leave()
   })
 
   turn('shows on the page of the document, and is cancelled there', async () => {
-    const { customer, documents, someone, page } = await shopper(shop, person)
+    const { customer, documents, visitor, page } = await shopper(shop, person)
     const document = documents[0] as { id: number; title: string }
     const order = await orderElsewhere(shop, customer, [document.id])
     await openCart(page, locale)
@@ -96,95 +96,94 @@ describe.each(PEOPLE)('what is ordered and waits, $who', (person) => {
     const box = page.locator('.waiting-document')
     await box.waitFor({ state: 'visible' })
     await expect.poll(() => page.locator('.buy [data-do]:visible').count()).toBe(0)
-    const see = box.getByRole('link', { name: said(locale, 'order:waiting.see') })
+    const see = box.getByRole('link', { name: uiText(locale, 'order:waiting.see') })
     await see.focus()
     await expect.poll(() => see.getAttribute('href')).toBe(pathIn(locale, `/order?id=${order.id}`))
     expect(await violations(page)).toEqual([])
     await cancel(page, locale)
     await box.waitFor({ state: 'hidden' })
     await page.locator('.buy [data-do]:visible').first().waitFor()
-    await someone.leave()
+    await visitor.leave()
   })
 
   turn('an order whose documents were bought another way is replaced, and says so', async () => {
-    const { customer, documents, someone, page } = await shopper(shop, person, { balance: 50 })
+    const { customer, documents, visitor, page } = await shopper(shop, person, { balance: 50 })
     const ids = documents.map(({ id }) => id)
     const order = await orderElsewhere(shop, customer, ids)
     await page.goto(pathIn(locale, '/my-documents'))
     await page.locator('.open-orders > li').waitFor()
     await shop.send(customer, 'POST', '/wallet/pay', { userId: customer.id, documentIds: ids })
     await page.goto(pathIn(locale, `/order?id=${order.id}`))
-    await page.getByText(said(locale, 'order:page.status.replaced')).waitFor()
+    await page.getByText(uiText(locale, 'order:page.status.replaced')).waitFor()
     await expect
-      .poll(() => page.getByRole('link', { name: said(locale, 'order:page.instructions') }).count())
+      .poll(() =>
+        page.getByRole('link', { name: uiText(locale, 'order:page.instructions') }).count(),
+      )
       .toBe(0)
     await page.goto(pathIn(locale, `/payment/transfer/${order.paymentRef}`))
-    await page.getByText(said(locale, 'payment:transfer.cancelled')).waitFor()
+    await page.getByText(uiText(locale, 'payment:transfer.cancelled')).waitFor()
     await page.goto(pathIn(locale, '/my-documents'))
     await page.locator('[data-purchased]', { hasText: documents[0]?.title }).waitFor()
     await expect.poll(() => page.locator('.open-orders').count()).toBe(0)
-    await someone.leave()
+    await visitor.leave()
   })
 
-  turn(
-    'the fourth open transfer is refused beside the button, with those that are open',
-    async () => {
-      const { customer, someone, page } = await shopper(shop, person, {
-        allowed: [/status of 409/],
-      })
-      const open = []
-      for (const amount of [10, 11, 12]) {
-        const body = { userId: customer.id, amount, paymentMethod: 'D17', locale }
-        open.push((await shop.send(customer, 'POST', '/wallet/recharge/initiate', body)).body)
-      }
-      await openCart(page, locale)
-      await payBy(page, locale, 'd17')
-      const told = page.locator('#payment .alert')
-      await told.getByText(fillText(said(locale, 'errors:open.title'), { count: '3' })).waitFor()
-      for (const { paymentRef, paymentUrl } of open) {
-        await told.getByText(readableReference(paymentRef)).waitFor()
-        await expect.poll(() => told.locator(`a[href="${paymentUrl}"]`).count()).toBe(1)
-      }
-      expect(await violations(page)).toEqual([])
+  turn('the fourth open transfer is refused beside the button, with the open ones', async () => {
+    const { customer, visitor, page } = await shopper(shop, person, {
+      allowed: [/status of 409/],
+    })
+    const open = []
+    for (const amount of [10, 11, 12]) {
+      const body = { userId: customer.id, amount, paymentMethod: 'D17', locale }
+      open.push((await shop.send(customer, 'POST', '/wallet/recharge/initiate', body)).body)
+    }
+    await openCart(page, locale)
+    await payBy(page, locale, 'd17')
+    const told = page.locator('#payment .alert')
+    await told.getByText(fillText(uiText(locale, 'errors:open.title'), { count: '3' })).waitFor()
+    for (const { paymentRef, paymentUrl } of open) {
+      await told.getByText(readableReference(paymentRef)).waitFor()
+      await expect.poll(() => told.locator(`a[href="${paymentUrl}"]`).count()).toBe(1)
+    }
+    expect(await violations(page)).toEqual([])
 
-      await page.goto(pathIn(locale, '/charging'))
-      const history = page.locator('.history .open-orders > li')
-      await expect.poll(() => history.count()).toBe(3)
-      await expect
-        .poll(() => history.first().innerText())
-        .toContain(readableReference(open[2].paymentRef))
-      await page.locator('input[value="d17"]').check()
-      await page.locator('.charge-panel button[type="submit"]').click()
-      await page
-        .locator('.charge-panel .alert')
-        .getByText(readableReference(open[0].paymentRef))
-        .waitFor()
-      expect(await violations(page)).toEqual([])
+    await page.goto(pathIn(locale, '/charging'))
+    const history = page.locator('.history .open-orders > li')
+    await expect.poll(() => history.count()).toBe(3)
+    await expect
+      .poll(() => history.first().innerText())
+      .toContain(readableReference(open[2].paymentRef))
+    await page.locator('input[value="d17"]').check()
+    await page.locator('.charge-panel button[type="submit"]').click()
+    await page
+      .locator('.charge-panel .alert')
+      .getByText(readableReference(open[0].paymentRef))
+      .waitFor()
+    expect(await violations(page)).toEqual([])
 
-      await history.first().getByRole('link').click()
-      await page.waitForURL(/\/payment\/transfer\//)
-      await page.getByRole('link', { name: said(locale, 'payment:transfer.wallet') }).click()
-      await page.waitForURL((url) => url.pathname === pathIn(locale, '/charging'))
-      await someone.leave()
-    },
-  )
+    await history.first().getByRole('link').click()
+    await page.waitForURL(/\/payment\/transfer\//)
+    await page.getByRole('link', { name: uiText(locale, 'payment:transfer.wallet') }).click()
+    await page.waitForURL((url) => url.pathname === pathIn(locale, '/charging'))
+    await visitor.leave()
+  })
 })
 
-describe('the pages of a payment', () => {
-  test('stand in three languages, are not for search engines, and are never kept', async () => {
+describe('payment pages', () => {
+  test('exist in three languages, are not for search engines, and are never cached', async () => {
     const customer = await shop.aCustomer()
     const body = { userId: customer.id, amount: 25, paymentMethod: 'D17' }
     const { body: started } = await shop.send(customer, 'POST', '/wallet/recharge/initiate', body)
     for (const locale of LOCALES) {
       const path = pathIn(locale, `/payment/transfer/${started.paymentRef}`)
       const page = await (await fetch(shop.url + path)).text()
-      expect(page).toContain(said(locale, 'payment:transfer.text'))
+      expect(page).toContain(uiText(locale, 'payment:transfer.text'))
       expect(page).toMatch(/<meta name="robots" content="noindex"/)
       expect(page).toMatch(/<meta name="referrer" content="no-referrer"/)
     }
     await shop.office('confirm', started.paymentRef)
     const now = await fetch(`${shop.url}/payment/transfer/${started.paymentRef}`)
-    expect(await now.text()).toContain(said('ar', 'payment:transfer.paid'))
+    expect(await now.text()).toContain(uiText('ar', 'payment:transfer.paid'))
     for (const reference of ['unknown', 'f'.repeat(24), '%00', 'x'.repeat(300)]) {
       for (const name of ['transfer', 'sandbox']) {
         const answer = await fetch(`${shop.url}/fr/payment/${name}/${reference}`)
@@ -200,31 +199,28 @@ describe('the pages of a payment', () => {
     const customer = await shop.aCustomer()
     const body = { userId: customer.id, amount: 25, locale: 'fr', returnTo: '/fr/charging' }
     const { body: started } = await shop.send(customer, 'POST', '/wallet/recharge/initiate', body)
-    const someone = await visitor(shop.url, {
+    const visitor = await newVisitor(shop.url, {
       locale: 'fr',
       viewport: PHONE,
       javaScriptEnabled: false,
     })
-    const { page } = someone
+    const { page } = visitor
     await page.goto(new URL(started.paymentUrl).pathname)
-    await page.getByText(said('fr', 'payment:sandbox.banner')).waitFor()
+    await page.getByText(uiText('fr', 'payment:sandbox.banner')).waitFor()
     await page.locator('button[value="pay"]').click()
     await page.waitForURL((url) => url.pathname === '/fr/charging')
     expect(new URL(page.url()).searchParams.get('payment')).toBe(started.paymentRef)
     expect(await shop.balanceOf(customer)).toBe(dinars(25))
     await page.goto(new URL(started.paymentUrl).pathname)
-    await page.getByText(said('fr', 'payment:sandbox.paid')).waitFor()
-    await someone.leave()
+    await page.getByText(uiText('fr', 'payment:sandbox.paid')).waitFor()
+    await visitor.leave()
   })
 
-  test.each(PEOPLE)(
-    'a reference that is none leads to a page that says so, $who',
-    async (person) => {
-      const { someone, page } = await shopper(shop, person, { prices: [] })
-      await page.goto('/api/orderss/payment/success?paymentRef=%00')
-      await page.waitForURL((url) => url.pathname === '/my-documents')
-      await page.getByText(said('ar', 'cart:overlays.payment.unknown')).waitFor()
-      await someone.leave()
-    },
-  )
+  test.each(PERSONAS)('an unknown reference leads to a page that says so, $who', async (person) => {
+    const { visitor, page } = await shopper(shop, person, { prices: [] })
+    await page.goto('/api/orderss/payment/success?paymentRef=%00')
+    await page.waitForURL((url) => url.pathname === '/my-documents')
+    await page.getByText(uiText('ar', 'cart:overlays.payment.unknown')).waitFor()
+    await visitor.leave()
+  })
 })

@@ -2,10 +2,10 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { DESKTOP, loggedIn, visitor } from '../support/browser.ts'
+import { DESKTOP, loggedIn, newVisitor } from '../support/browser.ts'
 import { PASSWORD, type Person } from '../support/people.ts'
-import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../support/stage.ts'
+import { uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
@@ -17,9 +17,9 @@ const isSaved = async (person: Person, documentId: number) => {
   return (await fetch(address, { headers })).json()
 }
 
-describe.each(PEOPLE)('the wishlist $who', ({ locale, viewport }) => {
-  const turn = inTurn(locale)
-  test('a heart on a card is kept, shown on the page, and taken off again', async () => {
+describe.each(PERSONAS)('the wishlist $who', ({ locale, viewport }) => {
+  const turn = testOnceAcrossLocales(locale)
+  test('a heart on a card is stored, shown on the page, and removed again', async () => {
     const teacher = await shop.aTeacher({ firstName: 'Leïla', lastName: `Haddad ${locale}` })
     const document = await shop.aDocument({
       title: `Vœu ${locale}`,
@@ -28,20 +28,20 @@ describe.each(PEOPLE)('the wishlist $who', ({ locale, viewport }) => {
       priceDiscount: dinars(6.5),
     })
     const parent = await shop.aCustomer()
-    const someone = await loggedIn(shop.url, parent, { locale, viewport })
-    const { page } = someone
+    const visitor = await loggedIn(shop.url, parent, { locale, viewport })
+    const { page } = visitor
     await page.goto(pathIn(locale, `/shop?teacherId=${teacher.id}`))
     await expect.poll(() => isFull(page)).toBe('false')
     await heart(page).click()
     await expect.poll(() => isFull(page)).toBe('true')
     await expect.poll(() => isSaved(parent, document.id)).toBe(true)
 
-    // On the next page it is full before any script of the island has run.
+    // On the next page it is filled before any script of the island has run.
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
     expect(await isFull(page)).toBe('true')
 
     if (viewport.width < 768) {
-      await page.getByRole('button', { name: said(locale, 'common:menu.open') }).click()
+      await page.getByRole('button', { name: uiText(locale, 'common:menu.open') }).click()
     }
     await page.locator('a[href$="/wishlist"]:visible').first().click()
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/wishlist'))
@@ -56,39 +56,39 @@ describe.each(PEOPLE)('the wishlist $who', ({ locale, viewport }) => {
     await page.waitForURL((url) => url.pathname.endsWith(`/shop-details/${document.id}`))
 
     await page.goto(pathIn(locale, '/wishlist'))
-    const remove = page.getByRole('button', { name: said(locale, 'wishlist:page.remove') })
+    const remove = page.getByRole('button', { name: uiText(locale, 'wishlist:page.remove') })
     await remove.focus()
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: said(locale, 'wishlist:page.empty.title') }).waitFor()
+    await page.getByRole('heading', { name: uiText(locale, 'wishlist:page.empty.title') }).waitFor()
     await expect.poll(() => isSaved(parent, document.id)).toBe(false)
-    await page.getByRole('link', { name: said(locale, 'wishlist:page.shop') }).click()
+    await page.getByRole('link', { name: uiText(locale, 'wishlist:page.shop') }).click()
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/shop'))
-    await someone.leave()
+    await visitor.leave()
   })
 
   turn(
     'logged out, a card asks to log in or cancel; the details show the anonymous modal',
     async () => {
       const document = await shop.aDocument({ title: `Seul ${locale}` })
-      const someone = await visitor(shop.url, { locale, viewport })
-      const { page } = someone
+      const visitor = await newVisitor(shop.url, { locale, viewport })
+      const { page } = visitor
       await page.goto(pathIn(locale, '/shop'))
       await heart(page).click()
       const dialog = page.getByRole('dialog', {
-        name: said(locale, 'cart:overlays.loginRequired.title'),
+        name: uiText(locale, 'cart:overlays.loginRequired.title'),
       })
       await dialog
-        .getByRole('button', { name: said(locale, 'cart:overlays.loginRequired.cancel') })
+        .getByRole('button', { name: uiText(locale, 'cart:overlays.loginRequired.cancel') })
         .click()
       await dialog.waitFor({ state: 'detached' })
       await expect.poll(() => isFull(page)).toBe('false')
       await page.goto(pathIn(locale, `/shop-details/${document.id}`))
       await heart(page).click()
       const modal = page.getByRole('dialog', {
-        name: said(locale, 'cart:overlays.anonymous.title'),
+        name: uiText(locale, 'cart:overlays.anonymous.title'),
       })
       await modal
-        .getByRole('button', { name: said(locale, 'cart:overlays.anonymous.continue') })
+        .getByRole('button', { name: uiText(locale, 'cart:overlays.anonymous.continue') })
         .click()
       await modal.waitFor({ state: 'detached' })
       await expect.poll(() => page.evaluate(() => localStorage.getItem('static_cart'))).toBeNull()
@@ -98,95 +98,94 @@ describe.each(PEOPLE)('the wishlist $who', ({ locale, viewport }) => {
       await dialog.getByRole('link').click()
       await page.waitForURL(/\/login\?returnTo=/)
       const parent = await shop.aCustomer()
-      await page.getByLabel(said(locale, 'account:login.username')).fill(parent.email)
-      await page.getByLabel(said(locale, 'account:login.password'), { exact: true }).fill(PASSWORD)
-      await page.getByRole('button', { name: said(locale, 'account:login.submit') }).click()
+      await page.getByLabel(uiText(locale, 'account:login.username')).fill(parent.email)
+      await page
+        .getByLabel(uiText(locale, 'account:login.password'), { exact: true })
+        .fill(PASSWORD)
+      await page.getByRole('button', { name: uiText(locale, 'account:login.submit') }).click()
       await page.waitForURL((url) => url.pathname === pathIn(locale, '/shop'))
-      await someone.leave()
+      await visitor.leave()
     },
   )
 
   turn('two tabs show the same wishes', async () => {
     const document = await shop.aDocument({ title: `Onglets ${locale}` })
     const parent = await shop.aCustomer()
-    const someone = await loggedIn(shop.url, parent, { locale, viewport })
-    const { page } = someone
+    const visitor = await loggedIn(shop.url, parent, { locale, viewport })
+    const { page } = visitor
     await page.goto(pathIn(locale, '/wishlist'))
-    await page.getByRole('heading', { name: said(locale, 'wishlist:page.empty.title') }).waitFor()
-    const other = await someone.context.newPage()
+    await page.getByRole('heading', { name: uiText(locale, 'wishlist:page.empty.title') }).waitFor()
+    const other = await visitor.context.newPage()
     await other.goto(pathIn(locale, `/shop-details/${document.id}`))
     await heart(other).click()
     await page.getByRole('link', { name: document.title }).waitFor()
-    await page.getByRole('button', { name: said(locale, 'wishlist:page.remove') }).click()
+    await page.getByRole('button', { name: uiText(locale, 'wishlist:page.remove') }).click()
     await expect.poll(() => isFull(other)).toBe('false')
-    await someone.leave()
+    await visitor.leave()
   })
 
-  turn(
-    'says what went wrong and tries again; a session that ended asks to log in again',
-    async () => {
-      const someone = await loggedIn(shop.url, await shop.aCustomer(), {
-        locale,
-        viewport,
-        allowed: [/status of [45]/],
-      })
-      const { page } = someone
-      let status = 503
-      const codes: Record<number, string> = { 503: 'unavailable', 401: 'invalid_token' }
-      await page.route(/\/api\/wishlist\/\d+$/, (route) =>
-        status === 200
-          ? route.continue()
-          : route.fulfill({ status, json: { status, error: codes[status], message: '' } }),
-      )
-      await page.goto(pathIn(locale, '/wishlist'))
-      await page.getByText(said(locale, 'wishlist:page.failed.title')).waitFor()
-      await expect
-        .poll(() => page.locator('main [role=alert]').innerText())
-        .toContain(said(locale, 'errors:codes.unavailable'))
-      status = 200
-      await page.getByRole('button', { name: said(locale, 'wishlist:page.failed.retry') }).click()
-      await page.getByText(said(locale, 'wishlist:page.empty.title')).waitFor()
-      status = 401
-      await page.reload()
-      await page.getByText(said(locale, 'errors:codes.invalid_token')).first().waitFor()
-      await page
-        .locator('main')
-        .getByRole('link', { name: said(locale, 'wishlist:page.login') })
-        .click()
-      await page.waitForURL(/\/login\?returnTo=/)
-      await someone.leave()
-    },
-  )
+  turn('reports a failure and retries; an ended session asks to log in again', async () => {
+    const visitor = await loggedIn(shop.url, await shop.aCustomer(), {
+      locale,
+      viewport,
+      allowed: [/status of [45]/],
+    })
+    const { page } = visitor
+    let status = 503
+    const codes: Record<number, string> = { 503: 'unavailable', 401: 'invalid_token' }
+    await page.route(/\/api\/wishlist\/\d+$/, (route) =>
+      status === 200
+        ? route.continue()
+        : route.fulfill({ status, json: { status, error: codes[status], message: '' } }),
+    )
+    await page.goto(pathIn(locale, '/wishlist'))
+    await page.getByText(uiText(locale, 'wishlist:page.failed.title')).waitFor()
+    await expect
+      .poll(() => page.locator('main [role=alert]').innerText())
+      .toContain(uiText(locale, 'errors:codes.unavailable'))
+    status = 200
+    await page.getByRole('button', { name: uiText(locale, 'wishlist:page.failed.retry') }).click()
+    await page.getByText(uiText(locale, 'wishlist:page.empty.title')).waitFor()
+    status = 401
+    await page.reload()
+    await page.getByText(uiText(locale, 'errors:codes.invalid_token')).first().waitFor()
+    await page
+      .locator('main')
+      .getByRole('link', { name: uiText(locale, 'wishlist:page.login') })
+      .click()
+    await page.waitForURL(/\/login\?returnTo=/)
+    await visitor.leave()
+  })
 
-  turn('a wish that the shop refuses is taken back with a notice', async () => {
+  turn('a wish that the shop refuses is reverted with a notice', async () => {
     const document = await shop.aDocument({ title: `Refus ${locale}` })
-    const someone = await loggedIn(shop.url, await shop.aCustomer(), {
+    const visitor = await loggedIn(shop.url, await shop.aCustomer(), {
       locale,
       viewport,
       allowed: [/status of 503/],
     })
-    const { page } = someone
+    const { page } = visitor
     await page.route('**/api/wishlist/add*', (route) =>
       route.fulfill({ status: 503, json: { status: 503, error: 'unavailable', message: '' } }),
     )
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
     await heart(page).click()
-    await page.locator('.toast', { hasText: said(locale, 'cart:overlays.wishFailed') }).waitFor()
+    await page.locator('.toast', { hasText: uiText(locale, 'cart:overlays.wishFailed') }).waitFor()
     await expect.poll(() => isFull(page)).toBe('false')
-    await someone.leave()
+    await visitor.leave()
   })
 })
 
-test('who is not logged in is sent to the log-in and comes back to the wishlist', async () => {
+test('a logged-out visitor is redirected to the log-in and returns to the wishlist', async () => {
   const parent = await shop.aCustomer()
-  const someone = await visitor(shop.url, { viewport: DESKTOP })
-  const { page } = someone
+  const visitor = await newVisitor(shop.url, { viewport: DESKTOP })
+  const { page } = visitor
   await page.goto('/wishlist')
   await page.waitForURL(/\/login\?returnTo=%2Fwishlist$/)
-  await page.getByLabel(said('ar', 'account:login.username')).fill(parent.email)
-  await page.getByLabel(said('ar', 'account:login.password'), { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: said('ar', 'account:login.submit') }).click()
+  await page.getByLabel(uiText('ar', 'account:login.username')).fill(parent.email)
+  await page.getByLabel(uiText('ar', 'account:login.password'), { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: uiText('ar', 'account:login.submit') }).click()
   await page.waitForURL((url) => url.pathname === '/wishlist')
-  await page.getByText(said('ar', 'wishlist:page.empty.title')).waitFor()
-  await someone.leave()
+  await page.getByText(uiText('ar', 'wishlist:page.empty.title')).waitFor()
+  await visitor.leave()
 })

@@ -3,8 +3,8 @@ import { describe, expect } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { loggedIn } from '../support/browser.ts'
-import { inTurn, PEOPLE, shopForFile } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { PERSONAS, shopForFile, testOnceAcrossLocales } from '../support/stage.ts'
+import { uiText } from '../support/texts.ts'
 
 const shop = shopForFile({ PAYMENT_PROVIDER: 'none' })
 
@@ -13,12 +13,12 @@ const choices = (page: Page) =>
     .locator('input[name="method"]')
     .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))
 
-describe.each(PEOPLE)('a shop without a gateway $who', ({ locale, viewport }) => {
-  const turn = inTurn(locale)
-  turn('tops up by D17, which is chosen already', async () => {
+describe.each(PERSONAS)('a shop without a gateway $who', ({ locale, viewport }) => {
+  const turn = testOnceAcrossLocales(locale)
+  turn('tops up by D17, which is preselected', async () => {
     const customer = await shop.aCustomer({ balance: dinars(3) })
-    const someone = await loggedIn(shop.url, customer, { locale, viewport })
-    const { page } = someone
+    const visitor = await loggedIn(shop.url, customer, { locale, viewport })
+    const { page } = visitor
     await page.goto(pathIn(locale, '/charging'))
     await page.locator('.balance .price').waitFor()
     await expect.poll(() => choices(page)).toEqual(['d17'])
@@ -33,22 +33,24 @@ describe.each(PEOPLE)('a shop without a gateway $who', ({ locale, viewport }) =>
       .executeTakeFirstOrThrow()
     await shop.office('confirm', reference)
     expect(await shop.balanceOf(customer)).toBe(dinars(13))
-    await someone.leave()
+    await visitor.leave()
   })
 
   turn('a large document that the wallet cannot pay is ordered in the checkout', async () => {
     const customer = await shop.aCustomer({ balance: dinars(2) })
     const document = await shop.aDocument({ title: `Ordered ${locale}`, price: dinars(12) })
-    const someone = await loggedIn(shop.url, customer, { locale, viewport })
-    const { page } = someone
+    const visitor = await loggedIn(shop.url, customer, { locale, viewport })
+    const { page } = visitor
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
     await page
       .locator('main .buy')
-      .getByRole('button', { name: said(locale, 'purchase:buy') })
+      .getByRole('button', { name: uiText(locale, 'purchase:buy') })
       .click()
-    const modal = page.getByRole('dialog', { name: said(locale, 'purchase:modal.title') })
-    await modal.getByText(said(locale, 'purchase:withoutCards.choice')).waitFor()
-    await expect.poll(() => modal.getByText(said(locale, 'purchase:modal.choice')).count()).toBe(0)
+    const modal = page.getByRole('dialog', { name: uiText(locale, 'purchase:modal.title') })
+    await modal.getByText(uiText(locale, 'purchase:withoutCards.choice')).waitFor()
+    await expect
+      .poll(() => modal.getByText(uiText(locale, 'purchase:modal.choice')).count())
+      .toBe(0)
     const order = modal.locator('.dialog__foot .button--primary')
     await expect.poll(() => order.innerText()).toContain('D17')
     await order.click()
@@ -60,9 +62,9 @@ describe.each(PEOPLE)('a shop without a gateway $who', ({ locale, viewport }) =>
     await page.locator('#payment .button--primary').click()
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: said(locale, 'checkout:confirm.yes') })
+      .getByRole('button', { name: uiText(locale, 'checkout:confirm.yes') })
       .click()
     await page.waitForURL(/\/payment\/transfer/)
-    await someone.leave()
+    await visitor.leave()
   })
 })

@@ -7,7 +7,7 @@ import type { TextKey } from '../../src/i18n/text-keys.ts'
 import { TEXTS, type Texts, textsWith } from '../../src/i18n/texts.ts'
 import { localized } from '../../src/i18n/translate.ts'
 
-/** i18next as such, which reads each text anew. */
+/** Plain i18next, which parses each text anew. */
 function plainly(texts: Texts) {
   const instance = createInstance()
   void instance.init({
@@ -22,7 +22,7 @@ function plainly(texts: Texts) {
 
 const PLURAL = /_(?:zero|one|two|few|many|other)$/
 
-/** Every key as it is asked for, without its plural ending. */
+/** Every key as callers use it, without its plural suffix. */
 function keysOf(texts: object, prefix = ''): TextKey[] {
   const found = Object.entries(texts).flatMap(([name, text]) => {
     if (typeof text === 'string') return [`${prefix}${name.replace(PLURAL, '')}` as TextKey]
@@ -31,7 +31,7 @@ function keysOf(texts: object, prefix = ''): TextKey[] {
   return [...new Set(found)]
 }
 
-/** A key of which only plural forms are written needs a count. */
+/** A key that only exists in plural forms needs a count. */
 function isPlural(key: TextKey): boolean {
   const [namespace = '', path = ''] = key.split(':')
   const group = path.split('.').slice(0, -1)
@@ -43,12 +43,12 @@ function isPlural(key: TextKey): boolean {
 const COUNTS = [0, 1, 2, 3, 10, 11, 26, 99, 100, 101, 103, 1000, 1_000_000, 1.5]
 const keys = keysOf(TEXTS.ar)
 const names = new Set([...JSON.stringify(TEXTS).matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name))
-/** A value a name, itself with what could be read as markup or as a text's own. */
+/** A value per name, which contains markup and a placeholder. */
 const values = Object.fromEntries(
   [...names].map((name) => [name, `<b>${name}</b> {{name}} $t(common:skip) $& "'`]),
 )
 
-describe('compiled texts are what i18next says', () => {
+describe('compiled texts equal the output of i18next', () => {
   const i18next = plainly(TEXTS)
   const compiled = compiledTexts(TEXTS)
 
@@ -69,7 +69,7 @@ describe('compiled texts are what i18next says', () => {
     expect(wrong).toEqual([])
   })
 
-  test('whatever the values are', () => {
+  test('for any values', () => {
     const filled = keys.filter((key) => !isPlural(key))
     fc.assert(
       fc.property(
@@ -90,10 +90,10 @@ describe('compiled texts are what i18next says', () => {
   })
 })
 
-describe('texts in place of shipped ones', () => {
+describe('overridden texts', () => {
   const own = (ar: Record<string, string>) => ({ ar, fr: {}, en: {} })
 
-  test('are compiled anew when they change', () => {
+  test('are compiled again when they change', () => {
     const key: TextKey = 'common:skip'
     expect(localized('ar', { id: 'one', texts: own({ [key]: 'أوّل' }) }).t(key)).toBe('أوّل')
     expect(localized('ar', { id: 'two', texts: own({ [key]: 'ثان' }) }).t(key)).toBe('ثان')
@@ -104,7 +104,7 @@ describe('texts in place of shipped ones', () => {
     )
   })
 
-  test('mean what i18next makes of them, even a format or another text in them', () => {
+  test('equal the output of i18next, even with a format or a nested text', () => {
     const changed = textsWith(
       own({
         'common:skip': '{{ shop }} {{- shop }} {{shop, none}} {{shop}}',

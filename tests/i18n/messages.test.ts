@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { LOCALES } from '../../src/i18n/locales.ts'
-import { said, type TextKey } from '../support/texts.ts'
+import { type TextKey, uiText } from '../support/texts.ts'
 
-/** What the screens say, word for word in English: the words that users and their helpers know. */
+/** The exact English texts of the screens, which users and their support know. */
 const MESSAGES: Partial<Record<TextKey, string>> = {
   'library:reading.problems.preview_failed': 'Failed to preview document. Please try again.',
   'library:reading.problems.preview_not_loaded': 'Failed to load document preview.',
@@ -68,17 +68,17 @@ const MESSAGES: Partial<Record<TextKey, string>> = {
   'purchase:modal.problem.not_logged_in': 'Please log in before paying.',
 }
 
-/** Without what keeps an amount in one piece, which nobody sees. */
+/** Removes the invisible characters that keep an amount in one piece. */
 const inPlainSpaces = (text: string) =>
   text.replace(/[\u2068\u2069]/g, '').replaceAll('\u00a0', ' ')
 
 describe('messages of the screens', () => {
   test.each(Object.entries(MESSAGES) as [TextKey, string][])(
-    '%s is said word for word and read in Arabic',
+    '%s has its exact text, and an Arabic one',
     (key, says) => {
-      expect(inPlainSpaces(said('en', key))).toBe(says)
-      expect(said('ar', key)).toMatch(/\p{Script=Arabic}/u)
-      expect(new Set(LOCALES.map((locale) => said(locale, key))).size).toBe(LOCALES.length)
+      expect(inPlainSpaces(uiText('en', key))).toBe(says)
+      expect(uiText('ar', key)).toMatch(/\p{Script=Arabic}/u)
+      expect(new Set(LOCALES.map((locale) => uiText(locale, key))).size).toBe(LOCALES.length)
     },
   )
 })

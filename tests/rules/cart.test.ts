@@ -41,11 +41,11 @@ describe('cleanItem', () => {
     }
   })
 
-  test.each([undefined, null, '', '  ', 5])('calls a title of %j unknown', (title) => {
+  test.each([undefined, null, '', '  ', 5])('replaces a title of %j with the default', (title) => {
     expect(cleanItem({ documentId: 1, title, price: 1 }).title).toBe('Unknown Title')
   })
 
-  test('keeps of a cover what can stand in one, and an old item without any as it is', () => {
+  test('keeps a cover only in a usable form, and leaves an old item without one unchanged', () => {
     const cover = { subject: 'mathematics', color: '#123456', picture: '/media/covers/a.webp' }
     expect(cleanItem({ ...item(1), ...cover })).toEqual({ ...item(1), ...cover })
     expect(cleanItem(item(1))).toEqual(item(1))
@@ -93,7 +93,7 @@ describe('readCart', () => {
     expect(items).toEqual([item(1, dinars(expected))])
   })
 
-  test('drops bad items, cleans the others, keeps the first of a repeated document', () => {
+  test('drops bad items, cleans the others, keeps the first of a duplicate document', () => {
     const saved = [
       null,
       'x',
@@ -108,7 +108,7 @@ describe('readCart', () => {
     })
   })
 
-  test('reads anything, and what was saved unchanged', () => {
+  test('reads any value, and reads back a saved cart unchanged', () => {
     const saved = fc.oneof(fc.anything(), fc.record({ items: fc.array(fc.anything()) }))
     fc.assert(
       fc.property(fc.oneof(saved, someCart), (value) => {
@@ -121,7 +121,7 @@ describe('readCart', () => {
 })
 
 describe('a cart', () => {
-  test('holds a document once and stays the same cart', () => {
+  test('contains a document once, and is the same object after adding it again', () => {
     const cart = addToCart(emptyCart, item(1))
     expect(addToCart(cart, item(1, 99))).toBe(cart)
     expect(removeFromCart(cart, 2)).toBe(cart)
@@ -137,7 +137,7 @@ describe('a cart', () => {
     expect(cartTotal(emptyCart)).toBe(0)
   })
 
-  test('shows the last items', () => {
+  test('returns the last items', () => {
     const cart = { items: [item(1), item(2), item(3), item(4)] }
     expect(lastItems(cart, 3)).toEqual([item(2), item(3), item(4)])
     expect(lastItems(cart)).toEqual(lastItems(cart, 3))
@@ -145,7 +145,7 @@ describe('a cart', () => {
     expect(lastItems({ items: [item(1)] }, 3)).toEqual([item(1)])
   })
 
-  test('never repeats a document, and forgets what is removed', () => {
+  test('never contains duplicates, nor removed items', () => {
     fc.assert(
       fc.property(someCart, fc.integer({ min: 1, max: 9 }), (cart, id) => {
         expect(new Set(ids(cart)).size).toBe(cart.items.length)

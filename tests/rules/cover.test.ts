@@ -11,7 +11,7 @@ const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const SHA256 = '0123456789abcdef'.repeat(4)
 
-describe('the picture of a document', () => {
+describe('the cover image of a document', () => {
   test.each([
     [
       'its own cover',
@@ -44,13 +44,13 @@ describe('the picture of a document', () => {
   })
 
   test.each([{}, { coverPath: null, coverMapping: null }, { coverPath: 'SGVsbG8=' }])(
-    '%j has none: the placeholder',
+    '%j has none: the placeholder is used',
     (document) => {
       expect(coverPicture(document)).toBeNull()
     },
   )
 
-  test('that was uploaded is offered in better formats and every width', () => {
+  test('an uploaded image is offered in better formats and every width', () => {
     const picture = coverPicture({ coverPath: coverPath(SHA256) })
     expect(picture?.sources.map(({ type }) => type)).toEqual(['image/avif', 'image/webp'])
     for (const { srcSet } of picture?.sources ?? []) {
@@ -73,7 +73,7 @@ test.each([
   expect(paintOf(color)).toBe(expected)
 })
 
-test('the class of a subject is made of its code alone', () => {
+test('the class of a subject is built from its code alone', () => {
   expect([subjectClass('physics'), subjectClass('a b'), subjectClass(null)]).toEqual([
     'subject-physics',
     '',

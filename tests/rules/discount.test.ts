@@ -28,7 +28,7 @@ describe('a discount', () => {
     expect(finalPrice({ price: 100, priceDiscount })).toBe(100)
   })
 
-  test('never raises a price, nor makes one free', () => {
+  test('never raises a price, nor makes a document free', () => {
     fc.assert(
       fc.property(priced, (document) => {
         expect(finalPrice(document)).toBeLessThanOrEqual(document.price)

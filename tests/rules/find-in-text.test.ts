@@ -26,7 +26,7 @@ test('has no finder for a text without letters or digits', () => {
   expect(finderOf('؟! ')).toBeNull()
 })
 
-test('shows whole words around a find, on one line', () => {
+test('shows whole words around a match, on one line', () => {
   const text = `${'avant '.repeat(20)}ici\net  là ${'après '.repeat(20)}`
   const [found] = finderOf('et')?.(text) ?? []
   expect(found?.match).toBe('et')
@@ -34,12 +34,12 @@ test('shows whole words around a find, on one line', () => {
   expect(found?.after).toMatch(/^ là( après)+$/)
 })
 
-test('ends with one more than is shown, however often a text repeats itself', () => {
+test('stops one match after the limit, however often a text repeats itself', () => {
   const text = 'صلى الله عليه وسلم '.repeat(20_000)
   expect(matches(text, 'ل')).toHaveLength(FINDS_MAX + 1)
 })
 
-test('finds any word of any text, and shows it as it stands', () => {
+test('finds any word of any text, and shows it unchanged', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom(...'ءأؤئىةٱالوبك ـَّ٣3aÉœ-’\n'), maxLength: 200 }),
@@ -59,6 +59,6 @@ test.each([
   ['French', ['Suites numériques : résumé et méthodes du baccalauréat'], 'متتاليات', 'ltr'],
   ['pictures with an Arabic title', ['', ''], 'الكسور', 'rtl'],
   ['pictures with a French title', ['1', ''], 'Les suites', 'ltr'],
-] as const)('reads %s in its order', (_, texts, title, direction) => {
+] as const)('the direction of %s', (_, texts, title, direction) => {
   expect(directionOf(texts, title)).toBe(direction)
 })

@@ -16,6 +16,6 @@ test.each([
   ['data:text/html,x', null],
   ['//evil.example/a.png', null],
   ['not a picture', null],
-])('the picture %j is at %j', (value, expected) => {
+])('the image %j is at %j', (value, expected) => {
   expect(imageSource(value)).toBe(expected)
 })

@@ -39,7 +39,7 @@ describe('the search in one’s own documents', () => {
     ['deg equ', [2]],
     ['٢٠٢٦', [3]],
     ['رياضيات', [1]],
-    // The middle of a word is not what anybody types first.
+    // The middle of a word is not what people type first.
     ['quations', []],
     ['الكسور فيزياء', []],
     ['الك', [1]],
@@ -49,8 +49,9 @@ describe('the search in one’s own documents', () => {
     expect(ids(search(books, text))).toEqual(found)
   })
 
-  test('finds a title by the beginning of any of its words', () => {
-    // With what words and articles begin with, but without hamza, whose letter depends on what follows it.
+  test('finds a title by the start of any of its words', () => {
+    // The letters that words and articles start with; without hamza, whose letter depends on the
+    // next one.
     const words = fc.array(
       fc.string({ unit: fc.constantFrom(...'الوبكلغةتيdé3'), minLength: 1, maxLength: 9 }),
       { minLength: 1, maxLength: 4 },
@@ -66,7 +67,7 @@ describe('the search in one’s own documents', () => {
   })
 })
 
-describe('the orders', () => {
+describe('the sort orders', () => {
   const books = [
     book(1, 'Série 10', { subject: 'Physique', place: at(2) }),
     book(2, 'الكسور', { subject: 'Arabe' }),
@@ -83,7 +84,7 @@ describe('the orders', () => {
   })
 })
 
-test('what was read last on any device goes on; what this browser knows is the next best', () => {
+test('sorts by the last read on any device; falls back to what this browser knows', () => {
   const books = [book(1, 'a', { place: at(2) }), book(2, 'b', { place: at(3) }), book(3, 'c')]
   expect(lastReadOf(books, 3)?.documentId).toBe(2)
   expect(lastReadOf([book(1, 'a'), book(3, 'c')], 3)?.documentId).toBe(3)
@@ -91,7 +92,7 @@ test('what was read last on any device goes on; what this browser knows is the n
   expect(lastReadOf([], null)).toBeUndefined()
 })
 
-test('progress is in pages of the present version, and unknown without a place or a length', () => {
+test('progress counts pages of the current version, and is unknown without a place or a page count', () => {
   const opened = book(1, 'a', { place: at(1, 3) })
   expect(progressOf(opened)).toBeUndefined()
   expect(progressOf({ ...opened, pageCount: 12 })).toEqual({ page: 3, pages: 12, isThrough: false })

@@ -14,7 +14,7 @@ import * as savedKeys from '../../src/rules/storage-keys.ts'
 import { SUGGESTIONS_MAX } from '../../src/rules/suggestions.ts'
 import { MAX_TOP_UP, MIN_TOP_UP, TOP_UP_PRESETS } from '../../src/rules/top-up.ts'
 
-test('the limits are those that the shop promises', () => {
+test('the limits match what the shop promises', () => {
   expect({
     MAX_TOP_UP,
     MIN_TOP_UP,

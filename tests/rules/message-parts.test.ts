@@ -7,7 +7,7 @@ const links = (text: string) =>
   messageParts(text, HERE).flatMap((part) => (part.kind === 'link' ? [part] : []))
 
 describe('the parts of a message', () => {
-  test('an address of this site is a link, a document’s names the document', () => {
+  test('an address on this site becomes a link, and a document’s address names the document', () => {
     expect(messageParts(`See ${HERE}/fr/shop-details/12, please`, HERE)).toEqual([
       { kind: 'text', text: 'See ' },
       {
@@ -39,7 +39,7 @@ describe('the parts of a message', () => {
     'data:text/html,https',
     'https://',
     '<a href="https://evil.example">https://shop.example.</a>x'.replace('shop', 'other'),
-  ])('nothing else is: %s', (text) => {
+  ])('is not a link: %s', (text) => {
     expect(links(text)).toEqual([])
     expect(
       messageParts(text, HERE)
@@ -48,7 +48,7 @@ describe('the parts of a message', () => {
     ).toBe(text)
   })
 
-  test('whatever is written, the parts make up the message and links stay on this site', () => {
+  test('for any text, the parts add up to the message and links stay on this site', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.constantFrom(HERE, `${HERE}/shop-details/3`, 'https://', '//', '@', '\u2068', '<', '"'),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dinars, formatAmount, inDinars, parseDinars } from '../../src/rules/money.ts'
 
-/** What has at most the nine digits of dinars that an input takes. */
+/** Amounts of at most nine digits of dinars, the most that an input accepts. */
 const typed = fc.integer({ min: 0, max: 99_999_999_999 }).map((n) => n * 10)
 const millimes = fc.integer({ min: 0, max: 1e11 }).map((hundredths) => hundredths * 10)
 
@@ -27,7 +27,7 @@ describe('dinars', () => {
     },
   )
 
-  test('comes back from dinars unchanged', () => {
+  test('round-trips through dinars', () => {
     fc.assert(fc.property(millimes, (amount) => dinars(inDinars(amount)) === amount))
   })
 

@@ -21,9 +21,9 @@ test.each([
       ['ar', 'الاسم واللقب'],
     ],
   ],
-  // Formulas alone go with what is around them.
+  // Formulas alone join the passage around them.
   ['x = 2\nالحل', [['ar', 'x = 2\nالحل']]],
   ['12 / 3', [['ar', '12 / 3']]],
-])('%j is read in its languages', (text, passages) => {
+])('%j is split by language', (text, passages) => {
   expect(passagesOf(text).map(({ language, text: part }) => [language, part])).toEqual(passages)
 })

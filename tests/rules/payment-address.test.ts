@@ -9,7 +9,7 @@ describe('safePaymentUrl', () => {
     ['http://127.0.0.1:4321/payment/sandbox/abc', undefined],
     ['https://karras.example/pay', undefined],
     ['/payment/sandbox/abc', 'http://127.0.0.1:4321/payment/sandbox/abc'],
-  ])('goes to %s', (address, is = address) => {
+  ])('accepts %s', (address, is = address) => {
     expect(safePaymentUrl(address, SHOP)).toBe(is)
   })
 
@@ -29,7 +29,7 @@ describe('safePaymentUrl', () => {
     '',
     null,
     7,
-  ])('never to %j', (address) => {
+  ])('refuses %j', (address) => {
     expect(safePaymentUrl(address, SHOP)).toBeNull()
   })
 })

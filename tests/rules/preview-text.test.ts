@@ -18,12 +18,12 @@ test.each([
   expect(previewText(text)).toBe(expected)
 })
 
-test('cuts by code points where there is no segmenter', () => {
+test('cuts by code points where there is no Intl.Segmenter', () => {
   vi.stubGlobal('Intl', { ...Intl, Segmenter: undefined })
   expect(previewText('😀'.repeat(31))).toBe(`${'😀'.repeat(30)}...`)
 })
 
-test('is the text itself or its beginning', () => {
+test('is the text itself or a prefix of it', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
       const preview = previewText(text)

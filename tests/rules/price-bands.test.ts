@@ -20,7 +20,7 @@ test.each([
   expect(bandsOf(dinars(price)).map((band) => band.id)).toEqual([id])
 })
 
-test('the ids are read back, with an unencoded plus as well', () => {
+test('the ids are parsed, also with an unencoded plus', () => {
   expect(PRICE_BANDS.map(({ id }) => parsePriceBand(id))).toEqual(PRICE_BANDS)
   expect(parsePriceBand('100 ')?.id).toBe('100+')
   expect(['', '100', '0-11', '10-25-', 'x'].map(parsePriceBand)).toEqual(Array(5).fill(null))

@@ -21,7 +21,7 @@ describe('the ways to buy', () => {
     expect(canPayFromWallet({ price: dinars(price), balance: dinars(balance) })).toBe(isCovered)
   })
 
-  test('the wallet suffices exactly when its balance does not go below 0', () => {
+  test('the wallet suffices exactly when the balance after is not negative', () => {
     fc.assert(
       fc.property(amount, amount, (price, balance) => {
         expect(canPayFromWallet({ price, balance })).toBe(balanceAfter({ price, balance }) >= 0)
@@ -31,7 +31,7 @@ describe('the ways to buy', () => {
 })
 
 describe('payment methods', () => {
-  test('bank transfer is offered above 10 dinars, D17 always, card from 10 dinars on', () => {
+  test('bank transfer is offered above 10 dinars, D17 always, card from 10 dinars', () => {
     const offered = (total: number) =>
       (['wallet', 'card', 'bank_transfer', 'd17'] as const).filter((method) =>
         isOffered(method, dinars(total)),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { formatRating } from '../../src/i18n/format.ts'
 import { averageOf, isStars } from '../../src/rules/rating.ts'
 
-test('a rating is a whole number of 1 to 5', () => {
+test('a rating is a whole number from 1 to 5', () => {
   expect([1, 2, 3, 4, 5].every(isStars)).toBe(true)
   expect([0, 6, -1, 2.5, '3', null, undefined, Number.NaN, [3]].some(isStars)).toBe(false)
 })
@@ -20,7 +20,7 @@ test.each([
   expect(formatRating('en', average)).toBe(shown)
 })
 
-test('an average stays within its ratings', () => {
+test('an average stays within the range of its ratings', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1 }), (stars) => {
       const average = averageOf(sumOf(stars), stars.length)

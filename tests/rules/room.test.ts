@@ -37,7 +37,7 @@ describe('rooms', () => {
     'room_1_99999999999999999',
     'room_1e1_20',
     'room_١_٢',
-  ])('%j names nobody', (id) => {
+  ])('%j is not a room', (id) => {
     expect(roomMembers(id)).toBeNull()
     expect(otherMember(id, 1)).toBeNull()
     expect(displayParts(id, 1)).toEqual({ kind: 'raw', id })
@@ -47,7 +47,7 @@ describe('rooms', () => {
     expect(displayParts('room_3_12', 12)).toEqual({ kind: 'user', userId: 3 })
   })
 
-  test('are the same from both sides and lead from each to the other', () => {
+  test('have the same id from both sides, and each side finds the other', () => {
     fc.assert(
       fc.property(user, user, (a, b) => {
         fc.pre(a !== b)
@@ -66,6 +66,6 @@ test.each([
   ['م'.repeat(4000), 'م'.repeat(4000)],
   ['م'.repeat(4001), null],
   [` ${'😀'.repeat(4000)} `, '😀'.repeat(4000)],
-])('a message is sent trimmed, if at all', (text, content) => {
+])('a message is sent trimmed, unless it is blank or too long', (text, content) => {
   expect(messageContent(text)).toBe(content)
 })

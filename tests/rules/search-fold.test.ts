@@ -10,7 +10,7 @@ const anyText = fc.oneof(
 )
 
 describe('foldText', () => {
-  // One line a word: all its spellings fold alike.
+  // One line per word: all its spellings fold to the same text.
   test.each([
     ['marks', 'مدرسة', 'مَدْرَسَة', 'مدرسةٌ', 'مـدرسـة', 'مدرسه', 'مدر\u200fسة'],
     ['shadda, superscript alef', 'هذا', 'هٰذا', 'هٰذَا'],
@@ -61,7 +61,7 @@ describe('foldText', () => {
     expect(new Set(words.map(foldText)).size).toBe(words.length)
   })
 
-  test('changes no folded text', () => {
+  test('is idempotent', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(foldText(foldText(text))).toBe(foldText(text))
@@ -81,7 +81,7 @@ describe('foldText', () => {
     )
   })
 
-  test('does not see marks, tatweel or direction marks, wherever they are', () => {
+  test('ignores diacritics, tatweel and direction marks anywhere', () => {
     const noise = fc.constantFrom('\u064e', '\u0651', '\u0640', '\u200f', '\u064b', '\u0670')
     const noisy = fc.array(fc.tuple(arabicLetters, fc.option(noise, { nil: '' })))
     fc.assert(
@@ -114,12 +114,12 @@ describe('the article', () => {
     expect(foldWords(word)).toEqual([foldText(word)])
   })
 
-  test('alone is no search', () => {
+  test('alone is not a search', () => {
     expect(foldQuery('تمارين ال')).toEqual(['تمارين'])
     expect(foldQuery('ال')).toEqual([])
   })
 
-  test('changes no word that it stands before', () => {
+  test('does not change the word after it', () => {
     const article = fc.constantFrom('ال', 'وال', 'بال', 'كال')
     fc.assert(
       fc.property(article, arabicWord, (prefix, word) => {

@@ -8,7 +8,7 @@ const marked = (text: string, query: string, anywhere = false) =>
     .map(({ text: piece, isMarked }) => (isMarked ? `[${piece}]` : piece))
     .join('')
 
-describe('what a search found is marked in the letters of the title', () => {
+describe('matches are marked in the letters of the title', () => {
   test.each([
     ['تمارين في الكسور', 'كسور', 'تمارين في [الكسور]'],
     ['مُلَخَّص الدروس', 'ملخص', '[مُلَخَّص] الدروس'],
@@ -32,7 +32,7 @@ describe('what a search found is marked in the letters of the title', () => {
     expect(marked(title, query, true)).toBe(expected)
   })
 
-  test('the pieces are the text, whatever it is', () => {
+  test('the pieces add up to the text, for any text', () => {
     const text = fc.string({ unit: fc.constantFrom(...'ال كسورéŒ12ًـ<&أةئ') })
     fc.assert(
       fc.property(text, text, fc.boolean(), (title, query, anywhere) => {
@@ -44,11 +44,11 @@ describe('what a search found is marked in the letters of the title', () => {
   })
 })
 
-describe('a slip', () => {
+describe('a typo', () => {
   const letters = [...'كسوردم']
   const word = fc.string({ unit: fc.constantFrom(...letters), minLength: 2, maxLength: 8 })
 
-  test('of any kind is undone', () => {
+  test('of any kind is corrected', () => {
     fc.assert(
       fc.property(
         word,
@@ -68,7 +68,7 @@ describe('a slip', () => {
     )
   })
 
-  test('leaves no doubles, and never the word itself', () => {
+  test('yields no duplicates, and never the word itself', () => {
     fc.assert(
       fc.property(word, (typed) => {
         const all = undoneSlips(typed, letters)
@@ -78,7 +78,7 @@ describe('a slip', () => {
     )
   })
 
-  test('a letter may stand for another, a digit for none, and long words are left alone', () => {
+  test('a letter may replace another, a digit none, and long words are left alone', () => {
     expect(replacedLetters('كسود', letters)).toContain('كسور')
     expect(replacedLetters('2024', ['5'])).toEqual([])
     expect(undoneSlips('a'.repeat(25), ['a'])).toEqual([])

@@ -8,7 +8,10 @@ import {
   startsOf,
 } from '../../src/rules/search-fold.ts'
 
-/** As the shop's search does: every word of the query is one of the title's, the last one as a prefix. */
+/**
+ * Matches as the shop's search does: every word of the query is one of the title's, the last one as
+ * a prefix.
+ */
 function finds(title: string, query: string): boolean {
   const words = foldWords(title)
   const wanted = foldQuery(query)
@@ -83,7 +86,7 @@ describe('a title', () => {
     expect(foldQuery(' - ')).toEqual([])
   })
 
-  test('finds a title by its words in any order, whatever the title', () => {
+  test('finds a title by its words in any order, for any title', () => {
     const shuffled = fc.array(arabicWord, { minLength: 1, maxLength: 5 }).chain((words) =>
       fc.tuple(
         fc.constant(words.join(' ')),
@@ -93,8 +96,8 @@ describe('a title', () => {
     fc.assert(fc.property(shuffled, ([title, query]) => finds(title, query)))
   })
 
-  test('finds a title by the beginning of a word, of its article as well once a letter follows', () => {
-    // No folded word keeps what looks like an article (كالسيوم), so half of that does not find it.
+  test('finds a title by the start of a word, also of its article once a letter follows', () => {
+    // No folded word keeps what looks like an article (كالسيوم), so half of it does not match.
     const articles = fc.constantFrom('', 'ال', 'وال', 'بال', 'كال', 'لل')
     const letters = fc.string({ unit: fc.constantFrom(...'الوبكغةس'), minLength: 2, maxLength: 7 })
     fc.assert(

@@ -17,7 +17,7 @@ describe('a share', () => {
     expect(teacherShare(price, percent)).toBe(share)
   })
 
-  test('and the rest are the whole price, both whole hundredths of a dinar', () => {
+  test('and the rest add up to the whole price, both in whole hundredths of a dinar', () => {
     const price = fc.integer({ min: 0, max: 100_000 }).map((hundredths) => hundredths * 10)
     fc.assert(
       fc.property(price, fc.integer({ min: 0, max: 100 }), (whole, percent) => {
@@ -25,7 +25,7 @@ describe('a share', () => {
         expect(share % 10).toBe(0)
         expect(share).toBeGreaterThanOrEqual(0)
         expect(share).toBeLessThanOrEqual(whole)
-        // Never more than exact, and less than 10 millimes away from it.
+        // Never more than exact, and less than 10 millimes below it.
         expect(share * 100).toBeLessThanOrEqual(whole * percent)
         expect((share + 10) * 100).toBeGreaterThan(whole * percent)
       }),
@@ -34,13 +34,13 @@ describe('a share', () => {
 })
 
 describe('a bank account number', () => {
-  /** With the key that the bank would give it. */
+  /** Adds the check digits that the bank would compute. */
   const withKey = (start: string) => {
     const rest = Number((BigInt(start) * 100n) % 97n)
     return start + String(97 - rest).padStart(2, '0')
   }
 
-  test('is 20 digits with their key, however they are separated', () => {
+  test('is 20 digits with check digits, with any separators', () => {
     const rib = withKey('080060230110004567')
     expect(isRib(rib)).toBe(true)
     expect(isRib(readableRib(rib))).toBe(true)
@@ -50,7 +50,7 @@ describe('a bank account number', () => {
     expect(isRib(arabic)).toBe(true)
   })
 
-  test('of zeros, of 97 as a key, and of anything else', () => {
+  test('of zeros, with 97 as its check digits, and of anything else', () => {
     expect(isRib('0'.repeat(20))).toBe(false)
     expect(isRib(`${'0'.repeat(18)}97`)).toBe(true)
     for (const text of [
@@ -100,17 +100,20 @@ describe('a table as CSV', () => {
     ).toBe('\uFEFFa;1,5;\r\n"b ""c"";";-2;"é\nf"\r\n')
   })
 
-  test.each(['=1+1', '+1', '-1', '@x', '\t=1', ' =1', '\r=1', '|x'])('runs nothing: %j', (text) => {
-    expect(
-      csvTable([[text]])
-        .slice(1)
-        .replace(/^"/, '')
-        .startsWith("'"),
-    ).toBe(true)
-  })
+  test.each(['=1+1', '+1', '-1', '@x', '\t=1', ' =1', '\r=1', '|x'])(
+    'escapes formulas: %j',
+    (text) => {
+      expect(
+        csvTable([[text]])
+          .slice(1)
+          .replace(/^"/, '')
+          .startsWith("'"),
+      ).toBe(true)
+    },
+  )
 })
 
-test('days and months are Tunisia’s, an hour ahead of UTC', () => {
+test('days and months are in Tunisian time, an hour ahead of UTC', () => {
   expect(tunisianDay(new Date('2026-12-31T22:59:59Z'))).toBe('2026-12-31')
   expect(tunisianDay(new Date('2026-12-31T23:00:00Z'))).toBe('2027-01-01')
   expect(startOfMonth('2026-03').toISOString()).toBe('2026-02-28T23:00:00.000Z')

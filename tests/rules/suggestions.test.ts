@@ -9,7 +9,7 @@ const pages: SearchPage[] = [
 const documents = Array.from({ length: 6 }, (_, id) => ({ id, title: `Questions ${id}` }))
 
 describe('suggest', () => {
-  test('puts pages first and stops at 5', () => {
+  test('lists pages first and stops at 5', () => {
     const found = suggest('questions', pages, documents)
     expect(found.map(({ type, title }) => `${title} (${type})`)).toEqual([
       'أسئلة شائعة (page)',

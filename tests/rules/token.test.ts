@@ -7,7 +7,7 @@ const tokenOf = (payload: unknown) => `${encode({ alg: 'HS256' })}.${encode(payl
 const payload = { userId: 7, authorities: ['PARENT'], exp: 1000 }
 
 describe('readToken', () => {
-  test('reads the payload until its expiry', () => {
+  test('reads the payload until it expires', () => {
     expect(readToken(tokenOf({ ...payload, name: 'أحمد?>' }), 999_999)).toEqual(payload)
     expect(readToken(tokenOf(payload), 1_000_000)).toBeNull()
   })

@@ -14,7 +14,7 @@ test.each([
   expect(presetFor(dinars(missing))).toBe(dinars(preset))
 })
 
-test('more than the greatest preset preselects none', () => {
+test('more than the largest preset preselects none', () => {
   expect(presetFor(dinars(200.01))).toBeNull()
 })
 
@@ -27,6 +27,6 @@ test.each([
   expect(checkTopUp(dinars(amount))).toBe(problem)
 })
 
-test('anything but a number is below the minimum', () => {
+test('anything but a number counts as below the minimum', () => {
   expect(checkTopUp(Number.NaN)).toBe('below_minimum')
 })

@@ -39,13 +39,13 @@ describe('the generic validators', () => {
   })
 
   test.each([min(1), max(-1), minLength(1), maxLength(0), pattern(/x/), email])(
-    'let an empty value pass, case %#',
+    'accept an empty value, case %#',
     (validator) => {
       expect([validator(''), validator(null), validator(undefined)]).toEqual([null, null, null])
     },
   )
 
-  test('a global expression answers alike every time', () => {
+  test('a global regular expression gives the same result every time', () => {
     const validator = pattern(/a/g)
     expect([validator('a'), validator('a')]).toEqual([null, null])
   })
@@ -122,7 +122,7 @@ describe('passwords', () => {
     expect(checkPassword(password)).toBe(problem)
   })
 
-  test('are repeated exactly', () => {
+  test('must match when repeated', () => {
     expect(checkConfirmation('secret', '')).toBe('required')
     expect(checkConfirmation('secret', 'Secret')).toBe('mismatch')
     expect(checkConfirmation('secret', 'secret')).toBeNull()
@@ -162,7 +162,7 @@ describe('normalisePhone', () => {
     expect(normalisePhone(text)).toBeNull()
   })
 
-  test('keeps what it has normalised', () => {
+  test('leaves a normalised number unchanged', () => {
     fc.assert(
       fc.property(fc.integer({ min: 10_000_000, max: 99_999_999 }).map(String), (digits) => {
         expect(normalisePhone(digits)).toBe(digits)

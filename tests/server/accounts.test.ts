@@ -20,7 +20,7 @@ const form: Registration = {
 }
 
 describe('the language of an account', () => {
-  test('is that of the page of registration, then of the log-in, then the chosen one', async () => {
+  test('is that of the registration page, then of the log-in, then the chosen one', async () => {
     const app = await testApp()
     const locale = async () =>
       (await app.deps.database.kysely.selectFrom('users').select('locale').executeTakeFirst())
@@ -52,7 +52,7 @@ describe('the language of an account', () => {
 const idOf = (token: string) => readToken(token, Date.now())?.userId ?? 0
 
 describe('POST /api/auth/register', () => {
-  test('opens a customer account with an empty wallet', async () => {
+  test('creates a customer account with an empty wallet', async () => {
     const app = await testApp()
     expect(await app.call(register, { body: form })).toEqual({ status: 'SUCCESS' })
 
@@ -65,7 +65,7 @@ describe('POST /api/auth/register', () => {
     expect(balance).toEqual({ balance: 0 })
   })
 
-  test('keeps the password as argon2id of at least 19 MiB and 2 passes', async () => {
+  test('stores the password as argon2id of at least 19 MiB and 2 passes', async () => {
     const app = await testApp()
     await app.call(register, { body: form })
     const user = await app.deps.database.kysely
@@ -78,7 +78,7 @@ describe('POST /api/auth/register', () => {
     expect([memoryCost >= 19 * 1024, timeCost >= 2]).toEqual([true, true])
   })
 
-  test('makes nobody staff, whatever is requested', async () => {
+  test('never creates staff, whatever is requested', async () => {
     const app = await testApp()
     await app.call(register, { body: { ...form, role: ['ADMIN', 'TEACHER'] } })
     const body = { username: form.email, password: form.password }
@@ -89,7 +89,7 @@ describe('POST /api/auth/register', () => {
   test.for([
     ['e-mail', { email: 'AMAL@karras.TEST', phone: '20000001' }],
     ['phone', { email: 'other@karras.test', phone: '0021698765432' }],
-  ] as const)('refuses a taken %s and says no more', async ([, taken]) => {
+  ] as const)('refuses a taken %s and reveals nothing more', async ([, taken]) => {
     const app = await testApp()
     await app.call(register, { body: form })
     const again = await app.request('POST', '/api/auth/register', { body: { ...form, ...taken } })
@@ -100,7 +100,7 @@ describe('POST /api/auth/register', () => {
     })
   })
 
-  test('opens one account when the same form is sent twenty times at once', async () => {
+  test('creates one account when the same form is sent twenty times at once', async () => {
     const app = await testApp()
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => app.request('POST', '/api/auth/register', { body: form })),
@@ -159,7 +159,7 @@ beforeAll(async () => {
 })
 
 describe('POST /api/auth/login', () => {
-  test('takes the e-mail in any case, or the phone in any spelling', async () => {
+  test('accepts the e-mail in any case, or the phone in any spelling', async () => {
     const app = await shared
     const { id, email, phone } = await app.aCustomer()
     const names = [email, ` ${email.toUpperCase()} `, phone, `+216 ${phone}`, `00216${phone}`]
@@ -169,7 +169,7 @@ describe('POST /api/auth/login', () => {
     }
   })
 
-  test('gives staff their token too, with their own authority', async () => {
+  test('gives staff a token too, with their own authority', async () => {
     const app = await shared
     const { email } = await app.aTeacherAccount()
     const { accessToken } = await app.call(logIn, { body: { username: email, password: PASSWORD } })
@@ -178,7 +178,7 @@ describe('POST /api/auth/login', () => {
     expect(payload && isParent(payload)).toBe(false)
   })
 
-  test('answers a wrong password and an unknown account with the same bytes', async () => {
+  test('answers a wrong password and an unknown account with identical bytes', async () => {
     const app = await shared
     const { email } = await app.aCustomer()
     const answers = []
@@ -195,9 +195,9 @@ describe('POST /api/auth/login', () => {
   test('takes as long for an unknown account as for a wrong password', async () => {
     const app = await testApp()
     await app.call(register, { body: form })
-    // In turns, and the fastest of each: whatever else the machine does only makes one slower.
+    // Alternates, and takes the fastest of each: other load only makes one slower.
     const fastest = new Map([form.email, 'nobody@karras.test'].map((name) => [name, Infinity]))
-    // Fewer than the wrong passwords that an account may have before it is answered without a hash.
+    // Fewer than the wrong passwords after which an account is refused without hashing.
     for (let round = 0; round < 9; round++) {
       for (const [username, before] of fastest) {
         const start = performance.now()
@@ -208,7 +208,7 @@ describe('POST /api/auth/login', () => {
       }
     }
     const [known = 0, unknown = 0] = fastest.values()
-    // Without a hash the answer comes in a tenth of the time.
+    // Without hashing the response takes a tenth of the time.
     expect(Math.min(known, unknown) / Math.max(known, unknown)).toBeGreaterThan(0.25)
   })
 })

@@ -2,17 +2,17 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { acceptInvitation, officeLogIn } from '../../src/contract/office-access.ts'
 import type * as log from '../../src/contract/office-log.ts'
 import * as office from '../../src/contract/office-people.ts'
-import { byTwo, emailsOf, mailsTo, view } from '../support/admin/people.ts'
+import { asBoth, emailsOf, mailsTo, view } from '../support/admin/people.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { runCommand } from '../support/operator.ts'
-import { inOffice, type Person } from '../support/people.ts'
+import { type Person, withOfficeToken } from '../support/people.ts'
 import { logOf } from '../support/staff-log.ts'
 
 let app: TestApp
 let admin: Person
 beforeAll(async () => {
   app = await testApp()
-  admin = await inOffice(
+  admin = await withOfficeToken(
     app.deps,
     await app.anAdministrator({ firstName: 'Nadia', lastName: 'Gharbi' }),
   )
@@ -20,13 +20,13 @@ beforeAll(async () => {
 })
 const refused = (code: string) => ({ code })
 
-describe('what is done to an account', () => {
+describe('actions on an account', () => {
   const block = (id: number, as = admin) =>
     app.call(office.blockPerson, { as, params: { id }, body: { reason: 'Insults' } })
 
-  test('is blocked once, whoever is first, and let in again', async () => {
+  test('blocks it once, whoever is first, and unblocks it', async () => {
     const { id, email } = await app.aCustomer()
-    const { done, refusals } = await byTwo(app, admin, (as) => block(id, as))
+    const { done, refusals } = await asBoth(app, admin, (as) => block(id, as))
     expect(done).toBe(1)
     expect(refusals[0]).toMatchObject({ status: 409, code: 'done_before' })
     expect(refusals[0]?.body).toMatchObject({ done: { by: expect.any(String) } })
@@ -37,21 +37,21 @@ describe('what is done to an account', () => {
     expect(await emailsOf(app, admin, { state: 'blocked', q: email })).toEqual([email])
     const unblock = (as: Person) =>
       app.call(office.unblockPerson, { as, params: { id }, body: { reason: 'Sorry' } })
-    expect((await byTwo(app, admin, unblock)).done).toBe(1)
+    expect((await asBoth(app, admin, unblock)).done).toBe(1)
     const never = { as: admin, params: { id: (await app.aCustomer()).id }, body: { reason: 'x' } }
     await expect(app.call(office.unblockPerson, never)).rejects.toMatchObject(
       refused('account_not_blocked'),
     )
   })
 
-  test('never shuts out oneself, nor the last administrator', async () => {
+  test('never blocks oneself, nor the last administrator', async () => {
     await expect(block(admin.id)).rejects.toMatchObject(refused('own_account'))
     const own = await testApp()
     const [one, two] = [
-      await inOffice(own.deps, await own.anAdministrator()),
-      await inOffice(own.deps, await own.anAdministrator()),
+      await withOfficeToken(own.deps, await own.anAdministrator()),
+      await withOfficeToken(own.deps, await own.anAdministrator()),
     ]
-    // Each blocks the other at the same moment: one of them stays.
+    // Each blocks the other concurrently: one of them stays.
     const ends = await Promise.allSettled(
       [
         { as: one, id: two.id },
@@ -63,7 +63,7 @@ describe('what is done to an account', () => {
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('ends its sessions, mails a link, takes a second factor; each is in the log', async () => {
+  test('ends its sessions, mails a link, removes a second factor; each is in the log', async () => {
     const { id, email, token } = await app.aCustomer()
     const call = { as: admin, params: { id } }
     await app.call(office.sendPasswordLink, call)
@@ -79,7 +79,7 @@ describe('what is done to an account', () => {
       .insertInto('secondFactors')
       .values({ userId: id, sealedSecret: 'x', lastStep: 0, since: new Date() })
       .execute()
-    const { done, refusals } = await byTwo(app, admin, (as) =>
+    const { done, refusals } = await asBoth(app, admin, (as) =>
       app.call(office.resetSecondFactorOf, { ...reset, as }),
     )
     expect([done, refusals[0]?.code]).toEqual([1, 'done_before'])
@@ -93,7 +93,7 @@ describe('what is done to an account', () => {
     ).rejects.toMatchObject(refused('own_account'))
   })
 
-  test('is done by the command line as well', async () => {
+  test('can be run from the command line as well', async () => {
     const { id, email } = await app.aCustomer({ firstName: 'Olfa', lastName: 'Mzoughi' })
     expect(await runCommand(app, 'user', email, 'end-sessions')).toMatchObject({ exit: 0 })
     expect(await runCommand(app, 'user', email, 'password-link')).toMatchObject({ exit: 0 })
@@ -143,11 +143,11 @@ describe('an invitation', () => {
     )
   })
 
-  test('is withdrawn once, and its address is free again', async () => {
+  test('is revoked once, and its address is free again', async () => {
     const email = 'teacher-to-be@mail.example'
     const { id } = await invite(email, 'TEACHER')
     const token = await tokenIn(email)
-    const { done, refusals } = await byTwo(app, admin, (as) =>
+    const { done, refusals } = await asBoth(app, admin, (as) =>
       app.call(office.withdrawInvitation, { as, params: { id } }),
     )
     expect([done, refusals[0]?.code]).toEqual([1, 'done_before'])

@@ -8,7 +8,7 @@ import { resumeBulkChanges } from '../../src/server/documents/documents.ts'
 import { apply, discount, preview, rowOf, shown, undo } from '../support/admin/bulk-changes.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { bothAtOnce, runCommand } from '../support/operator.ts'
-import { inOffice, type Person } from '../support/people.ts'
+import { type Person, withOfficeToken } from '../support/people.ts'
 import { logOf } from '../support/staff-log.ts'
 
 let app: TestApp
@@ -17,15 +17,15 @@ let other: Person
 beforeAll(async () => {
   app = await testApp()
   const named = { firstName: 'Nadia', lastName: 'Gharbi' }
-  admin = await inOffice(app.deps, await app.anAdministrator(named))
-  other = await inOffice(app.deps, await app.anAdministrator())
+  admin = await withOfficeToken(app.deps, await app.anAdministrator(named))
+  other = await withOfficeToken(app.deps, await app.anAdministrator())
   return app.stop
 })
 
 const refused = (code: string) => ({ code })
 
-describe('a change of many documents', () => {
-  test('reaches all that pass the filters, up to its limit, and finds them in any state', async () => {
+describe('a bulk change of documents', () => {
+  test('applies to all that match the filters, up to its limit, and finds them in any state', async () => {
     const { id: teacher } = await app.aTeacher({ firstName: 'خديجة', lastName: 'الماجري' })
     const subject = await app.aMatiere('Histoire')
     const documents = []
@@ -59,7 +59,7 @@ describe('a change of many documents', () => {
     await expect(tooMany).rejects.toMatchObject(refused('too_many_documents'))
   })
 
-  test('leaves alone what has changed since it was previewed, and says so', async () => {
+  test('skips what has changed since the preview, and says so', async () => {
     const one = await app.aDocument({ price: dinars(10) })
     const two = await app.aDocument({ price: dinars(10) })
     const ids = [one.id, two.id]
@@ -67,7 +67,7 @@ describe('a change of many documents', () => {
       preview(app, admin, { ids }, { kind: 'percent', percent: 50 }),
       preview(app, other, { ids }, { kind: 'percent', percent: 10 }),
     ])
-    // Who was second has looked at prices that are no more.
+    // The second administrator previewed prices that are outdated now.
     await apply(app, admin, first.id)
     expect(await apply(app, other, second.id)).toMatchObject({
       state: 'done',
@@ -76,7 +76,7 @@ describe('a change of many documents', () => {
       kept: [{ code: 'changed_since', count: 2 }],
     })
     expect(await rowOf(app, one.id)).toMatchObject({ price: 15_000 })
-    // At the same moment: each document by one of them.
+    // Concurrently: each document is changed by one of them.
     const previews = new Map<Person, number>()
     for (const [as, price] of [[admin, 3] as const, [other, 4] as const]) {
       previews.set(as, (await preview(app, as, { ids }, { kind: 'price', price })).id)
@@ -90,7 +90,7 @@ describe('a change of many documents', () => {
     expect(await rowOf(app, one.id)).toMatchObject({ revision: 2 })
   })
 
-  test('goes on where a shop that stopped had left it', async () => {
+  test('resumes where a stopped shop had left it', async () => {
     const documents = await Promise.all([1, 2, 3].map(() => app.aDocument({ price: dinars(9) })))
     const ids = documents.map(({ id }) => id)
     const { id } = await preview(app, admin, { ids }, { kind: 'price', price: 6 })
@@ -133,7 +133,7 @@ describe('a change of many documents', () => {
     ])
   })
 
-  test('takes documents from sale and puts them back where nothing is missing', async () => {
+  test('takes documents down and publishes those again that are complete', async () => {
     const teacher = await app.anOfficeTeacher()
     const document = await app.aDocument({ teacherId: teacher.teacherId })
     const ids = [document.id]

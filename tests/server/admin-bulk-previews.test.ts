@@ -8,7 +8,7 @@ import { daysAfter } from '../../src/rules/tunisia-time.ts'
 import { apply, discount, preview, rowOf, shown, undo } from '../support/admin/bulk-changes.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { today } from '../support/dates.ts'
-import { inOffice, type Person } from '../support/people.ts'
+import { type Person, withOfficeToken } from '../support/people.ts'
 import { logOf } from '../support/staff-log.ts'
 
 let app: TestApp
@@ -17,15 +17,15 @@ let other: Person
 beforeAll(async () => {
   app = await testApp()
   const named = { firstName: 'Nadia', lastName: 'Gharbi' }
-  admin = await inOffice(app.deps, await app.anAdministrator(named))
-  other = await inOffice(app.deps, await app.anAdministrator())
+  admin = await withOfficeToken(app.deps, await app.anAdministrator(named))
+  other = await withOfficeToken(app.deps, await app.anAdministrator())
   return app.stop
 })
 
 const refused = (code: string) => ({ code })
 
-describe('a change of many documents', () => {
-  test('is previewed with prices, earnings and what stays as it is, and then done and logged', async () => {
+describe('a bulk change of documents', () => {
+  test('is previewed with prices, earnings and what stays unchanged, then applied and logged', async () => {
     const teacher = await app.anOfficeTeacher()
     const { teacherId } = teacher
     const dear = await app.aDocument({ teacherId, price: dinars(12.35) })
@@ -57,7 +57,7 @@ describe('a change of many documents', () => {
     )
     expect(await rowOf(app, dear.id)).toMatchObject({ price: 12_350, revision: 0 })
 
-    // Repeated, also at the same moment, it is done once.
+    // Repeated, even concurrently, it is applied once.
     await Promise.all([apply(app, admin, seen.id), apply(app, admin, seen.id)])
     expect(await apply(app, admin, seen.id)).toMatchObject({
       state: 'done',
@@ -77,7 +77,7 @@ describe('a change of many documents', () => {
     ])
     expect(await logOf(app, `document ${cheap.id}`)).toEqual([])
 
-    // Its teacher reads what became of it and why, and not who of the shop it was.
+    // Its teacher reads the outcome and the reason, but not which administrator it was.
     const { history } = await app.call(getOwnDocument, { as: teacher, params: { id: dear.id } })
     expect(history[0]).toMatchObject({
       action: 'change price',
@@ -88,7 +88,7 @@ describe('a change of many documents', () => {
     expect(JSON.stringify(history)).not.toContain('Nadia')
   })
 
-  test('belongs to who previewed it, for an hour; garbage is refused by its field', async () => {
+  test('belongs to its creator for an hour; invalid input is reported by field', async () => {
     const { id: documentId } = await app.aDocument({ price: dinars(10) })
     const ids = [documentId]
     const { id } = await preview(app, admin, { ids }, { kind: 'price', price: 3 })
@@ -176,7 +176,7 @@ describe('a change of many documents', () => {
           }
           for (const { document } of seen.keptRows) {
             const { price, state } = await rowOf(app, document.id)
-            // What is for sale has a price that may be.
+            // A published document keeps a valid price.
             if (state === 'published') expect(price === 0 || (price ?? 0) >= 500).toBe(true)
           }
         }

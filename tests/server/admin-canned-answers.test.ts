@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as canned from '../../src/contract/office-canned-answers.ts'
-import { first } from '../support/admin/inbox.ts'
+import { doneBefore } from '../support/admin/inbox.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { bothAtOnce } from '../support/operator.ts'
 import type { Person } from '../support/people.ts'
@@ -22,7 +22,7 @@ describe('canned answers', () => {
     text: { ar: 'مرحبا {{name}}، الأسعار على صفحة كلّ وثيقة.', fr: 'Bonjour {{name}}.', en: '' },
   }
 
-  test('are added, changed once by two at once, retired and restored', async () => {
+  test('are added, changed once by two concurrent edits, retired and restored', async () => {
     const made = await app.call(canned.addCannedAnswer, { as: admin, body: form })
     expect(made).toMatchObject({ ...form, revision: 1, isRetired: false })
     const params = { id: made.id }
@@ -30,7 +30,7 @@ describe('canned answers', () => {
       app.call(canned.changeCannedAnswer, { as, params, body: { ...form, isRetired, revision } })
     const { done, refusals } = await bothAtOnce([admin, other], (as) => change(as, true, 1))
     expect(done).toBe(1)
-    expect(refusals).toMatchObject([first(expect.stringMatching(/Gharbi|Trabelsi/))])
+    expect(refusals).toMatchObject([doneBefore(expect.stringMatching(/Gharbi|Trabelsi/))])
     await change(other, false, 2)
     const all = await app.call(canned.listCannedAnswers, { as: other })
     expect(all).toEqual([{ ...made, revision: 3 }])
@@ -47,7 +47,7 @@ describe('canned answers', () => {
     await expect(none).rejects.toMatchObject({ code: 'canned_answer_not_found' })
   })
 
-  test('need their Arabic, and no placeholder but the name', async () => {
+  test('require Arabic, and allow no placeholder but the name', async () => {
     const wrong = [
       { ...form, name: { ...form.name, ar: '' } },
       { ...form, text: { ...form.text, fr: 'Bonjour {{nom}}' } },

@@ -28,7 +28,7 @@ describe('commission', () => {
   const listed = (q: string) =>
     app.call(commissions.listTeacherShares, { as: admin, query: { q, size: 100 } })
 
-  test('is the shop’s or a teacher’s own, from now on, with its history and in the log', async () => {
+  test('is the shop’s or a teacher’s own, from now on, with a history and log entries', async () => {
     const { id: teacherId } = await app.aTeacher({ firstName: 'آمنة', lastName: 'الزواري' })
     const first = await overview()
     expect(first.shop).toMatchObject({ percent: 70, isSet: false })
@@ -63,7 +63,7 @@ describe('commission', () => {
     ])
   })
 
-  test('is changed once where two change it at once, and refuses garbage', async () => {
+  test('is changed once by two concurrent edits, and refuses invalid input', async () => {
     const { id: teacherId } = await app.aTeacher()
     const ends = await Promise.allSettled([
       set({ teacherId, percent: 75 }),

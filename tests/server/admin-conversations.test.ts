@@ -4,11 +4,20 @@ import * as inbox from '../../src/contract/office-conversations.ts'
 import { blockPerson } from '../../src/contract/office-people.ts'
 import { getWaiting } from '../../src/contract/office-waiting.ts'
 import { mergeAccounts } from '../../src/server/people/people.ts'
-import { answer, aRequest, by, first, list, open, roomsOf, take } from '../support/admin/inbox.ts'
+import {
+  answer,
+  aRequest,
+  by,
+  doneBefore,
+  list,
+  open,
+  roomsOf,
+  take,
+} from '../support/admin/inbox.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { follow } from '../support/chat.ts'
 import { bothAtOnce } from '../support/operator.ts'
-import { inOffice, type Person } from '../support/people.ts'
+import { type Person, withOfficeToken } from '../support/people.ts'
 import { actionsOn } from '../support/staff-log.ts'
 
 let app: TestApp
@@ -26,7 +35,7 @@ const close = (roomId: string, upTo: number, as = admin) =>
   app.call(inbox.closeConversation, { as, params: { roomId }, body: { upTo } })
 
 describe('a conversation of the common inbox', () => {
-  test('is opened, which the log says, and read live by every administrator', async () => {
+  test('opening it is logged, and every administrator reads it live', async () => {
     const { customer, shop, roomId, write } = await aRequest(app, 'hello')
     const live = await follow(app.url, other.token, roomId)
     expect(await open(app, admin, roomId)).toMatchObject({
@@ -77,15 +86,17 @@ describe('a conversation of the common inbox', () => {
     const { done, refusals } = await bothAtOnce([admin, other], (as) => take(app, roomId, as))
     expect(done).toBe(1)
     const { takenBy } = await open(app, admin, roomId)
-    expect(refusals).toMatchObject([first(takenBy?.name ?? '')])
+    expect(refusals).toMatchObject([doneBefore(takenBy?.name ?? '')])
     const [owner, late] = takenBy?.id === admin.id ? [admin, other] : [other, admin]
-    // Once more changes nothing, and gives it to nobody else.
+    // Repeating it changes nothing, and gives it to nobody else.
     await take(app, roomId, owner)
     await expect(answer(app, roomId, late, 'me too')).rejects.toMatchObject(
-      first(takenBy?.name ?? ''),
+      doneBefore(takenBy?.name ?? ''),
     )
-    await expect(close(roomId, 2 ** 30, late)).rejects.toMatchObject(first(takenBy?.name ?? ''))
-    await expect(handBack(roomId, late)).rejects.toMatchObject(first(takenBy?.name ?? ''))
+    await expect(close(roomId, 2 ** 30, late)).rejects.toMatchObject(
+      doneBefore(takenBy?.name ?? ''),
+    )
+    await expect(handBack(roomId, late)).rejects.toMatchObject(doneBefore(takenBy?.name ?? ''))
 
     expect((await take(app, roomId, late, owner.id)).takenBy).toMatchObject({ id: late.id })
     await expect(take(app, roomId, owner)).rejects.toMatchObject({ code: 'done_before' })
@@ -98,7 +109,7 @@ describe('a conversation of the common inbox', () => {
     ])
   })
 
-  test('answered by two at once, is answered once, and once for each id of a message', async () => {
+  test('answered by two at once, is answered once, and once per message id', async () => {
     const { customer, roomId } = await aRequest(app, 'who is there?')
     const { done, refusals } = await bothAtOnce([admin, other], (as) =>
       answer(app, roomId, as, 'I am'),
@@ -124,7 +135,7 @@ describe('a conversation of the common inbox', () => {
     expect(log.filter(({ action }) => action === 'answer message')).toHaveLength(2)
   })
 
-  test('waits no longer once it needs no answer, until its customer writes again', async () => {
+  test('stops waiting once it needs no answer, until its customer writes again', async () => {
     const { customer, roomId, write } = await aRequest(app, 'thank you!')
     const { last } = await open(app, admin, roomId)
     const newer = await write('and one more thing')
@@ -145,7 +156,7 @@ describe('a conversation of the common inbox', () => {
     ).toEqual(['close conversation'])
   })
 
-  test('says that its customer is blocked, and goes with an account that is merged', async () => {
+  test('shows that its customer is blocked, and moves with a merged account', async () => {
     const { customer, roomId } = await aRequest(app, 'one')
     await take(app, roomId, other)
     const params = { id: customer.id }
@@ -166,9 +177,9 @@ describe('a conversation of the common inbox', () => {
   })
 })
 
-test('an answer with an ended token, or from a blocked account, is refused', async () => {
+test('refuses an answer with an ended token, or from a blocked account', async () => {
   const { roomId } = await aRequest(app)
-  const leaving = await inOffice(app.deps, await app.anAdministrator())
+  const leaving = await withOfficeToken(app.deps, await app.anAdministrator())
   await take(app, roomId, leaving)
   const params = { id: leaving.id }
   await app.call(blockPerson, { as: admin, params, body: { reason: 'left' } })

@@ -11,23 +11,23 @@ import { apply, discount, preview, rowOf } from '../support/admin/bulk-changes.t
 import { type TestApp, testApp } from '../support/app.ts'
 import { today } from '../support/dates.ts'
 import { runCommand } from '../support/operator.ts'
-import { inOffice, type Person } from '../support/people.ts'
+import { type Person, withOfficeToken } from '../support/people.ts'
 
 let app: TestApp
 let admin: Person
 beforeAll(async () => {
   app = await testApp()
   const named = { firstName: 'Nadia', lastName: 'Gharbi' }
-  admin = await inOffice(app.deps, await app.anAdministrator(named))
+  admin = await withOfficeToken(app.deps, await app.anAdministrator(named))
   return app.stop
 })
 
-/** What the clock does when so long has passed (ms). */
+/** Runs the scheduled job as if this much time had passed (ms). */
 const turnAfter = (passed: number) =>
   turnDiscounts({ ...app.deps, now: () => app.deps.now() + passed })
 
-describe('a discount for a time', () => {
-  test('begins and ends by the clock, with its pages, and gives back what was before', async () => {
+describe('a scheduled discount', () => {
+  test('starts and ends on time, updates its pages, and restores what was before', async () => {
     const document = await app.aDocument({ price: dinars(10), priceDiscount: dinars(9) })
     const change = { ...discount(app, 40, 10), from: daysAfter(today(app), 3) }
     await apply(app, admin, (await preview(app, admin, { ids: [document.id] }, change)).id)
@@ -53,7 +53,7 @@ describe('a discount for a time', () => {
     expect(app.published).toContain(`document:${document.id}`)
   })
 
-  test('is never charged after its end, also before the shop has noticed that', async () => {
+  test('is never charged after its end, even before the job has run', async () => {
     const buyer = await app.aCustomer({ balance: dinars(50) })
     const [bought, ordered, waiting] = await Promise.all(
       [1, 2, 3].map(() => app.aDocument({ price: dinars(20) })),
@@ -89,13 +89,13 @@ describe('a discount for a time', () => {
     await app.call(payFromWallet, { as: buyer, key: 'late', body })
     expect(await app.balanceOf(buyer)).toBe(dinars(30))
     expect(await total((await order(orderedId)).id)).toBe(dinars(20))
-    // What was ordered before keeps the price of its moment.
+    // Earlier orders keep the price of their time.
     expect(await total(earlier.id)).toBe(dinars(10))
     await turnDiscounts(app.deps)
     expect(await rowOf(app, boughtId)).toMatchObject({ finalPrice: 20_000 })
   })
 
-  test('gives way to a discount that somebody sets, and is dropped where the price fell below it', async () => {
+  test('gives way to a discount that somebody sets, and is dropped when the price falls below it', async () => {
     const set = await app.aDocument({ price: dinars(10) })
     const fell = await app.aDocument({ price: dinars(10) })
     await apply(app, admin, (await preview(app, admin, { ids: [set.id] }, discount(app, 20))).id)

@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 
 describe('an entry of a list', () => {
-  test('that is retired stays with its documents, and is no longer offered', async () => {
+  test('that is retired stays on its documents, and is no longer offered', async () => {
     const { categories, subjects } = await lists(app, admin)
     const id = idOf(categories.entries, 'summaries')
     const matiereId = idOf(subjects.entries, 'french')
@@ -48,7 +48,7 @@ describe('an entry of a list', () => {
     const byFilter = await app.call(shop.searchDocuments, { query: { categoryId: id } })
     expect(byFilter.content.map((each) => each.id)).toEqual([document.id])
 
-    // Its teacher may save it as it is; nothing else gets it any more.
+    // Its teacher may save the document unchanged; no other document can use it.
     const { revision } = await app.deps.database.kysely
       .selectFrom('documents')
       .select('revision')
@@ -87,7 +87,7 @@ describe('an entry of a list', () => {
     })
     expect(await refused(save({ matiereId }))).toMatchObject({ fields: { matiereId: 'invalid' } })
 
-    // Nor do lists of documents bring it anew.
+    // Imports do not recreate it either.
     expect(await templateOf(app.deps.database)).not.toContain('summaries')
     const folder = await mkdtemp(join(tmpdir(), 'karras-retired-'))
     const columns = 'reference,title,price,subject,class,category,teacher_email,file'
@@ -126,13 +126,13 @@ describe('an entry of a list', () => {
     )
     const first = ends[0]?.status === 'fulfilled' ? 'Hajer Mansouri' : 'Anis Kasmi'
     expect(lost).toMatchObject({ status: 409, code: 'done_before', body: { done: { by: first } } })
-    // The same again is no change, whoever has read what.
+    // Saving the same values is no change, whatever revision was read.
     const { names, revision } = await find(app, admin, 'categories', entry.id)
     await rename(app, admin, 'categories', entry.id, names, { revision: 0 })
     expect((await find(app, admin, 'categories', entry.id)).revision).toBe(revision)
   })
 
-  test('is ordered with the others, which nobody loses', async () => {
+  test('is ordered with the others, and no concurrent addition is lost', async () => {
     const { classes } = await lists(app, admin)
     const ids = classes.entries.map(({ id }) => id)
     const order = [ids[2], ids[0]] as number[]
@@ -164,7 +164,7 @@ describe('an entry of a list', () => {
     ])
   })
 
-  test('is refused if it is garbage', async () => {
+  test('is refused if it is invalid', async () => {
     const missing = { ...named('a'), fr: ' ' }
     const wrong: [ListName, object, object?][] = [
       ['subjects', missing],
@@ -205,7 +205,7 @@ describe('an entry of a list', () => {
     })
   })
 
-  test('of many documents reaches the search behind the answer', async () => {
+  test('used by many documents updates the search in the background', async () => {
     const subject = await add(app, admin, 'subjects', named('الفلك', 'Astronomie', 'Astronomy'))
     const documents = [
       await app.aDocument({ matiereId: subject.id }),

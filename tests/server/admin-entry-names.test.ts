@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 
 describe('an entry of a list', () => {
-  test('is added, renamed everywhere at once, and brought back to what it was', async () => {
+  test('is added, renamed everywhere at once, and restored', async () => {
     const { subjects, classes, categories } = await lists(app, admin)
     expect(subjects.entries[0]).toMatchObject({
       names: { fr: 'Mathématiques' },
@@ -145,7 +145,7 @@ describe('an entry of a list', () => {
     })
   })
 
-  test('has a name of its own, in every language and spelling, also beside retired ones', async () => {
+  test('has a unique name, in every language and spelling, also among retired ones', async () => {
     const one = await add(app, admin, 'categories', named('ألعاب', 'Jeux', 'Games'))
     const wrong = [
       named('العاب', 'x', 'y'),
@@ -167,10 +167,10 @@ describe('an entry of a list', () => {
     expect(await refused(rename(app, admin, 'categories', two.id, { en: 'games' }))).toMatchObject({
       code: 'name_taken',
     })
-    // The names of another list are free, and one's own can be spelled otherwise.
+    // The names of another list are free, and an entry's own name can be spelled differently.
     await add(app, admin, 'subjects', named('ألعاب', 'Jeux', 'Games'))
     await rename(app, admin, 'categories', two.id, { fr: 'FICHES' })
-    // Two who add the same at once: one of them does.
+    // Two concurrent additions of the same name: one of them succeeds.
     const both = await Promise.allSettled(
       [admin, other].map((as) => add(app, as, 'categories', named('ملصقات'), {})),
     )
@@ -178,7 +178,7 @@ describe('an entry of a list', () => {
   })
 })
 
-test('the command line does the same on the same functions', async () => {
+test('the command line uses the same functions', async () => {
   const added = await runCommand(
     app,
     'subjects',

@@ -25,7 +25,7 @@ const publicFacts = () => app.call(site.getFacts, {})
 const officeFacts = () => app.call(facts.getOfficeFacts, { as: admin })
 
 describe('facts', () => {
-  test('are those of the repository, then what an administrator saves, and can be brought back', async () => {
+  test('are those of the repository, then what an administrator saves, and can be restored', async () => {
     expect(await publicFacts()).toEqual(FIRST_FACTS)
     const { groups } = await officeFacts()
     expect(groups.contact).toEqual({ revision: 0, changed: null })
@@ -36,7 +36,7 @@ describe('facts', () => {
     expect(saved.groups.contact).toMatchObject({ revision: 1, changed: { by: 'Hajer Mansouri' } })
     expect((await publicFacts()).contact.phones).toEqual(phones)
     expect(app.published).toContain('every-page')
-    // The same values again are no change.
+    // Saving the same values is no change.
     const same = await app.call(facts.saveContact, {
       as: other,
       body: { revision: 0, value: saved.facts.contact },
@@ -65,7 +65,7 @@ describe('facts', () => {
     ])
   })
 
-  test('appear in the mails about payments from then on', async () => {
+  test('appear in payment mails from then on', async () => {
     const { groups } = await officeFacts()
     const value = { phone: '22333444', holder: 'LIBRAIRIE KARRAS' }
     await app.call(facts.saveD17, { as: admin, body: { revision: groups.d17.revision, value } })
@@ -106,7 +106,7 @@ describe('facts', () => {
   })
 
   test.each(['http://a.tn', 'javascript:alert(1)', 'https://u:p@a.tn', 'https://a.tn/"', 'a.tn'])(
-    'refuse the link %s, and a bank account with a wrong key',
+    'refuse the link %s, and a bank account with wrong check digits',
     async (url) => {
       const value = { followers: 1, links: [{ name: 'x', url }] }
       const link = app.call(facts.saveCommunity, { as: admin, body: { revision: 0, value } })

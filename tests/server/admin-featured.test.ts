@@ -37,10 +37,10 @@ async function feature(
   return await app.call(office.saveFeatured, { as, params: { kind }, body })
 }
 
-describe('what is featured', () => {
+describe('featured items', () => {
   const shown = async () => (await app.call(shop.listFeatured, {})).map(({ id }) => id)
 
-  test('is shown in its order, without what is not for sale', async () => {
+  test('are shown in order, without what is not for sale', async () => {
     const [one, two, three] = [
       await app.aDocument({ title: 'الأعداد' }),
       await app.aDocument({ title: 'Les fractions' }),
@@ -63,7 +63,7 @@ describe('what is featured', () => {
     expect(await shown()).toEqual([two.id, three.id])
     const { items } = await featured()
     expect(items.map(({ isShown }) => isShown)).toEqual([true, false, true])
-    // It may stay in its place, and cannot be added anew.
+    // It may keep its place, but cannot be added again.
     await feature([three.id, one.id])
     await feature([three.id])
     expect(await refused(feature([three.id, one.id]))).toMatchObject({ fields: { ids: 'invalid' } })
@@ -81,7 +81,7 @@ describe('what is featured', () => {
     expect(await logOf(app, subject)).toHaveLength(4)
   })
 
-  test('changed by two at once, is changed once, and is bounded', async () => {
+  test('changed by two at once, are changed once, and are limited in number', async () => {
     const { items, revision } = await featured()
     const [a, b, c] = items.map(({ id }) => id) as [number, number, number]
     const ends = await Promise.allSettled([
@@ -98,7 +98,7 @@ describe('what is featured', () => {
     expect(await shown()).toEqual([])
   })
 
-  test('are teachers as well', async () => {
+  test('can be teachers as well', async () => {
     const document = await app.aDocument()
     const another = await app.aDocument()
     const kind = 'teachers'

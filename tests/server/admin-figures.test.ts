@@ -44,7 +44,7 @@ async function topUp(buyer: Person, amount: number): Promise<void> {
   await confirmManual(app.deps, paymentRef)
 }
 
-/** What the closings of some days have together. */
+/** The sums of the closings of some days. */
 async function closingsOf({ from, to }: { from: string; to: string }) {
   const total = { gross: 0, refunds: 0, topUps: 0 }
   for (let day = from; day <= to && day <= today(app); day = daysAfter(day, 1)) {
@@ -95,7 +95,7 @@ describe('the figures', () => {
     expect(figuresOf(await read(app, admin, { unit: 'day' }))).toEqual(
       await closingsOf({ from: today(app), to: today(app) }),
     )
-    // What was sold 40 days ago can be paid out; what was sold today not yet.
+    // A sale of 40 days ago can be paid out; one of today not yet.
     expect(dinars(owed.payable) - dinars(before.owed.payable)).toBe(dinars(3.5))
     expect(dinars(owed.held) - dinars(before.owed.held)).toBe(dinars(28))
     const closing = await app.call(getClosing, { as: admin, params: { day: today(app) } })
@@ -115,7 +115,7 @@ describe('the figures', () => {
     )
   })
 
-  test('equal those of the closings, whatever is booked in any order', async () => {
+  test('equal those of the closings, for bookings in any order', async () => {
     const teacher = await app.aTeacher()
     const documents: number[] = []
     for (const price of [0, 2.5, 7, 12.75]) {
@@ -169,7 +169,7 @@ describe('the figures', () => {
     expect(dinars(thisMonth?.net ?? 0)).toBe(gross - refunds)
   })
 
-  test('compare a running period with as many days of the one before', () => {
+  test('compare an unfinished period with as many days of the previous one', () => {
     const cut = (unit: 'day' | 'month' | 'year', day: string) =>
       Object.values(periodBefore(unit, periodOf(unit, day), '2026-03-30'))
     expect(cut('month', '2026-03-30')).toEqual(['2026-02-01', '2026-02-28'])
@@ -204,7 +204,7 @@ describe('the figures', () => {
     }
   })
 
-  test('are tables in CSV, and at the command line', async () => {
+  test('are available as CSV, and on the command line', async () => {
     for (const table of figures.FIGURE_TABLES) {
       const path = `/api/office/admin/figures/csv?unit=month&table=${table}&locale=fr`
       const { status, headers, body } = await app.request('GET', path, { as: admin })

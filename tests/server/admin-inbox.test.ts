@@ -3,7 +3,7 @@ import { openRoom } from '../../src/contract/chat.ts'
 import * as inbox from '../../src/contract/office-conversations.ts'
 import { answer, aRequest, by, list, open, roomsOf, take } from '../support/admin/inbox.ts'
 import { type TestApp, testApp } from '../support/app.ts'
-import { say } from '../support/chat.ts'
+import { sendChat } from '../support/chat.ts'
 import { runCommand } from '../support/operator.ts'
 import type { Person } from '../support/people.ts'
 import { actionsOn } from '../support/staff-log.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 
 describe('the list of conversations', () => {
-  test('has who waits longest first, then the newest, by who has taken them and by name', async () => {
+  test('sorts by longest waiting, then newest, and filters by assignee and name', async () => {
     const one = await aRequest(app, 'first', { firstName: 'آمال', lastName: 'القاسمي' })
     const two = await aRequest(app, 'second')
     const answered = await aRequest(app, 'third')
@@ -53,12 +53,12 @@ describe('the list of conversations', () => {
     expect(paged).toMatchObject({ number: 1, size: 1, content: [{ roomId: waiting[1] }] })
   })
 
-  test('has an administrator’s own conversations for that one alone', async () => {
+  test('shows an administrator’s own conversations to that one only', async () => {
     const customer = await app.aCustomer()
     const query = { user1Id: customer.id, user2Id: admin.id }
     const { roomId } = await app.call(openRoom, { as: customer, query })
     expect(await roomsOf(app, admin, { customer: customer.id })).toEqual([])
-    await say(app, customer, admin, 'for you')
+    await sendChat(app, customer, admin, 'for you')
     expect(await roomsOf(app, admin, { customer: customer.id })).toEqual([roomId])
     expect(await roomsOf(app, admin, { show: 'mine' })).toContain(roomId)
     expect(await roomsOf(app, admin, { customer: customer.id }, other)).toEqual([])
@@ -66,7 +66,7 @@ describe('the list of conversations', () => {
     await expect(open(app, other, roomId)).rejects.toMatchObject(forbidden)
     await expect(take(app, roomId, other)).rejects.toMatchObject(forbidden)
     await expect(answer(app, roomId, other, 'not I')).rejects.toMatchObject(forbidden)
-    // There is nothing to take of what is one's own.
+    // One's own conversations cannot be taken.
     await expect(take(app, roomId, admin)).rejects.toMatchObject(forbidden)
     expect(await answer(app, roomId, admin, 'yes')).toMatchObject({
       senderId: admin.id,
@@ -78,7 +78,7 @@ describe('the list of conversations', () => {
   })
 })
 
-test('the command line does the same, and the log says so', async () => {
+test('the command line does the same, and the log records it', async () => {
   const { customer, roomId } = await aRequest(app, 'from a terminal')
   const as = ['--as', admin.email]
   expect((await runCommand(app, 'chat', 'take', roomId, ...as)).out).toContain(admin.email)

@@ -7,7 +7,7 @@ import { readTexts } from '../../src/server/site-texts/site-texts.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { refused } from '../support/refusals.ts'
 import { actionsOn } from '../support/staff-log.ts'
-import { said } from '../support/texts.ts'
+import { uiText } from '../support/texts.ts'
 
 let app: TestApp
 let admin: Awaited<ReturnType<TestApp['anOfficeAdministrator']>>
@@ -49,11 +49,11 @@ describe('texts of the interface', () => {
     ).toEqual([])
   })
 
-  test('one in place of a shipped one is public at once, in mails as well, and can be taken back', async () => {
+  test('an override is public at once, in mails as well, and can be removed', async () => {
     const before = app.published.length
     const saved = await save(GREETING, 'Cher {{name}},')
     expect(saved.fr).toMatchObject({
-      shipped: said('fr', GREETING),
+      shipped: uiText('fr', GREETING),
       own: 'Cher {{name}},',
       revision: 1,
       changed: { by: 'Hajer Mansouri' },
@@ -78,7 +78,7 @@ describe('texts of the interface', () => {
       body: { subject, revision: 1, to: 0 },
     })
     expect((await publicTexts()).fr).toEqual({})
-    expect((await readTexts(app.deps.database.kysely)).fr.mail.hello).toBe(said('fr', GREETING))
+    expect((await readTexts(app.deps.database.kysely)).fr.mail.hello).toBe(uiText('fr', GREETING))
     expect((await read(GREETING)).fr).toMatchObject({ own: null, revision: 2 })
     expect(await actionsOn(app, subject)).toEqual([
       { actor: `user ${admin.id}`, action: 'change' },
@@ -86,11 +86,11 @@ describe('texts of the interface', () => {
     ])
   })
 
-  test('the shipped text itself is no text in its place', async () => {
+  test('the shipped text itself is not an override', async () => {
     const { fr } = await read(GREETING)
     const revision = fr?.revision ?? 0
     await save(GREETING, 'Salut {{name}},', { revision })
-    await save(GREETING, said('fr', GREETING), { revision: revision + 1 })
+    await save(GREETING, uiText('fr', GREETING), { revision: revision + 1 })
     expect((await read(GREETING)).fr).toMatchObject({ own: null, revision: revision + 2 })
   })
 
@@ -115,12 +115,12 @@ describe('texts of the interface', () => {
     'shop:nothing',
     '__proto__',
     'shop:toString',
-  ])('%s is not offered: no change of it would be shown', async (key) => {
+  ])('%s is not offered: a change would never be shown', async (key) => {
     expect(await refused(save(key, 'x'))).toMatchObject({ status: 404 })
     expect(await refused(read(key))).toMatchObject({ status: 404 })
   })
 
-  test('two administrators at once: one is saved, the other is told by whom', async () => {
+  test('two administrators at once: one saves, the other is told who was first', async () => {
     const both = await Promise.allSettled([save(KEY, 'Prendre'), save(KEY, 'Choisir', {}, other)])
     const lost = both.filter(({ status }) => status === 'rejected')
     expect(lost).toHaveLength(1)
@@ -130,7 +130,7 @@ describe('texts of the interface', () => {
     expect(reason.body).toMatchObject({ error: 'done_before', done: { by: winner } })
   })
 
-  test('one that does not fit any more since an update is shown as such, and not to buyers', async () => {
+  test('an override that is invalid since an update is reported, and not shown to buyers', async () => {
     const version = {
       subject: 'text en mail:hello',
       revision: 1,

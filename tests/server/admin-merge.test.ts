@@ -10,18 +10,18 @@ import { dinars } from '../../src/rules/money.ts'
 import { checkLedger, confirmManual, isLedgerSound } from '../../src/server/money/money.ts'
 import { checkRatings } from '../../src/server/ratings/ratings.ts'
 import { aFamily } from '../support/admin/family.ts'
-import { byTwo, mailsTo, view } from '../support/admin/people.ts'
+import { asBoth, mailsTo, view } from '../support/admin/people.ts'
 import { type TestApp, testApp } from '../support/app.ts'
-import { say } from '../support/chat.ts'
+import { sendChat } from '../support/chat.ts'
 import { runCommand } from '../support/operator.ts'
-import { inOffice, PASSWORD, type Person } from '../support/people.ts'
+import { PASSWORD, type Person, withOfficeToken } from '../support/people.ts'
 import { logOf } from '../support/staff-log.ts'
 
 let app: TestApp
 let admin: Person
 beforeAll(async () => {
   app = await testApp()
-  admin = await inOffice(
+  admin = await withOfficeToken(
     app.deps,
     await app.anAdministrator({ firstName: 'Nadia', lastName: 'Gharbi' }),
   )
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 const refused = (code: string) => ({ code })
 
-describe('a merge of two accounts of one family', () => {
+describe('merging two accounts of one family', () => {
   const merge = (
     { from, into }: { from: Person; into: Person },
     { as = admin, key = `m${from.id}` } = {},
@@ -48,12 +48,12 @@ describe('a merge of two accounts of one family', () => {
     const write = async (as: Person, text: string) => {
       const query = { user1Id: as.id, user2Id: administrator.id }
       const { roomId } = await app.call(openRoom, { as, query })
-      await say(app, as, administrator, text)
+      await sendChat(app, as, administrator, text)
       return roomId
     }
     await write(from, 'مرحبا')
     const theirs = await write(into, 'صباح الخير')
-    await say(app, administrator, into, 'صباح النور')
+    await sendChat(app, administrator, into, 'صباح النور')
 
     const preview = await app.call(merging.previewMerge, {
       as: admin,
@@ -87,7 +87,7 @@ describe('a merge of two accounts of one family', () => {
     })
     expect(await app.call(ratings.getDocumentAverage, { params: { id: common.id } })).toBe(5)
     expect(await app.call(ratings.getDocumentAverage, { params: { id: own.id } })).toBe(4)
-    // Two shelves of one name are one.
+    // Two shelves with the same name become one.
     const kept = await app.call(shelves.listShelves, { as: into })
     expect(kept.map(({ name, documentIds }) => [name, documentIds.toSorted()])).toEqual([
       ['Sami', [own.id]],
@@ -126,7 +126,7 @@ describe('a merge of two accounts of one family', () => {
       }),
     ).rejects.toMatchObject(refused('account_closed'))
 
-    // What it had still to pay arrives at the other one.
+    // Its pending payment arrives at the other account.
     await confirmManual(app.deps, payment.paymentRef)
     expect((await view(app, admin, into.id)).customer).toMatchObject({ documentCount: 3 })
     expect(isLedgerSound(await checkLedger(app.deps.database.kysely))).toBe(true)
@@ -139,7 +139,7 @@ describe('a merge of two accounts of one family', () => {
     })
   })
 
-  test('happens once: sent again, by two at once, and while a payment arrives', async () => {
+  test('happens once: repeated, by two at once, and while a payment arrives', async () => {
     const family = await aFamily(app)
     const [first, again] = await Promise.all([merge(family), merge(family)])
     expect(again).toEqual(first)
@@ -147,12 +147,12 @@ describe('a merge of two accounts of one family', () => {
 
     const next = await aFamily(app)
     const [ends] = await Promise.all([
-      byTwo(app, admin, (as) => merge(next, { as, key: `two ${as.id}` })),
+      asBoth(app, admin, (as) => merge(next, { as, key: `two ${as.id}` })),
       confirmManual(app.deps, next.payment.paymentRef),
     ])
     expect([ends.done, ends.refusals[0]?.code]).toEqual([1, 'done_before'])
     expect((await view(app, admin, next.into.id)).customer).toMatchObject({ documentCount: 3 })
-    // Each into the other at the same moment: one stays.
+    // Each into the other concurrently: one stays.
     const both = [await app.aCustomer({ balance: dinars(3) }), await app.aCustomer()] as const
     const crossed = await Promise.allSettled([
       merge({ from: both[0], into: both[1] }),
@@ -164,7 +164,7 @@ describe('a merge of two accounts of one family', () => {
     expect(isLedgerSound(await checkLedger(app.deps.database.kysely))).toBe(true)
   })
 
-  test('is for two different customers only, of whom the staying one is not blocked', async () => {
+  test('is for two different customers only, and the remaining one must not be blocked', async () => {
     const [one, other] = [await app.aCustomer(), await app.aCustomer()]
     const teacher = await app.anOfficeTeacher()
     const wrong = [

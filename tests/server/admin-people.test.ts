@@ -5,14 +5,14 @@ import { payFromWallet } from '../../src/contract/wallet.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { emailsOf, find, view } from '../support/admin/people.ts'
 import { type TestApp, testApp } from '../support/app.ts'
-import { inOffice, type Person } from '../support/people.ts'
+import { type Person, withOfficeToken } from '../support/people.ts'
 import { logOf } from '../support/staff-log.ts'
 
 let app: TestApp
 let admin: Person
 beforeAll(async () => {
   app = await testApp()
-  admin = await inOffice(
+  admin = await withOfficeToken(
     app.deps,
     await app.anAdministrator({ firstName: 'Nadia', lastName: 'Gharbi' }),
   )
@@ -41,7 +41,7 @@ describe('the people of the shop', () => {
     }
     expect(await emailsOf(app, admin, { q: 'helali chedly' })).toEqual([chedly.email])
     expect(await emailsOf(app, admin, { q: '%' })).toEqual([])
-    // A name that changes is found by the new one.
+    // A changed name is found by its new spelling.
     await app.deps.database.kysely
       .updateTable('users')
       .set({ lastName: 'Zribi' })
@@ -61,7 +61,7 @@ describe('the people of the shop', () => {
     expect(second).toMatchObject({ number: 1, size: 1, totalPages: second.totalElements })
   })
 
-  test('show what a customer bought and holds; a view is logged once an hour', async () => {
+  test('show a customer’s purchases and balance; a view is logged once an hour', async () => {
     const customer = await app.aCustomer({ balance: dinars(20) })
     const document = await app.aDocument({ price: dinars(4), title: 'الكسور' })
     const body = { userId: customer.id, documentIds: [document.id] }
@@ -90,9 +90,9 @@ describe('the people of the shop', () => {
     await expect(view(app, admin, 999_999)).rejects.toMatchObject(refused('user_not_found'))
   })
 
-  test('are nobody’s but administrators’', async () => {
+  test('are visible to administrators only', async () => {
     const calls = ['people', `people/${admin.id}`, 'log', 'log/choices', 'log/export']
-    const blocked = await inOffice(app.deps, await app.anAdministrator())
+    const blocked = await withOfficeToken(app.deps, await app.anAdministrator())
     const teacher = await app.anOfficeTeacher()
     const parent = await app.aCustomer()
     await app.call(office.blockPerson, {

@@ -6,7 +6,7 @@ import { dinars } from '../../src/rules/money.ts'
 import { checkRatings } from '../../src/server/ratings/ratings.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { bothAtOnce } from '../support/operator.ts'
-import { inOffice, type Person } from '../support/people.ts'
+import { type Person, withOfficeToken } from '../support/people.ts'
 import { logOf } from '../support/staff-log.ts'
 
 let app: TestApp
@@ -15,8 +15,8 @@ let other: Person
 beforeAll(async () => {
   app = await testApp()
   const named = { firstName: 'Nadia', lastName: 'Gharbi' }
-  admin = await inOffice(app.deps, await app.anAdministrator(named))
-  other = await inOffice(app.deps, await app.anAdministrator())
+  admin = await withOfficeToken(app.deps, await app.anAdministrator(named))
+  other = await withOfficeToken(app.deps, await app.anAdministrator())
   return app.stop
 })
 
@@ -44,7 +44,7 @@ describe('ratings', () => {
     return { id, author, document }
   }
 
-  test('are hidden for a reason that the author reads, and leave the average at once', async () => {
+  test('are hidden with a reason that the author reads, and leave the average at once', async () => {
     const { id, author, document } = await aRating()
     const average = () => app.call(ratings.getDocumentAverage, { params: { id: document.id } })
     expect(await average()).toBe(1)
@@ -68,7 +68,7 @@ describe('ratings', () => {
     expect(await checkRatings(app.deps.database.kysely)).toEqual([])
   })
 
-  test('are hidden once: who comes second is told who was first', async () => {
+  test('are hidden once: the second administrator is told who was first', async () => {
     const { id } = await aRating()
     const { done, refusals } = await bothAtOnce([admin, other], (as) => hide(id, as))
     expect(done).toBe(1)

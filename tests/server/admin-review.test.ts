@@ -25,7 +25,7 @@ beforeAll(async () => {
   return app.stop
 })
 
-/** A document for sale, of whose file a new version waits. */
+/** A published document with a new version of its file under review. */
 async function aNewVersion(title: string) {
   const { id } = await app.aDocument({ title, teacherId: teacher.teacherId, price: dinars(5) })
   await setFile(id, title)
@@ -56,7 +56,7 @@ const refusalOf = async (work: Promise<unknown>) =>
   ((await work.catch((error: unknown) => error)) as { body: { error: string; done?: object } }).body
 
 describe('the review', () => {
-  test('lists what waits, oldest first, found by its words, and leads from one to the next', async () => {
+  test('lists pending submissions, oldest first, searches them, and links to the next one', async () => {
     const first = await aSubmitted(app, teacher, 'الكسور العشرية')
     const second = await aNewVersion('Les fractions')
     expect(await list()).toEqual([
@@ -84,7 +84,7 @@ describe('the review', () => {
       state: 'returned',
       returned: { field: 'title', reason: 'Say the class.' },
     })
-    // The teacher is not told who of the shop it was.
+    // The teacher is not told which administrator it was.
     expect(JSON.stringify(own)).not.toContain('Salma')
     expect(await list()).toEqual([])
   })
@@ -107,7 +107,7 @@ describe('the review', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('is about the revision that was shown, and about nothing that its teacher withdrew', async () => {
+  test('applies to the revision that was shown, and to nothing that its teacher withdrew', async () => {
     const id = await aNewVersion('Changé entre-temps')
     const { revision } = (await read(id)).document
     await setFile(id, 'another')
@@ -125,7 +125,7 @@ describe('the review', () => {
     }
   })
 
-  test('shows the pages of old and new to administrators, while they are, and to nobody else', async () => {
+  test('shows the old and new pages to administrators while they are administrators, and to nobody else', async () => {
     const id = await aNewVersion('Pages')
     const twin = await app.aDocument({ title: 'Twin', file: new Uint8Array(aPdf('Pages', 2)) })
     expect((await read(id)).sameFile).toMatchObject([{ id: twin.id, title: 'Twin' }])
@@ -149,13 +149,13 @@ describe('the review', () => {
   })
 })
 
-describe('teachers who want to join', () => {
+describe('teachers who apply to join', () => {
   const take = (id: number, as = salma) =>
     app.call(joining.acceptJoinRequest, { as, params: { id } })
   const refuse = (id: number, as = salma) =>
     app.call(joining.refuseJoinRequest, { as, params: { id }, body: { reason: 'Complet.' } })
 
-  test('are accepted or refused once, by mail; the second learns who was first', async () => {
+  test('are accepted or refused once, by mail; the second administrator learns who was first', async () => {
     const [one, other] = [await asks(app, 'one@karras.test'), await asks(app, 'other@karras.test')]
     const { requests } = await app.call(joining.listJoinRequests, { as: mehdi })
     expect(requests.map(({ id }) => id)).toEqual([one, other])
@@ -175,7 +175,7 @@ describe('teachers who want to join', () => {
     expect((await app.call(joining.listJoinRequests, { as: salma })).total).toBe(0)
   })
 
-  test('with the address of a customer are marked as such, and go on waiting', async () => {
+  test('with a customer’s address are marked as such, and stay pending', async () => {
     const customer = await app.aCustomer()
     const id = await asks(app, customer.email)
     expect(await refusalOf(take(id))).toMatchObject({ error: 'email_of_other_role' })

@@ -39,7 +39,7 @@ async function savePage(
 }
 
 describe('pages', () => {
-  test('a changed answer is public in three languages, and its history shows what changed', async () => {
+  test('an edited answer is public in three languages, and its history shows the changes', async () => {
     const before = await publicPage('fr')
     const { id } = (await officePage()).page.items[0] as { id: number }
     const saved = await savePage('faq', (page) => {
@@ -77,7 +77,7 @@ describe('pages', () => {
     expect(await publicPage('fr')).toEqual(before)
   })
 
-  test('missing texts of a language are counted, and its readers are shown the Arabic ones', async () => {
+  test('missing translations are counted, and their readers see the Arabic text', async () => {
     await savePage('about', (page) => {
       page.fr.lead = ''
     })
@@ -87,7 +87,7 @@ describe('pages', () => {
     expect((await publicPage('en', 'about')).locale).toBe('en')
   })
 
-  test('two administrators at once: one is saved, the other is told by whom', async () => {
+  test('two administrators at once: one saves, the other is told who was first', async () => {
     const { revision } = await officePage('about')
     const write = (as: typeof admin, title: string) =>
       savePage('about', ({ en }) => void Object.assign(en, { title }), { as, revision })
@@ -123,7 +123,7 @@ describe('pages', () => {
     const { status, fields } = await refused(wrong)
     expect(status).toBe(400)
     expect(Object.values(fields ?? {})).toEqual([why])
-    // What is not saved is cleaned where it is drawn.
+    // Text that is not saved is sanitised where it is rendered.
     if (why === 'maxLength' || why === 'required') return
     const { page } = await officePage('about')
     const shown = await app.call(pages.previewSitePage, {
@@ -143,7 +143,7 @@ describe('pages', () => {
   })
 })
 
-test('the command line reads and changes the same, and undoes', async () => {
+test('the command line reads, changes and undoes the same', async () => {
   const office = async (...typed: string[]) => {
     const out: string[] = []
     const env = { DATABASE_URL: app.databaseUrl, DATA_DIR: app.deps.config.dataDir }

@@ -5,10 +5,10 @@ import * as transfers from '../../src/contract/office-transfers.ts'
 import { initiateRecharge } from '../../src/contract/wallet.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { readableReference } from '../../src/rules/payment-reference.ts'
-import { aTransfer, decide, key, oneOf } from '../support/admin/payments.ts'
+import { aTransfer, decide, expectOneSucceeds, key } from '../support/admin/payments.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import type { Person } from '../support/factories.ts'
-import { anOrder, aPayment, comeBack, expectSoundLedger, press } from '../support/payments.ts'
+import { anOrder, aPayment, expectSoundLedger, press, returnToShop } from '../support/payments.ts'
 import { logOf } from '../support/staff-log.ts'
 
 let app: TestApp
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 
 describe('transfers', () => {
-  test('wait oldest first, and are found by reference, amount and name', async () => {
+  test('are listed oldest first, and are found by reference, amount and name', async () => {
     const salma = await app.aCustomer({ firstName: 'سلمى', lastName: 'التريكي' })
     const refs = [await aTransfer(app, salma, 41.5), await aTransfer(app, salma, 42)]
     const found = async (q: string) => {
@@ -46,12 +46,12 @@ describe('transfers', () => {
     })
   })
 
-  test('two administrators who confirm one credit it once; the same request answers the same', async () => {
+  test('two administrators who confirm one credit it once; the same request gets the same response', async () => {
     const buyer = await app.aCustomer()
     const reference = await aTransfer(app, buyer)
     const mine = key()
     const confirm = () => decide(app, first, reference, transfers.confirmTransfer, 'pending', mine)
-    await oneOf([confirm(), decide(app, second, reference)])
+    await expectOneSucceeds([confirm(), decide(app, second, reference)])
     expect(await app.balanceOf(buyer)).toBe(dinars(30))
     const [done] = await logOf(app, `payment ${reference}`)
     if (done?.actor === `user ${first.id}`) {
@@ -72,7 +72,7 @@ describe('transfers', () => {
     const { id } = await anOrder(app, buyer, [document])
     const { paymentRef } = await aPayment(app, buyer, id, { method: 'bank_transfer' })
     await decide(app, first, paymentRef, transfers.refuseTransfer)
-    await oneOf([decide(app, second, paymentRef), Promise.resolve()])
+    await expectOneSucceeds([decide(app, second, paymentRef), Promise.resolve()])
     expect(await app.call(orders.getShopOrder, { as: second, params: { id } })).toMatchObject({
       status: 'cancelled',
       payments: [{ state: 'refused' }],
@@ -90,7 +90,7 @@ describe('transfers', () => {
     ])
   })
 
-  test('unknown references and payments of the gateway are refused', async () => {
+  test('unknown references and gateway payments are refused', async () => {
     const buyer = await app.aCustomer()
     const document = await app.aDocument({ price: dinars(20) })
     const { id } = await anOrder(app, buyer, [document])
@@ -104,8 +104,8 @@ describe('transfers', () => {
   })
 })
 
-describe('payments of the gateway that differ', () => {
-  /** A top-up of 30 TND of which the gateway has another sum. */
+describe('gateway payments with another amount', () => {
+  /** A top-up of 30 TND for which the gateway reports another amount. */
   async function aDifference(amount = 12.5) {
     const buyer = await app.aCustomer()
     const { paymentUrl, paymentRef } = await app.call(initiateRecharge, {
@@ -117,7 +117,7 @@ describe('payments of the gateway that differ', () => {
       .updateTable('sandboxPayments')
       .where('orderReference', '=', paymentRef)
     await atGateway.set({ amount: dinars(amount) }).execute()
-    await comeBack(app, await press(app, paymentUrl, 'pay'))
+    await returnToShop(app, await press(app, paymentUrl, 'pay'))
     const { content } = await app.call(differences.listDifferences, { as: first, query: {} })
     const found = content.find((each) => each.paymentRef === paymentRef)
     if (!found) throw new Error('no difference is listed')
@@ -130,14 +130,14 @@ describe('payments of the gateway that differ', () => {
   const close = (by: Person, id: number) =>
     app.call(differences.closeDifference, { as: by, params: { id }, body: { reason: 'عند البنك' } })
 
-  test('are listed with both sums, and the sum that really arrived is booked into the wallet once', async () => {
+  test('are listed with both amounts, and the received one is credited to the wallet once', async () => {
     const { buyer, found, paymentRef } = await aDifference()
     expect(found).toMatchObject({ kind: 'amount', expected: 30, reported: 12.5, outcome: null })
     expect(await ask(paymentRef)).toEqual({
       state: 'pending',
       gateway: { state: 'paid', amount: 12.5 },
     })
-    await oneOf([book(first, found.id), book(second, found.id)])
+    await expectOneSucceeds([book(first, found.id), book(second, found.id)])
     expect(await app.balanceOf(buyer)).toBe(dinars(12.5))
     const { content } = await app.call(differences.listDifferences, {
       as: second,
@@ -151,7 +151,7 @@ describe('payments of the gateway that differ', () => {
     await expectSoundLedger(app)
   })
 
-  test('of an order cancel it: nothing is granted that was not paid', async () => {
+  test('for an order cancel it: nothing is granted that was not paid', async () => {
     const buyer = await app.aCustomer()
     const document = await app.aDocument({ price: dinars(20) })
     const { id: orderId } = await anOrder(app, buyer, [document])
@@ -161,7 +161,7 @@ describe('payments of the gateway that differ', () => {
       .set({ amount: dinars(15) })
       .where('orderReference', '=', paymentRef)
       .execute()
-    await comeBack(app, await press(app, paymentUrl, 'pay'))
+    await returnToShop(app, await press(app, paymentUrl, 'pay'))
     const { content } = await app.call(differences.listDifferences, { as: first, query: {} })
     const id = content.find((each) => each.orderId === orderId)?.id ?? 0
     await book(first, id)
@@ -176,7 +176,7 @@ describe('payments of the gateway that differ', () => {
     await expectSoundLedger(app)
   })
 
-  test('are not booked once the gateway reports otherwise, and settle where it is right', async () => {
+  test('are not booked once the gateway reports otherwise, and settle if it reports the right amount', async () => {
     const { buyer, found, atGateway, paymentRef } = await aDifference()
     await atGateway.set({ status: 'refused' }).execute()
     await expect(book(first, found.id)).rejects.toMatchObject({ code: 'gateway_says_otherwise' })
@@ -185,7 +185,7 @@ describe('payments of the gateway that differ', () => {
     expect(await ask(paymentRef)).toMatchObject({ state: 'paid', gateway: { amount: 30 } })
     expect(await app.balanceOf(buyer)).toBe(dinars(30))
     await expect(book(first, found.id)).rejects.toMatchObject({ status: 409 })
-    // What was paid here and is no more there is noted, and moves nothing.
+    // An amount that was booked here but is gone at the gateway is logged, and moves nothing.
     await atGateway.set({ status: 'refused' }).execute()
     expect(await ask(paymentRef)).toMatchObject({ state: 'paid', gateway: { state: 'refused' } })
     const { content } = await app.call(differences.listDifferences, { as: first, query: {} })
@@ -197,7 +197,7 @@ describe('payments of the gateway that differ', () => {
 
   test('are closed with a reason, once; an unknown one is refused', async () => {
     const { buyer, found, paymentRef } = await aDifference()
-    await oneOf([close(first, found.id), close(second, found.id)])
+    await expectOneSucceeds([close(first, found.id), close(second, found.id)])
     expect(await app.balanceOf(buyer)).toBe(0)
     expect(await logOf(app, `difference ${found.id}`)).toMatchObject([
       { action: 'close difference', reason: 'عند البنك' },

@@ -40,12 +40,12 @@ describe('visits', () => {
   const TYPED = { 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' }
   const WITHIN = { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'document' }
 
-  test('are counted as numbers of a day, without programs, staff and what is fetched ahead', async () => {
+  test('are counted per day, without bots, staff and prefetches', async () => {
     const { sums: before } = await read(app, admin, { unit: 'day' })
     asks('/', TYPED)
     asks('/fr/shop-details/12', { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' })
     asks('/shop-details/13', WITHIN)
-    // Fetched ahead, and opened.
+    // Prefetched, then opened.
     const opened = { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' }
     asks('/shop-details/13', { ...WITHIN, 'sec-purpose': 'prefetch' })
     asks('/shop-details/13', { ...opened, [OPENED_HEADER]: '1' }, false, 'HEAD')
@@ -77,7 +77,7 @@ describe('visits', () => {
     )
   })
 
-  test('keep a search that found nothing from its third time on, folded, and nothing personal', async () => {
+  test('record a search without results from its third time on, folded, and nothing personal', async () => {
     const search = (text: string, times = EMPTY_SEARCHES_LEAST) => {
       for (let at = 0; at < times; at++) {
         asks(`/shop?search=${encodeURIComponent(text)}`, { 'sec-fetch-dest': 'empty' }, true)

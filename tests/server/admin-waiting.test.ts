@@ -6,7 +6,7 @@ import { dinars } from '../../src/rules/money.ts'
 import { checkLedgerAndNote, noteBackup } from '../../src/server/waiting/waiting.ts'
 import { aSubmitted, asks } from '../support/admin/review.ts'
 import { type TestApp, testApp } from '../support/app.ts'
-import { say } from '../support/chat.ts'
+import { sendChat } from '../support/chat.ts'
 import { runCommand } from '../support/operator.ts'
 import type { Person } from '../support/people.ts'
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   return app.stop
 })
 
-describe('what waits', () => {
+describe('pending work', () => {
   const waits = async (as = salma) => {
     const { groups } = await app.call(waiting.getWaiting, { as })
     return Object.fromEntries(groups.map((group) => [group.kind, group]))
@@ -74,7 +74,7 @@ describe('what waits', () => {
       .execute()
     await app.deps.jobs.enqueue(kysely, 'mail', { kind: 'no such mail' })
     await app.runJobs()
-    // Said to be paid, and not booked.
+    // The buyer claims to have paid it, and it is not booked.
     const setState = (status: 'paid' | 'pending') =>
       kysely.updateTable('payments').set({ status }).where('reference', '=', TRANSFER).execute()
     await setState('paid')
@@ -100,7 +100,7 @@ describe('what waits', () => {
     expect(Object.keys(await waits(mehdi))).not.toContain('adjustments')
     expect((await runCommand(app, 'waiting', '--json')).out).toContain('"amount":60')
 
-    // A ledger that is right again, and mails that are tried again, wait no more.
+    // A ledger that is right again, and mails that are retried, are no longer listed.
     expect((await runCommand(app, 'ledger', 'check')).exit).toBe(0)
     expect(await app.call(waiting.sendMailsAgain, { as: mehdi })).toEqual({ sent: 1 })
     expect(Object.keys(await waits())).not.toContain('ledger')
@@ -123,7 +123,7 @@ describe('what waits', () => {
     })
   })
 
-  test('has the conversations of the common inbox, and one’s own, until they are answered', async () => {
+  test('includes conversations of the common inbox, and one’s own, until they are answered', async () => {
     const buyer = await app.aCustomer({ firstName: 'Nour', lastName: 'Mansouri' })
     const [shop] = await app.call(chat.listAdministrators, { as: buyer })
     const roomWith = async ({ id }: { id: number }) => {
@@ -133,9 +133,9 @@ describe('what waits', () => {
     if (!shop) throw new Error('there is no common inbox')
     const inbox = await roomWith(shop)
     const own = await roomWith(mehdi)
-    await say(app, buyer, shop, 'Bonjour ?')
-    await say(app, buyer, mehdi, 'Bonjour Mehdi ?')
-    await say(app, buyer, mehdi, 'Etes-vous là ?')
+    await sendChat(app, buyer, shop, 'Bonjour ?')
+    await sendChat(app, buyer, mehdi, 'Bonjour Mehdi ?')
+    await sendChat(app, buyer, mehdi, 'Etes-vous là ?')
     const rooms = async (as: Person) =>
       (await waits(as)).conversations?.items.map(({ id, name }) => [id, name])
     expect(await rooms(salma)).toEqual([[inbox, 'Nour Mansouri']])

@@ -8,12 +8,12 @@ import { dinars } from '../../src/rules/money.ts'
 import { tunisianDay } from '../../src/rules/tunisia-time.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
 import { purchase } from '../../src/server/money/purchase.ts'
-import { aTransfer, decide, key, oneOf } from '../support/admin/payments.ts'
+import { aTransfer, decide, expectOneSucceeds, key } from '../support/admin/payments.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import type { Person } from '../support/factories.ts'
 import { expectSoundLedger } from '../support/payments.ts'
 import { logOf } from '../support/staff-log.ts'
-import { said } from '../support/texts.ts'
+import { uiText } from '../support/texts.ts'
 
 let app: TestApp
 let first: Person
@@ -36,7 +36,7 @@ describe('adjustments', () => {
   const confirm = (by: Person, id: number) =>
     app.call(wallets.confirmAdjustment, { as: by, key: key(), params: { id } })
 
-  test('are made alone up to the limit, once for a request, and never below 0', async () => {
+  test('are made alone up to the limit, once per request, and never below 0', async () => {
     const customer = await app.aCustomer({ balance: dinars(10) })
     const mine = key()
     const made = await adjust(first, customer, 120, mine)
@@ -52,7 +52,7 @@ describe('adjustments', () => {
     await expect(adjust(first, { ...customer, id: 999_999 }, 1)).rejects.toMatchObject({
       code: 'user_not_found',
     })
-    // Who works in the shop has no wallet to fill.
+    // Staff have no wallet to adjust.
     await expect(adjust(first, second, 1)).rejects.toMatchObject({ code: 'user_not_found' })
     const wallet = await app.call(wallets.getCustomerWallet, {
       as: second,
@@ -68,7 +68,7 @@ describe('adjustments', () => {
     })
   })
 
-  test('of a day count together: one above the limit waits for a second administrator', async () => {
+  test('of one day add up: one above the limit waits for a second administrator', async () => {
     const customer = await app.aCustomer({ balance: dinars(100) })
     await adjust(first, customer, 150)
     const waiting = await adjust(first, customer, -50.01)
@@ -84,14 +84,14 @@ describe('adjustments', () => {
       { id: waiting.id, proposer: 'Leïla Mansour', isYours: false },
     ])
     const third = await app.anOfficeAdministrator({ firstName: 'Karim', lastName: 'Jaziri' })
-    await oneOf([confirm(second, waiting.id), confirm(third, waiting.id)])
+    await expectOneSucceeds([confirm(second, waiting.id), confirm(third, waiting.id)])
     expect(await app.balanceOf(customer)).toBe(dinars(149.98))
     app.travel(DAY_MS / 4)
     expect(await adjust(first, customer, 60)).toMatchObject({ state: 'proposed' })
     await expectSoundLedger(app)
   })
 
-  test('that wait are withdrawn by their proposer, and refused by others', async () => {
+  test('that are pending are withdrawn by their proposer, and refused by others', async () => {
     const customer = await app.aCustomer()
     const refuse = (by: Person, id: number, reason = 'بلا وثيقة') =>
       app.call(wallets.refuseAdjustment, { as: by, params: { id }, body: { reason } })
@@ -100,7 +100,7 @@ describe('adjustments', () => {
     const { id } = await adjust(first, customer, 500)
     await expect(refuse(first, id)).rejects.toMatchObject({ code: 'adjustment_is_yours' })
     await expect(withdraw(second, id)).rejects.toMatchObject({ code: 'adjustment_not_yours' })
-    await oneOf([withdraw(first, id), confirm(second, id)])
+    await expectOneSucceeds([withdraw(first, id), confirm(second, id)])
     const other = await adjust(first, customer, 500)
     expect(await refuse(second, other.id)).toMatchObject({
       state: 'refused',
@@ -115,7 +115,7 @@ describe('adjustments', () => {
     ])
   })
 
-  test('end where the wallet has been emptied meanwhile', async () => {
+  test('end if the wallet has been emptied meanwhile', async () => {
     const customer = await app.aCustomer({ balance: dinars(300) })
     const { id } = await adjust(first, customer, -250)
     await adjust(second, customer, -100)
@@ -128,7 +128,7 @@ describe("a day's closing", () => {
   const read = (day: string) => app.call(closings.getClosing, { as: first, params: { day } })
   const close = (by: Person, day: string, seen: number | null = null) =>
     app.call(closings.closeDay, { as: by, params: { day }, body: { seen } })
-  // What the ledger has is of the database's own clock.
+  // The ledger uses the database's own clock.
   const today = () => tunisianDay(new Date())
 
   test('adds up to the ledger, line by line and account by account', async () => {
@@ -180,12 +180,12 @@ describe("a day's closing", () => {
     expect(none.difference).toBe(0)
   })
 
-  test('is recorded once, and again only where something has moved since', async () => {
+  test('is recorded once, and again only after another booking', async () => {
     const day = today()
-    await oneOf([close(first, day), close(second, day)])
+    await expectOneSucceeds([close(first, day), close(second, day)])
     const closed = await read(day)
     expect(closed.closedBy).toMatchObject([{ isSame: true }])
-    await oneOf([close(second, day, closed.closedBy[0]?.id), Promise.resolve()])
+    await expectOneSucceeds([close(second, day, closed.closedBy[0]?.id), Promise.resolve()])
     await decide(app, first, await aTransfer(app, await app.aCustomer(), 10))
     expect((await read(day)).closedBy).toMatchObject([{ isSame: false }])
     const again = await close(second, day, closed.closedBy[0]?.id)
@@ -204,7 +204,7 @@ describe("a day's closing", () => {
       const { status, headers, body } = await app.request('GET', path, { as: first })
       expect(status).toBe(200)
       expect(headers.get('content-disposition')).toContain(`karras-${today()}.csv`)
-      expect(String(body)).toContain(said(locale as 'ar', 'office-money:closing.lines.d17'))
+      expect(String(body)).toContain(uiText(locale as 'ar', 'office-money:closing.lines.d17'))
     }
   })
 })

@@ -9,7 +9,7 @@ import { openAnnouncements } from '../../src/server/publishing/changes/announcem
 import { changePages } from '../../src/server/publishing/changes/change-pages.ts'
 import { noteChanges } from '../../src/server/publishing/changes/page-changes.ts'
 import { loadPosition } from '../../src/server/publishing/changes/saved-position.ts'
-import { freshDatabase, operate } from '../support/database.ts'
+import { freshDatabase, runStatement } from '../support/database.ts'
 import { PATIENCE } from '../support/patience.ts'
 
 let directory: string
@@ -24,7 +24,7 @@ beforeEach(async () => {
   onTestFinished(() => fresh.drop())
 })
 
-/** A process on this database, and the tags its pages received. */
+/** A process on this database, and the tags that its pages received. */
 async function aProcess(
   name: string,
   { on = url, every = 3_600_000, isServing = true, log = vi.fn() } = {},
@@ -51,8 +51,8 @@ async function aProcess(
   return { announcements, database, listener, file, received, log, serve, end }
 }
 
-describe('what one process says', () => {
-  test('every process on the database learns it once, including itself', async () => {
+describe('what one process announces', () => {
+  test('every process on the database receives once, including itself', async () => {
     const first = await aProcess('first')
     const second = await aProcess('second')
     first.received.length = second.received.length = 0
@@ -67,7 +67,7 @@ describe('what one process says', () => {
     expect(second.received).toEqual(first.received)
   })
 
-  test('in the transaction that changes it: each process learns it once, and nothing of one that failed', async () => {
+  test('in the transaction that changes it: each process receives it once, and nothing of a failed one', async () => {
     const first = await aProcess('first')
     const second = await aProcess('second')
     first.received.length = second.received.length = 0
@@ -86,14 +86,14 @@ describe('what one process says', () => {
     await expect(failed).rejects.toThrow('refused')
     await changePages(shop, async () => {})
     await vi.waitFor(() => expect(second.received).toEqual(['document:1', 'teacher:2']), PATIENCE)
-    // With this one the first reads its own note as well.
+    // Now the first one reads its own note as well.
     second.announcements.changed(['document:3'])
     await vi.waitFor(() => expect(first.received).toContain('document:3'), PATIENCE)
     expect(first.received).toEqual(['document:1', 'teacher:2', 'document:3'])
     expect(second.received).toEqual(first.received)
   })
 
-  test('is received by its own pages where these are connected later', async () => {
+  test('is received by its own pages even if these are connected later', async () => {
     await (await aProcess('shop')).end()
     const shop = await aProcess('shop', { isServing: false })
     const { database, announcements } = shop
@@ -113,14 +113,14 @@ describe('what one process says', () => {
     await vi.waitFor(() => expect(shop.received.slice(1)).toEqual(tags), PATIENCE)
   })
 
-  test('that may take a minute is received at the next poll, and before the end', async () => {
+  test('that may take a minute is received at the next poll, and before closing', async () => {
     const first = await aProcess('first')
     first.announcements.changedSoon(['catalogue'])
     first.announcements.changedSoon(['catalogue', 'document:1'])
     expect(first.received.slice(1)).toEqual(['soon catalogue', 'soon catalogue', 'soon document:1'])
     const second = await aProcess('second', { every: 5 })
     await first.end()
-    // It is received again for as long as anything else on this server is older than it.
+    // It is received again as long as a transaction on this server is older.
     const received = () => [...new Set(second.received.slice(1))].toSorted()
     await vi.waitFor(
       () => expect(received()).toEqual(['soon catalogue', 'soon document:1']),
@@ -129,18 +129,19 @@ describe('what one process says', () => {
   })
 })
 
-describe('what nobody could say or hear', () => {
-  test('was noted before a kill: the next poll finds it', async () => {
+describe('announcements that could not be sent or received', () => {
+  test('were noted before a kill: the next poll finds them', async () => {
     const killed = await aProcess('killed')
     const other = await aProcess('other', { every: 5 })
     await transaction(killed.database, (tx) => noteChanges(tx, ['document:7']))
     await vi.waitFor(() => expect(other.received).toContain('document:7'), PATIENCE)
-    // The one that was killed starts again.
+    // The killed process starts again.
     await killed.end()
     const again = await aProcess('killed')
     expect(again.received).toEqual(['document:7'])
     await again.end()
-    // Another test's transaction on this server may keep the change from being past for a while.
+    // Another test's transaction on this server may be older for a while, so that the change comes
+    // again.
     await vi.waitFor(async () => {
       const last = await aProcess('killed')
       await last.end()
@@ -148,12 +149,12 @@ describe('what nobody could say or hear', () => {
     }, PATIENCE)
   })
 
-  test('during a gap of the listening connection is read after it', async () => {
+  test('during a gap of the listening connection are read after it', async () => {
     const first = await aProcess('first')
     const second = await aProcess('second')
     const gap = Promise.withResolvers<void>()
     second.listener.onReconnect(() => gap.resolve())
-    await operate(
+    await runStatement(
       url,
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE datname = current_database() AND query ~ '^LISTEN'`,
@@ -163,7 +164,7 @@ describe('what nobody could say or hear', () => {
     await vi.waitFor(() => expect(second.received).toContain('document:1'), PATIENCE)
   })
 
-  test('commits later than a transaction that began after it, and is received all the same', async () => {
+  test('commit later than a transaction that began after them, and are received all the same', async () => {
     const shop = await aProcess('shop', { every: 5 })
     const writer = await aProcess('writer', { isServing: false })
     const held = Promise.withResolvers<void>()
@@ -183,20 +184,22 @@ describe('what nobody could say or hear', () => {
     expect(shop.received.filter((tag) => tag === 'document:fast')).toHaveLength(1)
   })
 
-  test('reuses the number of a transaction from before a crash, and is received all the same', async () => {
+  test('reuse the number of a transaction from before a crash, and are received all the same', async () => {
     const shop = await aProcess('shop')
     shop.announcements.changed(['document:before'])
     await shop.end()
-    // Whatever else runs on this server may hold its place back for a moment: it hears that again.
+    // Other transactions on this server may hold its position back for a moment: it receives that
+    // again.
     await vi.waitFor(async () => {
       const again = await aProcess('shop')
       await again.end()
       expect(again.received).toEqual([])
     }, PATIENCE)
-    // The server came back and counts on from a little earlier than the pages' position. (Other tests
-    // on this server count its transactions on, so that the first note may be far behind by now.)
+    // The server recovered and continues counting from slightly before the pages' position. (Other
+    // tests on this server use up transaction ids, so that the first note may be far behind by
+    // now.)
     const saved = await loadPosition(shop.file)
-    await operate(
+    await runStatement(
       url,
       `INSERT INTO page_changes (tags, soon, transaction_id)
        VALUES ('{document:after}', false, '${BigInt(saved?.position.transaction ?? 0) - 10n}')`,
@@ -204,14 +207,14 @@ describe('what nobody could say or hear', () => {
     expect((await aProcess('shop')).received).toContain('document:after')
   })
 
-  test('is announced when the database is back', async () => {
+  test('are sent when the database is back', async () => {
     const shop = await aProcess('shop', { every: 5 })
     const other = await aProcess('other', { every: 5 })
-    await operate(url, 'ALTER TABLE page_changes RENAME TO elsewhere')
+    await runStatement(url, 'ALTER TABLE page_changes RENAME TO elsewhere')
     shop.announcements.changed(['document:1'])
     const failed = expect.stringContaining('could not be announced')
     await vi.waitFor(() => expect(shop.log).toHaveBeenCalledWith(failed), PATIENCE)
-    await operate(url, 'ALTER TABLE elsewhere RENAME TO page_changes')
+    await runStatement(url, 'ALTER TABLE elsewhere RENAME TO page_changes')
     await vi.waitFor(() => expect(other.received).toContain('document:1'), PATIENCE)
   })
 })

@@ -19,7 +19,7 @@ beforeAll(async () => {
   return app.stop
 })
 
-/** The path of the link to a ZIP of what somebody bought. */
+/** The path of the link to a ZIP of somebody's purchases. */
 async function linkFor(as: Person, documentIds?: number[]): Promise<string> {
   return (await app.call(zipLink, { as, body: { locale: 'fr', documentIds } })).path
 }
@@ -39,8 +39,8 @@ async function unzip(path: string): Promise<Map<string, Buffer>> {
   return files
 }
 
-describe('a ZIP of what was bought', () => {
-  test('holds each file as its download, under a name of its own', async () => {
+describe('a ZIP of purchases', () => {
+  test('contains each file as it is downloaded, under a unique name', async () => {
     const pdfs = [
       { file: aPdf('one', 1), title: 'الكسور (1)' },
       { file: aPdf('two', 2), title: 'Été' },
@@ -98,7 +98,7 @@ describe('a ZIP of what was bought', () => {
     expect(String(files.get('Fichiers manquants.txt'))).toContain('Perdu')
   })
 
-  test('is its account’s alone, for ten minutes; else a page says so', async () => {
+  test('opens for its account only, for ten minutes; otherwise a page says so', async () => {
     const { buyer, documents } = await aBuyerOf(app, { file: aPdf('mine', 1), title: 'Secret' })
     const other = await aBuyerOf(app, { file: aPdf('theirs', 1) })
     const ids = documents.map(({ id }) => id)
@@ -136,7 +136,7 @@ describe('a ZIP of what was bought', () => {
     ])
   })
 
-  test('is sent twice at a time an account, and ends with the browser that left', async () => {
+  test('is limited to two at a time per account, and ends when the browser disconnects', async () => {
     const { buyer } = await aBuyerOf(app, {
       file: Buffer.concat([aPdf('long', 1), Buffer.alloc(8e6)]),
     })

@@ -1,7 +1,7 @@
 /**
  * A shop without its pages in a process of its own: the backend of `npm start` on `DATA_DIR`, for
- * tests of what other processes do meanwhile. Prints its address, and each tag that its pages are
- * told of as `tag <tag>`. SIGTERM stops it in order.
+ * tests that run several processes. Prints its address, and each tag that its pages would receive
+ * as `tag <tag>`. SIGTERM stops it gracefully.
  */
 
 import { buildApp, openBackend } from '../../src/server/backend.ts'

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 
 describe('a bank account', () => {
-  test('is kept as digits, once for each change', async () => {
+  test('is stored as digits, once per change', async () => {
     const { teacher } = await aSeller(app)
     expect(await app.call(getBankAccount, { as: teacher })).toEqual({ account: null })
     const account = { holder: 'Sami Trabelsi', rib: RIB }
@@ -27,7 +27,7 @@ describe('a bank account', () => {
     expect(log).toEqual([{ actor: `user ${teacher.id}`, action: 'set bank account', reason: RIB }])
   })
 
-  test('without its key, or without a holder, is refused', async () => {
+  test('without check digits, or without a holder, is refused', async () => {
     const { teacher } = await aSeller(app)
     for (const [body, field] of [
       [{ holder: 'Sami', rib: `${'0'.repeat(18)}96` }, { rib: 'pattern' }],

@@ -6,7 +6,7 @@ import { confirmManual } from '../../src/server/money/transfers.ts'
 import { testApp } from '../support/app.ts'
 import { rawSocket, socketUrl } from '../support/chat.ts'
 import { PASSWORD } from '../support/people.ts'
-import { choose, EMAIL, enter, invited, NEW, office } from '../support/staff.ts'
+import { choosePassword, EMAIL, invited, logInAs, NEW, office } from '../support/staff.ts'
 
 describe('a blocked account', () => {
   test('is logged out everywhere, and told so only with the right password', async () => {
@@ -21,32 +21,32 @@ describe('a blocked account', () => {
     expect([said.exit, said.err]).toEqual([0, ''])
     expect(await live.closed).toBe(1008)
     expect((await app.request('GET', path, { as: customer })).status).toBe(401)
-    await expect(enter(app, customer.email, PASSWORD)).rejects.toMatchObject({
+    await expect(logInAs(app, customer.email, PASSWORD)).rejects.toMatchObject({
       status: 403,
       code: 'account_blocked',
     })
-    await expect(enter(app, customer.phone, PASSWORD)).rejects.toMatchObject({ status: 403 })
-    await expect(enter(app, customer.email, 'wrong')).rejects.toMatchObject({
+    await expect(logInAs(app, customer.phone, PASSWORD)).rejects.toMatchObject({ status: 403 })
+    await expect(logInAs(app, customer.email, 'wrong')).rejects.toMatchObject({
       status: 401,
       code: 'wrong_credentials',
     })
 
     expect((await office(app, ['user', customer.email, 'unblock'])).exit).toBe(0)
-    await enter(app, customer.email, PASSWORD)
-    // The log-ins of before stay ended.
+    await logInAs(app, customer.email, PASSWORD)
+    // Earlier sessions stay ended.
     expect((await app.request('GET', path, { as: customer })).status).toBe(401)
     expect(await app.balanceOf(customer)).toBe(dinars(7))
   })
 
-  test('stays blocked whatever becomes of its password', async () => {
+  test('stays blocked even after its password changes', async () => {
     const app = await testApp()
     const token = await invited(app)
     await office(app, ['user', EMAIL, 'block', '--reason', 'left'])
-    await choose(app, token)
-    await expect(enter(app, EMAIL, NEW)).rejects.toMatchObject({ code: 'account_blocked' })
+    await choosePassword(app, token)
+    await expect(logInAs(app, EMAIL, NEW)).rejects.toMatchObject({ code: 'account_blocked' })
   })
 
-  test('keeps its money, and what was on its way still arrives', async () => {
+  test('keeps its money, and payments under way still arrive', async () => {
     const app = await testApp()
     const customer = await app.aCustomer({ balance: dinars(7) })
     const { paymentRef } = await app.call(initiateRecharge, {
@@ -59,7 +59,7 @@ describe('a blocked account', () => {
     expect(await app.balanceOf(customer)).toBe(dinars(27))
   })
 
-  test('is blocked with a reason, once; the log says who, when and why, and stays so', async () => {
+  test('is blocked with a reason, once; the log keeps who, when and why', async () => {
     const app = await testApp()
     const { id, email } = await app.aCustomer()
     expect((await office(app, ['user', email, 'block'])).exit).toBe(2)

@@ -6,7 +6,7 @@ import { confirmManual } from '../../src/server/money/transfers.ts'
 import { testApp } from '../support/app.ts'
 import { fakeGateway } from '../support/fake-gateway.ts'
 import { anOrder, aPayment, expectSoundLedger, press, webhook } from '../support/payments.ts'
-import { said } from '../support/texts.ts'
+import { uiText } from '../support/texts.ts'
 import { aWaitingOrder, buy, cancel, owned, stateOf, statusOf } from '../support/waiting-orders.ts'
 
 describe('cancelling', () => {
@@ -33,7 +33,7 @@ describe('cancelling', () => {
     expect(await statusOf(app, buyer, order.id)).toBe('pending')
   })
 
-  test('is refused for what is paid, also where only the gateway knows', async () => {
+  test('is refused for a paid order, also when only the gateway knows', async () => {
     const app = await testApp()
     const { buyer, order, payment } = await aWaitingOrder(app, 'card')
     await press(app, payment.paymentUrl, 'pay')
@@ -45,7 +45,7 @@ describe('cancelling', () => {
   })
 
   test.each(['d17', 'card'] as const)(
-    'late money goes to the wallet, and the buyer is told: %s',
+    'late money goes to the wallet, and the buyer is notified: %s',
     async (method) => {
       const app = await testApp()
       const { buyer, order, payment } = await aWaitingOrder(app, method)
@@ -61,13 +61,13 @@ describe('cancelling', () => {
       expect(await statusOf(app, buyer, order.id)).toBe('cancelled')
       expect(await stateOf(app, buyer, payment.paymentRef)).toBe('paid')
       const mails = (await app.mails()).map(({ parts }) => parts?.['text/plain'] ?? '')
-      const why = fillText(said('ar', 'mail:inWallet.why.cancelled'), { order: String(order.id) })
+      const why = fillText(uiText('ar', 'mail:inWallet.why.cancelled'), { order: String(order.id) })
       expect(mails.filter((text) => text.includes(why))).toHaveLength(1)
       await expectSoundLedger(app)
     },
   )
 
-  test('while the gateway is asked: nobody is sent there, and its money is the wallet’s', async () => {
+  test('while the gateway is queried: no buyer is sent there, and its money goes to the wallet', async () => {
     const fake = fakeGateway()
     const app = await testApp({ deps: { gateway: fake.gateway } })
     const buyer = await app.aCustomer()
@@ -79,13 +79,13 @@ describe('cancelling', () => {
     fake.hang(false)
     expect(await starting).toMatchObject({ code: 'order_closed' })
     const ours = fake.opened[0]?.reference ?? ''
-    fake.say(fake.referenceOf(ours), { state: 'paid', amount: dinars(20) })
+    fake.report(fake.referenceOf(ours), { state: 'paid', amount: dinars(20) })
     await webhook(app, fake.referenceOf(ours))
     expect(await app.balanceOf(buyer)).toBe(dinars(20))
     await expectSoundLedger(app)
   })
 
-  test('meets payment, purchase and new payments at the same moment without a lock between them', async () => {
+  test('races with payment, purchase and new payments without a deadlock', async () => {
     const app = await testApp()
     for (let round = 0; round < 10; round++) {
       const { buyer, document, order, payment } = await aWaitingOrder(app)
@@ -97,7 +97,7 @@ describe('cancelling', () => {
         anOrder(app, buyer, [document]).catch(() => null),
       ])
       expect(await owned(app, buyer)).toEqual([document.id])
-      // 100 + 20 that came, less 20 for the document, whoever was first.
+      // 100 + 20 received, minus 20 for the document, whoever was first.
       expect(await app.balanceOf(buyer)).toBe(dinars(100))
     }
     await expectSoundLedger(app)

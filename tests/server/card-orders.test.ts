@@ -7,12 +7,12 @@ import { expireOrders, settleDue } from '../../src/server/money/due-payments.ts'
 import { SANDBOX_DELAY_MS } from '../../src/server/money/gateways/sandbox.ts'
 import { confirmManual } from '../../src/server/money/transfers.ts'
 import { type TestApp, testApp } from '../support/app.ts'
-import { choose, comeBack, initiate, order, owns } from '../support/card-payments.ts'
+import { choose, initiate, order, owns, returnToShop } from '../support/card-payments.ts'
 import type { Person } from '../support/factories.ts'
 import { expectSoundLedger } from '../support/payments.ts'
 
 describe('an order paid by card', () => {
-  test('is granted when the gateway says it was paid, with the prices of its moment', async () => {
+  test('is granted when the gateway reports it paid, at the prices of its time', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer()
     const document = await app.aDocument({ price: dinars(12.5) })
@@ -26,7 +26,7 @@ describe('an order paid by card', () => {
     expect(await owns(app, buyer)).toEqual([])
 
     const back = await choose(app, paymentUrl, 'pay')
-    expect(await comeBack(app, back)).toBe(`/my-documents?payment=${paymentRef}`)
+    expect(await returnToShop(app, back)).toBe(`/my-documents?payment=${paymentRef}`)
     expect(await owns(app, buyer)).toEqual([document.id])
     const paid = await app.call(getOrder, { as: buyer, params: { id } })
     expect(paid).toMatchObject({ status: 'paid', total: 12.5, receiptNumber: 1, method: 'card' })
@@ -35,14 +35,17 @@ describe('an order paid by card', () => {
     await expectSoundLedger(app)
   })
 
-  test('is not granted by a visit to any address', async () => {
+  test('is not granted by visiting any URL', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer()
     const document = await app.aDocument({ price: dinars(20) })
     const { id } = await order(app, buyer, [document.id])
     const { paymentRef } = await initiate(app, buyer, id)
     for (const page of ['success', 'cancel']) {
-      const landing = await comeBack(app, `/api/orderss/payment/${page}?paymentRef=${paymentRef}`)
+      const landing = await returnToShop(
+        app,
+        `/api/orderss/payment/${page}?paymentRef=${paymentRef}`,
+      )
       expect(landing).toBe(`/my-documents?payment=${paymentRef}`)
     }
     await app.request('GET', `/api/orderss/payment/webhook?payment_ref=${paymentRef}`)
@@ -51,24 +54,24 @@ describe('an order paid by card', () => {
     expect(state.state).toBe('pending')
   })
 
-  test('that was refused can be paid after all', async () => {
+  test('that was refused can still be paid', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer()
     const document = await app.aDocument({ price: dinars(20) })
     const { id } = await order(app, buyer, [document.id])
     const first = await initiate(app, buyer, id)
     expect(await initiate(app, buyer, id)).toEqual(first)
-    await comeBack(app, await choose(app, first.paymentUrl, 'refuse'))
+    await returnToShop(app, await choose(app, first.paymentUrl, 'refuse'))
     const query = { paymentRef: first.paymentRef }
     expect((await app.call(getPayment, { as: buyer, query })).state).toBe('refused')
     const second = await initiate(app, buyer, id)
     expect(second.paymentRef).not.toBe(first.paymentRef)
-    await comeBack(app, await choose(app, second.paymentUrl, 'pay'))
+    await returnToShop(app, await choose(app, second.paymentUrl, 'pay'))
     expect(await owns(app, buyer)).toEqual([document.id])
     await expectSoundLedger(app)
   })
 
-  test('later is found by the poller, with no webhook and nobody back', async () => {
+  test('is found later by the poller, without a webhook or a returning browser', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer()
     const document = await app.aDocument({ price: dinars(20) })
@@ -82,7 +85,7 @@ describe('an order paid by card', () => {
     expect(await settleDue(app.deps)).toBe(0)
   })
 
-  test('acts once under thirty signals at once', async () => {
+  test('settles once under thirty concurrent signals', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer()
     const document = await app.aDocument({ price: dinars(20) })
@@ -120,7 +123,7 @@ describe('an order paid by card', () => {
     const { paymentUrl } = await initiate(app, buyer, id)
     const body = { userId: buyer.id, documentIds: [first] }
     await app.call(createAndPay, { as: buyer, key: 'k', body })
-    await comeBack(app, await choose(app, paymentUrl, 'pay'))
+    await returnToShop(app, await choose(app, paymentUrl, 'pay'))
     expect(await owns(app, buyer)).toEqual([first, second])
     expect(await app.balanceOf(buyer)).toBe(dinars(30))
     const { items } = await app.call(getOrder, { as: buyer, params: { id } })
@@ -128,21 +131,21 @@ describe('an order paid by card', () => {
     await expectSoundLedger(app)
   })
 
-  test('twice, puts the second payment into the wallet', async () => {
+  test('paid twice, credits the second payment to the wallet', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer()
     const document = await app.aDocument({ price: dinars(20) })
     const { id } = await order(app, buyer, [document.id])
     const card = await initiate(app, buyer, id)
     const transfer = await initiate(app, buyer, id, 'bank_transfer')
-    await comeBack(app, await choose(app, card.paymentUrl, 'pay'))
+    await returnToShop(app, await choose(app, card.paymentUrl, 'pay'))
     await confirmManual(app.deps, transfer.paymentRef)
     expect(await app.balanceOf(buyer)).toBe(dinars(20))
     expect(await owns(app, buyer)).toEqual([document.id])
     await expectSoundLedger(app)
   })
 
-  test('counts after it has expired', async () => {
+  test('counts even after it has expired', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer()
     const document = await app.aDocument({ price: dinars(20) })
@@ -164,7 +167,7 @@ describe('an order paid by card', () => {
   })
 })
 
-// A token does not outlive three days.
+// A token does not last three days.
 async function fresh(app: TestApp, { id, role }: Person): Promise<Person> {
   const { signToken } = await import('../../src/server/http/tokens.ts')
   const token = await signToken(app.deps.secret, { id, role, generation: 0 }, app.deps.now())

@@ -29,7 +29,7 @@ const add = (person: Person, documentId: number) =>
   app.call(addToCart, { as: person, query: { userId: person.id, documentId } })
 
 describe("a customer's cart", () => {
-  test('holds documents in the order they were added, prices in dinars', async () => {
+  test('contains documents in the order they were added, prices in dinars', async () => {
     const customer = await app.aCustomer()
     const first = await app.aDocument({ title: 'كراس', price: dinars(12.5) })
     const second = await app.aDocument({ price: dinars(8), priceDiscount: dinars(6.4) })
@@ -41,7 +41,7 @@ describe("a customer's cart", () => {
     expect(idsOf(await cartOf(customer))).toEqual([second.id, first.id])
   })
 
-  test('names the fields of the covers', async () => {
+  test('has the fields of the covers', async () => {
     const customer = await app.aCustomer()
     const { id } = await app.aDocument({ cover: '/pictures/own.webp' })
     const { kysely } = app.deps.database
@@ -69,14 +69,14 @@ describe("a customer's cart", () => {
     expect((await add(customer, plain.id))[1]?.document.coverMapping).toBeNull()
   })
 
-  test('holds a document once, in its first place', async () => {
+  test('contains a document once, at its first position', async () => {
     const customer = await app.aCustomer()
     const [a, b] = [await app.aDocument(), await app.aDocument()]
     for (const { id } of [a, b, a]) await add(customer, id)
     expect(idsOf(await cartOf(customer))).toEqual([a.id, b.id])
   })
 
-  test('holds it once when it is added twenty times at once', async () => {
+  test('contains it once when it is added twenty times at once', async () => {
     const customer = await app.aCustomer()
     const { id } = await app.aDocument()
     await Promise.all(Array.from({ length: 20 }, () => add(customer, id)))
@@ -106,7 +106,7 @@ describe("a customer's cart", () => {
     expect(await cartOf(customer)).toEqual([])
   })
 
-  test('may hold what its customer owns already', async () => {
+  test('may contain documents that its customer owns already', async () => {
     const customer = await app.aCustomer()
     const { id } = await app.aDocument({ price: 0 })
     const body = { userId: customer.id, documentIds: [id] }
@@ -114,7 +114,7 @@ describe("a customer's cart", () => {
     expect(idsOf(await add(customer, id))).toEqual([id])
   })
 
-  test('is full at what one purchase may hold, also for those who add at once', async () => {
+  test('is full at the limit of one purchase, also under concurrent additions', async () => {
     const customer = await app.aCustomer()
     const { id, teacherId } = await app.aDocument()
     await copies(id, ORDER_MAX_DOCUMENTS + 1)
@@ -136,7 +136,7 @@ describe("a customer's cart", () => {
     expect(await add(customer, ids[0] ?? 0)).toHaveLength(ORDER_MAX_DOCUMENTS)
   })
 
-  test('loses what is removed, and all when it is cleared', async () => {
+  test('loses removed items, and all of them when it is cleared', async () => {
     const customer = await app.aCustomer()
     const [a, b, c] = [await app.aDocument(), await app.aDocument(), await app.aDocument()]
     for (const { id } of [a, b, c]) await add(customer, id)
@@ -147,7 +147,7 @@ describe("a customer's cart", () => {
     expect(await cartOf(customer)).toEqual([])
   })
 
-  test('can be seen and changed by nobody else', async () => {
+  test('cannot be read or changed by anybody else', async () => {
     const [me, other] = [await app.aCustomer(), await app.aCustomer()]
     const { id: documentId } = await app.aDocument()
     await add(other, documentId)
@@ -167,7 +167,7 @@ describe("a customer's cart", () => {
     expect(idsOf(await cartOf(other))).toEqual([documentId])
   })
 
-  test('is not filled without a token', async () => {
+  test('cannot be filled without a token', async () => {
     const { id: documentId } = await app.aDocument()
     const attempt = app.call(addToCart, { query: { userId: 1, documentId } })
     await expect(attempt).rejects.toMatchObject({ status: 401, code: 'authentication_required' })
@@ -175,7 +175,7 @@ describe("a customer's cart", () => {
 })
 
 describe('an anonymous cart', () => {
-  test('belongs to whoever knows its session', async () => {
+  test('belongs to whoever knows its session id', async () => {
     const [mine, theirs] = [aSession(), aSession()]
     const [a, b] = [await app.aDocument(), await app.aDocument()]
     for (const { id: documentId } of [a, b, a]) {
@@ -215,7 +215,7 @@ describe('an anonymous cart', () => {
     expect(await app.call(getAnonymousCart, { params: { sessionId: young } })).toHaveLength(1)
   })
 
-  test('moves into a customer’s cart: all of both, each once, and ends empty', async () => {
+  test('moves into a customer’s cart: the union of both, and ends empty', async () => {
     const documents: number[] = []
     for (let index = 0; index < 6; index++) documents.push((await app.aDocument()).id)
     const some = fc.uniqueArray(fc.constantFrom(...documents))
@@ -237,7 +237,7 @@ describe('an anonymous cart', () => {
   })
 })
 
-/** Copies of a document, quicker than making each with its parents. */
+/** Copies a document, faster than creating each with its parents. */
 async function copies(id: number, count: number): Promise<void> {
   await app.deps.database.pool.query(
     `INSERT INTO documents (teacher_id, title, price, category_id, matiere_id, niveau_id, level,

@@ -9,10 +9,10 @@ import {
 import { dinars } from '../../src/rules/money.ts'
 import { AUDIENCES, LEVELS } from '../../src/rules/price-bands.ts'
 import { type TestApp, testApp } from '../support/app.ts'
-import { fillCatalogue, idsOf, type Made, model, search } from '../support/catalogue.ts'
+import { fillCatalogue, idsOf, type ModelDocument, model, search } from '../support/catalogue.ts'
 
 let app: TestApp
-let made: Made[]
+let made: ModelDocument[]
 let hidden: { id: number }
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 
 describe('the counts beside the filters', () => {
-  test('are how many documents each value gives with the other filters as they are', async () => {
+  test('are the number of documents per value with the other filters unchanged', async () => {
     const some = <T>(values: readonly T[]) =>
       fc.option(fc.constantFrom(...values), { nil: undefined })
     const query = fc.record({
@@ -53,7 +53,7 @@ describe('the counts beside the filters', () => {
     )
   })
 
-  test('follow what is changed, sold and taken from sale', async () => {
+  test('follow changes, sales and unpublishing', async () => {
     const { kysely } = app.deps.database
     const { id } = await app.aDocument({ title: 'خريطة البحر', price: dinars(30) })
     const counts = async () => (await search(app, { title: 'خريطة' })).facets?.price
@@ -98,7 +98,7 @@ describe('one document', () => {
       .values({ coverPath: null, livrePath: '/covers/a.png', color: '#2f57b8' })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const first = made[0] as Made
+    const first = made[0] as ModelDocument
     await kysely
       .updateTable('documents')
       .set({ coverMappingId: mapping.id })
@@ -127,10 +127,13 @@ describe('one document', () => {
     expect(JSON.stringify(body)).not.toMatch(/[0-9a-f]{64}|storage|search_text/)
   })
 
-  test.each(['0', '-1', 'x', '1.5', '99999999999', '%00', '..%2f1'])('%s is no id', async (id) => {
-    const { status } = await app.request('GET', `/api/documents/${id}`)
-    expect([400, 404]).toContain(status)
-  })
+  test.each(['0', '-1', 'x', '1.5', '99999999999', '%00', '..%2f1'])(
+    '%s is not an id',
+    async (id) => {
+      const { status } = await app.request('GET', `/api/documents/${id}`)
+      expect([400, 404]).toContain(status)
+    },
+  )
 
   test('unknown and unpublished ones are 404', async () => {
     for (const id of [hidden.id, 2 ** 31 - 1]) {

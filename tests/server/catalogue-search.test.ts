@@ -10,7 +10,7 @@ beforeAll(async () => {
   return app.stop
 })
 
-describe('a mistake in a search', () => {
+describe('a typo in a search', () => {
   let ids: number[]
 
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('a mistake in a search', () => {
     ['هندسة البنءا', 1, 'هندسة البناء'],
     ['Géogrpahie', 2, 'Géographie'],
     ['geographi humane', 2, 'Géographie humaine'],
-  ])('«%s» is forgiven', async (typed, which, text) => {
+  ])('«%s» is corrected', async (typed, which, text) => {
     const found = await search(app, { title: typed })
     expect(found.content[0]?.id).toBe(ids[which])
     expect(found.spelling).toEqual({ text, isApplied: true })
@@ -48,13 +48,13 @@ describe('a mistake in a search', () => {
     expect(literally.spelling).toBeUndefined()
   })
 
-  test('filters that let nothing through are no mistake', async () => {
+  test('filters without results are not a typo', async () => {
     const found = await search(app, { title: 'هندسة', minPrice: 999 })
     expect(found).toMatchObject({ totalElements: 0 })
     expect(found.spelling).toBeUndefined()
   })
 
-  test('another number is no mistake, and a long text of strange words is answered at once', async () => {
+  test('another number is not a typo, and a long text of unknown words is answered at once', async () => {
     expect((await search(app, { title: 'هندسة البناء 2026' })).totalElements).toBe(0)
     const strange = 'ظضطصثق '.repeat(28)
     expect(await search(app, { title: strange })).toMatchObject({ totalElements: 0 })
@@ -105,7 +105,7 @@ describe('search by words', () => {
       const { id } = await app.aDocument({ title, matiereId, teacherId, uploadedAt })
       ids.set(title, id)
     }
-    // The filters above do not know these: they are taken out again.
+    // The filter tests above do not expect these: they are removed again.
     return async () => {
       const { kysely } = app.deps.database
       const gone = [...ids.values()]
@@ -147,7 +147,7 @@ describe('search by words', () => {
     expect(idsOf(content)).toContain(ids.get(expected))
   })
 
-  test('anywhere, what begins like the text comes first, each document once', async () => {
+  test('anywhere, prefix matches come first, each document once', async () => {
     const begins = await app.aDocument({ title: 'Zellige', uploadedAt: new Date(2020, 1) })
     const within = await app.aDocument({ title: 'Le grozellier', uploadedAt: new Date(2021, 1) })
     const found = await search(app, { title: 'zelli', match: 'contains', size: 5 })
@@ -158,7 +158,7 @@ describe('search by words', () => {
   })
 
   test.each(['%', '_', '\\', '%%%', "' OR 1=1 --", '؟!،', '﴾﴿'])(
-    '«%s» holds no word or no wildcard',
+    '«%s» has no word, or no wildcard',
     async (title) => {
       const all = await search(app, {})
       const { totalElements } = await search(app, { title })

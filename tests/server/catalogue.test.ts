@@ -14,10 +14,17 @@ import {
 import { listCategories, listMatieres, listSchoolYears } from '../../src/contract/references.ts'
 import { AUDIENCES, LEVELS } from '../../src/rules/price-bands.ts'
 import { type TestApp, testApp } from '../support/app.ts'
-import { fillCatalogue, idsOf, type Made, model, ORDERS, search } from '../support/catalogue.ts'
+import {
+  fillCatalogue,
+  idsOf,
+  type ModelDocument,
+  model,
+  ORDERS,
+  search,
+} from '../support/catalogue.ts'
 
 let app: TestApp
-let made: Made[]
+let made: ModelDocument[]
 
 beforeAll(async () => {
   app = await testApp()
@@ -27,16 +34,19 @@ beforeAll(async () => {
 })
 
 describe('GET /api/documents/paginated', () => {
-  test('twelve a page, newest first, without what is not published', async () => {
+  test('twelve per page, newest first, without unpublished ones', async () => {
     const page = await search(app, {})
     expect(idsOf(page.content)).toEqual(idsOf(model(made, {}).slice(0, 12)))
     expect(page).toMatchObject({ number: 0, totalPages: 5, totalElements: 60 })
   })
 
-  test('answers like a plain filter over all documents, page by page', async () => {
+  test('equals a plain filter over all documents, page by page', async () => {
     const some = <T>(values: readonly T[]) =>
       fc.option(fc.constantFrom(...values), { nil: undefined })
-    const ids = (key: keyof Made) => [...new Set(made.map((each) => each[key] as number)), 999_999]
+    const ids = (key: keyof ModelDocument) => [
+      ...new Set(made.map((each) => each[key] as number)),
+      999_999,
+    ]
     const query = fc.record({
       matiereId: some(ids('matiereId')),
       niveauId: some(ids('niveauId')),
@@ -72,7 +82,7 @@ describe('GET /api/documents/paginated', () => {
     )
   })
 
-  test('a band holds its lower price and not its upper one', async () => {
+  test('a price band includes its lower price but not its upper one', async () => {
     const { content } = await search(app, { minPrice: 10, maxPrice: 25, size: 100 })
     expect(content.length).toBeGreaterThan(0)
     for (const { price, priceDiscount } of content) {
@@ -103,7 +113,7 @@ describe('GET /api/documents/paginated', () => {
     expect(Object.keys(fields)).toEqual([query.split('=')[0]])
   })
 
-  test('a filter that was left empty does not filter', async () => {
+  test('an empty filter does not filter', async () => {
     const answer = await app.request('GET', '/api/documents/paginated?title=&minPrice=&level=')
     expect(answer.body).toMatchObject({ totalElements: 60 })
   })
@@ -118,7 +128,7 @@ describe('lists', () => {
     expect(idsOf(featured).sort()).toEqual(idsOf(made.filter((_, at) => at % 7 === 0)).sort())
   })
 
-  test('featured authors come with their newest', async () => {
+  test('featured authors come with their newest documents', async () => {
     const [featuredTeacher] = await app.call(listTeachers, {})
     const documents = await app.call(listByFeaturedAuthors, {})
     expect(documents.length).toBe(4)

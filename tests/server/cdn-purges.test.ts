@@ -8,9 +8,9 @@ import { cdnHeaders } from '../../src/server/publishing/cdn/cdn-headers.ts'
 import { requestPurge } from '../../src/server/publishing/cdn/purge-requests.ts'
 import { purgeChanges, purgeEveryPage } from '../../src/server/publishing/cdn/purges.ts'
 import { noteChanges, noteCommitted } from '../../src/server/publishing/changes/page-changes.ts'
-import { freshDatabase, operate } from '../support/database.ts'
+import { freshDatabase, runStatement } from '../support/database.ts'
 
-/** A CDN that notes what it is asked for, and answers with `status`. */
+/** A CDN that records the requests it gets, and answers with `status`. */
 async function aCdn() {
   const asked: { secret: string | undefined; tags: string[] }[] = []
   const cdn = { asked, status: 200, url: '' }
@@ -32,7 +32,7 @@ beforeEach(async () => {
   onTestFinished(() => fresh.drop())
 })
 
-/** Two processes of one shop, whose clock is `clock.now`, with a CDN that has been told of their start. */
+/** Two processes of one shop, whose clock is `clock.now`, with a CDN that knows of their start. */
 async function aShop() {
   const cdn = await aCdn()
   const clock = { now: Date.now() }
@@ -51,7 +51,7 @@ async function aShop() {
   return { cdn, clock, one, other, turnOf, note }
 }
 
-test('a change is told once, by whichever process, when no process can send the old page', async () => {
+test('a change is sent once, by either process, when no process can send the old page any more', async () => {
   const { cdn, clock, one, other, turnOf, note } = await aShop()
   await note('document:7', 'catalogue')
   await note('document:7', 'teacher:2')
@@ -68,7 +68,7 @@ test('a change is told once, by whichever process, when no process can send the 
   expect(cdn.asked).toHaveLength(1)
 })
 
-test('a change is told once while an older transaction is open', async () => {
+test('a change is sent once while an older transaction is open', async () => {
   const { cdn, clock, one, turnOf, note } = await aShop()
   const open = await one.database.pool.connect()
   await open.query('BEGIN')
@@ -83,7 +83,7 @@ test('a change is told once while an older transaction is open', async () => {
   expect(cdn.asked.map(({ tags }) => tags)).toEqual([['document-7']])
 })
 
-test('what may take a minute is told after it', async () => {
+test('changes that may take a minute are sent after it', async () => {
   const { cdn, clock, one, turnOf } = await aShop()
   await noteCommitted(one.database.kysely, { changed: [], soon: ['document:3'] })
   await turnOf(one)
@@ -95,7 +95,7 @@ test('what may take a minute is told after it', async () => {
   expect(cdn.asked.map(({ tags }) => tags)).toEqual([['document-3']])
 })
 
-test('a CDN that refuses is told again until it takes it, with what has changed since', async () => {
+test('a failing CDN is retried until it accepts, with what has changed since', async () => {
   const { cdn, clock, one, other, turnOf, note } = await aShop()
   cdn.status = 500
   await note('document:1')
@@ -111,13 +111,13 @@ test('a CDN that refuses is told again until it takes it, with what has changed 
   expect(cdn.asked.map(({ tags }) => tags.toSorted())).toEqual([['document-1', 'document-2']])
 })
 
-test('an earlier build is purged again once it is replaced, and too many changes are one purge of all', async () => {
+test('an earlier build is purged again once it is replaced, and too many changes become one purge of all', async () => {
   const { cdn, clock, one, turnOf, note } = await aShop()
   const many = Array.from({ length: 2001 }, (_, id) => `document:${id}`)
   await note(...many)
   await turnOf(one)
   clock.now += 11 * 60_000
-  // What is due is not put off by what changes now.
+  // A due purge is not delayed by new changes.
   await note(...many)
   await turnOf(one)
   expect(cdn.asked.map(({ tags }) => tags)).toEqual([['every-page']])
@@ -128,7 +128,7 @@ test('after a restore, or two days without a CDN, everything is purged', async (
   clock.now += 2 * 24 * 3_600_000
   await turnOf(one)
   expect(cdn.asked.splice(0).map(({ tags }) => tags)).toEqual([['every-page']])
-  await operate(
+  await runStatement(
     url,
     `UPDATE cdn_purges SET state = jsonb_set(state, '{position,transaction}', '"99999999999"')`,
   )
@@ -136,7 +136,7 @@ test('after a restore, or two days without a CDN, everything is purged', async (
   expect(cdn.asked.map(({ tags }) => tags)).toEqual([['every-page']])
 })
 
-test('a long list of tags is told in parts', async () => {
+test('a long list of tags is sent in chunks', async () => {
   const cdn = await aCdn()
   const tags = Array.from({ length: 1200 }, (_, id) => `document-${id}`)
   await requestPurge({ url: cdn.url, secret: 's' }, tags)
@@ -144,7 +144,7 @@ test('a long list of tags is told in parts', async () => {
   expect(cdn.asked.flatMap((each) => each.tags)).toEqual(tags)
 })
 
-test('a page with more tags than a CDN reads is kept by none', () => {
+test('a page with more tags than a CDN reads is not cached', () => {
   const cdn = { seconds: 60, purge: null }
   const page = { path: '/shop', tags: Array.from({ length: 100 }, (_, id) => `document:${id}`) }
   expect(cdnHeaders(cdn, page)).toBeUndefined()
@@ -156,7 +156,7 @@ test('a page with more tags than a CDN reads is kept by none', () => {
   })
 })
 
-test('the settings of a CDN belong together', () => {
+test('the settings of a CDN require each other', () => {
   const given = {
     CDN_SECONDS: '600',
     CDN_PURGE_URL: 'https://cdn.example/p',

@@ -13,7 +13,7 @@ import { signToken } from '../../src/server/http/tokens.ts'
 import { chatCommands } from '../../src/server/office/chat.ts'
 import { exitOf } from '../../src/server/office/run.ts'
 import { type TestApp, testApp } from '../support/app.ts'
-import { aConversation, follow, say } from '../support/chat.ts'
+import { aConversation, follow, sendChat } from '../support/chat.ts'
 import type { Person } from '../support/people.ts'
 import { SILENT } from '../support/silent.ts'
 
@@ -34,7 +34,7 @@ function office(on: TestApp, ...typed: string[]) {
   return chat.run(on.deps, { args: positionals, options: { ...values } }, SILENT)
 }
 
-/** Whom a customer is offered first. */
+/** The recipient that a customer is offered first. */
 async function theShop(on: TestApp, customer: Person) {
   const [first] = await on.call(listAdministrators, { as: customer })
   if (!first?.isShop) throw new Error('the shop is not offered first')
@@ -62,7 +62,7 @@ describe('the common inbox', () => {
       { id: expect.any(Number), username: 'كرّاس · Karras', isShop: true },
     ])
     const request = await aRequest(fresh)
-    await say(fresh, request.customer, request.shop, 'Is anybody there?')
+    await sendChat(fresh, request.customer, request.shop, 'Is anybody there?')
     expect((await office(fresh)).lines[1]).toMatch(/ 1 .*the shop .*Is anybody there\?/)
   })
 
@@ -70,7 +70,7 @@ describe('the common inbox', () => {
     const { customer, shop, room } = await aRequest(app)
     expect(room).toBe(roomId(customer.id, shop.id))
     const [first, second] = [await app.anAdministrator(), await app.anAdministrator()]
-    await say(app, customer, shop, 'A custom order')
+    await sendChat(app, customer, shop, 'A custom order')
     expect((await office(app)).json).toContainEqual(
       expect.objectContaining({ room, unread: 1, administrator: null, takenBy: null }),
     )
@@ -139,7 +139,7 @@ describe('the common inbox', () => {
       expect((await app.request('GET', `${path}/messages`, { as })).status).toBe(403)
       expect((await app.request('POST', `${path}/send`, { as, body })).status).toBe(403)
     }
-    // Nor does a customer speak in the shop's name.
+    // A customer cannot write in the shop's name either.
     const body = { senderId: shop.id, receiverId: customer.id, content: 'forged' }
     const forged = await app.request('POST', `/api/messages/room/${room}/send`, {
       as: customer,
@@ -156,9 +156,9 @@ describe('the common inbox', () => {
     }
   })
 
-  test('each administrator has the whole allowance of a writer', async () => {
+  test('each administrator has a writer’s full rate limit', async () => {
     const { customer, shop, room } = await aRequest(app)
-    await say(app, customer, shop, 'many answers, please')
+    await sendChat(app, customer, shop, 'many answers, please')
     const [one, other] = [await app.anAdministrator(), await app.anAdministrator()]
     for (let sent = 0; sent < 30; sent++) await office(app, room, '--as', one.email, `${sent}`)
     const refusal = await office(app, room, '--as', one.email, 'more').catch((error) => error)
@@ -166,11 +166,11 @@ describe('the common inbox', () => {
     await office(app, room, '--as', other.email, 'from somebody else')
   })
 
-  test('notifies every administrator by mail of what waits', async () => {
+  test('notifies every administrator of waiting messages by mail', async () => {
     const own = await testApp()
     const { customer, shop, room } = await aRequest(own)
     const [one, other] = [await own.anAdministrator(), await own.anAdministrator()]
-    await say(own, customer, shop, 'waiting')
+    await sendChat(own, customer, shop, 'waiting')
     own.travel(2 * CHAT_MAIL_AFTER_MS)
     await mailAbsent(own.deps)
     const mails = await own.mails()
@@ -214,7 +214,7 @@ describe('the account of the common inbox', () => {
     expect(answer.status).toBe(401)
   })
 
-  test('cannot be registered by somebody else before it is made', async () => {
+  test('cannot be registered by somebody else before it is created', async () => {
     const fresh = await testApp()
     const body = {
       username: 'shop',
@@ -232,11 +232,11 @@ describe('the account of the common inbox', () => {
   })
 })
 
-test('a room that was opened just now is the first of the list, with or without a message', async () => {
+test('a room that was just opened is first in the list, with or without a message', async () => {
   const { customer, room } = await aConversation(app)
   const old = await app.anAdministrator()
   await app.call(openRoom, { as: old, query: { user1Id: old.id, user2Id: customer.id } })
-  await say(app, old, customer, 'from before')
+  await sendChat(app, old, customer, 'from before')
   const shop = await theShop(app, customer)
   const query = { user1Id: customer.id, user2Id: shop.id }
   const fresh = await app.call(openRoom, { as: customer, query })
@@ -245,6 +245,6 @@ test('a room that was opened just now is the first of the list, with or without 
   expect(await app.call(listRooms, { as: customer, params })).toEqual(order)
   const summaries = await app.call(listRoomSummaries, { as: customer, params })
   expect(summaries.map((summary) => summary.roomId)).toEqual(order)
-  await say(app, old, customer, 'and now')
+  await sendChat(app, old, customer, 'and now')
   expect((await app.call(listRooms, { as: customer, params }))[0]).toBe(order[1])
 })

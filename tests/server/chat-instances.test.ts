@@ -1,4 +1,4 @@
-// @one-database: it is about instances; what they run, chat.test.ts runs on both.
+// @one-database: it is about instances; chat.test.ts runs their queries on both.
 
 import { beforeAll, describe, expect, test } from 'vitest'
 import { forgotPassword, logOut, resetPassword } from '../../src/contract/accounts.ts'
@@ -12,12 +12,12 @@ import {
   anotherInstance,
   follow,
   rawSocket,
-  say,
+  sendChat,
   socketUrl,
 } from '../support/chat.ts'
 import { linkIn } from '../support/mail.ts'
 
-// Two instances on one database; the second one's ears can be stopped.
+// Two instances on one database; the second one's listener can be stopped.
 const allowances = { ...ALLOWANCES, chatMessagesOfUser: { max: 10_000, windowMs: MINUTE_MS } }
 const options = { allowances, chat: { tick: 20, connect: MINUTE_MS } }
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 
 describe('two instances', () => {
-  test('exchange messages, each user on another one', async () => {
+  test('exchange messages, with each user on another one', async () => {
     const { customer, admin, room } = await aConversation(app)
     const mine = await follow(app.url, customer.token, room)
     const theirs = await follow(other.url, admin.token, room)
@@ -41,8 +41,8 @@ describe('two instances', () => {
     for (let n = 0; n < 30; n++) {
       sent.push(
         n % 2 === 0
-          ? await say(app, customer, admin, `${n}`)
-          : await say(other, admin, customer, `${n}`),
+          ? await sendChat(app, customer, admin, `${n}`)
+          : await sendChat(other, admin, customer, `${n}`),
       )
     }
     for (const { messages } of [mine, theirs]) {
@@ -51,7 +51,7 @@ describe('two instances', () => {
     }
   })
 
-  test('bring what many send at once in the order in which it was stored', async () => {
+  test('deliver concurrent messages in the order in which they were stored', async () => {
     const { customer, admin, room } = await aConversation(app)
     const followers = await Promise.all(
       [app, other].flatMap(({ url }) =>
@@ -61,8 +61,8 @@ describe('two instances', () => {
     const sent = await Promise.all(
       Array.from({ length: 100 }, (_, n) =>
         n % 2 === 0
-          ? say(n % 4 === 0 ? app : other, customer, admin, `${n}`)
-          : say(n % 4 === 1 ? app : other, admin, customer, `${n}`),
+          ? sendChat(n % 4 === 0 ? app : other, customer, admin, `${n}`)
+          : sendChat(n % 4 === 1 ? app : other, admin, customer, `${n}`),
       ),
     )
     const inOrder = sent.sort((a, b) => a.id - b.id)
@@ -83,13 +83,13 @@ describe('two instances', () => {
            WHERE datname = current_database() AND query LIKE 'LISTEN%'`,
         )
       }
-      sent.push(await say(app, customer, admin, `${n}`))
+      sent.push(await sendChat(app, customer, admin, `${n}`))
     }
     await expect.poll(() => theirs.messages.length).toBe(40)
     expect(theirs.messages).toEqual(sent)
   })
 
-  test('both end the connections of a log-out', async () => {
+  test('both close the connections of a logged-out user', async () => {
     const { customer } = await aConversation(app)
     const sockets = await Promise.all(
       [app, other].map(({ url }) => rawSocket(socketUrl(url, customer.token))),
@@ -98,7 +98,7 @@ describe('two instances', () => {
     expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual([1008, 1008])
   })
 
-  test('both end the connections of a changed password, and no others', async () => {
+  test('both close the connections of a changed password, and no others', async () => {
     const { customer, admin } = await aConversation(app)
     const bystander = await rawSocket(socketUrl(other.url, admin.token))
     await bystander.connect()
@@ -115,8 +115,8 @@ describe('two instances', () => {
   })
 })
 
-describe('an instance that was deaf for a while', () => {
-  test('delivers what it missed, in order and once, and ends the connections that have to', async () => {
+describe('an instance that did not listen for a while', () => {
+  test('delivers what it missed, in order and once, and closes the connections that have to', async () => {
     let isDeaf = false
     let reconnect = () => {}
     const { listener } = app.deps
@@ -136,10 +136,10 @@ describe('an instance that was deaf for a while', () => {
     const { customer, admin, room } = await aConversation(app)
     const theirs = await follow(hard.url, admin.token, room)
     const mine = await rawSocket(socketUrl(hard.url, customer.token))
-    const sent = [await say(app, customer, admin, 'heard')]
+    const sent = [await sendChat(app, customer, admin, 'heard')]
     await expect.poll(() => theirs.messages.length).toBe(1)
     isDeaf = true
-    for (let n = 0; n < 220; n++) sent.push(await say(app, customer, admin, `missed ${n}`))
+    for (let n = 0; n < 220; n++) sent.push(await sendChat(app, customer, admin, `missed ${n}`))
     await app.call(logOut, { as: customer })
     expect(theirs.messages).toHaveLength(1)
     isDeaf = false
@@ -160,7 +160,7 @@ describe('an instance that was deaf for a while', () => {
     const raw = await rawSocket(socketUrl(stoneDeaf.url, customer.token))
     await raw.connect()
     await app.call(logOut, { as: customer })
-    await say(app, admin, { id: customer.id }, 'not for you')
+    await sendChat(app, admin, { id: customer.id }, 'not for you')
     raw.send('SUBSCRIBE', ['id:1', `destination:${roomTopic(room)}`, 'after:0'])
     expect(await raw.take('ERROR')).toContain('message:invalid_token')
     expect(raw.received.join()).not.toContain('not for you')

@@ -6,16 +6,16 @@ import { DAY_MS, MINUTE_MS } from '../../src/rules/durations.ts'
 import { CHAT_MAIL_AFTER_MS, mailAbsent } from '../../src/server/chat/absence.ts'
 import { absenceMail } from '../../src/server/chat/absence-mail.ts'
 import { testApp } from '../support/app.ts'
-import { aConversation, rawSocket, say, socketUrl } from '../support/chat.ts'
+import { aConversation, rawSocket, sendChat, socketUrl } from '../support/chat.ts'
 
 const SITE_URL = 'https://karras.test'
 
-describe('somebody who is away', () => {
-  test('is notified once of what waits, until they read again', async () => {
+describe('an absent user', () => {
+  test('is notified once of unread messages, until they read again', async () => {
     const app = await testApp({ env: { SITE_URL } })
     const { customer, admin, room } = await aConversation(app)
     const content = 'هذه رسالة أطول من ثلاثين حرفا ولا يقرأ البريد آخرها السرّيّ'
-    const sent = await say(app, admin, customer, content)
+    const sent = await sendChat(app, admin, customer, content)
     app.travel(CHAT_MAIL_AFTER_MS - MINUTE_MS)
     expect(await mailAbsent(app.deps)).toBe(0)
     app.travel(2 * MINUTE_MS)
@@ -28,7 +28,7 @@ describe('somebody who is away', () => {
       expect(body).toContain(`${SITE_URL}/chat`)
     }
 
-    await say(app, admin, customer, 'more')
+    await sendChat(app, admin, customer, 'more')
     app.travel(2 * CHAT_MAIL_AFTER_MS)
     expect(await mailAbsent(app.deps)).toBe(0)
 
@@ -45,12 +45,12 @@ describe('somebody who is away', () => {
     const app = await testApp()
     const { customer, admin } = await aConversation(app)
     const others = await Promise.all([app.anAdministrator(), app.anAdministrator()])
-    await say(app, admin, customer, 'one')
+    await sendChat(app, admin, customer, 'one')
     for (const other of others) {
       await app.request('POST', `/api/messages/room?user1Id=${other.id}&user2Id=${customer.id}`, {
         as: other,
       })
-      await say(app, other, customer, `from ${other.id}`)
+      await sendChat(app, other, customer, `from ${other.id}`)
     }
     app.travel(2 * CHAT_MAIL_AFTER_MS)
     expect(await mailAbsent(app.deps)).toBe(1)
@@ -61,7 +61,7 @@ describe('somebody who is away', () => {
   test('gets no mail if present, if everything is read, or if the message is old', async () => {
     const app = await testApp()
     const { customer, admin, room } = await aConversation(app)
-    const sent = await say(app, admin, customer, 'hello')
+    const sent = await sendChat(app, admin, customer, 'hello')
     app.travel(CHAT_MAIL_AFTER_MS + MINUTE_MS)
     const raw = await rawSocket(socketUrl(app.url, customer.token))
     await raw.connect()
@@ -75,14 +75,14 @@ describe('somebody who is away', () => {
     await app.call(markRead, { as: customer, params, body: { upTo: sent.id } })
     app.travel(2 * CHAT_MAIL_AFTER_MS)
     expect(await mailAbsent(app.deps)).toBe(0)
-    await say(app, customer, admin, 'an answer')
+    await sendChat(app, customer, admin, 'an answer')
     app.travel(2 * DAY_MS)
     expect(await mailAbsent(app.deps)).toBe(0)
     expect(await app.mails()).toEqual([])
   })
 })
 
-test.each(LOCALES)('the mail says in %s who wrote, on one line', (locale) => {
+test.each(LOCALES)('the mail names the author in %s, on one line', (locale) => {
   const mail = absenceMail({
     texts: TEXTS,
     locale,

@@ -11,7 +11,7 @@ beforeAll(async () => {
   return app.stop
 })
 
-describe('what is no STOMP', () => {
+describe('invalid STOMP', () => {
   const frames: [string, string | Buffer][] = [
     ['a frame before CONNECT', 'SUBSCRIBE\nid:1\ndestination:/topic/x\n\n\0'],
     ['no version of ours', 'CONNECT\naccept-version:3.0\n\n\0'],

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { listMessages, listRoomSummaries } from '../../src/contract/chat.ts'
 import { chatCommands } from '../../src/server/office/chat.ts'
 import { type TestApp, testApp } from '../support/app.ts'
-import { aConversation, follow, say } from '../support/chat.ts'
+import { aConversation, follow, sendChat } from '../support/chat.ts'
 import { SILENT } from '../support/silent.ts'
 
 let app: TestApp
@@ -28,8 +28,8 @@ describe('office chat', () => {
     expect((await office()).lines).toEqual(['There are no conversations.'])
     const { customer, admin, room } = await aConversation(app)
     const answered = await aConversation(app)
-    await say(app, customer, admin, 'سؤال\nمن سطرين')
-    await say(app, answered.admin, answered.customer, 'later, but read')
+    await sendChat(app, customer, admin, 'سؤال\nمن سطرين')
+    await sendChat(app, answered.admin, answered.customer, 'later, but read')
     const list = await office()
     expect(list.lines[1]).toMatch(new RegExp(`^${room} +1 .*${admin.email}.*سؤال من سطرين`))
     expect(list.json).toMatchObject([

@@ -5,9 +5,9 @@ import webstomp from 'webstomp-client'
 import { WebSocket } from 'ws'
 import { roomDestination, roomTopic } from '../../src/contract/chat.ts'
 import { testApp } from '../support/app.ts'
-import { aConversation, say, socketUrl } from '../support/chat.ts'
+import { aConversation, sendChat, socketUrl } from '../support/chat.ts'
 
-// A client that has nothing in common with the one whose codec the server uses.
+// A client that is independent of the one whose codec the server uses.
 test('another STOMP client connects, subscribes and exchanges messages', async () => {
   const app = await testApp()
   const { customer, admin, room } = await aConversation(app)
@@ -24,9 +24,9 @@ test('another STOMP client connects, subscribes and exchanges messages', async (
   client.onreceipt = () => subscribed.resolve()
   await subscribed.promise
 
-  const saved = await say(app, customer, admin, 'سؤال: message\nيمتدّ على سطرين')
+  const saved = await sendChat(app, customer, admin, 'سؤال: message\nيمتدّ على سطرين')
   await expect.poll(() => received).toEqual([saved])
-  const answer = await say(app, admin, customer, 'جواب')
+  const answer = await sendChat(app, admin, customer, 'جواب')
   client.send(roomDestination(room), JSON.stringify(answer))
   await expect.poll(() => received).toEqual([saved, answer])
   const closed = Promise.withResolvers<void>()

@@ -38,7 +38,7 @@ describe('a room', () => {
     expect(await app.call(openRoom, { as: customer, query: at })).toEqual({ roomId: room })
   })
 
-  test('is for a customer and an administrator only, of whom one asks', async () => {
+  test('is for a customer and an administrator only, one of them the caller', async () => {
     const teacher = await app.aTeacherAccount()
     const other = await app.aCustomer()
     const admin2 = await app.anAdministrator()
@@ -94,7 +94,7 @@ describe('a room', () => {
 })
 
 describe('the list of rooms', () => {
-  test('shows the newest first, the other’s name, and what is unread', async () => {
+  test('shows the newest first, the other’s name, and unread counts', async () => {
     const me = await app.aCustomer({ firstName: 'Leïla', lastName: 'Haddad' })
     const quiet = await app.anAdministrator()
     const busy = await app.anAdministrator()
@@ -116,7 +116,7 @@ describe('the list of rooms', () => {
       app.call(markRead, { as: me, params: { roomId: id }, body: { upTo } })
     await markUpTo(first.id)
     expect((await summariesOf(app, me))[0]?.unreadCount).toBe(1)
-    // Further than there is: what comes next is unread all the same.
+    // Beyond the last message: what comes next is unread all the same.
     await markUpTo(2_000_000_000)
     await markUpTo(first.id)
     expect((await summariesOf(app, me))[0]?.unreadCount).toBe(0)
@@ -127,7 +127,7 @@ describe('the list of rooms', () => {
     expect((await summariesOf(app, busy))[0]?.unreadCount).toBe(1)
   })
 
-  test('of administrators contains those, and nobody else', async () => {
+  test('of administrators contains only administrators', async () => {
     const list = await app.call(listAdministrators, { as: customer })
     expect(list).toContainEqual({ id: admin.id, username: expect.any(String) })
     expect(list.map(({ id }) => id)).not.toContain(customer.id)

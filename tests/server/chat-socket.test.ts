@@ -6,7 +6,7 @@ import { roomDestination, roomTopic } from '../../src/contract/chat.ts'
 import { HOUR_MS, MINUTE_MS } from '../../src/rules/durations.ts'
 import { ALLOWANCES } from '../../src/server/http/rate-limits.ts'
 import { type TestApp, testApp } from '../support/app.ts'
-import { aConversation, follow, rawSocket, say, socketUrl } from '../support/chat.ts'
+import { aConversation, follow, rawSocket, sendChat, socketUrl } from '../support/chat.ts'
 
 const allowances = { ...ALLOWANCES, chatMessagesOfUser: { max: 10_000, windowMs: MINUTE_MS } }
 
@@ -19,14 +19,14 @@ beforeAll(async () => {
 const contents = (messages: readonly { content: string }[]) => messages.map((one) => one.content)
 
 describe('a live connection', () => {
-  test('brings each stored message to both, once and in order', async () => {
+  test('delivers each stored message to both, once and in order', async () => {
     const { customer, admin, room } = await aConversation(app)
     const theirs = await follow(app.url, admin.token, room)
     const mine = await follow(app.url, customer.token, room)
     const sent = []
     for (let n = 0; n < 20; n++) {
       const [from, to] = n % 3 === 0 ? [admin, customer] : [customer, admin]
-      sent.push(await say(app, from, to, `message ${n} — مرحبا`))
+      sent.push(await sendChat(app, from, to, `message ${n} — مرحبا`))
     }
     for (const { messages } of [theirs, mine]) {
       await expect.poll(() => messages.length).toBe(20)
@@ -34,18 +34,18 @@ describe('a live connection', () => {
     }
   })
 
-  test('delivers a published message once, and another room’s not at all', async () => {
+  test('delivers a published message once, and none of another room', async () => {
     const { customer, admin, room } = await aConversation(app)
     const theirs = await follow(app.url, admin.token, room)
     const mine = await follow(app.url, customer.token, room)
-    const saved = await say(app, customer, admin, 'saved')
+    const saved = await sendChat(app, customer, admin, 'saved')
     const destination = roomDestination(room)
     for (let n = 0; n < 3; n++) {
       mine.client.publish({ destination, body: JSON.stringify(saved) })
     }
     const forged = { ...saved, content: 'forged' }
     mine.client.publish({ destination, body: JSON.stringify(forged) })
-    await say(app, customer, admin, 'last')
+    await sendChat(app, customer, admin, 'last')
     await expect.poll(() => contents(theirs.messages)).toEqual(['saved', 'last'])
     await expect.poll(() => contents(mine.messages)).toEqual(['saved', 'last'])
 
@@ -55,12 +55,12 @@ describe('a live connection', () => {
     expect(mine.messages).toHaveLength(2)
   })
 
-  test('delivers what was stored after a message before what comes', async () => {
+  test('delivers earlier stored messages before new ones', async () => {
     const { customer, admin, room } = await aConversation(app)
     const sent = []
-    for (let n = 0; n < 450; n++) sent.push(await say(app, customer, admin, `${n}`))
+    for (let n = 0; n < 450; n++) sent.push(await sendChat(app, customer, admin, `${n}`))
     const theirs = await follow(app.url, admin.token, room, { after: String(sent[9]?.id) })
-    sent.push(await say(app, customer, admin, 'live'))
+    sent.push(await sendChat(app, customer, admin, 'live'))
     await expect.poll(() => theirs.messages.length).toBe(441)
     expect(theirs.messages).toEqual(sent.slice(10))
   })
@@ -84,13 +84,13 @@ describe('a live connection', () => {
   })
 })
 
-test('speaks STOMP 1.1 with a client of another make', async () => {
+test('speaks STOMP 1.1 with another client library', async () => {
   const { customer, admin, room } = await aConversation(app)
   const raw = await rawSocket(socketUrl(app.url, admin.token))
   expect(await raw.connect('1.0,1.1')).toContain('version:1.1\n')
   raw.send('SUBSCRIBE', ['id:my\\cid', `destination:${roomTopic(room)}`, 'receipt:r-1'])
   expect(await raw.take('RECEIPT')).toContain('receipt-id:r-1\n')
-  const sent = await say(app, customer, admin, 'أهلا')
+  const sent = await sendChat(app, customer, admin, 'أهلا')
   const frame = await raw.take('MESSAGE')
   expect(frame).toContain('subscription:my\\cid\n')
   expect(frame).toContain(`message-id:${sent.id}\n`)

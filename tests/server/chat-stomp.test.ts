@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { roomDestination, roomTopic } from '../../src/contract/chat.ts'
 import { type TestApp, testApp } from '../support/app.ts'
-import { aConversation, type RawSocket, rawSocket, say, socketUrl } from '../support/chat.ts'
+import { aConversation, type RawSocket, rawSocket, sendChat, socketUrl } from '../support/chat.ts'
 import { allowances, endOf } from '../support/chat-raw.ts'
 
 let app: TestApp
@@ -22,7 +22,7 @@ describe('a destination', () => {
   test('is the exact topic of one’s own room', async () => {
     const { customer, admin, room } = await aConversation(app)
     const other = await aConversation(app)
-    const saved = await say(app, admin, customer, 'saved')
+    const saved = await sendChat(app, admin, customer, 'saved')
     const topics = [
       roomTopic(other.room),
       '/topic/room/*',
@@ -49,7 +49,7 @@ describe('a destination', () => {
       [roomDestination(other.room), saved, 'forbidden'],
       [roomTopic(room), saved, 'forbidden'],
       ['/app/room/*/send', saved, 'forbidden'],
-      // Stored, but said by the other one.
+      // Stored, but written by the other one.
       [roomDestination(room), saved, 'forbidden'],
       [roomDestination(room), { id: 2_000_000_000 }, 'forbidden'],
       [roomDestination(room), { id: '1' }, 'invalid_input'],
@@ -81,7 +81,7 @@ describe('a destination', () => {
 })
 
 describe('frames', () => {
-  test('come in pieces, many in one, as text or bytes, with CR or without', async () => {
+  test('arrive in pieces, many in one, as text or bytes, with CR or without', async () => {
     const { customer, admin, room } = await aConversation(app)
     const raw = await rawSocket(socketUrl(app.url, customer.token))
     const bytes = Buffer.from(
@@ -93,7 +93,7 @@ describe('frames', () => {
     }
     expect(await raw.take('CONNECTED')).toContain('version:1.2')
     expect(await raw.take('RECEIPT')).toContain('receipt-id:a\\cb\\\\')
-    const sent = await say(app, admin, customer, 'x')
+    const sent = await sendChat(app, admin, customer, 'x')
     expect(await raw.take('MESSAGE')).toContain(`"id":${sent.id},`)
   })
 
@@ -104,18 +104,18 @@ describe('frames', () => {
     expect(await raw.take('CONNECTED')).toContain('version:1.0')
     raw.send('SUBSCRIBE', [`destination:${roomTopic(room)}`, 'receipt:1'])
     await raw.take('RECEIPT')
-    await say(app, admin, customer, 'x')
+    await sendChat(app, admin, customer, 'x')
     await raw.take('MESSAGE')
     raw.send('UNSUBSCRIBE', [`destination:${roomTopic(room)}`, 'receipt:2'])
     await raw.take('RECEIPT')
-    await say(app, admin, customer, 'unheard')
+    await sendChat(app, admin, customer, 'unheard')
     raw.send('DISCONNECT', ['receipt:3'])
     await raw.take('RECEIPT')
     expect(await raw.closed).toBe(1000)
     expect(raw.received.filter((frame) => frame.startsWith('MESSAGE'))).toHaveLength(1)
   })
 
-  test('are limited in number for a time', async () => {
+  test('are rate-limited', async () => {
     const strict = await testApp({ chat: { frames: { max: 20, windowMs: 60_000 } } })
     const { token } = await strict.aCustomer()
     const raw = await connected(token, strict)
@@ -126,7 +126,7 @@ describe('frames', () => {
     expect(await endOf(beats)).toEqual(['too_many_requests', 1008])
   })
 
-  test('subscribe to a limited number of rooms, each under an id of its own', async () => {
+  test('subscribe to a limited number of rooms, each under its own id', async () => {
     const { customer, room } = await aConversation(app)
     const line = `destination:${roomTopic(room)}`
     const raw = await connected(customer.token)
@@ -143,7 +143,7 @@ describe('frames', () => {
 
 describe('heart-beats', () => {
   test('are sent as agreed, and a silent client is disconnected', async () => {
-    // Long enough that a machine that is busy elsewhere counts nobody as silent.
+    // Long enough that no client counts as silent on a busy machine.
     const quick = await testApp({ chat: { tick: 20, heartbeat: 1000 } })
     const { token } = await quick.aCustomer()
     const raw = await rawSocket(socketUrl(quick.url, token))
@@ -156,7 +156,7 @@ describe('heart-beats', () => {
     expect(await raw.closed).toBe(1006)
   })
 
-  test('without a CONNECT the time is short', async () => {
+  test('time out early without a CONNECT', async () => {
     const quick = await testApp({ chat: { tick: 10, connect: 50 } })
     const { token } = await quick.aCustomer()
     const raw = await rawSocket(socketUrl(quick.url, token))
@@ -164,19 +164,19 @@ describe('heart-beats', () => {
   })
 })
 
-describe('a reader who is too slow', () => {
-  test('is sent no more than fits, then the rest; one who reads nothing is disconnected', async () => {
+describe('a slow reader', () => {
+  test('gets only what fits, then the rest; one who reads nothing is disconnected', async () => {
     const slow = await testApp({ allowances, chat: { tick: 20, stall: 400, unsentBytes: 50_000 } })
     const { customer, admin, room } = await aConversation(slow)
     const long = 'م'.repeat(4000)
-    // Enough that the machine's own buffers do not take it all.
+    // More than the machine's own buffers hold.
     const count = 1500
     await slow.deps.database.pool.query(
       `INSERT INTO chat_messages (room_id, sender_id, receiver_id, content)
        SELECT $1, $2, $3, $4 FROM generate_series(1, $5)`,
       [room, customer.id, admin.id, long, count],
     )
-    await say(slow, customer, admin, 'last')
+    await sendChat(slow, customer, admin, 'last')
     const subscribe = async () => {
       const raw = await connected(admin.token, slow)
       raw.send('SUBSCRIBE', ['id:1', `destination:${roomTopic(room)}`, 'after:0'])

@@ -7,8 +7,8 @@ import { MINUTE_MS } from '../../src/rules/durations.ts'
 import { openFront } from '../../src/server/front/front.ts'
 import { signToken } from '../../src/server/http/tokens.ts'
 import { type TestApp, testApp } from '../support/app.ts'
-import { aConversation, follow, rawSocket, say, socketUrl } from '../support/chat.ts'
-import { inOffice } from '../support/people.ts'
+import { aConversation, follow, rawSocket, sendChat, socketUrl } from '../support/chat.ts'
+import { withOfficeToken } from '../support/people.ts'
 
 const SITE = 'https://shop.karras.test'
 
@@ -62,10 +62,10 @@ describe.each(['the shop itself', 'a shop in front of it'])('%s', (which) => {
     expect(await statusOf(`${origin().replace('http', 'ws')}/ws`)).toBe(401)
   })
 
-  test('refuses an administrator of a real shop a token without the second factor', async () => {
+  test('refuses an administrator’s token without the second factor in production', async () => {
     const administrator = await app.anAdministrator()
     expect(await statusOf(socketUrl(origin(), administrator.token))).toBe(403)
-    const { token } = await inOffice(app.deps, administrator)
+    const { token } = await withOfficeToken(app.deps, administrator)
     expect(await statusOf(socketUrl(origin(), token))).toBe(101)
   })
 
@@ -77,7 +77,7 @@ describe.each(['the shop itself', 'a shop in front of it'])('%s', (which) => {
     }
     const plain = await fetch(`${origin()}/ws?access_token=${token}`)
     expect(plain.status).toBe(404)
-    // A wish for another protocol, as curl has by default, is passed over.
+    // An offer of another protocol, as curl makes by default, is ignored.
     const headers = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c' }
     const [answer] = await once(get(`${origin()}/api/category`, { headers }), 'response')
     expect(answer.statusCode).toBe(200)
@@ -87,13 +87,13 @@ describe.each(['the shop itself', 'a shop in front of it'])('%s', (which) => {
   test('carries a conversation with the stock client', async () => {
     const { customer, admin, room } = await aConversation(app)
     const theirs = await follow(origin(), admin.token, room)
-    const sent = await say(app, customer, admin, 'through')
+    const sent = await sendChat(app, customer, admin, 'through')
     await expect.poll(() => theirs.messages).toEqual([sent])
     await theirs.stop()
   })
 })
 
-test('a front without its backend says that it is busy', async () => {
+test('a front without its backend answers that it is busy', async () => {
   const alone = await openFront({
     host: '127.0.0.1',
     port: 0,
@@ -133,6 +133,6 @@ test('a stop closes all connections properly, and refuses new ones', async () =>
   const stopped = stopping.app.stop()
   expect(await statusOf(url)).not.toBe(101)
   expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual([1001, 1001])
-  // It does not wait for the one that has not said CONNECT, who may take a minute for it.
+  // It does not wait for the connection without a CONNECT, which may take a minute.
   await stopped
 })

@@ -65,7 +65,7 @@ describe('a message', () => {
     expect((await send(app, customer, admin, 'x', { roomId: null })).roomId).toBe(room)
   })
 
-  test('sent again under its own name is stored once', async () => {
+  test('sent again with the same client id is stored once', async () => {
     const name = { clientId: 'a-name-of-mine' }
     const before = await read(app, customer, room)
     const answers = await Promise.all(
@@ -75,7 +75,7 @@ describe('a message', () => {
     expect(await send(app, customer, admin, ' once ', name)).toEqual(answers[0])
     expect(await read(app, customer, room)).toHaveLength(before.length + 1)
     expect(await refusal(send(app, customer, admin, 'twice', name))).toBe('idempotency_conflict')
-    // Another sender may call its own message the same.
+    // Another sender may use the same client id.
     expect((await send(app, admin, customer, 'once', name)).id).not.toBe(answers[0]?.id)
   })
 
@@ -102,7 +102,7 @@ describe('a message', () => {
 })
 
 describe('thirty messages a minute', () => {
-  test('are taken, then 429 with the time to wait, over two instances and any burst', async () => {
+  test('are accepted, then 429 with the time to wait, over two instances and any burst', async () => {
     const strict = await testApp()
     const second = await testApp({
       deps: { database: strict.deps.database, listener: strict.deps.listener },
@@ -124,7 +124,7 @@ describe('thirty messages a minute', () => {
     expect(answer.status).toBe(429)
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(60)
-    // The other one has a count of their own.
+    // The other user has a separate count.
     expect(await refusal(send(app, to, me, 'still', {}, strict))).toBe('done')
     strict.travel(MINUTE_MS + 1000)
     expect(await refusal(send(app, me, to, 'later', {}, strict))).toBe('done')

@@ -39,7 +39,7 @@ describe('samples over HTTP', () => {
     const chosen = async () => (await own()).samplePages
     const seen = async () => (await sampleOf(app, id)).pages.map(({ page }) => page)
 
-    test('are what everybody sees, in their order; none chosen: the first ones', async () => {
+    test('are shown to everybody, in their order; if none are chosen: the first ones', async () => {
       const before = await sampleOf(app, id)
       const picture = samplePicture({ ...before, key: before.key ?? '' }, 1, 480)
       app.published.splice(0)
@@ -50,7 +50,7 @@ describe('samples over HTTP', () => {
       expect(await seen()).toEqual([2, 5, 8])
       for (const { response } of await pictures(app, id)) expect(response.status).toBe(200)
       expect(await statusOf(app, picture)).toBe(404)
-      // The same again changes nothing.
+      // Saving the same again changes nothing.
       app.published.splice(0)
       await choose([5, 8, 2])
       expect(app.published).toEqual([])
@@ -84,7 +84,7 @@ describe('samples over HTTP', () => {
       { pages: Array.from({ length: 21 }, (_, at) => at + 1) },
       [],
       '{',
-    ])('are refused as garbage: %j', async (body) => {
+    ])('are refused as invalid: %j', async (body) => {
       await choose([4])
       const path = `/api/office/documents/${id}/sample`
       const { status } = await app.request('PUT', path, { as: teacher, body })
@@ -92,7 +92,7 @@ describe('samples over HTTP', () => {
       expect(await chosen()).toEqual([4])
     })
 
-    test('are the operator’s as well, who is told how many there may be', async () => {
+    test('can be set by the operator, who is told how many are allowed', async () => {
       const set = (...fields: string[]) => runCommand(app, 'document', String(id), 'set', ...fields)
       await choose(null)
       const { title } = await own()
@@ -108,7 +108,7 @@ describe('samples over HTTP', () => {
       expect(await chosen()).toBe(null)
     })
 
-    test('are their teacher’s alone', async () => {
+    test('can be changed by their teacher alone', async () => {
       await choose([4])
       const other = await app.anOfficeTeacher()
       const missing = { status: 404, code: 'document_not_found' }
@@ -118,14 +118,14 @@ describe('samples over HTTP', () => {
     })
   })
 
-  test('are drawn for who looks before they were drawn ahead', async () => {
+  test('are drawn on demand before they were drawn ahead', async () => {
     const { id } = await aPublished(app, aPdf('Tout de suite', 3), 3)
     await makeSamples(app.deps, { mayDraw: false })
     const [first] = await pictures(app, id)
     expect(first?.response.status).toBe(200)
   })
 
-  test('are missing where a PDF breaks: it stays for sale, and the operator learns of it', async () => {
+  test('are missing where a PDF breaks: it stays for sale, and the operator is told', async () => {
     const { id } = await aPublished(app, Buffer.from('%PDF-1.4 and nothing more'), 4)
     const good = await aPublished(app, aPdf('Bon', 3), 3)
     await make(app)
@@ -135,11 +135,11 @@ describe('samples over HTTP', () => {
     expect((await app.request('GET', `/api/documents/${id}`)).status).toBe(200)
   })
 
-  test('stay, and are drawn later, where it is not the PDF that breaks', async () => {
+  test('stay, and are drawn later, when it is not the PDF that breaks', async () => {
     const { id } = await aPublished(app, aPdf('Disque plein', 3), 3)
     await makeSamples(app.deps, { mayDraw: false })
     const { key } = await sampleOf(app, id)
-    // Where the directory of its pictures should be.
+    // Blocks the directory of its pictures.
     const blocked = join(app.deps.config.dataDir, 'samples', `${id}-${key}`)
     await writeWhole(blocked, '')
     await make(app)

@@ -6,7 +6,7 @@ import { ConfigError, readConfig, realBecause } from '../../src/server/config.ts
 const SECRET = 's'.repeat(32)
 
 describe('readConfig', () => {
-  test('of an empty environment gives the defaults', () => {
+  test('an empty environment gives the defaults', () => {
     expect(readConfig({}, '/srv')).toEqual({
       host: '127.0.0.1',
       port: 4321,
@@ -93,18 +93,18 @@ describe('readConfig', () => {
     })
   })
 
-  test('takes a directory for the files, from where it was started', () => {
+  test('resolves the directory of files against the working directory', () => {
     const path = (FILES_URL: string) => readConfig({ FILES_URL }, '/srv').files
     expect(path('papers')).toEqual({ kind: 'directory', path: '/srv/papers' })
     expect(path('/mnt/papers')).toEqual({ kind: 'directory', path: '/mnt/papers' })
   })
 
-  test('makes the site address of host and port', () => {
+  test('builds the site address from host and port', () => {
     expect(readConfig({ HOST: '0.0.0.0', PORT: '5000' }).siteUrl).toBe('http://0.0.0.0:5000')
     expect(readConfig({ HOST: '::1' }).siteUrl).toBe('http://[::1]:4321')
   })
 
-  test('takes an empty variable as unset', () => {
+  test('treats an empty variable as unset', () => {
     expect(readConfig({ PORT: '', HOST: ' ', DATABASE_URL: '' }, '/')).toEqual(readConfig({}, '/'))
   })
 
@@ -134,7 +134,7 @@ describe('readConfig', () => {
     if (why === null) expect(realBecause(config)).toBeNull()
     else expect(realBecause(config)).toMatch(why)
     expect(config.payment.provider).toBe(why === null ? 'sandbox' : 'none')
-    // Links would lead nowhere where nobody said what the shop's address is.
+    // Links would lead nowhere without the shop's address.
     expect(config.knowsAddress).toBe(why === null || 'SITE_URL' in env)
     if (why === null)
       expect(readConfig({ ...env, PAYMENT_PROVIDER: 'none' }).payment.provider).toBe('none')
@@ -172,14 +172,14 @@ describe('readConfig', () => {
     expect(message).not.toMatch(/[\n\r]|hunter2/)
   })
 
-  test('asks for the keys of S3', () => {
+  test('requires the keys of S3', () => {
     expect(messageOf({ FILES_URL: 's3://bucket' })).toMatch(/^AWS_ACCESS_KEY_ID is nothing/)
     expect(messageOf({ FILES_URL: 's3://bucket', AWS_ACCESS_KEY_ID: 'a' })).toMatch(
       /^AWS_SECRET_ACCESS_KEY is nothing/,
     )
   })
 
-  test('asks for a secret with a database server, and for the keys of Konnect', () => {
+  test('requires a secret with a database server, and the keys of Konnect', () => {
     expect(messageOf({ DATABASE_URL: 'postgres://db/karras' })).toMatch(/^JWT_SECRET is nothing/)
     expect(messageOf({ PAYMENT_PROVIDER: 'konnect' })).toMatch(/^KONNECT_API_KEY is nothing/)
     expect(messageOf({ PAYMENT_PROVIDER: 'konnect', KONNECT_API_KEY: 'k' })).toMatch(
@@ -187,7 +187,7 @@ describe('readConfig', () => {
     )
   })
 
-  test('answers or says what is wrong, whatever is given', () => {
+  test('returns a config or says what is wrong, for any input', () => {
     const names = ['HOST', 'PORT', 'SITE_URL', 'DATABASE_URL', 'JWT_SECRET', 'SMTP_URL', 'DEMO']
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...names), fc.string()), (env) => {

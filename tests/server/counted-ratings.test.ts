@@ -14,6 +14,7 @@ import { checkRatings } from '../../src/server/ratings/check.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { pageNotes } from '../support/page-notes.ts'
 import {
+  aBuyer,
   buy,
   type Caller,
   documentOf,
@@ -22,7 +23,6 @@ import {
   NONE,
   rate,
   rateTeacher,
-  rich,
   teacherOf,
 } from '../support/ratings.ts'
 
@@ -44,9 +44,9 @@ async function lastOrder(db: Kysely<Schema>, buyer: Caller): Promise<number> {
 }
 
 describe('a rating counts', () => {
-  test('of a document while its author owns it: a purchase makes it count, a refund takes it out', async () => {
+  test('for a document while its author owns it: a purchase adds it, a refund removes it', async () => {
     const { id, teacherId } = await app.aDocument()
-    const me = await rich(app)
+    const me = await aBuyer(app)
     await rate(app, me, id, 2)
     await rateTeacher(app, me, teacherId, 2)
     expect([await documentOf(app, id), await teacherOf(app, teacherId)]).toEqual([NONE, NONE])
@@ -61,11 +61,11 @@ describe('a rating counts', () => {
     expect(await listed(app, id)).toMatchObject([{ verified: false, rating: 2 }])
   })
 
-  test('of a teacher only by who paid: a discount to nothing is not paid', async () => {
+  test('for a teacher only from paying buyers: a discount to zero is not paid', async () => {
     const { id: teacherId } = await app.aTeacher()
     const free = await app.aDocument({ teacherId, price: 0 })
     const paid = await app.aDocument({ teacherId, price: dinars(3) })
-    const me = await rich(app)
+    const me = await aBuyer(app)
     await rateTeacher(app, me, teacherId, 3)
     await buy(app, me, free.id)
     await rate(app, me, free.id, 4)
@@ -77,13 +77,13 @@ describe('a rating counts', () => {
     expect(await teacherOf(app, teacherId)).toEqual(NONE)
   })
 
-  test('wherever averages are used: the filter and the order of the shop', async () => {
+  test('wherever averages are used: in the shop’s filter and sort order', async () => {
     const { id: matiereId } = { id: await app.aMatiere() }
     const [one, two] = [await app.aDocument({ matiereId }), await app.aDocument({ matiereId })]
-    const buyer = await rich(app)
+    const buyer = await aBuyer(app)
     await buy(app, buyer, two.id)
     await rate(app, buyer, two.id, 4)
-    await rate(app, await rich(app), one.id, 5)
+    await rate(app, await aBuyer(app), one.id, 5)
     await rate(app, await app.aCustomer({ isConfirmed: false }), two.id, 1)
     const found = async (query: object) =>
       (await app.call(searchDocuments, { query: { matiereId, ...query } })).content.map(
@@ -139,7 +139,7 @@ describe('a rating counts', () => {
     return rows.length > 0
   }
 
-  test('exactly once, however purchase, refund, rating, confirmation and hiding meet', async () => {
+  test('exactly once, for any interleaving of purchase, refund, rating, confirmation and hiding', async () => {
     for (let round = 0; round < 12; round++) {
       const { id, teacherId } = await app.aDocument()
       const me = await app.aCustomer({ balance: dinars(20), isConfirmed: false })
@@ -155,7 +155,7 @@ describe('a rating counts', () => {
       const [mine] = await listed(app, id, me)
       await Promise.all([
         rate(app, me, id, 2),
-        // What is hidden, or shown, already is refused.
+        // Hiding a hidden rating, or showing a shown one, is refused.
         hide(app, mine?.id ?? 0, round % 2 === 0 ? 'why' : null).catch(() => undefined),
         round % 3 === 1 ? refund(me) : rateTeacher(app, me, teacherId, 1),
       ])
@@ -169,12 +169,12 @@ describe('a rating counts', () => {
     expect(await checkRatings(app.deps.database.kysely)).toEqual([])
   })
 
-  test('with many buyers of the same documents at once, and none is turned away', async () => {
+  test('with many buyers of the same documents at once, and none is refused', async () => {
     const { id: teacherId } = await app.aTeacher()
     const documents = []
     for (let at = 0; at < 4; at++) documents.push(await app.aDocument({ teacherId }))
     const ids = documents.map(({ id }) => id)
-    const people = await Promise.all(Array.from({ length: 10 }, () => rich(app)))
+    const people = await Promise.all(Array.from({ length: 10 }, () => aBuyer(app)))
     for (const [at, person] of people.entries()) {
       await rate(app, person, ids[at % 4] ?? 0, 4)
       await rate(app, person, ids[(at + 1) % 4] ?? 0, 4)

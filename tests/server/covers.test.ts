@@ -23,7 +23,7 @@ beforeAll(async () => {
 const sha256Of = (path: string | null) => /([\da-f]{64})/.exec(path ?? '')?.[1] ?? ''
 
 describe('an uploaded cover', () => {
-  test('is given to a document and served in every size and format, for good', async () => {
+  test('is given to a document and served in every size and format, immutably', async () => {
     const { id } = await app.aDocument({ cover: await aPicture('#b53036', 900, 1200) })
     const { coverPath } = await app.call(getDocument, { params: { id } })
     expect(coverPath).toMatch(/^\/media\/covers\/[\da-f]{64}-320\.webp$/)
@@ -44,12 +44,12 @@ describe('an uploaded cover', () => {
     }
     const head = await fetch(`${app.url}${coverPath}`, { method: 'HEAD' })
     expect([head.status, Number(head.headers.get('content-length')) > 0]).toEqual([200, true])
-    // Made once: the second time from the disk.
+    // Generated once: the second time it comes from the disk.
     const kept = await readdir(join(app.deps.config.dataDir, 'covers', sha256))
     expect(kept).toHaveLength(COVER_WIDTHS.length * COVER_FORMATS.length)
   })
 
-  test('is stored upright, without anything else from its file', async () => {
+  test('is stored upright, without any metadata of its file', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'karras-covers-'))
     onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
     const lying = await sharp(await aPicture('#2b62b8', 60, 40))
@@ -70,7 +70,7 @@ describe('an uploaded cover', () => {
     ])
   })
 
-  test('asked for by many at once is made once', async () => {
+  test('requested by many at once is generated once', async () => {
     const { id } = await app.aDocument({ cover: await aPicture('#17795c', 300, 400) })
     const { coverPath } = await app.call(getDocument, { params: { id } })
     const bodies = await Promise.all(
@@ -105,7 +105,7 @@ describe('an uploaded cover', () => {
     await expect(storeCover(app.deps.files, bytes)).rejects.toThrow(BadPicture)
   })
 
-  test('a picture that is cut off is refused', async () => {
+  test('a truncated image is refused', async () => {
     const whole = await sharp(await aPicture('#c04a75', 400, 500))
       .png()
       .toBuffer()

@@ -48,7 +48,7 @@ beforeAll(async () => {
   return filled.close
 })
 
-/** Everything that is the same in every demo shop: not hashes, nor the moment of the filling. */
+/** Everything that is the same in every demo shop: no hashes, and no time of filling. */
 async function contentOf({ kysely }: Database) {
   const tables = [
     'teachers',
@@ -88,7 +88,7 @@ describe('the demo shop', () => {
     expect(await names(second)).toEqual(await names(filled))
   })
 
-  test('holds what was decided', async () => {
+  test('has the specified contents', async () => {
     const app = await testApp()
     await fillDemoShop(app.deps)
     const accounts = await demoAccounts(app.deps.database)
@@ -138,12 +138,12 @@ describe('the demo shop', () => {
     const report = await checkLedger(app.deps.database.kysely)
     expect(isLedgerSound(report), JSON.stringify(report)).toBe(true)
 
-    // What comes next gets the next id; one more document waits for review.
+    // The next row gets the next id; one more document waits for review.
     const next = await app.aDocument()
     expect(next.id).toBe(documents.length + 2)
   })
 
-  test('counts the sales and ratings that it has', async () => {
+  test('has sales and rating counts that match its rows', async () => {
     const { rows } = await sql<{ id: number }>`
       SELECT t.id FROM teachers t WHERE t.sales_count <>
         (SELECT sum(sales_count) FROM documents d WHERE d.teacher_id = t.id)
@@ -156,7 +156,7 @@ describe('the demo shop', () => {
     expect(wrong).toEqual([])
   })
 
-  test('every PDF opens and has as many pages as the shop says', async () => {
+  test('every PDF opens and has the page count that the shop shows', async () => {
     const renderer = createRenderer()
     onTestFinished(() => renderer.close())
     const files = await filled.database.kysely.selectFrom('files').selectAll().execute()
@@ -183,7 +183,7 @@ describe('the demo shop', () => {
 })
 
 describe('a catalogue for benchmarks', () => {
-  test('has as many documents as asked, and one file', async () => {
+  test('has the requested number of documents, and one file', async () => {
     const { database, dataDir } = await anEmptyShop()
     await makeCatalogue(database.kysely, dataDir, { count: 1500 })
     const { rows } = await sql<{ documents: number; files: number }>`
@@ -195,13 +195,13 @@ describe('a catalogue for benchmarks', () => {
 })
 
 describe('the printed documents', () => {
-  test('are of the committed data: run `npm run demo:print` when this fails', async () => {
+  test('match the committed data: run `npm run demo:print` when this fails', async () => {
     const sources = (list: { id: number; source: string }[]) =>
       Object.fromEntries(list.map(({ id, source }) => [id, source]))
     expect(sources(await readPrinted())).toEqual(sources(await composeBooks()))
   })
 
-  test('are there, one for every document, and small', async () => {
+  test('exist, one for every document, and are small', async () => {
     const { documents } = await readDemoShop()
     const names = await readdir(join(DEMO_DATA, 'printed'))
     const wanted = ['manifest.json', ...documents.map(({ id }) => `${id}.pdf`)]

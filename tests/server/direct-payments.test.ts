@@ -5,10 +5,10 @@ import { dinars } from '../../src/rules/money.ts'
 import { settleDue } from '../../src/server/money/due-payments.ts'
 import { type Gateway, GatewayError } from '../../src/server/money/gateways/gateway.ts'
 import { testApp } from '../support/app.ts'
-import { choose, comeBack, initiate, order, owns } from '../support/card-payments.ts'
+import { choose, initiate, order, owns, returnToShop } from '../support/card-payments.ts'
 
 describe('a direct payment', () => {
-  test('orders and starts the payment; never at another price than was shown', async () => {
+  test('creates the order and starts the payment; never at another price than shown', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer()
     const document = await app.aDocument({ price: dinars(15) })
@@ -20,7 +20,7 @@ describe('a direct payment', () => {
     expect(
       await app.call(directPay, { as: buyer, key: 'b', body: { ...body, amount: 15 } }),
     ).toEqual(done)
-    await comeBack(app, await choose(app, done.paymentUrl ?? '', 'pay'))
+    await returnToShop(app, await choose(app, done.paymentUrl ?? '', 'pay'))
     expect(await owns(app, buyer)).toEqual([document.id])
   })
 
@@ -36,7 +36,7 @@ describe('a direct payment', () => {
   })
 })
 
-describe('a gateway that does not answer', () => {
+describe('a gateway that does not respond', () => {
   test('is reported as such, and a retry continues with the same order', async () => {
     let isDown = true
     const opened: string[] = []
@@ -69,7 +69,7 @@ describe('a gateway that does not answer', () => {
     expect(opened).toEqual([done.paymentRef])
     const orders = await app.call(listOrders, { as: buyer, params: { userId: buyer.id } })
     expect(orders.map(({ id }) => id)).toEqual([done.orderId])
-    const landing = await comeBack(
+    const landing = await returnToShop(
       app,
       `/api/orderss/payment/success?payment_ref=gw-${done.paymentRef}`,
     )
@@ -78,7 +78,7 @@ describe('a gateway that does not answer', () => {
     expect(await settleDue(app.deps)).toBeGreaterThan(0)
   })
 
-  test('holds no transaction while it hangs', async () => {
+  test('holds no transaction open while it hangs', async () => {
     const hanging = Promise.withResolvers<never>()
     const asked = Promise.withResolvers<void>()
     const gateway: Gateway = {

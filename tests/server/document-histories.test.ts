@@ -39,7 +39,7 @@ beforeAll(async () => {
   return app.stop
 })
 
-/** What is known of a document; `inForce` and `waiting` are pages, by which files are told apart. */
+/** The state of a document; `inForce` and `waiting` are page counts, which identify files. */
 interface Model {
   state: DocumentState | 'deleted'
   isFilled: boolean
@@ -58,7 +58,7 @@ const begin: Model = {
   waiting: null,
 }
 
-/** What a step makes of a document; a string is the code by which it is refused. */
+/** The result of a step on a document; a string is the error code of a refusal. */
 function next(model: Model, step: Step, pages: number): Model | string {
   const { state, isFilled, wasPublished, isTakenDown, inForce, waiting } = model
   const isComplete = isFilled && inForce !== null
@@ -153,7 +153,7 @@ async function act(id: number, step: Step, pages: number): Promise<unknown> {
   }
 }
 
-/** What a check leaves behind; nobody opens the file here. */
+/** Inserts what a check leaves behind; nobody opens the file here. */
 async function aCheckedUpload(pageCount: number): Promise<string> {
   const id = randomUUID()
   const sha256 = id.replaceAll('-', '').padEnd(64, '0')
@@ -180,7 +180,7 @@ async function outcomeOf(done: Promise<unknown>): Promise<string | null> {
     return null
   } catch (error) {
     if (error instanceof RefusedCall) return String(error.code)
-    // Which of the two it is, `admin-review.test.ts` says.
+    // `admin-review.test.ts` tests which of the two it is.
     if (error instanceof ApiFault) return error.code.replace('done_before', 'review_not_waiting')
     throw error
   }
@@ -207,7 +207,7 @@ async function stored(id: number): Promise<Model> {
   }
 }
 
-test('any history of a document is the one that the rules allow', {
+test('any history of a document matches the rules', {
   timeout: 120_000,
 }, async () => {
   await fc.assert(
@@ -235,7 +235,7 @@ test('any history of a document is the one that the rules allow', {
       ],
     },
   )
-  // No row of a file is left behind that nothing names.
+  // No file row is left that nothing references.
   const { rows } = await app.deps.database.pool.query(
     `SELECT id FROM files f WHERE NOT EXISTS (SELECT FROM documents WHERE file_id = f.id)
        AND NOT EXISTS (SELECT FROM document_versions WHERE file_id = f.id)`,

@@ -99,7 +99,7 @@ describe('office import', () => {
     ['a half-open quote', 'reference;title\n"A;b', /cannot be read/],
     ['no rows', 'reference;title;price;subject;class;category;teacher_email;file\n', /no document/],
     ['no such column', 'reference;prix\nA;3', /no such column.*prix/],
-  ])('says what is wrong with %s', async (_, content, sentence) => {
+  ])('explains what is wrong with %s', async (_, content, sentence) => {
     if (content !== null) await put(folder, 'catalogue.csv', content)
     const { exit, lines, errors } = await office(app, 'import', folder)
     expect(exit).toBe(1)
@@ -111,7 +111,7 @@ describe('office import', () => {
     const row = fc.record(Object.fromEntries(COLUMN_NAMES.map((name) => [name, cell])))
     fc.assert(
       fc.property(fc.array(row, { minLength: 1, maxLength: 5 }), (rows) => {
-        // A row that begins with # is a comment, and one without a word is none.
+        // A row that begins with # is a comment, and an empty one is skipped.
         const named = rows.map((each, at) => ({ ...each, reference: `R${at}` }))
         const read = readList(Buffer.from(csvOf(named as Record<Column, string>[])), 'csv')
         for (const [at, { values }] of read.entries()) {

@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 
 describe('office import', () => {
-  test('makes documents that are for sale, from CSV or JSON, and a second run changes nothing', async () => {
+  test('creates published documents, from CSV or JSON, and a second run changes nothing', async () => {
     await put(folder, 'covers/b.png', await aPicture('#0a7'))
     await put(folder, 'files/b.pdf', aPdf('B', 3))
     await list(folder, [
@@ -107,7 +107,7 @@ describe('office import', () => {
     expect(await app.call(getDocument, { params: { id } })).toMatchObject({ title: 'حالات' })
   })
 
-  test('gives a draft another file in place of its own, and is new when it is first for sale', async () => {
+  test('replaces a draft’s file, and counts as new when it is first published', async () => {
     const row = { reference: 'D-1', title: 'مسودة أخرى', state: 'draft', file: 'd.pdf' }
     await put(folder, 'd.pdf', aPdf('D', 2))
     await list(folder, [row])
@@ -144,7 +144,7 @@ describe('office import', () => {
     expect(published?.uploadedAt.getTime()).toBeGreaterThan(begun.getTime())
   })
 
-  test('its template is a list that it reads', async () => {
+  test('its template is a valid list', async () => {
     const { lines } = await office(app, 'import', '--template')
     expect(await office(app, 'import', folder, '--template')).toMatchObject({ exit: 0 })
     const list = await readFile(join(folder, 'catalogue.csv'))

@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 
 describe('a document', () => {
-  test('lives from its draft to the shop, with one id, and says what is missing', async () => {
+  test('goes from draft to the shop, with one id, and reports what is missing', async () => {
     const begun = await create(app, teacher)
     expect(begun).toMatchObject({ state: 'draft', title: '', revision: 0, firstPublishedAt: null })
     expect(begun.missing.map(({ field }) => field)).toEqual([
@@ -90,7 +90,7 @@ describe('a document', () => {
     expect(versions).toMatchObject([{ number: 1, state: 'accepted', pageCount: 3 }])
   })
 
-  test('is begun once for a key, and saved once for a text; two tabs notice each other', async () => {
+  test('is created once per key, and saved once per text; two tabs notice each other', async () => {
     const key = 'begun twice'
     const [one, two] = await Promise.all([
       app.call(office.createOwnDocument, { as: teacher, key }),
@@ -98,7 +98,7 @@ describe('a document', () => {
     ])
     expect(one.id).toBe(two.id)
     const saved = await save(app, teacher, one, textOf(names, 'first tab'))
-    // The answer was lost, and the same is sent again.
+    // The response was lost, and the same is sent again.
     expect(await save(app, teacher, one, textOf(names, 'first tab'))).toEqual(saved)
     await expect(save(app, teacher, one, textOf(names, 'second tab'))).rejects.toMatchObject({
       code: 'document_changed',
@@ -163,7 +163,7 @@ describe('the list', () => {
     expect(await list({ state: 'published' })).toEqual([0, 0])
   })
 
-  test('of drafts has an end', async () => {
+  test('has a limit for drafts', async () => {
     const me = await app.anOfficeTeacher()
     const row = { teacherId: me.teacherId, title: 'x' }
     await app.deps.database.kysely

@@ -13,7 +13,7 @@ function download(app: TestApp, buyer: Person, url: string, headers: Record<stri
   return fetch(app.url + url, { headers: { authorization: `Bearer ${buyer.token}`, ...headers } })
 }
 
-/** What this process, and the server in it, has open. */
+/** The open files of this process, including the server in it. */
 async function openFiles(): Promise<string[]> {
   const numbers = await readdir('/proc/self/fd')
   const links = numbers.map((number) => readlink(`/proc/self/fd/${number}`).catch(() => ''))
@@ -39,7 +39,7 @@ describe('download', () => {
     const app = await testApp()
     const { buyer, document } = await aBuyer(app)
     const url = path(document, buyer)
-    // The first copies go without their footer where a busy machine has not made it in time.
+    // The first copies lack their footer if a busy machine has not made it in time.
     const { etag, stamped } = await vi.waitFor(async () => {
       const whole = await download(app, buyer, url)
       const bytes = await bytesOf(whole)
@@ -72,9 +72,9 @@ describe('download', () => {
     expect(head.headers.get('content-length')).toBe(String(stamped.length))
   })
 
-  test('by slow clients at once arrives unharmed, and the file of who leaves is closed', async () => {
+  test('by concurrent slow clients arrives intact, and the file of a disconnected one is closed', async () => {
     const app = await testApp()
-    // More than the buffers of a connection take, so that each answer waits for its client.
+    // More than the buffers of a connection hold, so that each response waits for its client.
     const file = aLargePdf(12 << 20, 1)
     const { buyer, document } = await aBuyer(app, { file })
     const onDisk = await diskPath(app, document.id)
@@ -90,7 +90,7 @@ describe('download', () => {
     await expect.poll(openFiles, PATIENCE).not.toContain(onDisk)
   })
 
-  test('of what is not yours or not bought is refused', async () => {
+  test('is refused for documents of others and unbought ones', async () => {
     const app = await testApp()
     const { buyer, document } = await aBuyer(app)
     const other = await app.aCustomer()
@@ -113,7 +113,7 @@ describe('download', () => {
     }
   })
 
-  test('reaches no file by its address', async () => {
+  test('cannot reach a file by its path', async () => {
     const app = await testApp()
     const { buyer, document } = await aBuyer(app)
     const segments = [
@@ -138,7 +138,7 @@ describe('download', () => {
     }
   })
 
-  test('of a file that is lost or cut short says so, and what was bought stays listed', async () => {
+  test('reports a lost or truncated file, and the purchase stays listed', async () => {
     const app = await testApp()
     const { buyer, document } = await aBuyer(app)
     const file = await diskPath(app, document.id)
@@ -150,7 +150,7 @@ describe('download', () => {
     expect(await app.call(listPurchased, { as: buyer })).toHaveLength(1)
   })
 
-  test('stays possible after the document left the shop', async () => {
+  test('stays possible after the document was unpublished', async () => {
     const app = await testApp()
     const { buyer, document } = await aBuyer(app)
     const { kysely } = app.deps.database
@@ -181,7 +181,7 @@ describe('byte ranges', () => {
     expect(readByteRange(header, 10)).toEqual(expected)
   })
 
-  test('whatever is requested, no byte outside the file is read', () => {
+  test('for any range, no byte outside the file is read', () => {
     const header = fc.oneof(fc.string(), fc.stringMatching(/^bytes=\d{0,4}-\d{0,4}$/))
     fc.assert(
       fc.property(header, fc.integer({ min: 1, max: 5000 }), (asked, size) => {

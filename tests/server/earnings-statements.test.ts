@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 
 describe('a statement', () => {
-  test('adds up, over months that border on midnight in Tunisia', async () => {
+  test('adds up, over months whose borders are at midnight in Tunisia', async () => {
     const own = await app.anOfficeTeacher()
     const document = await app.aDocument({ teacherId: own.teacherId, price: dinars(10) })
     // An hour before midnight UTC is midnight in Tunisia.
@@ -61,7 +61,7 @@ describe('a statement', () => {
     expect(months[0]?.closing).toBe(14)
   })
 
-  test('comes as CSV for Excel, without formulas', async () => {
+  test('is available as CSV for Excel, without formulas', async () => {
     const own = await app.anOfficeTeacher()
     const title = '=HYPERLINK("https://evil.test";"x")'
     const evil = await app.aDocument({ teacherId: own.teacherId, price: dinars(1.5), title })
@@ -72,7 +72,7 @@ describe('a statement', () => {
     const answer = await app.request('GET', `/api${path}?locale=fr`, { as: own })
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(answer.headers.get('content-disposition')).toContain(`karras-${month}.csv`)
-    // `fetch` takes the mark of UTF-8 off; Excel needs it.
+    // `fetch` strips the byte order mark; Excel needs it.
     const lines = String(answer.body).split('\r\n')
     expect(lines[0]).toContain('Date;Opération;')
     expect(lines).toHaveLength(6)

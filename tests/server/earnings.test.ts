@@ -35,7 +35,7 @@ beforeAll(async () => {
 const aTitle = (price: Millimes, title?: string) =>
   app.aDocument({ teacherId: teacher.teacherId, price, ...(title && { title }) })
 
-/** What the accounts of a kind hold. */
+/** The balance of all accounts of a kind. */
 async function bookOf(kind: string): Promise<Millimes> {
   const { rows } = await sql<{ sum: Millimes }>`
     SELECT coalesce(sum(e.amount), 0)::bigint AS sum
@@ -66,7 +66,7 @@ describe('a sale', () => {
     expect(JSON.stringify(content)).not.toContain(buyer.email)
   })
 
-  test('keeps its share whatever is set later, and a refund takes back just that', async () => {
+  test('keeps its share when the setting changes, and a refund takes back exactly that', async () => {
     const before = { teacher: await bookOf('teacher_earnings'), shop: await bookOf('revenue') }
     const [first, second] = [await aTitle(dinars(10)), await aTitle(dinars(20))]
     const orderId = await buy(app, buyer, first, second)
@@ -133,7 +133,7 @@ describe('the earnings', () => {
     await changeSetting(app.deps, { name: 'hold_days', value: null, actor: 'test' })
   })
 
-  test('come as a series without gaps, and by document', async () => {
+  test('are available as a series without gaps, and by document', async () => {
     for (const [range, count] of [
       ['30d', 30],
       ['90d', 90],

@@ -14,7 +14,7 @@ import { confirmEmailMail } from '../../src/server/mail/link-mails.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { PASSWORD, type Person } from '../support/factories.ts'
 import { linkIn } from '../support/mail.ts'
-import { said } from '../support/texts.ts'
+import { uiText } from '../support/texts.ts'
 
 const NEWCOMER = {
   username: 'amal',
@@ -39,7 +39,7 @@ const isConfirmed = async (app: TestApp, email: string) => {
   return emailConfirmedAt !== null
 }
 
-/** The mails that came; there are so many. */
+/** Waits for so many mails, and returns them. */
 async function mails(app: TestApp, count: number) {
   const found = await app.mails()
   expect(found).toHaveLength(count)
@@ -49,7 +49,7 @@ async function mails(app: TestApp, count: number) {
 const INVALID = { status: 400, error: 'invalid_confirmation_token' }
 
 describe('registration', () => {
-  test('mails a link that confirms the address, once, and says so kindly when it is repeated', async () => {
+  test('mails a link that confirms the address once, and responds kindly when repeated', async () => {
     const app = await testApp()
     await app.call(register, { body: { ...NEWCOMER, locale: 'fr' } })
     const [mail] = await mails(app, 1)
@@ -59,10 +59,10 @@ describe('registration', () => {
     expect(link.pathname).toBe('/fr/confirm-email')
     const token = link.searchParams.get('token') ?? ''
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)
-    // What anybody may have typed in is not sent to somebody else in the shop's name.
+    // User input is not mailed to somebody else in the shop's name.
     expect(Object.values(mail.parts).join()).not.toContain('evil')
 
-    // Of the token only its hash is kept.
+    // Only the token's hash is stored.
     const kept = await app.deps.database.kysely
       .selectFrom('emailConfirmations')
       .select('tokenHash')
@@ -84,7 +84,7 @@ describe('registration', () => {
     await mails(app, 1)
   })
 
-  test('lets the mail wait where a kill does not lose it, before receipts, and without its token', async () => {
+  test('queues the mail where a kill does not lose it, before receipts, and without its token', async () => {
     const app = await testApp()
     await app.call(register, { body: NEWCOMER })
     const { rows } = await sql<{ data: { kind: string }; priority: number }>`
@@ -100,7 +100,7 @@ describe('registration', () => {
     expect(await kept.execute()).toEqual([])
   })
 
-  test('of a taken address mails nothing', async () => {
+  test('with a taken address sends no mail', async () => {
     const app = await testApp()
     await app.call(register, { body: NEWCOMER })
     await mails(app, 1)
@@ -124,7 +124,7 @@ describe('a confirmation link', () => {
     ])
   })
 
-  test('is valid for its lifetime, and no longer; a confirmed account is told so', async () => {
+  test('expires after its lifetime; a confirmed account is told so', async () => {
     const app = await testApp()
     const [one, two] = [
       await app.aCustomer({ isConfirmed: false }),
@@ -155,7 +155,7 @@ describe('a confirmation link', () => {
     expect(await isConfirmed(app, other.email)).toBe(false)
   })
 
-  test('that is invalid is refused; opening the address confirms nothing', async () => {
+  test('that is invalid is refused; visiting the URL confirms nothing', async () => {
     const app = await testApp()
     const { id, email } = await app.aCustomer({ isConfirmed: false })
     const token = await keepConfirmationToken(app.deps, id)
@@ -178,8 +178,8 @@ describe('a confirmation link', () => {
   })
 })
 
-describe('who asks for the link again', () => {
-  test('gets another, and both are valid', async () => {
+describe('requesting the link again', () => {
+  test('sends another one, and both are valid', async () => {
     const app = await testApp()
     const me = await app.aCustomer({ isConfirmed: false })
     expect((await askAgain(app, me)).body).toEqual({ status: 'SENT' })
@@ -190,7 +190,7 @@ describe('who asks for the link again', () => {
     expect((await confirm(app, tokens[1] ?? '')).body).toEqual({ status: 'ALREADY_CONFIRMED' })
   })
 
-  test('is refused with 429 after too many, by account and by address', async () => {
+  test('is refused with 429 after too many requests, by account and by address', async () => {
     const app = await testApp({
       allowances: {
         ...ALLOWANCES,
@@ -209,7 +209,7 @@ describe('who asks for the link again', () => {
     const refused = await askAgain(app, me, from('203.0.113.3'))
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000)
-    // Tokens that are tried count for their address as well.
+    // Tried tokens count for their address as well.
     await confirm(app, 'x', from('203.0.113.1'))
     await confirm(app, 'x', from('203.0.113.1'))
     expect((await confirm(app, 'x', from('203.0.113.1'))).status).toBe(429)
@@ -220,7 +220,7 @@ describe('who asks for the link again', () => {
   })
 })
 
-test.each(LOCALES)('the mail in %s says all in its language, both ways', (locale) => {
+test.each(LOCALES)('the mail in %s is entirely in its language, as text and HTML', (locale) => {
   const siteUrl = 'https://karras.test'
   const mail = confirmEmailMail({
     texts: TEXTS,
@@ -231,7 +231,7 @@ test.each(LOCALES)('the mail in %s says all in its language, both ways', (locale
   })
   const link = `${siteUrl}${locale === 'ar' ? '' : `/${locale}`}/confirm-email?token=to-ken`
   for (const part of [mail.text, mail.html]) {
-    expect(part).toContain(said(locale, 'mail:confirmEmail.ignore'))
+    expect(part).toContain(uiText(locale, 'mail:confirmEmail.ignore'))
     expect(part).toContain(link)
     expect(part).toContain(String(CONFIRMATION_LINK_LIFETIME_MS / DAY_MS))
     expect(part).not.toMatch(/\{\{|undefined/)

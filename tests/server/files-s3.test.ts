@@ -27,7 +27,7 @@ if (!bucket) console.log('Files in S3 are not tested: npm has not installed @20m
 afterAll(async () => bucket?.stop())
 
 describe.skipIf(!bucket)('a shop whose files are in a bucket', () => {
-  test('takes, checks, serves, resumes, backs up and cleans up as with a directory', async () => {
+  test('accepts, checks, serves, resumes, backs up and cleans up as with a directory', async () => {
     const app = await testApp({ env: { ...bucket?.env } })
     const teacher = await app.anOfficeTeacher()
     const pdf = aPdf('في السحاب', 30)
@@ -48,7 +48,7 @@ describe.skipIf(!bucket)('a shop whose files are in a bucket', () => {
       const answer = await fetch(app.url + path, { headers: { authorization, ...headers } })
       return { answer, bytes: Buffer.from(await answer.arrayBuffer()) }
     }
-    // On a busy machine the first ones may go out before their stamp is made.
+    // On a busy machine the first ones may be sent before their stamp is made.
     const whole = await vi.waitFor(async () => {
       const whole = await get()
       expect(whole.bytes.length).toBeGreaterThan(pdf.length)
@@ -103,7 +103,7 @@ describe.skipIf(!bucket)('a shop whose files are in a bucket', () => {
     )
   })
 
-  test('signs every call for a file: with another secret none is written or read', async () => {
+  test('signs every call for a file: with a wrong secret none is written or read', async () => {
     const env = { ...bucket?.env, DATA_DIR: await mkdtemp(join(tmpdir(), 'karras-signed-')) }
     onTestFinished(() => rm(env.DATA_DIR, { recursive: true, force: true }))
     const right = await openStorage(readConfig(env))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { grouped } from '../../src/server/grouped.ts'
 
-test('one owner leaves places to others, and each is answered once', async () => {
+test('one owner leaves slots to others, and each call gets one result', async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const answer = grouped<string, string>({
     ownerOf: (piece) => piece[0],

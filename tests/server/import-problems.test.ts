@@ -40,7 +40,7 @@ describe('an uploaded list', () => {
     teacher = await app.anOfficeTeacher({ firstName: 'سلمى', lastName: 'بن عمر' })
   })
 
-  test('has all its problems listed by row, and corrected files are sent alone', async () => {
+  test('lists all its problems by row, and accepts the corrected files alone', async () => {
     const refused = await check(app, teacher, {
       'mine.csv': csv(
         [
@@ -89,7 +89,7 @@ describe('an uploaded list', () => {
     expect(await own(app, teacher)).toHaveLength(2)
   })
 
-  test('is not garbage, has one list, and at most as many documents as allowed', async () => {
+  test('must be valid, contain one list, and at most as many documents as allowed', async () => {
     const pdf = { 'a.pdf': aPdf('A', 1) }
     const codes = async (files: Files) =>
       (await check(app, teacher, files))?.problems.map(({ code }) => code)
@@ -108,7 +108,7 @@ describe('an uploaded list', () => {
     expect(problemsOf(tooMany)).toEqual([[null, null, 'too_many_rows', '1000']])
   })
 
-  test('is a ZIP that can be unpacked, and names nothing outside of it', async () => {
+  test('must be a ZIP that can be unpacked, with no path outside of it', async () => {
     const finish = async (bytes: Uint8Array) =>
       await upload(app, teacher, bytes, { purpose: 'import' })
     await expect(finish(aPdf('A', 1))).rejects.toMatchObject({ code: 'not_a_zip' })
@@ -117,7 +117,7 @@ describe('an uploaded list', () => {
     const outside = await zip({ '../../a.csv': 'x' })
     await expect(finish(outside)).rejects.toMatchObject({ code: 'not_a_zip' })
 
-    // A file that says it is small, and is not: what it unpacks to is counted.
+    // A file that understates its size: the unpacked bytes are counted.
     const bomb = lying(await zip({ 'a.csv': csv([{ reference: 'A' }]), 'a.pdf': 'x'.repeat(5000) }))
     const { id } = await finish(bomb)
     await app.call(imports.beginImport, { as: teacher, body: { uploadId: id } })
@@ -126,14 +126,17 @@ describe('an uploaded list', () => {
   })
 })
 
-/** The ZIP with its last file, `a.pdf` of 5,000 letters, deflated from far more bytes than it says. */
+/**
+ * The ZIP with its last file, `a.pdf` of 5,000 letters, replaced by a deflated one of far more
+ * bytes than declared.
+ */
 function lying(bytes: Buffer): Buffer {
   const packed = deflateRawSync(Buffer.alloc(200_000_000))
   const name = bytes.indexOf('a.pdfxxx')
   const content = name + 'a.pdf'.length
   const head = Buffer.from(bytes.subarray(0, content))
   const tail = Buffer.from(bytes.subarray(content + 5000))
-  // How it is packed and how small, in both places.
+  // Its method and compressed size, in both headers.
   const entry = tail.indexOf('a.pdf') - 46
   for (const [of, at] of [
     [head, name - 30 + 8],

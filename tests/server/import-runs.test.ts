@@ -29,7 +29,7 @@ describe('imports', () => {
 
   const list = { 'a.csv': csv([{ reference: 'A' }]), 'a.pdf': aPdf('A', 1) }
 
-  test('are one at a time, limited in a day, and each teacher’s own', async () => {
+  test('run one at a time, are limited per day, and belong to one teacher', async () => {
     const other = await app.anOfficeTeacher()
     const { id } = await send(app, teacher, list)
     const body = { uploadId: id }
@@ -87,13 +87,13 @@ describe('imports', () => {
     ).rejects.toMatchObject({ code: 'too_many_imports' })
   })
 
-  test('that a stopped shop left half-way are begun anew, and say so; one that fails repeatedly ends', async () => {
+  test('that a stopped shop left half-way are restarted, and say so; one that fails repeatedly ends', async () => {
     const me = await app.anOfficeTeacher()
     const ready = await check(app, teacher, list, { as: me })
     const id = ready?.id ?? ''
     const stopped = AbortSignal.abort(new Error('stopping'))
     await app.call(imports.startImport, { as: me, params: { id } })
-    // No job of the queue takes it meanwhile: this process is the one that stops.
+    // No queued job runs it meanwhile: this process is the one that stops.
     await expect(workOnImport(app.deps, id, stopped)).rejects.toThrow('stopping')
     expect([await last(app, me), await own(app, me)]).toMatchObject([{ phase: 'importing' }, []])
     await app.runJobs()
@@ -152,7 +152,7 @@ describe('imports', () => {
     ).rejects.toMatchObject({ code: expect.stringMatching(/upload_incomplete|too_many_imports/) })
   })
 
-  test('have a template in every language, which is a list', async () => {
+  test('have a template in every language, which is a valid list', async () => {
     for (const locale of ['ar', 'fr', 'en'] as const) {
       const path = addressOf(imports.getImportTemplate, { query: { locale } })
       const { status, body } = await app.request('GET', path, { as: teacher })

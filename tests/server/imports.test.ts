@@ -13,8 +13,8 @@ import {
   own,
   problemsOf,
   ROW,
+  type RowValues,
   start,
-  type Wish,
 } from '../support/imports.ts'
 import { aPdf } from '../support/pdf.ts'
 import { aPicture } from '../support/picture.ts'
@@ -33,9 +33,9 @@ describe('an uploaded list', () => {
     teacher = await app.anOfficeTeacher({ firstName: 'سلمى', lastName: 'بن عمر' })
   })
 
-  test('is checked first, then makes drafts or submissions, and a second run changes nothing', async () => {
+  test('is checked first, then creates drafts or submissions, and a second run changes nothing', async () => {
     const files = {
-      // As a phone gives them: without the folder that the list names.
+      // As phones send them: without the folder that the list names.
       'catalogue.csv': csv([
         { reference: 'A', title: 'أ', file: 'files\\a.pdf', cover: 'c.png' },
         { reference: 'B', title: 'ب', state: 'submitted', price: '0' },
@@ -49,7 +49,7 @@ describe('an uploaded list', () => {
     expect(await own(app, teacher)).toEqual([])
 
     const id = ready?.id ?? ''
-    // What was looked into is not opened again: its page count is taken as it was found.
+    // A checked file is not opened again: its page count is reused.
     await sql`UPDATE imports SET checked_files = replace(checked_files::text, ': 2', ': 7')::jsonb
       WHERE id = ${id}`.execute(app.deps.database.kysely)
     const done = await start(app, teacher, id)
@@ -64,7 +64,7 @@ describe('an uploaded list', () => {
       missing: [],
     })
     expect(second).toMatchObject({ title: 'ب', state: 'submitted', price: 0 })
-    // Once, however often it is asked for.
+    // Once, however often it is requested.
     expect(await start(app, teacher, id)).toEqual(done)
     expect(await filesAside(app)).toEqual([])
 
@@ -92,14 +92,14 @@ describe('an uploaded list', () => {
       pageCount: 3,
       state: 'submitted',
     })
-    // It is being reviewed now.
+    // It is under review now.
     const refused = await check(app, teacher, {
       'a.pdf': pdf,
       'x.json': JSON.stringify([{ ...ROW, reference: 'A', title: 'Z' }]),
     })
     expect(problemsOf(refused)).toEqual([[2, 'reference', 'under_review', 'أ']])
 
-    // What is not needed any more is cleaned up.
+    // Files that are no longer needed are cleaned up.
     app.travel(2 * DAY_MS)
     await expireImports(app.deps)
     await cleanUpFiles(app.deps)
@@ -110,10 +110,10 @@ describe('an uploaded list', () => {
     teacher = await app.anOfficeTeacher()
   })
 
-  test('chooses the pages of samples, and leaves them alone where it does not name any', async () => {
+  test('sets the sample pages, and leaves them alone where it names none', async () => {
     const author = await app.anOfficeTeacher()
-    const chosen = async (sample: string | undefined, others: Wish = {}) => {
-      const row: Wish = { reference: 'S', ...(sample !== undefined && { sample }), ...others }
+    const chosen = async (sample: string | undefined, others: RowValues = {}) => {
+      const row: RowValues = { reference: 'S', ...(sample !== undefined && { sample }), ...others }
       const found = await check(
         app,
         teacher,

@@ -12,8 +12,8 @@ import type { Turn } from '../../src/server/jobs/job.ts'
 import { openJobs } from '../../src/server/jobs/open-jobs.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
-describe('what runs by the clock', () => {
-  test('runs once over many instances', async () => {
+describe('scheduled jobs', () => {
+  test('run once over many instances', async () => {
     const app = await testApp()
     const { database, report } = app.deps
     const ran: number[] = []

@@ -9,7 +9,7 @@ import { runOffice } from '../../src/server/office/run.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { linkIn, type ReadMail } from '../support/mail.ts'
 import { PASSWORD } from '../support/people.ts'
-import { said } from '../support/texts.ts'
+import { uiText } from '../support/texts.ts'
 
 const EMAIL = 'amira@karras.test'
 
@@ -40,7 +40,7 @@ const accept = (app: TestApp, token: string, password = PASSWORD) =>
     body: { token, firstName: 'Amira', lastName: 'Trabelsi', password, locale: 'fr' },
   })
 
-/** A request whose address is confirmed; answers its number. */
+/** A request with a confirmed address; returns its id. */
 async function asked(app: TestApp, wish: Partial<typeof form> = {}): Promise<number> {
   await app.call(office.askToJoin, { body: { ...form, ...wish } })
   const token = tokenIn((await app.mails()).at(-1))
@@ -52,7 +52,7 @@ async function asked(app: TestApp, wish: Partial<typeof form> = {}): Promise<num
 }
 
 describe('office invite-teacher', () => {
-  test('mails and prints a link that sets name and password, once, and makes the teacher', async () => {
+  test('mails and prints a link that sets name and password, once, and creates the teacher', async () => {
     const app = await testApp()
     const done = await command(app, 'invite-teacher', EMAIL, '--name', 'Amira Ben Salah', '--json')
     expect([done.exit, done.err]).toEqual([0, ''])
@@ -69,7 +69,7 @@ describe('office invite-teacher', () => {
     const { accessToken } = await accept(app, token)
     const me = await app.call(office.getStaff, { as: { token: accessToken ?? '' } })
     expect(me).toMatchObject({ role: 'TEACHER', name: 'Amira Trabelsi', email: EMAIL })
-    // Buyers see a teacher of whom there is something to buy.
+    // Buyers see only teachers with something to buy.
     expect(await app.call(listTeachers, {})).toEqual([])
     await app.aDocument({ teacherId: me.teacherId ?? 0 })
     const teachers = await app.call(listTeachers, {})
@@ -86,7 +86,7 @@ describe('office invite-teacher', () => {
     expect((await command(app, 'user', EMAIL)).out).toContain('invite teacher (command line)')
   })
 
-  test('gives an imported teacher without an account that one, and no second', async () => {
+  test('gives an imported teacher without an account one, and no second', async () => {
     const app = await testApp()
     const { id } = await app.aTeacher({ email: 'Amira@Karras.test' })
     const { link } = (await command(app, 'invite-teacher', EMAIL, '--json')).json()
@@ -97,7 +97,7 @@ describe('office invite-teacher', () => {
     expect(await kysely.selectFrom('teachers').select('id').execute()).toEqual([{ id }])
   })
 
-  test('lasts 24 hours; a password is not forgotten before it is chosen', async () => {
+  test('lasts 24 hours; a password cannot be reset before it is set', async () => {
     const app = await testApp()
     const { link } = (await command(app, 'invite-teacher', EMAIL, '--json')).json()
     const mails = (await app.mails()).length
@@ -109,7 +109,7 @@ describe('office invite-teacher', () => {
   })
 })
 
-test('the link of a forgotten password leads staff to the office', async () => {
+test('the password reset link leads staff to the office', async () => {
   const app = await testApp()
   const { email } = await app.anOfficeTeacher()
   await app.call(forgotPassword, { body: { email, locale: 'fr' } })
@@ -122,7 +122,7 @@ test('the link of a forgotten password leads staff to the office', async () => {
   expect((await app.call(office.officeLogIn, { body })).accessToken).not.toBeNull()
 })
 
-describe('asking to join', () => {
+describe('an application to join', () => {
   test('counts once its address is confirmed, and is accepted by an invitation', async () => {
     const app = await testApp()
     expect(await app.call(office.askToJoin, { body: form })).toEqual({ status: 'SENT' })
@@ -143,13 +143,13 @@ describe('asking to join', () => {
     const again = await command(app, 'teachers', 'accept', String(requests[0].id))
     expect(again.exit).toBe(1)
     const invitation = (await app.mails()).at(-1)
-    expect(invitation?.parts['text/html']).toContain(said('fr', 'staff-mail:invitation.button'))
+    expect(invitation?.parts['text/html']).toContain(uiText('fr', 'staff-mail:invitation.button'))
     const { accessToken } = await accept(app, tokenIn(invitation))
     expect(accessToken).not.toBeNull()
     expect((await command(app, 'teachers')).out).toMatch(/active +0 +amira@karras\.test/)
   })
 
-  test('is refused by a mail that says why', async () => {
+  test('is refused by a mail with the reason', async () => {
     const app = await testApp()
     const id = String(await asked(app))
     expect((await command(app, 'teachers', 'refuse', id)).exit).toBe(2)
@@ -160,11 +160,11 @@ describe('asking to join', () => {
     expect(mail?.headers).toContain(EMAIL)
     expect((await command(app, 'teachers', 'refuse', id, reason)).exit).toBe(1)
     expect((await command(app, 'teachers', '--json')).json().requests).toEqual([])
-    // Who was refused may ask again.
+    // A refused applicant may apply again.
     await asked(app)
   })
 
-  test('leaves others’ requests as they are, and keeps one request of an address', async () => {
+  test('leaves others’ requests alone, and keeps one request per address', async () => {
     const app = await testApp()
     // Mails are sent in any order: the second request is made after the mail of the first.
     await app.call(office.askToJoin, { body: { ...form, message: 'one' } })
@@ -182,7 +182,7 @@ describe('asking to join', () => {
     })
   })
 
-  test.each(LOCALES)('tells only the mailbox in %s of an account that is there', async (locale) => {
+  test.each(LOCALES)('tells only the mailbox, in %s, that the account exists', async (locale) => {
     const app = await testApp()
     const customer = await app.aCustomer()
     const teacher = await app.anOfficeTeacher()
@@ -193,12 +193,12 @@ describe('asking to join', () => {
       const body = { ...form, email, locale }
       expect(await app.call(office.askToJoin, { body })).toEqual({ status: 'SENT' })
       const mail = (await app.mails()).at(-1)
-      expect(mail?.parts['text/html']).toContain(said(locale, `staff-mail:${kind}.title`))
+      expect(mail?.parts['text/html']).toContain(uiText(locale, `staff-mail:${kind}.title`))
       expect(mail?.parts['text/html']).not.toMatch(/\{\{|undefined|token=/)
     }
   })
 
-  test('is limited for an e-mail and for a network address', async () => {
+  test('is limited per e-mail and per network address', async () => {
     const app = await testApp()
     const ask = (email: string, address: string) =>
       app.request('POST', '/api/office/join', {
@@ -211,7 +211,7 @@ describe('asking to join', () => {
     expect((await ask('last@karras.test', '203.0.113.20')).status).toBe(429)
   })
 
-  test('expires unconfirmed after three days, and is forgotten', async () => {
+  test('expires unconfirmed after three days, and is deleted', async () => {
     const app = await testApp()
     await app.call(office.askToJoin, { body: form })
     const token = tokenIn((await app.mails())[0])

@@ -5,9 +5,9 @@ import { HOUR_MS } from '../../src/rules/durations.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { GatewayError, type PaymentRequest } from '../../src/server/money/gateways/gateway.ts'
 import { konnectGateway } from '../../src/server/money/gateways/konnect.ts'
-import { API_KEY, type KonnectWish, startKonnect } from '../support/konnect.ts'
+import { API_KEY, type KonnectOptions, startKonnect } from '../support/konnect.ts'
 import { WALLET_ID } from '../support/konnect-books.ts'
-import { BROKEN_ANSWERS } from '../support/konnect-mischief.ts'
+import { BROKEN_ANSWERS } from '../support/konnect-faults.ts'
 
 const REFERENCE = '0123456789abcdef01234567'
 
@@ -23,8 +23,11 @@ const REQUEST: PaymentRequest = {
   lifetime: 72 * HOUR_MS,
 }
 
-/** The adapter on a stand-in. Long times are for answers that come, short ones for those that do not. */
-async function aGateway({ timeout = 10_000, ...wish }: KonnectWish & { timeout?: number } = {}) {
+/**
+ * The adapter in front of a stand-in. Long time-outs are for responses that arrive, short ones for
+ * those that do not.
+ */
+async function aGateway({ timeout = 10_000, ...wish }: KonnectOptions & { timeout?: number } = {}) {
   const konnect = await startKonnect(wish)
   onTestFinished(konnect.stop)
   return { konnect, gateway: konnectGateway(konnect.config, { timeout }) }
@@ -47,7 +50,7 @@ function expectNoSecrets(error: GatewayError): void {
 }
 
 describe('open', () => {
-  test('asks for exactly what is to be paid, once, and under our reference', async () => {
+  test('requests exactly the amount to be paid, once, with our reference', async () => {
     const { konnect, gateway } = await aGateway()
     const opened = await gateway.open(REQUEST)
     expect(konnect.books.size).toBe(1)
@@ -73,7 +76,7 @@ describe('open', () => {
     })
   })
 
-  test('leaves out a missing phone, and never asks for less than a minute', async () => {
+  test('leaves out a missing phone, and never requests less than a minute', async () => {
     const { konnect, gateway } = await aGateway()
     await gateway.open({ ...REQUEST, lifetime: 10, payer: { ...REQUEST.payer, phone: null } })
     const { request } = konnect.payment(REFERENCE)
@@ -81,7 +84,7 @@ describe('open', () => {
     expect(request).not.toHaveProperty('phoneNumber')
   })
 
-  test.each(BROKEN_ANSWERS)('is unknown, and not tried again, after %s', async (fault) => {
+  test.each(BROKEN_ANSWERS)('is unknown, and not retried, after %s', async (fault) => {
     const timeout = fault === 'hang' || fault === 'stall' ? 300 : 10_000
     const { konnect, gateway } = await aGateway({ [fault]: 1, timeout })
     expectNoSecrets(await errorOf(gateway.open(REQUEST)))
@@ -123,7 +126,7 @@ describe('open', () => {
     await errorOf(gateway.open(REQUEST))
   })
 
-  test('an https pay page is passed on', async () => {
+  test('an https pay page is returned', async () => {
     const payUrl = 'https://gateway.konnect.network/pay?payment_ref=x'
     const { gateway } = await aGateway({ payUrl })
     expect(await gateway.open(REQUEST)).toMatchObject({ payUrl })
@@ -155,7 +158,7 @@ describe('read', () => {
     expect(await payment()).toEqual({ ...common, state: 'paid', amount: 12_500 })
   })
 
-  test('reports what was really paid', async () => {
+  test('reports the amount that was really paid', async () => {
     const { konnect, payment } = await aPayment()
     konnect.pay(REFERENCE, 12_490)
     expect(await payment()).toMatchObject({ state: 'pending', amount: 12_490 })
@@ -163,7 +166,7 @@ describe('read', () => {
     expect(await payment()).toMatchObject({ state: 'paid', amount: 12_510 })
   })
 
-  test('an unknown payment is null, and only references become part of a path', async () => {
+  test('an unknown payment is null, and only valid references become part of a path', async () => {
     const { konnect, gateway } = await aPayment()
     expect(await gateway.read('f'.repeat(24))).toBeNull()
     const asked = konnect.requests.length
@@ -193,7 +196,7 @@ describe('read', () => {
     expect((await payment())?.reference).not.toBe(REFERENCE)
   })
 
-  test('the answer of another payment is an error', async () => {
+  test('the response for another payment is an error', async () => {
     const { konnect, payment } = await aPayment()
     konnect.behave({ wrongPayment: 1 })
     await errorOf(payment())
@@ -207,7 +210,7 @@ describe('read', () => {
     expectNoSecrets(await errorOf(payment()))
   })
 
-  test('asks once more after an error of the gateway, and no more', async () => {
+  test('retries once after an error of the gateway, and no more', async () => {
     const { konnect, payment } = await aPayment()
     konnect.pay(REFERENCE)
     konnect.requests.length = 0

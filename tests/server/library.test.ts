@@ -8,7 +8,7 @@ import { aBuyer, bytesOf, diskPath, path } from '../support/downloads.ts'
 import type { Person } from '../support/factories.ts'
 
 describe('purchased documents', () => {
-  test('are listed with their names and what was paid', async () => {
+  test('are listed with their names and prices paid', async () => {
     const app = await testApp()
     const { buyer, document } = await aBuyer(app, { title: 'الكسور' })
     const purchased = await app.call(listPurchased, { as: buyer })
@@ -25,7 +25,7 @@ describe('purchased documents', () => {
     expect(await app.call(getPurchased, { as: buyer, params })).toEqual(purchased[0])
   })
 
-  test('are their buyer’s alone', async () => {
+  test('are visible to their buyer only', async () => {
     const app = await testApp()
     const { buyer, document } = await aBuyer(app)
     const other = await app.aCustomer()
@@ -51,7 +51,7 @@ describe('preview', () => {
     return `/api${answer.body}`
   }
 
-  test('shows every page as a picture, without a token of the account and without script', async () => {
+  test('shows every page as a picture, without an account token and without script', async () => {
     const app = await testApp()
     const { buyer, document } = await aBuyer(app, { title: '<script>alert(1)</script>' })
     const link = await previewPath(app, buyer, document)
@@ -73,7 +73,7 @@ describe('preview', () => {
         height: Number(height),
       })
       if (src.endsWith('/1.webp')) {
-        // The cover's blue, and not its red and blue exchanged.
+        // The cover's blue, with its red and blue channels not swapped.
         const { dominant } = await picture.stats()
         expect(dominant.b).toBeGreaterThan(dominant.r)
       }
@@ -83,7 +83,7 @@ describe('preview', () => {
     expect((await app.request('GET', `${link}/1.png`)).status).toBe(404)
   })
 
-  test('is drawn once and kept', async () => {
+  test('is drawn once and stored', async () => {
     const app = await testApp()
     const { buyer, document } = await aBuyer(app)
     const link = await previewPath(app, buyer, document)
@@ -91,12 +91,12 @@ describe('preview', () => {
     const root = join(app.deps.config.dataDir, 'previews')
     const [folder = ''] = await readdir(root)
     expect((await readdir(join(root, folder))).sort()).toEqual(['2-900.webp', 'sizes.json'])
-    // With the PDF gone, only what is kept can answer.
+    // With the PDF gone, only stored pages can be served.
     await rm(await diskPath(app, document.id))
     expect((await app.request('GET', `${link}/2.webp`)).status).toBe(200)
   })
 
-  test('opens for 10 minutes, and no other document or user', async () => {
+  test('opens for 10 minutes, and for no other document or user', async () => {
     const app = await testApp()
     const { buyer, document } = await aBuyer(app)
     const link = await previewPath(app, buyer, document)
@@ -140,7 +140,7 @@ describe('preview', () => {
     })
     const goodLink = await previewPath(app, good.buyer, good.document)
     expect((await app.request('GET', goodLink)).status).toBe(200)
-    // Damaged files are told to the operator.
+    // The operator is told about damaged files.
     expect(app.log.splice(0).filter(({ msg }) => msg === 'preview')).toHaveLength(2)
   })
 })

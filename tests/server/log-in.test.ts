@@ -18,7 +18,7 @@ test('a flood of passwords is refused beyond the queue, and recovers', async () 
   expect(await isPassword('wrong', null)).toBe(false)
 })
 
-describe('tries to guess a password', () => {
+describe('attempts to guess a password', () => {
   const few = {
     ...ALLOWANCES,
     logInsOfAccountAndAddress: { max: 3, windowMs: 15 * MINUTE_MS },
@@ -60,7 +60,7 @@ describe('tries to guess a password', () => {
     expect((await attempt(app, 'a@k.test', '203.0.113.9')).status).toBe(429)
   })
 
-  test('do not get further by being made at once', async () => {
+  test('gain nothing by being concurrent', async () => {
     const app = await testApp({ allowances: few })
     const { email } = await app.aCustomer()
     const answers = await Promise.all(
@@ -103,7 +103,7 @@ describe('a token', () => {
     expect((await app.request('POST', '/api/auth/logout', { as: customer })).status).toBe(401)
   })
 
-  test('ends when the generation of its user is raised, as a reset does', async () => {
+  test('ends when its user’s generation is incremented, as a reset does', async () => {
     const app = await testApp()
     const customer = await app.aCustomer()
     await app.deps.database.kysely
@@ -114,7 +114,7 @@ describe('a token', () => {
     expect((await balance(app, customer)).status).toBe(401)
   })
 
-  test('that has ended is forgotten once it would have expired', async () => {
+  test('that has ended is deleted once it would have expired', async () => {
     const app = await testApp()
     await app.call(logOut, { as: await app.aCustomer() })
     app.travel(13 * HOUR_MS)

@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const hash = () => randomBytes(32).toString('hex')
 
-/** The files that are made of stored ones, below the data directory. */
+/** The files that are generated from stored ones, below the data directory. */
 async function made(): Promise<string[]> {
   const { dataDir } = app.deps.config
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true })
@@ -34,7 +34,7 @@ async function made(): Promise<string[]> {
     .sort()
 }
 
-test('what a killed process left half-written or lost is gone after a day, and nothing else', async () => {
+test('partial or lost files of a killed process are deleted after a day, and nothing else', async () => {
   const document = await app.aDocument({ file: aPdf('kept', 3), cover: await aPicture('#2b62b8') })
   const { kysely } = app.deps.database
   const file = await kysely
@@ -56,14 +56,14 @@ test('what a killed process left half-written or lost is gone after a day, and n
   await write(`previews/${file.sha256}/1-900.webp`, `stamps/${file.sha256}/1.tail`)
   const kept = await made()
   expect(kept.length).toBeGreaterThan(5)
-  // As they are named until they are whole.
+  // Named as they are until they are complete.
   await write(
     `stamps/${file.sha256}/1.tail.${hash()}.tmp`,
     `previews/${file.sha256}/2-900.webp.${hash()}.tmp`,
     `samples/${document.id}-${key}/1-480.webp.${hash()}.tmp`,
     `covers/${hash()}/400.webp.${hash()}.tmp`,
   )
-  // A sample that another one replaced, one of no document, and what was made of files that are gone.
+  // A replaced sample, one of no document, and files generated from deleted ones.
   await write(
     `samples/${document.id}-0123456789abcdef/1-480.webp`,
     `samples/123456-${key}/1-480.webp`,
@@ -77,7 +77,7 @@ test('what a killed process left half-written or lost is gone after a day, and n
   expect(await made()).toEqual(kept)
 })
 
-test('what has too little room loses what was written longest ago', async () => {
+test('when space is short, the oldest files are deleted first', async () => {
   const blobs = directoryBlobs(join(app.deps.config.dataDir, 'room'))
   for (const name of ['a/first', 'a/second', 'b/third']) await blobs.write(name, Buffer.alloc(10))
   await forgetOldest(blobs, 30)

@@ -1,4 +1,4 @@
-// @one-database: it is about letters.
+// @one-database: it is about mails.
 
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { deliverMail, type Mail, type Writers } from '../../src/server/mail/deli
 import { resetMail } from '../../src/server/mail/link-mails.ts'
 import { testApp } from '../support/app.ts'
 import { outbox, readMail, smtpServer } from '../support/mail.ts'
-import { said } from '../support/texts.ts'
+import { uiText } from '../support/texts.ts'
 
 const aWrittenMail = (locale: (typeof LOCALES)[number] = 'ar') =>
   resetMail({
@@ -28,12 +28,12 @@ const aMail = (locale?: (typeof LOCALES)[number]): Mail => {
   return { ...mail, from: { name: sender, address: 'shop@karras.test' } }
 }
 
-describe('the mail of a reset', () => {
+describe('the password reset mail', () => {
   test.each(LOCALES)('in %s is written in its language throughout, as text and HTML', (locale) => {
     const { text, html, subject } = aMail(locale)
     const link = `https://karras.test${locale === 'ar' ? '' : `/${locale}`}/reset-password?token=to-ken`
     for (const part of [text, html]) {
-      expect(part).toContain(said(locale, 'mail:reset.ignore'))
+      expect(part).toContain(uiText(locale, 'mail:reset.ignore'))
       expect(part).toContain(link)
       expect(part).toContain('30')
       expect(part).not.toMatch(/\{\{|undefined/)
@@ -43,7 +43,7 @@ describe('the mail of a reset', () => {
     expect(html).toContain(`<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">`)
   })
 
-  test('holds nothing of an address as markup', () => {
+  test('escapes markup in an address', () => {
     const siteUrl = 'https://karras.test/"><script>'
     const { html } = resetMail({
       texts: TEXTS,
@@ -56,7 +56,7 @@ describe('the mail of a reset', () => {
   })
 })
 
-test('the outbox holds whole files that only their owner reads', async () => {
+test('the outbox contains complete files that only their owner can read', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'karras-mail-'))
   onTestFinished(() => rm(dataDir, { recursive: true }))
   const carry = outboxCarrier(join(dataDir, 'outbox'))
@@ -68,12 +68,12 @@ test('the outbox holds whole files that only their owner reads', async () => {
   const [mail] = await outbox(dataDir)
   expect(mail?.headers).toContain('To: amal@karras.test')
   expect(mail?.headers).toContain('Auto-Submitted: auto-generated')
-  expect(mail?.parts['text/plain']).toContain(said('ar', 'mail:reset.ignore'))
+  expect(mail?.parts['text/plain']).toContain(uiText('ar', 'mail:reset.ignore'))
   expect(mail?.parts['text/html']).toContain('dir="rtl"')
 })
 
 describe('a mail server', () => {
-  test('is given the mail, and again after being busy', async () => {
+  test('gets the mail, and again after being busy', async () => {
     const server = await smtpServer({ refusals: ['451 later'] })
     const app = await testApp({ env: { SMTP_URL: server.url } })
     onTestFinished(() => server.close())
@@ -82,11 +82,11 @@ describe('a mail server', () => {
     await app.runJobs()
     expect(server.mails).toHaveLength(1)
     expect(server.mails[0]?.headers).toMatch(new RegExp(`^To: ${email}$`, 'm'))
-    expect(server.mails[0]?.parts['text/plain']).toContain(said('fr', 'mail:reset.hello'))
+    expect(server.mails[0]?.parts['text/plain']).toContain(uiText('fr', 'mail:reset.hello'))
     expect(app.reports).toEqual([])
   })
 
-  test('that refuses for good is not asked again, and the log does not name the recipient', async () => {
+  test('that refuses permanently is not retried, and the log does not name the recipient', async () => {
     const server = await smtpServer({ refusals: ['550 <amal@karras.test> unknown'] })
     const app = await testApp({ env: { SMTP_URL: server.url } })
     onTestFinished(() => server.close())
@@ -101,7 +101,7 @@ describe('a mail server', () => {
     expect(given).toMatchObject({ data: { kind: 'password_reset', email }, failure: { to: email } })
   })
 
-  test('with a problem of its own gets the mail later, whatever its answer', async () => {
+  test('with a problem of its own gets the mail later, whatever its response', async () => {
     expect(await failureOf({ code: 'EAUTH', responseCode: 535 })).toMatchObject({ isFinal: false })
     expect(await failureOf({ code: 'EENVELOPE', responseCode: 450 })).toMatchObject({
       isFinal: false,
@@ -111,7 +111,7 @@ describe('a mail server', () => {
     })
   })
 
-  test('that does not answer is given up for now', async () => {
+  test('that does not respond is given up for now', async () => {
     const server = await smtpServer({ silent: true })
     onTestFinished(() => server.close())
     const timeouts = { connection: 50, greeting: 50, silence: 50 }
@@ -120,7 +120,7 @@ describe('a mail server', () => {
   })
 })
 
-/** What becomes of a mail whose carrier fails so. */
+/** How a mail ends whose transport fails with this error. */
 async function failureOf(fault: object): Promise<unknown> {
   const carrier = { send: () => Promise.reject(Object.assign(new Error('no'), fault)), close() {} }
   const writers = { receipt: async () => aWrittenMail() } as unknown as Writers
@@ -128,6 +128,6 @@ async function failureOf(fault: object): Promise<unknown> {
   return deliverMail(carrier, writers, shop)({ kind: 'receipt' }).catch((error) => error)
 }
 
-test('the tests’ reader of mails reads folded headers', () => {
+test('the tests’ mail parser reads folded headers', () => {
   expect(readMail('A: b\r\n c\r\n\r\n').headers).toBe('A: b c')
 })

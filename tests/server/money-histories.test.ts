@@ -7,10 +7,11 @@ import { checkLedger, isLedgerSound } from '../../src/server/money/ledger-check.
 import { amount } from '../support/amount.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { startKonnect } from '../support/konnect.ts'
-import { type Command, play } from '../support/money/commands.ts'
-import { aWorld, leave, type World } from '../support/money/world.ts'
+import { type Command, runStep } from '../support/money/commands.ts'
+import { aWorld, closeWorld, type World } from '../support/money/world.ts'
 
-// M1. Others: `MONEY_SEED=7 MONEY_HISTORIES=1000 vitest run tests/server/money-histories.test.ts`.
+// Other histories: `MONEY_SEED=7 MONEY_HISTORIES=1000 vitest run
+// tests/server/money-histories.test.ts`.
 const SEED = Number(process.env.MONEY_SEED ?? 20_261_121)
 const HISTORIES = amount('MONEY_HISTORIES', { usual: 8, long: 100 })
 const LENGTH = 120
@@ -45,7 +46,7 @@ const aCommand: fc.Arbitrary<Command> = fc.record({
   how: fc.nat(1023),
 })
 
-/** What the shop's books say of this world, in the model's words. */
+/** The shop's books for this world, in the model's terms. */
 async function booksOf({ app, people, teacherIds }: World) {
   const { kysely } = app.deps.database
   const ids = people.map(({ id }) => id)
@@ -78,7 +79,7 @@ async function booksOf({ app, people, teacherIds }: World) {
 
 type SharedBooks = Record<'moneyIn' | 'revenue' | 'paidOut' | 'adjustments', Millimes>
 
-/** The accounts that all worlds move. */
+/** The accounts that all worlds share. */
 async function sharedBooks({ deps }: TestApp): Promise<SharedBooks> {
   const { rows } = await sql<SharedBooks>`
     SELECT -coalesce(sum(e.amount) FILTER (WHERE a.kind = 'gateway'), 0)::bigint AS "moneyIn",
@@ -103,7 +104,7 @@ function expectedOf({ model, people }: World, before: SharedBooks) {
     sums: balances,
     owned: owned.sort(),
     earnings: model.teachers.map(({ balance }) => balance),
-    shown: model.teachers.map(({ balance, asked }) => ({
+    shown: model.teachers.map(({ balance, pendingPayout: asked }) => ({
       balance,
       available: Math.max(0, balance - (asked?.amount ?? 0)),
     })),
@@ -127,11 +128,11 @@ test(`${HISTORIES} histories of ${LENGTH} commands end as the rules say: seed ${
     const before = await sharedBooks(app)
     const world = await aWorld(app, konnect, counts)
     for (const command of commands) {
-      await play(world, command)
+      await runStep(world, command)
       played++
     }
     expect(await booksOf(world)).toEqual(expectedOf(world, before))
-    await leave(world)
+    await closeWorld(world)
     const report = await checkLedger(app.deps.database.kysely)
     expect(isLedgerSound(report), JSON.stringify(report)).toBe(true)
   })

@@ -12,7 +12,7 @@ const REFUSED = { status: 409, code: 'no_gateway' }
 
 describe('a shop without a gateway', () => {
   test.for([undefined, null, 'none', 'sandbox', 'Konnect'])(
-    'refuses a top-up by %s, and nothing is left of it',
+    'refuses a top-up by %s, and leaves nothing of it',
     async (paymentMethod) => {
       const app = await aShop()
       const customer = await app.aCustomer()
@@ -73,7 +73,7 @@ describe('a shop without a gateway', () => {
     expect(payment.state).toBe('paid')
   })
 
-  test('refuses to be paid directly, and leaves no order', async () => {
+  test('refuses direct payments, and leaves no order', async () => {
     const app = await aShop()
     const customer = await app.aCustomer()
     const { id } = await app.aDocument({ price: dinars(15) })

@@ -7,13 +7,20 @@ import { TOKEN_LIFETIME_MS } from '../../src/server/http/tokens.ts'
 import { runOffice } from '../../src/server/office/run.ts'
 import { testApp } from '../support/app.ts'
 import { PASSWORD } from '../support/factories.ts'
-import { claimsOf, enter, entered, logged, REAL, setUp } from '../support/office-access.ts'
+import {
+  claimsOf,
+  logged,
+  logInToOffice,
+  officeTokenOf,
+  REAL,
+  setUp,
+} from '../support/office-access.ts'
 
 describe('POST /api/office/login', () => {
-  test('gives a token of the office for 12 hours, by e-mail or phone', async () => {
+  test('returns an office token for 12 hours, by e-mail or phone', async () => {
     const app = await testApp()
     const teacher = await app.anOfficeTeacher()
-    const as = await entered(app, teacher)
+    const as = await officeTokenOf(app, teacher)
     expect(claimsOf(as)).toMatchObject({ userId: teacher.id, authorities: ['TEACHER'], factors: 1 })
     expect(claimsOf(as).exp - claimsOf(as).iat).toBe(TOKEN_LIFETIME_MS / 1000)
     expect(await app.call(office.getStaff, { as })).toMatchObject({
@@ -23,7 +30,7 @@ describe('POST /api/office/login', () => {
       teacherId: teacher.teacherId,
       lacksSecondFactor: false,
     })
-    await entered(app, { email: teacher.phone })
+    await officeTokenOf(app, { email: teacher.phone })
     expect(await logged(app)).toEqual(
       Array(2).fill({
         actor: `user ${teacher.id}`,
@@ -50,22 +57,22 @@ describe('POST /api/office/login', () => {
     const app = await testApp()
     const customer = await app.aCustomer()
     const teacher = await app.anOfficeTeacher()
-    await expect(enter(app, customer)).rejects.toMatchObject({ code: 'wrong_role' })
+    await expect(logInToOffice(app, customer)).rejects.toMatchObject({ code: 'wrong_role' })
     for (const email of [teacher.email, customer.email, 'nobody@karras.test']) {
-      await expect(enter(app, { email }, undefined, 'wrong')).rejects.toMatchObject({
+      await expect(logInToOffice(app, { email }, undefined, 'wrong')).rejects.toMatchObject({
         status: 401,
         code: 'wrong_credentials',
       })
     }
     const blocked = app.deps.database.kysely.updateTable('users').set({ blockedAt: new Date() })
     await blocked.where('id', '=', teacher.id).execute()
-    await expect(enter(app, teacher)).rejects.toMatchObject({ code: 'account_blocked' })
-    await expect(enter(app, teacher, undefined, 'wrong')).rejects.toMatchObject({
+    await expect(logInToOffice(app, teacher)).rejects.toMatchObject({ code: 'account_blocked' })
+    await expect(logInToOffice(app, teacher, undefined, 'wrong')).rejects.toMatchObject({
       code: 'wrong_credentials',
     })
   })
 
-  test('counts tries with those of the shop', async () => {
+  test('counts attempts together with those of the shop', async () => {
     const few = {
       ...ALLOWANCES,
       logInsOfAccountAndAddress: { max: 3, windowMs: 15 * MINUTE_MS },
@@ -75,25 +82,27 @@ describe('POST /api/office/login', () => {
     const wrong = { username: teacher.email, password: 'wrong' }
     await expect(app.call(logIn, { body: wrong })).rejects.toMatchObject({ status: 401 })
     for (let tries = 0; tries < 2; tries++) {
-      await expect(enter(app, teacher, undefined, 'wrong')).rejects.toMatchObject({ status: 401 })
+      await expect(logInToOffice(app, teacher, undefined, 'wrong')).rejects.toMatchObject({
+        status: 401,
+      })
     }
-    await expect(enter(app, teacher)).rejects.toMatchObject({ status: 429 })
+    await expect(logInToOffice(app, teacher)).rejects.toMatchObject({ status: 429 })
     app.travel(16 * MINUTE_MS)
-    await enter(app, teacher)
+    await logInToOffice(app, teacher)
   })
 
-  test('ends with the log-out', async () => {
+  test('ends at log-out', async () => {
     const app = await testApp()
-    const as = await entered(app, await app.anOfficeTeacher())
+    const as = await officeTokenOf(app, await app.anOfficeTeacher())
     await app.call(logOut, { as })
     await expect(app.call(office.getStaff, { as })).rejects.toMatchObject({ status: 401 })
   })
 })
 
-test('office second-factor reset lets an owner without phone and codes in by the password alone', async () => {
+test('office second-factor reset lets an owner without phone and codes in with the password alone', async () => {
   const app = await testApp({ env: REAL })
   const administrator = await app.anAdministrator()
-  const { token } = await setUp(app, await entered(app, administrator))
+  const { token } = await setUp(app, await officeTokenOf(app, administrator))
   const reset = (...typed: string[]) => {
     const err: string[] = []
     const env = { DATABASE_URL: app.databaseUrl, DATA_DIR: app.deps.config.dataDir }
@@ -110,15 +119,15 @@ test('office second-factor reset lets an owner without phone and codes in by the
     [`${administrator.email} has no second factor.`],
   ])
   await expect(app.call(office.getStaff, { as: { token } })).rejects.toMatchObject({ status: 401 })
-  const as = await entered(app, administrator)
+  const as = await officeTokenOf(app, administrator)
   expect((await app.call(office.getStaff, { as })).lacksSecondFactor).toBe(true)
 })
 
 describe('the sessions of staff', () => {
-  test('end but for the one that requests it', async () => {
+  test('end, except for the one that requests it', async () => {
     const app = await testApp()
     const teacher = await app.anOfficeTeacher()
-    const [here, there] = [await entered(app, teacher), await entered(app, teacher)]
+    const [here, there] = [await officeTokenOf(app, teacher), await officeTokenOf(app, teacher)]
     const { accessToken: token } = await app.call(office.endOtherSessions, { as: here })
     for (const as of [here, there]) {
       await expect(app.call(office.getStaff, { as })).rejects.toMatchObject({ status: 401 })
@@ -129,7 +138,7 @@ describe('the sessions of staff', () => {
   test('end with a new password, which requires the old one', async () => {
     const app = await testApp()
     const teacher = await app.anOfficeTeacher()
-    const as = await entered(app, teacher)
+    const as = await officeTokenOf(app, teacher)
     const newPassword = 'a password of her own'
     const change = (password: string) =>
       app.call(office.changeOfficePassword, { as, body: { password, newPassword } })
@@ -137,7 +146,7 @@ describe('the sessions of staff', () => {
     const { accessToken: token } = await change(PASSWORD)
     await expect(app.call(office.getStaff, { as })).rejects.toMatchObject({ status: 401 })
     await app.call(office.getStaff, { as: { token } })
-    await expect(enter(app, teacher)).rejects.toMatchObject({ code: 'wrong_credentials' })
-    await enter(app, teacher, undefined, newPassword)
+    await expect(logInToOffice(app, teacher)).rejects.toMatchObject({ code: 'wrong_credentials' })
+    await logInToOffice(app, teacher, undefined, newPassword)
   })
 })

@@ -5,7 +5,7 @@ import { documentTag, teacherTag } from '../../src/rules/page-tags.ts'
 import { ANSWER_MAX_LENGTH } from '../../src/rules/rating.ts'
 import { ALLOWANCES } from '../../src/server/http/rate-limits.ts'
 import { type TestApp, testApp } from '../support/app.ts'
-import { inOffice } from '../support/people.ts'
+import { withOfficeToken } from '../support/people.ts'
 import {
   answer,
   aRating,
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 
 describe('an answer', () => {
-  test('stands under the rating for everybody, and its page is made anew', async () => {
+  test('is shown to everybody under the rating, and its page is rendered again', async () => {
     const { teacher, document } = await aSeller(app)
     const rating = await aRating(app, { document: { id: document.id } })
     expect((await commentsOn(app, document.id))[0]).not.toHaveProperty('answer')
@@ -48,12 +48,12 @@ describe('an answer', () => {
     expect(log).toEqual([{ actor: `user ${teacher.id}`, action: 'answer' }])
   })
 
-  test('is one: it can be changed, repeated and taken back', async () => {
+  test('exists once: it can be changed, repeated and deleted', async () => {
     const { teacher, document } = await aSeller(app)
     const rating = await aRating(app, { document: { id: document.id } })
     const first = await answer(app, teacher, rating, 'Merci')
     app.published.length = 0
-    // The answer to the first try was lost on its way.
+    // The response to the first attempt was lost.
     expect(await answer(app, teacher, rating, 'Merci')).toEqual(first)
     expect(app.published).toEqual([])
     const at = first.answer?.answeredAt ?? null
@@ -75,7 +75,7 @@ describe('an answer', () => {
     expect(log.map(({ action }) => action)).toEqual(['answer', 'change answer', 'remove answer'])
   })
 
-  test('of two tabs at once is one of the two; the other tab learns it', async () => {
+  test('of two concurrent tabs is one of the two; the other tab is told', async () => {
     const { teacher, document } = await aSeller(app)
     const rating = await aRating(app, { document: { id: document.id } })
     const tabs = await Promise.allSettled([
@@ -89,7 +89,7 @@ describe('an answer', () => {
     expect(done).toMatchObject({ value: { answer: { text: shown } } })
   })
 
-  test('is to the version that was read: a changed rating has to be read again, and keeps the answer', async () => {
+  test('applies to the version that was read: a changed rating has to be read again, and keeps the answer', async () => {
     const { teacher, document } = await aSeller(app)
     const rating = await aRating(app, { document: { id: document.id } })
     const given = await answer(app, teacher, rating, 'Merci')
@@ -106,11 +106,11 @@ describe('an answer', () => {
     })
     const late = answer(app, teacher, rating, 'Merci encore', at)
     await expect(late).rejects.toMatchObject({ code: 'rating_changed' })
-    // The same words, for the rating as it is now.
+    // The same words, for the current rating.
     const kept = await answer(app, teacher, worse, 'Merci', at)
     expect(kept).toMatchObject({ answer: { text: 'Merci' }, awaitsAnswer: false })
 
-    // Without its words it is read by nobody, and there is nothing to answer.
+    // Without its comment nobody reads it, and there is nothing to answer.
     const wordless = await aRating(
       app,
       { document: { id: document.id } },
@@ -125,7 +125,7 @@ describe('an answer', () => {
     expect((await list(app, teacher)).content).toMatchObject([{ id: again.id, answer: null }])
   })
 
-  test('of a hidden rating that its author deletes goes with it', async () => {
+  test('to a hidden rating that its author deletes is deleted with it', async () => {
     const { teacher, document } = await aSeller(app)
     const rating = await aRating(app, { document: { id: document.id } })
     await answer(app, teacher, rating, 'Merci')
@@ -147,7 +147,7 @@ describe('an answer', () => {
     for (const [as, code] of [
       [rating.author, 'office_log_in_required'],
       [await app.anOfficeAdministrator(), 'wrong_role'],
-      [await inOffice(app.deps, await app.aTeacherAccount()), 'wrong_role'],
+      [await withOfficeToken(app.deps, await app.aTeacherAccount()), 'wrong_role'],
     ] as const) {
       await expect(answer(app, as, rating, 'x')).rejects.toMatchObject({ code })
     }
@@ -165,7 +165,7 @@ describe('an answer', () => {
     expect((await answer(app, teacher, rating, longest)).answer?.text).toBe(longest)
   })
 
-  test('is limited in number', async () => {
+  test('is rate-limited', async () => {
     const { teacher } = await aSeller(app)
     const remove = () => app.call(office.removeAnswer, { as: teacher, params: { id: 999_999 } })
     const { max } = ALLOWANCES.answersOfTeacher
@@ -176,7 +176,7 @@ describe('an answer', () => {
     await list(app, teacher)
   })
 
-  test('can be given and taken by the command line', async () => {
+  test('can be set and deleted on the command line', async () => {
     const { teacher, document } = await aSeller(app)
     const { id } = await aRating(app, { document: { id: document.id } })
     await aRating(app, { document: { id: document.id } }, { comment: '' })

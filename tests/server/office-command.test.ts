@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => shop.end())
 
 describe('the command line', () => {
-  test('helps: all commands, and each', async () => {
+  test('prints help: for all commands, and for each', async () => {
     const all = await shop.spawnOffice(['--help'])
     expect(all.exit).toBe(0)
     for (const { name, summary } of COMMANDS) {
@@ -37,7 +37,7 @@ describe('the command line', () => {
     [['confirm', 'KR-12'], '"KR-12" is not a valid reference'],
     [['transfers', '--quick'], "Unknown option '--quick'"],
     [['orders', '--status', 'lost'], 'allowed is pending, paid'],
-  ])('says of %j what is wrong, with 2', async (typed, line) => {
+  ])('explains what is wrong with %j, with exit code 2', async (typed, line) => {
     const { exit, out, err } = await shop.office(typed)
     expect([exit, out]).toEqual([2, ''])
     expect(err).toContain(line)
@@ -61,7 +61,7 @@ describe('the command line', () => {
   })
 })
 
-test('the database of DATABASE_URL is the one that is worked on', async () => {
+test('uses the database of DATABASE_URL', async () => {
   const fresh = await freshDatabase()
   onTestFinished(() => fresh.drop())
   const { exit, json } = await shop.office(['ledger', 'check', '--json'], {
@@ -74,11 +74,11 @@ test('the database of DATABASE_URL is the one that is worked on', async () => {
   expect(older.err).toContain('start the shop with this version first')
 })
 
-test('while the shop does not run, its database is started for the command', async () => {
+test('starts the database itself while the shop does not run', async () => {
   const { buyer, documents, orderId } = await shop.aPurchase(7)
   const [first, second] = [await shop.aPurchase(2), await shop.aPurchase(3)]
   await shop.close()
-  // Two at once: one has the database, the other comes to it or after it.
+  // Two at once: one has the database, the other joins or runs after it.
   const [refunded, checked] = await Promise.all([
     shop.spawnOffice(['refund', orderId]),
     shop.spawnOffice(['ledger', 'check']),
@@ -87,7 +87,7 @@ test('while the shop does not run, its database is started for the command', asy
   expect([checked.exit, checked.err]).toEqual([0, ''])
   expect(await readdir(shop.dataDir)).not.toContain('karras.pid')
 
-  // The mail of a command goes out with it, or waits for the shop.
+  // A command's mail is sent with it, or waits for the shop.
   const sent = await shop.spawnOffice(['refund', first.orderId])
   expect([sent.exit, sent.err]).toEqual([0, ''])
   expect(await shop.mailsTo(first.buyer.email)).toBe(1)
@@ -102,6 +102,6 @@ test('while the shop does not run, its database is started for the command', asy
   await shop.open()
   await expect.poll(() => shop.mailsTo(second.buyer.email)).toBe(1)
   expect(await walletBalance(shop.database.kysely, buyer.id)).toBe(dinars(100))
-  // What changed while it was away is the first that its pages hear.
+  // Its pages receive first what changed while it was down.
   expect(shop.output()).toContain(`tag document:${documents[0]?.id}\n`)
 })

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { listMessages } from '../../src/contract/chat.ts'
 import { listDocumentQuestions } from '../../src/contract/office-questions.ts'
 import { type TestApp, testApp } from '../support/app.ts'
-import { aConversation, say } from '../support/chat.ts'
+import { aConversation, sendChat } from '../support/chat.ts'
 import type { Person } from '../support/people.ts'
 import { aSeller, commandLine } from '../support/received-ratings.ts'
 
@@ -13,14 +13,14 @@ beforeAll(async () => {
 })
 
 describe('questions about documents', () => {
-  test('are the teacher’s own, each with what the shop answered and nothing else', async () => {
+  test('are the teacher’s own, each with the shop’s answer and nothing else', async () => {
     const { teacher, document } = await aSeller(app)
     const foreign = await app.aDocument()
     const talk = await aConversation(app)
     const { customer, admin } = talk
     const at = (id: number) => `https://karras.tn/fr/shop-details/${id}`
     const says = (who: Person, content: string) =>
-      say(app, who, who === admin ? customer : admin, content)
+      sendChat(app, who, who === admin ? customer : admin, content)
     await says(customer, 'Bonjour, c’est privé.')
     await says(admin, `Bonjour. ${at(document.id)}`)
     await says(customer, `Y a-t-il un corrigé ? Mon numéro : 20 123 456\n${at(document.id)}`)
@@ -77,7 +77,7 @@ describe('questions about documents', () => {
     expect((await commandLine(app, 'questions', 'x')).exit).toBe(2)
   })
 
-  test('are messages with the address of an existing document, however it is written', async () => {
+  test('are messages with the URL of an existing document, in any spelling', async () => {
     const { teacher, document } = await aSeller(app)
     const { customer, admin } = await aConversation(app)
     const id = document.id
@@ -89,7 +89,7 @@ describe('questions about documents', () => {
       `https:// karras.tn/shop-details/${id}`,
       'http://'.repeat(300) + '/shop-details/'.repeat(120),
     ]) {
-      await say(app, customer, admin, content)
+      await sendChat(app, customer, admin, content)
     }
     expect(await app.call(listDocumentQuestions, { as: teacher, query: {} })).toMatchObject({
       totalElements: 0,
@@ -99,7 +99,7 @@ describe('questions about documents', () => {
       `https://karras.tn/en/shop-details/${id}/?x=1#y, please`,
       `https://karras.tn/shop-details/999999999 https://karras.tn/shop-details/${id}.`,
     ]) {
-      await say(app, customer, admin, content)
+      await sendChat(app, customer, admin, content)
     }
     expect(await app.call(listDocumentQuestions, { as: teacher, query: {} })).toMatchObject({
       totalElements: 3,

@@ -33,7 +33,7 @@ describe('while the shop runs', () => {
       PATIENCE,
     )
 
-    // The shop sends what the command has caused.
+    // The shop sends the mails that the command caused.
     await expect.poll(() => shop.mailsTo(buyer.email)).toBe(1)
 
     const again = await shop.spawnOffice(['refund', orderId, String(second?.id)])
@@ -43,7 +43,7 @@ describe('while the shop runs', () => {
     expect((await shop.office(['order', '999999'])).exit).toBe(1)
   })
 
-  test('waiting transfers are listed, oldest first', async () => {
+  test('pending transfers are listed, oldest first', async () => {
     const none = await shop.office(['transfers'])
     expect([none.exit, none.out]).toEqual([0, 'No transfer is waiting.\n'])
     const { buyer, orderId } = await shop.aPurchase(2)
@@ -98,7 +98,7 @@ describe('while the shop runs', () => {
     await shop.database.kysely.deleteFrom('payments').execute()
   })
 
-  test('a transfer is confirmed by the reference that people see, once', async () => {
+  test('a transfer is confirmed by its public reference, once', async () => {
     const buyer = await shop.made.aCustomer({ email: 'transfers@karras.test', phone: '29000001' })
     const references = ['1a2b3c4d', '1a2b3c4e', '1a2b3c4e'].map(
       (start, at) => start + `${at}`.repeat(16),
@@ -161,7 +161,7 @@ describe('while the shop runs', () => {
     expect(text.out).toContain(`Amal Ben Salah <${buyer.email}>`)
   })
 
-  test('the ledger is checked: 0 for sound, 1 for wrong', async () => {
+  test('the ledger is checked: 0 if it is sound, 1 if it is wrong', async () => {
     const sound = await shop.office(['ledger', 'check', '--json'])
     expect([sound.exit, sound.json().sound]).toEqual([0, true])
     const tamper = async (change: number) => {

@@ -5,10 +5,16 @@ import { HOUR_MS } from '../../src/rules/durations.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { expireOrders } from '../../src/server/money/due-payments.ts'
 import { testApp } from '../support/app.ts'
-import { again, anOrder, aPayment, expectSoundLedger, payInSandbox } from '../support/payments.ts'
+import {
+  anOrder,
+  aPayment,
+  expectSoundLedger,
+  payInSandbox,
+  withFreshToken,
+} from '../support/payments.ts'
 
 describe('POST /api/orders/create', () => {
-  test('keeps the final prices at the time of ordering, each document once', async () => {
+  test('stores the final prices at the time of ordering, each document once', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer()
     const plain = await app.aDocument({ price: dinars(12) })
@@ -44,7 +50,7 @@ describe('POST /api/orders/create', () => {
     expect(age).toBe(72 * HOUR_MS)
   })
 
-  test('places one order a key', async () => {
+  test('creates one order per key', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer()
     const document = await app.aDocument()
@@ -84,7 +90,7 @@ describe('POST /api/orders/create', () => {
     expect(orders.map(({ method }) => method)).toEqual(['wallet'])
   })
 
-  test('is for customers, and for nobody else', async () => {
+  test('is for customers only', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer()
     const document = await app.aDocument()
@@ -101,7 +107,7 @@ describe('POST /api/orders/create', () => {
     expect((await place(buyer, {})).status).toBe(400)
   })
 
-  test('of nothing but free documents is paid at once', async () => {
+  test('of free documents only is paid at once', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer()
     const document = await app.aDocument({ price: 0 })
@@ -120,7 +126,7 @@ describe('POST /api/orders/create', () => {
 })
 
 describe('orders', () => {
-  test("are their buyer's alone", async () => {
+  test('are visible to their buyer only', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer()
     const { id } = await anOrder(app, buyer, [await app.aDocument()])
@@ -157,7 +163,7 @@ describe('orders', () => {
     const buyer = await app.aCustomer()
     const { id } = await anOrder(app, buyer, [await app.aDocument({ price: dinars(20) })])
     const statusOf = async () =>
-      (await app.call(getOrder, { as: await again(app, buyer), params: { id } })).status
+      (await app.call(getOrder, { as: await withFreshToken(app, buyer), params: { id } })).status
     expect(await expireOrders(app.deps)).toBe(0)
     expect(await statusOf()).toBe('pending')
     app.travel(72 * HOUR_MS + 1000)

@@ -22,7 +22,7 @@ const reset = (app: TestApp, token: string, newPassword = NEW, headers = {}) =>
 const enters = async (app: TestApp, { email }: Person, password: string) =>
   (await app.request('POST', '/api/auth/login', { body: { username: email, password } })).status
 
-/** Asks for a link and reads it in the outbox. */
+/** Requests a link and reads it from the outbox. */
 async function tokenFor(app: TestApp, { email }: Person): Promise<string> {
   const before = (await outbox(app.deps.config.dataDir)).length
   expect((await ask(app, email)).status).toBe(200)
@@ -33,7 +33,7 @@ async function tokenFor(app: TestApp, { email }: Person): Promise<string> {
     .selectFrom('passwordResets')
     .select('tokenHash')
     .execute()
-  // Mails of the same millisecond have no order: the newest is the one that is still good.
+  // Mails of the same millisecond have no order: the newest is the one that is still valid.
   const hash = (token: string) => createHash('sha256').update(token).digest('hex')
   const known = seen.get(app) ?? new Set<string>()
   seen.set(app, known)
@@ -79,7 +79,7 @@ describe('a reset link', () => {
     const [first, second] = [await tokenFor(app, customer), await tokenFor(app, customer)]
     app.travel(29 * MINUTE_MS)
     expect((await reset(app, first)).status).toBe(200)
-    // A reset ends the other links too.
+    // A reset invalidates the other links too.
     expect((await reset(app, second)).body).toMatchObject(REFUSED)
     const third = await tokenFor(app, customer)
     app.travel(31 * MINUTE_MS)
@@ -118,7 +118,7 @@ describe('a reset link', () => {
     expect((await reset(app, token)).status).toBe(200)
   })
 
-  test('is written in the language that was asked for, Arabic otherwise', async () => {
+  test('is written in the requested language, Arabic otherwise', async () => {
     const app = await testApp()
     const { email } = await app.aCustomer()
     await app.call(forgotPassword, { body: { email: email.toUpperCase(), locale: 'fr' } })
@@ -132,8 +132,8 @@ describe('a reset link', () => {
   })
 })
 
-describe('who asks for a link', () => {
-  test('gets the same answer, byte by byte, for an unknown e-mail', async () => {
+describe('requesting a link', () => {
+  test('gets the same response, byte for byte, for an unknown e-mail', async () => {
     const app = await testApp()
     const { email } = await app.aCustomer()
     const seen = (answer: Answer) => {
@@ -147,12 +147,12 @@ describe('who asks for a link', () => {
     expect(await app.mails()).toHaveLength(1)
   })
 
-  test('waits as long for an unknown e-mail', async () => {
+  test('takes as long for an unknown e-mail', async () => {
     const app = await testApp({
       allowances: { ...ALLOWANCES, resetLinksOfAccount: { max: 1000, windowMs: HOUR_MS } },
     })
     const { email } = await app.aCustomer()
-    // In turns, and the fastest of each: whatever else the machine does only makes one slower.
+    // Alternates, and takes the fastest of each: other load only makes one slower.
     const fastest = new Map([email, 'nobody@karras.test'].map((name) => [name, Infinity]))
     for (let round = 0; round < 40; round++) {
       for (const [name, before] of fastest) {
@@ -194,10 +194,10 @@ describe('who asks for a link', () => {
   test('is answered at once while the mail server hangs', async () => {
     const server = await smtpServer({ silent: true })
     const app = await testApp({ env: { SMTP_URL: server.url } })
-    // Before the server stops: it waits for what is on its way.
+    // Before the server stops: it waits for mails being sent.
     onTestFinished(() => server.close())
     const { email } = await app.aCustomer()
-    // Calls that waited for the mail server would take longer than a test may.
+    // Calls that waited for the mail server would exceed the test's time-out.
     for (let index = 0; index < 8; index++) {
       expect((await ask(app, index % 2 ? email : `p${index}@karras.test`)).status).toBe(200)
     }

@@ -6,10 +6,10 @@ import { expireOrders, settleDue } from '../../src/server/money/due-payments.ts'
 import { CHECK_PAUSE_MAX_MS, CHECK_PAUSE_MS } from '../../src/server/money/gateway-checks.ts'
 import { testApp } from '../support/app.ts'
 import { fakeGateway } from '../support/fake-gateway.ts'
-import { again, comeBack, expectSoundLedger, webhook } from '../support/payments.ts'
+import { expectSoundLedger, returnToShop, webhook, withFreshToken } from '../support/payments.ts'
 import { shopWithFake, started } from '../support/started-payment.ts'
 
-describe('the gateway is asked seldom', () => {
+describe('the gateway is queried rarely', () => {
   /** A shop whose clock stands still until a test moves it. */
   async function atOneMoment() {
     const fake = fakeGateway()
@@ -21,7 +21,7 @@ describe('the gateway is asked seldom', () => {
     return { app, fake, pass, ...(await started(app, fake)) }
   }
 
-  test('by 200 webhooks of one payment, one after the other or at once', async () => {
+  test('for 200 webhooks of one payment, sequential or concurrent', async () => {
     const { app, fake, reference, pass } = await atOneMoment()
     const asked = fake.reads()
     for (let at = 0; at < 200; at++) await webhook(app, reference)
@@ -31,7 +31,7 @@ describe('the gateway is asked seldom', () => {
     expect(fake.reads() - asked).toBe(2)
   })
 
-  test('the pauses grow, up to a bound', async () => {
+  test('with pauses that grow, up to a limit', async () => {
     const { app, fake, reference, pass } = await atOneMoment()
     const asked = fake.reads()
     for (let second = 0; second < 600; second++) {
@@ -42,25 +42,25 @@ describe('the gateway is asked seldom', () => {
     expect(fake.reads() - asked).toBeGreaterThan(600_000 / CHECK_PAUSE_MAX_MS)
   })
 
-  test('by every kind of signal together', async () => {
+  test('for every kind of signal together', async () => {
     const { app, fake, buyer, reference, paymentRef } = await atOneMoment()
     const asked = fake.reads()
     await Promise.all(
       Array.from({ length: 20 }, () => [
         webhook(app, reference),
         webhook(app, paymentRef),
-        comeBack(app, `/api/orderss/payment/success?paymentRef=${paymentRef}`),
-        comeBack(app, `/api/orderss/payment/cancel?payment_ref=${reference}`),
+        returnToShop(app, `/api/orderss/payment/success?paymentRef=${paymentRef}`),
+        returnToShop(app, `/api/orderss/payment/cancel?payment_ref=${reference}`),
         app.call(getPayment, { as: buyer, query: { paymentRef } }),
       ]).flat(),
     )
     expect(fake.reads() - asked).toBe(1)
   })
 
-  test('a signal in the pause is left to the poller, soon', async () => {
+  test('a signal during the pause is left to the poller, which runs soon', async () => {
     const { app, fake, reference, paid, status, pass } = await atOneMoment()
     await webhook(app, reference)
-    fake.say(reference, paid)
+    fake.report(reference, paid)
     await webhook(app, reference)
     expect(await status()).toBe('pending')
     expect(await settleDue(app.deps)).toBe(0)
@@ -69,7 +69,7 @@ describe('the gateway is asked seldom', () => {
     expect(await status()).toBe('paid')
   })
 
-  test('a signal during a check that began before it is left to the poller, too', async () => {
+  test('a signal during an older check is left to the poller, too', async () => {
     const { app, fake, reference, paid, status, pass } = await atOneMoment()
     onTestFinished(() => fake.hang(false))
     const asked = fake.reads()
@@ -77,13 +77,13 @@ describe('the gateway is asked seldom', () => {
     const first = webhook(app, reference)
     await expect.poll(() => fake.reads()).toBe(asked + 1)
     const second = webhook(app, reference)
-    // Both give up waiting for the gateway, which then says what was so before.
+    // Both stop waiting for the gateway, which then reports the earlier state.
     await Promise.all([first, second])
     fake.hang(false)
-    fake.say(reference, { ...paid, state: 'pending' })
+    fake.report(reference, { ...paid, state: 'pending' })
     await expect
       .poll(async () => {
-        fake.say(reference, paid)
+        fake.report(reference, paid)
         pass(CHECK_PAUSE_MAX_MS)
         await settleDue(app.deps)
         return status()
@@ -93,10 +93,10 @@ describe('the gateway is asked seldom', () => {
 
   test('a browser that returns while its webhook is being handled learns that the order is paid', async () => {
     const { app, fake, buyer, reference, paymentRef, paid } = await atOneMoment()
-    fake.say(reference, paid)
+    fake.report(reference, paid)
     const [, landing] = await Promise.all([
       webhook(app, reference),
-      comeBack(app, `/api/orderss/payment/success?paymentRef=${paymentRef}`),
+      returnToShop(app, `/api/orderss/payment/success?paymentRef=${paymentRef}`),
     ])
     expect(landing).toBe(`/my-documents?payment=${paymentRef}`)
     const { state } = await app.call(getPayment, { as: buyer, query: { paymentRef } })
@@ -104,8 +104,8 @@ describe('the gateway is asked seldom', () => {
   })
 })
 
-describe('a reference that nobody knows', () => {
-  test('costs one request at most, and only so many a minute', async () => {
+describe('an unknown reference', () => {
+  test('costs at most one request, and a limited number per minute', async () => {
     const { app, fake } = await shopWithFake()
     const { max } = ALLOWANCES.unknownReferences
     for (let at = 0; at < max + 20; at++) {
@@ -120,7 +120,7 @@ describe('the job', () => {
     const { app, fake } = await shopWithFake()
     const all = await Promise.all(Array.from({ length: 25 }, () => started(app, fake)))
     const [unpaid, ...rest] = all
-    for (const { reference, paid } of rest) fake.say(reference, paid)
+    for (const { reference, paid } of rest) fake.report(reference, paid)
     expect(await settleDue(app.deps)).toBe(0)
     app.travel(MINUTE_MS)
     const runs = await Promise.all([settleDue(app.deps), settleDue(app.deps)])
@@ -137,7 +137,7 @@ describe('the job', () => {
     }
     expect(asked).toEqual([2, 5, 15, 75, 135])
     app.travel(72 * HOUR_MS)
-    // A gateway that is away does not end the questions.
+    // A gateway that is down does not end the checks.
     fake.fail(true)
     expect(await settleDue(app.deps)).toBe(1)
     fake.fail(false)
@@ -149,11 +149,12 @@ describe('the job', () => {
     const { paymentRef = '', buyer, reference = '', paid } = unpaid ?? {}
     const state = async () =>
       buyer &&
-      (await app.call(getPayment, { as: await again(app, buyer), query: { paymentRef } })).state
+      (await app.call(getPayment, { as: await withFreshToken(app, buyer), query: { paymentRef } }))
+        .state
     expect(await state()).toBe('expired')
     // Even then.
-    fake.say(reference, paid ?? {})
-    await comeBack(app, `/api/orderss/payment/success?payment_ref=${reference}`)
+    fake.report(reference, paid ?? {})
+    await returnToShop(app, `/api/orderss/payment/success?payment_ref=${reference}`)
     expect(await state()).toBe('paid')
     await expectSoundLedger(app)
   })

@@ -5,8 +5,8 @@ import { HOUR_MS, MINUTE_MS } from '../../src/rules/durations.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { ORDER_LIFETIME_MS } from '../../src/rules/payment-methods.ts'
 import { settleDue } from '../../src/server/money/due-payments.ts'
-import type { KonnectWish } from '../support/konnect.ts'
-import { BROKEN_ANSWERS, type Fault, LIES } from '../support/konnect-mischief.ts'
+import type { KonnectOptions } from '../support/konnect.ts'
+import { BROKEN_ANSWERS, type Fault, WRONG_FIELDS } from '../support/konnect-faults.ts'
 import {
   anOrder,
   aShop,
@@ -17,7 +17,7 @@ import {
   type Started,
 } from '../support/konnect-payments.ts'
 
-/** The poller's rounds of an hour and a half, by the shop's clock. */
+/** Runs the poller for an hour and a half of the shop's clock. */
 async function pollForHours({ app }: Shop): Promise<void> {
   for (const pause of [2, 4, 8, 16, 61].map((minutes) => minutes * MINUTE_MS)) {
     app.travel(pause)
@@ -26,7 +26,7 @@ async function pollForHours({ app }: Shop): Promise<void> {
 }
 
 describe('with signals that are', () => {
-  test.each<[string, KonnectWish]>([
+  test.each<[string, KonnectOptions]>([
     ['repeated five times', { duplicate: 1 }],
     ['partly dropped', { drop: 0.3 }],
     ['held back and reordered', { hold: 1, duplicate: 0.5 }],
@@ -44,7 +44,7 @@ describe('with signals that are', () => {
   })
 })
 
-describe('all webhooks dropped and nobody back', () => {
+describe('all webhooks dropped and no browser returning', () => {
   test('the poller settles every payment', async () => {
     const shop = await aShop({ drop: 1 })
     const payments: Started[] = []
@@ -53,7 +53,7 @@ describe('all webhooks dropped and nobody back', () => {
       if (at % 2 === 0) shop.konnect.pay(reference)
     }
     await pollForHours(shop)
-    // The others pay late, when the gateway is asked by the hour.
+    // The others pay late, when the gateway is queried hourly.
     for (const [at, { reference }] of payments.entries()) {
       if (at % 2 === 1) shop.konnect.pay(reference)
     }
@@ -64,8 +64,8 @@ describe('all webhooks dropped and nobody back', () => {
   })
 })
 
-describe('a gateway that is away at the last check', () => {
-  test('is asked again until it has answered', async () => {
+describe('a gateway that is down at the last check', () => {
+  test('is queried again until it has responded', async () => {
     const shop = await aShop({ drop: 1 })
     const payment = await aTopUp(shop)
     await pollForHours(shop)
@@ -80,14 +80,14 @@ describe('a gateway that is away at the last check', () => {
     await settleDue(shop.app.deps)
     await expectBooksAgree(shop)
     await expectCredited(shop, payment)
-    // And then nobody asks any more.
+    // And then the queries stop.
     const asked = shop.konnect.requests.length
     shop.app.travel(24 * HOUR_MS)
     expect(await settleDue(shop.app.deps)).toBe(0)
     expect(shop.konnect.requests).toHaveLength(asked)
   })
 
-  test('checks a payment that is never paid only once after its time', async () => {
+  test('checks a payment that is never paid only once after its expiry', async () => {
     const shop = await aShop()
     await aTopUp(shop)
     shop.app.travel(ORDER_LIFETIME_MS + HOUR_MS)
@@ -97,23 +97,26 @@ describe('a gateway that is away at the last check', () => {
   })
 })
 
-describe('with a gateway whose answers are', () => {
-  test.each(BROKEN_ANSWERS)('%s: nothing counts until it answers, and then once', async (fault) => {
-    const shop = await aShop()
-    const payment = await aTopUp(shop)
-    shop.konnect.behave({ [fault]: 1 })
-    shop.konnect.pay(payment.reference)
-    await shop.konnect.deliver()
-    expect(await shop.app.balanceOf(payment.payer)).toBe(0)
+describe('with a gateway whose responses are', () => {
+  test.each(BROKEN_ANSWERS)(
+    '%s: nothing counts until it responds, and then once',
+    async (fault) => {
+      const shop = await aShop()
+      const payment = await aTopUp(shop)
+      shop.konnect.behave({ [fault]: 1 })
+      shop.konnect.pay(payment.reference)
+      await shop.konnect.deliver()
+      expect(await shop.app.balanceOf(payment.payer)).toBe(0)
 
-    shop.konnect.behave({})
-    await pollForHours(shop)
-    await expectBooksAgree(shop)
-    await expectCredited(shop, payment)
-  })
+      shop.konnect.behave({})
+      await pollForHours(shop)
+      await expectBooksAgree(shop)
+      await expectCredited(shop, payment)
+    },
+  )
 
   test.each(['error', 'garbage', 'cut'] as const)(
-    '%s every second time, to init and to reads: what was paid counts once',
+    '%s every second time, to init and to reads: a paid amount counts once',
     async (fault: Fault) => {
       const shop = await aShop({ [fault]: 0.5 })
       const payments: Started[] = []
@@ -128,14 +131,14 @@ describe('with a gateway whose answers are', () => {
     },
   )
 
-  test.each(LIES)('%s: nothing counts while it says so', async (lie) => {
+  test.each(WRONG_FIELDS)('%s: nothing counts while it reports this', async (lie) => {
     const shop = await aShop({ [lie]: 1 })
     const payment = await aTopUp(shop)
     shop.konnect.pay(payment.reference)
     await shop.konnect.deliver()
     await pollForHours(shop)
     expect(await shop.app.balanceOf(payment.payer)).toBe(0)
-    // In the end the gateway tells the truth; even what it called expired was paid.
+    // In the end the gateway tells the truth; even a payment that it called expired was paid.
     shop.konnect.behave({})
     await shop.konnect.webhook(payment.reference)
     await expectBooksAgree(shop)
@@ -154,7 +157,7 @@ describe('with a gateway whose answers are', () => {
     await expectBooksAgree(shop)
   })
 
-  test('one payment’s reference cannot pay another', async () => {
+  test('one payment’s reference cannot settle another', async () => {
     const shop = await aShop({ drop: 1 })
     const [cheap, dear] = [await aTopUp(shop, dinars(10)), await aTopUp(shop, dinars(500))]
     shop.konnect.pay(cheap.reference)

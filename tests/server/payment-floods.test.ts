@@ -16,7 +16,7 @@ import {
   type Started,
 } from '../support/konnect-payments.ts'
 
-// M5 in full, 200 payments under 100 signals each, and M6 in full:
+// The full sizes, 200 payments with 100 signals each and 10 000 forged references:
 // `PAYMENTS=200 FORGED=10000 vitest run tests/server/payment-floods.test.ts`.
 const PAYMENTS = Number(process.env.PAYMENTS ?? 12)
 const FORGED = amount('FORGED', { usual: 100, long: 1000 })
@@ -24,7 +24,7 @@ const FORGED = amount('FORGED', { usual: 100, long: 1000 })
 vi.setConfig({ testTimeout: 120_000 + PAYMENTS * 3000 + FORGED * 50 })
 
 describe('one intent', () => {
-  test('sent many times at once opens one payment', async () => {
+  test('sent many times at once starts one payment', async () => {
     const shop = await aShop()
     const payer = await shop.app.aCustomer()
     const body = { userId: payer.id, amount: 20 }
@@ -51,7 +51,7 @@ describe('one intent', () => {
   })
 })
 
-describe('a hundred signals at once for each payment', () => {
+describe('a hundred concurrent signals for each payment', () => {
   test('webhook, return, state and poller together credit once', async () => {
     const shop = await aShop()
     const { app, konnect } = shop
@@ -94,14 +94,14 @@ describe('forged references', () => {
       })
       for (const { status } of await Promise.all(batch)) expect(status).toBeLessThan(500)
     }
-    // At most 120 a minute, whoever asks.
+    // At most 120 a minute, for all callers together.
     const minutes = 2
     expect(konnect.requests.length - asked).toBeLessThanOrEqual(minutes * 120)
     const { rows } = await sql<{ count: number }>`
       SELECT count(*)::integer AS count FROM payments`.execute(app.deps.database.kysely)
     expect(rows[0]?.count).toBe(1)
 
-    // And the real one still comes through.
+    // And the real one still gets through.
     konnect.pay(waiting.reference)
     await konnect.deliver()
     await expectBooksAgree(shop)

@@ -20,14 +20,14 @@ const GARBAGE = [
   '?__proto__=1&constructor=2',
 ]
 
-describe('a browser that comes back', () => {
+describe('a browser that returns from the gateway', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await testApp()
     return app.stop
   })
 
-  test.each(GARBAGE)('with %j is redirected to a page that says so', async (query) => {
+  test.each(GARBAGE)('with %j is redirected to a page that explains it', async (query) => {
     for (const page of ['success', 'cancel']) {
       const answer = await app.request('GET', `/api/orderss/payment/${page}${query}`)
       expect(answer.status).toBe(302)
@@ -36,7 +36,7 @@ describe('a browser that comes back', () => {
   })
 
   test.each(['transfer', 'sandbox'])(
-    'old addresses of the %s page lead to the page',
+    'old URLs of the %s page redirect to the page',
     async (name) => {
       const buyer = await app.aCustomer()
       const order = await anOrder(app, buyer, [await app.aDocument({ price: dinars(20) })])
@@ -60,7 +60,7 @@ describe('a browser that comes back', () => {
     },
   )
 
-  test('the sandbox’s buttons lead to a page, whatever is sent', async () => {
+  test('the sandbox’s buttons lead to a page, for any input', async () => {
     const buyer = await app.aCustomer()
     const order = await anOrder(app, buyer, [await app.aDocument({ price: dinars(20) })])
     const { paymentUrl } = await aPayment(app, buyer, order.id, { locale: 'fr' })
@@ -84,7 +84,7 @@ describe('a browser that comes back', () => {
     }
   })
 
-  test('what the pages show can be seen with the reference alone', async () => {
+  test('the reference alone gives access to what the pages show', async () => {
     const buyer = await app.aCustomer()
     const order = await anOrder(app, buyer, [await app.aDocument({ price: dinars(20) })])
     const transfer = await aPayment(app, buyer, order.id, { method: 'bank_transfer' })
@@ -107,7 +107,7 @@ describe('a browser that comes back', () => {
   })
 })
 
-test('a browser that comes back to a shop which refuses calls is led to its page all the same', async () => {
+test('a browser that returns to a shop which sheds calls is redirected to its page all the same', async () => {
   const allowances = { ...ALLOWANCES, calls: { max: 1, windowMs: 60_000 } }
   const app = await testApp({ allowances })
   const from = { headers: { 'x-forwarded-for': '203.0.113.7' } }

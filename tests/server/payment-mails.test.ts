@@ -10,7 +10,7 @@ import { purchase } from '../../src/server/money/purchase.ts'
 import { refundOrder } from '../../src/server/money/refunds.ts'
 import { FIRST_FACTS } from '../../src/site.ts'
 import { type TestApp, testApp } from '../support/app.ts'
-import { said } from '../support/texts.ts'
+import { uiText } from '../support/texts.ts'
 
 const SITE_URL = 'https://karras.test'
 
@@ -22,7 +22,7 @@ beforeEach(async () => {
 const post = <Kind extends MailKind>(kind: Kind, data: MailData[Kind]) =>
   enqueueMail(app.deps.database.kysely, app.deps.jobs, kind, data)
 
-/** The one mail that was sent. */
+/** The only mail that was sent. */
 async function theMail() {
   const mails = await app.mails()
   expect(mails).toHaveLength(1)
@@ -102,36 +102,36 @@ describe('the receipt', () => {
     const { headers, text, html } = await theMail()
     expect(headers).toContain(`To: ${buyer.email}`)
     for (const part of [text, html]) {
-      expect(part).toContain(said(locale, 'mail:paid.text'))
+      expect(part).toContain(uiText(locale, 'mail:paid.text'))
       expect(part).toContain(link(locale, `/order?id=${id}`))
       expect(part).toContain(priceText(locale, dinars(15.5)))
       expect(part).toContain(priceText(locale, dinars(3)))
-      // Past midnight in Tunisia.
+      // After midnight in Tunisia.
       expect(part).toContain(formatDate(locale, '2026-03-06T12:00:00Z'))
       expect(part).not.toMatch(/\{\{|undefined|null/)
     }
-    expect(text).toContain(`\u2068${said(locale, 'mail:labels.receipt')}\u2069: \u20681\u2069`)
+    expect(text).toContain(`\u2068${uiText(locale, 'mail:labels.receipt')}\u2069: \u20681\u2069`)
     expect(text.split('\n')).toContain(link(locale, `/order?id=${id}`))
     expect(html).toContain(`<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">`)
     expect(html).toContain('Fractions: &lt;b&gt;cours&lt;/b&gt;')
     expect(html).not.toContain('<b>cours')
   })
 
-  test('of a purchase from the wallet is in it, too', async () => {
+  test('lists a purchase from the wallet, too', async () => {
     const buyer = await app.aCustomer({ balance: dinars(20), locale: 'fr' })
     const document = await app.aDocument({ price: dinars(4) })
     await transaction(app.deps.database, (tx) =>
       purchase(tx, { buyerId: buyer.id, documentIds: [document.id] }),
     )
     await post('receipt', { orderId: 1 })
-    expect((await theMail()).text).toContain(said('fr', 'mail:paid.text'))
+    expect((await theMail()).text).toContain(uiText('fr', 'mail:paid.text'))
   })
 
-  test('says so when staff confirmed the money', async () => {
+  test('says so when staff confirmed the payment', async () => {
     const { id, buyer } = await anOrder({ locale: 'en' })
     await aPayment(buyer.id, { orderId: id, method: 'd17', status: 'paid' })
     await post('receipt', { orderId: id })
-    expect((await theMail()).text).toContain(said('en', 'mail:confirmed.text'))
+    expect((await theMail()).text).toContain(uiText('en', 'mail:confirmed.text'))
   })
 
   test('is not sent before the order is paid', async () => {
@@ -143,14 +143,14 @@ describe('the receipt', () => {
   })
 })
 
-describe('a transfer that waits', () => {
-  test.each(LOCALES)('says in %s where to send it', async (locale) => {
+describe('a pending transfer', () => {
+  test.each(LOCALES)('is mailed in %s with the account to send it to', async (locale) => {
     const { id, buyer } = await anOrder({ status: 'pending', locale })
     const reference = await aPayment(buyer.id, { orderId: id, method: 'bank_transfer' })
     await post('payment_waiting', { userId: buyer.id, reference })
     const { text, html } = await theMail()
     for (const part of [text, html]) {
-      expect(part).toContain(said(locale, 'mail:waiting.bank_transfer'))
+      expect(part).toContain(uiText(locale, 'mail:waiting.bank_transfer'))
       for (const fact of [
         readableReference(reference),
         FIRST_FACTS.bank.rib,
@@ -165,7 +165,7 @@ describe('a transfer that waits', () => {
     }
   })
 
-  test('over D17 names the number, and the page of the payment', async () => {
+  test('over D17 has the number, and a link to the payment’s page', async () => {
     const buyer = await app.aCustomer({ locale: 'fr' })
     const payUrl = '/api/orderss/payment/transfer?paymentRef=abc'
     const reference = await aPayment(buyer.id, { method: 'd17', payUrl })
@@ -177,7 +177,7 @@ describe('a transfer that waits', () => {
   })
 })
 
-describe('what became of it', () => {
+describe('the outcome', () => {
   test('refused', async () => {
     const { id, buyer } = await anOrder({ status: 'pending', locale: 'fr' })
     const reference = await aPayment(buyer.id, { orderId: id, status: 'refused' })
@@ -195,7 +195,7 @@ describe('what became of it', () => {
     await post('payment_refused', { userId: buyer.id, reference })
     await post('payment_waiting', { userId: buyer.id, reference })
     const { text, html } = await theMail()
-    expect(text).toContain(said('ar', 'mail:credited.text'))
+    expect(text).toContain(uiText('ar', 'mail:credited.text'))
     expect(html).toContain(priceText('ar', dinars(12.5)))
   })
 
@@ -207,14 +207,14 @@ describe('what became of it', () => {
     )
     await refundOrder(app.deps, { orderId: 1, documentId: documents[0]?.id })
     const { text } = await theMail()
-    expect(text).toContain(said('ar', 'mail:refunded.text'))
+    expect(text).toContain(uiText('ar', 'mail:refunded.text'))
     expect(text).toContain(documents[0]?.title)
     expect(text).not.toContain(documents[1]?.title)
     expect(text).toContain(priceText('ar', dinars(4)))
   })
 
   test.each(['paid', 'cancelled', 'replaced', 'owned'] as const)(
-    'in the wallet, since its order was %s',
+    'credited to the wallet, since its order was %s',
     async (why) => {
       const { id, buyer, documents } = await anOrder({ prices: [12.5, 3], locale: 'fr' })
       const reference = await aPayment(buyer.id, { orderId: id, status: 'paid' })
@@ -222,7 +222,7 @@ describe('what became of it', () => {
       await post('money_in_wallet', { reference, why, documentIds })
       const { text, html } = await theMail()
       const values = { order: String(id) }
-      expect(text).toContain(fillText(said('fr', `mail:inWallet.why.${why}`), values))
+      expect(text).toContain(fillText(uiText('fr', `mail:inWallet.why.${why}`), values))
       expect(text).toContain(readableReference(reference))
       expect(html).toContain(priceText('fr', dinars(why === 'owned' ? 3 : 12.5)))
       expect(text).toContain(link('fr', '/charging'))
@@ -235,7 +235,7 @@ describe('what became of it', () => {
     await aPayment(buyer.id, { orderId: id })
     await post('order_expired', { userId: buyer.id, orderId: id })
     const { text, headers } = await theMail()
-    expect(text).toContain(said('en', 'mail:expired.text'))
+    expect(text).toContain(uiText('en', 'mail:expired.text'))
     expect(headers).toContain(`Subject: Your order no. ${id} has expired`)
   })
 })

@@ -10,12 +10,12 @@ import { shopWithFake, started } from '../support/started-payment.ts'
 
 const reports = (app: TestApp) => app.reports
 
-describe('what a gateway tells', () => {
+describe('what a gateway reports', () => {
   test('counts only with the exact amount', async () => {
     const { app, fake } = await shopWithFake()
     const { buyer, reference, status } = await started(app, fake)
     for (const amount of [0, dinars(19.99), dinars(20.01), dinars(2)]) {
-      fake.say(reference, { state: 'paid', amount })
+      fake.report(reference, { state: 'paid', amount })
       await webhook(app, reference)
       app.travel(CHECK_PAUSE_MAX_MS)
     }
@@ -30,16 +30,16 @@ describe('what a gateway tells', () => {
     const { app, fake } = await shopWithFake()
     const mine = await started(app, fake)
     const theirs = await started(app, fake)
-    fake.say(mine.reference, { ...mine.paid, reference: theirs.paymentRef })
+    fake.report(mine.reference, { ...mine.paid, reference: theirs.paymentRef })
     await webhook(app, mine.reference)
     expect([await mine.status(), await theirs.status()]).toEqual(['pending', 'pending'])
     expect(reports(app)[0]).toContain('another order')
-    fake.say('f'.repeat(24), { ...mine.paid, reference: 'not-one-of-ours-00000000' })
+    fake.report('f'.repeat(24), { ...mine.paid, reference: 'not-one-of-ours-00000000' })
     await webhook(app, 'f'.repeat(24))
     await expectSoundLedger(app)
   })
 
-  test('counts before the gateway’s own answer has come', async () => {
+  test('counts before the gateway’s own response has arrived', async () => {
     const { app, fake } = await shopWithFake()
     const buyer = await app.aCustomer()
     const document = await app.aDocument({ price: dinars(20) })
@@ -48,9 +48,9 @@ describe('what a gateway tells', () => {
     const refused = { code: 'gateway_unavailable', status: 503 }
     await expect(aPayment(app, buyer, order.id)).rejects.toMatchObject(refused)
     fake.fail(false)
-    // Nobody here knows its reference; it is paid all the same.
+    // Its reference is not stored yet; it is settled all the same.
     const ours = fake.opened[0]?.reference ?? ''
-    fake.say(fake.referenceOf(ours), { state: 'paid', amount: dinars(20) })
+    fake.report(fake.referenceOf(ours), { state: 'paid', amount: dinars(20) })
     await webhook(app, fake.referenceOf(ours))
     expect(await app.call(listPurchased, { as: buyer })).toHaveLength(1)
     expect((await app.call(getPayment, { as: buyer, query: { paymentRef: ours } })).state).toBe(
@@ -59,12 +59,12 @@ describe('what a gateway tells', () => {
     await expectSoundLedger(app)
   })
 
-  test('of the same payment paid twice puts the second amount into the wallet, once', async () => {
+  test('when the same payment is paid twice credits the second amount to the wallet, once', async () => {
     const { app, fake } = await shopWithFake()
     const { buyer, paymentRef, reference, paid, status } = await started(app, fake)
     const second = 'e'.repeat(24)
-    fake.say(reference, paid)
-    fake.say(second, { ...paid, reference: paymentRef })
+    fake.report(reference, paid)
+    fake.report(second, { ...paid, reference: paymentRef })
     await Promise.all([reference, second, second, reference, second].map((r) => webhook(app, r)))
     await webhook(app, second)
     expect(await status()).toBe('paid')
@@ -72,23 +72,23 @@ describe('what a gateway tells', () => {
     await expectSoundLedger(app)
   })
 
-  test('of a failure is noted, and a later success counts', async () => {
+  test('about a failure is logged, and a later success counts', async () => {
     const { app, fake } = await shopWithFake()
     const { buyer, paymentRef, reference, paid, status } = await started(app, fake)
     const state = async () =>
       (await app.call(getPayment, { as: buyer, query: { paymentRef } })).state
-    fake.say(reference, { state: 'expired' })
+    fake.report(reference, { state: 'expired' })
     await webhook(app, reference)
     expect([await state(), await status()]).toEqual(['expired', 'pending'])
-    fake.say(reference, paid)
+    fake.report(reference, paid)
     app.travel(CHECK_PAUSE_MAX_MS)
     await webhook(app, reference)
     expect([await state(), await status()]).toEqual(['paid', 'paid'])
   })
 })
 
-describe('a gateway that is away', () => {
-  test('leaves the order to continue with, and never makes a second one', async () => {
+describe('a gateway that is down', () => {
+  test('leaves the order to continue with, and never creates a second one', async () => {
     const { app, fake } = await shopWithFake()
     const buyer = await app.aCustomer()
     const document = await app.aDocument({ price: dinars(20) })
@@ -114,7 +114,7 @@ describe('a gateway that is away', () => {
     expect(orders).toHaveLength(1)
   })
 
-  test('and never answers holds no transaction and delays nobody else', async () => {
+  test('and never responds holds no transaction and delays nobody else', async () => {
     const { app, fake } = await shopWithFake()
     onTestFinished(() => fake.hang(false))
     const { buyer, paymentRef, reference } = await started(app, fake)
@@ -130,9 +130,9 @@ describe('a gateway that is away', () => {
     ]
     await expect.poll(() => fake.reads()).toBe(asked + 1)
     await expect.poll(() => fake.opened.length).toBe(2)
-    // The gateway stays silent until the end of this test: what is answered here does not wait for it.
+    // The gateway stays silent until the end of this test: responses here do not wait for it.
     expect((await app.request('GET', '/api/category')).status).toBe(200)
-    // Those who came back are not kept waiting for the gateway: it is still silent.
+    // Returning browsers do not wait for the gateway: it is still silent.
     const answers = await Promise.all(waiting.slice(1))
     expect(new Set(answers.map((answer) => (answer as { status: number }).status))).toEqual(
       new Set([204, 302]),

@@ -4,12 +4,12 @@ import { createAndPay, initiateRecharge } from '../../src/contract/wallet.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { confirmManual, refuseManual } from '../../src/server/money/transfers.ts'
 import { type TestApp, testApp } from '../support/app.ts'
-import { choose, comeBack, initiate, order, owns } from '../support/card-payments.ts'
+import { choose, initiate, order, owns, returnToShop } from '../support/card-payments.ts'
 import type { Person } from '../support/factories.ts'
 import { expectSoundLedger } from '../support/payments.ts'
 
 describe('an order', () => {
-  test('is refused for what is owned, with its titles, and for what is not sold', async () => {
+  test('is refused for owned documents, with their titles, and for those not for sale', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer({ balance: dinars(10) })
     const owned = await app.aDocument({ price: dinars(5), title: 'Mine' })
@@ -34,7 +34,7 @@ describe('an order', () => {
     })
   })
 
-  test('is one for a repeated key, and nobody else’s', async () => {
+  test('is the same for a repeated key, and nobody else’s', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer()
     const other = await app.aCustomer()
@@ -90,7 +90,7 @@ describe('a bank transfer', () => {
     await expectSoundLedger(app)
   })
 
-  test('that is refused cancels the order, and money that comes later still counts', async () => {
+  test('that is refused cancels the order, and money that arrives later still counts', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer()
     const document = await app.aDocument({ price: dinars(20) })
@@ -108,13 +108,13 @@ describe('a top-up', () => {
   const recharge = (app: TestApp, buyer: Person, amount: number, more = {}, key = 'k') =>
     app.call(initiateRecharge, { as: buyer, key, body: { userId: buyer.id, amount, ...more } })
 
-  test('is credited and leads back where it started', async () => {
+  test('is credited and returns to where it started', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer()
     const returnTo = '/fr/checkout?a=b#payment'
     const started = await recharge(app, buyer, 20, { returnTo, locale: 'fr' })
     expect(await recharge(app, buyer, 20, { returnTo, locale: 'fr' })).toEqual(started)
-    const landing = await comeBack(app, await choose(app, started.paymentUrl, 'pay'))
+    const landing = await returnToShop(app, await choose(app, started.paymentUrl, 'pay'))
     expect(landing).toBe(`/fr/checkout?a=b&payment=${started.paymentRef}#payment`)
     expect(await app.balanceOf(buyer)).toBe(dinars(20))
     await expectSoundLedger(app)

@@ -12,8 +12,8 @@ import { refundOrder } from '../../src/server/money/refunds.ts'
 import { runOffice } from '../../src/server/office/run.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { aSeller, give, RIB, type Teacher } from '../support/payouts.ts'
-import { inOffice } from '../support/people.ts'
-import { said } from '../support/texts.ts'
+import { withOfficeToken } from '../support/people.ts'
+import { uiText } from '../support/texts.ts'
 
 let app: TestApp
 
@@ -99,7 +99,7 @@ describe('a payout', () => {
     const cancel = app.call(cancelPayout, { as: teacher, params: { id: payout.id } })
     await expect(cancel).rejects.toMatchObject({ code: 'payout_closed' })
     const mails = (await textsTo(teacher)).filter((text) => text?.includes('VIR 2026-1187'))
-    expect(mails).toEqual([expect.stringContaining(said('fr', 'mail:payoutPaid.text'))])
+    expect(mails).toEqual([expect.stringContaining(uiText('fr', 'mail:payoutPaid.text'))])
     expect(mails[0]).toContain('/fr/office/payouts')
   })
 
@@ -115,20 +115,20 @@ describe('a payout', () => {
     const texts = await textsTo(teacher)
     const refused = texts.find((text) => text?.includes(reason))
     const changed = texts.find((text) =>
-      text?.includes(said(locale, 'mail:bankAccountChanged.text')),
+      text?.includes(uiText(locale, 'mail:bankAccountChanged.text')),
     )
-    expect(refused).toContain(said(locale, 'mail:payoutRefused.text'))
+    expect(refused).toContain(uiText(locale, 'mail:payoutRefused.text'))
     expect(changed).toContain(`… ${RIB.slice(-4)}`)
     expect(changed?.replaceAll(/\s/g, '')).not.toContain(RIB.slice(5, 18))
     for (const text of texts) expect(text).not.toMatch(/\{\{|undefined/)
     expect(texts).toHaveLength(2)
-    // Saved again as it is, there is nothing to tell.
+    // Saving the same account again notifies nobody.
     await anAccount(teacher)
     expect(await textsTo(teacher)).toHaveLength(2)
     await ask(50)
   })
 
-  test('is one at a time, and paid once, however many ask at the same time', async () => {
+  test('is one at a time, and paid once, under concurrent requests', async () => {
     const { teacher, ask } = await aSeller(app)
     await anAccount(teacher)
     const asked = await Promise.allSettled(Array.from({ length: 8 }, () => ask(50)))
@@ -153,7 +153,7 @@ describe('a payout', () => {
   test('is cancelled by its teacher alone, and counts if it was transferred all the same', async () => {
     const other = await aSeller(app)
     const { teacher, ask } = await aSeller(app)
-    const stranger = await inOffice(app.deps, other.teacher)
+    const stranger = await withOfficeToken(app.deps, other.teacher)
     await anAccount(teacher)
     const { id } = await ask(70)
     const cancel = (as: Teacher) => app.call(cancelPayout, { as, params: { id } })
@@ -165,7 +165,7 @@ describe('a payout', () => {
     expect((await app.call(getEarnings, { as: teacher })).balance).toBe(0)
   })
 
-  test('before a refund leaves a balance below 0, which later sales make up for', async () => {
+  test('before a refund leaves a negative balance, which later sales make up for', async () => {
     const { teacher, ask, orderId } = await aSeller(app)
     await anAccount(teacher)
     const { id } = await ask(70)
@@ -176,7 +176,7 @@ describe('a payout', () => {
     await expect(ask(50)).rejects.toMatchObject({ code: 'payout_not_available' })
   })
 
-  test('is limited in number within a day', async () => {
+  test('is rate-limited per day', async () => {
     const { teacher, ask } = await aSeller(app)
     await anAccount(teacher)
     for (let count = 0; count < PAYOUT_REQUESTS_A_DAY; count++) {

@@ -5,7 +5,7 @@ import { findActiveContent } from '../../src/server/library/pages/active-content
 import { FILTERS, TooMuch } from '../../src/server/library/pages/pdf-filters.ts'
 import { pdfOf } from '../support/uploads.ts'
 
-/** How each filter's bytes are written; for tests, not to save room. */
+/** Encoders for each filter; for tests, not for compression. */
 const PACKERS: Readonly<Record<string, (bytes: Uint8Array) => Buffer>> = {
   FlateDecode: (bytes) => deflateSync(bytes),
   LZWDecode: packLzw,
@@ -14,7 +14,7 @@ const PACKERS: Readonly<Record<string, (bytes: Uint8Array) => Buffer>> = {
   ASCIIHexDecode: (bytes) => Buffer.from(`${Buffer.from(bytes).toString('hex')}>`),
 }
 
-/** Runs of equal bytes, and single bytes. */
+/** Encodes runs of equal bytes, and single bytes. */
 function packRuns(bytes: Uint8Array): number[] {
   const packed: number[] = []
   for (let at = 0; at < bytes.length; ) {
@@ -26,7 +26,7 @@ function packRuns(bytes: Uint8Array): number[] {
   return packed
 }
 
-/** Codes of 9 bits: the table is begun anew before it needs more. */
+/** Codes of 9 bits: the table is reset before it needs more. */
 function packLzw(bytes: Uint8Array): Buffer {
   const codes = [...bytes].flatMap((byte, at) => (at % 200 === 0 ? [256, byte] : [byte]))
   const bits = [...codes, 257].map((code) => code.toString(2).padStart(9, '0')).join('')
@@ -55,7 +55,7 @@ describe.each(Object.keys(FILTERS))('%s', (name) => {
   const unpack = FILTERS[name] ?? expect.unreachable()
   const pack = PACKERS[name] ?? expect.unreachable()
 
-  test('gives back what was packed, and not more than allowed', () => {
+  test('decodes what was encoded, and not more than allowed', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 2000 }), (bytes) => {
         expect(Buffer.from(unpack(pack(bytes), 2000))).toEqual(Buffer.from(bytes))
@@ -65,7 +65,7 @@ describe.each(Object.keys(FILTERS))('%s', (name) => {
     expect(() => unpack(pack(new Uint8Array(300_000).fill(7)), 1000)).toThrow(TooMuch)
   })
 
-  test('hides no script', () => {
+  test('does not hide a script', () => {
     const objects = (content: string) =>
       pdfOf([
         '<< /Type /Catalog >>',
@@ -79,7 +79,7 @@ describe.each(Object.keys(FILTERS))('%s', (name) => {
   })
 })
 
-test('LZW repeats what it has seen, also what it is seeing', () => {
+test('LZW decodes codes that it has seen, also the one that it is defining', () => {
   // The example of the PDF reference: 45 45 45 45 45 65 45 45 45 66.
   const packed = Buffer.from('800b6050220c0c8501', 'hex')
   expect([...(FILTERS.LZWDecode?.(packed, 100) ?? [])]).toEqual([
@@ -87,7 +87,7 @@ test('LZW repeats what it has seen, also what it is seeing', () => {
   ])
 })
 
-test('an unknown way of packing is distinguished from a script', () => {
+test('an unknown filter is distinguished from a script', () => {
   const dictionary = '/Type /ObjStm /N 1 /First 4 /Filter /JBIG2Decode'
   expect(findActiveContent(pdfOf([{ dictionary, data: Buffer.from('x') }]))).toBe('unknown')
 })

@@ -37,7 +37,7 @@ async function published(title: string, pages = 2) {
 }
 
 describe('a document', () => {
-  test('changes its text at once when it is published, and its file after a review', async () => {
+  test('publishes text changes at once, and a new file after a review', async () => {
     const buyer = await app.aCustomer({ balance: dinars(50) })
     const id = await published('Avant', 2)
     const path = addressOf(downloadDocument, { params: { id, userId: buyer.id } })
@@ -46,7 +46,7 @@ describe('a document', () => {
     const body = { userId: buyer.id, documentIds: [id] }
     await app.call(payFromWallet, { as: buyer, key: 'buy', body })
     const { document, versions: sold } = await read(app, teacher, id)
-    // The first copies go without their footer where a busy machine has not made it in time.
+    // The first copies lack their footer if a busy machine has not made it in time.
     const first = await vi.waitFor(async () => {
       const size = await sizeOf()
       expect(size).toBeGreaterThan(sold[0]?.size ?? Number.NaN)
@@ -62,7 +62,7 @@ describe('a document', () => {
     const shown = await app.call(getDocument, { params: { id } })
     expect(shown).toMatchObject({ title: 'Après', price: 20, priceDiscount: 15 })
 
-    // The same bytes by another upload are no news for owners.
+    // The same bytes by another upload are not a new version for owners.
     await expect(setFile(app, teacher, id, 2, 'Rien')).rejects.toMatchObject({
       code: 'file_unchanged',
     })
@@ -73,7 +73,7 @@ describe('a document', () => {
       pageCount: 2,
     })
     expect(await sizeOf()).toBe(first)
-    // Its note may be written after the file was sent, until somebody has decided about it.
+    // Its note may be written after the file was sent, until a decision on it.
     const noteOf = (number: number, note: string, as = teacher) =>
       app.call(office.setVersionNote, { as, params: { id, number }, body: { note } })
     await noteOf(2, 'Trois pages, corrigées')
@@ -103,7 +103,7 @@ describe('a document', () => {
       [1, 'accepted'],
     ])
 
-    // Owners keep it, published or not, whoever took it from the shop.
+    // Owners keep it, published or not, whoever unpublished it.
     await app.call(office.unpublishOwnDocument, {
       as: teacher,
       params: { id },
@@ -133,7 +133,7 @@ describe('a document', () => {
     )
   })
 
-  test('has the cover that the shop draws, or its own, at once', async () => {
+  test('has a generated cover, or its own, at once', async () => {
     const id = await published('Couvert')
     const { id: uploadId } = await upload(app, teacher, await aPicture('#2b62b8'), {
       purpose: 'cover',
@@ -144,7 +144,7 @@ describe('a document', () => {
     const { coverPath, revision } = await set(uploadId)
     expect(revision).toBe(before.revision + 1)
     expect(await set(uploadId)).toMatchObject({ coverPath, revision })
-    // What another tab had read is an older revision, whatever has changed since.
+    // The other tab has read an older revision by now, whatever has changed.
     await expect(save(app, teacher, before, textOf(names, 'Another'))).rejects.toMatchObject({
       code: 'document_changed',
     })
@@ -153,7 +153,7 @@ describe('a document', () => {
     expect(await set(null)).toMatchObject({ coverPath: null })
   })
 
-  test('is nobody else’s, whatever the call', async () => {
+  test('is nobody else’s, for any call', async () => {
     const other = await app.anOfficeTeacher()
     const { id } = await aDraft(app, teacher, names, 'Mine')
     const theirs = await upload(app, other, aPdf('theirs', 1))

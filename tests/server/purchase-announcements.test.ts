@@ -4,7 +4,7 @@ import { dinars } from '../../src/rules/money.ts'
 import { testApp } from '../support/app.ts'
 import { PATIENCE } from '../support/patience.ts'
 
-test('a purchase notes what it changes, and notifies nobody', async () => {
+test('a purchase notes what it changes, and sends no NOTIFY', async () => {
   const app = await testApp()
   const received: string[] = []
   await app.deps.listener.onNotify('pages', (payload) => received.push(payload))
@@ -25,7 +25,7 @@ test('a purchase notes what it changes, and notifies nobody', async () => {
       `teacher:${teacherId}`,
     ].toSorted(),
   )
-  // Whatever the purchase notified of would come before this.
+  // A NOTIFY of the purchase would arrive before this one.
   await app.deps.database.pool.query("SELECT pg_notify('pages', 'end')")
   await vi.waitFor(() => expect(received).toEqual(['end']), PATIENCE)
 })

@@ -1,4 +1,4 @@
-// @one-database: it is about what PostgreSQL plans.
+// @one-database: it is about the plans of PostgreSQL.
 
 import { type Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { transaction } from '../../src/server/database/transaction.ts'
 import { purchase } from '../../src/server/money/purchase.ts'
 import { testApp } from '../support/app.ts'
 
-/** PostgreSQL looks at the values of so many calls before it may keep a plan. */
+/** PostgreSQL plans so many calls for their values before it may keep a plan. */
 const PLANNED_FIRST = 5
 
 test('after its first calls no statement of a purchase is planned again', async () => {
@@ -36,7 +36,9 @@ test('after its first calls no statement of a purchase is planned again', async 
   }
 })
 
-/** Fills the shop with copies of its documents: with few of them any plan is as cheap as another. */
+/**
+ * Fills the shop with copies of its documents: with few of them any plan is as cheap as another.
+ */
 async function fillShop(kysely: Kysely<Schema>): Promise<void> {
   const { rows } = await sql<{ columns: string }>`
     SELECT string_agg(quote_ident(attname), ', ') AS columns FROM pg_attribute

@@ -140,7 +140,7 @@ async function play({ app, people, documents, teachers }: World, command: Comman
   }
 }
 
-/** What the sums of a subject have to be. */
+/** The expected sums of a subject. */
 function countOf({ people, documents }: World, { kind, id }: Subject) {
   const counted = people
     .filter(({ isConfirmed }) => isConfirmed)
@@ -179,7 +179,7 @@ async function keptOf({ app, documents, teachers }: World) {
   return [...ofDocuments, ...ofTeachers].map(({ id: _, ...sums }) => sums)
 }
 
-test(`${HISTORIES} histories of ${LENGTH} commands count what a plain recount does: seed ${SEED}`, async () => {
+test(`${HISTORIES} histories of ${LENGTH} commands match a plain recount: seed ${SEED}`, async () => {
   const app = await testApp()
   let counted = 0
   const history = fc.array(aCommand, { minLength: LENGTH, maxLength: LENGTH })

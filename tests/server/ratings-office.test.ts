@@ -92,7 +92,7 @@ describe('office ratings', () => {
     }
   })
 
-  test('check recounts, and finds a sum that is wrong', async () => {
+  test('check recounts, and finds a wrong sum', async () => {
     const { id } = await app.aDocument()
     expect(await office('ratings check')).toMatchObject({ exit: 0, json: { sound: true } })
     const { kysely } = app.deps.database

@@ -3,7 +3,7 @@ import { getTeacher } from '../../src/contract/catalogue.ts'
 import * as ratings from '../../src/contract/ratings.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { pageNotes } from '../support/page-notes.ts'
-import { buy, documentOf, rate, rateTeacher, rich } from '../support/ratings.ts'
+import { aBuyer, buy, documentOf, rate, rateTeacher } from '../support/ratings.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -18,7 +18,7 @@ const teacherOf = async (id: number) => {
 describe('a rating of a document', () => {
   test('by an owner counts at once; posting again replaces it', async () => {
     const { id } = await app.aDocument()
-    const [one, two] = [await rich(app), await rich(app)]
+    const [one, two] = [await aBuyer(app), await aBuyer(app)]
     for (const person of [one, two]) await buy(app, person, id)
     const notes = await pageNotes(app)
     expect(await rate(app, one, id, 5, ' Très bien ')).toMatchObject({
@@ -37,9 +37,9 @@ describe('a rating of a document', () => {
     expect(list.map(({ rating }) => rating)).toEqual([3, 2])
   })
 
-  test('by anybody else is listed and does not count, until it is bought', async () => {
+  test('by anybody else is listed and does not count, until they buy it', async () => {
     const { id } = await app.aDocument()
-    const me = await rich(app)
+    const me = await aBuyer(app)
     expect(await rate(app, me, id, 4, 'Vu chez une amie')).toMatchObject({ verified: false })
     expect(await documentOf(app, id)).toEqual({ rating: 0, ratingCount: 0 })
     expect(await app.call(ratings.getDocumentAverage, { params: { id } })).toBe(0)
@@ -49,10 +49,10 @@ describe('a rating of a document', () => {
     expect(comment).toMatchObject({ comment: 'Vu chez une amie', verified: true })
   })
 
-  test('and a purchase at the same moment always end up verified', async () => {
+  test('concurrent with a purchase always ends up verified', async () => {
     for (let round = 0; round < 8; round++) {
       const { id } = await app.aDocument()
-      const me = await rich(app)
+      const me = await aBuyer(app)
       await Promise.all([rate(app, me, id, 5), buy(app, me, id)])
       expect(await documentOf(app, id)).toEqual({ rating: 5, ratingCount: 1 })
     }
@@ -60,7 +60,7 @@ describe('a rating of a document', () => {
 
   test('by many at once all count', async () => {
     const { id } = await app.aDocument()
-    const people = await Promise.all(Array.from({ length: 8 }, () => rich(app)))
+    const people = await Promise.all(Array.from({ length: 8 }, () => aBuyer(app)))
     for (const person of people) await buy(app, person, id)
     await Promise.all(
       people.flatMap((person) => [rate(app, person, id, 4), rate(app, person, id, 2)]),
@@ -70,9 +70,9 @@ describe('a rating of a document', () => {
     expect(await documentOf(app, id)).toEqual({ rating: sum / 8, ratingCount: 8 })
   })
 
-  test('comments: only those with words, owners’ first', async () => {
+  test('lists as comments only those with words, owners’ first', async () => {
     const { id } = await app.aDocument()
-    const [owner, quiet, guest] = [await rich(app), await rich(app), await rich(app)]
+    const [owner, quiet, guest] = [await aBuyer(app), await aBuyer(app), await aBuyer(app)]
     for (const person of [owner, quiet]) await buy(app, person, id)
     await rate(app, owner, id, 5, 'رائع')
     await rate(app, quiet, id, 4, '   ')
@@ -81,7 +81,7 @@ describe('a rating of a document', () => {
     expect(list.map(({ comment }) => comment)).toEqual(['رائع', 'bof'])
   })
 
-  test('tells others a first name and an initial, and only the author the e-mail', async () => {
+  test('shows others a first name and an initial, and only the author the e-mail', async () => {
     const { id } = await app.aDocument()
     const me = await app.aCustomer({ firstName: 'آمال', lastName: 'بن صالح' })
     const mine = await rate(app, me, id, 4, 'x')
@@ -101,7 +101,7 @@ describe('a rating of a document', () => {
 
   test('is changed and removed by its author only', async () => {
     const { id } = await app.aDocument()
-    const [me, other] = [await rich(app), await rich(app)]
+    const [me, other] = [await aBuyer(app), await aBuyer(app)]
     await buy(app, me, id)
     const { id: ratingId } = await rate(app, me, id, 5, 'bien')
     const params = { id: ratingId }
@@ -123,7 +123,7 @@ describe('a rating of a document', () => {
     })
   })
 
-  test('is refused for somebody else, out of range, too long, of nothing, of both', async () => {
+  test('is refused for another user, out of range, too long, without a subject, with two', async () => {
     const { id, teacherId } = await app.aDocument()
     const [me, other] = [await app.aCustomer(), await app.aCustomer()]
     const good = { user: { id: me.id }, document: { id }, rating: 4 }
@@ -154,7 +154,7 @@ describe('a rating of a document', () => {
     expect((answer.body as ratings.Rating).createdAt > '2020').toBe(true)
   })
 
-  test('of a document that is not published is not found', async () => {
+  test('of an unpublished document is not found', async () => {
     const { id } = await app.aDocument({ isPublished: false })
     const me = await app.aCustomer()
     const missing = { code: 'document_not_found' }
@@ -175,7 +175,7 @@ describe('a rating of a teacher', () => {
     const mine = await app.aDocument({ teacherId })
     const also = await app.aDocument({ teacherId })
     const elsewhere = await app.aDocument()
-    const [owner, later, never] = [await rich(app), await rich(app), await rich(app)]
+    const [owner, later, never] = [await aBuyer(app), await aBuyer(app), await aBuyer(app)]
     await buy(app, owner, mine.id)
     await buy(app, never, elsewhere.id)
     const notes = await pageNotes(app)

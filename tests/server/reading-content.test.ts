@@ -14,7 +14,7 @@ import type { Person } from '../support/factories.ts'
 import { aPdf } from '../support/pdf.ts'
 import { pdfOf, upload } from '../support/uploads.ts'
 
-/** Four pages in Arabic with their marks, about Pythagoras; as the demo shop sells them. */
+/** Four pages in Arabic with diacritics, about Pythagoras; as the demo shop sells them. */
 const ARABIC = new URL('../../src/server/demo/data/printed/10.pdf', import.meta.url)
 
 let app: TestApp
@@ -31,7 +31,7 @@ async function again(person: Person): Promise<Person> {
 }
 
 describe('a document in the reader', () => {
-  test('has the text of each page for who hears it, as that of the version that is read', async () => {
+  test('has the text of each page for screen readers, for the version that is read', async () => {
     const { buyer, id } = await bought(app, { file: await readFile(ARABIC) })
     const { pages, sizes } = await read(app, buyer, id)
     const first = await fetch(`${app.url}${pages}1.txt`)
@@ -52,7 +52,7 @@ describe('a document in the reader', () => {
     expect([nothing.status, await nothing.text()]).toEqual([200, ''])
   })
 
-  test('that breaks is refused with a sentence, and the next one opens', async () => {
+  test('that is broken is refused with a message, and the next one opens', async () => {
     const broken = await bought(app, { file: Buffer.from('%PDF-1.4\nnot at all\n%%EOF') })
     const lost = await bought(app, { file: aPdf('lost', 1) })
     const { pages } = await read(app, lost.buyer, lost.id)
@@ -82,7 +82,7 @@ describe('a document in the reader', () => {
     expect(app.log.splice(0).filter(({ msg }) => msg === 'preview')).toHaveLength(3)
   })
 
-  test('has the contents of its PDF, bounded and without circles', async () => {
+  test('has the outline of its PDF, bounded and without cycles', async () => {
     const { buyer, id } = await bought(app, { file: withOutline() })
     const { outline } = await read(app, buyer, id)
     expect(outline).toEqual([
@@ -92,7 +92,7 @@ describe('a document in the reader', () => {
     ])
   })
 
-  test('is searched as the shop is', async () => {
+  test('is searched like the shop', async () => {
     const { buyer, id } = await bought(app, { file: await readFile(ARABIC), title: 'Pythagore' })
     const reading = await read(app, buyer, id)
     expect(reading).toMatchObject({ direction: 'rtl', hasText: true })
@@ -128,7 +128,7 @@ describe('a new version', () => {
     return body
   }
 
-  test('is what owners get, while they may take the earlier one for so many days', async () => {
+  test('is what owners get, who may download the earlier one for some days', async () => {
     const [first, second, third] = [aPdf('one', 3), aPdf('two', 5), aPdf('three', 4)]
     const { buyer, teacher, id } = await bought(app, { file: first })
     const reader = await app.aCustomer({ balance: dinars(50) })
@@ -151,18 +151,19 @@ describe('a new version', () => {
     expect(Date.parse(news.earlierVersion?.until ?? '')).toBe(
       Date.parse(news.newVersion?.at ?? '') + EARLIER_VERSION_DAYS * DAY_MS,
     )
-    // Who bought afterwards has no news of it, and no earlier one.
+    // A later buyer is not notified of it, and gets no earlier one.
     const fresh = await purchased(late)
     expect(fresh).toMatchObject({ version: 3, pageCount: 4 })
     expect(fresh).not.toHaveProperty('newVersion')
     expect(fresh).not.toHaveProperty('earlierVersion')
     await expect(downloaded(late, id, 2)).rejects.toThrow('version_not_offered')
 
-    // Who reads goes on with the pages that they have begun.
+    // An open reader continues with the pages that it started with.
     expect((await app.request('GET', `${pages}3-480.webp`)).status).toBe(200)
     expect((await app.request('GET', `${pages}4-480.webp`)).status).toBe(404)
 
-    // The earlier ones do not end the news; the new one does, downloaded or opened.
+    // Downloading an earlier version does not mark the new one as seen; downloading or opening the
+    // new one does.
     const begins = async (bytes: Promise<Buffer>, file: Buffer) =>
       expect((await bytes).subarray(0, file.length).equals(file)).toBe(true)
     await begins(downloaded(buyer, id, 1), first)
@@ -175,7 +176,7 @@ describe('a new version', () => {
     expect(await purchased(reader)).not.toHaveProperty('newVersion')
     expect(await purchased(reader)).toHaveProperty('earlierVersion')
 
-    // Mails go to who had it before and has not seen the newest version, once.
+    // Mails go to those who owned it before and have not seen the newest version, once.
     expect(await mailVersions(app.deps)).toBe(2)
     expect(await mailVersions(app.deps)).toBe(0)
     const mailsWith = async (said: string) =>
@@ -212,7 +213,7 @@ describe('a new version', () => {
   })
 })
 
-/** Two pages of pictures whose contents have a chapter, something within it, and mischief. */
+/** Two pages of pictures with an outline that has a chapter, a nested entry, and malicious ones. */
 function withOutline(): Buffer {
   const title = (text: string) => `<feff${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`
   const page = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 400] >>'

@@ -57,12 +57,12 @@ describe('a document in the reader', () => {
         as: buyer,
         body: { page },
       })
-      // Digits are a number, as everywhere.
+      // Any digits are a number, as everywhere.
       expect(answer.status).toBe(page === '2' ? 200 : 400)
     }
   })
 
-  test('has its pages as pictures in each width, found again in the browser', async () => {
+  test('has its pages as images in each width, cached by the browser', async () => {
     const { buyer, id } = await bought(app)
     const reading = await read(app, buyer, id)
     expect(reading).toMatchObject({ documentId: id, version: 1, place: null, direction: 'ltr' })
@@ -89,7 +89,7 @@ describe('a document in the reader', () => {
     }
   })
 
-  test('whose account asks for all its pages waits, and nobody else does', async () => {
+  test('an account that requests all pages waits, and nobody else does', async () => {
     const thick = await bought(app, { file: aPdf('thick', 240) })
     const thin = await bought(app)
     const { pages, sizes } = await read(app, thick.buyer, thick.id)
@@ -147,14 +147,14 @@ describe('a document in the reader', () => {
     expect((await app.request('GET', `${renewed.pages}1.txt`)).status).toBe(403)
   })
 
-  test('keeps the place of the last reading, whatever device it was on', async () => {
+  test('remembers the latest place, from any device', async () => {
     const { buyer, id } = await bought(app)
     await countPages(id, 3)
     const at = (minutes: number) => new Date(app.deps.now() + minutes * MINUTE_MS).toISOString()
     expect((await place(buyer, id, { page: 2 })).page).toBe(2)
-    // Read earlier, without a network: the later reading stays.
+    // Read earlier, offline: the later place stays.
     expect((await place(buyer, id, { page: 1, at: at(-60) })).page).toBe(2)
-    // A clock that is ahead, or no moment at all, counts as now.
+    // A timestamp in the future, or a missing one, counts as now.
     for (const ahead of [at(9999), '2026-99-99T99:99:99Z']) {
       const kept = await place(buyer, id, { page: 3, at: ahead })
       expect(kept.page).toBe(3)

@@ -48,7 +48,7 @@ function another({ deps }: TestApp) {
 }
 
 describe('the numbers of receipts', () => {
-  test('go by the moment of payment, to paid orders only, and stay', async () => {
+  test('follow the time of payment, exist for paid orders only, and stay', async () => {
     const app = await testApp()
     const { id } = await app.aCustomer()
     const late = await anOrder(app, id, { paidAt: '2026-03-02T10:00:00Z' })
@@ -58,7 +58,7 @@ describe('the numbers of receipts', () => {
     await numberReceipts(app.deps)
     const first = await receiptsOf(app)
     expect(first.map((receipt) => receipt.orderId)).toEqual([early, late])
-    // Paid earlier, known later: what was printed is not numbered again.
+    // Paid earlier, known later: a printed receipt is not renumbered.
     const belated = await anOrder(app, id, { paidAt: '2026-02-01T10:00:00Z' })
     await numberReceipts(app.deps)
     await numberReceipts(app.deps)
@@ -86,7 +86,7 @@ describe('the numbers of receipts', () => {
     expect(moments).toEqual(moments.toSorted((a, b) => a - b))
   })
 
-  test('have no gap and no double, whoever buys and numbers at the same time', async () => {
+  test('have no gaps and no duplicates, for any concurrent purchases and numbering', async () => {
     const app = await testApp()
     const processes = [app.deps, { database: another(app) }]
     let paid = 0
@@ -123,7 +123,7 @@ describe('the numbers of receipts', () => {
     const other = another(app)
     const held = Promise.withResolvers<void>()
     const numbering = Promise.withResolvers<void>()
-    // Somebody has given numbers and does not commit.
+    // Another transaction has assigned numbers and does not commit.
     const slow = transaction(other, async (tx) => {
       await tx.selectFrom('orders').select('id').where('status', '=', 'paid').forUpdate().execute()
       await tx.insertInto('receipts').values({ number: 1, orderId: 1 }).execute()
@@ -137,13 +137,13 @@ describe('the numbers of receipts', () => {
   })
 })
 
-test('a purchase from the wallet gets its number and its mail by itself', async () => {
+test('a purchase from the wallet gets its number and its mail automatically', async () => {
   const app = await testApp()
   const buyer = await app.aCustomer({ balance: dinars(10) })
   const { id } = await app.aDocument({ price: dinars(3) })
   const body = { userId: buyer.id, documentIds: [id] }
   await app.call(payFromWallet, { as: buyer, key: 'k', body })
-  // The browser asks again.
+  // The browser repeats the request.
   await app.call(payFromWallet, { as: buyer, key: 'k', body })
   expect(await app.mails()).toHaveLength(1)
   expect(await receiptsOf(app)).toMatchObject([{ number: 1 }])

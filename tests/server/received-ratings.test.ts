@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 
 describe('ratings received', () => {
-  test('are the teacher’s own, newest first, by page, stars, document and what awaits an answer', async () => {
+  test('are the teacher’s own, newest first, by page, stars, document and missing answer', async () => {
     const { teacher, document } = await aSeller(app)
     const second = await app.aDocument({ teacherId: teacher.teacherId, title: 'Angles' })
     await app.aDocument({ teacherId: teacher.teacherId, title: 'Never rated' })
@@ -26,7 +26,7 @@ describe('ratings received', () => {
     await aRating(app, of, { comment: '', rating: 5 })
     await aRating(app, { document: { id: second.id } }, { rating: 1 })
     const last = await aRating(app, { teacher: { id: teacher.teacherId } }, { rating: 5 })
-    // Others': of nobody's concern here.
+    // Other teachers' ratings, which must not appear.
     await aRating(app, { document: { id: (await app.aDocument()).id } })
 
     const all = await list(app, teacher)
@@ -79,7 +79,7 @@ describe('ratings received', () => {
     for (const rating of [waiting, insult]) {
       await expect(answer(app, teacher, rating, 'x')).rejects.toMatchObject({ code: 'not_found' })
     }
-    // The answer is hidden with it, and comes back with it.
+    // The answer is hidden with it, and shown with it.
     expect(await commentsOn(app, document.id)).toEqual([])
     await commandLine(app, 'rating', String(insult.id), 'unhide')
     expect(await commentsOn(app, document.id)).toMatchObject([

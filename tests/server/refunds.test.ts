@@ -12,7 +12,7 @@ beforeEach(async () => {
   app = await testApp()
 })
 
-/** Somebody who has bought these from the wallet, in one order. */
+/** A customer who has bought these from the wallet, in one order. */
 async function aPurchase(prices: Millimes[], { balance = dinars(100) } = {}) {
   const buyer = await app.aCustomer({ balance })
   const teacher = await app.aTeacher()
@@ -67,7 +67,7 @@ const reasonOf = (attempt: Promise<unknown>) =>
   )
 
 describe('a refund', () => {
-  test('of an order refunds all prices and revokes what it granted', async () => {
+  test('of an order refunds all prices and revokes its grants', async () => {
     const { buyer, teacher, documents, documentIds, orderId } = await aPurchase([
       dinars(12.5),
       dinars(3),
@@ -146,7 +146,7 @@ describe('a refund', () => {
     expect(await isSound()).toBe(true)
   })
 
-  test('happens once, however many ask at the same time', async () => {
+  test('happens once, under concurrent requests', async () => {
     const { buyer, documentIds, orderId } = await aPurchase([dinars(5), dinars(7)])
     const [first = 0] = documentIds
     const attempts = Array.from({ length: 12 }, (_, at) =>
@@ -165,7 +165,7 @@ describe('a refund', () => {
     expect(await isSound()).toBe(true)
   })
 
-  test('meets purchases of the same buyer and document without a lock between them', async () => {
+  test('races with purchases of the same buyer and document without a deadlock', async () => {
     const { buyer, documentIds, orderId } = await aPurchase([dinars(5), dinars(7)])
     const others = await Promise.all(
       Array.from({ length: 6 }, () => app.aCustomer({ balance: dinars(50) })),
@@ -183,7 +183,7 @@ describe('a refund', () => {
 })
 
 describe('a refund is refused', () => {
-  test('with its reason, and moves nothing', async () => {
+  test('with its reason, and moves no money', async () => {
     const { buyer, orderId } = await aPurchase([dinars(5)])
     const other = await app.aDocument()
     const { id: pending } = await app.deps.database.kysely

@@ -26,7 +26,7 @@ describe('the renderer', () => {
     return renderer
   }
 
-  test('counts pages, and survives what is no PDF', async () => {
+  test('counts pages, and survives files that are no PDF', async () => {
     const renderer = aRenderer()
     expect(await pageCount(renderer, await storedPdf())).toBe(3)
     for (const bytes of [new Uint8Array(), Buffer.from('GIF89a'), pdf.subarray(0, 60)]) {
@@ -36,7 +36,7 @@ describe('the renderer', () => {
     expect(await pageCount(renderer, await storedPdf())).toBe(3)
   })
 
-  test('gives up what takes too long, and goes on', async () => {
+  test('cancels what takes too long, and continues', async () => {
     const impatient = aRenderer({ waiting: 5, patience: 1, idle: 1000 })
     const path = await storedPdf()
     await expect(
@@ -47,7 +47,7 @@ describe('the renderer', () => {
     ).rejects.toThrow(UnreadablePdf)
   })
 
-  test('refuses more than may wait, and those that still wait at the end', async () => {
+  test('refuses more than may wait, and the waiting ones at the end', async () => {
     const renderer = aRenderer({ waiting: 2, patience: 20_000, idle: 1000 })
     const path = await storedPdf()
     const jobs = Array.from({ length: 4 }, () => renderer.run({ kind: 'sizes', path, most: 9 }))
@@ -57,7 +57,7 @@ describe('the renderer', () => {
     for (const job of await settled) expect(job.status).toBe('rejected')
   })
 
-  test('draws for one account after the other, whoever asked first', async () => {
+  test('draws for accounts in turn, whoever asked first', async () => {
     const renderer = aRenderer()
     const path = await storedPdf()
     const done: string[] = []
@@ -71,7 +71,7 @@ describe('the renderer', () => {
     expect(done).toEqual(['a1', 'b1', 'n1', 'c1', 'a2', 'b2', 'n2', 'a3'])
   })
 
-  test('gives everybody a place, however many the others want', async () => {
+  test('gives every account a slot, however many the others want', async () => {
     const path = await storedPdf()
     const newcomers = fc.array(fc.integer({ min: 6, max: 9 }), { minLength: 1, maxLength: 12 })
     const flood = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 21, maxLength: 60 })
@@ -85,7 +85,7 @@ describe('the renderer', () => {
           })
         const jobs = [...first, ...later].map(ask)
         await new Promise(setImmediate)
-        // Nothing was drawn meanwhile: who asked is refused, or waits.
+        // Nothing was drawn meanwhile: calls were refused, or wait.
         const isServed = [...new Set(later)].every((account) => {
           const count = (list: number[]) => list.filter((each) => each === account).length
           return count(refused) < count(later)

@@ -19,7 +19,7 @@ import { aPublished, make, pictures, sampleOf, statusOf } from '../support/sampl
 
 const ARABIC = await readFile('src/server/demo/data/printed/30.pdf')
 
-/** A PDF of one page whose every pixel is another colour: nothing is harder to make small. */
+/** A PDF of one page with random pixels, which cannot be compressed. */
 function aNoisyPdf(): Buffer {
   const [width, height] = [420, 594]
   const pixels = randomBytes(width * height * 3).toString('hex')
@@ -54,7 +54,7 @@ describe('the pages of a sample', () => {
     expect(samplePagesOf(chosen, count)).toEqual(pages)
   })
 
-  test('a choice is of pages that there are, each once, and few enough', () => {
+  test('a choice consists of existing pages, each once, and few enough', () => {
     expect(sampleProblem([1, 2], 6)).toBe(null)
     expect(sampleProblem([7], 6)).toBe('unknown')
     expect(sampleProblem([0], 6)).toBe('unknown')
@@ -63,7 +63,7 @@ describe('the pages of a sample', () => {
     expect(sampleProblem([1, 2, 3], 6)).toBe('too many')
   })
 
-  test('are read as people write them', () => {
+  test('are parsed as people write them', () => {
     expect(readPages('1, 2،5-7')).toEqual([1, 2, 5, 6, 7])
     for (const typed of ['', 'a', '1.5', '3-1', '-1', '1--2']) expect(readPages(typed)).toBe(null)
   })
@@ -76,7 +76,7 @@ beforeAll(async () => {
 })
 
 describe('samples over HTTP', () => {
-  test('are there once the document is published: text in its order, pictures for good', async () => {
+  test('exist once the document is published: text in its direction, pictures immutable', async () => {
     const { id } = await aPublished(app, ARABIC, 6, 'التغذية عند النبات الأخضر')
     expect(await sampleOf(app, id)).toMatchObject({ key: null, pages: [] })
     await make(app)
@@ -106,14 +106,14 @@ describe('samples over HTTP', () => {
     }
   })
 
-  test('carry a watermark, and are small whatever the page is', async () => {
+  test('have a watermark, and are small for any page', async () => {
     const { id } = await aPublished(app, aNoisyPdf(), 1)
     await make(app)
     for (const { bytes } of await pictures(app, id)) {
       expect(bytes.length).toBeGreaterThan(1000)
       expect(bytes.length).toBeLessThanOrEqual(SAMPLE_PICTURE_MAX_BYTES)
     }
-    // The test's pages are blue all over: what is of another colour was written across.
+    // The test's pages are blue all over: other colours are the watermark.
     const blue = await aPublished(app, aPdf('Bleu', 3), 3)
     await make(app)
     const [picture] = await pictures(app, blue.id)
@@ -123,7 +123,7 @@ describe('samples over HTTP', () => {
     expect(Math.max(...channels.map(({ stdev }) => stdev))).toBeGreaterThan(1)
   })
 
-  test('show their own pages alone, and nothing of what is not for sale', async () => {
+  test('show only their own pages, and nothing of unpublished documents', async () => {
     const { id } = await aPublished(app, aPdf('Six', 6), 6)
     await make(app)
     const sample = { documentId: id, key: (await sampleOf(app, id)).key ?? '' }
@@ -165,7 +165,7 @@ describe('samples over HTTP', () => {
     await expect(sampleOf(app, id)).rejects.toMatchObject({ code: 'document_not_found' })
   })
 
-  test('follow the teacher’s choice, at another address', async () => {
+  test('follow the teacher’s choice, at another URL', async () => {
     const { id } = await aPublished(app, aPdf('Neuf', 9), 9)
     await make(app)
     const [before] = await pictures(app, id)
@@ -175,7 +175,7 @@ describe('samples over HTTP', () => {
       .set({ samplePages: [4, 7] })
       .where('id', '=', id)
       .execute()
-    // What is due is not drawn by those who look.
+    // Visitors do not cause pending samples to be drawn.
     expect(await statusOf(app, before?.address ?? '')).toBe(404)
     app.published.splice(0)
     await make(app)

@@ -21,13 +21,13 @@ const text = async (path: string) => {
 }
 const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url)
 
-test('robots.txt names the sitemap and closes what is private', async () => {
+test('robots.txt names the sitemap and disallows private pages', async () => {
   const robots = await text('/robots.txt')
   expect(robots).toContain('Sitemap: https://karras.test/sitemap.xml')
   expect(robots).toContain('Disallow: /fr/checkout')
 })
 
-test('the sitemap holds every public page in three languages, and nothing unpublished', async () => {
+test('the sitemap contains every public page in three languages, and nothing unpublished', async () => {
   const files = locations(await text('/sitemap.xml'))
   expect(files).toContain('https://karras.test/sitemap-pages.xml')
   const all: (string | undefined)[] = []
@@ -46,7 +46,7 @@ test('the sitemap holds every public page in three languages, and nothing unpubl
   expect((await app.request('GET', '/sitemap-orders-1.xml')).status).toBe(404)
 })
 
-test('the feed of each language tells of the newest published documents, escaped', async () => {
+test('the feed of each language lists the newest published documents, escaped', async () => {
   for (const prefix of ['', '/fr', '/en']) {
     const xml = await text(`${prefix}/rss.xml`)
     expect(xml).toContain('<title>الكسور &amp; &lt;الأعداد&gt; 12</title>')
@@ -56,7 +56,7 @@ test('the feed of each language tells of the newest published documents, escaped
   }
 })
 
-test('a document has a picture to share, an unpublished one has none', async () => {
+test('a document has an image for social media, an unpublished one has none', async () => {
   const response = await fetch(`${app.url}/media/og/${shown.id}.png`)
   expect(response.headers.get('content-type')).toBe('image/png')
   const { width, height } = await sharp(await response.arrayBuffer()).metadata()

@@ -7,26 +7,26 @@ import { PASSWORD } from '../support/factories.ts'
 import {
   claimsOf,
   codeNow,
-  enter,
-  entered,
   logged,
+  logInToOffice,
+  officeTokenOf,
   REAL,
   STEP_MS,
   setUp,
 } from '../support/office-access.ts'
 
 describe('the second factor', () => {
-  test('is asked for after the password; no code is taken twice', async () => {
+  test('is requested after the password; no code is accepted twice', async () => {
     const app = await testApp()
     const teacher = await app.anOfficeTeacher()
-    const before = await entered(app, teacher)
+    const before = await officeTokenOf(app, teacher)
     const { secret, uri, qr, recoveryCodes, token } = await setUp(app, before)
     expect(uri).toBe(
       `otpauth://totp/Karras:${encodeURIComponent(teacher.email)}?secret=${secret}&issuer=Karras`,
     )
     expect(qr).toMatch(/^<svg [\s\S]*<\/svg>\s*$/)
     expect(new Set(recoveryCodes).size).toBe(10)
-    // The sessions from before have ended; the one that set it up goes on.
+    // Earlier sessions have ended; the one that set it up continues.
     await expect(app.call(office.getStaff, { as: before })).rejects.toMatchObject({ status: 401 })
     expect(claimsOf({ token }).factors).toBe(2)
     expect(await app.call(office.getSecondFactor, { as: { token } })).toEqual({
@@ -35,47 +35,58 @@ describe('the second factor', () => {
       recoveryCodesLeft: 10,
     })
 
-    expect(await enter(app, teacher)).toEqual({ accessToken: null })
-    await expect(enter(app, teacher, '000000')).rejects.toMatchObject({ code: 'wrong_code' })
+    expect(await logInToOffice(app, teacher)).toEqual({ accessToken: null })
+    await expect(logInToOffice(app, teacher, '000000')).rejects.toMatchObject({
+      code: 'wrong_code',
+    })
     const code = codeNow(app, secret)
-    expect(claimsOf(await entered(app, teacher, ` ${code.slice(0, 3)} ${code.slice(3)}`))).toEqual(
-      expect.objectContaining({ factors: 2 }),
-    )
-    await expect(enter(app, teacher, code)).rejects.toMatchObject({ code: 'wrong_code' })
+    expect(
+      claimsOf(await officeTokenOf(app, teacher, ` ${code.slice(0, 3)} ${code.slice(3)}`)),
+    ).toEqual(expect.objectContaining({ factors: 2 }))
+    await expect(logInToOffice(app, teacher, code)).rejects.toMatchObject({ code: 'wrong_code' })
     app.travel(STEP_MS)
-    // Arabic digits, of two at the same moment.
+    // In Arabic digits, and twice concurrently.
     const next = codeNow(app, secret).replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)] ?? '')
-    const both = await Promise.allSettled([enter(app, teacher, next), enter(app, teacher, next)])
+    const both = await Promise.allSettled([
+      logInToOffice(app, teacher, next),
+      logInToOffice(app, teacher, next),
+    ])
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  test('takes a code of the step before or after, and no older one', async () => {
+  test('accepts a code of the previous or next step, and no older one', async () => {
     const app = await testApp()
     const teacher = await app.anOfficeTeacher()
-    const { secret } = await setUp(app, await entered(app, teacher))
+    const { secret } = await setUp(app, await officeTokenOf(app, teacher))
     app.travel(10 * STEP_MS)
     const now = app.deps.now()
     await expect(
-      enter(app, teacher, authenticatorCode(secret, now - 2 * STEP_MS)),
+      logInToOffice(app, teacher, authenticatorCode(secret, now - 2 * STEP_MS)),
     ).rejects.toMatchObject({
       code: 'wrong_code',
     })
-    await entered(app, teacher, authenticatorCode(secret, now - STEP_MS))
-    await entered(app, teacher, authenticatorCode(secret, now + STEP_MS))
-    // Later ones end those before them.
-    await expect(enter(app, teacher, authenticatorCode(secret, now))).rejects.toMatchObject({
-      status: 403,
-    })
+    await officeTokenOf(app, teacher, authenticatorCode(secret, now - STEP_MS))
+    await officeTokenOf(app, teacher, authenticatorCode(secret, now + STEP_MS))
+    // Later codes invalidate those before them.
+    await expect(logInToOffice(app, teacher, authenticatorCode(secret, now))).rejects.toMatchObject(
+      {
+        status: 403,
+      },
+    )
   })
 
-  test('accepts each recovery code once, however it is typed', async () => {
+  test('accepts each recovery code once, in any spelling', async () => {
     const app = await testApp()
     const teacher = await app.anOfficeTeacher()
-    const { recoveryCodes, token } = await setUp(app, await entered(app, teacher))
+    const { recoveryCodes, token } = await setUp(app, await officeTokenOf(app, teacher))
     const [first = '', second = ''] = recoveryCodes
-    await entered(app, teacher, first)
-    await expect(enter(app, teacher, first)).rejects.toMatchObject({ code: 'wrong_code' })
-    await entered(app, teacher, second.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o'))
+    await officeTokenOf(app, teacher, first)
+    await expect(logInToOffice(app, teacher, first)).rejects.toMatchObject({ code: 'wrong_code' })
+    await officeTokenOf(
+      app,
+      teacher,
+      second.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o'),
+    )
     const state = await app.call(office.getSecondFactor, { as: { token } })
     expect(state.recoveryCodesLeft).toBe(8)
 
@@ -83,10 +94,10 @@ describe('the second factor', () => {
       as: { token },
       body: { password: PASSWORD, code: recoveryCodes[2] ?? '' },
     })
-    await expect(enter(app, teacher, recoveryCodes[3])).rejects.toMatchObject({
+    await expect(logInToOffice(app, teacher, recoveryCodes[3])).rejects.toMatchObject({
       code: 'wrong_code',
     })
-    await entered(app, teacher, renewed.recoveryCodes[0])
+    await officeTokenOf(app, teacher, renewed.recoveryCodes[0])
     const kept = await app.deps.database.kysely.selectFrom('recoveryCodes').selectAll().execute()
     expect(JSON.stringify(kept)).not.toContain(renewed.recoveryCodes[1])
   })
@@ -94,20 +105,24 @@ describe('the second factor', () => {
   test('prevents guessing: ten codes an hour', async () => {
     const app = await testApp()
     const teacher = await app.anOfficeTeacher()
-    const { secret } = await setUp(app, await entered(app, teacher))
-    const tries = Array.from({ length: 14 }, (_, n) => enter(app, teacher, `00000${n % 10}`))
+    const { secret } = await setUp(app, await officeTokenOf(app, teacher))
+    const tries = Array.from({ length: 14 }, (_, n) =>
+      logInToOffice(app, teacher, `00000${n % 10}`),
+    )
     const answers = await Promise.allSettled(tries)
     const codes = answers.map((answer) => (answer as PromiseRejectedResult).reason.code)
     expect(codes.filter((code) => code === 'wrong_code')).toHaveLength(10)
-    await expect(enter(app, teacher, codeNow(app, secret))).rejects.toMatchObject({ status: 429 })
+    await expect(logInToOffice(app, teacher, codeNow(app, secret))).rejects.toMatchObject({
+      status: 429,
+    })
     app.travel(HOUR_MS)
-    await entered(app, teacher, codeNow(app, secret))
+    await officeTokenOf(app, teacher, codeNow(app, secret))
   })
 
-  test('is what an administrator of a real shop sets up before anything else', async () => {
+  test('must be set up by an administrator in production before anything else', async () => {
     const app = await testApp({ env: REAL })
     const administrator = await app.anAdministrator()
-    const before = await entered(app, administrator)
+    const before = await officeTokenOf(app, administrator)
     expect(await app.call(office.getStaff, { as: before })).toMatchObject({
       role: 'ADMIN',
       teacherId: null,
@@ -133,32 +148,34 @@ describe('the second factor', () => {
     })
   })
 
-  test('moves to another phone, and goes on until the new one was tried', async () => {
+  test('moves to another phone, and stays valid until the new one was tried', async () => {
     const app = await testApp({ env: REAL })
     const administrator = await app.anAdministrator()
-    const old = await setUp(app, await entered(app, administrator))
+    const old = await setUp(app, await officeTokenOf(app, administrator))
     const start = (code?: string) =>
       app.call(office.startSecondFactor, { as: old, body: { password: PASSWORD, code } })
     await expect(start()).rejects.toMatchObject({ code: 'wrong_code' })
     await start(codeNow(app, old.secret))
     app.travel(STEP_MS)
-    await entered(app, administrator, codeNow(app, old.secret))
+    await officeTokenOf(app, administrator, codeNow(app, old.secret))
     app.travel(STEP_MS)
     const { secret, recoveryCodes } = await setUp(app, old, codeNow(app, old.secret))
     expect(secret).not.toBe(old.secret)
-    await expect(enter(app, administrator, codeNow(app, old.secret))).rejects.toMatchObject({
+    await expect(logInToOffice(app, administrator, codeNow(app, old.secret))).rejects.toMatchObject(
+      {
+        code: 'wrong_code',
+      },
+    )
+    await expect(logInToOffice(app, administrator, old.recoveryCodes[0])).rejects.toMatchObject({
       code: 'wrong_code',
     })
-    await expect(enter(app, administrator, old.recoveryCodes[0])).rejects.toMatchObject({
-      code: 'wrong_code',
-    })
-    await entered(app, administrator, recoveryCodes[0])
+    await officeTokenOf(app, administrator, recoveryCodes[0])
   })
 
-  test('asks for password and code to be turned off or set up', async () => {
+  test('requires password and code to turn off or set up', async () => {
     const app = await testApp()
     const teacher = await app.anOfficeTeacher()
-    const as = await entered(app, teacher)
+    const as = await officeTokenOf(app, teacher)
     await expect(
       app.call(office.startSecondFactor, { as, body: { password: 'wrong' } }),
     ).rejects.toMatchObject({ status: 403, code: 'wrong_password' })
@@ -176,7 +193,7 @@ describe('the second factor', () => {
     })
     await expect(off(PASSWORD, '000000')).rejects.toMatchObject({ code: 'wrong_code' })
     await off(PASSWORD, codeNow(app, secret))
-    await entered(app, teacher)
+    await officeTokenOf(app, teacher)
     expect((await logged(app)).map(({ action }) => action)).toEqual([
       'log in',
       'set up second factor',
@@ -187,7 +204,7 @@ describe('the second factor', () => {
 
   test('keeps its secret from readers of the database, and waits half an hour for the first code', async () => {
     const app = await testApp()
-    const as = await entered(app, await app.anOfficeTeacher())
+    const as = await officeTokenOf(app, await app.anOfficeTeacher())
     const { secret } = await app.call(office.startSecondFactor, {
       as,
       body: { password: PASSWORD },
@@ -201,16 +218,16 @@ describe('the second factor', () => {
     ).rejects.toMatchObject({ code: 'wrong_code' })
   })
 
-  test('of a shop with another secret opens by recovery codes alone', async () => {
+  test('of a shop with another secret accepts recovery codes only', async () => {
     const app = await testApp()
     const teacher = await app.anOfficeTeacher()
-    const { secret, recoveryCodes } = await setUp(app, await entered(app, teacher))
+    const { secret, recoveryCodes } = await setUp(app, await officeTokenOf(app, teacher))
     Object.assign(app.deps, {
       secret: new TextEncoder().encode('another secret, as after a restore'),
     })
-    await expect(enter(app, teacher, codeNow(app, secret))).rejects.toMatchObject({
+    await expect(logInToOffice(app, teacher, codeNow(app, secret))).rejects.toMatchObject({
       code: 'wrong_code',
     })
-    await entered(app, teacher, recoveryCodes[0])
+    await officeTokenOf(app, teacher, recoveryCodes[0])
   })
 })

@@ -8,12 +8,12 @@ import { readSecret } from '../../src/server/http/secret.ts'
 const SECRET = 's'.repeat(32)
 
 describe('readSecret', () => {
-  test('takes JWT_SECRET as it is', async () => {
+  test('uses JWT_SECRET unchanged', async () => {
     const secret = await readSecret({ jwtSecret: SECRET, dataDir: '/nowhere' })
     expect(new TextDecoder().decode(secret)).toBe(SECRET)
   })
 
-  test('makes one that only its owner can read, and keeps it', async () => {
+  test('creates one that only its owner can read, and keeps it', async () => {
     const dataDir = join(await directory(), 'data')
     const secret = await readSecret({ jwtSecret: null, dataDir })
     expect(secret).toHaveLength(32)
@@ -21,7 +21,7 @@ describe('readSecret', () => {
     expect(await readSecret({ jwtSecret: null, dataDir })).toEqual(secret)
   })
 
-  test('is the same for all who start at once, and leaves nothing behind', async () => {
+  test('is the same for concurrent starts, and leaves nothing behind', async () => {
     const dataDir = await directory()
     const all = await Promise.all(
       Array.from({ length: 20 }, () => readSecret({ jwtSecret: null, dataDir })),
@@ -30,7 +30,7 @@ describe('readSecret', () => {
     expect(await readdir(dataDir)).toEqual(['secret'])
   })
 
-  test('refuses a file that holds no secret', async () => {
+  test('refuses a file without a secret', async () => {
     const dataDir = await directory()
     await writeFile(join(dataDir, 'secret'), '')
     await expect(readSecret({ jwtSecret: null, dataDir })).rejects.toThrow(/does not hold a secret/)

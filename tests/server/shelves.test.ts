@@ -34,7 +34,7 @@ async function anOwner(count: number) {
 }
 
 describe('a family’s shelves', () => {
-  test('have names as people write them; a document may stand on several', async () => {
+  test('have names as people write them; a document may be on several', async () => {
     const { owner, documentIds } = await anOwner(3)
     const [one = 0, two = 0, three = 0] = documentIds
     expect(await shelvesOf(owner)).toEqual([])
@@ -43,7 +43,7 @@ describe('a family’s shelves', () => {
     expect(yasmine).toEqual({ id: yasmine.id, name: 'ياسمين', documentIds: [] })
 
     await arrange(owner, yasmine.id, { put: [one, two, two] })
-    // Twice is once, and what stands there no longer is no error.
+    // Adding twice is adding once, and removing a missing document is no error.
     const arranged = await arrange(owner, yasmine.id, { put: [two], take: [three] })
     expect(arranged.documentIds.sort()).toEqual([one, two].sort())
     await arrange(owner, sami.id, { put: [two, three] })
@@ -62,7 +62,7 @@ describe('a family’s shelves', () => {
     expect((await shelvesOf(owner)).map(({ name }) => name)).toEqual(['ياسمينة'])
   })
 
-  test('are nobody else’s, and hold only what one owns', async () => {
+  test('are nobody else’s, and contain only owned documents', async () => {
     const { owner, documentIds } = await anOwner(1)
     const { owner: other, documentIds: others } = await anOwner(1)
     const { id } = await put(owner, 'مريم')
@@ -90,7 +90,7 @@ describe('a family’s shelves', () => {
     }
   })
 
-  test('are of one name once, and as many as there is room for, even at once', async () => {
+  test('have unique names, and are limited in number, even under concurrent requests', async () => {
     const owner = await app.aCustomer()
     const settled = await Promise.allSettled(
       ['أحمد', 'احمد', 'أحمد'].map((name) => put(owner, name)),
@@ -112,7 +112,7 @@ describe('a family’s shelves', () => {
     ).rejects.toMatchObject({ code: 'shelf_name_taken' })
   })
 
-  test('refuse names and lists that nobody writes', async () => {
+  test('refuse invalid names and lists', async () => {
     const owner = await app.aCustomer()
     const longest = 'é'.repeat(SHELF_NAME_MAX_LENGTH)
     const { id } = await put(owner, longest.normalize('NFD'))

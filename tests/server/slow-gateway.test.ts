@@ -10,13 +10,13 @@ import { konnectGateway } from '../../src/server/money/gateways/konnect.ts'
 import { type RefusedCall, testApp } from '../support/app.ts'
 import { startKonnect } from '../support/konnect.ts'
 
-// R5, `SLOW_REQUESTS=2000` for a steadier figure: with 200 payments in a gateway that hangs, the
+// `SLOW_REQUESTS=2000` gives a steadier figure: with 200 payments in a gateway that hangs, the
 // catalogue answers as fast as without.
 const PAYMENTS = 200
 const ROUNDS = 10
 const REQUESTS = Number(process.env.SLOW_REQUESTS ?? 60)
 
-test('200 payments in a gateway that hangs slow the catalogue down for nobody', async () => {
+test('200 payments in a hanging gateway do not slow down the catalogue', async () => {
   const konnect = await startKonnect()
   onTestFinished(konnect.stop)
   const gateway = konnectGateway(konnect.config, { timeout: 60_000 })
@@ -26,7 +26,10 @@ test('200 payments in a gateway that hangs slow the catalogue down for nobody', 
   const payers = []
   for (let at = 0; at < PAYMENTS; at++) payers.push(await app.aCustomer())
 
-  /** The slowest of the fastest 95 %, in milliseconds; of many rounds the one least disturbed by other work. */
+  /**
+   * The slowest of the fastest 95 %, in milliseconds; of many rounds the one least disturbed by
+   * other work.
+   */
   async function catalogueP95(): Promise<number> {
     const rounds: number[] = []
     for (let at = 0; at < ROUNDS; at++) rounds.push(await roundP95())
@@ -43,7 +46,7 @@ test('200 payments in a gateway that hangs slow the catalogue down for nobody', 
     return taken.sort((a, b) => a - b)[Math.floor(REQUESTS * 0.95)] ?? 0
   }
 
-  // What is compiled on the way is no part of it.
+  // Excludes lazy compilation.
   await roundP95()
   const before = await catalogueP95()
   konnect.behave({ hang: 1 })
@@ -71,7 +74,7 @@ test('200 payments in a gateway that hangs slow the catalogue down for nobody', 
   // The goal is 1.2; a machine that others use needs more room.
   expect(meanwhile / before).toBeLessThan(3)
 
-  // When the gateway gives up, the payers are told so.
+  // When the gateway gives up, the payers get an error.
   konnect.hangUp()
   expect(new Set(await Promise.all(starts))).toEqual(new Set(['gateway_unavailable']))
 })

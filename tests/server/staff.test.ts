@@ -5,7 +5,7 @@ import { inviteStaff } from '../../src/server/accounts/accounts.ts'
 import { noteAddress } from '../../src/server/shop-address.ts'
 import { testApp } from '../support/app.ts'
 import { PASSWORD } from '../support/people.ts'
-import { choose, EMAIL, enter, invited, NEW, office } from '../support/staff.ts'
+import { choosePassword, EMAIL, invited, logInAs, NEW, office } from '../support/staff.ts'
 
 const USED_UP = { code: 'invalid_invitation' }
 
@@ -15,18 +15,18 @@ describe('office create-admin', () => {
     const said = await office(app, ['create-admin', ` ${EMAIL.toUpperCase()}`, '--name', 'Amira'])
     expect(said.out).toMatch(/^http:\/\/127\.0\.0\.1:4321\/office\/invitation\?token=\S{43}$/m)
     const token = /token=(\S+)/.exec(said.out)?.[1] ?? ''
-    await expect(enter(app, EMAIL, '')).rejects.toMatchObject({ status: 400 })
-    await expect(enter(app, EMAIL, NEW)).rejects.toMatchObject({ code: 'wrong_credentials' })
+    await expect(logInAs(app, EMAIL, '')).rejects.toMatchObject({ status: 400 })
+    await expect(logInAs(app, EMAIL, NEW)).rejects.toMatchObject({ code: 'wrong_credentials' })
 
-    await choose(app, token)
-    const { accessToken } = await enter(app, EMAIL, NEW)
+    await choosePassword(app, token)
+    const { accessToken } = await logInAs(app, EMAIL, NEW)
     const [, payload = ''] = accessToken.split('.')
     expect(JSON.parse(Buffer.from(payload, 'base64url').toString()).authorities).toEqual(['ADMIN'])
-    await expect(choose(app, token, 'another one')).rejects.toMatchObject(USED_UP)
-    await enter(app, EMAIL, NEW)
+    await expect(choosePassword(app, token, 'another one')).rejects.toMatchObject(USED_UP)
+    await logInAs(app, EMAIL, NEW)
   })
 
-  test('leads to where the shop was last open, unless SITE_URL says where it is', async () => {
+  test('links to where the shop was last open, unless SITE_URL is set', async () => {
     const app = await testApp()
     noteAddress({ ...app.deps.config, hasSiteUrl: false }, 'http://127.0.0.1:4999')
     const { out } = await office(app, ['create-admin', EMAIL])
@@ -39,26 +39,26 @@ describe('office create-admin', () => {
     const app = await testApp()
     const token = await invited(app)
     app.travel(24 * HOUR_MS + 1000)
-    await expect(choose(app, token)).rejects.toMatchObject(USED_UP)
+    await expect(choosePassword(app, token)).rejects.toMatchObject(USED_UP)
     const again = await invited(app)
     app.travel(-HOUR_MS)
-    await choose(app, again)
+    await choosePassword(app, again)
   })
 
-  test('once more makes a new link, and older ones end', async () => {
+  test('again makes a new link, and older ones expire', async () => {
     const app = await testApp()
     const first = await invited(app)
     const second = await invited(app, '--language', 'fr')
-    await expect(choose(app, first)).rejects.toMatchObject(USED_UP)
-    await choose(app, second)
-    // The password stays good until the newest link is used.
+    await expect(choosePassword(app, first)).rejects.toMatchObject(USED_UP)
+    await choosePassword(app, second)
+    // The password stays valid until the newest link is used.
     const third = await invited(app)
-    await enter(app, EMAIL, NEW)
-    await choose(app, third, 'the next password')
-    await expect(enter(app, EMAIL, NEW)).rejects.toMatchObject({ code: 'wrong_credentials' })
+    await logInAs(app, EMAIL, NEW)
+    await choosePassword(app, third, 'the next password')
+    await expect(logInAs(app, EMAIL, NEW)).rejects.toMatchObject({ code: 'wrong_credentials' })
   })
 
-  test('twice at the same moment leaves one account and one valid link', async () => {
+  test('twice concurrently leaves one account and one valid link', async () => {
     const app = await testApp()
     const invitation = {
       role: 'ADMIN',
@@ -73,7 +73,7 @@ describe('office create-admin', () => {
     )
     expect(new Set(made.map(({ userId }) => userId)).size).toBe(1)
     const tokens = made.map(({ link }) => new URL(link).searchParams.get('token') ?? '')
-    const outcomes = await Promise.allSettled(tokens.map((token) => choose(app, token)))
+    const outcomes = await Promise.allSettled(tokens.map((token) => choosePassword(app, token)))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
@@ -88,7 +88,7 @@ describe('office create-admin', () => {
       const { exit, out, err } = await office(app, ['create-admin', email])
       expect([exit, out]).toEqual([1, ''])
       expect(err).toContain(whose)
-      await enter(app, email, PASSWORD)
+      await logInAs(app, email, PASSWORD)
     }
     expect((await office(app, ['create-admin', 'amira'])).exit).toBe(2)
     expect((await office(app, ['create-admin', EMAIL, '--language', 'de'])).exit).toBe(2)
@@ -104,7 +104,7 @@ describe('office create-admin', () => {
       )
     const token = await invited(app, '--name', 'Amira')
     expect(await names()).toEqual([])
-    await choose(app, token)
+    await choosePassword(app, token)
     expect(await names()).toEqual(['Amira Trabelsi'])
     await office(app, ['user', EMAIL, 'block', '--reason', 'left'])
     expect(await names()).toEqual([])
@@ -113,7 +113,7 @@ describe('office create-admin', () => {
   })
 })
 
-describe('commands that make links', () => {
+describe('commands that print links', () => {
   test.for([
     ['create-admin', EMAIL],
     ['confirm', 'KR-1A2B-3C4D'],

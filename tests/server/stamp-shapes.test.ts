@@ -44,7 +44,7 @@ async function withDocument<T>(pdf: Buffer, read: (document: PDFiumDocument) => 
 
 const packed = (text: string) => text.replace(/\s/g, '')
 
-/** Of each page its text and its picture. */
+/** The text and the picture of each page. */
 function pagesOf(pdf: Buffer) {
   return withDocument(pdf, async (document) => {
     const pages = []
@@ -62,7 +62,7 @@ function pagesOf(pdf: Buffer) {
 
 type Page = Awaited<ReturnType<typeof pagesOf>>[number]
 
-/** The part of a page in which two pictures of it differ, each edge from 0 to 1. */
+/** The region in which two pictures of a page differ, each edge from 0 to 1. */
 function difference(one: Page, other: Page) {
   const found = { left: 1, right: 0, top: 1, bottom: 0, isAny: false }
   for (let at = 0; at < one.data.length; at += 4) {
@@ -78,7 +78,7 @@ function difference(one: Page, other: Page) {
   return found
 }
 
-test('whatever the shape of a PDF, each page is as before, with the footer at its lower left', async () => {
+test('for any shape of PDF, each page stays as before, with the footer at its lower left', async () => {
   await fc.assert(
     fc.asyncProperty(shapes, async (shape) => {
       const pdf = shapedPdf(shape)
@@ -102,7 +102,7 @@ test('whatever the shape of a PDF, each page is as before, with the footer at it
   )
 })
 
-test('what cannot be stamped says why', async () => {
+test('an unstampable file gives the reason', async () => {
   const pdf = aPdf('x', 2)
   const wrongIndex = Buffer.from(pdf)
   wrongIndex.write('startxref\n9', wrongIndex.lastIndexOf('startxref'), 'latin1')
@@ -124,7 +124,7 @@ test('what cannot be stamped says why', async () => {
   for (const [bytes, reason] of cases) expect(await stamped(bytes)).toBe(reason)
 })
 
-test('any address fits, and none writes instructions', async () => {
+test('any e-mail address fits, and none writes PDF operators', async () => {
   const blank = await stamped(aPdf('x', 1))
   expect(typeof blank).toBe('object')
   await fc.assert(

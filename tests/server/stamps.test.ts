@@ -38,14 +38,14 @@ describe('a bought PDF', () => {
       expect(text).toContain(`Karras · order ${orderId} · ${first}•••@${domain}`)
       expect(text).not.toContain(buyer.email)
     }
-    // What was made is made again the same, here or in another process.
+    // It is generated identically again, here or in another process.
     await rm(join(app.deps.config.dataDir, 'stamps'), { recursive: true })
     const again = await stampedCopy(app, buyer, id, pdf)
     expect(again.answer.headers.get('etag')).toBe(answer.headers.get('etag'))
     expect(sha256(again.bytes)).toBe(sha256(bytes))
   })
 
-  test('resumes at any byte, also within the footer, and starts anew after it changed', async () => {
+  test('resumes at any byte, also within the footer, and restarts after it changed', async () => {
     const pdf = aPdf('Cut', 40)
     const { buyer, documents } = await aBuyerOf(app, { file: pdf })
     const id = documents[0]?.id ?? 0
@@ -85,7 +85,7 @@ describe('a bought PDF', () => {
     expect(back.answer.status).toBe(304)
   })
 
-  test('goes out as it is where it was free, or cannot be stamped, which is noted once', async () => {
+  test('is sent unchanged if it was free, or cannot be stamped, which is logged once', async () => {
     const free = aPdf('Free', 2)
     const damaged = aPdf('Damaged', 2)
     damaged.write('startxref\n9', damaged.lastIndexOf('startxref'), 'latin1')
@@ -108,7 +108,7 @@ describe('a bought PDF', () => {
 })
 
 describe('in the office', () => {
-  test('an administrator switches the stamp, once where two do, and it is in the log', async () => {
+  test('an administrator switches the stamp, once if two do, and it is logged', async () => {
     const admin = await app.anOfficeAdministrator({ firstName: 'Leïla', lastName: 'Mansour' })
     const other = await app.anOfficeAdministrator({ firstName: 'Karim', lastName: 'Jaziri' })
     const pdf = aPdf('Office', 1)
@@ -149,7 +149,7 @@ describe('in the office', () => {
     }
   })
 
-  test('an administrator sees what could not be stamped or drawn, and has it tried again', async () => {
+  test('an administrator sees what could not be stamped or drawn, and has it retried', async () => {
     const admin = await app.anOfficeAdministrator()
     const teacher = expect.stringMatching(/^Sami Trabelsi \d+$/)
     const damaged = aPdf('Sans index', 2)
@@ -180,7 +180,7 @@ describe('in the office', () => {
     const row = { documentId: unread.id, title: 'Illisible', teacher }
     await makeSamples(app.deps, { mayDraw: false })
     expect(await undrawn()).toMatchObject([{ ...row, isTriedAgain: false }])
-    // The command line says why, and tries again as well.
+    // The command line gives the reason, and retries as well.
     expect((await runCommand(app, 'stamp')).out).toMatch(/ no +.*\w.* +Illisible/)
     expect((await runCommand(app, 'stamp', '--retry')).out).toMatch(/ yes +.*\w.* +Illisible/)
     await makeSamples(app.deps, { mayDraw: false })

@@ -1,4 +1,4 @@
-// @one-database: it is about what never starts.
+// @one-database: it is about shops that never start.
 
 import { execFileSync } from 'node:child_process'
 import { chownSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { loadSite } from '../../src/server/publishing/site/site.ts'
 import { aSmallDisk, canMount, fill } from '../support/small-disk.ts'
 import { directoryWithCluster, isRoot, temporaryDirectory } from './database/processes.ts'
 
-/** The one line that an operator is told; anything but a `StartError` is no such line. */
+/** The one line that an operator sees; throws for anything but a `StartError`. */
 async function lineOf(work: () => unknown): Promise<string> {
   try {
     await work()
@@ -30,7 +30,7 @@ const embedded = (dataDir: string) => lineOf(() => startEmbedded({ dataDir }))
 const secret = (dataDir: string) => lineOf(() => readSecret({ jwtSecret: null, dataDir }))
 
 describe('the lock of a data directory', () => {
-  test('that is damaged is named, and what to do', async () => {
+  test('that is damaged is named, with a remedy', async () => {
     const dataDir = temporaryDirectory()
     writeFileSync(join(dataDir, 'karras.lock'), 'x'.repeat(4096))
     expect(await lineOf(() => takeOwnership(dataDir))).toBe(
@@ -40,7 +40,7 @@ describe('the lock of a data directory', () => {
     takeOwnership(dataDir).release()
   })
 
-  test('that is a directory is named as one, not as a lack of rights', async () => {
+  test('that is a directory is named as one, not as missing rights', async () => {
     const dataDir = temporaryDirectory()
     mkdirSync(join(dataDir, 'karras.lock'))
     expect(await lineOf(() => takeOwnership(dataDir))).toContain('karras.lock is not a file')
@@ -76,7 +76,7 @@ describe('the secret', () => {
 })
 
 describe('the database', () => {
-  test('that dies at its start says why, with the last lines of its log', async () => {
+  test('that dies at its start reports why, with the last lines of its log', async () => {
     const dataDir = directoryWithCluster()
     truncateSync(join(dataDir, 'postgres', 'global', 'pg_control'), 0)
     expect(await embedded(dataDir)).toMatch(
@@ -84,7 +84,7 @@ describe('the database', () => {
     )
   })
 
-  test('with a setting that it does not know says which', async () => {
+  test('with an unknown setting names it', async () => {
     const dataDir = directoryWithCluster()
     writeFileSync(join(dataDir, 'postgres', 'postgresql.auto.conf'), 'no_such_setting = 1\n')
     expect(await embedded(dataDir)).toMatch(
@@ -92,7 +92,7 @@ describe('the database', () => {
     )
   })
 
-  test('whose version is damaged, or that is a file, is told from one of another version', async () => {
+  test('whose version file is damaged, or which is a file, is distinguished from one of another version', async () => {
     const dataDir = directoryWithCluster()
     writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '')
     expect(await embedded(dataDir)).toContain('PG_VERSION is damaged')
@@ -106,7 +106,7 @@ describe('the database', () => {
 })
 
 describe('a build that is damaged', () => {
-  test('is named, and made anew when it is gone', async () => {
+  test('is named, and rebuilt when it is gone', async () => {
     const build = join(temporaryDirectory(), 'dist', '0123')
     mkdirSync(join(build, 'server'), { recursive: true })
     writeFileSync(join(build, 'server', 'entry.mjs'), 'export const app = {')
@@ -128,7 +128,7 @@ describe('a build that is damaged', () => {
   })
 })
 
-describe.runIf(canMount())('a disk that is full (needs root, for a small one)', () => {
+describe.runIf(canMount())('a full disk (needs root, for a small one)', () => {
   test.for([
     ['from the beginning', 64],
     ['when the database is made', 4_096],
@@ -138,11 +138,11 @@ describe.runIf(canMount())('a disk that is full (needs root, for a small one)', 
     expect(await embedded(dataDir)).toBe(
       `DATA_DIR: the disk of ${dataDir} is full; make room there, and start again.`,
     )
-    // What did not fit is not in the way once there is room.
+    // The failed file is not in the way once there is space.
     expect(readdirSync(dataDir)).not.toContain('postgres')
   })
 
-  test('when the secret is made is named, and leaves no half of one', async () => {
+  test('when the secret is created is named, and leaves no partial secret', async () => {
     const dataDir = aSmallDisk(64)
     fill(dataDir)
     expect(await secret(dataDir)).toBe(

@@ -9,7 +9,7 @@ import { PORTRAIT_FORMATS, PORTRAIT_WIDTHS, portraitPath } from '../../src/rules
 import { runOffice } from '../../src/server/office/run.ts'
 import { cleanUpFiles } from '../../src/server/uploads/uploads.ts'
 import { type TestApp, testApp } from '../support/app.ts'
-import { inOffice } from '../support/people.ts'
+import { withOfficeToken } from '../support/people.ts'
 import { aPicture } from '../support/picture.ts'
 import { sendFile, upload } from '../support/uploads.ts'
 
@@ -31,7 +31,7 @@ async function setPicture(color: string, as = teacher) {
 }
 
 describe('a teacher’s picture', () => {
-  test('is served as a square in every size, for good, and can be removed', async () => {
+  test('is served as a square in every size, immutably, and can be removed', async () => {
     app.published.length = 0
     const { picturePath } = await setPicture('#2b62b8')
     const sha256 = /[\da-f]{64}/.exec(picturePath ?? '')?.[0] ?? ''
@@ -58,7 +58,7 @@ describe('a teacher’s picture', () => {
     expect(await publicPage()).not.toHaveProperty('picturePath')
   })
 
-  test('is an upload of one’s own, checked, and meant as a picture; once', async () => {
+  test('must be a checked upload of one’s own with that purpose; once', async () => {
     const other = await app.anOfficeTeacher()
     const take = (uploadId: string, as = teacher) =>
       app.call(profile.setOwnPicture, { as, body: { uploadId } })
@@ -71,12 +71,12 @@ describe('a teacher’s picture', () => {
     await expect(take('../../etc/passwd')).rejects.toMatchObject({ code: 'invalid_input' })
     const mine = await upload(app, teacher, await aPicture('#b53036'), { purpose: 'portrait' })
     const taken = await take(mine.id)
-    // The answer was lost, and the browser asks again.
+    // The response was lost, and the browser repeats the request.
     expect(await take(mine.id)).toEqual(taken)
     await expect(take(mine.id, other)).rejects.toMatchObject({ code: 'upload_not_found' })
   })
 
-  test('is kept while a page shows it, and its file goes a day after it was replaced', async () => {
+  test('is kept while a page shows it, and its file is deleted a day after it was replaced', async () => {
     const sha256Of = (path: string | null) => /[\da-f]{64}/.exec(path ?? '')?.[0] ?? ''
     const first = await setPicture('#6a51a3')
     const served = (path: string | null) => fetch(app.url + path).then(({ status }) => status)
@@ -86,7 +86,7 @@ describe('a teacher’s picture', () => {
     const keyOf = (path: string | null) => `${sha256Of(path).slice(0, 2)}/${sha256Of(path)}.webp`
     expect(await app.deps.files.sizeOf(keyOf(first.picturePath))).toBeGreaterThan(0)
     // The token has expired.
-    teacher = await inOffice(app.deps, teacher)
+    teacher = await withOfficeToken(app.deps, teacher)
     const second = await setPicture('#11766a')
     app.travel(2 * DAY_MS)
     await cleanUpFiles(app.deps)

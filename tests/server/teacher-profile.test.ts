@@ -75,7 +75,7 @@ describe('a teacher’s profile', () => {
     const { kysely } = app.deps.database
     const notes = await kysely.selectFrom('pageChanges').select('tags').execute()
     expect(notes.at(-1)?.tags).toContain(`teacher:${teacher.teacherId}`)
-    // The log of staff says who did what.
+    // The staff log records who did what.
     const log = await kysely.selectFrom('staffLog').selectAll().orderBy('id').execute()
     expect(log.at(-1)).toMatchObject({
       actor: `user ${teacher.id}`,
@@ -83,14 +83,14 @@ describe('a teacher’s profile', () => {
       subject: `teacher ${teacher.teacherId}`,
       reason: expect.stringContaining('latinName="Salma Ben Amor"'),
     })
-    // Who has said nothing more has nothing more on the wire.
+    // Empty fields are not sent.
     const plain = await publicPage(other.teacherId)
     expect(Object.keys(plain)).not.toEqual(
       expect.arrayContaining([expect.stringMatching(/latin|bioFr|bioEn|picture|subjects|levels/)]),
     )
   })
 
-  test('saved again as it is changes nothing, and says nothing to the pages', async () => {
+  test('saved unchanged changes nothing, and announces no pages', async () => {
     const before = await save({})
     app.published.length = 0
     const again = await save({ levels: [...before.levels, ...before.levels].slice(0, 4) }, 0)
@@ -98,7 +98,7 @@ describe('a teacher’s profile', () => {
     expect(app.published).toEqual([])
   })
 
-  test('names the teacher on cards and in the search, documents that are written meanwhile too', async () => {
+  test('names the teacher on cards and in the search, also on documents that are saved meanwhile', async () => {
     const { id } = await app.aDocument({ teacherId: teacher.teacherId, title: 'Les fractions' })
     const find = async (title: string) => {
       const { content } = await app.call(searchDocuments, { query: { title } })
@@ -139,7 +139,7 @@ describe('a teacher’s profile', () => {
     return { revision, description, price: 5, priceDiscount, ...names }
   }
 
-  test('in two tabs: the older one is told, and writes nothing over', async () => {
+  test('in two tabs: the older one is refused, and overwrites nothing', async () => {
     const { revision } = await read()
     await save({ bioEn: 'One tab.' }, revision)
     await expect(save({ bioEn: 'The other.' }, revision)).rejects.toMatchObject({
@@ -185,7 +185,7 @@ describe('a teacher’s profile', () => {
     expect(await read()).toEqual(before)
   })
 
-  test('takes text as text: what looks like HTML stays what was written', async () => {
+  test('treats text as text: what looks like HTML stays as written', async () => {
     const bioFr = '<script>alert(1)</script> **gras** ﷽ \u202e'
     expect((await save({ bioFr })).bioFr).toBe(bioFr)
     expect((await publicPage()).bioFr).toBe(bioFr)
@@ -209,7 +209,7 @@ describe('a teacher’s profile', () => {
     expect((await publicPage()).firstName).toBe('سلمى')
   })
 
-  test('is saved so many times an hour', async () => {
+  test('can be saved a limited number of times an hour', async () => {
     const eager = await app.anOfficeTeacher()
     const body = { ...TEXT, revision: 0 }
     const save = () => app.call(profile.saveOwnProfile, { as: eager, body })
@@ -218,7 +218,7 @@ describe('a teacher’s profile', () => {
     await expect(save()).rejects.toMatchObject({ code: 'too_many_requests' })
   })
 
-  test('shows no more of the bank account than its owner knows it by', async () => {
+  test('shows only the last digits of the bank account', async () => {
     expect((await read()).bankAccountEnding).toBeNull()
     const account = { holder: 'Salma', rib: '08006023011000456797' }
     const rib = validRib(account.rib)
@@ -227,7 +227,7 @@ describe('a teacher’s profile', () => {
   })
 })
 
-/** The same account with its right key. */
+/** The same account with correct check digits. */
 function validRib(digits: string): string {
   const rest = digits.slice(0, 18)
   const key = 97n - ((BigInt(rest) * 100n) % 97n)

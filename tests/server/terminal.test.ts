@@ -1,4 +1,4 @@
-// @one-database: it is about what is printed.
+// @one-database: it is about output.
 
 import fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
@@ -11,11 +11,11 @@ import { printable, printableJson, printableText } from '../../src/server/termin
 import { freshDatabase } from '../support/database.ts'
 import { factories } from '../support/factories.ts'
 
-/** Clears the screen, renames the window, goes up a line, turns the order of reading around. */
+/** Clears the screen, renames the window, moves up a line, reverses the text direction. */
 const HOSTILE = 'Amal\u001b[2J\u001b]0;mine\u0007\u009b1A\u202egnp\u2066x\u2069\u2028y\r\u0008'
 const UNSAFE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 
-test('what a terminal would obey is shown as one mark each; everything else stays', () => {
+test('control characters are shown as one mark each; everything else stays', () => {
   expect(printable(HOSTILE)).not.toMatch(UNSAFE)
   expect([...printable(HOSTILE)]).toHaveLength([...HOSTILE].length)
   const fine = 'كرّاس‏ · Élève 12.50 TND — «ok» 👩‍🏫 a\u200eb'
@@ -26,7 +26,7 @@ test('what a terminal would obey is shown as one mark each; everything else stay
   expect(JSON.parse(printableJson(json))).toEqual({ name: HOSTILE, lines: 'a\nb' })
 })
 
-test('no command of the office prints what a customer put into a name, a title or a message', async () => {
+test('no office command prints control characters from a name, a title or a message', async () => {
   const { database, url, drop } = await freshDatabase()
   onTestFinished(drop)
   const dataDir = '/tmp'
@@ -85,7 +85,7 @@ test('no command of the office prints what a customer put into a name, a title o
     expect(said.length, typed.join(' ')).toBeGreaterThan(0)
     for (const line of said) expect(line, typed.join(' ')).not.toMatch(UNSAFE)
   }
-  // One order is one line, whatever stands in a name.
+  // One order is one line, for any name.
   expect(await lines('orders')).toHaveLength(2)
   const shown = await lines('chat', room)
   expect(shown.at(-1)).toBe('  second \ufffd[2J')
@@ -93,7 +93,7 @@ test('no command of the office prints what a customer put into a name, a title o
   expect(JSON.parse(json)[0].content).toBe(content)
 })
 
-test('the log of the server is clean as well, and says exactly the same', async () => {
+test('the server’s log is clean as well, and its parsed values are unchanged', async () => {
   const written: string[] = []
   const app = fastify(logOptions({ write: (line) => void written.push(line) }))
   app.log.warn({ name: HOSTILE }, `a title ${HOSTILE}`)

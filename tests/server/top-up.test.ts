@@ -6,12 +6,12 @@ import { confirmManual } from '../../src/server/money/transfers.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import type { Person } from '../support/factories.ts'
 import {
-  comeBack,
   expectSoundLedger,
   gatewayReference,
   pathOf,
   payInSandbox,
   press,
+  returnToShop,
   webhook,
 } from '../support/payments.ts'
 
@@ -26,7 +26,7 @@ function recharge(
 }
 
 describe('POST /api/wallet/recharge/initiate', () => {
-  test('credits the wallet once, when the gateway says so', async () => {
+  test('credits the wallet once, when the gateway confirms', async () => {
     const app = await testApp()
     const payer = await app.aCustomer({ balance: dinars(2) })
     const { paymentUrl, paymentRef } = await recharge(app, payer, {
@@ -44,7 +44,7 @@ describe('POST /api/wallet/recharge/initiate', () => {
     await expectSoundLedger(app)
   })
 
-  test('takes 10 to 2000 dinars', async () => {
+  test('accepts 10 to 2000 dinars', async () => {
     const app = await testApp()
     const payer = await app.aCustomer()
     for (const [amount, reason] of [
@@ -61,7 +61,7 @@ describe('POST /api/wallet/recharge/initiate', () => {
     for (const amount of [10, 2000]) await recharge(app, payer, { amount })
   })
 
-  test('takes the configured provider and D17, in any case, and nothing else', async () => {
+  test('accepts the configured provider and D17, in any case, and nothing else', async () => {
     const app = await testApp()
     const payer = await app.aCustomer()
     for (const paymentMethod of ['sandbox', 'Sandbox', null, undefined]) {
@@ -82,7 +82,7 @@ describe('POST /api/wallet/recharge/initiate', () => {
     const payer = await app.aCustomer()
     const landing = async (body: object) => {
       const { paymentUrl } = await recharge(app, payer, body)
-      const path = await comeBack(app, await press(app, paymentUrl, 'refuse'))
+      const path = await returnToShop(app, await press(app, paymentUrl, 'refuse'))
       return path?.replace(/payment=[0-9a-f]{24}/, 'payment=')
     }
     expect(await landing({})).toBe('/shop?payment=')
@@ -93,7 +93,7 @@ describe('POST /api/wallet/recharge/initiate', () => {
     }
   })
 
-  test('is one payment a key, and its caller’s own', async () => {
+  test('is one payment per key, and its caller’s own', async () => {
     const app = await testApp()
     const payer = await app.aCustomer()
     const answers = await Promise.all(
@@ -141,7 +141,7 @@ describe('POST /api/wallet/direct-pay', () => {
     return { buyer, documents, pay, ordersOf }
   }
 
-  test('orders and starts the payment in one, without touching the wallet', async () => {
+  test('creates the order and starts the payment in one call, without touching the wallet', async () => {
     const app = await testApp()
     const { buyer, pay } = await aWish(app)
     const { status, orderId, paymentUrl, paymentRef } = await pay()
@@ -153,7 +153,7 @@ describe('POST /api/wallet/direct-pay', () => {
     await expectSoundLedger(app)
   })
 
-  test('never charges another sum than the buyer was shown', async () => {
+  test('never charges another amount than was shown to the buyer', async () => {
     const app = await testApp()
     const { documents, pay, ordersOf } = await aWish(app)
     for (const amount of [0, 20.49, 20.51, 10]) {
@@ -168,7 +168,7 @@ describe('POST /api/wallet/direct-pay', () => {
     expect(await ordersOf()).toEqual([])
   })
 
-  test('is open from 10 dinars on', async () => {
+  test('is available from 10 dinars', async () => {
     const app = await testApp()
     const below = await aWish(app, [9.99])
     await expect(below.pay()).rejects.toMatchObject({ code: 'method_not_offered' })
@@ -194,7 +194,7 @@ describe('POST /api/wallet/direct-pay', () => {
     expect(await ordersOf()).toHaveLength(1)
   })
 
-  test('is one order a key', async () => {
+  test('is one order per key', async () => {
     const app = await testApp()
     const { buyer, pay, ordersOf } = await aWish(app)
     const answers = await Promise.all(Array.from({ length: 8 }, () => pay({}, 'k')))

@@ -11,6 +11,7 @@ import { type TestApp, testApp } from '../support/app.ts'
 import { PASSWORD } from '../support/factories.ts'
 import { pageNotes } from '../support/page-notes.ts'
 import {
+  aBuyer,
   buy,
   type Caller,
   documentOf,
@@ -19,7 +20,6 @@ import {
   NONE,
   rate,
   rateTeacher,
-  rich,
   teacherOf,
 } from '../support/ratings.ts'
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   return app.stop
 })
 
-/** Somebody who opens an account as any stranger can. */
+/** Registers an account as any stranger can. */
 async function aStranger(at: number): Promise<Caller> {
   const email = `stranger${at}@karras.test`
   const name = { username: 'x', firstName: 'x', lastName: 'x', gender: 'male' as const }
@@ -49,7 +49,7 @@ describe('an attack on a teacher', () => {
     const paid = await app.aDocument({ teacherId, price: dinars(5) })
     const free = await app.aDocument({ teacherId, price: dinars(0) })
     for (const stars of [5, 4, 3]) {
-      const parent = await rich(app)
+      const parent = await aBuyer(app)
       await buy(app, parent, paid.id)
       await rateTeacher(app, parent, teacherId, stars)
     }
@@ -69,11 +69,11 @@ describe('an attack on a teacher', () => {
 })
 
 describe('until the address is confirmed', () => {
-  test('a buyer’s rating is seen by its author alone, says so, and counts nowhere', async () => {
+  test('a buyer’s rating is visible to its author only, says so, and counts nowhere', async () => {
     const document = await app.aDocument()
     const [me, other] = [
       await app.aCustomer({ balance: dinars(10), isConfirmed: false }),
-      await rich(app),
+      await aBuyer(app),
     ]
     await buy(app, me, document.id)
     const notes = await pageNotes(app)
@@ -112,9 +112,9 @@ describe('until the address is confirmed', () => {
     expect(ofTeacher.awaitsConfirmation).toBe(true)
   })
 
-  test('what others are told says nothing of the state', async () => {
+  test('responses to others reveal nothing of the state', async () => {
     const { id } = await app.aDocument()
-    await rate(app, await rich(app), id, 4, 'Bien')
+    await rate(app, await aBuyer(app), id, 4, 'Bien')
     const [seen] = await listed(app, id)
     expect(seen).toMatchObject({ verified: false })
     expect(Object.keys(seen ?? {})).not.toContain('awaitsConfirmation')
@@ -123,9 +123,9 @@ describe('until the address is confirmed', () => {
 })
 
 describe('a hidden rating', () => {
-  test('counts nowhere and is seen by its author alone, with the reason', async () => {
+  test('counts nowhere and is visible to its author only, with the reason', async () => {
     const { id } = await app.aDocument()
-    const me = await rich(app)
+    const me = await aBuyer(app)
     await buy(app, me, id)
     const mine = await rate(app, me, id, 1, 'Insulte')
     app.published.length = 0
@@ -138,7 +138,7 @@ describe('a hidden rating', () => {
     expect(await notes()).toEqual(['catalogue', `document:${id}`])
     expect(app.published).toEqual([`document:${id}`, 'catalogue'])
 
-    // Neither changing it nor writing it anew shows it.
+    // Neither editing nor rewriting it makes it visible.
     const params = { id: mine.id }
     const body = { rating: 5, comment: 'Autre chose' }
     expect(await app.call(ratings.changeRating, { as: me, params, body })).toMatchObject(reason)
@@ -159,9 +159,9 @@ describe('a hidden rating', () => {
     expect(await listed(app, id)).toMatchObject([{ comment: 'Toujours', verified: true }])
   })
 
-  test('that is deleted keeps nothing of its words', async () => {
+  test('that is deleted leaves nothing of its words', async () => {
     const { id } = await app.aDocument()
-    const me = await rich(app)
+    const me = await aBuyer(app)
     const mine = await rate(app, me, id, 1, 'Des mots')
     await hide(app, mine.id, 'why')
     await app.call(ratings.removeRating, { as: me, params: { id: mine.id } })

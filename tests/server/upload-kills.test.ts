@@ -36,7 +36,9 @@ function send(url: string, as: Person, { id, received }: Upload, bytes: Uint8Arr
   })
 }
 
-/** Sends the next part until it is taken: an instance that has only just started may be too busy. */
+/**
+ * Sends the next part until it is accepted: an instance that has only just started may be too busy.
+ */
 function sendUntilTaken(url: string, as: Person, upload: Upload, bytes: Uint8Array) {
   return vi.waitFor(async () => {
     const response = await send(url, as, upload, bytes)
@@ -53,7 +55,7 @@ async function filesOnDisk(dataDir: string): Promise<string[]> {
     .filter((path) => /files|uploads/.test(path))
 }
 
-test('kill -9 between parts and at the finish: the upload goes on, and nothing is left over', async () => {
+test('kill -9 between parts and at the finish: the upload resumes, and nothing is left over', async () => {
   const app = await testApp()
   const teacher = await app.anOfficeTeacher()
   const pdf = aPdf('x', 60)
@@ -67,7 +69,7 @@ test('kill -9 between parts and at the finish: the upload goes on, and nothing i
     upload = await sendUntilTaken(cut.url, teacher, upload, pdf)
   }
   await sendUntilTaken(cut.url, teacher, abandoned, pdf)
-  // A part is on its way while the process is killed.
+  // A part is being sent while the process is killed.
   const lost = send(cut.url, teacher, upload, pdf).catch(() => null)
   await cut.kill()
   await lost

@@ -19,16 +19,19 @@ beforeAll(async () => {
 })
 
 describe('a cover', () => {
-  test.each(['png', 'jpeg', 'webp'] as const)('is taken as %s and drawn anew', async (format) => {
-    const picture = await sharp(await aPicture('#2b62b8', 400, 500))
-      .toFormat(format)
-      .toBuffer()
-    const checked = await upload(app, teacher, picture, { purpose: 'cover', name: 'evil.svg' })
-    expect(checked).toMatchObject({ fileType: 'webp', width: 400, height: 500 })
-    const answer = await fetch(app.url + checked.coverPath)
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp'])
-    await app.call(cancelUpload, { as: teacher, params: { id: checked.id } })
-  })
+  test.each(['png', 'jpeg', 'webp'] as const)(
+    'is accepted as %s and re-encoded',
+    async (format) => {
+      const picture = await sharp(await aPicture('#2b62b8', 400, 500))
+        .toFormat(format)
+        .toBuffer()
+      const checked = await upload(app, teacher, picture, { purpose: 'cover', name: 'evil.svg' })
+      expect(checked).toMatchObject({ fileType: 'webp', width: 400, height: 500 })
+      const answer = await fetch(app.url + checked.coverPath)
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp'])
+      await app.call(cancelUpload, { as: teacher, params: { id: checked.id } })
+    },
+  )
 
   test.each([
     ['an SVG', 'not_a_picture', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
@@ -55,7 +58,7 @@ describe('a cover', () => {
           .png()
           .toBuffer(),
     ],
-  ])('is not taken, nor as a portrait: %s', async (_, code, bytes) => {
+  ])('is refused, also as a portrait: %s', async (_, code, bytes) => {
     const before = await filesOnDisk(app)
     for (const purpose of ['cover', 'portrait'] as const) {
       const refused = upload(app, teacher, await bytes(), { purpose, name: 'photo.png' })

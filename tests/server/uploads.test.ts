@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 
 describe('an upload', () => {
-  test('arrives in parts, is checked by its content, and says what it is', async () => {
+  test('arrives in parts, is checked by its content, and reports its type', async () => {
     const pdf = aPdf('كتاب', 40)
     const sent = await sendFile(app, teacher, pdf, { name: '../../كتاب.pdf', part: 5000 })
     expect(sent).toMatchObject({ received: pdf.length, isChecked: false, name: '../../كتاب.pdf' })
@@ -49,7 +49,7 @@ describe('an upload', () => {
     expect(await app.call(finishUpload, { as: teacher, params })).toEqual(checked)
     expect(await app.call(getUpload, { as: teacher, params })).toEqual(checked)
     expect((await app.call(listUploads, { as: teacher })).map(({ id }) => id)).toContain(sent.id)
-    // Its parts are gone, and its name is nowhere.
+    // Its parts are gone, and its name is stored nowhere.
     expect((await filesOnDisk(app)).filter((path) => /uploads|كتاب/.test(path))).toEqual([])
     await app.call(cancelUpload, { as: teacher, params })
     await expect(app.call(getUpload, { as: teacher, params })).rejects.toMatchObject({
@@ -57,7 +57,7 @@ describe('an upload', () => {
     })
   })
 
-  test('goes on where it was cut: parts that come again, or too early, change nothing', async () => {
+  test('resumes where it was cut: repeated or premature parts change nothing', async () => {
     const pdf = aPdf('x', 20)
     const body = { name: 'x.pdf', size: pdf.length, purpose: 'document' as const }
     const { id } = await app.call(openUpload, { as: teacher, body })
@@ -73,7 +73,7 @@ describe('an upload', () => {
     expect(await send(0, 1000)).toBe(1000)
     expect(await send(2000, 3000)).toBe(1000)
     expect(await send(500, 1500)).toBe(1000)
-    // Twice at once: one of them counts.
+    // Twice concurrently: one of them counts.
     expect(await Promise.all([send(1000, 2000), send(1000, 1500), send(1000, 3000)])).toEqual(
       expect.arrayContaining([expect.any(Number)]),
     )
@@ -107,7 +107,7 @@ describe('an upload', () => {
     await app.call(cancelUpload, { as: teacher, params })
   })
 
-  test('is bounded in its bytes, and in how many there are', async () => {
+  test('is limited in size and in number', async () => {
     const greedy = await app.anOfficeTeacher()
     const open = (size: number, purpose: 'document' | 'cover' = 'document') =>
       app.call(openUpload, { as: greedy, body: { name: 'x', size, purpose } })
@@ -140,7 +140,7 @@ describe('an upload', () => {
 })
 
 describe('an account', () => {
-  test('sends a file in no more parts than a slow line needs', async () => {
+  test('sends a file in no more parts than a slow connection needs', async () => {
     const body = { name: 'x', size: 1000, purpose: 'document' as const }
     const { id } = await app.call(openUpload, { as: teacher, body })
     const params = { id }
@@ -153,7 +153,7 @@ describe('an account', () => {
     await app.call(cancelUpload, { as: teacher, params })
   })
 
-  test('opens so many uploads in a day, whatever becomes of them', async () => {
+  test('opens a limited number of uploads per day, whatever becomes of them', async () => {
     const busy = await app.anOfficeTeacher()
     const body = { name: 'x', size: 1, purpose: 'cover' as const }
     for (let at = 0; at < UPLOADS_PER_DAY; at++) {
@@ -169,7 +169,7 @@ describe('an account', () => {
   })
 })
 
-describe('a file that is no document', () => {
+describe('a file that is not a document', () => {
   test.for(Object.entries(BAD_PDFS))('%s', { timeout: 60_000 }, async ([_, { code, bytes }]) => {
     const before = await filesOnDisk(app)
     await expect(upload(app, teacher, bytes(), { part: 1024 * 1024 })).rejects.toMatchObject({
@@ -186,7 +186,7 @@ describe('a file that is no document', () => {
   })
 })
 
-test('what nobody takes is gone after a day, and not before', async () => {
+test('an unused upload is deleted after a day, and not before', async () => {
   await app.aDocument({ file: aPdf('kept', 1), cover: await aPicture('#2b62b8') })
   app.travel(2 * DAY_MS)
   await cleanUpFiles(app.deps)

@@ -13,7 +13,7 @@ import { SILENT } from '../support/silent.ts'
 
 const RECIPIENT = /^To: (\S+)$/m
 
-/** Runs a command of the office. */
+/** Runs an office command. */
 async function office(app: TestApp, name: string, ...args: string[]) {
   const command = mailCommands.find((one) => one.name === name)
   const options = { all: args[0] === '--all' || undefined }
@@ -21,7 +21,7 @@ async function office(app: TestApp, name: string, ...args: string[]) {
   return command?.run(app.deps, { args: typed, options }, SILENT)
 }
 
-describe('a mail that waits', () => {
+describe('a queued mail', () => {
   test('exists once its transaction is committed, and not if it is rolled back', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer({ balance: dinars(10) })
@@ -48,7 +48,7 @@ describe('a mail that waits', () => {
     expect(rows).toEqual([{ queues: Object.keys(QUEUES).length, notifying: 0, triggers: 0 }])
   })
 
-  test('holds no token that opens an account', async () => {
+  test('contains no token that opens an account', async () => {
     const app = await testApp()
     const { email } = await app.aCustomer()
     await app.call(forgotPassword, { body: { email, locale: 'fr' } })
@@ -61,7 +61,7 @@ describe('a mail that waits', () => {
     expect(await tokens.execute()).toHaveLength(1)
   })
 
-  test('is sent before everything less urgent, whoever caused it', async () => {
+  test('is sent before everything less urgent, regardless of its origin', async () => {
     const server = await smtpServer()
     const app = await testApp({ env: { SMTP_URL: server.url } })
     onTestFinished(() => server.close())
@@ -72,7 +72,7 @@ describe('a mail that waits', () => {
     await app.runJobs()
     const recipients = server.mails.map(({ headers }) => RECIPIENT.exec(headers)?.[1])
     expect(recipients).toHaveLength(51)
-    // Some are on their way together.
+    // Some are sent concurrently.
     expect(recipients.indexOf(asking.email)).toBeLessThan(6)
     expect(new Set(recipients)).toEqual(new Set([buyer.email, asking.email]))
   })
@@ -85,7 +85,7 @@ describe('a mail that waits', () => {
     await manyReceipts(app, orderId, 1060)
     const stopWork = await startWork(app.deps, [])
     onTestFinished(() => stopWork())
-    // Every place that is open to all hangs.
+    // Every shared sending slot hangs.
     await expect.poll(() => server.connections()).toBe(4)
 
     const asking = await app.aCustomer()
@@ -97,12 +97,12 @@ describe('a mail that waits', () => {
     server.wake()
     await expect.poll(() => server.mails.length).toBeGreaterThan(20)
     const recipients = server.mails.map(({ headers }) => RECIPIENT.exec(headers)?.[1])
-    // Nothing is before it but what is tried together with it.
+    // Nothing precedes it but what is tried together with it.
     expect(recipients).toContain(asking.email)
     expect(recipients.indexOf(asking.email)).toBeLessThan(6)
   })
 
-  test('is counted where it costs the account nothing', async () => {
+  test('is rate-limited per account if it costs the account nothing', async () => {
     const app = await testApp()
     const [one, other] = [await app.aCustomer(), await app.aCustomer()]
     const { database, jobs } = app.deps
@@ -119,7 +119,7 @@ describe('a mail that waits', () => {
     expect(await jobs.list('mail')).toHaveLength(most + 2)
   })
 
-  test('is tried again, given up in the end, shown to the operator and sent again', async () => {
+  test('is retried, given up in the end, shown to the operator and sent again', async () => {
     const server = await smtpServer({ refusals: ['451 one', '451 two', '451 three'] })
     const app = await testApp({ env: { SMTP_URL: server.url } })
     onTestFinished(() => server.close())

@@ -7,7 +7,14 @@ import { CHECK_PAUSE_MAX_MS } from '../../src/server/money/gateway-checks.ts'
 import { confirmManual, refuseManual } from '../../src/server/money/transfers.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import type { Person } from '../support/factories.ts'
-import { again, anOrder, aPayment, expectSoundLedger, press, webhook } from '../support/payments.ts'
+import {
+  anOrder,
+  aPayment,
+  expectSoundLedger,
+  press,
+  webhook,
+  withFreshToken,
+} from '../support/payments.ts'
 import {
   aWaitingOrder,
   buy,
@@ -29,7 +36,7 @@ const payDirectly = (app: TestApp, buyer: Person, document: Document, amount: nu
     },
   })
 
-describe('what is ordered and waits', () => {
+describe('a document in a pending order', () => {
   test.each(['card', 'd17', 'bank_transfer'] as const)(
     'is not ordered again, by either call: %s',
     async (method) => {
@@ -44,12 +51,12 @@ describe('what is ordered and waits', () => {
       await expect(anOrder(app, buyer, [other, document])).rejects.toMatchObject(refused)
       await expect(payDirectly(app, buyer, document, 20)).rejects.toMatchObject(refused)
       expect(await statusOf(app, buyer, order.id)).toBe('pending')
-      // Somebody else's order keeps nothing from anybody.
+      // Another buyer's order blocks nobody.
       await anOrder(app, await app.aCustomer(), [document])
     },
   )
 
-  test('can be ordered again when it was refused, has expired or was never begun', async () => {
+  test('can be ordered again when the order was refused, has expired or was never started', async () => {
     const app = await testApp()
     const { buyer, document, order, payment } = await aWaitingOrder(app)
     await refuseManual(app.deps, payment.paymentRef)
@@ -61,10 +68,10 @@ describe('what is ordered and waits', () => {
     app.travel(ORDER_LIFETIME_MS + 60_000)
     await expireOrders(app.deps)
     expect(await statusOf(app, buyer, third.id)).toBe('expired')
-    await anOrder(app, await again(app, buyer), [document])
+    await anOrder(app, await withFreshToken(app, buyer), [document])
   })
 
-  test('refused at the gateway, it gives way to another order; its late money is the wallet’s', async () => {
+  test('refused at the gateway, makes way for another order; its late money goes to the wallet', async () => {
     const app = await testApp()
     const { buyer, document, order, payment } = await aWaitingOrder(app, 'card')
     const back = await press(app, payment.paymentUrl, 'refuse')
@@ -82,7 +89,7 @@ describe('what is ordered and waits', () => {
   })
 })
 
-describe('an order that holds nothing any more which its buyer lacks', () => {
+describe('an order whose documents its buyer all owns', () => {
   test('is replaced by the purchase itself, and cannot be paid', async () => {
     const app = await testApp()
     const { buyer, document, order, payment } = await aWaitingOrder(app)
@@ -99,7 +106,7 @@ describe('an order that holds nothing any more which its buyer lacks', () => {
     await expectSoundLedger(app)
   })
 
-  test('of earlier days is replaced when it is to be paid', async () => {
+  test('of earlier days is replaced when it is about to be paid', async () => {
     const app = await testApp()
     const { buyer, document, order } = await aWaitingOrder(app)
     await buy(app, buyer, [document])
@@ -112,7 +119,7 @@ describe('an order that holds nothing any more which its buyer lacks', () => {
     expect(await statusOf(app, buyer, order.id)).toBe('replaced')
   })
 
-  test('with something still lacking it waits on, and the rest comes back into the wallet', async () => {
+  test('stays pending if a document is still missing, and the rest is credited to the wallet', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer({ balance: dinars(20) })
     const [one, two] = [
@@ -134,7 +141,7 @@ describe('an order that holds nothing any more which its buyer lacks', () => {
     const first = await aWaitingOrder(app)
     app.travel(ORDER_LIFETIME_MS + 60_000)
     await expireOrders(app.deps)
-    const buyer = await again(app, first.buyer)
+    const buyer = await withFreshToken(app, first.buyer)
     const second = await anOrder(app, buyer, [first.document])
     await aPayment(app, buyer, second.id, { method: 'd17' })
     await confirmManual(app.deps, first.payment.paymentRef)

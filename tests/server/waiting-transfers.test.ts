@@ -9,7 +9,7 @@ import type { Person } from '../support/factories.ts'
 import { anOrder, aPayment, press } from '../support/payments.ts'
 import { aWaitingOrder, cancel } from '../support/waiting-orders.ts'
 
-describe('transfers that wait', () => {
+describe('pending transfers', () => {
   const recharge = (app: TestApp, as: Person, paymentMethod?: string, key?: string) =>
     app.call(initiateRecharge, {
       as,
@@ -17,7 +17,7 @@ describe('transfers that wait', () => {
       body: { userId: as.id, amount: 10, ...(paymentMethod && { paymentMethod }) },
     })
 
-  test('are three an account, orders and top-ups together; the fourth is told which', async () => {
+  test('are limited to three per account, orders and top-ups together; the fourth is told which', async () => {
     const app = await testApp()
     const { buyer, payment, order } = await aWaitingOrder(app)
     const second = await recharge(app, buyer, 'D17', 'same')
@@ -38,7 +38,7 @@ describe('transfers that wait', () => {
     for (const method of ['d17', 'bank_transfer'] as const) {
       await expect(aPayment(app, buyer, other.id, { method })).rejects.toMatchObject(refused)
     }
-    // What runs is answered again; the gateway, and everybody else, are open.
+    // Open ones are returned again; the gateway, and everybody else, are not blocked.
     expect(await recharge(app, buyer, 'D17', 'same')).toEqual(second)
     await recharge(app, buyer)
     await aPayment(app, buyer, other.id)
@@ -51,7 +51,7 @@ describe('transfers that wait', () => {
     await expect(recharge(app, buyer, 'D17')).rejects.toMatchObject({ status: 409 })
   })
 
-  test('are three also when many are asked for at once', async () => {
+  test('are limited to three also under concurrent requests', async () => {
     const app = await testApp()
     const payer = await app.aCustomer()
     const asked = await Promise.allSettled(
@@ -63,7 +63,7 @@ describe('transfers that wait', () => {
 })
 
 describe('the key of a payment', () => {
-  test('same key and request: what was answered; another request: refused; none: refused', async () => {
+  test('same key and request: the same response; another request: refused; none: refused', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer()
     const order = await anOrder(app, buyer, [await app.aDocument({ price: dinars(20) })])

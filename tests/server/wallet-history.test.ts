@@ -7,10 +7,10 @@ import { expireOrders } from '../../src/server/money/due-payments.ts'
 import { refundOrder } from '../../src/server/money/refunds.ts'
 import { confirmManual, refuseManual } from '../../src/server/money/transfers.ts'
 import { testApp } from '../support/app.ts'
-import { again, expectSoundLedger, payInSandbox } from '../support/payments.ts'
+import { expectSoundLedger, payInSandbox, withFreshToken } from '../support/payments.ts'
 
 describe('GET /api/wallet/history', () => {
-  test('tells every movement, newest first, with what the wallet held after it', async () => {
+  test('lists every movement, newest first, with the balance after it', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer({ balance: dinars(5) })
     const documents = [
@@ -47,7 +47,7 @@ describe('GET /api/wallet/history', () => {
       { line: ['top_up', 30, 35, null], documents: [] },
       { line: ['adjustment', 5, 5, null], documents: [] },
     ])
-    // Page by page it is the same.
+    // The pages contain the same.
     const paged = [...(await read(0, 3)).content, ...(await read(1, 3)).content]
     expect(paged).toEqual(all.content)
     expect(await read(7, 3)).toMatchObject({ content: [], totalPages: 2, number: 7 })
@@ -70,7 +70,7 @@ describe('GET /api/wallet/history', () => {
   })
 })
 
-test('above the movements: what waits for its money, and what lately came to nothing', async () => {
+test('above the movements: pending payments, and recently failed ones', async () => {
   const app = await testApp()
   const payer = await app.aCustomer()
   const start = async (amount: number, paymentMethod: string) => {
@@ -78,7 +78,7 @@ test('above the movements: what waits for its money, and what lately came to not
     return app.call(initiateRecharge, { as: payer, key: crypto.randomUUID(), body })
   }
   const read = async (page = 0) => {
-    const as = await again(app, payer)
+    const as = await withFreshToken(app, payer)
     return (await app.call(walletHistory, { as, query: { userId: payer.id, page } })).waiting
   }
   const waits = await start(20, 'D17')

@@ -35,7 +35,7 @@ describe('the cart', () => {
 })
 
 describe('the same intent sent again', () => {
-  test('charges once and answers the same', async () => {
+  test('charges once and gets the same response', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer({ balance: dinars(50) })
     const document = await app.aDocument({ price: dinars(5) })
@@ -56,7 +56,7 @@ describe('the same intent sent again', () => {
     await expectSoundLedger(app)
   })
 
-  test('is refused when it asks for something else', async () => {
+  test('is refused with a different request', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer({ balance: dinars(50) })
     const documents = [await app.aDocument(), await app.aDocument()]
@@ -74,7 +74,7 @@ describe('the same intent sent again', () => {
   })
 })
 
-describe('many at once', () => {
+describe('concurrent purchases', () => {
   test('twenty buyers with money for one purchase each get exactly one', async () => {
     const app = await testApp()
     const documents = [
@@ -120,7 +120,7 @@ describe('many at once', () => {
     await expectSoundLedger(app)
   })
 
-  test('overlapping baskets in any order all go through, and every sale is counted', async () => {
+  test('overlapping baskets in any order all succeed, and every sale is counted', async () => {
     const app = await testApp()
     const documents: { id: number }[] = []
     for (let at = 0; at < 6; at++) documents.push(await app.aDocument({ price: dinars(1) }))

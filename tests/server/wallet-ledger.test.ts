@@ -76,7 +76,7 @@ describe('the ledger', () => {
     'TRUNCATE ledger_entries',
     "UPDATE ledger_transactions SET note = 'nothing happened'",
     'DELETE FROM ledger_transactions',
-  ])('is only added to: %s', async (statement) => {
+  ])('is append-only: %s', async (statement) => {
     const { database, adjust, run } = await aLedger()
     await adjust(dinars(10))
     await expect(run(statement)).rejects.toThrow(/refused/)
@@ -88,7 +88,7 @@ describe('the ledger', () => {
     'UPDATE accounts SET balance = NULL WHERE balance IS NOT NULL',
     `INSERT INTO accounts (kind, user_id, balance)
      SELECT 'customer', id, 1000 FROM users WHERE email = 'other@karras.test'`,
-  ])('moves balances by entries alone: %s', async (statement) => {
+  ])('changes balances by entries alone: %s', async (statement) => {
     const { database, adjust, run } = await aLedger()
     await adjust(dinars(10))
     await run(`INSERT INTO users (email, username, first_name, last_name, role, password_hash)
@@ -97,14 +97,15 @@ describe('the ledger', () => {
     expect(isLedgerSound(await checkLedger(database.kysely))).toBe(true)
   })
 
-  test('a ledger transaction that is complete takes no further entries', async () => {
+  test('a complete ledger transaction accepts no further entries', async () => {
     const { database, userId, adjust, run } = await aLedger()
     await adjust(dinars(10))
     const late = `INSERT INTO ledger_entries (transaction_id, account_id, amount)
       SELECT 1, id, CASE WHEN user_id = ${userId} THEN 10 ELSE -10 END FROM accounts
       WHERE user_id = ${userId} OR kind = 'adjustments'`
     await expect(run(late)).rejects.toThrow(/is complete/)
-    // Nor within a transaction that wrote another one, nor in a part of it that is taken back.
+    // Not even in a database transaction that wrote another one, nor in a savepoint that is rolled
+    // back.
     await expect(
       transaction(database, async (tx) => {
         await adjustWallet(tx, { userId, amount: dinars(1), note: 'test' })
@@ -115,7 +116,7 @@ describe('the ledger', () => {
     expect(await checkLedger(database.kysely)).toMatchObject({ transactions: 1, entries: 2 })
   })
 
-  test('movements within savepoints, and several in one transaction, are whole', async () => {
+  test('movements within savepoints, and several in one transaction, are complete', async () => {
     const { database, userId } = await aLedger()
     await transaction(database, async (tx) => {
       await adjustWallet(tx, { userId, amount: dinars(5), note: 'one' })
@@ -129,7 +130,7 @@ describe('the ledger', () => {
     expect(isLedgerSound(await checkLedger(database.kysely))).toBe(true)
   })
 
-  test('the check finds a balance that was tampered with', async () => {
+  test('the check finds a tampered balance', async () => {
     const { database, adjust, run } = await aLedger()
     await adjust(dinars(10))
     await run('ALTER TABLE accounts DISABLE TRIGGER USER')
@@ -139,7 +140,7 @@ describe('the ledger', () => {
     expect(report.wrongBalances).toMatchObject([{ balance: dinars(10.01), sum: dinars(10) }])
   })
 
-  test('the check finds a grant that nobody paid', async () => {
+  test('the check finds a grant without a payment', async () => {
     const { database, userId, run } = await aLedger()
     await run(`
       INSERT INTO categories (name) VALUES ('c'); INSERT INTO matieres (name) VALUES ('m');

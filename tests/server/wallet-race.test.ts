@@ -1,4 +1,4 @@
-// @one-database: it is about many at once; what they run, wallet.test.ts runs on both.
+// @one-database: it is about concurrency; wallet.test.ts runs the same statements on both.
 
 import { describe, expect, test } from 'vitest'
 import { payFromWallet } from '../../src/contract/wallet.ts'
@@ -9,7 +9,7 @@ import { RefusedCall, type TestApp, testApp } from '../support/app.ts'
 import type { Person } from '../support/factories.ts'
 import { type Random, randomFrom } from '../support/random.ts'
 
-// M2: `RACE_SEEDS=100 vitest run tests/server/wallet-race.test.ts` is the whole proof.
+// The full run: `RACE_SEEDS=100 vitest run tests/server/wallet-race.test.ts`.
 const SEEDS = amount('RACE_SEEDS', { usual: 1, long: 2 })
 const PAYMENTS = 500
 /** More at once than the pool has connections and a wallet has money for. */
@@ -22,11 +22,11 @@ interface Priced {
 
 interface Outcome {
   readonly asked: readonly Priced[]
-  /** What was owned before, by the server's word; null where the wallet held too little. */
+  /** What was owned before, according to the server; null where the wallet held too little. */
   readonly excluded: ReadonlySet<number> | null
 }
 
-/** Some prices twice, some nothing, none of them round. */
+/** Some prices twice, some zero, none of them round. */
 async function aShelf(app: TestApp, random: Random): Promise<Priced[]> {
   const { id: teacherId } = await app.aTeacher()
   const shared = {
@@ -61,8 +61,8 @@ async function pay(
     return { asked, excluded: new Set(excludedDocuments.map(({ id }) => id ?? 0)) }
   } catch (error) {
     if (!(error instanceof RefusedCall)) throw error
-    // 500 at once may wait longer for a connection than the shop lets them: it says so, and a
-    // browser asks again with the same key.
+    // 500 at once may wait longer for a connection than the shop allows: it answers so, and a
+    // browser retries with the same key.
     if (error.code === 'unavailable') return pay(app, buyer, { asked, key })
     if (error.code !== 'insufficient_balance') throw error
     return { asked, excluded: null }
@@ -98,19 +98,19 @@ describe('500 payments at once from one wallet', () => {
       const key = wishes[at]?.key ?? ''
       const added = asked.filter(({ id }) => !excluded.has(id))
       for (const { id } of added) bought.set(id, (bought.get(id) ?? new Set()).add(key))
-      // A retry tells what its first one did.
+      // A retry reports what its first attempt did.
       expect(charged.get(key) ?? sum(added)).toBe(sum(added))
       charged.set(key, sum(added))
     }
 
-    // By what the answers said, no document was bought by two payments …
+    // According to the responses, no document was bought by two payments …
     for (const keys of bought.values()) expect(keys.size).toBe(1)
     const owned = shelf.filter(({ id }) => bought.has(id))
     const refused = outcomes.filter(({ excluded }) => excluded === null)
     expect(refused.length, 'some had to be refused').toBeGreaterThan(0)
     expect(owned.length, 'some had to be bought').toBeGreaterThan(10)
 
-    // … and by the books, just those are owned, for just their prices.
+    // … and according to the books, exactly those are owned, for exactly their prices.
     const granted = await app.deps.database.kysely
       .selectFrom('purchases')
       .select(['documentId', 'price'])
@@ -122,11 +122,11 @@ describe('500 payments at once from one wallet', () => {
     const report = await checkLedger(app.deps.database.kysely)
     expect(isLedgerSound(report), JSON.stringify(report)).toBe(true)
 
-    // What was refused did cost more than the wallet held at the end of the race at the latest.
+    // A refused payment cost more than the wallet held, at the latest at the end of the race.
     const left = await app.balanceOf(buyer)
     for (const { asked } of refused) {
       const dear = sum(asked.filter(({ id }) => !bought.has(id)))
-      // Those owned by now may have been new when it was refused.
+      // Documents owned by now may have been new when it was refused.
       expect(dear > left || asked.some(({ id }) => bought.has(id))).toBe(true)
     }
   })

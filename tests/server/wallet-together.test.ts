@@ -25,7 +25,10 @@ async function outcomeOf(
   )
 }
 
-/** Holds a customer's wallet while `work` runs, so that their payment waits, and what comes after it gathers. */
+/**
+ * Locks a customer's wallet while `work` runs, so that their payment waits, and later ones are
+ * batched.
+ */
 async function whileLocked(app: TestApp, buyer: Person, work: () => Promise<void>): Promise<void> {
   await transaction(app.deps.database, async (tx) => {
     await lockWallet(tx, buyer.id)
@@ -50,7 +53,7 @@ async function expectSoundLedger(app: TestApp): Promise<void> {
   expect(isLedgerSound(report), JSON.stringify(report)).toBe(true)
 }
 
-test('payments that come while one waits are each paid or refused for themselves', async () => {
+test('payments that arrive while one waits are each paid or refused individually', async () => {
   const app = await testApp()
   const document = await app.aDocument({ price: dinars(4) })
   const other = await app.aDocument({ price: dinars(1) })
@@ -98,14 +101,14 @@ test('payments that come while one waits are each paid or refused for themselves
   )
   expect(balances).toEqual([6, 6, 6, 3, 5, 6, 6].map(dinars))
   expect(await app.call(getCart, { as: checkout, params: { userId: checkout.id } })).toEqual([])
-  // The key of the refused one is free for when there is money.
+  // The key of the refused one can be used again when there is money.
   const credit = { userId: poor.id, amount: dinars(1), note: 'test' }
   await transaction(app.deps.database, (tx) => adjustWallet(tx, credit))
   expect(await outcomeOf(app, poor, wanted)).toBe('SUCCESS')
   await expectSoundLedger(app)
 })
 
-test('what breaks a transaction off is met by its own payment alone', async () => {
+test('an error that aborts a transaction affects its own payment alone', async () => {
   const app = await testApp()
   const { id: teacherId } = await app.aTeacher()
   const document = await app.aDocument({ price: dinars(4), teacherId })
@@ -156,7 +159,7 @@ test('every payment of a crowd is paid once, counted once, and gets its receipt'
     documents.push(await app.aDocument({ price: dinars(1), teacherId }))
   const buyers: Person[] = []
   for (let at = 0; at < 25; at++) buyers.push(await app.aCustomer({ balance: dinars(3) }))
-  // Each wants all five, one after the other and each twice at once, with money for three.
+  // Each wants all five, in sequence and each twice concurrently, with money for three.
   const paid = await Promise.all(
     buyers.map(async (buyer, place) => {
       const outcomes: string[] = []
@@ -184,7 +187,7 @@ test('every payment of a crowd is paid once, counted once, and gets its receipt'
   await expectSoundLedger(app)
 })
 
-test('one transaction of several buyers charges and grants to each what is theirs', async () => {
+test('one transaction of several buyers charges and grants each their own', async () => {
   const app = await testApp()
   const { id: teacherId } = await app.aTeacher()
   const dear = await app.aDocument({ price: dinars(4), teacherId })

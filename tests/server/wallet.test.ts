@@ -7,7 +7,7 @@ import { expectSoundLedger } from '../support/payments.ts'
 import { ownedIds, pay } from '../support/wallet.ts'
 
 describe('GET /api/wallet/balance', () => {
-  test('answers in dinars, and 0 before the first top-up', async () => {
+  test('returns dinars, and 0 before the first top-up', async () => {
     const app = await testApp()
     const rich = await app.aCustomer({ balance: dinars(12.5) })
     const poor = await app.aCustomer()
@@ -68,7 +68,7 @@ describe.each([
     await expectSoundLedger(app)
   })
 
-  test('takes no price from the caller', async () => {
+  test('accepts no price from the caller', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer({ balance: dinars(4) })
     const document = await app.aDocument({ price: dinars(5) })
@@ -111,7 +111,7 @@ describe.each([
     await expectSoundLedger(app)
   })
 
-  test('refuses what is not for sale, and everything beside it', async () => {
+  test('refuses what is not for sale, and everything else in the request', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer({ balance: dinars(50) })
     const good = await app.aDocument()
@@ -126,7 +126,7 @@ describe.each([
     expect(await ownedIds(app, buyer)).toEqual([])
   })
 
-  test('needs a token, the own userId, a key, and a customer', async () => {
+  test('requires a token, the own userId, a key, and a customer', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer({ balance: dinars(50) })
     const document = await app.aDocument()
@@ -152,7 +152,7 @@ describe.each([
 })
 
 describe('documents that are owned already', () => {
-  test('are excluded, and the others charged: every mix of six', async () => {
+  test('are excluded, and the others charged: every combination of six', async () => {
     const app = await testApp()
     const documents = []
     for (let at = 0; at < 6; at++) documents.push(await app.aDocument({ price: dinars(at + 1) }))

@@ -24,7 +24,7 @@ const idsOf = async (as: Person) =>
   )
 
 describe('a wishlist', () => {
-  test('holds each document once, the newest wish first, with what its card shows', async () => {
+  test('contains each document once, the newest wish first, with the data of its card', async () => {
     const me = await app.aCustomer()
     const teacher = await app.aTeacher({ firstName: 'Leïla', lastName: 'Haddad' })
     const first = await app.aDocument({ teacherId: teacher.id, price: dinars(7.5) })
@@ -37,7 +37,7 @@ describe('a wishlist', () => {
     expect(Date.parse(list[1]?.createdAt ?? '')).toBeGreaterThan(Date.now() - 60_000)
   })
 
-  test('tells whether a document is on it, and removes it, even repeatedly', async () => {
+  test('reports whether it contains a document, and removes it, even repeatedly', async () => {
     const me = await app.aCustomer()
     const { id: documentId } = await app.aDocument()
     const asked = { as: me, query: { userId: me.id, documentId } }
@@ -65,7 +65,7 @@ describe('a wishlist', () => {
     expect(await idsOf(me)).toEqual([])
   })
 
-  test('takes no document that is unknown or not published, and shows none that no longer is', async () => {
+  test('accepts no unknown or unpublished document, and hides one that is unpublished later', async () => {
     const me = await app.aCustomer()
     const hidden = await app.aDocument({ isPublished: false })
     for (const id of [hidden.id, 2_000_000]) {

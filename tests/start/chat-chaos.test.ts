@@ -1,4 +1,4 @@
-// @at-landing: people talk for half a minute while instances are killed.
+// @at-landing: users chat for half a minute while instances are killed.
 
 import { expect, test } from 'vitest'
 import { amount } from '../support/amount.ts'
@@ -7,7 +7,7 @@ import { chatChaos } from '../support/chat-chaos.ts'
 const USERS = amount('CHAT_USERS', { usual: 12, long: 20 })
 const MESSAGES = 20
 
-// With more people, longer: `node tests/chaos/chat.ts`.
+// For more users, and for longer: `node tests/chaos/chat.ts`.
 test('a conversation loses nothing while sockets are cut and instances killed', async () => {
   const plan = { users: USERS, messages: MESSAGES, kills: 2, seed: 7 }
   const report = await chatChaos({ ...plan, cuts: [200, 1500], pause: [20, 200] })

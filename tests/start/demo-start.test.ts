@@ -28,13 +28,13 @@ describe('a demo shop', () => {
     expect(output).toContain(advice)
   }
 
-  test('does not open for others, and is refused while still empty', async () => {
+  test('does not open in production, and is refused while still empty', async () => {
     for (const [real, line] of realShops) await expectRefused(real, line, 'DEMO=0')
     await fillDataDir(env.DATA_DIR)
   })
 
-  // So the shop came about that the tests of this run copy.
-  test('opens before its pages are rendered, and goes on with them after a stop and a kill', async () => {
+  // The shop that the tests of this run copy was started that way.
+  test('opens before its pages are rendered, and resumes rendering after a stop and a kill', async () => {
     const starts = inject('filledShopStarts')
     const [stopped, killed, left] = starts
     expect(stopped?.opening).toContain('Filled the empty shop')
@@ -49,23 +49,23 @@ describe('a demo shop', () => {
     }
     expect(await readdir(join(env.DATA_DIR, 'pages'))).toContain('most-wanted.json')
 
-    // Nothing is left to do, and nothing is said.
+    // Nothing is left to do, and nothing is printed.
     const later = await spawnShop(env)
     expect((await fetch(`${later.url}/busy`)).status).toBe(200)
     expect(await later.stop()).toBe(0)
     expect(later.output()).not.toMatch(/Rendered|Filled|Built/)
   })
 
-  test('does not open for others once it is filled', async () => {
+  test('does not open in production once it is filled', async () => {
     for (const [real, line] of realShops) {
       await expectRefused({ ...real, DEMO: '0' }, line, 'another DATA_DIR')
     }
   })
 })
 
-describe('a purchase that was acknowledged', () => {
+describe('an acknowledged purchase', () => {
   test(
-    `is there after kill -9, ${KILLS} times over`,
+    `survives kill -9, ${KILLS} times in a row`,
     async () => {
       const dataDir = await aDataDir()
       await fillDataDir(dataDir)
@@ -87,7 +87,8 @@ describe('a purchase that was acknowledged', () => {
         for (const id of acknowledged) expect(owned).toContain(id)
         const next = cheap.content.find(({ id }) => !owned.includes(id))
         const documentId = next?.id ?? before[0] ?? 1
-        // The answer and the kill race; whatever was answered must last, and the retry charges once.
+        // The response and the kill race: a purchase that was answered must last, and the retry
+        // charges once.
         const answer = pay(documentId, `loop-${loop}`).catch(() => null)
         if (loop % 2 === 0) await answer
         await shop.kill()
@@ -99,7 +100,7 @@ describe('a purchase that was acknowledged', () => {
       expect(acknowledged.size).toBeGreaterThan(KILLS / 2)
       expect(await ledgerFaults(shop, acknowledged, before)).toEqual([])
       expect(await shop.stop()).toBe(0)
-      // Two minutes a start, also on a slow machine.
+      // Two minutes per start, also on a slow machine.
     },
     (KILLS + 1) * 120_000,
   )
@@ -113,7 +114,7 @@ async function ownedBy(shop: ShopProcess): Promise<number[]> {
   return (body as { documentId: number }[]).map(({ documentId }) => documentId)
 }
 
-/** What was paid for is owned once, and the wallet holds what the prices left. */
+/** Every paid document is owned once, and the wallet holds the balance minus the prices. */
 async function ledgerFaults(
   shop: ShopProcess,
   acknowledged: Set<number>,

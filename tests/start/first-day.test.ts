@@ -6,7 +6,7 @@ import { LEVELS } from '../../src/rules/price-bands.ts'
 import { runOffice } from '../../src/server/office/run.ts'
 import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
 
-// The README's "Running it for real", step by step.
+// Follows the README's "Running it for real", step by step.
 const SITE_URL = 'https://shop.example'
 
 let dataDir: string
@@ -35,7 +35,7 @@ async function call(method: string, path: string, body?: unknown, token?: string
   const response = await fetch(`${shop.url}/api${path}`, {
     method,
     headers: {
-      // As nginx passes it on.
+      // As nginx forwards it.
       'x-forwarded-for': '203.0.113.7',
       'x-forwarded-proto': 'https',
       'content-type': 'application/json',
@@ -58,7 +58,7 @@ async function logIn(username: string, password: string) {
 }
 
 describe('the first day of a real shop', () => {
-  test('has no document yet, and the categories, subjects and classes of Tunisian schools', async () => {
+  test('has no documents yet, and the categories, subjects and classes of Tunisian schools', async () => {
     const { body: documents } = await call('GET', '/documents/paginated')
     const [categories, subjects, classes] = await Promise.all(
       ['/category', '/matieres', '/niveaux'].map(async (path) => (await call('GET', path)).body),
@@ -71,7 +71,7 @@ describe('the first day of a real shop', () => {
     )
   })
 
-  test('has a first administrator, by a link that is on the public address', async () => {
+  test('has a first administrator, by a link on the public address', async () => {
     const { exit, json } = await office('create-admin', 'owner@shop.example', '--name', 'Karras')
     expect(exit).toBe(0)
     const link = new URL(json().link)

@@ -1,4 +1,4 @@
-// @at-landing: made-up requests for every route of two started shops.
+// @at-landing: sends generated requests to every route of two started shops.
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ import { header, method, piece, query } from '../support/garbage.ts'
 import { PATIENCE } from '../support/patience.ts'
 import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
 
-// Every route that the process answers, in the shop itself and in front of another backend.
+// Covers every route that the process serves, in the shop itself and in front of another backend.
 
 const RUNS = amount('GARBAGE_RUNS', { usual: 60, long: 400 })
 const pages = resolve(import.meta.dirname, '../../src/pages')
@@ -66,7 +66,7 @@ afterAll(async () => {
 describe.each(['the shop', 'the site in front of another backend'])('%s', (which) => {
   const address = () => (which === 'the shop' ? shop : front)
 
-  test('answers whatever is asked for, on every route, below 500', async () => {
+  test('answers any request, on every route, below 500', async () => {
     const route = fc.nat().map((n) => routes[n % routes.length] ?? '/')
     await fc.assert(
       fc.asyncProperty(
@@ -85,7 +85,7 @@ describe.each(['the shop', 'the site in front of another backend'])('%s', (which
             `${verb} ${url} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${extra}${extra.includes('\r\n\r\n') ? '' : '\r\n'}`,
             500,
           )
-          // Too busy is an answer like another.
+          // Overload (503) is a valid response.
           expect(text.slice(0, 500)).not.toMatch(/^HTTP\/1\.1 5(?!03)/m)
           expect(text).not.toMatch(/\n {4}at /)
         },
@@ -112,7 +112,7 @@ describe.each(['the shop', 'the site in front of another backend'])('%s', (which
     ['/api/nowhere', 404],
   ])('answers %s with its own status', async (path, status) => {
     const request = `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`
-    // A shop that is too busy just now is asked again.
+    // A shop that is overloaded at the moment is asked again.
     await vi.waitFor(async () => {
       expect((await send(address().url, request)).slice(0, 12)).toBe(`HTTP/1.1 ${status}`)
     }, PATIENCE)
@@ -120,13 +120,13 @@ describe.each(['the shop', 'the site in front of another backend'])('%s', (which
 })
 
 describe('the site in front of another backend', () => {
-  test('closes a connection when its visitor asks for it', async () => {
+  test('closes a connection when its client asks for it', async () => {
     const request = 'GET /api/category HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'
     const answers = await Promise.all(Array.from({ length: 5 }, () => send(front.url, request)))
     for (const text of answers) expect(text).toMatch(/^connection: close/im)
   })
 
-  test('passes refusals on as they are, and refuses what is too large itself', async () => {
+  test('passes refusals on unchanged, and refuses bodies that are too large itself', async () => {
     const call = (path: string, init: RequestInit = {}) =>
       fetch(`${front.url}/api${path}`, { ...init, headers: { 'content-type': 'application/json' } })
     const wrong = await call('/auth/login', {
@@ -141,8 +141,8 @@ describe('the site in front of another backend', () => {
     expect((await call('/documents', { method: 'DELETE' })).status).toBe(405)
   })
 
-  test('tells the backend the address that a proxy here names, and no other', async () => {
-    // Wrong passwords are counted by address; only what came last was added by the proxy.
+  test('forwards the address that a local proxy names, and no other', async () => {
+    // Wrong passwords are counted by address; only the last address was added by the proxy.
     const guess = (forwarded: string) =>
       fetch(`${front.url}/api/auth/login`, {
         method: 'POST',
@@ -158,8 +158,8 @@ describe('the site in front of another backend', () => {
 })
 
 /**
- * Sends bytes as they are and reads until the server hangs up, or has said nothing for so long: a
- * body that never comes, or a connection that is upgraded, has no end.
+ * Sends raw bytes and reads until the server closes the connection, or sends nothing for `silence`
+ * ms: a body that never arrives, or an upgraded connection, does not end.
  */
 function send(url: string, text: string, silence = PATIENCE.timeout): Promise<string> {
   return new Promise((done, fail) => {

@@ -16,7 +16,7 @@ import { factories } from '../support/factories.ts'
 import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
 
 const DOCUMENTS = 40
-/** So many that checking them takes seconds. */
+/** Enough for the check to take seconds. */
 const UPLOADED = 400
 /** The size of an uploaded part, in bytes. */
 const PART = 256 * 1024
@@ -37,7 +37,7 @@ async function killAndOpen() {
   shop = await open()
 }
 
-/** Opens the running shop's database for as long as `work` takes. */
+/** Opens the running shop's database while `work` runs. */
 async function within<T>(work: (database: Database) => Promise<T>): Promise<T> {
   const database = openDatabaseOf(dataDir)
   try {
@@ -55,7 +55,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
-test('an import killed while it checks, stores and writes leaves no half document and no orphan', async () => {
+test('an import killed while it checks, stores and writes leaves no partial document and no orphan', async () => {
   const folder = join(directory, 'list')
   await writeImport(folder, DOCUMENTS)
 
@@ -74,7 +74,7 @@ test('an import killed while it checks, stores and writes leaves no half documen
   expect((await found.json()).totalElements).toBeGreaterThan(0)
 })
 
-test('an import by upload goes on in a shop that was killed while it checked and while it stored', async () => {
+test('an import by upload resumes in a shop that was killed while it checked and while it stored', async () => {
   const secret = await readSecret({ jwtSecret: null, dataDir })
   const teacher = await within((database) =>
     factories({ database, secret, dataDir, now: Date.now }).anOfficeTeacher(),
@@ -132,7 +132,7 @@ test('an import by upload goes on in a shop that was killed while it checked and
   // The documents and the state `done` are written in one transaction.
   const { phase } = await last()
   expect([phase, await written()]).toEqual(phase === 'done' ? ['done', UPLOADED] : ['importing', 0])
-  // A second request to start changes nothing.
+  // A second start request changes nothing.
   expect((await call<Import>('POST', `imports/${id}/start`)).phase).toBe(phase)
   await until(async () => (await last()).phase === 'done')
   expect(await last()).toMatchObject({ created: UPLOADED, changed: 0, unchanged: 0 })

@@ -30,7 +30,7 @@ test(`kill -9 while ${LINKS + RECEIPTS} mails wait: all arrive, links that set a
   const shop = await spawnShop(env)
   const database = openDatabaseOf(dataDir)
   const receipts = await manyReceipts(database, dataDir)
-  // All places but those of links hang with receipts.
+  // All sending slots except the ones for links are blocked by receipts.
   await expect.poll(() => server.connections()).toBe(4)
   const links = new Set<string>()
   for (let index = 0; index < LINKS; index++) {
@@ -57,12 +57,12 @@ test(`kill -9 while ${LINKS + RECEIPTS} mails wait: all arrive, links that set a
   await expect.poll(() => new Set(keys()).size, { timeout: 2 * MINUTE_MS }).toBe(LINKS + RECEIPTS)
   expect(new Set(keys())).toEqual(new Set([...links, ...receipts]))
   const lastLink = Math.max(...keys().map((key, index) => (links.has(key) ? index : -1)))
-  // Those that were on their way together may arrive in any order.
+  // Mails that were sent concurrently may arrive in any order.
   const atOnce = LANES.reduce((sum, { queue, atOnce }) => sum + (queue === 'mail' ? atOnce : 0), 0)
   expect(lastLink).toBeLessThan(LINKS + atOnce)
 })
 
-/** A link is known by its recipient, a receipt by its order. */
+/** A link is identified by its recipient, a receipt by its order. */
 function keyOf({ headers, parts }: { headers: string; parts: Readonly<Record<string, string>> }) {
   return (
     /\/order\?id=\d+/.exec(parts['text/plain'] ?? '')?.[0] ??
@@ -89,7 +89,7 @@ async function aCustomer(database: Database, email: string): Promise<number> {
   return id
 }
 
-/** Paid orders whose receipts wait to be mailed; answers how they are known. */
+/** Creates paid orders whose receipts wait to be mailed; returns their keys. */
 async function manyReceipts(database: Database, dataDir: string): Promise<string[]> {
   const made = factories({ database, dataDir, secret: new Uint8Array(32), now: Date.now })
   const document = await made.aDocument()

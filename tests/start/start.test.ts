@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fillDataDir } from '../support/filled-shop.ts'
 import { refusedStart, type ShopProcess, spawnShop } from '../support/shop-process.ts'
 import { aDataDir, api, deleteDataDirs, logIn } from '../support/started-shop.ts'
-import { said } from '../support/texts.ts'
+import { uiText } from '../support/texts.ts'
 
 afterAll(deleteDataDirs)
 
 describe('npm start', () => {
   let dataDir: string
   let shop: ShopProcess
-  /** Of shops that are stopped again. */
+  /** Output of shops that are stopped again. */
   let plain: { DATA_DIR: string; DEMO: string }
 
   beforeAll(async () => {
@@ -53,7 +53,7 @@ describe('npm start', () => {
     expect((await api(shop, '/documents/1')).status).toBe(200)
   })
 
-  test('npm start passes a SIGTERM on, and the shop stops with 0', async () => {
+  test('npm start passes SIGTERM on, and the shop exits with 0', async () => {
     const started = await spawnShop(plain, { command: ['npm', 'start'] })
     expect((await api(started, '/documents')).status).toBe(200)
     expect(await started.stop()).toBe(0)
@@ -61,7 +61,7 @@ describe('npm start', () => {
     await expect(fetch(started.url)).rejects.toThrow()
   })
 
-  test('a port in use is one clear line', async () => {
+  test('a port in use is reported in one clear line', async () => {
     const { port } = new URL(shop.url)
     const { code, output } = await refusedStart({ ...plain, PORT: port })
     expect(code).toBe(1)
@@ -70,7 +70,7 @@ describe('npm start', () => {
     )
   })
 
-  test('two shops with different DATA_DIR run side by side', async () => {
+  test('two shops with different DATA_DIRs run side by side', async () => {
     const other = await spawnShop(plain)
     try {
       expect(other.url).not.toBe(shop.url)
@@ -97,10 +97,10 @@ describe('npm start', () => {
       const page = await fetch(`${front.url}/shop-details/1`)
       expect(page.status).toBe(200)
       expect(await page.text()).toContain(title)
-      // Its pages of the office say that it is elsewhere; that office's calls are forwarded, too.
+      // Its office pages say that the office is elsewhere; calls to that office are forwarded too.
       const office = await fetch(`${front.url}/office/documents`)
       expect(office.headers.get('cache-control')).toBe('no-store')
-      expect(await office.text()).toContain(said('ar', 'office:elsewhere.text'))
+      expect(await office.text()).toContain(uiText('ar', 'office:elsewhere.text'))
       const entered = await api(front, '/office/login', {
         method: 'POST',
         body: JSON.stringify({
@@ -135,7 +135,7 @@ describe('npm start', () => {
     }
   })
 
-  test('for others it opens with SITE_URL and DATA_DIR alone: no sandbox, no demo', async () => {
+  test('in production it opens with only SITE_URL and DATA_DIR: no sandbox, no demo', async () => {
     const real = {
       NODE_ENV: 'production',
       DATA_DIR: await aDataDir(),

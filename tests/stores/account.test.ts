@@ -15,7 +15,7 @@ describe('logging in', () => {
     ['invalid_token', aToken({ expiresIn: -5 })],
     ['no_token', ''],
     ['no_token', undefined],
-  ])('%s: no token is kept', async (kind, token) => {
+  ])('%s: stores no token', async (kind, token) => {
     const shop = fakeShop()
     shop.token = token
     const page = await openPage(shop)
@@ -24,7 +24,7 @@ describe('logging in', () => {
     expect(page.session.$session.get()).toBeNull()
   })
 
-  test('a refusal says why', async () => {
+  test('a refusal is reported with its code', async () => {
     const shop = fakeShop()
     shop.fault = () => 'wrong_credentials'
     const page = await openPage(shop)
@@ -34,7 +34,7 @@ describe('logging in', () => {
     })
   })
 
-  test('knows balance and purchases on the next page, and nothing of the user before', async () => {
+  test('shows balance and purchases on the next page, and nothing of the previous user', async () => {
     const shop = fakeShop()
     shop.token = aToken()
     shop.owned.push(4)
@@ -47,14 +47,14 @@ describe('logging in', () => {
   })
 })
 
-test('a balance from before a payment, answered late, does not replace the one after it', async () => {
+test('a stale balance from before a payment, answered late, does not replace the newer one', async () => {
   const shop = fakeShop()
   storage.token = aToken()
   const page = await openPage(shop)
   const late = Promise.withResolvers<void>()
   shop.delay = () => late.promise
   const first = page.wallet.loadBalance()
-  await vi.waitFor(() => expect(shop.asked('GET /wallet/balance')).toHaveLength(1))
+  await vi.waitFor(() => expect(shop.requestsTo('GET /wallet/balance')).toHaveLength(1))
   shop.delay = () => undefined
   shop.balance = 23
   await page.wallet.loadBalance()
@@ -67,9 +67,9 @@ test('a balance from before a payment, answered late, does not replace the one a
 
 describe('the language of mail', () => {
   const told = (shop: ReturnType<typeof fakeShop>) =>
-    shop.asked('POST /auth/language').map(({ body }) => JSON.parse(body ?? ''))
+    shop.requestsTo('POST /auth/language').map(({ body }) => JSON.parse(body ?? ''))
 
-  test('is the chosen one, sent once, beside the next call', async () => {
+  test('is the chosen one, sent once, along with the next call', async () => {
     const shop = fakeShop()
     storage.token = aToken()
     storage.language = 'fr'
@@ -82,14 +82,14 @@ describe('the language of mail', () => {
     expect(told(shop)).toHaveLength(1)
   })
 
-  test('is the page’s after a log-in there, whatever was chosen before', async () => {
+  test('is that of the page after a log-in there, regardless of an earlier choice', async () => {
     const shop = fakeShop()
     shop.token = aToken()
     storage.language = 'fr'
     const page = await openPage(shop)
     await page.account.logIn('a@b.tn', 'secret', 'ar')
     await page.wallet.loadBalance()
-    const [request] = shop.asked('POST /auth/login')
+    const [request] = shop.requestsTo('POST /auth/login')
     expect(JSON.parse(request?.body ?? '')).toMatchObject({ locale: 'ar' })
     expect(told(shop)).toEqual([])
   })
@@ -117,9 +117,9 @@ describe('registering', () => {
     password: 'secret',
   }
   const sent = (shop: ReturnType<typeof fakeShop>) =>
-    JSON.parse(shop.asked('POST /auth/register')[0]?.body ?? '{}')
+    JSON.parse(shop.requestsTo('POST /auth/register')[0]?.body ?? '{}')
 
-  test('is always for a PARENT and brings the cart along', async () => {
+  test('always creates a PARENT and shares the cart', async () => {
     const shop = fakeShop()
     storage.static_cart = JSON.stringify({ items: [anItem(1), anItem(2)] })
     const page = await openPage(shop)
@@ -131,7 +131,7 @@ describe('registering', () => {
     expect(storage.session_id).toBe(sessionId)
   })
 
-  test('an empty cart needs no session', async () => {
+  test('needs no session for an empty cart', async () => {
     const shop = fakeShop()
     const page = await openPage(shop)
     await page.account.registerAccount(account, 'rubbish')
@@ -139,14 +139,14 @@ describe('registering', () => {
     expect(storage.session_id).toBeUndefined()
   })
 
-  test('the session of the address is used', async () => {
+  test('uses the session in the URL', async () => {
     const shop = fakeShop()
     const page = await openPage(shop)
     await page.account.registerAccount(account, 'anon-0123456789abcdef')
     expect(sent(shop).sessionId).toBe('anon-0123456789abcdef')
   })
 
-  test('a cart that cannot be shared does not stop it', async () => {
+  test('succeeds although the cart cannot be shared', async () => {
     const shop = fakeShop()
     storage.static_cart = JSON.stringify({ items: [anItem(1)] })
     shop.fault = ({ path }) => (path.startsWith('/carts') ? 'unavailable' : undefined)
@@ -154,7 +154,7 @@ describe('registering', () => {
     expect(await page.account.registerAccount(account, null)).toBeNull()
   })
 
-  test('a refusal is returned', async () => {
+  test('returns a refusal', async () => {
     const shop = fakeShop()
     shop.fault = () => 'registration_failed'
     const page = await openPage(shop)

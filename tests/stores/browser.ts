@@ -6,10 +6,10 @@ import type { FakeShop } from './fake-shop.ts'
 
 export { aToken } from '../support/token.ts'
 
-// biome-ignore lint/correctness/useHookAtTopLevel: no hook of React, whatever it is called
+// biome-ignore lint/correctness/useHookAtTopLevel: not a React hook, despite its name
 useTestStorageEngine()
 
-/** What the browser keeps between pages. */
+/** The browser's storage, which outlives a page. */
 export const storage = getTestStorage()
 
 export function emptyStorage(): void {
@@ -17,8 +17,8 @@ export function emptyStorage(): void {
 }
 
 /**
- * Opens a page: every store begins anew, from what is saved, in front of this shop. Loading a page
- * again is opening it again.
+ * Opens a page: every store starts afresh from what is saved, connected to this shop. Open it again
+ * to reload.
  */
 export async function openPage(shop: FakeShop) {
   vi.resetModules()
@@ -86,12 +86,12 @@ export const anItem = (documentId: number) => ({
   priceDiscount: null,
 })
 
-/** A press on a control of a document's card. */
+/** A tap on a control of a document's card. */
 export const aTap = (act: Act, documentId: number): Tap => ({
   act,
   item: anItem(documentId),
   isOnDetails: false,
 })
 
-/** The ids in the cart that the page shows. */
+/** The document ids in the cart as the page shows it. */
 export const shownIds = ({ cart }: OpenPage) => cart.$cart.get().items.map((i) => i.documentId)

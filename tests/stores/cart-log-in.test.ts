@@ -41,13 +41,13 @@ describe('log-in', () => {
     expect(savedIds()).toEqual([])
   })
 
-  test('a session id of another form is not sent anywhere', async () => {
+  test('a malformed session id is never sent', async () => {
     const shop = fakeShop()
     storage.session_id = '../../user/8'
     storage.token = aToken()
     const page = await openPage(shop)
     await page.cart.syncCart()
-    expect(shop.asked('GET /carts/anonymous')).toEqual([])
+    expect(shop.requestsTo('GET /carts/anonymous')).toEqual([])
     expect(storage.session_id).toBeUndefined()
   })
 
@@ -60,7 +60,7 @@ describe('log-in', () => {
   )
   const someIds = fc.uniqueArray(fc.integer({ min: 1, max: 9 }), { maxLength: 4 })
 
-  test('whichever calls fail half-way, nothing is lost or doubled', async () => {
+  test('whichever calls fail half-way, nothing is lost or duplicated', async () => {
     await fc.assert(
       fc.asyncProperty(
         someIds,
@@ -78,7 +78,7 @@ describe('log-in', () => {
           shop.fault = (_, index) => failing[index]
           const everything = [...new Set([...mine, ...local, ...anonymous])].sort()
 
-          // Pages are opened until the faults are used up, and one more.
+          // Pages are opened until no faults are left, and then once more.
           for (let pages = 0; pages <= failing.length; pages += 1) {
             const page = await openPage(shop)
             await page.cart.syncCart()
@@ -96,6 +96,6 @@ describe('log-in', () => {
       ),
       { numRuns: 40 },
     )
-    // Hundreds of pages are opened: on a busy machine that takes its time.
+    // Opens hundreds of pages, which takes long on a busy machine.
   })
 })

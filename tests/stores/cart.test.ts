@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 describe('logged out', () => {
-  test('a document is kept in this browser, once, without a call', async () => {
+  test('a document is stored in this browser, once, without a request', async () => {
     const shop = fakeShop()
     const page = await openPage(shop)
     page.cart.addToCart(anItem(1))
@@ -69,7 +69,7 @@ describe('logged out', () => {
     expect(next.dialogs.$dialog.get()).toBeNull()
   })
 
-  test('adding asks first, and continuing adds anyway', async () => {
+  test('adding asks first, and Continue adds anyway', async () => {
     const page = await openPage(fakeShop())
     await page.shopping.answerTap(aTap('add', 1))
     expect(shownIds(page)).toEqual([])
@@ -93,7 +93,7 @@ describe('logged in', () => {
     expect(savedIds()).toEqual([])
   })
 
-  test('a failed call falls back to the local cart, and is made up for on the next page', async () => {
+  test('a failed call falls back to the local cart, and is retried on the next page', async () => {
     const shop = fakeShop()
     storage.token = aToken()
     const page = await openPage(shop)
@@ -111,7 +111,7 @@ describe('logged in', () => {
     expect(shownIds(next)).toEqual([2])
   })
 
-  test('logging out leaves nothing behind of what the server has not acknowledged', async () => {
+  test('logging out discards what the server has not acknowledged', async () => {
     const shop = fakeShop()
     storage.token = aToken()
     storage.session_id = SESSION_ID
@@ -130,7 +130,7 @@ describe('logged in', () => {
     expect(shownIds(page)).toEqual([])
   })
 
-  test('what was taken out stays out, although an earlier answer still holds it', async () => {
+  test('a removed item stays removed, although an earlier response still contains it', async () => {
     const shop = fakeShop()
     storage.token = aToken()
     const page = await openPage(shop)
@@ -144,7 +144,7 @@ describe('logged in', () => {
     expect(shop.carts.get('user/7')).toEqual([])
   })
 
-  test('clearing what was paid leaves what another tab has added', async () => {
+  test('clearing the paid items leaves what another tab has added', async () => {
     const shop = fakeShop()
     shop.carts.set('user/7', [1, 2])
     storage.token = aToken()
@@ -156,7 +156,7 @@ describe('logged in', () => {
     expect(shownIds(page)).toEqual([3])
   })
 
-  test('a full cart keeps the item here', async () => {
+  test('a full cart keeps the item in this browser', async () => {
     const shop = fakeShop()
     storage.token = aToken()
     const page = await openPage(shop)

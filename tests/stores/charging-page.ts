@@ -1,7 +1,7 @@
 import { aToken, openPage, storage } from './browser.ts'
 import { fakeShop } from './fake-shop.ts'
 
-/** The charging page of a customer. */
+/** Opens the charging page for a customer. */
 export async function charging(shop = fakeShop()) {
   storage.token ??= aToken()
   const page = await openPage(shop)

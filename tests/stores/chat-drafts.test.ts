@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CHAT_RECONNECT_MS } from '../../src/rules/live-connection.ts'
 import { aToken, emptyStorage, storage } from './browser.ts'
-import { enter, ids, OTHER_ROOM, ROOM, settle } from './chat-entry.ts'
+import { flushPending, ids, OTHER_ROOM, openChat, ROOM } from './chat-entry.ts'
 import { type ChatPage, type FakeChat, fakeChat, openChatPage } from './fake-chat.ts'
 
 let server: FakeChat
@@ -35,26 +35,26 @@ describe('a custom order', () => {
   const drafts = ({ outbox }: ChatPage) => outbox.$drafts.get()
   const ready = ({ outbox }: ChatPage) => outbox.$requestRoom.get()
 
-  test('stands in the shop’s conversation, ready, and is sent by hand', async () => {
+  test('is prepared in the shop’s conversation, and is sent manually', async () => {
     server.write(ROOM, 2, 'another conversation')
     await compose()
-    const page = await enter(server, closers)
+    const page = await openChat(server, closers)
     expect(page.chat.$activeRoomId.get()).toBe(SHOP_ROOM)
     expect(ids(page)).toEqual([SHOP_ROOM, ROOM])
     expect(drafts(page)[SHOP_ROOM]).toBe(text)
     expect(ready(page)).toBe(SHOP_ROOM)
     expect(server.rooms.get(SHOP_ROOM)).toEqual([])
     expect(page.chat.sendMessage(text)).toBe(true)
-    await settle()
+    await flushPending()
     expect(server.rooms.get(SHOP_ROOM)?.map(({ content }) => content)).toEqual([text])
     expect(ready(page)).toBeNull()
     expect(drafts(page)).toEqual({})
   })
 
-  test('is still ready after a reload, and no more when its writer clears it', async () => {
+  test('is still prepared after a reload, and no longer once its author clears it', async () => {
     await compose()
-    await enter(server, closers)
-    const page = await enter(server, closers, { roomId: SHOP_ROOM })
+    await openChat(server, closers)
+    const page = await openChat(server, closers, { roomId: SHOP_ROOM })
     expect(ready(page)).toBe(SHOP_ROOM)
     page.outbox.keepDraft(SHOP_ROOM, `${text}!`)
     expect(ready(page)).toBe(SHOP_ROOM)
@@ -62,17 +62,17 @@ describe('a custom order', () => {
     expect(ready(page)).toBeNull()
   })
 
-  test('goes behind what is written there already', async () => {
+  test('is appended to an existing draft', async () => {
     const shopPage = await openChatPage(server)
     shopPage.outbox.keepDraft(SHOP_ROOM, 'begun')
     await compose()
-    expect(drafts(await enter(server, closers))[SHOP_ROOM]).toBe(`begun\n\n${text}`)
+    expect(drafts(await openChat(server, closers))[SHOP_ROOM]).toBe(`begun\n\n${text}`)
   })
 
-  test('waits for a line, then it is ready', async () => {
+  test('is prepared once the connection is open', async () => {
     await compose()
     server.fault = ({ path }) => (path.endsWith('/admins') ? 'network' : undefined)
-    const page = await enter(server, closers)
+    const page = await openChat(server, closers)
     expect(page.chat.$activeRoomId.get()).toBeNull()
     expect(page.start.$picker.get()).toEqual({ phase: 'closed' })
     server.fault = () => undefined
@@ -81,13 +81,13 @@ describe('a custom order', () => {
     expect(drafts(page)[SHOP_ROOM]).toBe(text)
   })
 
-  test('goes to the only administrator of a backend without a common inbox, else to the picked one', async () => {
+  test('goes to the only administrator of a backend without a common inbox, otherwise to the picked one', async () => {
     server.administrators.shift()
     await compose()
-    expect(ready(await enter(server, closers))).toBe(ROOM)
+    expect(ready(await openChat(server, closers))).toBe(ROOM)
     server.administrators.push({ id: 3, username: 'Karim' })
     await compose('another')
-    const page = await enter(server, closers)
+    const page = await openChat(server, closers)
     expect(page.start.$picker.get()).toMatchObject({ phase: 'open' })
     expect(page.chat.$activeRoomId.get()).toBeNull()
     await page.chat.startConversation({ id: 3, username: 'Karim' })
@@ -96,10 +96,10 @@ describe('a custom order', () => {
   })
 })
 
-describe('what is not sent yet', () => {
-  test('drafts are kept for each room and user, also for the next page', async () => {
+describe('unsent messages', () => {
+  test('drafts are kept for each room and user, across pages', async () => {
     server.write(ROOM, 2, 'hello')
-    const page = await enter(server, closers)
+    const page = await openChat(server, closers)
     page.outbox.keepDraft(ROOM, 'half a sen')
     page.outbox.keepDraft(OTHER_ROOM, 'other')
     const next = await openChatPage(server)
@@ -108,7 +108,7 @@ describe('what is not sent yet', () => {
     expect((await openChatPage(server)).outbox.$drafts.get()).toEqual({})
   })
 
-  test('is forgotten at log-out, and before somebody else logs in; a token that expires keeps it', async () => {
+  test('are deleted at log-out, and before another user logs in; an expired token keeps them', async () => {
     server.write(ROOM, 2, 'hello')
     const saved = () => Object.keys(storage).filter((key) => key.startsWith('chat_'))
     const write = async () => {
@@ -136,7 +136,7 @@ describe('what is not sent yet', () => {
   })
 
   test.each(['no json', '[]', '{"clientId":7}', 'null'])(
-    'corrupt storage is nothing: %s',
+    'corrupt storage is ignored: %s',
     async (text) => {
       storage['chat_waiting:x'] = text
       storage[`chat_draft:7:${ROOM}`] = text

@@ -4,19 +4,19 @@ import { type ChatPage, type FakeChat, openChatPage } from './fake-chat.ts'
 export const ROOM = 'room_2_7'
 export const OTHER_ROOM = 'room_3_7'
 
-/** Lets everything that is under way end; no time passes. */
-export const settle = () => vi.advanceTimersByTimeAsync(0)
+/** Flushes all pending work without advancing time. */
+export const flushPending = () => vi.advanceTimersByTimeAsync(0)
 
-export async function enter(
+export async function openChat(
   server: FakeChat,
   closers: (() => void)[],
   wish: Partial<Parameters<ChatPage['chat']['openChat']>[0]> = {},
 ) {
   const page = await openChatPage(server)
   closers.push(page.chat.openChat({ roomId: null, isAsking: false, ...wish }))
-  await settle()
+  await flushPending()
   server.mend()
-  await settle()
+  await flushPending()
   return page
 }
 export const ids = ({ rooms }: ChatPage) => rooms.roomsNow().map(({ id }) => id)

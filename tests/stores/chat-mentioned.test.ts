@@ -4,7 +4,7 @@ import { createMentioned } from '../../src/stores/chat/mentioned.ts'
 
 const documentOf = (id: number) => ({ id }) as Document
 
-test('documents that are read at the same time are all kept, each read once', async () => {
+test('documents that are loaded concurrently are all kept, each loaded once', async () => {
   const read: number[] = []
   const { $documents, loadDocument } = createMentioned(async (id) => {
     read.push(id)

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MINUTE_MS } from '../../src/rules/durations.ts'
 import { CHAT_RECONNECT_MS } from '../../src/rules/live-connection.ts'
 import { aToken, emptyStorage, storage } from './browser.ts'
-import { enter, ROOM, settle } from './chat-entry.ts'
+import { flushPending, openChat, ROOM } from './chat-entry.ts'
 import { type FakeChat, fakeChat, openChatPage, shown } from './fake-chat.ts'
 
 let server: FakeChat
@@ -24,17 +24,19 @@ afterEach(() => {
 describe('sending', () => {
   beforeEach(() => void server.write(ROOM, 2, 'hello'))
 
-  test('shows the message at once, stores it, publishes what was stored', async () => {
-    const page = await enter(server, closers)
+  test('shows the message at once, stores it, publishes the stored one', async () => {
+    const page = await openChat(server, closers)
     page.outbox.keepDraft(ROOM, ' hi ')
     expect(page.chat.sendMessage(' hi ')).toBe(true)
     expect(shown(page)).toEqual(['hello', '[hi]'])
     expect(page.outbox.$drafts.get()).toEqual({})
-    await settle()
+    await flushPending()
     expect(shown(page)).toEqual(['hello', 'hi'])
     expect(server.published.map(({ id, content }) => [id, content])).toEqual([[2, 'hi']])
     expect(page.rooms.roomById(ROOM)?.lastMessage?.content).toBe('hi')
-    expect(JSON.parse(server.asked(`POST /messages/room/${ROOM}/send`)[0]?.body ?? '')).toEqual({
+    expect(
+      JSON.parse(server.requestsTo(`POST /messages/room/${ROOM}/send`)[0]?.body ?? ''),
+    ).toEqual({
       senderId: 7,
       receiverId: 2,
       roomId: ROOM,
@@ -43,30 +45,30 @@ describe('sending', () => {
     })
   })
 
-  test('blank, too long, without a room, or into one that is not in the list: nothing is sent', async () => {
-    const page = await enter(server, closers)
+  test('blank, too long, without a room, or to an unlisted room: nothing is sent', async () => {
+    const page = await openChat(server, closers)
     expect(page.chat.sendMessage(' \n ')).toBe(false)
     expect(page.chat.sendMessage('x'.repeat(4001))).toBe(false)
     page.chat.selectRoom('room_5_9')
     expect(page.chat.sendMessage('hi')).toBe(false)
     page.chat.selectRoom('nonsense')
     expect(page.chat.sendMessage('hi')).toBe(false)
-    await settle()
-    expect(server.asked('POST /messages/room')).toEqual([])
+    await flushPending()
+    expect(server.requestsTo('POST /messages/room')).toEqual([])
   })
 
-  test('what is written without a line waits, survives the page, and goes once and in order', async () => {
-    const page = await enter(server, closers)
+  test('messages written offline wait, survive the page, and are sent once and in order', async () => {
+    const page = await openChat(server, closers)
     server.cut()
     server.fault = () => 'network'
     for (const text of ['a', 'b', 'c']) page.chat.sendMessage(text)
-    await settle()
+    await flushPending()
     expect(shown(page)).toEqual(['hello', '[a]', '[b]', '[c]'])
     for (const close of closers.splice(0)) close()
 
     const next = await openChatPage(server)
     closers.push(next.chat.openChat({ roomId: null, isAsking: false }))
-    await settle()
+    await flushPending()
     server.fault = () => undefined
     await vi.advanceTimersByTimeAsync(CHAT_RECONNECT_MS)
     expect(shown(next)).toEqual(['hello', 'a', 'b', 'c'])
@@ -74,49 +76,49 @@ describe('sending', () => {
     expect(next.outbox.$outbox.get()).toEqual([])
   })
 
-  test('an answer that was lost leaves one message', async () => {
-    const page = await enter(server, closers)
+  test('a lost response leaves one message', async () => {
+    const page = await openChat(server, closers)
     let isLost = true
     server.fault = ({ path }) => (path.endsWith('/send') && isLost ? 'lost' : undefined)
     page.chat.sendMessage('once')
-    await settle()
+    await flushPending()
     isLost = false
     await vi.advanceTimersByTimeAsync(CHAT_RECONNECT_MS)
     expect(shown(page)).toEqual(['hello', 'once'])
     expect(server.rooms.get(ROOM)).toHaveLength(2)
   })
 
-  test('a refused message stays, the next ones go on; it is sent again or dropped', async () => {
-    const page = await enter(server, closers)
+  test('a refused message stays, the next ones are sent; it is retried or dropped', async () => {
+    const page = await openChat(server, closers)
     server.fault = ({ body }) => (body?.includes('"bad"') ? 'forbidden' : undefined)
     page.chat.sendMessage('bad')
     page.chat.sendMessage('good')
-    await settle()
+    await flushPending()
     expect(shown(page)).toEqual(['hello', 'good', '!bad'])
     await vi.advanceTimersByTimeAsync(MINUTE_MS)
-    expect(server.asked(`POST /messages/room/${ROOM}/send`)).toHaveLength(2)
+    expect(server.requestsTo(`POST /messages/room/${ROOM}/send`)).toHaveLength(2)
 
     const [refused] = page.chat.$activeWaiting.get()
     server.fault = () => undefined
     page.chat.retryMessage(refused?.clientId ?? '')
-    await settle()
+    await flushPending()
     expect(shown(page)).toEqual(['hello', 'good', 'bad'])
 
     server.fault = () => 'forbidden'
     page.chat.sendMessage('worse')
-    await settle()
+    await flushPending()
     page.outbox.dropWaiting(page.chat.$activeWaiting.get()[0]?.clientId ?? '')
     expect(shown(page)).toEqual(['hello', 'good', 'bad'])
   })
 
-  test('after too many requests it pauses, then goes on in order', async () => {
-    const page = await enter(server, closers)
+  test('after too many requests it pauses, then continues in order', async () => {
+    const page = await openChat(server, closers)
     let isBusy = true
     server.fault = ({ path }) =>
       path.endsWith('/send') && isBusy ? 'too_many_requests' : undefined
     page.chat.sendMessage('a')
     page.chat.sendMessage('b')
-    await settle()
+    await flushPending()
     expect(shown(page)).toEqual(['hello', '[a]', '[b]'])
     isBusy = false
     await vi.advanceTimersByTimeAsync(10_000)
@@ -124,11 +126,11 @@ describe('sending', () => {
   })
 
   test('a room that the server does not know is opened first', async () => {
-    const page = await enter(server, closers)
+    const page = await openChat(server, closers)
     server.rooms.delete(ROOM)
     page.chat.sendMessage('hi')
-    await settle()
-    expect(server.asked('POST /messages/room?')).toHaveLength(1)
+    await flushPending()
+    expect(server.requestsTo('POST /messages/room?')).toHaveLength(1)
     expect(server.rooms.get(ROOM)?.map(({ content }) => content)).toEqual(['hi'])
   })
 })
@@ -136,49 +138,49 @@ describe('sending', () => {
 describe('the live connection', () => {
   beforeEach(() => void server.write(ROOM, 2, 'hello'))
 
-  test('what was missed while it was cut is read afterwards: each once, in order', async () => {
-    const page = await enter(server, closers)
+  test('messages missed while disconnected are loaded afterwards: each once, in order', async () => {
+    const page = await openChat(server, closers)
     server.cut()
-    await settle()
+    await flushPending()
     expect(page.line.$line.get()).toBe('lost')
     server.fault = () => 'network'
     for (let n = 0; n < 230; n += 1) server.write(ROOM, 2, `missed ${n}`)
     server.fault = () => undefined
-    // The first message after the gap comes before the gap is filled.
+    // The first message after the gap arrives before the gap is filled.
     const socket = server.sockets[0]
     if (!socket) throw new Error('no socket')
     socket.isOpen = true
     server.write(ROOM, 2, 'live')
     socket.isOpen = false
     server.mend()
-    await settle()
+    await flushPending()
     expect(page.line.$line.get()).toBe('open')
     const all = page.chat.$activeHistory.get()?.messages ?? []
     expect(all.map(({ id }) => id)).toEqual(Array.from({ length: 232 }, (_, at) => at + 1))
     expect(all.at(-1)?.content).toBe('live')
   })
 
-  test('the same message by sending, by the connection and by reading is there once', async () => {
-    const page = await enter(server, closers)
+  test('a message that arrives by sending, by the connection and by loading appears once', async () => {
+    const page = await openChat(server, closers)
     page.chat.sendMessage('mine')
-    await settle()
+    await flushPending()
     server.sockets[0]?.listener.onMessage(server.rooms.get(ROOM)?.[1] as never)
     await page.history.readHistory(ROOM)
     expect(shown(page)).toEqual(['hello', 'mine'])
   })
 
-  test('where no socket can be opened, the chat goes on by reading again', async () => {
+  test('where no socket can be opened, the chat falls back to polling', async () => {
     const page = await openChatPage(server)
     closers.push(page.chat.openChat({ roomId: null, isAsking: false }))
-    await settle()
+    await flushPending()
     server.write(ROOM, 2, 'unheard')
     server.sockets[0]?.listener.onLost()
-    await settle()
+    await flushPending()
     expect(shown(page)).toEqual(['hello', 'unheard'])
   })
 
   test('closes with the page', async () => {
-    await enter(server, closers)
+    await openChat(server, closers)
     closers.splice(0)[0]?.()
     expect(server.sockets).toEqual([])
     const before = server.requests.length

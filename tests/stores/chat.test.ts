@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CHAT_PAGE_SIZE } from '../../src/contract/chat.ts'
 import { CHAT_RECONNECT_MS } from '../../src/rules/live-connection.ts'
 import { aToken, emptyStorage, storage } from './browser.ts'
-import { enter, ids, OTHER_ROOM, ROOM, settle } from './chat-entry.ts'
+import { flushPending, ids, OTHER_ROOM, openChat, ROOM } from './chat-entry.ts'
 import { type ChatPage, type FakeChat, fakeChat, openChatPage, shown } from './fake-chat.ts'
 
 let server: FakeChat
@@ -24,50 +24,50 @@ afterEach(() => {
 const unread = ({ rooms }: ChatPage, id = ROOM) => rooms.roomById(id)?.unreadCount
 
 describe('the rooms', () => {
-  test('the first is selected, and its history shown in order', async () => {
+  test('the first one is selected, and its history shown in order', async () => {
     server.write(OTHER_ROOM, 3, 'old')
     server.write(ROOM, 2, 'one')
     server.write(ROOM, 7, 'two')
-    const page = await enter(server, closers)
+    const page = await openChat(server, closers)
     expect(ids(page)).toEqual([ROOM, OTHER_ROOM])
     expect(page.chat.$activeRoomId.get()).toBe(ROOM)
     expect(shown(page)).toEqual(['one', 'two'])
     expect(page.rooms.roomById(ROOM)).toMatchObject({ otherName: 'Sonia', unreadCount: 1 })
   })
 
-  test('the one that the address names is selected instead', async () => {
+  test('the room in the URL is selected instead', async () => {
     server.write(OTHER_ROOM, 3, 'old')
     server.write(ROOM, 2, 'one')
-    const page = await enter(server, closers, { roomId: OTHER_ROOM })
+    const page = await openChat(server, closers, { roomId: OTHER_ROOM })
     expect(shown(page)).toEqual(['old'])
   })
 
-  test('a backend without summaries tells the ids, and the administrators’ list the names', async () => {
+  test('without summaries the backend lists the ids, and the names come from the administrators’ list', async () => {
     server.write(ROOM, 2, 'one')
     server.fault = ({ path }) => (path.endsWith('/summaries') ? 'missing' : undefined)
-    const page = await enter(server, closers)
+    const page = await openChat(server, closers)
     expect(page.rooms.roomsNow()).toEqual([
       { id: ROOM, otherName: 'Sonia', lastMessage: null, unreadCount: 0 },
     ])
     expect(shown(page)).toEqual(['one'])
   })
 
-  test('rooms that cannot be read are only logged, and asked for again', async () => {
+  test('a failure to load the rooms is only logged, and retried', async () => {
     server.write(ROOM, 2, 'one')
     server.fault = () => 'unavailable'
     const page = await openChatPage(server)
     closers.push(page.chat.openChat({ roomId: null, isAsking: false }))
-    await settle()
+    await flushPending()
     expect(page.rooms.$rooms.get()).toMatchObject({ phase: 'failed' })
     server.fault = () => undefined
     await vi.advanceTimersByTimeAsync(CHAT_RECONNECT_MS)
     expect(shown(page)).toEqual(['one'])
   })
 
-  test('a message moves its room up and counts as unread until it is seen', async () => {
+  test('a message moves its room to the top and counts as unread until it is seen', async () => {
     server.write(OTHER_ROOM, 3, 'old')
     server.write(ROOM, 2, 'one')
-    const page = await enter(server, closers)
+    const page = await openChat(server, closers)
     server.write(OTHER_ROOM, 3, 'new')
     server.write(OTHER_ROOM, 3, 'newer')
     expect(ids(page)).toEqual([OTHER_ROOM, ROOM])
@@ -75,49 +75,49 @@ describe('the rooms', () => {
     expect(page.rooms.roomById(OTHER_ROOM)?.lastMessage?.content).toBe('newer')
 
     page.chat.selectRoom(OTHER_ROOM)
-    await settle()
+    await flushPending()
     page.chat.markNewestSeen()
     expect(unread(page, OTHER_ROOM)).toBe(0)
-    await settle()
+    await flushPending()
     expect(server.readUpTo.get(OTHER_ROOM)).toBe(4)
-    // An answer that was on its way when it was read does not bring the count back.
+    // A response that was under way while the room was read does not restore the count.
     server.readUpTo.clear()
     await page.rooms.loadRooms()
     expect(unread(page, OTHER_ROOM)).toBe(0)
   })
 
-  test('a position that the server did not receive is sent again', async () => {
+  test('a read position that the server did not receive is sent again', async () => {
     server.write(ROOM, 2, 'one')
-    const page = await enter(server, closers)
+    const page = await openChat(server, closers)
     server.fault = () => 'network'
     page.chat.markNewestSeen()
-    await settle()
+    await flushPending()
     expect(unread(page)).toBe(0)
     server.fault = () => undefined
     page.chat.markNewestSeen()
-    await settle()
+    await flushPending()
     expect(server.readUpTo.get(ROOM)).toBe(1)
   })
 })
 
 test('many messages seen as they arrive are reported together', async () => {
   server.write(ROOM, 2, 'hello')
-  const page = await enter(server, closers)
+  const page = await openChat(server, closers)
   for (let n = 0; n < 50; n += 1) {
     server.write(ROOM, 2, `${n}`)
     page.chat.markNewestSeen()
   }
-  await settle()
+  await flushPending()
   expect(server.readUpTo.get(ROOM)).toBe(51)
   expect(unread(page)).toBe(0)
-  expect(server.asked(`POST /messages/room/${ROOM}/read`).length).toBeLessThanOrEqual(2)
+  expect(server.requestsTo(`POST /messages/room/${ROOM}/read`).length).toBeLessThanOrEqual(2)
 })
 
 describe('older messages', () => {
-  test('come a page at a time, until there are no more', async () => {
+  test('load a page at a time, until there are no more', async () => {
     const total = 2 * CHAT_PAGE_SIZE + 5
     for (let n = 1; n <= total; n += 1) server.write(ROOM, 2, `${n}`)
-    const page = await enter(server, closers)
+    const page = await openChat(server, closers)
     expect(shown(page)).toHaveLength(CHAT_PAGE_SIZE)
     await page.history.readOlder(ROOM)
     await page.history.readOlder(ROOM)
@@ -128,10 +128,10 @@ describe('older messages', () => {
   })
 })
 
-describe('beginning a conversation', () => {
-  test('the picker lists the administrators; the picked one’s room comes first and is shown', async () => {
+describe('starting a conversation', () => {
+  test('the picker lists the administrators; the room of the picked one comes first and is shown', async () => {
     server.write(OTHER_ROOM, 3, 'old')
-    const page = await enter(server, closers)
+    const page = await openChat(server, closers)
     await page.start.openPicker()
     expect(page.start.$picker.get()).toEqual({
       phase: 'open',
@@ -146,36 +146,36 @@ describe('beginning a conversation', () => {
     expect(page.chat.$activeRoomId.get()).toBe(OTHER_ROOM)
   })
 
-  test('nobody to pick, also where that could not be read', async () => {
+  test('the picker is empty, also where the list could not be loaded', async () => {
     server.fault = ({ path }) => (path.endsWith('/admins') ? 'server_error' : undefined)
-    const page = await enter(server, closers)
+    const page = await openChat(server, closers)
     await page.start.openPicker()
     expect(page.start.$picker.get()).toEqual({ phase: 'open', administrators: [] })
   })
 
   test('a question without a room goes to the only administrator', async () => {
-    const page = await enter(server, closers, { isAsking: true })
+    const page = await openChat(server, closers, { isAsking: true })
     expect(page.chat.$activeRoomId.get()).toBe(ROOM)
   })
 
-  test('whatever the backend answers to the opening of a room', async () => {
+  test('opens the room, for any response to the request', async () => {
     server.fault = ({ method, path }) =>
       method === 'POST' && path.startsWith('/messages/room?') ? 'odd' : undefined
-    const page = await enter(server, closers, { isAsking: true })
+    const page = await openChat(server, closers, { isAsking: true })
     expect(page.chat.$activeRoomId.get()).toBe(ROOM)
     expect(ids(page)).toEqual([ROOM])
   })
 
-  test('with several administrators the picker asks', async () => {
+  test('with several administrators the picker opens', async () => {
     server.administrators.push({ id: 3, username: 'Karim' })
-    const page = await enter(server, closers, { isAsking: true })
+    const page = await openChat(server, closers, { isAsking: true })
     expect(page.chat.$activeRoomId.get()).toBeNull()
     expect(page.start.$picker.get()).toMatchObject({ phase: 'open' })
   })
 
-  test('a question without a room goes to the shop where there is one, whoever else is there', async () => {
+  test('a question without a room goes to the shop’s inbox where there is one', async () => {
     server.administrators.unshift({ id: 4, username: 'Karras', isShop: true })
-    const page = await enter(server, closers, { isAsking: true })
+    const page = await openChat(server, closers, { isAsking: true })
     expect(page.chat.$activeRoomId.get()).toBe('room_4_7')
     expect(page.start.$picker.get()).toEqual({ phase: 'closed' })
   })

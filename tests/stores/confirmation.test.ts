@@ -8,7 +8,7 @@ beforeEach(() => {
   shop = fakeShop()
 })
 
-test('an address is confirmed by the token alone, and says so when it was before', async () => {
+test('a token alone confirms an address, and a second use says that it is confirmed already', async () => {
   const { confirmation } = await openPage(shop)
   expect(await confirmation.confirmAddress('fresh')).toEqual({ kind: 'confirmed' })
   expect(await confirmation.confirmAddress('used')).toEqual({ kind: 'already' })
@@ -18,7 +18,7 @@ test('an address is confirmed by the token alone, and says so when it was before
   }
 })
 
-test('the link is asked for again by who is logged in', async () => {
+test('a logged-in user can request the link again', async () => {
   storage.token = aToken()
   const { confirmation } = await openPage(shop)
   expect(await confirmation.askForConfirmationLink()).toBe('sent')

@@ -13,7 +13,7 @@ const WAY = { method: 'card', locale: 'ar', origins: ['http://shop.example'] } a
 const SMALL = { documentId: 3, title: 'Small', price: 5_000 }
 const LARGE = { documentId: 4, title: 'Large', price: 12_000 }
 
-/** The page of a document, for a customer. */
+/** Opens the page of a document for a customer. */
 async function details(shop = fakeShop()) {
   storage.token ??= aToken()
   const page = await openPage(shop)
@@ -22,13 +22,13 @@ async function details(shop = fakeShop()) {
 }
 
 const keysOf = (shop: ReturnType<typeof fakeShop>) =>
-  shop.asked('POST /wallet/').map(({ headers }) => headers['idempotency-key'])
+  shop.requestsTo('POST /wallet/').map(({ headers }) => headers['idempotency-key'])
 
 const failing = (fault: Fault) => (request: { path: string }) =>
   /\/(direct-)?pay$/.test(request.path) ? fault : undefined
 
 describe('"buy now"', () => {
-  test('opens the purchase modal, or the prompt for who is logged out', async () => {
+  test('opens the purchase modal, or the log-in prompt when logged out', async () => {
     const { page } = await details()
     await page.shopping.answerTap(aTap('buy', 3))
     expect(page.dialogs.$dialog.get()).toEqual({ kind: 'purchase', item: anItem(3) })
@@ -37,7 +37,7 @@ describe('"buy now"', () => {
     expect(page.dialogs.$dialog.get()).toMatchObject({ kind: 'anonymous-shopping' })
   })
 
-  test('is about the final price', async () => {
+  test('uses the final price', async () => {
     const { itemToBuy } = await details()
     expect(itemToBuy({ ...anItem(3), price: 12_000, priceDiscount: 8500 }).price).toBe(8_500)
     expect(itemToBuy({ ...anItem(3), price: 12_000, priceDiscount: 13_000 }).price).toBe(12_000)
@@ -55,7 +55,7 @@ describe('"buy now"', () => {
 })
 
 describe('from the wallet', () => {
-  test('charges once, brings balance, list and cart up to date, and leaves', async () => {
+  test('charges once, refreshes balance, list and cart, and navigates away', async () => {
     const shop = fakeShop()
     shop.carts.set('user/7', [3])
     const { page, buyFromWallet, $directPurchase } = await details(shop)
@@ -69,7 +69,7 @@ describe('from the wallet', () => {
     expect(storage.intents).toBeUndefined()
   })
 
-  test('is not asked for when the balance does not cover the price', async () => {
+  test('sends no request when the balance does not cover the price', async () => {
     const { shop, page, buyFromWallet, $directPurchase } = await details()
     shop.balance = 4.99
     await page.wallet.loadBalance()
@@ -78,7 +78,7 @@ describe('from the wallet', () => {
     expect(keysOf(shop)).toEqual([])
   })
 
-  test('costs nothing for what is free, even with an unknown balance', async () => {
+  test('charges nothing for a free document, even with an unknown balance', async () => {
     const shop = fakeShop()
     shop.price = 0
     storage.token = aToken()
@@ -92,7 +92,7 @@ describe('from the wallet', () => {
     expect(shop.owned).toEqual([3])
   })
 
-  test('a wallet that was emptied elsewhere says so, and shows the balance anew', async () => {
+  test('reports a wallet that was emptied elsewhere, and reloads the balance', async () => {
     const { shop, page, buyFromWallet, $directPurchase } = await details()
     shop.balance = 1
     await buyFromWallet(SMALL)
@@ -101,7 +101,7 @@ describe('from the wallet', () => {
   })
 
   test.each(['lost', 'network', 'server_error', 'unavailable'] as const)(
-    'after %s the same purchase is repeated over retries and reloads',
+    'after %s the same purchase is repeated across retries and reloads',
     async (fault) => {
       const { shop, buyFromWallet, $directPurchase } = await details()
       shop.fault = failing(fault)
@@ -125,7 +125,7 @@ describe('from the wallet', () => {
 })
 
 describe('directly', () => {
-  test('starts one payment of what was shown, and leaves for it', async () => {
+  test('starts one payment of the shown price, and navigates to it', async () => {
     const { shop, payDirectly, $directPurchase } = await details()
     await Promise.all([payDirectly(LARGE, WAY), payDirectly(LARGE, WAY)])
     const paymentUrl = 'https://gateway.example/pay'
@@ -142,7 +142,7 @@ describe('directly', () => {
     ])
   })
 
-  test('without an address to pay at, the document is bought', async () => {
+  test('without a payment URL, the document is bought', async () => {
     const { shop, page, payDirectly, $directPurchase } = await details()
     shop.paymentUrl = null
     await payDirectly(LARGE, WAY)
@@ -156,7 +156,7 @@ describe('directly', () => {
     expect(keysOf(shop)).toEqual([])
   })
 
-  test('never leaves for a script', async () => {
+  test('never navigates to a javascript: URL', async () => {
     const { shop, payDirectly, $directPurchase } = await details()
     shop.paymentUrl = 'javascript:alert(1)'
     await payDirectly(LARGE, WAY)
@@ -182,7 +182,7 @@ describe('directly', () => {
     expect(new Set(keysOf(shop)).size).toBe(isOpen ? 1 : 2)
   })
 
-  test('an answer that was lost: one payment, over a reload', async () => {
+  test('a lost response: one payment, across a reload', async () => {
     const { shop, payDirectly } = await details()
     shop.fault = failing('lost')
     await payDirectly(LARGE, WAY)
@@ -193,7 +193,7 @@ describe('directly', () => {
     expect(reloaded.$directPurchase.get()).toMatchObject({ phase: 'leaving' })
   })
 
-  test('nobody who is logged out pays, and nothing that is no document is paid', async () => {
+  test('a logged-out user cannot pay, and an invalid document cannot be paid', async () => {
     const { shop, page, payDirectly, $directPurchase } = await details()
     await payDirectly({ ...LARGE, documentId: 0 }, WAY)
     expect($directPurchase.get()).toMatchObject({ failure: 'invalid_product' })

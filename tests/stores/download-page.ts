@@ -9,14 +9,14 @@ export const titled = (documentId: number) => ({
   fileType: 'pdf',
 })
 
-/** Lets the waits between tries pass until a document is in a phase. */
+/** Advances the waits between retries until a download reaches a phase. */
 export async function until({ downloads }: OpenPage, id: number, phase: string | undefined) {
   const isThere = () => downloads.$downloads.get()[id]?.phase === phase
   for (let turn = 0; turn < 400 && !isThere(); turn += 1) await vi.advanceTimersByTimeAsync(250)
   expect(downloads.$downloads.get()[id]?.phase).toBe(phase)
 }
 
-/** A page of the shop, looked at. */
+/** A page whose downloads are subscribed to. */
 export async function aPage(): Promise<OpenPage> {
   const page = await openPage(fakeShop())
   page.downloads.$downloads.listen(() => undefined)

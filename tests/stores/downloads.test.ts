@@ -18,7 +18,7 @@ afterEach(() => {
 })
 
 describe('a download', () => {
-  test('is saved under the title, and its link cleaned up after 100 ms', async () => {
+  test('is saved under the title, and its URL revoked after 100 ms', async () => {
     server.files.set(3, aFile())
     const page = await aPage()
     const revoked = vi.spyOn(URL, 'revokeObjectURL')
@@ -57,14 +57,14 @@ describe('a download', () => {
     expect(server.requests).toEqual([])
   })
 
-  test('an empty file is none', async () => {
+  test('an empty file is a failure', async () => {
     server.files.set(3, aFile(0))
     const page = await aPage()
     await page.downloads.download(titled(3), 'library')
     expect(page.downloads.$downloads.get()[3]).toMatchObject({ problem: 'download_failed' })
   })
 
-  test('goes on after each cut where it stopped, and is whole in the end', async () => {
+  test('resumes after each cut where it stopped, and is complete in the end', async () => {
     server.files.set(3, aFile(undefined, { cuts: [PART_BYTES + 5, 0, 3, PART_BYTES, 0, 0] }))
     const page = await aPage()
     const phases: boolean[] = []
@@ -79,7 +79,7 @@ describe('a download', () => {
     expect(await savedBytes(server)).toEqual(server.files.get(3)?.bytes)
   })
 
-  test('gives up when no byte comes, keeps what it has and goes on from there', async () => {
+  test('gives up when no byte arrives, keeps what it has and resumes from there', async () => {
     const cuts = [PART_BYTES, ...CUT_WAITS_MS.map(() => 0)]
     server.files.set(3, aFile(undefined, { cuts }))
     const page = await aPage()
@@ -100,7 +100,7 @@ describe('a download', () => {
     ['changed meanwhile', { etag: '"second"', hasRanges: true }],
     ['has no ranges', { etag: '"first"', hasRanges: false }],
     ['has no version', { etag: null, hasRanges: true }],
-  ])('a file that %s begins again', async (_, later) => {
+  ])('a file that %s is downloaded from the start', async (_, later) => {
     const first = aFile(undefined, { cuts: [PART_BYTES * 2], ...(later.etag ? {} : later) })
     server.files.set(3, first)
     const page = await aPage()
@@ -114,7 +114,7 @@ describe('a download', () => {
     expect(await savedBytes(server)).toEqual(bytesOf(PART_BYTES + 3, 11))
   })
 
-  test('a server that no longer has that range is asked for the whole file', async () => {
+  test('restarts when the server no longer has the range', async () => {
     server.files.set(3, aFile(undefined, { cuts: [PART_BYTES] }))
     const page = await aPage()
     page.downloads.$downloads.listen(({ 3: state }) => {
@@ -132,7 +132,7 @@ describe('a download', () => {
     expect(await savedBytes(server)).toEqual(server.files.get(3)?.bytes)
   })
 
-  test('without space it says so', async () => {
+  test('reports a lack of space', async () => {
     vi.stubGlobal('navigator', { storage: { estimate: async () => ({ quota: 10, usage: 9 }) } })
     server.files.set(3, aFile())
     const page = await aPage()
@@ -142,7 +142,7 @@ describe('a download', () => {
   })
 })
 
-test('only passing failures are waited for, and not for ever', () => {
+test('waits only for transient failures, and not for ever', () => {
   for (const status of [0, 408, 429, 502, 503, 504]) expect(waitAfterCut(status, 0)).toBe(500)
   for (const status of [200, 401, 403, 404, 500]) expect(waitAfterCut(status, 0)).toBeNull()
   expect(CUT_WAITS_MS).toEqual(CUT_WAITS_MS.toSorted((a, b) => a - b))

@@ -9,7 +9,7 @@ import { otherMember } from '../../src/rules/room.ts'
 
 /**
  * What a request is answered with instead; `lost`: carried out, never answered; `odd`: carried out,
- * and answered with what the contract does not know.
+ * and answered with a body outside the contract.
  */
 export type ChatFault = ErrorCode | 'network' | 'lost' | 'missing' | 'odd'
 
@@ -25,7 +25,7 @@ const refusal = (code: ErrorCode): ApiResponse => ({
   body: { ...ALL_ERRORS[code], error: code },
 })
 
-/** A chat server in memory, behind the real client; its line is cut and mended where told. */
+/** An in-memory chat server behind the real client; tests cut and restore its connection. */
 export function fakeChat(me = 7) {
   const rooms = new Map<string, Message[]>()
   const readUpTo = new Map<string, number>()
@@ -40,9 +40,9 @@ export function fakeChat(me = 7) {
     published: [] as Message[],
     administrators: [{ id: 2, username: 'Sonia' }] as Administrator[],
     fault: (_request: ApiRequest): ChatFault | undefined => undefined,
-    asked: (start: string) =>
+    requestsTo: (start: string) =>
       requests.filter(({ method, path }) => `${method} ${path}`.startsWith(start)),
-    /** Somebody writes; who is connected and follows the room hears of it. */
+    /** Somebody sends a message; every connected page that follows the room receives it. */
     write(roomId: string, senderId: number, content: string, clientId?: string): Message {
       const known = rooms.get(roomId) ?? []
       const before = clientId && known.find((message) => message.clientId === clientId)
@@ -154,7 +154,9 @@ export function fakeChat(me = 7) {
 
 export type FakeChat = ReturnType<typeof fakeChat>
 
-/** Opens a page in front of this chat: every store begins anew, from what this browser has saved. */
+/**
+ * Opens a page connected to this chat: every store starts afresh from what this browser has saved.
+ */
 export async function openChatPage(server: FakeChat) {
   vi.resetModules()
   const page = {
@@ -171,7 +173,7 @@ export async function openChatPage(server: FakeChat) {
   page.backend.connectTo(createApi(server.transport))
   page.line.connectBy(server.openLive)
   await page.backend.connect()
-  // As the page does: somebody looks at them.
+  // As on the page, where components subscribe to them.
   for (const $store of [page.session.$session, page.outbox.$outbox, page.outbox.$drafts]) {
     $store.listen(() => undefined)
   }
@@ -180,7 +182,10 @@ export async function openChatPage(server: FakeChat) {
 
 export type ChatPage = Awaited<ReturnType<typeof openChatPage>>
 
-/** What the open conversation shows, oldest first; what is not at the server yet in brackets. */
+/**
+ * What the open conversation shows, oldest first; messages that the server does not have yet in
+ * brackets.
+ */
 export function shown({ chat }: ChatPage): string[] {
   const stored = chat.$activeHistory.get()?.messages.map(({ content }) => content) ?? []
   const waiting = chat.$activeWaiting

@@ -1,15 +1,18 @@
 import { vi } from 'vitest'
 import { PART_BYTES } from '../../src/rules/download-tries.ts'
 
-/** The file of a document at the server, and how its line behaves; of an earlier version by its negative number. */
+/**
+ * The file of a document on the server, and how its connection behaves; an earlier version has a
+ * negative id.
+ */
 export interface FakeFile {
   bytes: Uint8Array<ArrayBuffer>
   etag: string | null
-  /** An answer in place of the file. */
+  /** A status to answer with instead of the file. */
   status?: number
-  /** After how many bytes each of the next answers is cut; whole afterwards. */
+  /** After how many bytes each of the next responses is cut; complete afterwards. */
   cuts: number[]
-  /** Whether it answers a range with a range. */
+  /** Whether it answers a range request with a range. */
   hasRanges: boolean
 }
 
@@ -24,7 +27,7 @@ export const aFile = (length = 3 * PART_BYTES + 17, given: Partial<FakeFile> = {
   ...given,
 })
 
-/** What the shop has, what it was asked for, and what the browser has saved. */
+/** The shop's files, the requests it received, and what the browser has saved. */
 export interface DownloadServer {
   readonly files: Map<number, FakeFile>
   readonly requests: { id: number; range: string | null; version?: string }[]
@@ -75,7 +78,7 @@ async function answer(
   })
 }
 
-/** Puts a shop that only has downloads, and a browser that saves them, in the place of the real ones. */
+/** Replaces the shop by one that only has downloads, and the browser by one that saves them. */
 export function fakeDownloads(): DownloadServer {
   const server: DownloadServer = {
     files: new Map(),

@@ -9,7 +9,7 @@ export const refusal = (code: ErrorCode): ApiResponse => ({
   body: { ...ALL_ERRORS[code], error: code },
 })
 
-/** A wish as the API lists it. */
+/** A wishlist entry as the API returns it. */
 export function wishEntry(id: number) {
   return {
     createdAt: '2026-03-05T10:00:00Z',
@@ -24,7 +24,7 @@ export function wishEntry(id: number) {
   }
 }
 
-/** A bought document as the API lists it. */
+/** A bought document as the API returns it. */
 export function purchased(id: number) {
   return {
     documentId: id,

@@ -6,13 +6,13 @@ import type { ShopState } from './fake-shop-state.ts'
 export const PAYMENT = 'a1b2c3d4e5f60718293a4b5c'
 
 /** The wallet, orders and payments of a fake shop. */
-export function moneyOf(shop: ShopState) {
+export function moneyHandlers(shop: ShopState) {
   const { owned, carts } = shop
   const answers = new Map<string, ApiResponse>()
 
-  /** Carries out a request once for its key; sent again, it gets the same answer. */
+  /** Carries out a request once per key; a repeated one gets the same response. */
   const once =
-    // biome-ignore lint/suspicious/noExplicitAny: what a request holds, its handler knows.
+    // biome-ignore lint/suspicious/noExplicitAny: each handler knows the shape of its body.
       (carryOut: (body: any) => ApiResponse) =>
       (request: ApiRequest): ApiResponse => {
         const key = request.headers['idempotency-key']

@@ -2,10 +2,13 @@ import type { ApiRequest } from '../../src/client/api.ts'
 import type { ErrorCode } from '../../src/contract/errors.ts'
 import { purchased } from './fake-shop-answers.ts'
 
-/** What a request is answered with instead of being carried out; `lost`: carried out, never answered. */
+/**
+ * What a request is answered with instead of being carried out; `lost`: carried out, never
+ * answered.
+ */
 export type Fault = ErrorCode | 'network' | 'lost'
 
-/** What the fake shop keeps, and what tests set of it. */
+/** The state of the fake shop, which tests may set. */
 export function emptyShop() {
   const carts = new Map<string, number[]>()
   const owned: number[] = []
@@ -17,20 +20,20 @@ export function emptyShop() {
     carts,
     owned,
     wished,
-    /** The bodies of the ratings that were taken. */
+    /** The bodies of the accepted ratings. */
     rated,
     unsold,
     requests,
     balance: 60,
     /** Whether the customer's address is confirmed. */
     isConfirmed: false,
-    /** How often money was really taken. */
+    /** How often the wallet was charged. */
     charges: 0,
-    /** The bodies of the top-ups and direct payments that were really started. */
+    /** The bodies of the top-ups and direct payments that were started. */
     started: [] as Record<string, unknown>[],
-    /** Where a started payment is made; null: it is paid at once. */
+    /** The page on which a started payment is made; null: it is paid at once. */
     paymentUrl: 'https://gateway.example/pay' as string | null,
-    /** The orders that were really made, the oldest first. */
+    /** The orders that were created, oldest first. */
     orders: [] as {
       id: number
       documentIds: number[]
@@ -43,17 +46,17 @@ export function emptyShop() {
     paymentMethod: 'card',
     /** The wallet's movements, newest first. */
     history: [] as { id: number }[],
-    /** Its top-ups that wait. */
+    /** Its pending top-ups. */
     waiting: [] as unknown[],
     /** In dinars, for every document. */
     price: 5,
     token: '' as unknown,
-    /** What is listed of a document that is owned. */
+    /** Further fields of an owned document in lists. */
     purchased: purchased as (id: number) => Record<string, unknown>,
     fault: (_request: ApiRequest, _index: number): Fault | undefined => undefined,
-    /** Held back until the promise resolves. */
+    /** Delays the response until the promise resolves. */
     delay: (_request: ApiRequest): Promise<void> | undefined => undefined,
-    asked: (start: string) =>
+    requestsTo: (start: string) =>
       requests.filter(({ method, path }) => `${method} ${path}`.startsWith(start)),
   }
 }

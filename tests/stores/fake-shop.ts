@@ -1,13 +1,13 @@
 import type { ApiRequest, ApiResponse, Transport } from '../../src/client/api.ts'
 import { refusal, titleOf, wishEntry } from './fake-shop-answers.ts'
-import { moneyOf, PAYMENT } from './fake-shop-money.ts'
+import { moneyHandlers, PAYMENT } from './fake-shop-money.ts'
 import { emptyShop } from './fake-shop-state.ts'
 
-/** A backend in memory behind the real client: carts, a wallet, purchases; it fails where told. */
+/** An in-memory backend behind the real client: carts, a wallet, purchases; tests make it fail. */
 export function fakeShop() {
   const shop = emptyShop()
   const { carts, owned, wished, rated, unsold, requests } = shop
-  const money = moneyOf(shop)
+  const money = moneyHandlers(shop)
 
   const entries = (key: string) =>
     (carts.get(key) ?? []).map((id) => ({

@@ -12,7 +12,7 @@ const aForm = () =>
 const right = { name: 'Sonia', email: 'sonia@example.com' }
 
 describe('a form', () => {
-  test('shows a mistake once its field was left, until it is corrected', () => {
+  test('shows an error once its field was left, until it is corrected', () => {
     const form = aForm()
     expect(form.$state.get()).toMatchObject({ mistakes: {}, isRight: false })
     form.leave('email')
@@ -24,7 +24,7 @@ describe('a form', () => {
     expect(form.$state.get()).toMatchObject({ mistakes: {}, isRight: true })
   })
 
-  test('submitted with mistakes it shows them all, and sends nothing', async () => {
+  test('submitted with errors shows them all, and sends nothing', async () => {
     const form = aForm()
     await form.submit(() => Promise.reject(new Error('sent')))
     const { mistakes, firstWrong, isBusy } = form.$state.get()
@@ -35,7 +35,7 @@ describe('a form', () => {
     })
   })
 
-  test('is sent once, however often it is submitted meanwhile, and again when that is done', async () => {
+  test('is sent once, however often it is submitted meanwhile, and again after that', async () => {
     const form = aForm()
     form.enter(right)
     const answer = Promise.withResolvers<'done'>()
@@ -53,7 +53,7 @@ describe('a form', () => {
     expect([calls, form.$state.get().isBusy]).toEqual([2, false])
   })
 
-  test('shows what the server found wrong until it is submitted again', async () => {
+  test('shows the server’s errors until it is submitted again', async () => {
     const form = aForm()
     form.enter(right)
     await form.submit(async () => ({ problem: 'refused', mistakes: { email: 'taken' } }))
@@ -67,7 +67,7 @@ describe('a form', () => {
     expect(form.$state.get()).toMatchObject({ problem: null, mistakes: {} })
   })
 
-  test('stays busy while its page is left', async () => {
+  test('stays busy while navigating away', async () => {
     const form = aForm()
     form.enter(right)
     await form.submit(async () => 'leaving')

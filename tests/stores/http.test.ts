@@ -21,7 +21,7 @@ describe.each([
   ['the shop', httpTransport],
   ['the office', officeTransport],
 ])('the transport of %s', (_, transport) => {
-  test('asks below /api and reads JSON by its type', async () => {
+  test('sends requests under /api and reads JSON by its content type', async () => {
     const fetch = answering('{"a":1}', 'application/json; charset=utf-8', 404)
     expect(await transport('http://shop', { fetch })(request)).toEqual({
       status: 404,
@@ -31,7 +31,7 @@ describe.each([
     expect(fetch.mock.calls[0]?.[1]).toMatchObject({ method: 'GET', keepalive: false })
   })
 
-  test('text is text, a file is a blob, broken JSON is no answer of ours', async () => {
+  test('text is text, a file is a blob, broken JSON has no body', async () => {
     const bodyOf = async (fetch: typeof globalThis.fetch) =>
       (await transport('', { fetch })(request)).body
     expect(await bodyOf(answering('/preview/x', 'text/plain'))).toBe('/preview/x')
@@ -42,20 +42,20 @@ describe.each([
     expect((file as Blob).type).toBe('application/pdf')
   })
 
-  test('what changes something outlives the page', async () => {
+  test('a request that changes something outlives the page', async () => {
     const fetch = answering(null, '')
     await transport('', { fetch })({ ...request, method: 'POST', body: '{}' })
     expect(fetch.mock.calls[0]?.[1]).toMatchObject({ keepalive: true, body: '{}' })
   })
 
-  test('no answer, or none in time, is the status 0', async () => {
+  test('no response, or none in time, is the status 0', async () => {
     const refused: typeof fetch = () => Promise.reject(new TypeError('refused'))
     expect(await transport('', { fetch: refused })(request)).toEqual({ status: 0, body: null })
     const late = transport('', { fetch: silent, timeoutMs: 5 })
     expect(await late(request)).toEqual({ status: 0, body: null })
   })
 
-  /** Begins its answer and never ends it, until it is aborted. */
+  /** Starts its response and never ends it, until it is aborted. */
   const stalling =
     (type: string): typeof fetch =>
     async (_, init) =>
@@ -77,7 +77,7 @@ describe.each([
     })
   })
 
-  test('a file that has begun takes its time, until the caller ends it', async () => {
+  test('a file that has started has no time-out, until the caller aborts it', async () => {
     const control = new AbortController()
     const fetch = stalling('application/pdf')
     const asking = transport('', { fetch, timeoutMs: 5 })({
@@ -93,7 +93,7 @@ describe.each([
     await expect(asking).rejects.toThrow('left')
   })
 
-  test('the caller’s own abort is thrown', async () => {
+  test('rethrows the caller’s own abort', async () => {
     const control = new AbortController()
     const asking = transport('', { fetch: silent })({ ...request, signal: control.signal })
     control.abort(new Error('left'))
@@ -111,7 +111,7 @@ describe('the client', () => {
   const failing = (status: number, body: unknown) =>
     createApi(async () => ({ status, body }))(listPurchased, {})
 
-  test('errors have the code of the answer', async () => {
+  test('errors have the code of the response', async () => {
     await expect(failing(401, { error: 'invalid_token', message: 'm' })).rejects.toMatchObject({
       name: 'ApiError',
       code: 'invalid_token',
@@ -122,7 +122,7 @@ describe('the client', () => {
     await expect(failing(500, { error: 'toString' })).rejects.toMatchObject({ code: 'unknown' })
   })
 
-  test('a good status with a body out of contract is an error as well', async () => {
+  test('a good status with a body outside the contract is an error as well', async () => {
     await expect(failing(200, [{ documentId: 'x' }])).rejects.toMatchObject({
       name: 'ApiError',
       code: 'bad_answer',

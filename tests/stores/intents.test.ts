@@ -5,7 +5,7 @@ import { emptyStorage, storage } from './browser.ts'
 
 beforeEach(() => emptyStorage())
 
-/** The store as a page that was just opened has it. */
+/** The store of a page that was just opened. */
 async function openPage() {
   vi.resetModules()
   return import('../../src/stores/purchase/intents.ts')
@@ -14,7 +14,7 @@ async function openPage() {
 const aTopUp = { purpose: 'top_up', userId: 7, about: '20000', body: { amount: 20_000 } } as const
 const refused = (status: number, error: string) => new ApiError(status, { error })
 
-/** Tries once; gives the key it was sent under and what came of it. */
+/** Tries once; returns the key it was sent under and the outcome. */
 async function attempt(wanted: NewIntent<object> = aTopUp, failure?: Error) {
   const { withIntent } = await openPage()
   const sent: { key: string; body: object }[] = []
@@ -33,10 +33,10 @@ describe('an intent', () => {
     ['a busy shop', refused(503, 'unavailable')],
     ['too many requests', refused(429, 'too_many_requests')],
     ['a session that ended', refused(401, 'invalid_token')],
-  ])('keeps its key and body over reloads after %s', async (_, failure) => {
+  ])('keeps its key and body across reloads after %s', async (_, failure) => {
     const first = await attempt(aTopUp, failure)
     expect(first.outcome).toBe(failure)
-    // Saved in dinars, as it was before this page knew millimes.
+    // Saved in dinars, as before the page used millimes.
     expect(JSON.parse(storage.intents ?? '[]')).toMatchObject([{ body: { amount: 20 } }])
     const again = await attempt({ ...aTopUp, body: { amount: 20_000, returnTo: '/elsewhere' } })
     expect(again).toEqual({ key: first.key, body: { amount: 20_000 }, outcome: 'answered' })
@@ -46,7 +46,7 @@ describe('an intent', () => {
   test.each([
     ['an answer', undefined],
     ['a refusal', refused(409, 'insufficient_balance')],
-  ])('ends with %s: the same wish is a new intent', async (_, failure) => {
+  ])('ends with %s: the same request is a new intent', async (_, failure) => {
     const first = await attempt(aTopUp, failure)
     expect((await attempt()).key).not.toBe(first.key)
   })
@@ -67,7 +67,7 @@ describe('an intent', () => {
     }
   })
 
-  test('is repeated for a day, and forgotten then', async () => {
+  test('is repeated for a day, then forgotten', async () => {
     vi.useFakeTimers()
     const first = await attempt(aTopUp, refused(0, ''))
     vi.advanceTimersByTime(23 * 3_600_000)
@@ -78,7 +78,7 @@ describe('an intent', () => {
   })
 
   test.each(['x', '{}', '[null, 1, {"key":"short"}]', '[{"key":7}]'])(
-    'that is corrupt is none: %s',
+    'that is corrupt is ignored: %s',
     async (text) => {
       storage.intents = text
       expect((await attempt()).key).toMatch(/^[\da-f]{32}$/)

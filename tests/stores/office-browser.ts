@@ -4,20 +4,20 @@ import { type ApiRequest, type ApiResponse, createApi } from '../../src/client/a
 import { OFFICE_TOKEN_KEY } from '../../src/rules/office-storage-keys.ts'
 import { aToken } from '../support/token.ts'
 
-// biome-ignore lint/correctness/useHookAtTopLevel: no hook of React, whatever it is called
+// biome-ignore lint/correctness/useHookAtTopLevel: not a React hook, despite its name
 useTestStorageEngine()
 
-/** What the office's pages keep between visits beside the token. */
-export const kept = new Map<string, string>()
+/** What the office's pages store besides the token. */
+export const officeStorage = new Map<string, string>()
 
 const listeners = new EventTarget()
 
-/** Something that happens to the window: `online`, `popstate`. */
-export const happens = (event: string) => listeners.dispatchEvent(new Event(event))
+/** Dispatches an event of the window: `online`, `popstate`. */
+export const dispatchToWindow = (event: string) => listeners.dispatchEvent(new Event(event))
 
 /**
- * Opens a page of the office at an address, with every store anew, for a teacher who is logged in.
- * `answer` answers each call; null: the line is cut.
+ * Opens an office page at a path, with all stores afresh, for a logged-in teacher. `answer` answers
+ * each call; null: the connection is cut.
  */
 export async function openOffice(
   address: string,
@@ -41,14 +41,14 @@ export async function openOffice(
   vi.stubGlobal('addEventListener', listeners.addEventListener.bind(listeners))
   vi.stubGlobal('removeEventListener', listeners.removeEventListener.bind(listeners))
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
+    getItem: (key: string) => officeStorage.get(key) ?? null,
+    setItem: (key: string, value: string) => officeStorage.set(key, value),
+    removeItem: (key: string) => officeStorage.delete(key),
   })
   const requests: ApiRequest[] = []
   const office = {
     backend: await import('../../src/stores/office/backend.ts'),
-    kept: await import('../../src/stores/office/kept.ts'),
+    officeStorage: await import('../../src/stores/office/kept.ts'),
     saving: await import('../../src/stores/office/saving.ts'),
     session: await import('../../src/stores/office/session.ts'),
     table: await import('../../src/stores/office/table.ts'),
@@ -63,13 +63,13 @@ export async function openOffice(
   return {
     ...office,
     requests,
-    /** The addresses that the page has been at, the one that is shown last. */
+    /** The paths that the page has shown, the current one last. */
     entries,
-    /** One goes back to the address before. */
+    /** Goes back to the previous path. */
     back() {
       entries.pop()
       location.search = new URL(entries.at(-1) ?? '', url).search
-      happens('popstate')
+      dispatchToWindow('popstate')
     },
   }
 }

@@ -4,10 +4,10 @@ import type { ALL_ERRORS } from '../../src/contract/all-errors.ts'
 import { UPLOAD_PART_MAX_BYTES } from '../../src/rules/uploads.ts'
 import { Refusal } from '../../src/stores/shared/problem.ts'
 import { refusal } from './fake-shop-answers.ts'
-import { happens, kept, openOffice } from './office-browser.ts'
+import { dispatchToWindow, officeStorage, openOffice } from './office-browser.ts'
 
 beforeEach(() => {
-  kept.clear()
+  officeStorage.clear()
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 })
 afterEach(() => {
@@ -17,7 +17,7 @@ afterEach(() => {
 
 const ID = '0d9cbb9e-7f4b-4f0e-8f55-2a3f1f7f0a11'
 
-/** The uploads of a server, which keeps what fits and says where it is. */
+/** The uploads of a server, which stores matching parts and returns its offset. */
 function uploadServer() {
   const server = {
     bytes: new Uint8Array(),
@@ -76,12 +76,12 @@ describe('an upload', () => {
     return { ...upload, onDone, office }
   }
   const isIn = (upload: Awaited<ReturnType<typeof anUpload>>, phase: string) =>
-    // Not looked at again and again: on a busy machine a phase may be over by then.
+    // Subscribes instead of polling: on a busy machine a phase may be over by the next poll.
     new Promise<void>((resolve) => {
       upload.$state.subscribe((state) => state.phase === phase && resolve())
     })
 
-  test('sends parts that grow with the line, never more than the server takes', async () => {
+  test('sends parts that grow with the bandwidth, never more than the server accepts', async () => {
     const server = uploadServer()
     const upload = await anUpload(server.answer)
     const file = aFile(3_000_000)
@@ -91,10 +91,10 @@ describe('an upload', () => {
     expect(server.parts[1]).toBeGreaterThan(server.parts[0] ?? 0)
     expect(Math.max(...server.parts)).toBeLessThanOrEqual(UPLOAD_PART_MAX_BYTES)
     expect(upload.onDone).toHaveBeenCalledOnce()
-    expect(upload.office.kept.kept('file')).toBeUndefined()
+    expect(upload.office.officeStorage.kept('file')).toBeUndefined()
   })
 
-  test('continues from the server’s position after a lost answer', async () => {
+  test('continues from the server’s offset after a lost response', async () => {
     const server = uploadServer()
     let parts = 0
     const upload = await anUpload((request) => {
@@ -105,13 +105,13 @@ describe('an upload', () => {
     const file = aFile(500_000)
     upload.choose(file)
     await isIn(upload, 'waiting')
-    happens('online')
+    dispatchToWindow('online')
     await isIn(upload, 'done')
     expect(server.bytes).toEqual(new Uint8Array(await file.arrayBuffer()))
     expect(server.opened).toBe(1)
   })
 
-  test('outlives a reload: the same file goes on, another one begins anew', async () => {
+  test('survives a reload: the same file resumes, another one starts from the beginning', async () => {
     const server = uploadServer()
     let isCut = false
     const first = await anUpload((request) => {
@@ -122,7 +122,7 @@ describe('an upload', () => {
     })
     first.choose(aFile(500_000))
     await isIn(first, 'waiting')
-    // Here no browser keeps the file itself.
+    // This browser does not store the file itself.
     const second = await anUpload(server.answer)
     await isIn(second, 'file-missing')
     second.choose(aFile(500_000))
@@ -130,13 +130,13 @@ describe('an upload', () => {
     expect([server.opened, server.bytes.length]).toEqual([1, 500_000])
   })
 
-  test('whose use got no answer is used again, not sent again: after a wait, and after a reload', async () => {
+  test('retries using the upload, not sending it, when that got no response: after a wait, and after a reload', async () => {
     const server = uploadServer()
     const first = await anUpload(server.answer)
     first.onDone.mockRejectedValue(new Refusal('network', 0))
     first.choose(aFile(1000))
     await isIn(first, 'waiting')
-    happens('online')
+    dispatchToWindow('online')
     await isIn(first, 'checking')
     await isIn(first, 'waiting')
     expect(first.onDone.mock.calls).toEqual([[ID], [ID]])
@@ -144,10 +144,10 @@ describe('an upload', () => {
     const second = await anUpload(() => null)
     await isIn(second, 'done')
     expect(second.onDone.mock.calls).toEqual([[ID]])
-    expect([server.opened, second.office.kept.kept('file')]).toEqual([1, undefined])
+    expect([server.opened, second.office.officeStorage.kept('file')]).toEqual([1, undefined])
   })
 
-  test('that is gone once it was checked is asked for, and the same file is sent anew', async () => {
+  test('asks for the file when the checked upload is gone, and sends the same file again', async () => {
     const server = uploadServer()
     const upload = await anUpload(server.answer)
     upload.onDone.mockRejectedValueOnce(new Refusal('upload_not_found', 404))
@@ -158,7 +158,7 @@ describe('an upload', () => {
     expect(server.opened).toBe(2)
   })
 
-  test('what the server refuses is said, and another file can be chosen', async () => {
+  test('shows the server’s refusal, and lets another file be chosen', async () => {
     const server = uploadServer()
     const upload = await anUpload(server.answer)
     server.finish = 'pdf_encrypted'

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as officeAccess from '../../src/contract/office-access.ts'
 import { refusal } from './fake-shop-answers.ts'
-import { happens, kept, openOffice } from './office-browser.ts'
+import { dispatchToWindow, officeStorage, openOffice } from './office-browser.ts'
 
 beforeEach(() => {
-  kept.clear()
+  officeStorage.clear()
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 })
 afterEach(() => {
@@ -13,14 +13,14 @@ afterEach(() => {
 })
 
 describe('the session of the office', () => {
-  test('ends where the server refuses its token', async () => {
+  test('ends when the server refuses its token', async () => {
     const office = await openOffice('/office', () => refusal('invalid_token'))
     expect(office.session.$officeSession.get()).toMatchObject({ userId: 7, role: 'TEACHER' })
     await office.backend.ask(officeAccess.getStaff, {}).catch(() => {})
     expect(office.session.$officeSession.get()).toBeNull()
   })
 
-  test('is not begun by a customer’s token', async () => {
+  test('does not start with a customer’s token', async () => {
     const office = await openOffice('/office', () => null)
     office.session.dropOfficeToken()
     const { aToken } = await import('../support/token.ts')
@@ -52,14 +52,14 @@ describe('a table', () => {
     return { office, table, load, asked, close }
   }
 
-  test('shows what its address says, and nothing that this cannot mean', async () => {
+  test('shows the state in its URL, and ignores invalid values', async () => {
     const { asked } = await aTable('/office/x?id=5&page=2&sort=price&q=a&state=draft')
     expect(asked()).toEqual({ page: 1, sort: 'price', q: 'a', state: 'draft' })
     const bad = await aTable('/office/x?page=-2&sort=rubbish&state=')
     expect(bad.asked()).toEqual({ page: 0, sort: '-price' })
   })
 
-  test('each change stands in the address, which keeps what else it says; back undoes it', async () => {
+  test('writes each change to the URL, and keeps its other parameters; back undoes it', async () => {
     const { office, table, asked } = await aTable('/office/x?id=5&page=2')
     table.filter('state', 'draft')
     expect(office.entries.at(-1)).toBe('/office/x?id=5&state=draft')
@@ -71,7 +71,7 @@ describe('a table', () => {
     expect(office.entries.at(-1)).toBe('/office/x?id=5')
   })
 
-  test('searches once the typing pauses, as one entry of the history', async () => {
+  test('searches once typing pauses, as one history entry', async () => {
     const { office, table, load } = await aTable('/office/x')
     vi.useFakeTimers()
     const calls = load.mock.calls.length
@@ -81,7 +81,7 @@ describe('a table', () => {
     expect(office.entries).toEqual(['/office/x?q=kar'])
   })
 
-  test('a page that has gone is the last one, and a failure keeps what is shown', async () => {
+  test('falls back to the last page when a page is gone, and keeps the rows after a failure', async () => {
     const { office, table, load } = await aTable('/office/x?page=9')
     await vi.waitFor(() => expect(table.$state.get().page?.number).toBe(2))
     expect(office.entries).toEqual(['/office/x?page=3'])
@@ -101,7 +101,7 @@ describe('saving', () => {
     return { ...saving, kept: () => office.saving.readUnsaved('form')?.values }
   }
 
-  test('tabs on one thing: none forgets what another has not saved, and each finds its own again', async () => {
+  test('tabs with the same form: none discards another’s unsaved changes, and each restores its own', async () => {
     const office = await openOffice('/office', () => null)
     const cut = () => Promise.reject(new Error('cut'))
     let revision = 3
@@ -125,19 +125,19 @@ describe('saving', () => {
     there.change('there?', false)
     expect(unsaved()).toEqual({ values: 'there?', revision: 4 })
     there.discard()
-    // A reload here.
-    happens('pagehide')
+    // The page reloads here.
+    dispatchToWindow('pagehide')
     expect(unsaved()).toEqual({ values: 'here', revision: 3 })
-    // What is open at a log-out leaves nothing behind.
+    // A form that is open at log-out leaves nothing behind.
     office.session.dropOfficeToken()
-    kept.clear()
-    happens('pagehide')
-    expect([...kept.keys()]).toEqual([])
+    officeStorage.clear()
+    dispatchToWindow('pagehide')
+    expect([...officeStorage.keys()]).toEqual([])
     here.close()
     there.close()
   })
 
-  test('keeps what is typed at once, and saves the last of it when the typing pauses', async () => {
+  test('stores input at once, and saves the latest when typing pauses', async () => {
     const save = vi.fn(async () => {})
     const saving = await aSaving(save)
     saving.change('a', true)
@@ -148,7 +148,7 @@ describe('saving', () => {
     expect([saving.$state.get().phase, saving.kept()]).toEqual(['saved', undefined])
   })
 
-  test('what is typed while it saves is saved after it', async () => {
+  test('input during a save is saved after it', async () => {
     const first = Promise.withResolvers<void>()
     const save = vi.fn(() => (save.mock.calls.length === 1 ? first.promise : Promise.resolve()))
     const saving = await aSaving(save)
@@ -161,7 +161,7 @@ describe('saving', () => {
     expect(saving.$state.get().phase).toBe('saved')
   })
 
-  test('what cannot be saved as it is, is kept and not sent', async () => {
+  test('invalid input is stored and not sent', async () => {
     const save = vi.fn(async () => {})
     const saving = await aSaving(save)
     saving.change('wrong', false)
@@ -170,7 +170,7 @@ describe('saving', () => {
     expect(save).not.toHaveBeenCalled()
   })
 
-  test('a lost connection is retried, at once when it is back; a refusal is not', async () => {
+  test('retries after a lost connection, at once when it is back; not after a refusal', async () => {
     let fault: Error | null = new Error('cut')
     const save = vi.fn(async () => {
       if (fault) throw fault
@@ -180,7 +180,7 @@ describe('saving', () => {
     await vi.advanceTimersByTimeAsync(1000)
     expect(saving.$state.get().phase).toBe('failed')
     fault = null
-    happens('online')
+    dispatchToWindow('online')
     await vi.advanceTimersByTimeAsync(1)
     expect(saving.$state.get().phase).toBe('saved')
 

@@ -10,7 +10,7 @@ beforeEach(() => {
 const WAY = { provider: 'sandbox', locale: 'ar', origins: ['http://shop.example'] } as const
 const GATEWAY = 'https://gateway.example/pay'
 
-/** A checkout in which these documents are to be paid by D17. */
+/** Opens a checkout with these documents, to be paid by D17. */
 async function checkout(ids: number[], shop = fakeShop(), method: 'd17' | 'card' = 'd17') {
   shop.carts.set('user/7', ids)
   storage.token ??= aToken()
@@ -26,24 +26,24 @@ async function checkout(ids: number[], shop = fakeShop(), method: 'd17' | 'card'
 }
 
 const keysOf = (shop: ReturnType<typeof fakeShop>) =>
-  shop.asked('POST /orders/create').map(({ headers }) => headers['idempotency-key'])
+  shop.requestsTo('POST /orders/create').map(({ headers }) => headers['idempotency-key'])
 
 const STEPS = ['POST /orders/create', 'GET /orders/1', 'POST /orderss/sandbox/initiate']
 
 describe('an order', () => {
-  test('is made and its payment started; the cart stays until the money is there', async () => {
+  test('is created and its payment started; the cart stays until the payment is settled', async () => {
     const { shop, page, pay, $purchase, $canPay } = await checkout([2, 1])
     await pay()
     expect($purchase.get()).toEqual({ phase: 'leaving', paymentUrl: GATEWAY })
     expect(shop.orders.map(({ documentIds }) => documentIds)).toEqual([[1, 2]])
-    expect(shop.asked('POST /orderss')[0]?.path).toContain('method=d17')
+    expect(shop.requestsTo('POST /orderss')[0]?.path).toContain('method=d17')
     expect(shownIds(page)).toEqual([2, 1])
     expect($canPay.get()).toBe(false)
     expect(shop.charges).toBe(0)
   })
 
   test.each(STEPS.flatMap((step) => [[step, 'network'] as const, [step, 'lost'] as const]))(
-    'stays one when %s is %s, the page is loaded again, and it is tried again',
+    'remains the only one when %s is %s, the page is reloaded, and it is retried',
     async (step, fault) => {
       const { shop, pay, $purchase } = await checkout([1, 2])
       shop.fault = ({ method, path }) => (`${method} ${path}`.startsWith(step) ? fault : undefined)
@@ -65,7 +65,7 @@ describe('an order', () => {
     chooseMethod('card')
     await pay()
     expect(shop.orders).toHaveLength(1)
-    expect(shop.asked('POST /orderss').at(-1)?.path).toContain('method=card')
+    expect(shop.requestsTo('POST /orderss').at(-1)?.path).toContain('method=card')
     shop.fault = () => undefined
     page.cart.removeFromCart(2)
     chooseMethod('d17')
@@ -73,7 +73,7 @@ describe('an order', () => {
     expect(shop.orders).toHaveLength(2)
   })
 
-  test('that can no longer be paid is made anew', async () => {
+  test('that can no longer be paid is created again', async () => {
     const { shop, page, pay, resumePurchase, $purchase } = await checkout([1])
     await pay()
     resumePurchase()
@@ -84,7 +84,7 @@ describe('an order', () => {
     expect(shop.orders.map(({ status }) => status)).toEqual(['expired', 'pending'])
   })
 
-  test('that waits is not paid again; only the rest of the cart is', async () => {
+  test('that is pending is not paid again; only the rest of the cart is', async () => {
     const { shop, page, pay, resumePurchase, $purchase, $total, $canPay } = await checkout([1, 2])
     await pay()
     resumePurchase()
@@ -93,7 +93,7 @@ describe('an order', () => {
       false,
       true,
     ])
-    // Also for a browser that hears of it only now.
+    // Also in a browser that learns of it only now.
     const other = await checkout([1, 2, 3], shop)
     await other.page.ordered.loadOrdered()
     expect([...other.page.ordered.$ordered.get()]).toEqual([
@@ -108,7 +108,7 @@ describe('an order', () => {
     expect($purchase.get()).toEqual({ phase: 'idle' })
   })
 
-  test('of what waits elsewhere is refused with titles; the next try leaves it out', async () => {
+  test('of documents pending elsewhere is refused with titles; the next try leaves them out', async () => {
     const { shop, page, pay, $purchase } = await checkout([1, 2])
     shop.orders.push({ id: 1, documentIds: [1], total: 5, status: 'pending', isStarted: true })
     await pay()
@@ -123,7 +123,7 @@ describe('an order', () => {
     expect(shop.orders.map(({ documentIds }) => documentIds)).toEqual([[1], [2]])
   })
 
-  test('cancelled: its documents can be ordered again, and nobody is told that it failed', async () => {
+  test('cancelled: its documents can be ordered again, and no failure is reported', async () => {
     const { shop, page, pay, resumePurchase, $total } = await checkout([1])
     await pay()
     resumePurchase()
@@ -137,7 +137,7 @@ describe('an order', () => {
     expect(shop.orders).toHaveLength(2)
   })
 
-  test('paid while it was to be cancelled: says so', async () => {
+  test('paid while being cancelled: reports the payment', async () => {
     const { shop, page, pay } = await checkout([1])
     await pay()
     for (const order of shop.orders) order.status = 'paid'
@@ -147,7 +147,7 @@ describe('an order', () => {
     await expect.poll(() => [...page.owned.$owned.get()]).toEqual([1])
   })
 
-  test('of what is owned is refused with titles; the next try leaves it out', async () => {
+  test('of owned documents is refused with titles; the next try leaves them out', async () => {
     const { shop, page, pay, $purchase } = await checkout([1, 2])
     shop.owned.push(1)
     await pay()
@@ -162,19 +162,19 @@ describe('an order', () => {
     expect(shop.orders.map(({ documentIds }) => documentIds)).toEqual([[2]])
   })
 
-  test('at another price than was shown is not paid; the new price is shown first', async () => {
+  test('at another price than shown is not paid; the new price is shown first', async () => {
     const { shop, pay, $purchase, $total } = await checkout([1])
     shop.price = 6
     await pay()
     expect($purchase.get()).toMatchObject({ phase: 'failed', problem: { code: 'price_changed' } })
-    expect(shop.asked('POST /orderss')).toEqual([])
+    expect(shop.requestsTo('POST /orderss')).toEqual([])
     await expect.poll(() => $total.get()).toBe(6_000)
     await pay()
     expect($purchase.get()).toMatchObject({ phase: 'leaving' })
   })
 
   test.each(['javascript:alert(1)', 'http://elsewhere.example/pay', ''])(
-    'is not followed to the address %j',
+    'does not navigate to %j',
     async (address) => {
       const { shop, pay, $purchase } = await checkout([1])
       shop.paymentUrl = address
@@ -186,7 +186,7 @@ describe('an order', () => {
   test.each([
     ['POST /orders/create', 'document_not_found', 'order'],
     ['POST /orderss', 'gateway_unavailable', 'start'],
-  ] as const)('that fails at %s says which step', async (step, fault, said) => {
+  ] as const)('that fails at %s reports the step', async (step, fault, said) => {
     const { shop, pay, $purchase } = await checkout([1])
     shop.fault = ({ method, path }) => (`${method} ${path}`.startsWith(step) ? fault : undefined)
     await pay()
@@ -195,7 +195,7 @@ describe('an order', () => {
 })
 
 describe('the method', () => {
-  test('that the total is too small for is not offered', async () => {
+  test('is not offered when the total is too small for it', async () => {
     const { page, $method, $methods, chooseMethod, $canPay } = await checkout([1, 2, 3])
     chooseMethod('bank_transfer')
     expect($method.get()).toBe('bank_transfer')
@@ -204,7 +204,7 @@ describe('the method', () => {
     expect([$method.get(), $canPay.get()]).toEqual([null, false])
   })
 
-  test('is no question for what is free', async () => {
+  test('is not asked for when the cart is free', async () => {
     const shop = fakeShop()
     shop.price = 0
     shop.balance = 0

@@ -15,7 +15,9 @@ beforeEach(emptyStorage)
 
 const FORBIDDEN = {}
 
-/** Runs the script on a page with a count, a balance and the documents 1 and 2; gives what is seen. */
+/**
+ * Runs the script on a page with a count, a balance and documents 1 and 2; returns what is visible.
+ */
 function painted({
   lang = 'ar',
   localStorage = storage as object,
@@ -88,7 +90,7 @@ const NOBODY = {
 }
 
 describe('the paint script', () => {
-  test('shows what waits in an order, to its buyer alone, until it is owned', () => {
+  test('shows pending documents to their buyer only, until they are owned', () => {
     storage.ordered_documents = '{"1":12,"2":12}'
     expect(painted().seen().states).toEqual(['', ''])
     storage.token = aToken()
@@ -100,14 +102,14 @@ describe('the paint script', () => {
     }
   })
 
-  test('shows again what is stored when a page that was rendered ahead is opened', () => {
+  test('paints again when a page that was prerendered is opened', () => {
     const { seen, fire } = painted()
     storage.token = aToken()
     fire('prerenderingchange')
     expect(seen().session).toBe('in')
   })
 
-  test('tells fast lines from those that save data', () => {
+  test('distinguishes fast connections from those that save data', () => {
     const fast = { effectiveType: '4g', downlink: 10 }
     expect(painted({ line: fast }).line).toBe('fast')
     expect(painted({ line: { ...fast, downlink: 1.5 } }).line).toBe('')
@@ -116,7 +118,7 @@ describe('the paint script', () => {
     expect(painted().line).toBe('')
   })
 
-  test('shows the font that this browser has had, unless data is saved', () => {
+  test('uses the font that this browser has loaded before, unless data is saved', () => {
     const system = { media: 'not all' }
     expect(painted().fonts()).toEqual(system)
     storage.font = '1'
@@ -129,7 +131,7 @@ describe('the paint script', () => {
     expect(brotliCompressSync(script).length).toBeLessThan(1670)
   })
 
-  test('shows nobody where nothing is stored, or storage is forbidden', () => {
+  test('shows a logged-out page where nothing is stored, or storage is blocked', () => {
     expect(painted().seen()).toEqual(NOBODY)
     expect(painted({ localStorage: FORBIDDEN }).seen()).toEqual(NOBODY)
   })
@@ -171,7 +173,7 @@ describe('the paint script', () => {
   })
 
   test.each(['rubbish', 'a.b.c', aToken({ expiresIn: -1 }), aToken({ userId: 0 })])(
-    'removes a token that is good for nothing: %s',
+    'removes an invalid token: %s',
     (token) => {
       storage.token = token
       expect(painted().seen().session).toBe('out')
@@ -184,7 +186,7 @@ describe('the paint script', () => {
   )
 
   test.each(['', 'x', '7', 'null', '{"items":5}', '{"items":[null]}', '"text"', 'a.b.c'])(
-    'survives whatever is kept: %s',
+    'survives any stored value: %s',
     (text) => {
       for (const key of [
         'static_cart',
@@ -203,7 +205,7 @@ describe('the paint script', () => {
   )
 
   test.each(['karras:paint', 'catalogue:swapped', 'storage', 'pageshow'])(
-    'shows at %s what has changed',
+    'repaints on %s',
     (event) => {
       const page = painted()
       storage.static_cart = JSON.stringify({ items: [anItem(1)] })

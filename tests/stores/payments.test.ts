@@ -14,30 +14,28 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A page that a payment came back to. */
+/** A page that a payment has redirected back to. */
 async function returned(shop = fakeShop(), { isLoggedIn = true } = {}) {
   if (isLoggedIn) storage.token = aToken()
   const page = await openPage(shop)
   return { shop, page, done: vi.fn(), ...page.payments }
 }
 
-const asked = (shop: ReturnType<typeof fakeShop>) => shop.asked('GET /orderss/payment/state').length
+const asked = (shop: ReturnType<typeof fakeShop>) =>
+  shop.requestsTo('GET /orderss/payment/state').length
 
 describe('the notice', () => {
-  test.each(['paid', 'refused', 'expired'] as const)(
-    'tells of what is %s at once',
-    async (state) => {
-      const { shop, watchPayment, $paymentNotice, done } = await returned()
-      shop.paymentState = state
-      await watchPayment(PAYMENT, done)
-      expect($paymentNotice.get()).toMatchObject({ kind: 'known', payment: { state } })
-      expect(done).toHaveBeenCalledOnce()
-      await vi.advanceTimersByTimeAsync(10 * PAYMENT_REFRESH_MS)
-      expect(asked(shop)).toBe(1)
-    },
-  )
+  test.each(['paid', 'refused', 'expired'] as const)('reports %s at once', async (state) => {
+    const { shop, watchPayment, $paymentNotice, done } = await returned()
+    shop.paymentState = state
+    await watchPayment(PAYMENT, done)
+    expect($paymentNotice.get()).toMatchObject({ kind: 'known', payment: { state } })
+    expect(done).toHaveBeenCalledOnce()
+    await vi.advanceTimersByTimeAsync(10 * PAYMENT_REFRESH_MS)
+    expect(asked(shop)).toBe(1)
+  })
 
-  test('asks again until it is decided, then brings the balance up to date', async () => {
+  test('polls until the payment is decided, then refreshes the balance', async () => {
     const { shop, page, watchPayment, $paymentNotice, done } = await returned()
     await watchPayment(PAYMENT, done)
     expect($paymentNotice.get()).toEqual({ kind: 'checking' })
@@ -50,7 +48,7 @@ describe('the notice', () => {
     expect(page.wallet.$balance.get()).toBe(80_000)
   })
 
-  test('goes on over answers that do not come', async () => {
+  test('keeps polling after failed responses', async () => {
     const { shop, watchPayment, $paymentNotice, done } = await returned()
     shop.fault = () => 'network'
     await watchPayment(PAYMENT, done)
@@ -61,7 +59,7 @@ describe('the notice', () => {
     expect($paymentNotice.get()).toMatchObject({ kind: 'known' })
   })
 
-  test('gives up after some minutes and says that it is settled without this page', async () => {
+  test('gives up after some minutes and says that it will be settled without this page', async () => {
     const { shop, watchPayment, $paymentNotice, done } = await returned()
     await watchPayment(PAYMENT, done)
     await vi.advanceTimersByTimeAsync(6 * MINUTE_MS)
@@ -71,7 +69,7 @@ describe('the notice', () => {
     expect(asked(shop)).toBe(before)
   })
 
-  test('shows nothing of a payment that is not the user’s', async () => {
+  test('shows nothing of another user’s payment', async () => {
     const { page, watchPayment, $paymentNotice, done } = await returned()
     const said: unknown[] = []
     page.payments.$paymentNotice.listen((notice) => void said.push(notice))
@@ -81,7 +79,7 @@ describe('the notice', () => {
     expect(done).toHaveBeenCalledOnce()
   })
 
-  test('asks a visitor to log in, and keeps what it is about', async () => {
+  test('asks a visitor to log in, and remembers the payment', async () => {
     const { shop, watchPayment, $paymentNotice, done } = await returned(fakeShop(), {
       isLoggedIn: false,
     })
@@ -90,7 +88,7 @@ describe('the notice', () => {
     expect([asked(shop), done.mock.calls.length]).toEqual([0, 0])
   })
 
-  test('closed, it asks no more', async () => {
+  test('stops polling when closed', async () => {
     const { shop, watchPayment, forgetPayment, $paymentNotice, done } = await returned()
     await watchPayment(PAYMENT, done)
     forgetPayment()
@@ -98,7 +96,7 @@ describe('the notice', () => {
     expect([$paymentNotice.get(), asked(shop)]).toEqual([null, 1])
   })
 
-  test('a transfer only waits: nobody asks again', async () => {
+  test('does not poll for a transfer', async () => {
     const { shop, watchPayment, $paymentNotice, done } = await returned()
     shop.paymentMethod = 'bank_transfer'
     await watchPayment(PAYMENT, done)
@@ -111,7 +109,7 @@ describe('the notice', () => {
 describe('orders', () => {
   const anOrder = { id: 1, documentIds: [4], total: 5, status: 'pending' }
 
-  /** My documents, seen, with this order. */
+  /** My documents, subscribed to, with this order. */
   async function listed(order = { ...anOrder }) {
     vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
     const shop = fakeShop()
@@ -124,9 +122,9 @@ describe('orders', () => {
     vi.unstubAllGlobals()
   })
 
-  const listings = (shop: ReturnType<typeof fakeShop>) => shop.asked('GET /orders/user').length
+  const listings = (shop: ReturnType<typeof fakeShop>) => shop.requestsTo('GET /orders/user').length
 
-  test('that wait are followed, until the money is there', async () => {
+  test('that are pending are polled, until they are paid', async () => {
     const { shop, order, page, followOrders, $waitingOrders, $receipts } = await listed()
     expect($waitingOrders.get().map(({ id }) => id)).toEqual([1])
     const stop = followOrders()
@@ -146,7 +144,7 @@ describe('orders', () => {
     stop()
   })
 
-  test('are not asked for while the page is hidden', async () => {
+  test('are not polled while the page is hidden', async () => {
     const { shop, followOrders } = await listed()
     Object.assign(document, { visibilityState: 'hidden' })
     const stop = followOrders()
@@ -160,7 +158,7 @@ describe('orders', () => {
   })
 
   test.each(['expired', 'cancelled'])(
-    '%s: told of, but not once the documents are owned',
+    '%s: shown, but not once the documents are owned',
     async (status) => {
       const { shop, $failedOrders, loadOrders } = await listed({ ...anOrder, status })
       expect($failedOrders.get().map(({ id }) => id)).toEqual([1])
@@ -170,7 +168,7 @@ describe('orders', () => {
     },
   )
 
-  test('one order: there, unknown, out of reach', async () => {
+  test('one order: found, unknown, unreachable', async () => {
     const { shop, loadOrder, $orderPage } = await listed()
     await loadOrder(1)
     expect($orderPage.get()).toMatchObject({ phase: 'ready', value: { id: 1, total: 5000 } })

@@ -2,13 +2,13 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { aToken, emptyStorage, openPage, shownIds, storage } from './browser.ts'
 import { fakeShop } from './fake-shop.ts'
 
-// What a page leaves for the next one is not looked at here.
+// What a page leaves for the next one is not tested here.
 beforeEach(() => {
   emptyStorage()
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 })
 
-/** A checkout with these documents in the cart of a customer. */
+/** Opens a checkout with these documents in a customer's cart. */
 async function checkout(ids: number[], shop = fakeShop()) {
   shop.carts.set('user/7', ids)
   storage.token ??= aToken()
@@ -22,10 +22,12 @@ async function checkout(ids: number[], shop = fakeShop()) {
 const WAY = { provider: 'sandbox', locale: 'ar', origins: ['http://shop'] } as const
 
 const keysOf = (shop: ReturnType<typeof fakeShop>) =>
-  shop.asked('POST /wallet/orders/create-and-pay').map(({ headers }) => headers['idempotency-key'])
+  shop
+    .requestsTo('POST /wallet/orders/create-and-pay')
+    .map(({ headers }) => headers['idempotency-key'])
 
 describe('the pay button', () => {
-  test('needs a method, a balance that is enough, and something in the cart', async () => {
+  test('needs a method, a sufficient balance, and something in the cart', async () => {
     const { page, $canPay, shop } = await checkout([1, 2])
     expect($canPay.get()).toBe(true)
     shop.balance = 9.99
@@ -42,7 +44,7 @@ describe('the pay button', () => {
     expect($canPay.get()).toBe(false)
   })
 
-  test('does not count what is owned already', async () => {
+  test('does not count owned documents', async () => {
     const shop = fakeShop()
     shop.owned.push(1)
     const { page, $total } = await checkout([1, 2], shop)
@@ -66,7 +68,7 @@ describe('paying', () => {
     expect(storage.intents).toBeUndefined()
   })
 
-  test('is not possible without confirmation', async () => {
+  test('requires confirmation', async () => {
     const { shop, confirmPurchase, startPurchase, cancelPurchase } = await checkout([1])
     await confirmPurchase(WAY)
     startPurchase()
@@ -75,7 +77,7 @@ describe('paying', () => {
     expect(keysOf(shop)).toEqual([])
   })
 
-  test('PARTIAL_SUCCESS names what was owned', async () => {
+  test('PARTIAL_SUCCESS lists the documents that were owned', async () => {
     const shop = fakeShop()
     shop.owned.push(1)
     const { startPurchase, confirmPurchase, $purchase } = await checkout([1, 2], shop)
@@ -84,7 +86,7 @@ describe('paying', () => {
     expect($purchase.get()).toMatchObject({ phase: 'done', excluded: ['Document 1'] })
   })
 
-  test('a decided failure ends the intent; the next attempt is a new one', async () => {
+  test('a definite failure ends the intent; the next attempt is a new one', async () => {
     const { shop, startPurchase, confirmPurchase, $purchase, page } = await checkout([1])
     shop.balance = 1
     startPurchase()
@@ -105,7 +107,7 @@ describe('paying', () => {
   })
 
   test.each(['network', 'server_error', 'unavailable', 'too_many_requests'] as const)(
-    'the key stays the same over retries and reloads after %s',
+    'the key stays the same across retries and reloads after %s',
     async (fault) => {
       const { shop, startPurchase, confirmPurchase, $purchase } = await checkout([1, 2])
       shop.fault = ({ path }) => (path.includes('create-and-pay') ? fault : undefined)
@@ -125,7 +127,7 @@ describe('paying', () => {
     },
   )
 
-  test('an answer that was lost: paying again charges nothing more', async () => {
+  test('a lost response: paying again charges nothing more', async () => {
     const { shop, startPurchase, confirmPurchase } = await checkout([1])
     shop.fault = ({ path }) => (path.includes('create-and-pay') ? 'lost' : undefined)
     startPurchase()
@@ -137,7 +139,7 @@ describe('paying', () => {
     expect(shop.balance).toBe(55)
   })
 
-  test('an answer that was lost: the next page finds out that the purchase went through', async () => {
+  test('a lost response: the next page detects that the purchase succeeded', async () => {
     const { shop, startPurchase, confirmPurchase } = await checkout([1])
     shop.fault = ({ path }) => (path.includes('create-and-pay') ? 'lost' : undefined)
     startPurchase()
@@ -150,7 +152,7 @@ describe('paying', () => {
     expect(storage.intents).toBeUndefined()
   })
 
-  test('an answer that was lost, and nothing was bought: the intent waits', async () => {
+  test('a lost response, and nothing was bought: the intent remains', async () => {
     const { shop, startPurchase, confirmPurchase } = await checkout([1])
     shop.fault = ({ path }) => (path.includes('create-and-pay') ? 'network' : undefined)
     startPurchase()
@@ -178,7 +180,7 @@ describe('paying', () => {
   })
 
   test.each(['x', '{}', '{"key":"short","userId":7,"documentIds":[1]}'])(
-    'a corrupt intent is none: %s',
+    'a corrupt intent is ignored: %s',
     async (text) => {
       storage.intents = text
       const { shop, startPurchase, confirmPurchase } = await checkout([1])

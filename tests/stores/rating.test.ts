@@ -56,7 +56,7 @@ describe('a rating', () => {
     expect(shop.requests).toEqual([])
   })
 
-  test('says what went wrong', async () => {
+  test('reports what went wrong', async () => {
     storage.token = aToken()
     const { rating } = await openPage(shop)
     shop.unsold.add(12)
@@ -75,11 +75,11 @@ describe('a rating', () => {
     }
   })
 
-  test('is deleted; one that is gone already counts as deleted', async () => {
+  test('is deleted; one that is already gone counts as deleted', async () => {
     storage.token = aToken()
     const { rating } = await openPage(shop)
     expect(await rating.removeRating(3)).toBe(true)
-    expect(shop.asked('DELETE /ratings/3')).toHaveLength(1)
+    expect(shop.requestsTo('DELETE /ratings/3')).toHaveLength(1)
     for (const [fault, isRemoved] of [
       ['network', false],
       ['server_error', false],
@@ -90,7 +90,7 @@ describe('a rating', () => {
     }
   })
 
-  test('of one’s own is nobody’s while logged out, and its failure is only logged', async () => {
+  test('is not loaded while logged out, and a failure to load it is only logged', async () => {
     const { rating } = await openPage(shop)
     expect(await rating.readOwnRating(document)).toBeNull()
     storage.token = aToken()

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A page whose previews are answered with this. */
+/** Opens a page whose preview request gets this response. */
 async function reading(answer: ApiResponse) {
   const shop = fakeShop()
   const carryOut = shop.transport
@@ -35,7 +35,7 @@ describe('the preview', () => {
     ['//evil.example/x', '/api/evil.example/x'],
     ['\\\\evil.example', '/api/evil.example'],
     ['https://evil.example/', '/api/https://evil.example/'],
-  ])('the answer %s is a path below the API', async (body, address) => {
+  ])('the response %s is a path under the API', async (body, address) => {
     const { page, shop } = await reading({ status: 200, body })
     await page.reading.openPreview(document)
     expect(page.reading.$preview.get()).toMatchObject({ phase: 'shown', address })
@@ -47,13 +47,13 @@ describe('the preview', () => {
     [{ status: 200, body: null }, 'preview_empty'],
     [{ status: 403, body: { error: 'not_permitted' } }, 'preview_failed'],
     [{ status: 0, body: null }, 'preview_failed'],
-  ])('%o has its words', async (answer, problem) => {
+  ])('%o has a message', async (answer, problem) => {
     const { page } = await reading(answer)
     await page.reading.openPreview(document)
     expect(page.reading.$preview.get()).toMatchObject({ phase: 'failed', problem })
   })
 
-  test('that the reader does not open is the plain pages, then a sentence', async () => {
+  test('falls back to the plain pages when the reader cannot open it, then to a message', async () => {
     const { page } = await reading({ status: 200, body: '/preview/abc' })
     const { $preview, openPreview, previewNotLoaded } = page.reading
     await openPreview(document)
@@ -74,7 +74,7 @@ describe('the preview', () => {
     expect(shop.requests).toEqual([])
   })
 
-  test('an answer that comes after it was closed opens nothing', async () => {
+  test('a response after closing opens nothing', async () => {
     const { page } = await reading({ status: 200, body: '/preview/abc' })
     const opening = page.reading.openPreview(document)
     page.reading.closePreview()
@@ -84,7 +84,7 @@ describe('the preview', () => {
 })
 
 describe('my documents', () => {
-  test('loads, filters by subject, level and type, and offers the subjects that there are', async () => {
+  test('loads, filters by subject, level and type, and offers the subjects that occur', async () => {
     const shop = fakeShop()
     shop.owned.push(1, 2, 3, 4)
     const { library, choices } = await openPage(shop)
@@ -104,7 +104,7 @@ describe('my documents', () => {
     expect(ids()).toEqual([1, 2, 3, 4])
   })
 
-  test('the four types are offered whatever there is, and a book is none of them', async () => {
+  test('always offers the four types, and a book is none of them', async () => {
     const shop = fakeShop()
     shop.owned.push(1, 2)
     shop.purchased = (id) => ({ ...purchased(id), categoryCode: id === 1 ? 'exams' : 'books' })
@@ -124,7 +124,7 @@ describe('my documents', () => {
     expect(ids()).toEqual([])
   })
 
-  test('a failure can be tried again', async () => {
+  test('can be retried after a failure', async () => {
     const shop = fakeShop()
     const { library } = await openPage(shop)
     shop.fault = () => 'unavailable'

@@ -29,7 +29,7 @@ describe('the session', () => {
     ['a payload that is no JSON', 'a.!!!.c'],
     ['an expired one', aToken({ expiresIn: -1 })],
     ['one without a user', aToken({ userId: 0 })],
-  ])('counts as logged out, and is removed, for %s', async (_, token) => {
+  ])('counts as logged out, and removes the token, for %s', async (_, token) => {
     storage.token = token
     rememberUser()
     const page = await openPage(fakeShop())
@@ -41,7 +41,7 @@ describe('the session', () => {
   test.each([
     ['cannot be decoded', 'rubbish'],
     ['has expired', aToken({ expiresIn: -1 })],
-  ])('a call that meets a token that %s sends none, and removes it', async (_, token) => {
+  ])('a call that finds a token that %s sends none, and removes it', async (_, token) => {
     const shop = fakeShop()
     storage.token = token
     const page = await openPage(shop)
@@ -50,7 +50,7 @@ describe('the session', () => {
     expect(storage.token).toBeUndefined()
   })
 
-  test('a token that the server refuses, by whatever code, is removed; after a wrong password it stays', async () => {
+  test('a token that the server refuses, with whatever code, is removed; it stays after a wrong password', async () => {
     for (const [error, isKept] of [
       ['invalid_token', false],
       ['authentication_required', false],
@@ -65,7 +65,7 @@ describe('the session', () => {
     }
   })
 
-  test('ends by itself when the token expires', async () => {
+  test('ends when the token expires', async () => {
     vi.useFakeTimers()
     storage.token = aToken({ expiresIn: 60 })
     rememberUser()
@@ -82,7 +82,7 @@ describe('the session', () => {
     expect(remembered()).toEqual([undefined, undefined, undefined])
   })
 
-  test('a year-long token does not overflow the timer', async () => {
+  test('a token of a year does not overflow the timer', async () => {
     vi.useFakeTimers()
     storage.token = aToken({ expiresIn: 365 * 24 * 3600 })
     const page = await openPage(fakeShop())
@@ -91,7 +91,7 @@ describe('the session', () => {
     expect(page.session.$session.get()?.userId).toBe(7)
   })
 
-  test('logging out removes the token, forgets the user, says so, and tells the server', async () => {
+  test('logging out removes the token, clears the user’s data, notifies listeners, and tells the server', async () => {
     const shop = fakeShop()
     storage.token = aToken()
     rememberUser()
@@ -102,7 +102,7 @@ describe('the session', () => {
     expect(storage.token).toBeUndefined()
     expect(remembered()).toEqual([undefined, undefined, undefined])
     expect(ended).toEqual([7])
-    expect(shop.asked('POST /auth/logout')[0]?.headers.authorization).toMatch(/^Bearer /)
+    expect(shop.requestsTo('POST /auth/logout')[0]?.headers.authorization).toMatch(/^Bearer /)
   })
 
   test('logging out works without the server', async () => {
@@ -125,7 +125,7 @@ describe('the session', () => {
     expect(ended).toEqual([7])
   })
 
-  test('another user in another tab: the first one is forgotten', async () => {
+  test('another user in another tab: the first one’s data is cleared', async () => {
     storage.token = aToken()
     rememberUser()
     const page = await openPage(fakeShop())
@@ -135,7 +135,7 @@ describe('the session', () => {
     expect(remembered()).toEqual([undefined, undefined, undefined])
   })
 
-  test('a token that the server no longer takes ends it too', async () => {
+  test('a token that the server no longer accepts ends it too', async () => {
     const shop = fakeShop()
     storage.token = aToken()
     const page = await openPage(shop)
@@ -145,7 +145,7 @@ describe('the session', () => {
     expect(storage.token).toBeUndefined()
   })
 
-  test('a balance that cannot be loaded is only logged, and the last one stays', async () => {
+  test('a failure to load the balance is only logged, and the last one stays', async () => {
     const shop = fakeShop()
     storage.token = aToken()
     storage.wallet_balance = '12.5'

@@ -33,7 +33,7 @@ describe('several downloads', () => {
     expect(most).toBe(1)
   })
 
-  test('can be paused, resumed and cancelled, running or waiting; the next one runs meanwhile', async () => {
+  test('can be paused, resumed and cancelled, running or queued; the next one runs meanwhile', async () => {
     for (const id of [3, 4, 5]) server.files.set(id, aFile())
     server.files.get(3)?.cuts.push(PART_BYTES * 2)
     const page = await aPage()
@@ -60,7 +60,7 @@ describe('several downloads', () => {
     expect(await savedBytes(server, 1)).toEqual(server.files.get(3)?.bytes)
   })
 
-  test('an earlier version is a download of its own, which goes on where it stopped', async () => {
+  test('an earlier version is a separate download, which resumes where it stopped', async () => {
     server.files.set(3, aFile(PART_BYTES))
     server.files.set(
       -2,
@@ -87,14 +87,14 @@ describe('several downloads', () => {
     expect(await savedBytes(server, 1)).toEqual(server.files.get(3)?.bytes)
   })
 
-  test('an earlier version that is no longer offered says so', async () => {
+  test('an earlier version that is no longer offered is reported', async () => {
     server.files.set(-2, aFile(1, { status: 410 }))
     const page = await aPage()
     await page.downloads.download({ ...titled(3), version: 2 }, 'library')
     expect(page.downloads.$downloads.get()['3-2']).toMatchObject({ problem: 'download_gone' })
   })
 
-  test('what was cancelled begins anew', async () => {
+  test('restart from the beginning after being cancelled', async () => {
     server.files.set(3, aFile(undefined, { cuts: [PART_BYTES * 2] }))
     const page = await aPage()
     const { download, cancelDownload, $downloads } = page.downloads
@@ -111,7 +111,7 @@ describe('several downloads', () => {
     expect(server.requests.map(({ range }) => range)).toEqual([null, null])
   })
 
-  test('end with the session, and nothing of them is saved', async () => {
+  test('end with the session, and save nothing', async () => {
     server.files.set(3, aFile(undefined, { cuts: [PART_BYTES, 0, 0, 0] }))
     const page = await aPage()
     page.downloads.$downloads.listen(({ 3: state }) => {

@@ -21,7 +21,7 @@ function box(answers: Record<string, () => Promise<{ id: number; title: string }
   return { suggester, shown, asked, texts: () => asked.map(({ text }) => text) }
 }
 
-test('asks 300 ms after the last letter, for the trimmed text', async () => {
+test('requests 300 ms after the last key press, with the trimmed text', async () => {
   const { suggester, texts } = box()
   suggester.type('ma')
   await vi.advanceTimersByTimeAsync(SEARCH_DEBOUNCE_MS - 1)
@@ -32,7 +32,7 @@ test('asks 300 ms after the last letter, for the trimmed text', async () => {
   expect(texts()).toEqual(['math'])
 })
 
-test('never asks twice in a row for the same text', async () => {
+test('never requests the same text twice in a row', async () => {
   const { suggester, texts } = box()
   for (const text of ['math', 'maths', 'math', 'math ']) {
     suggester.type(text)
@@ -42,7 +42,7 @@ test('never asks twice in a row for the same text', async () => {
   expect(texts()).toEqual(['math'])
 })
 
-test('blank text asks for nothing and shows nothing, at once', async () => {
+test('blank text sends no request and shows nothing, at once', async () => {
   const { suggester, shown, texts } = box()
   suggester.type('math')
   suggester.type('   ')
@@ -51,7 +51,7 @@ test('blank text asks for nothing and shows nothing, at once', async () => {
   expect(texts()).toEqual([])
 })
 
-test('the latest text wins, however late an earlier answer comes', async () => {
+test('the latest text wins, however late an earlier response arrives', async () => {
   const slow = Promise.withResolvers<{ id: number; title: string }[]>()
   const { suggester, shown, asked } = box({ one: () => slow.promise })
   suggester.type('one')

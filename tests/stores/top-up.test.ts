@@ -18,7 +18,7 @@ const WAY = {
 } as const
 
 const keysOf = (shop: ReturnType<typeof fakeShop>) =>
-  shop.asked('POST /wallet/recharge').map(({ headers }) => headers['idempotency-key'])
+  shop.requestsTo('POST /wallet/recharge').map(({ headers }) => headers['idempotency-key'])
 
 const failing = (fault: Fault) => (request: { path: string }) =>
   request.path.includes('recharge') ? fault : undefined
@@ -37,7 +37,7 @@ describe('the amount', () => {
     expect($amountChoice.get()).toEqual(choice)
   })
 
-  test('that was chosen is not proposed over', async () => {
+  test('a chosen amount is not overwritten', async () => {
     const { proposeAmount, choosePreset, $topUpAmount } = await charging()
     choosePreset(50_000)
     proposeAmount(300_000, 0)
@@ -57,14 +57,18 @@ describe('the amount', () => {
     expect([$topUpAmount.get(), $amountRemark.get()]).toEqual([amount, null])
   })
 
-  test.each(['9.99', '0', '٥'])('below the minimum (%s) is raised on leaving', async (text) => {
-    const { typeAmount, leaveAmount, $amountChoice, $amountRemark, $topUpAmount } = await charging()
-    typeAmount(text)
-    expect([$topUpAmount.get(), $amountRemark.get()]).toEqual([null, null])
-    leaveAmount()
-    expect($amountChoice.get()).toEqual({ kind: 'custom', text: '10' })
-    expect([$topUpAmount.get(), $amountRemark.get()]).toEqual([10_000, 'raised'])
-  })
+  test.each(['9.99', '0', '٥'])(
+    'below the minimum (%s) is raised when the field is left',
+    async (text) => {
+      const { typeAmount, leaveAmount, $amountChoice, $amountRemark, $topUpAmount } =
+        await charging()
+      typeAmount(text)
+      expect([$topUpAmount.get(), $amountRemark.get()]).toEqual([null, null])
+      leaveAmount()
+      expect($amountChoice.get()).toEqual({ kind: 'custom', text: '10' })
+      expect([$topUpAmount.get(), $amountRemark.get()]).toEqual([10_000, 'raised'])
+    },
+  )
 
   test.each([
     ['2000.01', 'above_maximum'],
@@ -72,7 +76,7 @@ describe('the amount', () => {
     ['many', 'not_an_amount'],
     ['-20', 'not_an_amount'],
     ['1.234', 'not_an_amount'],
-  ])('that cannot be (%s) is refused and stays', async (text, remark) => {
+  ])('that is invalid (%s) is refused and stays in the field', async (text, remark) => {
     const { typeAmount, charge, $amountChoice, $amountRemark, $topUp, shop } = await charging()
     typeAmount(text)
     await charge(WAY)
@@ -82,7 +86,7 @@ describe('the amount', () => {
     expect(shop.started).toEqual([])
   })
 
-  test('that was raised is charged only when asked for again', async () => {
+  test('that was raised is charged only after a second submission', async () => {
     const { typeAmount, charge, shop } = await charging()
     typeAmount('3')
     await charge(WAY)
@@ -99,13 +103,13 @@ describe('the amount', () => {
     ['-1', null],
     ['99999999', null],
     [null, null],
-  ])('the price in the address: %s', async (text, price) => {
+  ])('the price in the URL: %s', async (text, price) => {
     const { readDocumentPrice } = await charging()
     expect(readDocumentPrice(text)).toBe(price)
   })
 })
 
-test('a balance that cannot be loaded counts as 0, until it is there again', async () => {
+test('a balance that cannot be loaded counts as 0, until it is loaded', async () => {
   const { shop, page, $shownBalance } = await charging()
   expect($shownBalance.get()).toBe(60_000)
   shop.fault = () => 'server_error'
@@ -117,7 +121,7 @@ test('a balance that cannot be loaded counts as 0, until it is there again', asy
 })
 
 describe('charging', () => {
-  test('starts the top-up once and leaves for the gateway', async () => {
+  test('starts the top-up once and navigates to the gateway', async () => {
     const { shop, choosePreset, charge, $topUp } = await charging()
     choosePreset(20_000)
     await Promise.all([charge(WAY), charge(WAY)])
@@ -137,7 +141,7 @@ describe('charging', () => {
     expect(storage.intents).toBeUndefined()
   })
 
-  test('sends D17 by name, and leaves the gateway to the shop', async () => {
+  test('sends D17 by name, and lets the shop choose the gateway', async () => {
     const { shop, chooseTopUpMethod, charge } = await charging()
     chooseTopUpMethod('d17')
     await charge(WAY)
@@ -145,7 +149,7 @@ describe('charging', () => {
   })
 
   test.each(['javascript:alert(1)', 'http://elsewhere.example/', 'data:text/html,x'])(
-    'never leaves for %s',
+    'never navigates to %s',
     async (address) => {
       const { shop, charge, $topUp } = await charging()
       shop.paymentUrl = address
@@ -154,7 +158,7 @@ describe('charging', () => {
     },
   )
 
-  test('nobody who is logged out is charged', async () => {
+  test('never charges a logged-out user', async () => {
     const { shop, page, charge, $topUp } = await charging()
     await page.session.logOut()
     await charge(WAY)
@@ -165,7 +169,7 @@ describe('charging', () => {
     expect(shop.started).toEqual([])
   })
 
-  test('what the shop refuses is decided: the next one is a new top-up', async () => {
+  test('a refusal by the shop is final: the next one is a new top-up', async () => {
     const { shop, charge, $topUp } = await charging()
     shop.fault = failing('forbidden')
     await charge(WAY)
@@ -176,7 +180,7 @@ describe('charging', () => {
   })
 
   test.each(['lost', 'network', 'gateway_unavailable', 'too_many_requests'] as const)(
-    'after %s the same top-up is repeated over retries and reloads',
+    'after %s the same top-up is repeated across retries and reloads',
     async (fault) => {
       const { shop, charge, $topUp } = await charging()
       shop.fault = failing(fault)
@@ -204,7 +208,7 @@ describe('charging', () => {
     expect(new Set(keysOf(shop)).size).toBe(4)
   })
 
-  test('back from the gateway the page can charge again', async () => {
+  test('the page can charge again after returning from the gateway', async () => {
     const { shop, charge, resumeTopUp } = await charging()
     await charge(WAY)
     resumeTopUp()

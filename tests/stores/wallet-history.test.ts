@@ -22,7 +22,7 @@ describe('the history', () => {
     return list.phase === 'ready' ? list.value.entries.map(({ id }) => id) : list.phase
   }
 
-  test('comes in pages, and shows no movement twice', async () => {
+  test('loads in pages, and shows no movement twice', async () => {
     const { shop, page } = await charging()
     shop.history = Array.from({ length: 23 }, (_, at) => entry(23 - at))
     await page.history.loadHistory()
@@ -34,7 +34,7 @@ describe('the history', () => {
     expect(page.history.$walletHistory.get()).toMatchObject({ value: { next: null } })
   })
 
-  test('keeps what it has when older ones do not come', async () => {
+  test('keeps the loaded movements when older ones fail to load', async () => {
     const { shop, page } = await charging()
     shop.history = Array.from({ length: 12 }, (_, at) => entry(12 - at))
     await page.history.loadHistory()
@@ -48,7 +48,7 @@ describe('the history', () => {
     expect(idsOf(page)).toHaveLength(12)
   })
 
-  test('says when it cannot be read', async () => {
+  test('reports a failure to load', async () => {
     const { shop, page } = await charging()
     shop.fault = () => 'server_error'
     await page.history.loadHistory()

@@ -15,7 +15,7 @@ const entriesOf = ({ wishlist }: OpenPage) => {
   return list.phase === 'ready' ? list.value.map(({ document }) => document.id) : list.phase
 }
 
-/** A page of somebody who is logged in, with stores that somebody looks at. */
+/** Opens a page for a logged-in customer, with subscribed stores. */
 async function openLoggedIn(): Promise<OpenPage> {
   storage.token = aToken()
   const page = await openPage(shop)
@@ -26,7 +26,7 @@ async function openLoggedIn(): Promise<OpenPage> {
 }
 
 describe('the heart', () => {
-  test('logged out asks to log in: its own dialog on a card, the anonymous modal on the details', async () => {
+  test('logged out asks to log in: in its own dialog on a card, in the anonymous modal on the details page', async () => {
     const page = await openPage(shop)
     await page.shopping.answerTap(aTap('wish', 1))
     expect(page.dialogs.$dialog.get()).toEqual({ kind: 'login-required', item: null })
@@ -39,7 +39,7 @@ describe('the heart', () => {
     expect(shop.requests).toEqual([])
   })
 
-  test('is full at once, and stays so on the next page', async () => {
+  test('is filled at once, and stays filled on the next page', async () => {
     const page = await openLoggedIn()
     page.wishlist.toggleWish(3)
     expect(idsOf(page)).toEqual([3])
@@ -50,7 +50,7 @@ describe('the heart', () => {
     expect(idsOf(page)).toEqual([])
   })
 
-  test('touched often and fast ends as it was touched last', async () => {
+  test('tapped often and fast ends in the state of the last tap', async () => {
     const page = await openLoggedIn()
     for (let touches = 0; touches < 5; touches++) page.wishlist.toggleWish(3)
     await page.wishlist.loadWishlist()
@@ -59,7 +59,7 @@ describe('the heart', () => {
   })
 
   test.each(['network', 'wishlist_full', 'server_error'] as const)(
-    'is taken back with a notice where the server answers %s',
+    'is reverted with a notice where the server answers %s',
     async (code) => {
       const page = await openLoggedIn()
       shop.fault = ({ path }) => (path.startsWith('/wishlist/add') ? code : undefined)
@@ -72,7 +72,7 @@ describe('the heart', () => {
     },
   )
 
-  test('with a token that is no longer accepted logs out, and says so', async () => {
+  test('with a token that is no longer accepted logs out, and reports it', async () => {
     const page = await openLoggedIn()
     shop.fault = () => 'invalid_token'
     page.wishlist.toggleWish(3)
@@ -86,7 +86,7 @@ describe('the heart', () => {
 })
 
 describe('the wishlist', () => {
-  test('is read after the log-in, and forgotten with the log-out', async () => {
+  test('is loaded after log-in, and cleared at log-out', async () => {
     shop.token = aToken()
     shop.wished.push(5, 6)
     const page = await openPage(shop)
@@ -97,13 +97,13 @@ describe('the wishlist', () => {
     expect(storage.wishlist).toBeUndefined()
   })
 
-  test('keeps a wish that was made while it was on its way', async () => {
+  test('keeps a wish that was made while it was loading', async () => {
     const page = await openLoggedIn()
     let answer = () => {}
     shop.delay = ({ method }) =>
       method === 'GET' ? new Promise<void>((resolve) => (answer = resolve)) : undefined
     const loaded = page.wishlist.loadWishlist()
-    await vi.waitFor(() => expect(shop.asked('GET /wishlist')).toHaveLength(1), PATIENCE)
+    await vi.waitFor(() => expect(shop.requestsTo('GET /wishlist')).toHaveLength(1), PATIENCE)
     page.wishlist.toggleWish(9)
     answer()
     await loaded
@@ -111,7 +111,7 @@ describe('the wishlist', () => {
     await vi.waitFor(() => expect(shop.wished).toEqual([9]), PATIENCE)
   })
 
-  test('loses an entry at once and gets it back where the server refuses', async () => {
+  test('removes an entry at once and restores it when the server refuses', async () => {
     shop.wished.push(5, 6)
     const page = await openLoggedIn()
     await page.wishlist.loadWishlist()
@@ -122,7 +122,7 @@ describe('the wishlist', () => {
     await vi.waitFor(() => expect(entriesOf(page)).toEqual([5, 6]), PATIENCE)
   })
 
-  test('says what went wrong, and tries again', async () => {
+  test('reports what went wrong, and retries', async () => {
     shop.wished.push(5)
     const page = await openLoggedIn()
     shop.fault = () => 'unavailable'
@@ -136,7 +136,7 @@ describe('the wishlist', () => {
     expect(entriesOf(page)).toEqual([5])
   })
 
-  test('asks for a wish of another tab that it does not have', async () => {
+  test('loads a wish of another tab that it does not have', async () => {
     const page = await openLoggedIn()
     await page.wishlist.loadWishlist()
     expect(page.wishlist.$isBehind.get()).toBe(false)
@@ -148,7 +148,7 @@ describe('the wishlist', () => {
   })
 })
 
-test('with no session nothing is asked', async () => {
+test('is not requested without a session', async () => {
   const page = await openPage(shop)
   await page.wishlist.loadWishlist()
   page.wishlist.wish(1, true)

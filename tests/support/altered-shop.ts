@@ -10,27 +10,27 @@ export interface Altered {
   body?: string
 }
 
-/** A way to a shop that can answer otherwise, as after a new build or with a fault. */
+/** A proxy of a shop that can change responses, as after a new build or with a fault. */
 export interface AlteredShop {
   readonly url: string
-  /** What was asked for so far: method and path. */
-  readonly asked: string[]
+  /** The requests so far: method and path. */
+  readonly requests: string[]
   /** The headers of the latest request for a path. */
   headersOf(path: string): IncomingHttpHeaders | undefined
-  /** Answers a path so from now on; null as the shop does. */
+  /** Answers a path with this from now on; null: as the shop does. */
   answer(path: string, altered: Altered | null): void
-  /** Sends this script in place of the shop's worker from now on. */
+  /** Sends this script instead of the shop's worker from now on. */
   changeWorker(script: string): void
 }
 
-/** Stands before the shop at `origin`, until the test is over. */
+/** Opens a proxy in front of the shop at `origin`, until the test is over. */
 export async function alteredShop(origin: string): Promise<AlteredShop> {
   const alterations = new Map<string, Altered>()
   const latest = new Map<string, IncomingHttpHeaders>()
-  const asked: string[] = []
+  const requests: string[] = []
   const server = createServer((incoming, answer) => {
     const { method, headers, url = '/' } = incoming
-    asked.push(`${method} ${url}`)
+    requests.push(`${method} ${url}`)
     latest.set(url, headers)
     const altered = alterations.get(url)
     if (altered) {
@@ -59,7 +59,7 @@ export async function alteredShop(origin: string): Promise<AlteredShop> {
   }
   return {
     url: `http://127.0.0.1:${port}`,
-    asked,
+    requests,
     headersOf: (path) => latest.get(path),
     answer: alter,
     changeWorker(body) {

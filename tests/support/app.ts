@@ -23,15 +23,15 @@ import { freshDatabase } from './database.ts'
 import { type Factories, factories, type Person } from './factories.ts'
 import { outbox, type ReadMail } from './mail.ts'
 
-/** An answer as it came over HTTP. */
+/** A response as received over HTTP. */
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  /** Parsed where it was JSON, else text; undefined where it was empty. */
+  /** Parsed if it was JSON, otherwise text; undefined if it was empty. */
   readonly body: unknown
 }
 
-/** An answer that is an error; `call` throws it. */
+/** An error response; `call` throws it. */
 export class RefusedCall extends Error {
   readonly status: number
   readonly body: unknown
@@ -42,14 +42,14 @@ export class RefusedCall extends Error {
     this.body = body
   }
 
-  /** The stable code. */
+  /** The stable error code. */
   get code(): unknown {
     return (this.body as { error?: unknown } | undefined)?.error
   }
 }
 
 interface Caller {
-  /** Who calls; nobody when left out. */
+  /** The caller; logged out if omitted. */
   as?: Person | { token: string } | null
   /** The `Idempotency-Key`. */
   key?: string
@@ -57,7 +57,7 @@ interface Caller {
 
 export interface RawRequest extends Caller {
   headers?: Record<string, string>
-  /** A string and bytes go as they are, anything else as JSON. */
+  /** A string or bytes are sent as they are, anything else as JSON. */
   body?: unknown
 }
 
@@ -68,33 +68,33 @@ export interface TestApp extends Factories {
   readonly databaseUrl: string
   /** Such as `http://127.0.0.1:34567`. */
   readonly url: string
-  /** What the publisher was told, in order. */
+  /** The tags that the publisher received, in order. */
   readonly published: string[]
-  /** What the operator was told. */
+  /** The messages that the operator received. */
   readonly reports: readonly string[]
-  /** Lines of the log, parsed. A test that makes the server fail takes them out. */
+  /** Lines of the log, parsed. A test that makes the server fail removes them. */
   readonly log: Record<string, unknown>[]
   /** Moves the server's clock. */
   travel(milliseconds: number): void
   /**
-   * Makes a call over real HTTP, its answer checked by the contract; throws `RefusedCall`. Amounts
-   * are dinars both ways, as on the wire.
+   * Makes a call over real HTTP and validates its response against the contract; throws
+   * `RefusedCall`. Amounts are in dinars both ways, as on the wire.
    */
   call<C extends AnyCall>(call: C, input: Caller & Input<C>): Promise<Result<C>>
-  /** Any request whatever; `path` from the root, such as `/api/documents`. */
+  /** Sends any request; `path` from the root, such as `/api/documents`. */
   request(method: string, path: string, raw?: RawRequest): Promise<Answer>
-  /** What a customer's wallet holds. */
+  /** The balance of a customer's wallet. */
   balanceOf(customer: { id: number }): Promise<Millimes>
-  /** Does the jobs that wait, until none is due. */
+  /** Runs the queued jobs until none is due. */
   runJobs(): Promise<void>
-  /** The mails that were written until now, oldest first. */
+  /** The mails written so far, oldest first. */
   mails(): Promise<ReadMail[]>
   stop(): Promise<void>
 }
 
 /**
- * A server of its own on a database of its own, on a free port of this machine. It stops with the
- * test that made it; made in `beforeAll`, return its `stop` from there.
+ * A server on its own database, on a free port of this machine. It stops at the end of the test
+ * that opened it; in `beforeAll`, return its `stop`.
  */
 export async function testApp(
   options: AppOptions & { env?: Record<string, string>; deps?: Partial<Deps> } = {},
@@ -108,7 +108,7 @@ export async function testApp(
   const publish = (tags: readonly string[]) => void published.push(...tags)
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, ...options.env })
   const report = (line: string) => void reports.push(line)
-  // An attempt follows the other at once.
+  // Retries follow at once.
   const retry = { retryLimit: 2, retryDelay: 0, retryBackoff: false }
   const jobs = await openJobs({ database: fresh.database, report, supervise: false, retry })
   const listener = openListener(fresh.url)
@@ -132,7 +132,7 @@ export async function testApp(
   }
   const app = await buildApp(deps, {
     overloadDelay: 0,
-    // The connections that `fetch` keeps are closed at once.
+    // Closes the kept-alive connections of `fetch` at once.
     timeouts: { ...TIMEOUTS, linger: 0 },
     log: { write: (line) => void log.push(JSON.parse(line)) },
     ...options,
@@ -148,7 +148,7 @@ export async function testApp(
     })
     return { status: response.status, headers: response.headers, body: await readBody(response) }
   }
-  // Only a test that wants to see what is done in the background has it done.
+  // Background work runs only in tests that ask for it.
   let working: Promise<() => Promise<void>> | undefined
   const runJobs = async () => {
     working ??= startWork(deps, [])
@@ -204,7 +204,10 @@ export async function testApp(
   }
 }
 
-/** The refusal of a call; pages of buyers have sentences for the codes that a call declares, and no other. */
+/**
+ * The refusal of a call; buyers' pages have messages for the codes that a call declares, and no
+ * others.
+ */
 function refusalOf(call: AnyCall, answer: Answer): Error {
   const refused = new RefusedCall(answer)
   const isOfBuyers = call.caller === 'anyone' || call.caller === 'user'

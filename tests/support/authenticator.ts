@@ -2,7 +2,10 @@ import { createHmac } from 'node:crypto'
 
 const STEP_MS = 30_000
 
-/** The code that an authenticator shows at a moment, as RFC 6238 has it and written here once more. */
+/**
+ * The code that an authenticator shows at a moment (RFC 6238), implemented independently of the
+ * server.
+ */
 export function authenticatorCode(secret: string, at: number): string {
   const bits = [...secret.replaceAll(' ', '')]
     .map((letter) =>

@@ -2,36 +2,36 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type axe from 'axe-core'
 import type { Page } from 'playwright'
-import { clientOf } from './seats.ts'
+import { clientOf } from './page-pool.ts'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** The rules of WCAG 2.2 at A and AA. */
+/** The rules of WCAG 2.2 at levels A and AA. */
 const AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const CONTRAST: axe.RunOptions = { runOnly: { type: 'rule', values: ['color-contrast'] } }
 
-interface Looks {
-  /** Leaves out how far apart targets are, which takes as long as all the rest. */
+interface AxeOptions {
+  /** Skips the distance between targets, which takes as long as all other rules. */
   withoutTargets?: boolean
-  /** Leaves out what stands around every page. */
+  /** Skips the frame around every page. */
   withoutFrame?: boolean
-  /** Looks at this alone, whatever is open. */
+  /** Checks only this part, whatever is open. */
   part?: string | undefined
 }
 
 const FRAME = ['.topbar', '.header', '.footer', '.bottom-bar']
 
 /**
- * What axe finds on the page as it is: each finding in one line, with the place. Where a modal is open
- * that is the modal: what lies behind it is for nobody, and looked at without it.
+ * The violations that axe finds on the current page, one line each, with the place. If a modal is
+ * open only that is checked: what lies behind it is inert, and checked without it.
  */
-export function violations(page: Page, looks: Looks = {}): Promise<string[]> {
+export function violations(page: Page, looks: AxeOptions = {}): Promise<string[]> {
   const rules = { 'target-size': { enabled: !looks.withoutTargets } }
   return run(page, { runOnly: AA, rules }, looks)
 }
 
-/** What axe finds in light and in dark colours, on which of its rules contrast alone depends. */
-export async function violationsInBoth(page: Page, looks: Looks = {}): Promise<string[]> {
+/** The violations in light and in dark colours; of the rules, only contrast depends on colours. */
+export async function violationsInBoth(page: Page, looks: AxeOptions = {}): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light' })
   const light = await violations(page, looks)
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -42,20 +42,20 @@ export async function violationsInBoth(page: Page, looks: Looks = {}): Promise<s
 async function run(
   page: Page,
   options: axe.RunOptions,
-  { withoutFrame = false, part }: Looks,
+  { withoutFrame = false, part }: AxeOptions,
 ): Promise<string[]> {
   const frame = withoutFrame ? FRAME : []
-  // Scripts of the driver are no scripts of the page: its content security policy stays in force.
+  // The driver's scripts are not the page's: its content security policy stays in force.
   if (!(await page.evaluate(() => 'axe' in window))) {
-    // As a script that the browser has compiled before, where `evaluate` would have it read anew.
+    // As a script that the browser has compiled before; `evaluate` would parse it again.
     await clientOf(page).send('Runtime.evaluate', { expression: source })
   }
   const found = await page.evaluate(
     async ([wanted, part, exclude]) => {
       const { axe: checker } = window as unknown as { axe: typeof axe }
-      // axe 4.14 draws each text to tell words from icons that a font makes of them, and takes the
-      // joined letters of Arabic for such icons, whose contrast it passes over. We have no such
-      // fonts: what it draws is as wide as its letters and fills them.
+      // axe 4.14 renders each text to tell words from the icons of icon fonts, and mistakes the
+      // joined letters of Arabic for such icons, whose contrast it skips. We have no such fonts:
+      // rendered text is as wide as its letters and fills them.
       const { getContext } = HTMLCanvasElement.prototype
       const letters = {
         canvas: {},
@@ -67,7 +67,7 @@ async function run(
         }),
       }
       HTMLCanvasElement.prototype.getContext = (() => letters) as never
-      // A link that covers its card does so by a pseudo-element, behind which axe decides nothing.
+      // A card's link covers the card by a pseudo-element, behind which axe decides nothing.
       const bare = new CSSStyleSheet()
       bare.replaceSync('*::before, *::after { content: none !important }')
       document.adoptedStyleSheets.push(bare)
@@ -79,7 +79,7 @@ async function run(
           {
             ...wanted,
             resultTypes: ['violations'],
-            // None of our rules reads style sheets, which axe would fetch again for each look.
+            // None of our rules reads style sheets, which axe would fetch again for each run.
             preload: { assets: ['media'] },
           },
         )

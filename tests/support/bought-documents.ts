@@ -5,7 +5,7 @@ import type { TestApp } from './app.ts'
 import type { Person } from './factories.ts'
 import { aPdf } from './pdf.ts'
 
-// Documents that are bought, and the calls of their reader.
+// Bought documents, and the calls of their reader.
 
 export async function bought(
   app: TestApp,

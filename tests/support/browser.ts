@@ -6,20 +6,20 @@ import { expect } from 'vitest'
 import type { Locale } from '../../src/i18n/locales.ts'
 import { OFFICE_TOKEN_KEY } from '../../src/rules/office-storage-keys.ts'
 import { CHROMIUM_FLAGS, ensureChromium } from './chromium.ts'
+import { returnPage, takePage } from './page-pool.ts'
 import type { Person } from './people.ts'
-import { giveBack, takeSeat } from './seats.ts'
 import { SITE_URL } from './shop-process.ts'
 
 export const PHONE = { width: 360, height: 740 }
 export const DESKTOP = { width: 1280, height: 800 }
 
 let started: Promise<Browser> | undefined
-/** The shop that the latest visitor came to. */
+/** The shop that the latest visitor opened. */
 let latestOrigin = ''
 
 /**
- * The browser of this process, for every file of tests. It finds no address beyond this machine, and
- * at the one that a shop calls its own the shop of the latest visitor.
+ * The browser of this process, shared by all test files. It reaches no address beyond this machine,
+ * and resolves the shop's own SITE_URL to the shop of the latest visitor.
  */
 export function browser(): Promise<Browser> {
   started ??= launch()
@@ -42,7 +42,7 @@ async function launch(): Promise<Browser> {
   return chromium.launch({
     executablePath: ensureChromium(),
     args: [...CHROMIUM_FLAGS, `--host-resolver-rules=${rules.join(', ')}`],
-    // Where no language is set, Chromium would name a file with Arabic or accented letters “download”.
+    // Without a locale, Chromium would name a file with Arabic or accented letters “download”.
     env: { ...process.env, LC_ALL: 'C.UTF-8' },
   })
 }
@@ -57,30 +57,33 @@ export interface VisitorOptions {
   locale?: Locale
   colorScheme?: 'light' | 'dark'
   javaScriptEnabled?: boolean
-  /** Has the service worker, which stays between tests: a page would be answered by that of an earlier shop. */
+  /**
+   * Allows the service worker, which stays between tests: a page would be answered by that of an
+   * earlier shop.
+   */
   keepsPages?: boolean
   /** Console errors that this test causes on purpose. */
   allowed?: readonly RegExp[]
 }
 
-/** Somebody with a browser that knows nothing yet, and what went wrong in it. */
+/** A visitor with an empty browser profile, and the errors in it. */
 export interface Visitor {
   readonly context: BrowserContext
   readonly page: Page
   /** Console errors, uncaught exceptions and content security policy reports so far. */
   readonly faults: string[]
-  /** Leaves the page to the next visitor, cleared; fails when anything went wrong. */
+  /** Clears the page and returns it to the pool; fails if there were errors. */
   leave(): Promise<void>
 }
 
 /**
- * A visitor of a shop, of whom it knows nothing yet: nothing is saved, and no page of it open. Phones
+ * Opens a browser for a new visitor of a shop: nothing is stored, and no page of it is open. Phones
  * have touch.
  */
-export async function visitor(origin: string, options: VisitorOptions = {}): Promise<Visitor> {
+export async function newVisitor(origin: string, options: VisitorOptions = {}): Promise<Visitor> {
   latestOrigin = origin
   const { viewport = PHONE, colorScheme = 'light', javaScriptEnabled = true } = options
-  const seat = await takeSeat(await browser(), {
+  const seat = await takePage(await browser(), {
     baseURL: origin,
     viewport,
     hasTouch: viewport.width < 768,
@@ -104,18 +107,20 @@ export async function visitor(origin: string, options: VisitorOptions = {}): Pro
     faults,
     async leave() {
       seat.note = () => {}
-      await giveBack(seat)
+      await returnPage(seat)
       expect(faults).toEqual([])
     },
   }
 }
 
-/** Whether a browser complains that the shop was too busy for a page, which is asked for again. */
+/**
+ * Whether a console error reports that the shop was too busy for a page, which is requested again.
+ */
 function isBusyPage(text: string, url: string, origin: string): boolean {
   return text.includes('status of 503') && url.startsWith(origin) && !url.includes('/api/')
 }
 
-/** Somebody who logged in before, on this browser, and is on no page of the shop yet. */
+/** A visitor who logged in earlier, in this browser, and is on no page of the shop yet. */
 export function loggedIn(
   origin: string,
   person: Pick<Person, 'token'>,
@@ -124,7 +129,7 @@ export function loggedIn(
   return withToken('token', origin, person, options)
 }
 
-/** The same of a staff member at the office. */
+/** The same for a staff member at the office. */
 export function atOffice(
   origin: string,
   person: Pick<Person, 'token'>,
@@ -139,17 +144,17 @@ async function withToken(
   { token }: Pick<Person, 'token'>,
   options: VisitorOptions,
 ): Promise<Visitor> {
-  const someone = await visitor(origin, options)
-  // No page of the shop, which would act on the token at once.
-  if (!someone.page.url().startsWith(origin)) await someone.page.goto('/robots.txt')
-  await someone.page.evaluate(([name, value]) => localStorage.setItem(name, value), [
+  const visitor = await newVisitor(origin, options)
+  // Not a page of the shop, which would react to the token at once.
+  if (!visitor.page.url().startsWith(origin)) await visitor.page.goto('/robots.txt')
+  await visitor.page.evaluate(([name, value]) => localStorage.setItem(name, value), [
     key,
     token,
   ] as const)
-  return someone
+  return visitor
 }
 
-/** Has a page fetch all it needs anew, for what is counted or held back on its way. */
+/** Disables the cache of a page, for tests that count or hold back its requests. */
 export async function withoutCache(page: Page): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
@@ -157,8 +162,11 @@ export async function withoutCache(page: Page): Promise<CDPSession> {
   return session
 }
 
-/** Waits until the islands that hydrate on load have: what is done before is not always minded. */
-export async function untilAwake(page: Page): Promise<void> {
+/**
+ * Waits until the islands that hydrate on load have hydrated: events before that are sometimes
+ * ignored.
+ */
+export async function untilHydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => !document.querySelector('main astro-island[ssr]'))
 }
 

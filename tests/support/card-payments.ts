@@ -3,11 +3,13 @@ import { createOrder, initiatePayment } from '../../src/contract/orders.ts'
 import type { TestApp } from './app.ts'
 import type { Person } from './factories.ts'
 
-// Orders, their payments, and what a buyer does on the page of the sandbox.
+// Orders, their payments, and the buyer's actions on the sandbox's page.
 
 const SANDBOX = { provider: 'sandbox' as const }
 
-/** What the buyer does on the test gateway's page; answers where the browser lands. */
+/**
+ * Performs the buyer's choice on the test gateway's page; returns where the browser is redirected.
+ */
 export async function choose(app: TestApp, paymentUrl: string, choice: string): Promise<string> {
   const reference = paymentUrl.split('/').at(-1)
   const posted = await app.request('POST', `/api/payments/sandbox/${reference}`, {
@@ -18,7 +20,7 @@ export async function choose(app: TestApp, paymentUrl: string, choice: string): 
   return posted.headers.get('location') ?? ''
 }
 
-export async function comeBack(app: TestApp, address: string): Promise<string> {
+export async function returnToShop(app: TestApp, address: string): Promise<string> {
   const back = await app.request('GET', address)
   expect(back.status).toBe(302)
   return back.headers.get('location') ?? ''

@@ -4,8 +4,8 @@ import { AUDIENCES, LEVELS } from '../../src/rules/price-bands.ts'
 import type { TestApp } from './app.ts'
 import { randomFrom } from './random.ts'
 
-/** What the model knows of a document; ids rise as moments fall. */
-export interface Made {
+/** A document of the model; ids rise as dates fall. */
+export interface ModelDocument {
   id: number
   title: string
   final: number
@@ -23,10 +23,10 @@ export interface Made {
 export const NEWEST = Date.UTC(2026, 0, 1)
 export const HOUR = 3_600_000
 
-/** Sixty documents of every kind, and one that is hidden. */
+/** Sixty documents of every kind, and one that is unpublished. */
 export async function fillCatalogue(
   app: TestApp,
-): Promise<{ made: Made[]; hidden: { id: number } }> {
+): Promise<{ made: ModelDocument[]; hidden: { id: number } }> {
   const random = randomFrom(7)
   const matieres = [await app.aMatiere('الرياضيات'), await app.aMatiere('Physique')]
   const categories = [await app.aCategory('دروس'), await app.aCategory('تمارين')]
@@ -38,7 +38,7 @@ export async function fillCatalogue(
     await app.aTeacher({ firstName: 'Sami', lastName: 'Trabelsi', bio: 'Professeur' }),
   ]
   const words = ['الكسور', 'المعادلات', 'Équations', 'fractions', 'الجزء ٢', 'révision']
-  const made: Made[] = []
+  const made: ModelDocument[] = []
   for (let at = 0; at < 60; at++) {
     const niveau = random.pick(niveaux)
     const price = dinars(random.pick([0, 5, 10, 12.5, 25, 50, 99.99, 100, 150]))
@@ -53,7 +53,7 @@ export async function fillCatalogue(
       teacherId: random.pick(teachers).id,
       audience: random.pick(AUDIENCES),
       isFeatured: at % 7 === 0,
-      // Pairs share a moment, so that the second key of every order counts.
+      // Pairs have the same date, so that the second key of every order counts.
       uploadedAt: new Date(NEWEST - Math.floor(at / 2) * HOUR),
     }
     const { id } = await app.aDocument(wish)
@@ -91,22 +91,23 @@ export async function fillCatalogue(
 export const search = (app: TestApp, query: DocumentFilters) => app.call(searchDocuments, { query })
 export const idsOf = (documents: readonly { id: number }[]) => documents.map(({ id }) => id)
 
-/** The order of a sort, told as plainly as can be. */
-export const ORDERS: Record<(typeof SORTS)[number], (a: Made, b: Made, title?: string) => number> =
-  {
-    relevance: (a, b, title) =>
-      title === undefined
-        ? ORDERS.newest(a, b)
-        : Number(b.title.startsWith(title)) - Number(a.title.startsWith(title)) ||
-          ORDERS.sales(a, b),
-    newest: (a, b) => b.uploadedAt - a.uploadedAt || b.id - a.id,
-    price: (a, b) => a.final - b.final || a.id - b.id,
-    '-price': (a, b) => b.final - a.final || b.id - a.id,
-    rating: (a, b) => b.rating - a.rating || b.id - a.id,
-    sales: (a, b) => b.sales - a.sales || b.id - a.id,
-  }
+/** The order of each sort, in its simplest form. */
+export const ORDERS: Record<
+  (typeof SORTS)[number],
+  (a: ModelDocument, b: ModelDocument, title?: string) => number
+> = {
+  relevance: (a, b, title) =>
+    title === undefined
+      ? ORDERS.newest(a, b)
+      : Number(b.title.startsWith(title)) - Number(a.title.startsWith(title)) || ORDERS.sales(a, b),
+  newest: (a, b) => b.uploadedAt - a.uploadedAt || b.id - a.id,
+  price: (a, b) => a.final - b.final || a.id - b.id,
+  '-price': (a, b) => b.final - a.final || b.id - a.id,
+  rating: (a, b) => b.rating - a.rating || b.id - a.id,
+  sales: (a, b) => b.sales - a.sales || b.id - a.id,
+}
 
-export function model(made: Made[], query: DocumentFilters): Made[] {
+export function model(made: ModelDocument[], query: DocumentFilters): ModelDocument[] {
   const same = (wanted: unknown, is: unknown) => wanted === undefined || wanted === is
   return made
     .filter(

@@ -4,11 +4,11 @@ import type { Locale } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import type { Person } from './people.ts'
 import type { OpenShop } from './shop.ts'
-import { said } from './texts.ts'
+import { uiText } from './texts.ts'
 
 export const chargeButton = (page: Page) => page.locator('.charge-panel button[type="submit"]')
 export const custom = (page: Page, locale: Locale) =>
-  page.getByLabel(said(locale, 'charging:page.amount.custom'))
+  page.getByLabel(uiText(locale, 'charging:page.amount.custom'))
 export const preset = (page: Page, amount: number) =>
   page.locator(`input[name="amount"][value="${amount}"]`)
 
@@ -18,7 +18,7 @@ export async function openCharging(page: Page, locale: Locale, query = ''): Prom
   await page.locator('.balance .price').waitFor()
 }
 
-/** The payments that were started for somebody, in millimes. */
+/** The payments that were started by a person, in millimes. */
 export async function started(shop: OpenShop, person: Person): Promise<number[]> {
   const rows = await shop.database.kysely
     .selectFrom('payments')

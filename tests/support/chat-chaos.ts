@@ -12,9 +12,9 @@ export interface ChaosPlan {
   /** Half of them customers, half administrators, in pairs. */
   readonly users: number
   readonly messages: number
-  /** How often an instance is killed and replaced, spread over the run. */
+  /** How many times an instance is killed and replaced, spread over the run. */
   readonly kills: number
-  /** Milliseconds between two cuts of one user's socket, chosen anew each time. */
+  /** Milliseconds between two cuts of one user's socket, random each time. */
   readonly cuts: readonly [number, number]
   /** Milliseconds between two messages of one user. */
   readonly pause: readonly [number, number]
@@ -23,7 +23,7 @@ export interface ChaosPlan {
 
 export interface ChaosReport {
   readonly stored: number
-  /** Messages that a receiver's list lacks, has more than once, or has out of their order. */
+  /** Messages that a receiver lacks, has more than once, or has out of order. */
   readonly lost: number
   readonly doubled: number
   readonly disordered: number
@@ -37,8 +37,8 @@ export interface ChaosReport {
 }
 
 /**
- * Users talk in pairs through a door before two instances, while their sockets are cut and the
- * instances killed; then each list of what arrived is compared with what is stored.
+ * Lets users chat in pairs through a proxy in front of two instances, while their sockets are cut
+ * and the instances killed; then compares the messages that each received with the stored ones.
  */
 export async function chatChaos(plan: ChaosPlan): Promise<ChaosReport> {
   const cluster = await openCluster(2)
@@ -67,7 +67,7 @@ export async function chatChaos(plan: ChaosPlan): Promise<ChaosReport> {
       counts.kills++
     }
     await sending
-    // On a slow machine a line that is cut again and again brings nothing.
+    // On a slow machine a connection that is cut again and again delivers nothing.
     for (const user of users) user.keepLine()
 
     const stored = await storedOf(cluster.database)
@@ -107,7 +107,7 @@ function aUser({
   counts: { connections: number; cuts: number; retries: number }
   random: Random
 }) {
-  /** Everything that arrived, as it arrived: nothing is sorted out here. */
+  /** Everything that arrived, in order of arrival, without deduplication. */
   const received: number[] = []
   const acknowledged: number[] = []
   let socket: WebSocket | undefined

@@ -10,7 +10,7 @@ import { type ShopProcess, spawnShop } from './shop-process.ts'
 
 const SECRET = 'a secret that only these tests know'
 
-/** Some instances in processes of their own on one database, and a door before them. */
+/** Several instances in processes of their own on one database, and a proxy in front of them. */
 export async function openCluster(size: number, env: Record<string, string> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'karras-cluster-'))
   const server = await startEmbedded({ dataDir, settings: { max_connections: '200' } })
@@ -42,7 +42,7 @@ export async function openCluster(size: number, env: Record<string, string> = {}
     made,
     instances,
     door,
-    /** `kill -9` for one of them, and another one in its place. */
+    /** `kill -9` for one of them, and starts another in its place. */
     async replace(at: number) {
       await instances[at]?.kill()
       instances[at] = await start(at)
@@ -57,7 +57,9 @@ export async function openCluster(size: number, env: Record<string, string> = {}
   }
 }
 
-/** A TCP proxy that gives each connection to one of the instances in turn, or to another that answers. */
+/**
+ * A TCP proxy that assigns connections to the instances in turn, or to another one that answers.
+ */
 async function openDoor(portsOf: () => number[]) {
   const open = new Set<Socket>()
   let turn = 0

@@ -12,7 +12,9 @@ import type { Deps } from '../../src/server/deps.ts'
 import type { Factories, Person } from './factories.ts'
 import { type Random, randomFrom } from './random.ts'
 
-/** A WebSocket without a network: what the server sends is kept, what it is sent is emitted. */
+/**
+ * A WebSocket without a network: records what the server sends, and emits what it should receive.
+ */
 class FakeSocket extends EventEmitter {
   readonly OPEN = 1
   readyState = 1
@@ -33,17 +35,17 @@ class FakeSocket extends EventEmitter {
 }
 
 export interface Flood {
-  /** Sessions that were opened; a bad frame ends one. */
+  /** Sessions that were opened; an invalid frame ends one. */
   readonly sessions: number
   /** Frames that the server answered with, by command. */
   readonly answers: Record<string, number>
-  /** Messages that reached somebody who is not in their room. */
-  readonly strays: string[]
-  /** What the server did not foresee. */
+  /** Messages that reached a user who is not in their room. */
+  readonly misdelivered: string[]
+  /** Unexpected errors of the server. */
   readonly faults: unknown[]
 }
 
-/** Sends `frames` random and mutated frames as somebody with a room of their own. */
+/** Sends `frames` random and mutated frames as a user with a room of their own. */
 export async function floodFrames(
   deps: Deps,
   made: Pick<Factories, 'aCustomer' | 'anAdministrator'>,
@@ -69,7 +71,7 @@ export async function floodFrames(
   const fanOut = createFanOut(kysely, (error) => faults.push(error))
   const faults: unknown[] = []
   const answers: Record<string, number> = {}
-  const strays: string[] = []
+  const misdelivered: string[] = []
   let sessions = 0
   let socket: FakeSocket | undefined
 
@@ -99,7 +101,7 @@ export async function floodFrames(
     return fake
   }
 
-  /** Gives it the time that its questions to the database take. */
+  /** Gives it the time that its database queries take. */
   async function answered(asked: FakeSocket): Promise<void> {
     for (let n = 0; n < 6 && asked.sent.length === 0; n++) {
       await sql`SELECT 1`.execute(kysely)
@@ -110,7 +112,7 @@ export async function floodFrames(
     for (const frame of sent.splice(0)) {
       const command = frame.split('\n', 1)[0] ?? ''
       answers[command] = (answers[command] ?? 0) + 1
-      if (command === 'MESSAGE' && !frame.includes(`"roomId":"${own}"`)) strays.push(frame)
+      if (command === 'MESSAGE' && !frame.includes(`"roomId":"${own}"`)) misdelivered.push(frame)
     }
   }
 
@@ -118,7 +120,7 @@ export async function floodFrames(
   for (let n = 0; n < frames; n++) {
     if (socket?.readyState !== 1) socket = open()
     socket.emit('message', mutate(random, Buffer.from(random.pick(samples))))
-    // Something happens in both rooms meanwhile.
+    // Messages arrive in both rooms meanwhile.
     if (n % 200 === 0) {
       await write(own, admin, me)
       await write(foreign, admin, theirs)
@@ -138,14 +140,14 @@ export async function floodFrames(
     while (!last.sent.some((frame) => frame.startsWith(command))) await new Promise(setImmediate)
   }
   await heard('RECEIPT')
-  // After all that, a message still reaches those whom it is for.
+  // After all that, a message still reaches its recipients.
   await write(own, admin, me)
   fanOut.wake(own)
   await heard('MESSAGE')
   settle(last)
   if (socket) settle(socket)
   fanOut.close()
-  return { sessions, answers, strays, faults }
+  return { sessions, answers, misdelivered, faults }
 }
 
 function sampleFrames(own: string, foreign: string, saved: number, secret: number): string[] {
@@ -174,7 +176,7 @@ function sampleFrames(own: string, foreign: string, saved: number, secret: numbe
   ]
 }
 
-const SPITEFUL = [
+const MALICIOUS = [
   '\0',
   '\n',
   '\n\n',
@@ -187,7 +189,7 @@ const SPITEFUL = [
   '\ufeff',
 ]
 
-/** The frame as it is, or with a few bytes changed, dropped, put in, doubled or made up. */
+/** The frame unchanged, or with a few bytes changed, dropped, inserted, doubled or random. */
 function mutate(random: Random, frame: Buffer): Buffer {
   let bytes = frame
   for (let changes = random.between(0, 3); changes > 0; changes--) {
@@ -197,7 +199,7 @@ function mutate(random: Random, frame: Buffer): Buffer {
     if (kind === 0)
       bytes = Buffer.concat([start, Buffer.from([random.between(0, 255)]), end.subarray(1)])
     else if (kind === 1) bytes = Buffer.concat([start, end.subarray(random.between(1, 20))])
-    else if (kind === 2) bytes = Buffer.concat([start, Buffer.from(random.pick(SPITEFUL)), end])
+    else if (kind === 2) bytes = Buffer.concat([start, Buffer.from(random.pick(MALICIOUS)), end])
     else if (kind === 3) bytes = Buffer.concat([bytes, end])
     else if (kind === 4) bytes = start
     else if (kind === 5) bytes = end

@@ -1,6 +1,6 @@
 /**
  * One instance of the shop's backend on `DATABASE_URL`, in a process of its own that can be killed,
- * for tests of chat over several: anybody may send as much as they like. Prints its address.
+ * for chat tests over several instances: without rate limits. Prints its URL.
  */
 import { MINUTE_MS } from '../../src/rules/durations.ts'
 import { buildApp, openBackend } from '../../src/server/backend.ts'

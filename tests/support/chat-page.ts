@@ -4,10 +4,10 @@ import { inLanguage } from '../../src/i18n/paths.ts'
 import { roomId } from '../../src/rules/room.ts'
 import type { Person } from './people.ts'
 import type { OpenShop } from './shop.ts'
-import { said } from './texts.ts'
+import { uiText } from './texts.ts'
 
-/** What browsers note when a line is cut, or an answer is a refusal. */
-export const CUT = [/ERR_/, /WebSocket connection/, /status of 4/]
+/** Console errors of a cut connection and of refused requests. */
+export const CUT_ERRORS = [/ERR_/, /WebSocket connection/, /status of 4/]
 
 export async function call(
   shop: OpenShop,
@@ -29,16 +29,16 @@ export async function aPair(shop: OpenShop) {
   return { customer, administrator, room: roomId(customer.id, administrator.id) }
 }
 
-export const writes = (shop: OpenShop, from: Person, to: Person, content: string) =>
+export const sendMessage = (shop: OpenShop, from: Person, to: Person, content: string) =>
   call(shop, from, 'POST', `/room/${roomId(from.id, to.id)}/send`, {
     senderId: from.id,
     receiverId: to.id,
     content,
   })
 
-/** The texts of the messages that are shown, without what stands below them. */
-export const shown = (page: Page) => page.locator('.message .message__text').allInnerTexts()
-export const stored = async (shop: OpenShop, person: Person, room: string) => {
+/** The texts of the shown messages, without what is below them. */
+export const shownMessages = (page: Page) => page.locator('.message .message__text').allInnerTexts()
+export const storedMessages = async (shop: OpenShop, person: Person, room: string) => {
   const all = (await call(shop, person, 'GET', `/room/${room}/messages?limit=100`)) as {
     content: string
   }[]
@@ -47,7 +47,7 @@ export const stored = async (shop: OpenShop, person: Person, room: string) => {
 export const input = (page: Page) => page.locator('.composer__text:enabled')
 export async function write(page: Page, locale: Locale, text: string): Promise<void> {
   await input(page).fill(text)
-  await page.getByRole('button', { name: said(locale, 'chat:page.room.send') }).click()
+  await page.getByRole('button', { name: uiText(locale, 'chat:page.room.send') }).click()
 }
-export const open = (page: Page, locale: Locale, path = '/chat') =>
+export const openChat = (page: Page, locale: Locale, path = '/chat') =>
   page.goto(inLanguage(locale, path))

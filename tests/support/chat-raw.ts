@@ -7,7 +7,7 @@ export const allowances = {
   chatMessagesOfUser: { max: 10_000, windowMs: MINUTE_MS },
 }
 
-/** What ends it: the code of its ERROR and the code of its close. */
+/** How the session ends: the code of its ERROR and the code of its close. */
 export async function endOf(raw: RawSocket): Promise<[string | undefined, number]> {
   const frame = await raw.take('ERROR')
   return [/^message:(.*)$/m.exec(frame)?.[1], await raw.closed]

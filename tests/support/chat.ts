@@ -13,7 +13,7 @@ import type { Person } from './people.ts'
 
 export { socketUrl }
 
-/** A live connection that speaks by hand: frames as text, to send any. */
+/** A live connection driven by hand: sends and receives frames as text. */
 export interface RawSocket {
   readonly socket: WebSocket
   /** Every frame and heart-beat received so far. */
@@ -22,13 +22,13 @@ export interface RawSocket {
   readonly closed: Promise<number>
   /** Sends a frame; `lines` are its headers. */
   send(command: string, lines?: readonly string[], body?: string): void
-  /** The next frame with this command, from the first one not yet taken. */
+  /** The next frame with this command, starting from the first one not yet taken. */
   take(command: string): Promise<string>
-  /** CONNECT, and waits for CONNECTED. */
+  /** Sends CONNECT, and waits for CONNECTED. */
   connect(version?: string): Promise<string>
 }
 
-/** Opens it; rejects with the HTTP status of a refusal. */
+/** Opens a connection; rejects with the HTTP status of a refusal. */
 export async function rawSocket(
   url: string,
   headers: Record<string, string> = {},
@@ -80,13 +80,15 @@ export async function rawSocket(
 /** The stock client of the site, following one room. */
 export interface Follower {
   readonly client: Client
-  /** What arrived, in order. */
+  /** Received messages, in order. */
   readonly messages: Message[]
   readonly errors: IFrame[]
   stop(): Promise<void>
 }
 
-/** Follows a room with the stock client; resolves once the server has confirmed it. */
+/**
+ * Follows a room with the stock client; resolves once the server has confirmed the subscription.
+ */
 export async function follow(
   origin: string,
   token: string,
@@ -116,7 +118,7 @@ export async function follow(
   return { client, messages, errors, stop: () => client.deactivate() }
 }
 
-/** Another instance on the same database, with connections and a clock of its own. */
+/** Another instance on the same database, with its own connections and clock. */
 export async function anotherInstance(app: TestApp, options: AppOptions = {}): Promise<TestApp> {
   const { connectionString = '' } = app.deps.database.pool.options
   const database = openDatabase(connectionString)
@@ -132,7 +134,7 @@ export async function anotherInstance(app: TestApp, options: AppOptions = {}): P
   }
 }
 
-/** A conversation of a new customer with an administrator, both ready to talk. */
+/** A conversation of a new customer with an administrator. */
 export async function aConversation(app: TestApp) {
   const customer = await app.aCustomer()
   const admin = await app.anOfficeAdministrator()
@@ -142,7 +144,7 @@ export async function aConversation(app: TestApp) {
 }
 
 /** Sends a message over REST. */
-export function say(app: TestApp, as: Person, to: { id: number }, content: string) {
+export function sendChat(app: TestApp, as: Person, to: { id: number }, content: string) {
   const body = { senderId: as.id, receiverId: to.id, content }
   return app.call(sendMessage, { as, params: { roomId: roomId(as.id, to.id) }, body })
 }
@@ -151,6 +153,6 @@ function cleanUp(end: () => unknown): void {
   try {
     onTestFinished(() => void end())
   } catch {
-    // Not within a test: the server's stop ends it.
+    // Not within a test: stopping the server ends it.
   }
 }

@@ -5,11 +5,11 @@ import { dinars } from '../../src/rules/money.ts'
 import { loggedIn } from './browser.ts'
 import type { Person } from './people.ts'
 import type { OpenShop } from './shop.ts'
-import { said } from './texts.ts'
+import { uiText } from './texts.ts'
 
 type Method = 'wallet' | 'card' | 'bank_transfer' | 'd17'
 
-/** A customer with one document of this price in the cart, logged in before on this browser. */
+/** A customer with one document of this price in the cart, already logged in in this browser. */
 export async function atCheckout(
   shop: OpenShop,
   { locale, viewport }: { locale: Locale; viewport: { width: number; height: number } },
@@ -18,15 +18,15 @@ export async function atCheckout(
   const customer = await shop.aCustomer({ balance: dinars(balance) })
   const document = await shop.aDocument({ title: `Paid ${locale} ${price}`, price: dinars(price) })
   await shop.send(customer, 'POST', `/carts/add?userId=${customer.id}&documentId=${document.id}`)
-  const someone = await loggedIn(shop.url, customer, {
+  const visitor = await loggedIn(shop.url, customer, {
     locale,
     viewport,
     ...(allowed && { allowed }),
   })
-  const { page } = someone
+  const { page } = visitor
   await page.goto(pathIn(locale, '/checkout'))
   await page.locator('.line-items > li').first().waitFor()
-  return { customer, document, someone, page }
+  return { customer, document, visitor, page }
 }
 
 export const choice = (page: Page, method: Method) =>
@@ -34,15 +34,15 @@ export const choice = (page: Page, method: Method) =>
 export const payButton = (page: Page) => page.locator('#payment button.button--primary')
 export const notice = (page: Page) => page.locator('.payment-notice')
 
-/** Chooses, pays, and says yes to the confirmation. */
+/** Chooses a method, pays, and confirms. */
 export async function confirm(page: Page, locale: Locale, method: Method): Promise<void> {
   await choice(page, method).check()
   await payButton(page).click()
-  const dialog = page.getByRole('dialog', { name: said(locale, 'checkout:confirm.title') })
-  await dialog.getByRole('button', { name: said(locale, 'checkout:confirm.yes') }).click()
+  const dialog = page.getByRole('dialog', { name: uiText(locale, 'checkout:confirm.title') })
+  await dialog.getByRole('button', { name: uiText(locale, 'checkout:confirm.yes') }).click()
 }
 
-/** As far as the test gateway's page. */
+/** Pays up to the test gateway's page. */
 export async function toGateway(page: Page, locale: Locale): Promise<void> {
   await confirm(page, locale, 'card')
   await page.waitForURL(/\/payment\/sandbox\//)

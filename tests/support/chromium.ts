@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright'
 
-/** What Chromium is started with: no sandbox (root in a container), and silent on the network. */
+/** Chromium's flags: no sandbox (root in a container), and no background network requests. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--headless',
@@ -12,13 +12,14 @@ export const CHROMIUM_FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Without it the headless shell rounds each letter to whole pixels, which no visitor's browser does.
+  // Without it the headless shell rounds each letter to whole pixels, which no visitor's browser
+  // does.
   '--font-render-hinting=none',
 ]
 
 /**
- * Where Chromium is, or null. Debian's `chromium-headless-shell` has no windows around its pages, and
- * opens one at less than half the work of the whole browser.
+ * The path of Chromium, or null. Debian's `chromium-headless-shell` has no browser windows, and
+ * starts with less than half the work of the full browser.
  */
 function findChromium(): string | null {
   const candidates = [
@@ -31,13 +32,19 @@ function findChromium(): string | null {
   return candidates.find((path) => path && existsSync(path)) ?? null
 }
 
-/** The whole browser where it is installed, else as `ensureChromium`: what it asks of an app, the shell does not. */
+/**
+ * The full browser if it is installed, otherwise as `ensureChromium`: the shell lacks the checks
+ * for an installable app.
+ */
 export function ensureWholeChromium(): string {
   const whole = ['/usr/bin/chromium', '/usr/bin/google-chrome', chromium.executablePath()]
   return whole.find((path) => existsSync(path)) ?? ensureChromium()
 }
 
-/** Finds Chromium, or installs Debian's where that is possible; else says in one line what to do. */
+/**
+ * Finds Chromium, or installs Debian's where that is possible; otherwise says in one line what to
+ * do.
+ */
 export function ensureChromium(): string {
   const found = findChromium()
   if (found) return found
@@ -48,7 +55,7 @@ export function ensureChromium(): string {
     try {
       apt('install', 'chromium-headless-shell')
     } catch {
-      // Older releases have the whole browser alone.
+      // Older releases have the full browser only.
       apt('install', 'chromium')
     }
     const installed = findChromium()

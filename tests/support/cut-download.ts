@@ -9,8 +9,9 @@ interface Download {
 }
 
 /**
- * Downloads a file whose line is cut at these places, each time resuming as browsers do; returns the
- * SHA-256 of what arrived, and how many answers went on with it rather than starting anew.
+ * Downloads a file over a connection that is cut at these places, resuming each time as browsers
+ * do; returns the SHA-256 of the received bytes, and how many responses resumed rather than
+ * restarted.
  */
 export async function cutDownload({ url, token, cuts }: Download) {
   const hash = createHash('sha256')
@@ -37,7 +38,7 @@ function open(url: string, headers: Record<string, string>): Promise<IncomingMes
   })
 }
 
-/** Reads so many bytes at most, and cuts the line. */
+/** Reads at most so many bytes, and cuts the connection. */
 async function take(answer: IncomingMessage, hash: Hash, most: number): Promise<number> {
   let taken = 0
   for await (const chunk of answer as AsyncIterable<Buffer>) {

@@ -2,19 +2,19 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A line to a shop that can be cut: calls and live connections alike. */
-export interface CutLine {
-  /** Where the shop is to be reached through it. */
+/** A proxy to a shop whose connections can be cut: calls and live connections alike. */
+export interface CuttableProxy {
+  /** The URL of the shop through the proxy. */
   readonly url: string
-  /** Ends everything that is open, and refuses what comes from now on. */
+  /** Ends all open connections, and refuses new ones. */
   cut(): void
-  /** Lets so many more bytes come from the shop, and then nothing on the connection that they came on. */
+  /** Lets so many more bytes through from the shop, then cuts the connection they came on. */
   holdAfter(bytes: number): void
   mend(): void
 }
 
-/** Stands before the shop at `origin`, until the test is over. */
-export async function lineTo(origin: string): Promise<CutLine> {
+/** Opens a proxy in front of the shop at `origin`, until the test is over. */
+export async function cuttableProxy(origin: string): Promise<CuttableProxy> {
   const { hostname, port } = new URL(origin)
   const sockets = new Set<Socket>()
   let isCut = false

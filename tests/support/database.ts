@@ -20,16 +20,19 @@ declare module 'vitest' {
   }
 }
 
-/** A database of one test's own. */
+/** A database for one test. */
 export interface FreshDatabase {
   database: Database
   /** For a second pool, a listener, or another process. */
   url: string
-  /** Closes `database` and removes it, whoever is still connected. */
+  /** Closes `database` and drops it, even if others are still connected. */
   drop(): Promise<void>
 }
 
-/** A vitest `globalSetup`: the PostgreSQL of `DATABASE_URL`, or an embedded one, and an empty cluster. */
+/**
+ * A vitest `globalSetup`: the PostgreSQL of `DATABASE_URL`, or an embedded one, and an empty
+ * cluster.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const emptyCluster = mkdtempSync(join(tmpdir(), 'karras-cluster-'))
   await (await startEmbedded({ dataDir: emptyCluster })).stop()
@@ -48,7 +51,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 type Server = Awaited<ReturnType<typeof startServer>>
 
-/** Gives a project a server with a migrated template database; answers what removes all that tests made. */
+/**
+ * Provides a project with a server and a migrated template database; returns the function that
+ * drops everything that tests created.
+ */
 export async function setUpServer(
   project: TestProject,
   server: Server,
@@ -60,7 +66,7 @@ export async function setUpServer(
     await server.stop()
   }
   try {
-    await operate(server.url, `CREATE DATABASE ${template} TEMPLATE template0 ENCODING 'UTF8'`)
+    await runStatement(server.url, `CREATE DATABASE ${template} TEMPLATE template0 ENCODING 'UTF8'`)
     await migrate(urlOf(server.url, template))
     await withDatabase(urlOf(server.url, template), installJobs)
   } catch (error) {
@@ -80,11 +86,13 @@ async function withDatabase(url: string, work: (database: Database) => Promise<v
   }
 }
 
-/** A copy of the migrated, empty database: about 60 ms, and safe beside other test files. */
+/**
+ * A copy of the migrated, empty database: takes about 60 ms, and is safe beside other test files.
+ */
 export async function freshDatabase(options: PoolOptions = {}): Promise<FreshDatabase> {
   const { url: server, template } = inject('databaseServer')
   const name = template.replace('template', randomBytes(6).toString('hex'))
-  await operate(server, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
+  await runStatement(server, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
   const url = urlOf(server, name)
   const database = openDatabase(url, options)
   return {
@@ -92,16 +100,16 @@ export async function freshDatabase(options: PoolOptions = {}): Promise<FreshDat
     url,
     async drop() {
       await database.close()
-      await operate(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+      await runStatement(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
     },
   }
 }
 
 /**
- * Puts an empty cluster into a directory that has none: to make one takes ten times as long as to copy
- * and start it. For a test that is not about a first start.
+ * Puts an empty cluster into a directory that has none: creating one takes ten times as long as
+ * copying and starting it. For tests that are not about a first start.
  */
-export function giveCluster(dataDir: string, from = inject('emptyCluster')): void {
+export function copyCluster(dataDir: string, from = inject('emptyCluster')): void {
   const cluster = join(dataDir, 'postgres')
   if (existsSync(cluster)) return
   mkdirSync(dataDir, { recursive: true })
@@ -111,10 +119,10 @@ export function giveCluster(dataDir: string, from = inject('emptyCluster')): voi
 /** Starts an embedded server on a copy of a cluster, in a temporary directory. */
 export async function startServer(from: string) {
   const dataDir = mkdtempSync(join(tmpdir(), 'karras-test-'))
-  giveCluster(dataDir, from)
+  copyCluster(dataDir, from)
   const server = await startEmbedded({
     dataDir,
-    // Every test file has a pool or two; nothing here has to outlive the machine.
+    // Every test file has a pool or two; the data need not survive a crash.
     settings: { max_connections: '200', fsync: 'off', full_page_writes: 'off' },
   })
   const { host, user, database } = server.connection
@@ -128,17 +136,17 @@ export async function startServer(from: string) {
 }
 
 async function dropAll(server: string, run: string): Promise<void> {
-  const { rows } = await operate(
+  const { rows } = await runStatement(
     server,
     `SELECT datname AS name FROM pg_database WHERE datname LIKE '${run}%'`,
   )
   for (const { name } of rows) {
-    await operate(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    await runStatement(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
   }
 }
 
-/** Runs one statement over a connection of its own. */
-export async function operate(url: string, statement: string): Promise<pg.QueryResult> {
+/** Runs one statement over its own connection. */
+export async function runStatement(url: string, statement: string): Promise<pg.QueryResult> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -148,7 +156,7 @@ export async function operate(url: string, statement: string): Promise<pg.QueryR
   }
 }
 
-/** The address of another database on the same server. */
+/** The URL of another database on the same server. */
 export function urlOf(server: string, name: string): string {
   const url = new URL(server)
   url.pathname = `/${name}`

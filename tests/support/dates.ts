@@ -1,5 +1,5 @@
 import { tunisianDay } from '../../src/rules/tunisia-time.ts'
 import type { TestApp } from './app.ts'
 
-/** The day in Tunisia by the clock of the shop. */
+/** Today's date in Tunisia by the shop's clock. */
 export const today = ({ deps }: TestApp) => tunisianDay(new Date(deps.now()))

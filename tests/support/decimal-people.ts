@@ -1,6 +1,6 @@
 import { DESKTOP, PHONE } from './browser.ts'
 
-export const people = [
+export const personas = [
   { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE, of: (text: string) => text },
   {
     who: 'in French on a desktop',

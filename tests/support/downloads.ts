@@ -7,7 +7,7 @@ import { aPdf } from './pdf.ts'
 
 export const pdf = aPdf('كرّاس', 3)
 
-/** A buyer with one document whose file is `file`, a PDF of three pages unless said otherwise. */
+/** A buyer of one document with the file `file`, by default a PDF of three pages. */
 export async function aBuyer(app: TestApp, { title = 'Document', file = pdf as Uint8Array } = {}) {
   const buyer = await app.aCustomer({ balance: dinars(50) })
   const document = await app.aDocument({ price: dinars(7.5), title, file })
@@ -21,7 +21,7 @@ export const path = (document: { id: number }, buyer: { id: number }) =>
 
 export const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
-/** The file of a document on the disk of the server. */
+/** The path of a document's file on the server's disk. */
 export async function diskPath(app: TestApp, documentId: number): Promise<string> {
   const { storageKey } = await app.deps.database.kysely
     .selectFrom('documents')

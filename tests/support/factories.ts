@@ -5,30 +5,30 @@ import { transaction } from '../../src/server/database/transaction.ts'
 import { writeFirstVersions } from '../../src/server/documents/documents.ts'
 import { type Storage, storageIn } from '../../src/server/files/storage.ts'
 import { adjustWallet, openWallet } from '../../src/server/money/ledger.ts'
-import { inOffice, type PersonWish, people, type Registry } from './people.ts'
+import { type PersonOptions, people, type Registry, withOfficeToken } from './people.ts'
 import { storeCover } from './picture.ts'
 
 export { PASSWORD, type Person } from './people.ts'
 
 /** What the factories write to. */
 export interface Shop extends Registry {
-  /** Where files are kept; absolute. */
+  /** The directory of files; absolute. */
   readonly dataDir: string
-  /** In place of those in `dataDir`. */
+  /** Used instead of the files in `dataDir`. */
   readonly files?: Storage
 }
 
-export interface TeacherWish {
+export interface TeacherOptions {
   firstName?: string
   lastName?: string
   email?: string
   bio?: string
   isFeatured?: boolean
-  /** The account that this teacher logs in to the office with; none unless said otherwise. */
+  /** The account that this teacher logs in to the office with; none by default. */
   userId?: number
 }
 
-export interface DocumentWish {
+export interface DocumentOptions {
   title?: string
   description?: string
   price?: Millimes
@@ -41,20 +41,20 @@ export interface DocumentWish {
   isPublished?: boolean
   isFeatured?: boolean
   uploadedAt?: Date
-  /** What is downloaded; a small PDF unless said otherwise. */
+  /** The downloadable file; a small PDF by default. */
   file?: Uint8Array
-  /** How many pages that has; 1 unless said otherwise. */
+  /** Its page count; 1 by default. */
   pages?: number
-  /** An uploaded picture, or what `coverPath` says as it is. */
+  /** An uploaded picture, or the value of `coverPath`. */
   cover?: Uint8Array | string
 }
 
-/** A PDF as small as one can be; nobody looks into it. */
+/** The smallest possible PDF; nobody opens it. */
 export const SMALL_PDF: Uint8Array = new TextEncoder().encode('%PDF-1.4\n%%EOF\n')
 
 export type Factories = ReturnType<typeof factories>
 
-/** Makes what a test needs, with the parents that it did not name. */
+/** Creates what a test needs, with any parents that it does not name. */
 export function factories({
   database,
   secret,
@@ -67,24 +67,24 @@ export function factories({
   const aPerson = people({ database, secret, now, firstNumber })
   let count = firstNumber
 
-  async function aTeacher(wish: TeacherWish = {}) {
+  async function aTeacher(options: TeacherOptions = {}) {
     count++
     const row = {
-      firstName: wish.firstName ?? 'Sami',
-      lastName: wish.lastName ?? `Trabelsi ${count}`,
-      email: wish.email ?? `teacher${count}@karras.test`,
-      bio: wish.bio ?? '',
-      featuredPlace: wish.isFeatured ? 1 : null,
+      firstName: options.firstName ?? 'Sami',
+      lastName: options.lastName ?? `Trabelsi ${count}`,
+      email: options.email ?? `teacher${count}@karras.test`,
+      bio: options.bio ?? '',
+      featuredPlace: options.isFeatured ? 1 : null,
     }
     const { id } = await kysely
       .insertInto('teachers')
-      .values({ ...row, userId: wish.userId ?? null })
+      .values({ ...row, userId: options.userId ?? null })
       .returning('id')
       .executeTakeFirstOrThrow()
     return { id, name: `${row.firstName} ${row.lastName}` }
   }
 
-  async function aNamed(table: 'categories' | 'matieres', name: string): Promise<number> {
+  async function aListEntry(table: 'categories' | 'matieres', name: string): Promise<number> {
     const row = { name, code: `${name}-${++count}` }
     const { id } = await kysely
       .insertInto(table)
@@ -94,8 +94,8 @@ export function factories({
     return id
   }
 
-  /** What every document has that asks for none of its own: lists have a limit, and many files share a shop. */
-  async function usual(
+  /** The default entry of a list: lists have a limit, and many files share a shop. */
+  async function defaultOf(
     table: 'categories' | 'matieres' | 'niveaux',
     name: string,
   ): Promise<number> {
@@ -106,7 +106,7 @@ export function factories({
             .insertInto(table)
             .values({ name, code, level: 'primary-school', position: ++count })
         : kysely.insertInto(table).values({ name, code })
-    // Several files may make their first document at once.
+    // Several files may create their first document concurrently.
     await insert.onConflict((conflict) => conflict.column('code').doNothing()).execute()
     const { id } = await kysely
       .selectFrom(table)
@@ -143,13 +143,14 @@ export function factories({
     return id
   }
 
-  async function aDocument(wish: DocumentWish = {}) {
+  async function aDocument(options: DocumentOptions = {}) {
+    const { cover } = options
     count++
-    const title = wish.title ?? `Document ${count}`
-    const teacherId = wish.teacherId ?? (await aTeacher()).id
-    const matiereId = wish.matiereId ?? (await usual('matieres', 'مادة'))
-    const niveauId = wish.niveauId ?? (await usual('niveaux', 'السنة السادسة'))
-    const price = wish.price ?? dinars(5)
+    const title = options.title ?? `Document ${count}`
+    const teacherId = options.teacherId ?? (await aTeacher()).id
+    const matiereId = options.matiereId ?? (await defaultOf('matieres', 'مادة'))
+    const niveauId = options.niveauId ?? (await defaultOf('niveaux', 'السنة السادسة'))
+    const price = options.price ?? dinars(5)
     const teacher = await nameOf('teachers', teacherId)
     const subject = await nameOf('matieres', matiereId)
     const { level } = await kysely
@@ -162,29 +163,28 @@ export function factories({
       .values({
         teacherId,
         title,
-        description: wish.description ?? '',
+        description: options.description ?? '',
         price,
-        priceDiscount: wish.priceDiscount ?? null,
-        categoryId: wish.categoryId ?? (await usual('categories', 'صنف')),
+        priceDiscount: options.priceDiscount ?? null,
+        categoryId: options.categoryId ?? (await defaultOf('categories', 'صنف')),
         matiereId,
         niveauId,
         level,
-        audience: wish.audience ?? 'Pour Élève',
+        audience: options.audience ?? 'Pour Élève',
         searchText: searchText({ title, subject, teacher }),
-        fileId: await aFile(wish.file, wish.pages),
-        coverPath:
-          typeof wish.cover === 'object' ? await storeCover(storage, wish.cover) : wish.cover,
+        fileId: await aFile(options.file, options.pages),
+        coverPath: typeof cover === 'object' ? await storeCover(storage, cover) : cover,
         livrePath: null,
         coverMappingId: null,
-        state: wish.isPublished === false ? 'unpublished' : 'published',
-        firstPublishedAt: wish.uploadedAt ?? new Date(),
-        featuredPlace: wish.isFeatured ? 1 : null,
-        uploadedAt: wish.uploadedAt,
+        state: options.isPublished === false ? 'unpublished' : 'published',
+        firstPublishedAt: options.uploadedAt ?? new Date(),
+        featuredPlace: options.isFeatured ? 1 : null,
+        uploadedAt: options.uploadedAt,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
     await writeFirstVersions(kysely)
-    return { id, title, price, priceDiscount: wish.priceDiscount ?? null, teacherId }
+    return { id, title, price, priceDiscount: options.priceDiscount ?? null, teacherId }
   }
 
   async function nameOf(table: 'teachers' | 'matieres', id: number): Promise<string> {
@@ -209,12 +209,12 @@ export function factories({
     aNiveau,
     aFile,
     aDocument,
-    aCategory: (name = 'Cours') => aNamed('categories', name),
-    aMatiere: (name = 'Mathématiques') => aNamed('matieres', name),
+    aCategory: (name = 'Cours') => aListEntry('categories', name),
+    aMatiere: (name = 'Mathématiques') => aListEntry('matieres', name),
 
-    /** A customer, whose wallet is filled by a real movement of the ledger. */
-    async aCustomer({ balance = 0, ...wish }: PersonWish & { balance?: Millimes } = {}) {
-      const customer = await aPerson('PARENT', wish)
+    /** A customer, whose wallet is filled by a real ledger entry. */
+    async aCustomer({ balance = 0, ...options }: PersonOptions & { balance?: Millimes } = {}) {
+      const customer = await aPerson('PARENT', options)
       await openWallet(kysely, customer.id)
       if (balance > 0) {
         await transaction(database, (tx) =>
@@ -224,9 +224,12 @@ export function factories({
       return customer
     },
     /** A teacher of the catalogue, logged in to the office with both factors. */
-    async anOfficeTeacher({ bio = 'أدرّس منذ سنين.', ...wish }: PersonWish & { bio?: string } = {}) {
-      const person = await inOffice({ secret, now }, await aPerson('TEACHER', wish))
-      const { firstName, lastName } = wish
+    async anOfficeTeacher({
+      bio = 'أدرّس منذ سنين.',
+      ...options
+    }: PersonOptions & { bio?: string } = {}) {
+      const person = await withOfficeToken({ secret, now }, await aPerson('TEACHER', options))
+      const { firstName, lastName } = options
       const { id } = await aTeacher({
         ...(firstName && { firstName }),
         ...(lastName && { lastName }),
@@ -237,10 +240,10 @@ export function factories({
       return { ...person, teacherId: id }
     },
     /** An administrator, logged in to the office with both factors. */
-    anOfficeAdministrator: async (wish: PersonWish = {}) =>
-      inOffice({ secret, now }, await aPerson('ADMIN', wish)),
-    anAdministrator: (wish: PersonWish = {}) => aPerson('ADMIN', wish),
-    /** A teacher's own account, as the office knows it; no seller of the catalogue. */
-    aTeacherAccount: (wish: PersonWish = {}) => aPerson('TEACHER', wish),
+    anOfficeAdministrator: async (options: PersonOptions = {}) =>
+      withOfficeToken({ secret, now }, await aPerson('ADMIN', options)),
+    anAdministrator: (options: PersonOptions = {}) => aPerson('ADMIN', options),
+    /** A teacher's account as the office sees it, without a teacher in the catalogue. */
+    aTeacherAccount: (options: PersonOptions = {}) => aPerson('TEACHER', options),
   }
 }

@@ -8,7 +8,9 @@ import {
 
 export type FakeGateway = ReturnType<typeof fakeGateway>
 
-/** A gateway whose books a test writes: it tells what `say` was told last, or does what `next` says. */
+/**
+ * A gateway whose payments a test sets: it reports what `report` set last, or does what `next` says.
+ */
 export function fakeGateway() {
   const books = new Map<string, GatewayPayment>()
   const opened: PaymentRequest[] = []
@@ -45,23 +47,23 @@ export function fakeGateway() {
 
   return {
     gateway,
-    /** What it was asked to take. */
+    /** The payments that it was asked to open. */
     opened,
     reads: () => read,
     /** The gateway's reference for ours. */
     referenceOf: (ours: string) =>
       [...books.values()].find(({ reference }) => reference === ours)?.gatewayReference ?? '',
-    /** Writes into the books; what is not said stays. */
-    say(gatewayReference: string, change: Partial<GatewayPayment>) {
+    /** Sets fields of a payment; the others stay. */
+    report(gatewayReference: string, change: Partial<GatewayPayment>) {
       const kept = books.get(gatewayReference)
       const fresh = { gatewayReference, reference: '', state: 'pending' as const, amount: 0 }
       books.set(gatewayReference, { ...fresh, ...kept, ...change })
     },
-    /** Whether its calls fail. */
+    /** Sets whether its calls fail. */
     fail: (down: boolean) => {
       isDown = down
     },
-    /** Whether it takes calls and never answers; letting go answers those that wait. */
+    /** Sets whether it accepts calls and never answers; releasing it answers the waiting ones. */
     hang: (hanging: boolean) => {
       isHanging = hanging
       if (!hanging) for (const resolve of waiting.splice(0)) resolve()

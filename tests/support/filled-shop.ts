@@ -12,19 +12,19 @@ import { type ShopProcess, spawnShop } from './shop-process.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The `DATA_DIR` of a demo shop that has all its pages, and is closed. */
+    /** The `DATA_DIR` of a demo shop with all pages rendered, which is closed. */
     filledDataDir: string
-    /** What its starts printed: one that was stopped, one that was killed, and one that had the time for all pages. */
+    /** The output of its starts: one stopped, one killed, and one that rendered all pages. */
     filledShopStarts: readonly Start[]
   }
 }
 
 interface Start {
-  /** Until it was open. */
+  /** Output until it was open. */
   readonly opening: string
-  /** How it answered for a page while it was rendering others. */
+  /** Its response to a page request while it was rendering others. */
   readonly status: number
-  /** Its exit code; null where it was killed. */
+  /** Its exit code; null if it was killed. */
   readonly code: number | null
   readonly output: string
 }
@@ -34,7 +34,7 @@ interface FilledShop {
   readonly starts: readonly Start[]
 }
 
-/** Vitest loads this file anew for every project: what they share stands outside of it. */
+/** Vitest loads this file again for every project: their shared state lives outside of it. */
 const run = globalThis as { filledShop?: { readonly made: Promise<FilledShop>; users: number } }
 
 /** A vitest `globalSetup`. */
@@ -46,10 +46,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 /**
- * A run's demo shop: builds the site, so that no test's shop has to, and fills the shop once for all
- * projects, since filling it and rendering its pages takes twelve seconds of a core, copying it none.
- * What a test asks of a shop that is stopped and killed meanwhile is tried on the way. Whoever
- * released it last has removed it.
+ * The demo shop of a run: builds the site, so that no test's shop has to, and fills the shop once
+ * for all projects, since filling it and rendering its pages takes twelve seconds of a core, and
+ * copying it none. The tests of stops and kills during a start use its output. The last user to
+ * release it removes it.
  */
 export async function filledShop(): Promise<FilledShop & { release(): Promise<void> }> {
   run.filledShop ??= { made: fill(), users: 0 }
@@ -99,8 +99,8 @@ async function fill(): Promise<FilledShop> {
 }
 
 /**
- * Waits until the samples are read, which changes pages, and has every changed page rendered again. Samples
- * that are due later, since they could not be read now, are not waited for.
+ * Waits until the samples are extracted, which changes pages, and every changed page is rendered
+ * again. Samples that are due later, since they could not be read now, are not waited for.
  */
 async function settle({ url }: ShopProcess, dataDir: string): Promise<void> {
   const database = openDatabaseOf(dataDir)
@@ -115,16 +115,18 @@ async function settle({ url }: ShopProcess, dataDir: string): Promise<void> {
   }
 }
 
-/** How a shop answers for a page; one that is too busy right after its start is asked again. */
+/**
+ * The shop's response status for a page; one that is too busy right after its start is asked again.
+ */
 async function statusOf(url: string): Promise<number> {
-  // Figures do not count what a bot opens.
+  // Page counts exclude bots.
   const { status } = await fetch(url, { headers: { 'user-agent': 'test bot' } })
   if (status !== 503) return status
   await delay(250)
   return statusOf(url)
 }
 
-/** Fills an empty directory with a copy of that shop, whose database stays its owner's. */
+/** Fills an empty directory with a copy of that shop, whose database keeps its owner. */
 export async function fillDataDir(directory: string): Promise<void> {
   await promisify(execFile)('cp', ['-a', `${inject('filledDataDir')}/.`, directory])
 }

@@ -8,24 +8,33 @@ import { PAGE_WIDTHS } from '../../src/rules/reading.ts'
 import { readableRib } from '../../src/rules/rib.ts'
 import { FIRST_FACTS } from '../../src/site.ts'
 import { fill } from './browser.ts'
-import type { CutLine } from './cut-line.ts'
-import { at, documents, earnings, fits, look, main, open, press } from './first-day-access.ts'
+import type { CuttableProxy } from './cut-line.ts'
+import {
+  checkPage,
+  documents,
+  earnings,
+  expectFits,
+  main,
+  open,
+  press,
+  untilAt,
+} from './first-day-access.ts'
 import { downloadOfFirst, showTable } from './library.ts'
 import { aPdf } from './pdf.ts'
-import { said } from './texts.ts'
+import { uiText } from './texts.ts'
 
 export const TITLE = 'مراجعة الكسور العشرية'
 export const RIB = '08006023011000456789'
-/** Large enough for some parts, which grow while the line is good. */
+/** Large enough for several parts, which grow on a fast connection. */
 const PDF = Buffer.concat([aPdf(TITLE, 3), Buffer.alloc(900_000, ' ')])
 
-/** Writes a document, uploads its file over a line that is cut twice, and submits it. */
-export async function submits(page: Page, line: CutLine): Promise<void> {
+/** Writes a document, uploads its file over a connection that is cut twice, and submits it. */
+export async function submitDocument(page: Page, line: CuttableProxy): Promise<void> {
   await open(page, '/office/documents')
   await main(page).locator('.empty-state a').waitFor()
-  await look(page)
+  await checkPage(page)
   await main(page).locator('.empty-state a').click()
-  await at(page, '/office/document')
+  await untilAt(page, '/office/document')
   const field = (name: string) => page.locator(`.editor__text [name="${name}"]`)
   await field('title').fill(TITLE)
   await field('description').fill('ثلاث صفحات من التمارين المتدرّجة، مع الإصلاح.')
@@ -47,64 +56,69 @@ export async function submits(page: Page, line: CutLine): Promise<void> {
   await page
     .locator('.editor__file input[type="file"]')
     .setInputFiles({ name: 'الكسور.pdf', mimeType: 'application/pdf', buffer: PDF })
-  const again = main(page).getByRole('button', { name: said('ar', 'office:upload.tryNow') })
+  const again = main(page).getByRole('button', { name: uiText('ar', 'office:upload.tryNow') })
   for (const cut of [1, 2]) {
     await expect.poll(() => cuts).toBe(cut)
     await again.waitFor()
-    if (cut === 1) await look(page)
+    if (cut === 1) await checkPage(page)
     line.mend()
-    // Unless it has gone on by itself meanwhile.
+    // Unless it has resumed by itself meanwhile.
     await again.evaluateAll((buttons) => {
       for (const button of buttons) (button as HTMLElement).click()
     })
   }
   await page.locator('.editor__file').getByText(documents('form.file.there')).waitFor()
-  await page.locator('.save-state').getByText(said('ar', 'office:form.saved')).waitFor()
-  await look(page)
+  await page.locator('.save-state').getByText(uiText('ar', 'office:form.saved')).waitFor()
+  await checkPage(page)
   await press(page, documents('acts.submit.button'))
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: documents('acts.submit.button') }).click()
   await page.locator('.standing').getByText(documents('states.submitted')).waitFor()
 }
 
-/** Finds the document by another spelling, and orders it by bank transfer; returns its reference. */
-export async function orders(page: Page): Promise<string> {
+/**
+ * Finds the document by another spelling, and orders it by bank transfer; returns its reference.
+ */
+export async function orderByTransfer(page: Page): Promise<string> {
   const search = page.getByRole('combobox').and(page.locator(':visible')).first()
   await search.fill('الكسور مراجعه')
   await search.press('Enter')
-  // Home shows it too, until the results are there.
+  // Home shows it too, until the results are loaded.
   await page.waitForURL(/\/shop\?/)
   await main(page).getByRole('link', { name: TITLE }).first().click()
   await page.waitForURL(/\/shop-details\/\d+$/)
   await page.getByRole('heading', { level: 1, name: TITLE }).waitFor()
-  await fits(page)
+  await expectFits(page)
   await page.locator('main .add-to-cart button:visible').first().click()
-  await page.getByRole('button', { name: said('ar', 'cart:overlays.walletIntro.ok') }).click()
+  await page.getByRole('button', { name: uiText('ar', 'cart:overlays.walletIntro.ok') }).click()
   await open(page, '/checkout')
   await page.locator('#payment input[value="bank_transfer"]').check()
-  await fits(page)
+  await expectFits(page)
   await page.locator('#payment button.button--primary').click()
   await page
-    .getByRole('dialog', { name: said('ar', 'checkout:confirm.title') })
-    .getByRole('button', { name: said('ar', 'checkout:confirm.yes') })
+    .getByRole('dialog', { name: uiText('ar', 'checkout:confirm.title') })
+    .getByRole('button', { name: uiText('ar', 'checkout:confirm.yes') })
     .click()
   await page.waitForURL(/\/payment\/transfer\//)
   const reference = readableReference(new URL(page.url()).pathname.split('/').at(-1) ?? '')
   await page.getByText(reference).waitFor()
   await page.getByText(FIRST_FACTS.bank.rib).waitFor()
-  await fits(page)
+  await expectFits(page)
   await page.goto('/my-documents')
   await page.locator('.open-orders > li').getByText(TITLE).waitFor()
   return reference
 }
 
-/** Reads the document once it is paid, and downloads the teacher's very bytes, with the buyer's footer after them. */
-export async function reads(page: Page): Promise<void> {
+/**
+ * Reads the document once it is paid, and downloads the teacher's exact bytes, followed by the
+ * buyer's footer.
+ */
+export async function readAndDownload(page: Page): Promise<void> {
   await page.locator('[data-purchased]', { hasText: TITLE }).waitFor()
-  await fits(page)
+  await expectFits(page)
   await showTable(page, 'ar')
   await page
-    .getByRole('button', { name: said('ar', 'library:page.preview') })
+    .getByRole('button', { name: uiText('ar', 'library:page.preview') })
     .first()
     .click()
   const pages = page.frameLocator('dialog iframe').locator('img')
@@ -120,16 +134,16 @@ export async function reads(page: Page): Promise<void> {
   expect(downloaded.subarray(0, PDF.length).equals(PDF)).toBe(true)
 }
 
-/** Sees the sale and what it brought, and asks for it. */
-export async function asksForPayout(page: Page): Promise<void> {
+/** Opens the sale and its earnings, and requests a payout. */
+export async function requestPayout(page: Page): Promise<void> {
   await open(page, '/office/sales')
   const sale = main(page).locator('tbody tr')
   await sale.getByText(TITLE).waitFor()
   expect(await sale.innerText()).toContain('56.00')
-  await look(page)
+  await checkPage(page)
   await open(page, '/office/earnings')
   await expect.poll(() => page.locator('.summary__amount').innerText()).toContain('56.00')
-  await look(page)
+  await checkPage(page)
   await open(page, '/office/payouts')
   await fill(page, earnings('account.holder'), 'سلمى الزواري')
   await fill(page, earnings('account.rib'), readableRib(RIB))
@@ -140,5 +154,5 @@ export async function asksForPayout(page: Page): Promise<void> {
   const sum = { amount: priceText('ar', dinars(56)) }
   await dialog.getByRole('button', { name: fillText(earnings('payouts.ask.submit'), sum) }).click()
   await page.getByText(earnings('payouts.ask.done')).waitFor()
-  await look(page)
+  await checkPage(page)
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-const spiteful = fc.constantFrom(
+const malicious = fc.constantFrom(
   '%00',
   '%',
   '%zz',
@@ -41,7 +41,7 @@ const printable = fc.string({
   maxLength: 20,
 })
 export const piece = fc.oneof(
-  spiteful,
+  malicious,
   printable.map((text) => text.replace(/[?#]/g, 'x')),
 )
 const queryName = fc.constantFrom(

@@ -12,9 +12,9 @@ import { upload } from './uploads.ts'
 // Lists of documents in a ZIP, as a teacher uploads and imports them.
 
 export type Files = Readonly<Record<string, Uint8Array | string>>
-export type Wish = Partial<Record<(typeof OWN_COLUMNS)[number] | 'teacher_email', string>>
+export type RowValues = Partial<Record<(typeof OWN_COLUMNS)[number] | 'teacher_email', string>>
 
-export const ROW: Wish = {
+export const ROW: RowValues = {
   title: 'تمارين في الكسور',
   description: 'عشرون تمرينا',
   price: '12.5',
@@ -24,9 +24,9 @@ export const ROW: Wish = {
   file: 'a.pdf',
 }
 
-/** A list in CSV; rows say only in what they differ from `ROW`. */
-export function csv(rows: readonly Wish[], extra: readonly string[] = []): string {
-  const columns = [...OWN_COLUMNS, ...extra] as (keyof Wish)[]
+/** A list in CSV; rows give only the columns that differ from `ROW`. */
+export function csv(rows: readonly RowValues[], extra: readonly string[] = []): string {
+  const columns = [...OWN_COLUMNS, ...extra] as (keyof RowValues)[]
   const lines = rows.map((row) => columns.map((name) => ({ ...ROW, ...row })[name] ?? '').join(';'))
   return [columns.join(';'), ...lines].join('\r\n')
 }
@@ -45,7 +45,7 @@ export const send = async (app: TestApp, as: Person & { teacherId: number }, fil
 export const last = async (app: TestApp, as: Person & { teacherId: number }) =>
   (await app.call(imports.getImport, { as })).last
 
-/** Sends files, has them looked at, and answers what is said of them. */
+/** Uploads files, has them checked, and returns the result. */
 export async function check(
   app: TestApp,
   teacher: Person & { teacherId: number },

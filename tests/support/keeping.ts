@@ -3,19 +3,19 @@ import { fillText } from '../../src/i18n/format.ts'
 import type { Locale } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { loggedIn, untilAwake } from './browser.ts'
-import { CUT, untilControlled } from './kept.ts'
+import { loggedIn, untilHydrated } from './browser.ts'
+import { CUT_ERRORS, untilControlled } from './kept.ts'
 import { aPdf } from './pdf.ts'
 import type { OpenShop } from './shop.ts'
-import type { PEOPLE } from './stage.ts'
-import { said } from './texts.ts'
+import type { PERSONAS } from './stage.ts'
+import { uiText } from './texts.ts'
 
 export const PAGES = 12
 
-/** Somebody who owns documents of twelve pages, on a browser with the worker. */
+/** A customer who owns documents of twelve pages, in a browser with the worker. */
 export async function anOwner(
   shop: OpenShop,
-  { locale, viewport }: (typeof PEOPLE)[number],
+  { locale, viewport }: (typeof PERSONAS)[number],
   documents: number,
 ) {
   const parent = await shop.aCustomer({ balance: dinars(documents) })
@@ -31,28 +31,33 @@ export async function anOwner(
     ids.push(id)
   }
   await shop.buys(parent, ids)
-  const options = { locale, viewport, keepsPages: true, allowed: [...CUT, /status of 40[34]/] }
-  const someone = await loggedIn(shop.url, parent, options)
-  await someone.page.goto(pathIn(locale, '/my-documents'))
-  await untilControlled(someone.page)
-  return { ...someone, parent, ids }
+  const options = {
+    locale,
+    viewport,
+    keepsPages: true,
+    allowed: [...CUT_ERRORS, /status of 40[34]/],
+  }
+  const visitor = await loggedIn(shop.url, parent, options)
+  await visitor.page.goto(pathIn(locale, '/my-documents'))
+  await untilControlled(visitor.page)
+  return { ...visitor, parent, ids }
 }
 
-/** Where a document is kept: in the reader, its panel about the view. */
+/** Opens the reader's panel about the view, which has the button to keep a document. */
 export async function openReader(page: Page, locale: Locale, id: number): Promise<Locator> {
   await page.goto(pathIn(locale, '/my-documents').replace('my-documents', `read/${id}`))
-  await untilAwake(page)
-  await page.getByRole('button', { name: said(locale, 'reader:page.view') }).click()
+  await untilHydrated(page)
+  await page.getByRole('button', { name: uiText(locale, 'reader:page.view') }).click()
   return page.locator('.keep')
 }
 
 export const progress = (locale: Locale, done: number) =>
-  fillText(said(locale, 'offline:keep.progress'), { done, of: PAGES })
+  fillText(uiText(locale, 'offline:keep.progress'), { done, of: PAGES })
 
 export const keepIn = (keep: Locator, locale: Locale) =>
-  keep.getByRole('button', { name: said(locale, 'offline:keep.keep') }).click()
+  keep.getByRole('button', { name: uiText(locale, 'offline:keep.keep') }).click()
 
-/** Gives the money for a document of one order back. */
+/** Refunds a document of one order. */
 export async function refund(shop: OpenShop, documentId: number): Promise<void> {
   const { orderId } = await shop.database.kysely
     .selectFrom('purchases')

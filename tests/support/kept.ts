@@ -2,12 +2,12 @@ import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { PATIENCE } from './patience.ts'
 
-/** What fails without a network is said in the console as well. */
-export const CUT = [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /Transition was aborted/]
+/** Requests that fail offline are also console errors. */
+export const CUT_ERRORS = [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /Transition was aborted/]
 
-export const within = <T>(look: () => Promise<T>) => expect.poll(look, PATIENCE)
+export const eventually = <T>(look: () => Promise<T>) => expect.poll(look, PATIENCE)
 
-/** All that the browser keeps, by the names of its caches. */
+/** The URLs of all that the browser keeps, by cache name. */
 export const allKept = (page: Page) =>
   page.evaluate(async () => {
     const kept: Record<string, string[]> = {}
@@ -18,18 +18,18 @@ export const allKept = (page: Page) =>
     return kept
   })
 
-/** Opens none of them: a cache that is removed meanwhile would come back, empty. */
+/** Opens no cache: one that is deleted meanwhile would be created again, empty. */
 export const cacheNames = (page: Page) => page.evaluate(() => caches.keys())
 
-/** Has a page answered by the worker, from its second visit on. */
+/** Waits until the worker controls the page, from its second visit on. */
 export async function untilControlled(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready)
   await page.reload()
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 }
 
-/** Waits until a kept page is shown in the reader. */
-export async function untilReadsKept(page: Page): Promise<void> {
+/** Waits until the reader shows a kept page. */
+export async function untilReadingKept(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     [...document.images].some(({ src, naturalWidth }) => /^blob:/.test(src) && naturalWidth > 0),
   )

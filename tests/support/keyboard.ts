@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright'
 import { expect } from 'vitest'
 
-/** What has the focus, where no 3 px outline shows it; null where one does. */
+/** The focused element if it has no visible 3 px outline; null if it has. */
 export function unmarkedFocus(page: Page): Promise<string | null> {
   return page.evaluate(() => {
     const focused = document.activeElement
@@ -23,7 +23,7 @@ export function unmarkedFocus(page: Page): Promise<string | null> {
 export const hasFocus = (target: Locator) =>
   target.evaluate((element) => element.ownerDocument.activeElement === element)
 
-/** Presses Tab until the target has the focus; every stop on the way must be seen. */
+/** Presses Tab until the target has the focus; every stop on the way must show it. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor()
   for (let stop = 0; stop < 120; stop++) {
@@ -34,11 +34,11 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab does not reach ${target}`)
 }
 
-/** The dialog holds the focus, through more presses of Tab than it has stops. */
-export async function keepsFocus(page: Page, dialog: Locator): Promise<void> {
+/** Expects the dialog to trap the focus, pressing Tab more often than it has stops. */
+export async function expectFocusTrapped(page: Page, dialog: Locator): Promise<void> {
   await dialog.waitFor()
   for (let press = 0; press < 8; press++) {
-    // Between its last stop and its first one the focus is in the browser's own frame.
+    // Between its last stop and its first one the focus is in the browser's own UI.
     const isInside = await dialog.evaluate((element) => {
       const { activeElement, body } = element.ownerDocument
       return activeElement === body || element.contains(activeElement)

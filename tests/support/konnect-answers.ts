@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { BROKEN_ANSWERS } from './konnect-mischief.ts'
+import type { BROKEN_ANSWERS } from './konnect-faults.ts'
 
-/** Sends JSON, or what `broken` makes of it. */
+/** Sends JSON, or a response broken in this way. */
 export function sendJson(
   response: ServerResponse,
   body: object,
@@ -32,7 +32,7 @@ export function sendJson(
   }
 }
 
-/** An error as Konnect words them. It repeats what it was sent, as a careless gateway might. */
+/** An error in Konnect's format. It echoes the request, as a careless gateway might. */
 export function refuse(
   response: ServerResponse,
   status: number,
@@ -42,7 +42,7 @@ export function refuse(
   response.end(JSON.stringify({ errors: [{ code, target: '', message: JSON.stringify(sent) }] }))
 }
 
-/** Two buttons that post `do=pay` or `do=refuse`. */
+/** A page with two buttons that post `do=pay` or `do=refuse`. */
 export function payPage(response: ServerResponse, amount: number): void {
   const button = (name: string) => `<button name="do" value="${name}">${name}</button>`
   response.setHeader('content-type', 'text/html; charset=utf-8')
@@ -55,7 +55,7 @@ export async function textOf(request: IncomingMessage): Promise<string> {
   return text
 }
 
-/** Writes without an end, as fast as it is read. */
+/** Writes endlessly, as fast as the client reads. */
 function flood(response: ServerResponse): void {
   const block = ' '.repeat(64 * 1024)
   const more = () => {

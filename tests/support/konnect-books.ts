@@ -1,21 +1,21 @@
 import type { Millimes } from '../../src/rules/money.ts'
-import type { ReportedPayment } from './konnect-mischief.ts'
+import type { ReportedPayment } from './konnect-faults.ts'
 
 export const WALLET_ID = '5f7a209aeb3f76490ac4a3d1'
 
-/** A payment in the stand-in's own books, which no mischief touches. */
+/** A payment in the stand-in's own books, which no fault affects. */
 export interface BookedPayment {
   readonly id: string
   /** The shop's reference. */
   readonly orderId: string
-  /** What was asked for. */
+  /** The requested amount. */
   readonly amount: Millimes
-  /** What was really paid. */
+  /** The amount really paid. */
   paid: Millimes
   readonly request: Readonly<Record<string, unknown>>
 }
 
-/** By Konnect's reference, or by the shop's. */
+/** Finds a payment by Konnect's reference, or by the shop's. */
 export function findBooked(
   books: ReadonlyMap<string, BookedPayment>,
   reference: string,
@@ -26,7 +26,7 @@ export function findBooked(
   return payment
 }
 
-/** A payment as an honest gateway tells it. */
+/** A payment as an honest gateway reports it. */
 export function reported({ id, orderId, amount, paid }: BookedPayment): ReportedPayment {
   return {
     id,

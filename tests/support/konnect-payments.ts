@@ -7,7 +7,7 @@ import { konnectGateway } from '../../src/server/money/gateways/konnect.ts'
 import { checkLedger, isLedgerSound } from '../../src/server/money/ledger-check.ts'
 import { type RefusedCall, type TestApp, testApp } from './app.ts'
 import type { Person } from './factories.ts'
-import { type KonnectStandIn, type KonnectWish, startKonnect } from './konnect.ts'
+import { type KonnectOptions, type KonnectStandIn, startKonnect } from './konnect.ts'
 
 // A shop with Konnect’s stand-in as its gateway, and payments of its customers.
 
@@ -18,10 +18,10 @@ export interface Shop {
   konnect: KonnectStandIn
 }
 
-export async function aShop(wish: KonnectWish = {}): Promise<Shop> {
+export async function aShop(wish: KonnectOptions = {}): Promise<Shop> {
   const konnect = await startKonnect({ seed: SEED, ...wish })
   onTestFinished(konnect.stop)
-  // So short that a gateway that hangs does not hold up the test; nobody else here is slow.
+  // So short that a hanging gateway does not hold up the test; nothing else here is slow.
   const gateway = konnectGateway(konnect.config, { timeout: 1000 })
   const app = await testApp({ env: konnect.env, deps: { gateway } })
   konnect.callsBackAt(app.url)
@@ -34,7 +34,7 @@ export interface Started {
   readonly amount: Millimes
 }
 
-/** A top-up by a new customer; tried again, as people do, until the gateway takes it. */
+/** A top-up by a new customer; retried, as people do, until the gateway accepts it. */
 export async function aTopUp({ app }: Shop, amount: Millimes = dinars(20)): Promise<Started> {
   const payer = await app.aCustomer()
   const body = { userId: payer.id, amount: inDinars(amount) }
@@ -63,8 +63,8 @@ export async function anOrder({ app }: Shop, amount: Millimes = dinars(20)): Pro
 }
 
 /**
- * Compares the shop's books with the gateway's: each payment that was really made in full brought
- * its amount once, and nothing else brought anything.
+ * Compares the shop's books with the gateway's: each payment that was made in full was credited
+ * once, and nothing else was credited.
  */
 export async function expectBooksAgree({ app, konnect }: Shop): Promise<void> {
   const { kysely } = app.deps.database

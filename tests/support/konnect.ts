@@ -3,31 +3,31 @@ import type { AddressInfo } from 'node:net'
 import type { Millimes } from '../../src/rules/money.ts'
 import { payPage, refuse, sendJson, textOf } from './konnect-answers.ts'
 import { type BookedPayment, findBooked, reported, WALLET_ID } from './konnect-books.ts'
-import { type Mischief, mischiefOf } from './konnect-mischief.ts'
+import { type Faults, faultInjector } from './konnect-faults.ts'
 
 export const API_KEY = '0123456789abcdef01234567:only-the-tests-know'
 
 export type KonnectStandIn = Awaited<ReturnType<typeof startKonnect>>
 
-export interface KonnectWish extends Partial<Mischief> {
+export interface KonnectOptions extends Partial<Faults> {
   readonly seed?: number
-  /** What is answered for the address of the pay page. */
+  /** The URL that is returned for the pay page. */
   readonly payUrl?: string
-  /** Where every request to the API is sent to instead. */
+  /** Where every API request is redirected instead. */
   readonly redirect?: string
 }
 
 /**
- * Konnect as its API documentation and its sandbox answer, on a free port of this machine: the same paths, a
- * pay page, and whatever the mischief says, the same for the same seed.
+ * A server that behaves as Konnect's API documentation and its sandbox, on a free port of this
+ * machine: the same paths, a pay page, and the given faults, the same for the same seed.
  */
-export async function startKonnect({ payUrl, redirect, seed = 1, ...wish }: KonnectWish = {}) {
+export async function startKonnect({ payUrl, redirect, seed = 1, ...wish }: KonnectOptions = {}) {
   const books = new Map<string, BookedPayment>()
   const held: string[] = []
   const waiting = new Set<ServerResponse>()
   const underWay = new Set<Promise<void>>()
   const bookedPayment = (reference: string) => findBooked(books, reference)
-  const mischief = mischiefOf(seed, wish)
+  const mischief = faultInjector(seed, wish)
   const requests: { method: string; path: string }[] = []
   let shopUrl: string | null = null
   let origin = ''
@@ -75,7 +75,7 @@ export async function startKonnect({ payUrl, redirect, seed = 1, ...wish }: Konn
     const payment = { id, orderId: String(orderId), amount: Number(amount), paid: 0, request: body }
     books.set(id, payment)
     if (mischief.happens('early')) {
-      // The payer was faster than our answer.
+      // The payer was faster than our response.
       payment.paid = payment.amount
       await callWebhook(id)
     }
@@ -92,7 +92,7 @@ export async function startKonnect({ payUrl, redirect, seed = 1, ...wish }: Konn
     response.writeHead(303, { location: backFrom(payment, isPaid) }).end()
   }
 
-  /** The payer pays; another amount than asked for where it is given. */
+  /** The payer pays, possibly a different amount than requested. */
   function pay(id: string, amount?: Millimes): void {
     const payment = bookedPayment(id)
     payment.paid = amount ?? payment.amount
@@ -110,7 +110,7 @@ export async function startKonnect({ payUrl, redirect, seed = 1, ...wish }: Konn
     return shopUrl === null ? url.href : shopUrl + url.pathname + url.search
   }
 
-  /** Tells the shop of a payment, as far as the mischief lets it. */
+  /** Sends the shop a payment's webhook, subject to faults. */
   function signal(id: string): void {
     if (mischief.happens('drop')) return
     const times = mischief.happens('duplicate') ? 5 : 1
@@ -148,16 +148,16 @@ export async function startKonnect({ payUrl, redirect, seed = 1, ...wish }: Konn
       walletId: WALLET_ID,
       baseUrl: `${origin}/api/v2`,
     } as const,
-    /** What a shop is started with to use it. */
+    /** The environment with which a shop uses it. */
     env: {
       PAYMENT_PROVIDER: 'konnect',
       KONNECT_API_KEY: API_KEY,
       KONNECT_WALLET_ID: WALLET_ID,
       KONNECT_BASE_URL: `${origin}/api/v2`,
     },
-    /** Every payment that was opened, by Konnect's reference. */
+    /** Every opened payment, by Konnect's reference. */
     books: books as ReadonlyMap<string, BookedPayment>,
-    /** By Konnect's reference or the shop's. */
+    /** Finds a payment by Konnect's reference or the shop's. */
     payment: bookedPayment,
     requests,
     behave: mischief.behave,
@@ -165,20 +165,20 @@ export async function startKonnect({ payUrl, redirect, seed = 1, ...wish }: Konn
     shuffled: mischief.shuffled,
     pay: (id: string, amount?: Millimes) => pay(bookedPayment(id).id, amount),
     webhook: (id: string) => callWebhook(bookedPayment(id).id),
-    /** The address that the browser comes back to. */
+    /** The URL that the browser returns to. */
     wayBack: (id: string, isPaid = true) => backFrom(bookedPayment(id), isPaid),
-    /** Sends what is held, in any order, and waits for every webhook that is under way. */
+    /** Sends the held webhooks, in random order, and waits for every webhook in flight. */
     async deliver() {
       for (const id of mischief.shuffled(held.splice(0))) void callWebhook(id)
       while (underWay.size > 0) await Promise.all(underWay)
     },
-    /** The shop's address, where it is not the one in the addresses that it gives. */
+    /** Sets the shop's origin if it differs from the URLs that the shop sends. */
     callsBackAt(url: string) {
       shopUrl = url
     },
-    /** How many requests have no answer yet. */
+    /** The number of unanswered requests. */
     waiting: () => waiting.size,
-    /** Ends them all without one. */
+    /** Closes them all without a response. */
     hangUp() {
       for (const response of waiting) response.destroy()
     },

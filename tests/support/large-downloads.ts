@@ -9,12 +9,12 @@ import { aPdf } from './pdf.ts'
 import type { Person } from './people.ts'
 import type { OpenShop } from './shop.ts'
 
-/** What browsers note when a line is cut, or an answer is a refusal. */
-export const CUT = [/ERR_/, /status of [45]/]
+/** Console errors of a cut connection and of refused requests. */
+export const CUT_ERRORS = [/ERR_/, /status of [45]/]
 
 export const MEGABYTE = 1024 * 1024
 
-/** A PDF of so many bytes and a few more, which no two times are the same. */
+/** A PDF of slightly more than so many bytes, different each time. */
 const aLargePdf = (title: string, bytes: number) => {
   const noise = Buffer.alloc(bytes, `%${title}${Math.random()}\n`)
   return Buffer.concat([aPdf(title, 2), noise])
@@ -24,7 +24,7 @@ const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 
 export const savedHash = async (download: Download) => hashOf(await readFile(await download.path()))
 
-/** The hash of what the shop sends this buyer in one piece. */
+/** The hash of the bytes that the shop sends this buyer in one piece. */
 export async function sentHash(
   shop: OpenShop,
   { id, token }: Person,
@@ -36,7 +36,7 @@ export async function sentHash(
   return hashOf(new Uint8Array(await answer.arrayBuffer()))
 }
 
-/** A buyer of documents of so many bytes. */
+/** A buyer of documents of these sizes in bytes. */
 export async function aBuyer(shop: OpenShop, title: string, ...sizes: number[]) {
   const documents = []
   for (const [at, size] of sizes.entries()) {
@@ -51,7 +51,7 @@ export async function aBuyer(shop: OpenShop, title: string, ...sizes: number[]) 
   return { buyer, documents, ids: documents.map(({ id }) => id) }
 }
 
-/** What the browser keeps of downloads that have not ended. */
+/** The number of unfinished downloads that the browser stores. */
 export const keptCount = (page: Page) =>
   page.evaluate(
     () =>
@@ -68,7 +68,7 @@ export const keptCount = (page: Page) =>
       }),
   )
 
-/** My documents as a table, in which every row has its button. */
+/** Opens my documents as a table, in which every row has its button. */
 export async function openTable(page: Page, locale: Locale) {
   await page.goto(pathIn(locale, '/my-documents'))
   await page.locator('[data-purchased]').first().waitFor()

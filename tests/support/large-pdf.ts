@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { aPdf } from './pdf.ts'
 
-/** A sound PDF of about so many bytes, most of them a picture that no page shows. */
+/** A valid PDF of about so many bytes, most of them an image that no page shows. */
 export function aLargePdf(bytes: number, pages: number): Buffer {
   const pdf = aPdf('Large', pages).toString('latin1')
   const side = Math.floor(Math.sqrt(bytes))

@@ -1,21 +1,21 @@
 import type { Page } from 'playwright'
 import type { Locale } from '../../src/i18n/locales.ts'
-import { said } from './texts.ts'
+import { uiText } from './texts.ts'
 
 const show = (page: Page, locale: Locale, view: 'books' | 'table') =>
   page
-    .getByRole('button', { name: said(locale, `library:page.views.${view}`), exact: true })
+    .getByRole('button', { name: uiText(locale, `library:page.views.${view}`), exact: true })
     .click()
 
-/** Chooses the table of my documents, where phones show books on a shelf. */
+/** Selects the table of my documents; phones show books on a shelf by default. */
 export const showTable = (page: Page, locale: Locale) => show(page, locale, 'table')
 
-/** Chooses the shelf of my documents, where a wide screen shows a table. */
+/** Selects the shelf of my documents; wide screens show a table by default. */
 export const showBooks = (page: Page, locale: Locale) => show(page, locale, 'books')
 
 /** The button that downloads the first of my documents. */
 export const downloadOfFirst = (page: Page, locale: Locale) =>
   page
     .locator('[data-purchased]')
-    .getByRole('button', { name: said(locale, 'library:page.download') })
+    .getByRole('button', { name: uiText(locale, 'library:page.download') })
     .first()

@@ -2,13 +2,13 @@ import { readdir, readFile } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 
-/** A mail as it was written: its headers, unfolded, and its parts decoded, by media type. */
+/** A parsed mail: its headers, unfolded, and its parts decoded, by media type. */
 export interface ReadMail {
   readonly headers: string
   readonly parts: Readonly<Record<string, string>>
 }
 
-/** Reads a MIME message of parts in base64 or quoted-printable. */
+/** Parses a MIME message with parts in base64 or quoted-printable. */
 export function readMail(source: string): ReadMail {
   const [head = '', ...rest] = source.split('\r\n\r\n')
   const headers = head.replace(/\r\n\s+/g, ' ')
@@ -31,7 +31,7 @@ function decode(head: string, body: string): string {
   return Buffer.from(bytes, 'latin1').toString()
 }
 
-/** What is in the outbox of a `DATA_DIR`, oldest first; files still being written are not. */
+/** The mails in the outbox of a `DATA_DIR`, oldest first; without files still being written. */
 export async function outbox(dataDir: string): Promise<ReadMail[]> {
   const directory = join(dataDir, 'outbox')
   const names = await readdir(directory).catch(() => [])
@@ -48,7 +48,10 @@ export function linkIn({ parts }: ReadMail): URL {
   return new URL(link)
 }
 
-/** A mail server that keeps what it is given; `refusals` are its first answers to a recipient. */
+/**
+ * A mail server that records the mails it receives; `refusals` are its first responses to a
+ * recipient.
+ */
 export async function smtpServer({ refusals = [] as string[], silent = false } = {}) {
   let isSilent = silent
   const mails: ReadMail[] = []
@@ -89,12 +92,12 @@ export async function smtpServer({ refusals = [] as string[], silent = false } =
   return {
     url: `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
     mails,
-    /** From now on it answers who connects. */
+    /** Accepts connections from now on. */
     wake() {
       isSilent = false
       for (const socket of sockets) socket.destroy()
     },
-    /** How many connections there have been. */
+    /** The number of connections so far. */
     connections: () => sockets.size,
     close() {
       for (const socket of sockets) socket.destroy()

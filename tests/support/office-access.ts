@@ -9,16 +9,16 @@ import { PASSWORD, type Person } from './factories.ts'
 export const REAL = { NODE_ENV: 'production', SITE_URL: 'https://shop.example' }
 export const STEP_MS = 30 * SECOND_MS
 
-export const enter = (
+export const logInToOffice = (
   app: TestApp,
   person: Pick<Person, 'email'>,
   code?: string,
   password = PASSWORD,
 ) => app.call(office.officeLogIn, { body: { username: person.email, password, code } })
 
-/** A token of the office that a log-in gave. */
-export async function entered(app: TestApp, person: Pick<Person, 'email'>, code?: string) {
-  const { accessToken } = await enter(app, person, code)
+/** An office token from a log-in. */
+export async function officeTokenOf(app: TestApp, person: Pick<Person, 'email'>, code?: string) {
+  const { accessToken } = await logInToOffice(app, person, code)
   if (accessToken === null) throw new Error('a code is asked for')
   return { token: accessToken }
 }
@@ -28,7 +28,7 @@ export const claimsOf = ({ token }: { token: string }) =>
 
 export const codeNow = (app: TestApp, secret: string) => authenticatorCode(secret, app.deps.now())
 
-/** Sets up the second factor of who is logged in; the clock goes on by a step, to the next code. */
+/** Sets up the second factor of a logged-in user; moves the clock by a step, to the next code. */
 export async function setUp(app: TestApp, as: { token: string }, code?: string) {
   const started = await app.call(office.startSecondFactor, {
     as,

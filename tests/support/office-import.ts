@@ -5,11 +5,11 @@ import { csvOf } from '../../src/server/documents/import/export.ts'
 import { runOffice } from '../../src/server/office/run.ts'
 import type { TestApp } from './app.ts'
 
-// Lists of documents on the disk, and the command that imports them.
+// Lists of documents on disk, and the command that imports them.
 
-type Wish = Partial<Record<Column, string>>
+type RowValues = Partial<Record<Column, string>>
 
-export const ROW: Wish = {
+export const ROW: RowValues = {
   title: 'تمارين في الكسور',
   description: 'عشرون تمرينا',
   price: '12.5',
@@ -31,8 +31,8 @@ export async function put(
   await writeFile(join(folder, name), content)
 }
 
-/** Writes the list; rows say only in what they differ from `ROW`. */
-export async function list(folder: string, rows: readonly Wish[]): Promise<void> {
+/** Writes the list; rows give only the columns that differ from `ROW`. */
+export async function list(folder: string, rows: readonly RowValues[]): Promise<void> {
   const whole = rows.map((row) => ({
     ...Object.fromEntries(COLUMN_NAMES.map((name) => [name, ''])),
     ...ROW,

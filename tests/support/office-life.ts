@@ -1,12 +1,12 @@
 import type { Page } from 'playwright'
 import type { Locale } from '../../src/i18n/locales.ts'
 import { OFFICE_TOKEN_KEY } from '../../src/rules/office-storage-keys.ts'
-import { type PHONE, type Visitor, visitor } from './browser.ts'
+import { newVisitor, type PHONE, type Visitor } from './browser.ts'
 import type { Person } from './people.ts'
 import type { OpenShop } from './shop.ts'
-import { type KeyIn, said } from './texts.ts'
+import { type KeyIn, uiText } from './texts.ts'
 
-/** What a browser says of a line that is cut, and of an answer that refuses. */
+/** Console errors of a cut connection and of refused requests. */
 export const allowed = [/ERR_|status of (400|409|415|422)/]
 
 export async function atOffice(
@@ -15,21 +15,21 @@ export async function atOffice(
   locale: Locale,
   viewport: typeof PHONE,
 ): Promise<Visitor> {
-  const someone = await visitor(shop.url, { locale, viewport, allowed })
-  await someone.page.goto('/robots.txt')
-  await someone.page.evaluate(([key, token]) => localStorage.setItem(key, token), [
+  const visitor = await newVisitor(shop.url, { locale, viewport, allowed })
+  await visitor.page.goto('/robots.txt')
+  await visitor.page.evaluate(([key, token]) => localStorage.setItem(key, token), [
     OFFICE_TOKEN_KEY,
     person.token,
   ] as const)
-  return someone
+  return visitor
 }
 
-/** What is said and pressed in the documents' part of the office. */
+/** Texts and buttons of the documents' part of the office. */
 export const inLocale = (locale: Locale) => {
-  const text = (key: KeyIn<'office-documents'>) => said(locale, `office-documents:${key}`)
+  const text = (key: KeyIn<'office-documents'>) => uiText(locale, `office-documents:${key}`)
   return {
     text,
-    /** Presses what is offered, and says yes to it. */
+    /** Presses an action, and confirms it. */
     async act(page: Page, act: 'submit' | 'withdraw' | 'publish' | 'unpublish' | 'delete') {
       const name = text(`acts.${act}.button`)
       await page.locator('main').getByRole('button', { name, exact: true }).first().click()
@@ -44,7 +44,7 @@ export const inLocale = (locale: Locale) => {
         .first()
         .waitFor(),
     isSaved: (page: Page) =>
-      page.locator('.save-state').getByText(said(locale, 'office:form.saved')).waitFor(),
+      page.locator('.save-state').getByText(uiText(locale, 'office:form.saved')).waitFor(),
   }
 }
 

@@ -1,5 +1,5 @@
 import { OFFICE_TOKEN_KEY } from '../../src/rules/office-storage-keys.ts'
-import { type Visitor, type VisitorOptions, visitor } from './browser.ts'
+import { newVisitor, type Visitor, type VisitorOptions } from './browser.ts'
 import type { Person } from './people.ts'
 
 /** A staff member who is logged in at the office of the shop at `url`. */
@@ -8,13 +8,13 @@ export async function atOffice(
   url: string,
   options: VisitorOptions,
 ): Promise<Visitor> {
-  const someone = await visitor(url, options)
-  await someone.context.addInitScript(
-    // An empty page, which a new tab begins with, has no storage.
+  const visitor = await newVisitor(url, options)
+  await visitor.context.addInitScript(
+    // The blank page of a new tab has no storage.
     ([key = '', token = '']) => {
       if (location.protocol === 'http:') localStorage.setItem(key, token)
     },
     [OFFICE_TOKEN_KEY, person.token],
   )
-  return someone
+  return visitor
 }

@@ -7,7 +7,7 @@ import { dinars } from '../../src/rules/money.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
 import { purchase } from '../../src/server/money/purchase.ts'
 import { runOffice } from '../../src/server/office/run.ts'
-import { giveCluster } from './database.ts'
+import { copyCluster } from './database.ts'
 import { openDatabaseOf } from './embedded-database.ts'
 import { factories } from './factories.ts'
 import { outbox } from './mail.ts'
@@ -15,7 +15,7 @@ import { cleanEnvironment, spawnShop } from './shop-process.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** The shop of one directory in a process of its own, and what its database holds. */
+/** The shop of a directory in a process of its own, and its database. */
 async function openShop(dataDir: string) {
   const shop = await spawnShop(
     { DATA_DIR: dataDir, DEMO: '0' },
@@ -28,10 +28,10 @@ async function openShop(dataDir: string) {
 
 export type OperatedShop = Awaited<ReturnType<typeof anOperatedShop>>
 
-/** A shop in a process of its own, and the commands of its operator; `end` stops and deletes it. */
+/** A shop in a process of its own, and its operator's commands; `end` stops and deletes it. */
 export async function anOperatedShop() {
   const dataDir = await mkdtemp(join(tmpdir(), 'karras-office-'))
-  giveCluster(dataDir)
+  copyCluster(dataDir)
   let running = await openShop(dataDir)
   let isOpen = true
 
@@ -50,7 +50,7 @@ export async function anOperatedShop() {
     return { exit: child.exitCode, out, err, json: () => JSON.parse(out) }
   }
 
-  /** The same within this process, which takes a tenth of the time. */
+  /** Runs the command within this process, which takes a tenth of the time. */
   async function office(typed: string[], env: Record<string, string> = {}) {
     let out = ''
     let err = ''
@@ -62,7 +62,7 @@ export async function anOperatedShop() {
     return { exit, out, err, json: () => JSON.parse(out) }
   }
 
-  /** Somebody who has bought documents at these prices in one order. */
+  /** A customer who has bought documents at these prices in one order. */
   async function aPurchase(...prices: number[]) {
     const { made, database } = running
     const buyer = await made.aCustomer({
@@ -84,7 +84,7 @@ export async function anOperatedShop() {
     return { buyer, documents, orderId: String(id) }
   }
 
-  /** How many mails have gone to this address. */
+  /** The number of mails sent to this address. */
   async function mailsTo(email: string): Promise<number> {
     const mails = await outbox(dataDir)
     return mails.filter(({ headers }) => headers.includes(`To: ${email}`)).length
@@ -109,7 +109,7 @@ export async function anOperatedShop() {
     get made() {
       return running.made
     },
-    /** What the process that runs has printed. */
+    /** The output of the running process. */
     output: () => running.shop.output(),
     spawnOffice,
     office,

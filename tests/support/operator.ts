@@ -1,7 +1,9 @@
 import { runOffice } from '../../src/server/office/run.ts'
 import type { RefusedCall, TestApp } from './app.ts'
 
-/** Runs a command of the operator's on the shop of a test; `out` is all that it prints, refusals too. */
+/**
+ * Runs an operator's command on the shop of a test; `out` is all of its output, including errors.
+ */
 export async function runCommand(
   { databaseUrl, deps }: Pick<TestApp, 'databaseUrl' | 'deps'>,
   ...typed: string[]
@@ -17,7 +19,10 @@ export async function runCommand(
   return { exit, out: lines.join('\n') }
 }
 
-/** Makes the same call as two people at the same moment: how many went through, and the refusals. */
+/**
+ * Makes the same call as two people concurrently; returns the number of successes, and the
+ * refusals.
+ */
 export async function bothAtOnce<Person>(
   people: readonly [Person, Person],
   call: (as: Person) => Promise<unknown>,

@@ -1,6 +1,6 @@
 import type { TestApp } from './app.ts'
 
-/** Answers a function for the tags of pages that were noted as changed since, sorted. */
+/** Returns a function that lists the tags noted as changed since, sorted. */
 export async function pageNotes({ deps }: Pick<TestApp, 'deps'>): Promise<() => Promise<string[]>> {
   const read = (after: number) =>
     deps.database.kysely

@@ -1,5 +1,5 @@
 /**
- * How long `vi.waitFor` looks for a condition: its own second is over on a busy machine before
- * anything is wrong.
+ * The time-out of `vi.waitFor`: its default of one second passes on a busy machine without anything
+ * being wrong.
  */
 export const PATIENCE = { timeout: 60_000 }

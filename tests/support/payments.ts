@@ -6,13 +6,13 @@ import { checkLedger, isLedgerSound } from '../../src/server/money/ledger-check.
 import type { TestApp } from './app.ts'
 import type { Person } from './factories.ts'
 
-/** A pending order for these documents. */
+/** A pending order of these documents. */
 export async function anOrder(app: TestApp, buyer: Person, documents: readonly { id: number }[]) {
   const body = { userId: buyer.id, orderDocs: documents.map(({ id }) => ({ documentId: id })) }
   return app.call(createOrder, { as: buyer, key: crypto.randomUUID(), body })
 }
 
-/** The started payment of an order. */
+/** Starts the payment of an order. */
 export async function aPayment(
   app: TestApp,
   buyer: Person,
@@ -24,7 +24,7 @@ export async function aPayment(
   return app.call(initiatePayment, { as: buyer, key, params, query: { orderId, ...query } })
 }
 
-/** Presses a button of the sandbox's page; where it leads. */
+/** Presses a button of the sandbox's page; returns where it leads. */
 export async function press(
   app: TestApp,
   paymentUrl: string,
@@ -40,22 +40,22 @@ export async function press(
   return pathname + search
 }
 
-/** Where a browser that comes back is sent to. */
-export async function comeBack(app: TestApp, path: string): Promise<string | null> {
+/** Where a returning browser is redirected to. */
+export async function returnToShop(app: TestApp, path: string): Promise<string | null> {
   const answer = await app.request('GET', path)
   expect(answer.status).toBe(302)
   return answer.headers.get('location')
 }
 
-/** Pays on the sandbox's page and comes back to the shop. */
+/** Pays on the sandbox's page and returns to the shop. */
 export async function payInSandbox(app: TestApp, paymentUrl: string): Promise<string | null> {
-  return comeBack(app, await press(app, paymentUrl, 'pay'))
+  return returnToShop(app, await press(app, paymentUrl, 'pay'))
 }
 
 export const webhook = (app: TestApp, reference: string) =>
   app.request('GET', `/api/orderss/payment/webhook?payment_ref=${reference}`)
 
-/** The gateway's reference of a payment, from the address of its page. */
+/** The gateway's reference of a payment, from the URL of its page. */
 export const gatewayReference = (paymentUrl: string) => paymentUrl.split('/').at(-1) ?? ''
 
 export async function expectSoundLedger(app: TestApp): Promise<void> {
@@ -63,11 +63,11 @@ export async function expectSoundLedger(app: TestApp): Promise<void> {
   expect(isLedgerSound(report), JSON.stringify(report)).toBe(true)
 }
 
-/** Somebody again, with a token that is good at the server's present moment. */
-export async function again({ deps }: TestApp, person: Person): Promise<Person> {
+/** The same person, with a token that is valid at the server's current time. */
+export async function withFreshToken({ deps }: TestApp, person: Person): Promise<Person> {
   const user = { id: person.id, role: person.role, generation: 0 }
   return { ...person, token: await signToken(deps.secret, user, deps.now()) }
 }
 
-/** The path of an address of the shop, which listens elsewhere in tests. */
+/** The path of a URL of the shop, which has another origin in tests. */
 export const pathOf = (address: string) => new URL(address, 'http://shop.test').pathname

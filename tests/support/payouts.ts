@@ -6,7 +6,7 @@ import { dinars } from '../../src/rules/money.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
 import { purchase } from '../../src/server/money/purchase.ts'
 import type { TestApp } from './app.ts'
-import { inOffice } from './people.ts'
+import { withOfficeToken } from './people.ts'
 
 // Teachers who have sold something, and their bank accounts.
 
@@ -15,7 +15,7 @@ let keys = 0
 
 export type Teacher = Awaited<ReturnType<TestApp['anOfficeTeacher']>>
 
-/** A teacher who sold a document, eight days ago for the shop's clock. */
+/** A teacher who sold a document, eight days ago by the shop's clock. */
 export async function aSeller(
   app: TestApp,
   price = dinars(100),
@@ -28,7 +28,7 @@ export async function aSeller(
     purchase(tx, { buyerId: buyer.id, documentIds: [document.id] }),
   )
   app.travel(8 * DAY_MS)
-  teacher = await inOffice(app.deps, teacher)
+  teacher = await withOfficeToken(app.deps, teacher)
   return { teacher, orderId: orderId ?? 0, ask: asker(app, teacher) }
 }
 

@@ -1,6 +1,6 @@
 /**
- * A real PDF of so many A4 pages, blue, each of which says its number. Its contents are `chapters`, the
- * first on the first page, each on the page after the one before.
+ * A real PDF of so many A4 pages, blue, each with its number on it. `chapters` become its outline,
+ * the first on the first page, each on the page after the previous one.
  */
 export function aPdf(title: string, pages: number, chapters: readonly string[] = []): Buffer {
   const contents = 5 + 2 * pages

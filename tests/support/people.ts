@@ -4,7 +4,7 @@ import type { Database } from '../../src/server/database/pool.ts'
 import type { AccountRole } from '../../src/server/database/schema.ts'
 import { type Factors, signToken } from '../../src/server/http/tokens.ts'
 
-/** Somebody with an account, and a token that is good for 12 hours. */
+/** A person with an account, and a token that is valid for 12 hours. */
 export interface Person {
   readonly id: number
   readonly email: string
@@ -13,54 +13,60 @@ export interface Person {
   readonly token: string
 }
 
-export interface PersonWish {
+export interface PersonOptions {
   email?: string
   phone?: string
   firstName?: string
   lastName?: string
   locale?: Locale
-  /** Whether the e-mail address is confirmed; it is unless said otherwise. */
+  /** Whether the e-mail address is confirmed; true by default. */
   isConfirmed?: boolean
 }
 
-/** What people are written to. */
+/** Where people are written to. */
 export interface Registry {
   readonly database: Database
   readonly secret: Uint8Array
   readonly now: () => number
-  /** From where people, teachers and documents are counted, which makes names and addresses of them. */
+  /**
+   * The number from which people, teachers and documents are counted, which makes their names and
+   * addresses unique.
+   */
   readonly firstNumber?: number
 }
 
-/** Phones of those made here begin otherwise than those of the demo shop, which count from 20 100 001. */
+/**
+ * Phones of people created here start differently from those of the demo shop, which count from 20
+ * 100 001.
+ */
 const PHONES_FROM = 50_000_000
 
-/** The password of everybody made here. */
+/** The password of everybody created here. */
 export const PASSWORD = 'karras-test'
 
-// Argon2 as cheap as it gets: a check reads the cost from the hash.
+// Argon2 at minimal cost: a check reads the cost from the hash.
 const passwordHash = hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
-/** Makes people with accounts, each another one. */
+/** Creates people with accounts, each with unique data. */
 export function people({ database, secret, now, firstNumber = 0 }: Registry) {
   let count = firstNumber
 
-  return async function aPerson(role: AccountRole, wish: PersonWish): Promise<Person> {
+  return async function aPerson(role: AccountRole, options: PersonOptions): Promise<Person> {
     count++
-    const { email = `person${count}@karras.test`, phone = String(PHONES_FROM + count) } = wish
+    const { email = `person${count}@karras.test`, phone = String(PHONES_FROM + count) } = options
     const { id } = await database.kysely
       .insertInto('users')
       .values({
         email,
         phone,
         username: `person${count}`,
-        firstName: wish.firstName ?? 'Amal',
-        lastName: wish.lastName ?? `Ben Salah ${count}`,
+        firstName: options.firstName ?? 'Amal',
+        lastName: options.lastName ?? `Ben Salah ${count}`,
         gender: 'female',
         role,
-        locale: wish.locale,
+        locale: options.locale,
         passwordHash: await passwordHash,
-        emailConfirmedAt: wish.isConfirmed === false ? null : new Date(),
+        emailConfirmedAt: options.isConfirmed === false ? null : new Date(),
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -69,8 +75,8 @@ export function people({ database, secret, now, firstNumber = 0 }: Registry) {
   }
 }
 
-/** The same person with a token of the office, as its log-in gives it. */
-export async function inOffice<P extends Person>(
+/** The same person with an office token, as its log-in returns it. */
+export async function withOfficeToken<P extends Person>(
   { secret, now }: Pick<Registry, 'secret' | 'now'>,
   person: P,
   factors: Factors = 2,

@@ -1,7 +1,7 @@
 /**
- * Runs a command beside a throw-away PostgreSQL 15, the oldest one supported, of Debian's:
- * `node tests/support/postgres15.ts -- npx vitest run tests/server`. Needs root on Debian, to
- * install it where it is missing. The command finds it in `DATABASE_URL`.
+ * Runs a command beside a temporary PostgreSQL 15, the oldest supported version, from Debian's
+ * packages: `node tests/support/postgres15.ts -- npx vitest run tests/server`. Needs root on
+ * Debian, to install it where it is missing. The command finds it in `DATABASE_URL`.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -43,7 +43,7 @@ async function main([program, ...args]: string[]): Promise<number> {
       const url = `postgres://${USER}:${password}@127.0.0.1:${port}/postgres`
       return await run(program, args, { ...process.env, DATABASE_URL: url })
     } finally {
-      // A fast shutdown: what was left connected is cut off.
+      // A fast shutdown: remaining connections are cut.
       server.kill('SIGINT')
       if (server.exitCode === null && server.signalCode === null) await once(server, 'exit')
     }
@@ -66,7 +66,7 @@ function install(): void {
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     })
-  // Debian's package would make a cluster of its own and start it.
+  // Debian's package would create a cluster of its own and start it.
   mkdirSync('/etc/postgresql-common/createcluster.d', { recursive: true })
   writeFileSync(
     '/etc/postgresql-common/createcluster.d/karras.conf',
@@ -96,7 +96,7 @@ async function start(home: string): Promise<{ server: ChildProcess; port: number
     const port = await freePort()
     const server = await startOn(home, port)
     if (server) return { server, port }
-    // Somebody else took the port between our look and the server's.
+    // Another process took the port between our check and the server's.
     if (attempt === 5) throw new Error('PostgreSQL 15 did not start on any of five ports')
   }
 }

@@ -2,7 +2,7 @@ import type { TestApp } from './app.ts'
 import { create, save, setFile, textOf } from './own-documents.ts'
 import type { Person } from './people.ts'
 
-/** A draft with all that it needs. */
+/** A draft with everything that it needs. */
 export async function aDraft(
   app: TestApp,
   teacher: Person & { teacherId: number },

@@ -3,14 +3,14 @@ import type { Locale } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import type { OpenShop } from './shop.ts'
-import { type KeyIn, said } from './texts.ts'
+import { type KeyIn, uiText } from './texts.ts'
 
 export const named = (within: Page | Locator, locale: Locale, key: KeyIn<'purchase'>) =>
-  within.getByRole('button', { name: said(locale, `purchase:${key}`) })
+  within.getByRole('button', { name: uiText(locale, `purchase:${key}`) })
 export const modalOf = (page: Page, locale: Locale) =>
-  page.getByRole('dialog', { name: said(locale, 'purchase:modal.title') })
+  page.getByRole('dialog', { name: uiText(locale, 'purchase:modal.title') })
 
-/** Opens the modal of a document, where the balance is known. */
+/** Opens a document's modal once the balance is known. */
 export async function buyNow(page: Page, locale: Locale, id: number): Promise<Locator> {
   await page.goto(pathIn(locale, `/shop-details/${id}`))
   await named(page.locator('main .buy'), locale, 'buy').click()

@@ -1,4 +1,4 @@
-/** A sequence of numbers that looks random and is the same for the same seed. */
+/** A pseudo-random sequence, the same for the same seed. */
 export interface Random {
   /** 0 ≤ x < 1. */
   unit(): number

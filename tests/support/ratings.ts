@@ -6,11 +6,11 @@ import { setHidden } from '../../src/server/ratings/moderation.ts'
 import type { TestApp } from './app.ts'
 import type { Person } from './factories.ts'
 
-// Who buys and rates, and what the shop shows of it.
+// Calls that buy and rate, and the resulting averages.
 
 export type Caller = Pick<Person, 'id' | 'token'>
 
-export const rich = (app: TestApp) => app.aCustomer({ balance: dinars(100) })
+export const aBuyer = (app: TestApp) => app.aCustomer({ balance: dinars(100) })
 
 let keys = 0
 export async function buy(app: TestApp, as: Caller, ...documentIds: number[]): Promise<void> {

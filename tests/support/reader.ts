@@ -7,7 +7,7 @@ import { aPdf } from './pdf.ts'
 import type { Person } from './people.ts'
 import type { OpenShop } from './shop.ts'
 
-/** How many pages the document of `aReader` has; each says its number. */
+/** The page count of the document of `aReader`; each page says its number. */
 export const PAGES = 12
 export const TITLES = {
   ar: 'تمارين القراءة',
@@ -38,8 +38,10 @@ export async function aReader(
   return { parent, id }
 }
 
-/** Has the pages follow each other as those of a document in this language; ours are in Latin letters. */
-export async function inOrderOf(page: Page, locale: Locale): Promise<void> {
+/**
+ * Makes the pages follow each other as in a document in this language; ours is in Latin letters.
+ */
+export async function setPageOrder(page: Page, locale: Locale): Promise<void> {
   await page.route('**/api/library/documents/*/reading', async (route) => {
     const answer = await route.fetch()
     const direction = locale === 'ar' ? 'rtl' : 'ltr'
@@ -48,12 +50,12 @@ export async function inOrderOf(page: Page, locale: Locale): Promise<void> {
 }
 
 const pageNumber = (page: Page) => page.locator('.reader__number input').inputValue()
-export const shown = (page: Page, at: number) => page.locator(`[data-page="${at}"] img`)
+export const pageImage = (page: Page, at: number) => page.locator(`[data-page="${at}"] img`)
 
-/** Waits until a page is the one that is read, and its picture on the screen. */
-export async function reads(page: Page, at: number): Promise<void> {
+/** Waits until a page is the current one, and its image is on the screen. */
+export async function untilCurrent(page: Page, at: number): Promise<void> {
   await expect.poll(() => pageNumber(page)).toBe(String(at))
-  await shown(page, at).waitFor()
+  await pageImage(page, at).waitFor()
   await expect
     .poll(() =>
       page.locator(`[data-page="${at}"]`).evaluate((cell) => {

@@ -1,9 +1,12 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import type { Locale } from '../../src/i18n/locales.ts'
-import { drawAll } from './scene-steps.ts'
+import { renderOffscreen } from './scene-steps.ts'
 
-/** Where a price lies on the screen: whether its number reads on, and its currency's side. */
+/**
+ * How a price is laid out on the screen: whether its number reads left to right, and its currency's
+ * side.
+ */
 interface Seen {
   text: string
   isNumberInOrder: boolean
@@ -44,10 +47,10 @@ function prices(page: Page): Promise<Seen[]> {
 }
 
 /**
- * Runs of text that must read from left to right wherever they stand, and do not: amounts inside
- * sentences, telephone numbers, e-mail addresses, percentages.
+ * Runs of text that must read from left to right anywhere, and do not: amounts inside sentences,
+ * telephone numbers, e-mail addresses, percentages.
  */
-function disordered(page: Page): Promise<string[]> {
+function misorderedRuns(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const RUNS = /\+216[\d ]+\d|[\w.]+@[\w.]+\w|\d+[.,]\d\d|−\d+%/g
     const wrong: string[] = []
@@ -72,10 +75,10 @@ function disordered(page: Page): Promise<string[]> {
   })
 }
 
-/** What a page says in words of its own: seen, or spoken in place of a picture. */
-function wordsOfThePage(page: Page): Promise<string[]> {
+/** The words of a page's own texts: visible, or alternative texts of pictures. */
+function pageWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    // What people wrote has a direction of its own; names of languages are in these languages.
+    // Texts of people have their own direction; names of languages are in these languages.
     const FOREIGN =
       'bdi, [dir="auto"], [dir="ltr"], [lang]:not(html), .cover, iframe, script, style'
     const said: string[] = []
@@ -94,34 +97,35 @@ function wordsOfThePage(page: Page): Promise<string[]> {
   })
 }
 
-/** Formats and names that have no Arabic letters. */
+/** Formats and names that are written in Latin letters. */
 const LATIN_NAMES = /\b(?:PDF|PNG|JPEG|WebP|ZIP|CSV|RIB|OpenStreetMap|cookies)\b/g
 
 /**
- * Expects what is read on the page to be in order: prices, telephone numbers and addresses from left
- * to right with the currency on the language's side, and on an Arabic page no words in Latin letters.
+ * Expects text on the page to be in reading order: prices, telephone numbers and addresses from
+ * left to right with the currency on the language's side, and no words in Latin letters on an
+ * Arabic page.
  */
 export async function expectReadable(page: Page, locale: Locale): Promise<void> {
   const side = locale === 'ar' ? 'left' : 'right'
-  await drawAll(page)
-  const [seen, wrong] = await Promise.all([prices(page), disordered(page)])
+  await renderOffscreen(page)
+  const [seen, wrong] = await Promise.all([prices(page), misorderedRuns(page)])
   for (const price of seen) {
     expect(price).toMatchObject({ isNumberInOrder: true, currencySide: side })
   }
   expect(wrong).toEqual([])
   if (locale !== 'ar') return
-  const latin = (await wordsOfThePage(page)).filter((text) =>
+  const latin = (await pageWords(page)).filter((text) =>
     /[a-zà-ÿ]{2,}/i.test(text.replace(LATIN_NAMES, '')),
   )
   expect(latin).toEqual([])
 }
 
-/** Keys and values that should have become words. */
-const UNWRITTEN = /\{\{|\b[a-z]+:[a-z]+(?:\.[a-zA-Z]+)+\b|undefined|\[object|NaN/
+/** Keys and values that should have been replaced by words. */
+const MISSING_TEXT = /\{\{|\b[a-z]+:[a-z]+(?:\.[a-zA-Z]+)+\b|undefined|\[object|NaN/
 
-/** Expects a page in its language and direction, with one heading at most and all its words. */
-export async function expectWhole(page: Page, locale: Locale): Promise<void> {
-  await drawAll(page)
+/** Expects a page in its language and direction, with at most one heading and no missing texts. */
+export async function expectComplete(page: Page, locale: Locale): Promise<void> {
+  await renderOffscreen(page)
   const { text, ...rest } = await page.evaluate(() => {
     const { lang, dir } = document.documentElement
     const headings = document.querySelectorAll('h1').length
@@ -129,7 +133,7 @@ export async function expectWhole(page: Page, locale: Locale): Promise<void> {
   })
   expect(rest).toMatchObject({ lang: locale, dir: locale === 'ar' ? 'rtl' : 'ltr' })
   expect(rest.headings).toBeLessThanOrEqual(1)
-  expect(text).not.toMatch(UNWRITTEN)
+  expect(text).not.toMatch(MISSING_TEXT)
 }
 
 /** A desktop, a tablet, that desktop at a zoom of 200 %, a phone, the narrowest phone. */
@@ -144,7 +148,7 @@ const SIZES = [
 /** The widths between which layouts change. */
 export const NARROW_AND_WIDE = SIZES.filter(({ width }) => width === 320 || width === 768)
 
-/** Expects the page, and what is open over it, to have room at these sizes, without sideways scroll. */
+/** Expects the page, and what is open over it, to fit at these sizes, without sideways scroll. */
 export async function expectNoOverflow(page: Page, sizes = SIZES): Promise<void> {
   for (const size of sizes) {
     if (page.viewportSize()?.width !== size.width) await page.setViewportSize(size)

@@ -15,7 +15,7 @@ export async function aSeller(app: TestApp) {
   return { teacher, document }
 }
 
-/** A rating with words; of a teacher where the subject is one. */
+/** A rating with a comment, of a document or a teacher. */
 export async function aRating(
   app: TestApp,
   subject: { document: { id: number } } | { teacher: { id: number } },

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { RefusedCall } from './app.ts'
 
-/** What a call was refused with: the fields that are wrong, or who was first. */
+/** What a call was refused with: the invalid fields, or who was first. */
 export const refused = (call: Promise<unknown>) =>
   call.then(
     () => expect.unreachable('it was taken'),

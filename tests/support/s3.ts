@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A bucket of its own on a server that speaks S3, for the environment of a shop. */
+/** A bucket on an S3-compatible server, with the environment for a shop. */
 export interface TestBucket {
   readonly env: Readonly<Record<string, string>>
   stop(): Promise<void>
@@ -19,7 +19,7 @@ interface S3rver {
 
 const BUCKET = 'karras-test'
 
-/** Starts a server of S3 on this machine with an empty bucket; null where it is not installed. */
+/** Starts an S3 server on this machine with an empty bucket; null if it is not installed. */
 export async function aBucket(): Promise<TestBucket | null> {
   const S3Server = load()
   if (!S3Server) return null
@@ -32,8 +32,8 @@ export async function aBucket(): Promise<TestBucket | null> {
     configureBuckets: [{ name: BUCKET, configs: [] }],
   })
   server.middleware.unshift((context, next) => {
-    // It signs a bucket's address without the slash at its end, which the client writes: there alone,
-    // for lists and deletions, a wrong signature is let through.
+    // It signs a bucket's URL without the trailing slash that the client writes: there alone, for
+    // lists and deletions, a wrong signature is accepted.
     const allowMismatchedSignatures = { value: context.path === `/${BUCKET}/` }
     context.app = Object.create(server, { allowMismatchedSignatures })
     return next()

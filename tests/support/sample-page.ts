@@ -21,7 +21,7 @@ export const field = (page: Page) => page.locator('.sample [name="pages"]')
 export const box = (page: Page, at: number) => page.locator('.sample__page input').nth(at - 1)
 export const save = (page: Page) => page.locator('.sample [type="submit"]')
 
-/** What the server keeps of a document's sample. */
+/** The pages of a document's sample that the server has stored. */
 export async function kept(
   shop: OpenShop,
   teacher: Teacher,

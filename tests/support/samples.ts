@@ -16,7 +16,7 @@ export async function aPublished(
   return await app.aDocument({ title, file, pages, ...(teacherId && { teacherId }) })
 }
 
-/** Turn after turn: on a busy machine one is too short for all that is due. */
+/** Runs the job repeatedly: on a busy machine one run is too short for everything that is due. */
 export async function make(app: TestApp): Promise<void> {
   do await makeSamples(app.deps, { mayDraw: true })
   while (await isUnfinished(app))
@@ -44,5 +44,5 @@ export async function pictures(app: TestApp, id: number) {
   )
 }
 
-/** The status of a picture's address, or of one that is like it. */
+/** The response status of a picture's path, or of a similar one. */
 export const statusOf = async (app: TestApp, path: string) => (await fetch(app.url + path)).status

@@ -1,22 +1,22 @@
 import type { Locator, Page } from 'playwright'
 import type { Locale } from '../../src/i18n/locales.ts'
 import { inLanguage } from '../../src/i18n/paths.ts'
-import { said, type TextKey } from './texts.ts'
+import { type TextKey, uiText } from './texts.ts'
 
 /** A button by its text. */
 export const button = (within: Page | Locator, locale: Locale, key: TextKey) =>
-  within.getByRole('button', { name: said(locale, key) })
+  within.getByRole('button', { name: uiText(locale, key) })
 
-/** What floats moves in: pictures and measurements are taken once it has come to rest. */
-export async function settle(page: Page): Promise<void> {
+/** Waits for animations of overlays to end, before screenshots and measurements. */
+export async function untilAnimationsEnd(page: Page): Promise<void> {
   await page.evaluate(() => Promise.all(document.getAnimations().map((each) => each.finished)))
 }
 
 /**
- * Has the browser draw, and read, what it leaves out while that is far from the screen. The policy of
- * the pages allows no other sheet than this kind.
+ * Makes the browser render content that it skips while it is far from the screen
+ * (`content-visibility`). The pages' policy allows no other kind of style sheet.
  */
-export async function drawAll(page: Page): Promise<void> {
+export async function renderOffscreen(page: Page): Promise<void> {
   await page.evaluate(() => {
     const all = new CSSStyleSheet()
     all.replaceSync('* { content-visibility: visible !important }')
@@ -29,9 +29,9 @@ export async function open(page: Page, locale: Locale, path: string): Promise<vo
   await page.goto(inLanguage(locale, path), { waitUntil: 'load' })
 }
 
-/** The open dialog of this title. */
+/** The open dialog with this title. */
 export async function dialogOf(page: Page, locale: Locale, title: TextKey): Promise<Locator> {
-  const dialog = page.getByRole('dialog', { name: said(locale, title) })
+  const dialog = page.getByRole('dialog', { name: uiText(locale, title) })
   await dialog.waitFor()
   return dialog
 }

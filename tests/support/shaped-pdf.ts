@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 
-/** A page's instructions that leave something open, and how. */
+/** Content streams that leave graphics state open in different ways. */
 const ENDINGS = {
   balanced: '',
   saved: 'q 3 0 0 3 40 40 cm q',
@@ -14,7 +14,7 @@ const ENDINGS = {
   'odd words': '(q \\) Q \\( BT) pop % q q q BT\n/q <7120> pop [ (Q) ] pop',
 } as const
 
-/** How a PDF is written; every one is sound, and shows something on each page. */
+/** How a PDF is written; each shape is valid, and every page has content. */
 export interface Shape {
   readonly index: 'table' | 'stream' | 'packed'
   /** Whether a later revision has replaced the first page. */
@@ -52,7 +52,7 @@ export const shapes: fc.Arbitrary<Shape> = fc.record({
   pages: fc.array(page, { minLength: 1, maxLength: 4 }),
 })
 
-/** A PDF of a shape. */
+/** A PDF of this shape. */
 export function shapedPdf({ index, isRevised, hasRubbishAtEnd, pages }: Shape): Buffer {
   const bodies: string[] = []
   const add = (body: string): number => bodies.push(body)
@@ -117,7 +117,7 @@ export function shapedPdf({ index, isRevised, hasRubbishAtEnd, pages }: Shape): 
   return Buffer.from(hasRubbishAtEnd ? `${file}\r\n\r\n   ` : file, 'latin1')
 }
 
-/** What was written before, with objects and an index of them. */
+/** Appends objects and an index of them to the bytes before. */
 function written(
   before: string,
   objects: readonly (readonly [number, string])[],

@@ -5,20 +5,20 @@ import path from 'node:path'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
-/** The site's address in every test: stored pages contain it, so all starts can share them. */
+/** The site's URL in every test: stored pages contain it, so all starts can share them. */
 export const SITE_URL = 'http://127.0.0.1'
 
 /** A shop in its own process, started as `npm start` does. */
 export interface ShopProcess {
   readonly process: ChildProcess
   readonly url: string
-  /** Everything it has printed so far. */
+  /** All of its output so far. */
   readonly output: () => string
-  /** Resolves once it has printed this line; rejects if it ends first. */
+  /** Resolves once it has printed this line; rejects if it exits first. */
   says(line: RegExp): Promise<void>
-  /** Sends SIGTERM and waits for the end; resolves to the exit code. */
+  /** Sends SIGTERM and waits for the exit; resolves to the exit code. */
   stop(): Promise<number | null>
-  /** Sends SIGKILL and waits for the end. */
+  /** Sends SIGKILL and waits for the exit. */
   kill(): Promise<void>
 }
 
@@ -27,7 +27,7 @@ export interface Launch {
   readonly root?: string
   /** Options of Node.js beside those of `npm start`, such as `--cpu-prof`. */
   readonly nodeOptions?: readonly string[]
-  /** Run in place of the command of `npm start`. */
+  /** Run instead of the command of `npm start`. */
   readonly command?: readonly [program: string, ...parameters: string[]]
 }
 
@@ -46,8 +46,8 @@ export function cleanEnvironment(own: Record<string, string>): NodeJS.ProcessEnv
 }
 
 /**
- * Starts a shop and resolves once it has printed its address; rejects with its output if it ends first. A
- * shop that chose a free port which another process took before it listened is started again.
+ * Starts a shop and resolves once it has printed its URL; rejects with its output if it exits
+ * first. If another process takes its chosen free port before it listens, it is started again.
  */
 export async function spawnShop(
   env: Record<string, string>,
@@ -63,7 +63,7 @@ export async function spawnShop(
   }
 }
 
-/** Starts the process as an operator does: by the command of `npm start`, but without npm in between. */
+/** Starts the process with the command of `npm start`, but without npm in between. */
 async function spawnProcess(env: NodeJS.ProcessEnv, launch: Launch) {
   const { root = ROOT, nodeOptions = [], command } = launch
   const [program, ...parameters] = command ?? (await startCommand(root, nodeOptions))
@@ -121,7 +121,7 @@ async function spawnOnce(env: Record<string, string>, launch: Launch): Promise<S
   }
 }
 
-/** Starts a shop that must refuse to open; resolves to its exit code and all that it printed. */
+/** Starts a shop that must refuse to open; resolves to its exit code and output. */
 export async function refusedStart(
   env: Record<string, string>,
 ): Promise<{ code: number | null; output: string }> {

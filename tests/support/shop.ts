@@ -11,7 +11,7 @@ import { type Database, openDatabase } from '../../src/server/database/pool.ts'
 import { walletBalance } from '../../src/server/money/ledger.ts'
 import { runOffice } from '../../src/server/office/run.ts'
 import { noteCommitted, notifyOthers } from '../../src/server/publishing/changes/page-changes.ts'
-import { operate, setUpServer, startServer, urlOf } from './database.ts'
+import { runStatement, setUpServer, startServer, urlOf } from './database.ts'
 import { type Factories, factories } from './factories.ts'
 import { filledShop } from './filled-shop.ts'
 import { PATIENCE } from './patience.ts'
@@ -30,9 +30,9 @@ declare module 'vitest' {
 }
 
 /**
- * A vitest `globalSetup`: a server on a copy of the filled demo shop's database, and a copy of the shop
- * that test files share; a file that needs a shop of its own gets another copy in a moment. They have
- * all pages, so that no test waits for one.
+ * A vitest `globalSetup`: a server on a copy of the filled demo shop's database, and a copy of the
+ * shop that test files share; a file that needs its own shop gets another copy quickly. All pages
+ * are rendered, so that no test waits for one.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { dataDir, release } = await filledShop()
@@ -47,10 +47,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     removeServer = await setUpServer(project, await startServer(dataDir))
     const { url, template } = project.getProvidedContext().databaseServer
     const database = template.replace('template', 'demo')
-    // An embedded shop is the database that every connection of ours begins in.
+    // In an embedded shop every connection of ours starts in that database.
     const { pathname } = new URL(url)
     const elsewhere = urlOf(url, 'template1')
-    await operate(elsewhere, `CREATE DATABASE ${database} TEMPLATE ${pathname.slice(1)}`)
+    await runStatement(elsewhere, `CREATE DATABASE ${database} TEMPLATE ${pathname.slice(1)}`)
     const demo = { database, dataDir }
     shared = await openCopy(url, demo, {})
     project.provide('demoShop', demo)
@@ -65,9 +65,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
 /** A copy of the demo shop, in a process of its own. */
 interface Copy {
   readonly url: string
-  /** What it was started with. */
+  /** The environment it was started with. */
   readonly env: CopyEnvironment
-  /** Closes it and removes all that it made. */
+  /** Closes it and removes everything that it created. */
   close(): Promise<void>
 }
 
@@ -82,7 +82,7 @@ async function openCopy(
   more: Record<string, string>,
 ): Promise<Copy> {
   const name = demo.database.replace('demo', randomBytes(6).toString('hex'))
-  await operate(server, `CREATE DATABASE ${name} TEMPLATE ${demo.database}`)
+  await runStatement(server, `CREATE DATABASE ${name} TEMPLATE ${demo.database}`)
   const dataDir = await mkdtemp(join(tmpdir(), 'karras-shop-'))
   const cluster = join(demo.dataDir, 'postgres')
   await cp(demo.dataDir, dataDir, { recursive: true, filter: (path) => path !== cluster })
@@ -93,45 +93,45 @@ async function openCopy(
     env,
     async close() {
       await shop.stop()
-      await operate(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+      await runStatement(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
       await rm(dataDir, { recursive: true, force: true })
     },
   }
 }
 
-/** Where a file that shares the shop counts from, so that nobody there has the name of somebody else. */
+/** The number from which a file that shares the shop counts, so that names are unique in it. */
 async function nextThousand(database: Database): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     SELECT nextval(pg_get_serial_sequence('users', 'id')) AS id`.execute(database.kysely)
   return 1000 * Number(rows[0]?.id)
 }
 
-/** The demo shop, open, with a database that tests may write into through the factories. */
+/** The demo shop, open, with a database that tests may write to through the factories. */
 export interface OpenShop extends Factories {
   readonly url: string
   readonly database: Database
   /** Its `DATA_DIR`. */
   readonly dataDir: string
   balanceOf(customer: { id: number }): Promise<Millimes>
-  /** Somebody's call of the API, as another device of theirs would make it. */
+  /** Makes an API call as a person, like another device of theirs. */
   send(
     person: Pick<Person, 'token'>,
     method: string,
     path: string,
     body?: object,
-    // biome-ignore lint/suspicious/noExplicitAny: whoever asks knows what comes.
+    // biome-ignore lint/suspicious/noExplicitAny: the caller knows the type.
   ): Promise<{ status: number; body: any }>
   /** A purchase from the wallet, over HTTP. */
   buys(customer: Person, documentIds: number[]): Promise<void>
-  /** A command of the operator's, such as `confirm`: what it prints; throws what it complains of. */
+  /** Runs an operator's command, such as `confirm`; returns its output, or throws its error. */
   office(...typed: string[]): Promise<string>
-  /** Closes it and removes all that it made. */
+  /** Closes it and removes everything that it created. */
   close(): Promise<void>
 }
 
 /**
- * The demo shop that test files share; with `own`, which is its environment beyond the usual one, a
- * copy of one test file's own.
+ * The demo shop that test files share; with `own`, its additional environment, a copy for one test
+ * file.
  */
 export async function openShop(own?: Record<string, string>): Promise<OpenShop> {
   const shop: Copy = own
@@ -153,7 +153,7 @@ export async function openShop(own?: Record<string, string>): Promise<OpenShop> 
     const text = await response.text()
     return { status: response.status, body: text ? JSON.parse(text) : null }
   }
-  // A shop that has only just opened may be too busy for calls: browsers come later.
+  // A shop that has just opened may be too busy for calls: browsers come later.
   await vi.waitFor(async () => {
     const { status } = await fetch(`${shop.url}/api/category`)
     if (status !== 200) throw new Error(`the shop answers ${status}`)
@@ -167,7 +167,8 @@ export async function openShop(own?: Record<string, string>): Promise<OpenShop> 
   })
   return {
     ...made,
-    // The shop renders pages behind: one that it made between two rows would lack the second for good.
+    // The shop renders pages in the background: one rendered between two inserts would lack the
+    // second for good.
     async aDocument(wish) {
       const document = await made.aDocument(wish)
       const changed = [documentTag(document.id), teacherTag(document.teacherId)]

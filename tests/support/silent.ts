@@ -1,4 +1,4 @@
 import type { Monitor } from '../../src/server/office/command.ts'
 
-/** Where a command reports that nobody watches. */
+/** A command's monitor that reports nothing. */
 export const SILENT: Monitor = { warn: () => {}, progress: () => {} }

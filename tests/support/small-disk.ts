@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** Whether this user can make disks: root can, unless a container forbids it. */
+/** Whether this user can mount a disk: root can, unless a container forbids it. */
 export function canMount(): boolean {
   if (process.getuid?.() !== 0 || process.platform !== 'linux') return false
   const probe = mkdtempSync(join(tmpdir(), 'karras-disk-'))
@@ -19,7 +19,7 @@ function mount(directory: string, kilobytes: number): boolean {
   return spawnSync('mount', options).status === 0
 }
 
-/** A disk of so many kilobytes, gone after the test. */
+/** A disk of so many kilobytes, unmounted after the test. */
 export function aSmallDisk(kilobytes: number): string {
   const directory = mkdtempSync(join(tmpdir(), 'karras-disk-'))
   if (!mount(directory, kilobytes)) throw new Error('it cannot be mounted')
@@ -31,14 +31,14 @@ export function aSmallDisk(kilobytes: number): string {
   return directory
 }
 
-/** Writes a file `filler` until nothing more fits. */
+/** Writes a file `filler` until the disk is full. */
 export function fill(directory: string): void {
   const file = openSync(join(directory, 'filler'), 'w')
   try {
     for (const size of [65_536, 4096, 1]) {
       try {
         for (;;) if (writeSync(file, Buffer.alloc(size)) < size) break
-      } catch {} // it is full
+      } catch {} // the disk is full
     }
   } finally {
     closeSync(file)

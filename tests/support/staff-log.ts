@@ -3,7 +3,7 @@ import type { TestApp } from './app.ts'
 const entriesOf = ({ deps }: TestApp, subject: string) =>
   deps.database.kysely.selectFrom('staffLog').where('subject', '=', subject).orderBy('id')
 
-/** What the log says of a subject, oldest first: who did what, and why. */
+/** The log entries of a subject, oldest first: who did what, and why. */
 export const logOf = (app: TestApp, subject: string) =>
   entriesOf(app, subject).select(['actor', 'action', 'reason']).execute()
 

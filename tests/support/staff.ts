@@ -9,7 +9,7 @@ import type { TestApp } from './app.ts'
 export const EMAIL = 'amira@karras.test'
 export const NEW = 'a password of her own'
 
-/** The operator's command line on the shop of a test. */
+/** Runs an operator's command on the shop of a test. */
 export async function office(app: TestApp, typed: string[], env: Record<string, string> = {}) {
   const out: string[] = []
   const err: string[] = []
@@ -29,9 +29,9 @@ export async function invited(app: TestApp, ...more: string[]): Promise<string> 
   return link.searchParams.get('token') ?? ''
 }
 
-export const choose = (app: TestApp, token: string, password = NEW) =>
+export const choosePassword = (app: TestApp, token: string, password = NEW) =>
   app.call(acceptInvitation, {
     body: { token, firstName: 'Amira', lastName: 'Trabelsi', password },
   })
-export const enter = (app: TestApp, username: string, password: string) =>
+export const logInAs = (app: TestApp, username: string, password: string) =>
   app.call(logIn, { body: { username, password } })

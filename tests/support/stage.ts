@@ -1,25 +1,26 @@
 import { afterAll, beforeAll, test } from 'vitest'
 import type { Locale } from '../../src/i18n/locales.ts'
 import { DESKTOP, PHONE } from './browser.ts'
-import { callCast } from './scenes/cast.ts'
+import { logInCast } from './scenes/cast.ts'
 import type { Cast } from './scenes/scene.ts'
 import { type OpenShop, openShop } from './shop.ts'
 
-/** Whom screens are tested for: both directions of reading, and both sizes. */
-export const PEOPLE = [
+/** Locales and viewports of screen tests: both text directions, and both sizes. */
+export const PERSONAS = [
   { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE },
   { who: 'in French on a desktop', locale: 'fr', viewport: DESKTOP },
 ] as const
 
-export type Someone = (typeof PEOPLE)[number]
+export type Persona = (typeof PERSONAS)[number]
 
 /**
- * A `test` for what neither a language nor a size changes: those whom a file tests for, each by its
- * language, take turns with such tests. In `npm run test:long`, and with `LOOKS=all`, each has them all.
+ * A `test` for what depends on neither language nor viewport: a file's locales take turns, so that
+ * each such test runs once. In `npm run test:long`, and with `LOOKS=all`, every locale runs them
+ * all.
  */
-export function inTurn(
+export function testOnceAcrossLocales(
   locale: Locale,
-  locales: readonly Locale[] = PEOPLE.map((someone) => someone.locale),
+  locales: readonly Locale[] = PERSONAS.map((visitor) => visitor.locale),
 ): (name: string, run: () => Promise<void>) => void {
   const own = locales.indexOf(locale)
   const isEverybodys = process.env.TESTS_LONG !== undefined || process.env.LOOKS === 'all'
@@ -31,16 +32,16 @@ export function inTurn(
 }
 
 /**
- * A demo shop of a test file's own, there from `beforeAll` on and closed after its tests; `env` is its
- * environment beyond the usual one.
+ * A demo shop for one test file, available from `beforeAll` on and closed after its tests; `env` is
+ * its additional environment.
  */
 export function shopForFile(env: Record<string, string> = {}): OpenShop {
   return openedForFile(env)
 }
 
 /**
- * The demo shop that test files share, there from `beforeAll` on: it costs next to nothing. For a file that looks at people and documents of its own making, never at what
- * a whole list shows.
+ * The demo shop that test files share, available from `beforeAll` on: it costs next to nothing. For
+ * files that check only people and documents that they create, never the contents of a whole list.
  */
 export function sharedShop(): OpenShop {
   return openedForFile()
@@ -57,11 +58,11 @@ function openedForFile(own?: Record<string, string>): OpenShop {
   return shop
 }
 
-/** Who plays in the scenes of a test file, there from `beforeAll` on. */
+/** The cast of a test file's scenes, available from `beforeAll` on. */
 export function castOf(shop: OpenShop): Cast {
   const cast = {} as Cast
   beforeAll(async () => {
-    Object.assign(cast, await callCast(shop.url))
+    Object.assign(cast, await logInCast(shop.url))
   })
   return cast
 }

@@ -42,7 +42,10 @@ export async function download(
   return { answer, bytes: Buffer.from(await answer.arrayBuffer()) }
 }
 
-/** A whole copy with its footer, without which the first one goes on a machine that is too busy to make it in time. */
+/**
+ * A complete copy with its footer; a first download lacks it if the machine is too busy to make it
+ * in time.
+ */
 export async function stampedCopy(app: TestApp, buyer: Person, id: number, stored: Uint8Array) {
   return await vi.waitFor(async () => {
     const copy = await download(app, buyer, id)

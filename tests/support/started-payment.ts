@@ -2,9 +2,9 @@ import { getOrder } from '../../src/contract/orders.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { type TestApp, testApp } from './app.ts'
 import { type FakeGateway, fakeGateway } from './fake-gateway.ts'
-import { again, anOrder, aPayment } from './payments.ts'
+import { anOrder, aPayment, withFreshToken } from './payments.ts'
 
-/** A shop in front of a gateway that does as it is told. */
+/** A shop with a gateway that does what a test sets. */
 export async function shopWithFake() {
   const fake = fakeGateway()
   const app = await testApp({ deps: { gateway: fake.gateway } })
@@ -20,6 +20,7 @@ export async function started(app: TestApp, fake: FakeGateway) {
   const reference = fake.referenceOf(paymentRef)
   const paid = { state: 'paid' as const, amount: dinars(20) }
   const status = async () =>
-    (await app.call(getOrder, { as: await again(app, buyer), params: { id: order.id } })).status
+    (await app.call(getOrder, { as: await withFreshToken(app, buyer), params: { id: order.id } }))
+      .status
   return { buyer, document, order, paymentRef, reference, paid, status }
 }

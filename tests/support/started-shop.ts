@@ -18,8 +18,8 @@ export async function deleteDataDirs(): Promise<void> {
 }
 
 /**
- * A call; a shop that is too busy just after its start is asked again, as a browser does. Fails at
- * once where the shop is gone.
+ * Makes a call; a shop that is too busy just after its start is asked again, as a browser does.
+ * Fails at once if the shop has exited.
  */
 export async function api(shop: ShopProcess, path: string, init: RequestInit = {}) {
   const response = await vi.waitFor(async () => {

@@ -4,12 +4,12 @@ import { textIn } from '../../src/i18n/texts.ts'
 
 export type { TextKey }
 
-/** The rest of the keys that begin with a group: `KeyIn<'cart:add'>` has `add`. */
+/** The keys within a group, without its prefix: `KeyIn<'cart:add'>` includes `add`. */
 export type KeyIn<Group extends string> = {
   [Key in TextKey]: Key extends `${Group}${':' | '.'}${infer Rest}` ? Rest : never
 }[TextKey]
 
-/** Reads a text as a visitor sees it: `said('ar', 'cart:add.add')`; throws where there is none. */
-export function said(locale: Locale, key: TextKey): string {
+/** A text as a visitor sees it: `uiText('ar', 'cart:add.add')`; throws if it is missing. */
+export function uiText(locale: Locale, key: TextKey): string {
   return textIn(locale, key)
 }

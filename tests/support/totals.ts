@@ -2,7 +2,7 @@ import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import type { TestModule, TestSuite, Vitest } from 'vitest/node'
 
-/** How many lines of an error the list at the end shows. */
+/** The most lines of an error in the list at the end. */
 const LINES = 8
 
 export interface Failure {
@@ -24,7 +24,7 @@ interface Described {
   diff?: string
 }
 
-/** The message, the line of the test, and where the values differ. */
+/** The message, the line of the test, and the differing values. */
 function describe({ message, stack = '', diff = '' }: Described): string {
   const line = stack.split('\n').find((frame) => /\/tests\/(?!node_modules)/.test(frame))
   const differing = stripVTControlCharacters(diff)
@@ -34,8 +34,8 @@ function describe({ message, stack = '', diff = '' }: Described): string {
 }
 
 /**
- * What a run of vitest came to. A file that cannot be loaded, a failed hook of a suite and an error
- * outside any test have no test to count: each is a failure of its own, so that none passes unseen.
+ * Counts a vitest run. A file that cannot be loaded, a failed suite hook and an error outside any
+ * test belong to no test: each is counted as a failure of its own, so that none goes unnoticed.
  */
 export function countTests(vitest: Vitest): Counted {
   const counted: Counted = { passed: 0, skipped: 0, failures: [] }
@@ -67,7 +67,7 @@ export function countTests(vitest: Vitest): Counted {
   return counted
 }
 
-/** The failures in short, for the end of a log; nothing when there are none. */
+/** Prints the failures in short at the end of a log; nothing if there are none. */
 export function printFailures(failures: readonly Failure[]): void {
   if (failures.length === 0) return
   console.log('\nFailed:')

@@ -5,25 +5,25 @@ interface TraceEvent {
   ph: string
   pid: number
   tid: number
-  /** Microseconds; `tdur`, where it is known, is what the thread itself worked. */
+  /** Microseconds; `tdur`, where it is known, is the thread's own CPU time. */
   ts: number
   dur?: number
   tdur?: number
   args?: { name?: string }
 }
 
-/** What the main thread of a page worked, in milliseconds of its own clock. */
+/** The work of a page's main thread, in milliseconds of CPU time. */
 export interface Work {
   /** Every task, longest first. */
   readonly tasks: readonly number[]
-  /** Of the tasks, what each is over 50 ms. */
+  /** The sum of what each task takes beyond 50 ms. */
   readonly blocked: number
   readonly total: number
   /** By kind: `style`, `layout`, `script`, `parse`, `paint`. */
   readonly byKind: Readonly<Record<string, number>>
   /**
-   * What `STANDARD_WORK` took the same thread right afterwards. What is divided by it hardly changes on a
-   * busy machine.
+   * The time of `STANDARD_WORK` on the same thread right afterwards. Ratios to it hardly change on
+   * a busy machine.
    */
   readonly standard: number
 }
@@ -58,7 +58,7 @@ const CATEGORIES = [
 
 const MARK = 'standard work'
 
-/** Script, style and layout, in parts like those of a page, in one task with a mark in it. */
+/** Script, style and layout, in proportions like those of a page, in one task with a mark in it. */
 const STANDARD_WORK = `{
   performance.mark(${JSON.stringify(MARK)})
   const box = document.createElement('div')
@@ -78,7 +78,7 @@ const STANDARD_WORK = `{
   sum
 }`
 
-/** Notes what the main thread of a page does during a visit, which leaves the page open. */
+/** Records the work of a page's main thread during a visit, which leaves the page open. */
 export async function workDuring<Seen>(
   page: Page,
   session: CDPSession,
@@ -95,7 +95,7 @@ export async function workDuring<Seen>(
   })
   const seen = await visit()
   await page.evaluate(STANDARD_WORK)
-  // The answer comes from within the task, which is over before the next one.
+  // The response comes from within the task, which ends before the next one.
   await page.evaluate('0')
   const complete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve))
   await session.send('Tracing.end')
@@ -135,7 +135,7 @@ function workOf(events: readonly TraceEvent[]): Omit<Work, 'standard'> {
   }
 }
 
-/** What each event of a known kind worked without the events within it. */
+/** The time of each event of a known kind, excluding nested events. */
 function* ownTimes(events: readonly TraceEvent[]): Generator<[kind: string, time: number]> {
   const open: { end: number; kind: string; own: number }[] = []
   const byStart = events
@@ -157,7 +157,7 @@ function* ownTimes(events: readonly TraceEvent[]): Generator<[kind: string, time
   for (const { kind, own } of open) yield [kind, own]
 }
 
-/** Milliseconds, of the thread's own clock where the event has it: another process then counts less. */
+/** Milliseconds, of CPU time where the event has it, which other processes affect less. */
 function lasted({ dur = 0, tdur }: TraceEvent): number {
   return (tdur ?? dur) / 1000
 }

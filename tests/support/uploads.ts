@@ -5,10 +5,10 @@ import type { TestApp } from './app.ts'
 import { aPdf } from './pdf.ts'
 import type { Person } from './people.ts'
 
-/** A part as a middling line sends it, in bytes. */
+/** The size of a part on an average connection, in bytes. */
 const PART = 64 * 1024
 
-/** Sends a file to its end, part after part; it is not looked into yet. */
+/** Uploads a file completely, part by part; it is not checked yet. */
 export async function sendFile(
   app: TestApp,
   as: Person,
@@ -28,7 +28,7 @@ export async function sendFile(
   return upload
 }
 
-/** Sends a file and has it checked. */
+/** Uploads a file and has it checked. */
 export async function upload(
   app: TestApp,
   as: Person,
@@ -39,7 +39,9 @@ export async function upload(
   return await app.call(finishUpload, { as, params: { id } })
 }
 
-/** A PDF of objects numbered from 1, the first one its catalogue; a string or a stream's parts. */
+/**
+ * A PDF of objects numbered from 1, the first one its catalogue; a string or the parts of a stream.
+ */
 export function pdfOf(objects: readonly (string | { dictionary: string; data: Buffer })[]): Buffer {
   let file = '%PDF-1.5\n'
   const places = objects.map((object, at) => {
@@ -61,7 +63,7 @@ const PAGES = '<< /Type /Pages /Count 1 /Kids [3 0 R] >>'
 const page = (more = '') =>
   `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << >> ${more} >>`
 
-/** Objects that a PDF keeps compressed, where a plain search does not see them. */
+/** Objects in a compressed object stream, where a plain text search does not find them. */
 const hidden = (objects: string, filter = '/FlateDecode') => ({
   dictionary: `/Type /ObjStm /N 1 /First 4 /Filter ${filter}`,
   data: deflateSync(Buffer.from(`9 0 ${objects}`)),
@@ -69,14 +71,14 @@ const hidden = (objects: string, filter = '/FlateDecode') => ({
 
 const zeros = (megabytes: number) => deflateSync(Buffer.alloc(megabytes * 1024 * 1024))
 
-/** A stream that is deflated again and again: it opens to a thousand times its size, and again. */
+/** A stream that is deflated repeatedly: each level expands to a thousand times its size. */
 const nested = () => {
   const inner = zeros(1000)
   const outer = deflateSync(inner)
   return { dictionary: '/Filter [/FlateDecode /FlateDecode]', data: outer }
 }
 
-/** What is no document, and what the shop says of it. */
+/** Invalid documents, and the shop's error codes for them. */
 export const BAD_PDFS: Readonly<Record<string, { code: string; bytes: () => Buffer }>> = {
   'a renamed executable': {
     code: 'not_a_pdf',

@@ -5,13 +5,13 @@ import { dinars } from '../../src/rules/money.ts'
 import { loggedIn } from './browser.ts'
 import type { Person } from './people.ts'
 import type { OpenShop } from './shop.ts'
-import type { Someone } from './stage.ts'
-import { said } from './texts.ts'
+import type { Persona } from './stage.ts'
+import { uiText } from './texts.ts'
 
 /** A customer's browser, logged in, with these documents in the cart. */
 export async function shopper(
   shop: OpenShop,
-  { locale, viewport }: Someone,
+  { locale, viewport }: Persona,
   { balance = 0, prices = [20], allowed = [] as RegExp[] } = {},
 ) {
   const customer = await shop.aCustomer({ balance: dinars(balance) })
@@ -22,8 +22,8 @@ export async function shopper(
     documents.push({ ...document, title })
     await shop.send(customer, 'POST', `/carts/add?userId=${customer.id}&documentId=${document.id}`)
   }
-  const someone = await loggedIn(shop.url, customer, { locale, viewport, allowed })
-  return { customer, documents, someone, page: someone.page }
+  const visitor = await loggedIn(shop.url, customer, { locale, viewport, allowed })
+  return { customer, documents, visitor, page: visitor.page }
 }
 
 /** Orders documents and starts their payment, as another device of this customer would. */
@@ -51,7 +51,7 @@ const lines = (page: Page) => page.locator('.line-items > li')
 export const line = (page: Page, title: string) =>
   page.locator('.line-items > li', { hasText: title })
 export const payButton = (page: Page) => page.locator('#payment button.button--primary')
-export const waiting = (locale: Locale) => said(locale, 'order:waiting.status')
+export const waiting = (locale: Locale) => uiText(locale, 'order:waiting.status')
 
 export async function openCart(page: Page, locale: Locale): Promise<void> {
   await page.goto(pathIn(locale, '/checkout'))
@@ -61,11 +61,11 @@ export async function openCart(page: Page, locale: Locale): Promise<void> {
 export async function payBy(page: Page, locale: Locale, method: string): Promise<void> {
   await page.locator(`#payment input[value="${method}"]`).check()
   await payButton(page).click()
-  const dialog = page.getByRole('dialog', { name: said(locale, 'checkout:confirm.title') })
-  await dialog.getByRole('button', { name: said(locale, 'checkout:confirm.yes') }).click()
+  const dialog = page.getByRole('dialog', { name: uiText(locale, 'checkout:confirm.title') })
+  await dialog.getByRole('button', { name: uiText(locale, 'checkout:confirm.yes') }).click()
 }
 
 export async function cancel(page: Page, locale: Locale): Promise<void> {
-  await page.getByRole('button', { name: said(locale, 'order:waiting.cancel') }).click()
-  await page.getByRole('button', { name: said(locale, 'order:waiting.yes') }).click()
+  await page.getByRole('button', { name: uiText(locale, 'order:waiting.cancel') }).click()
+  await page.getByRole('button', { name: uiText(locale, 'order:waiting.yes') }).click()
 }

@@ -3,17 +3,18 @@ import { payFromWallet } from '../../src/contract/wallet.ts'
 import { dinars } from '../../src/rules/money.ts'
 import type { TestApp } from './app.ts'
 import type { Person } from './factories.ts'
-import { again, anOrder, aPayment } from './payments.ts'
+import { anOrder, aPayment, withFreshToken } from './payments.ts'
 
-// Orders that wait for their money, and what becomes of them.
+// Pending orders, and what becomes of them.
 
 export type Document = { id: number }
 
 export const statusOf = async (app: TestApp, buyer: Person, id: number) =>
-  (await app.call(getOrder, { as: await again(app, buyer), params: { id } })).status
+  (await app.call(getOrder, { as: await withFreshToken(app, buyer), params: { id } })).status
 
 export const stateOf = async (app: TestApp, buyer: Person, paymentRef: string) =>
-  (await app.call(getPayment, { as: await again(app, buyer), query: { paymentRef } })).state
+  (await app.call(getPayment, { as: await withFreshToken(app, buyer), query: { paymentRef } }))
+    .state
 
 export const owned = async ({ deps }: TestApp, { id }: Person) =>
   (
@@ -35,7 +36,7 @@ export const buy = (app: TestApp, buyer: Person, documents: readonly Document[])
     body: { userId: buyer.id, documentIds: documents.map(({ id }) => id) },
   })
 
-/** A buyer whose order of one document waits for a transfer. */
+/** A buyer with a pending order of one document, to be paid by transfer. */
 export async function aWaitingOrder(
   app: TestApp,
   method: 'card' | 'd17' | 'bank_transfer' = 'd17',

@@ -1,19 +1,22 @@
 import { brotliCompressSync } from 'node:zlib'
 import type { CDPSession, Page } from 'playwright'
 
-/** The most that a first visit in Arabic on a phone may cost. */
+/** The budget of a first visit in Arabic on a phone. */
 interface Budget {
   /** On the wire, headers included. */
   bytes: number
-  /** Of these, scripts before anybody has touched anything. */
+  /** The part of it for scripts before any interaction. */
   script: number
   elements: number
-  /** Work of the main thread until the network is idle, and its longest task, in standard works (`trace.ts`). */
+  /**
+   * Work of the main thread until the network is idle, and its longest task, in units of standard
+   * work (`trace.ts`).
+   */
   work: number
   longest: number
 }
 
-/** For the pages that buyers come in by, and the checkout with something to buy. */
+/** For the pages on which buyers arrive, and the checkout with an item. */
 export const FIRST_VISIT_BUDGETS: Readonly<Record<string, Budget>> = {
   '/': { bytes: 55_600, script: 6850, elements: 1000, work: 14, longest: 3 },
   '/shop': { bytes: 55_200, script: 7430, elements: 710, work: 11, longest: 2.5 },
@@ -24,26 +27,30 @@ export const FIRST_VISIT_BUDGETS: Readonly<Record<string, Budget>> = {
   '/checkout': { bytes: 143_800, script: 99_800, elements: 350, work: 20, longest: 6 },
 }
 
-/** The bytes of each page of the office, with what it reads of a teacher who has sold. */
+/** The bytes of each office page, including the data of a teacher who has sold. */
 export const OFFICE_FIRST_VISIT_MAX_BYTES = 120 * 1024
 
-/** What the reader's page may load before the picture of its first page: `npm run bench reader`. */
+/**
+ * The bytes that the reader's page may load before the image of its first page: `npm run bench
+ * reader`.
+ */
 export const READER_SHELL_MAX_BYTES = 60 * 1024
 
-/** What a first visit costs, in bytes on the wire. */
+/** The cost of a first visit, in bytes on the wire. */
 export interface Weight {
   total: number
-  /** Script files as they came, and the page's inline scripts compressed as the page is. */
+  /** Script files as received, and the page's inline scripts compressed like the page. */
   script: number
-  /** Address and bytes, heaviest first. */
+  /** URL and bytes, heaviest first. */
   files: [string, number][]
 }
 
 /**
- * Returns what opens a path on a page and weighs all that it loads until the network is idle, `without`
- * the addresses that look like these. The session is the page's own, and its cache is empty or off.
+ * Returns a function that opens a path on a page and weighs everything it loads until the network
+ * is idle, except URLs that match `without`. The session is the page's own, and its cache is empty
+ * or off.
  */
-export async function scaleOf(
+export async function pageWeigher(
   page: Page,
   session: CDPSession,
   without: string[] = [],
@@ -58,7 +65,7 @@ export async function scaleOf(
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const request = requests.get(requestId)
     if (!request || request.url.startsWith('data:')) return
-    // They come when the page is there, for the pages after it: a visit of many pages counts them.
+    // These load after the page, for later pages; the bench of many pages counts them.
     if (/\/_dictionary\/|\/offline-[^/]*\.js$/.test(request.url)) return
     files.push([request.url, encodedDataLength])
     if (request.isScript) script += encodedDataLength

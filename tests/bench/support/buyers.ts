@@ -1,6 +1,6 @@
 /**
- * Buyers who download and read at once, in a process of their own: their work is the clients', and must not hold
- * up the calls that are measured beside them.
+ * Concurrent buyers who download and read, in a process of their own: the clients' work must not
+ * hold up the calls that are measured beside them.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,9 +11,9 @@ import { readAll, request } from './request.ts'
 
 export const DOWNLOADS = 50
 export const READERS = 20
-/** How many pages the document has that is read. */
+/** The page count of the document that is read. */
 export const READ_PAGES = 40
-/** The line of each download, in bytes a second: 4 Mbit/s. */
+/** The bandwidth of each download, in bytes a second: 4 Mbit/s. */
 const LINE = 1024 ** 2 / 2
 /** How long a reader stays on a page on average, in milliseconds. */
 const PAGE_TURN = 2000
@@ -33,7 +33,10 @@ export interface Cast {
 export const downloadOf = (url: string, { large }: Cast, { id }: Person) =>
   `${url}/api/documents/download/${large}/${id}`
 
-/** Lets the people download and read; the function ends that and returns how many bytes they received. */
+/**
+ * Starts the downloads and readers; the returned function stops them and returns how many bytes
+ * they received.
+ */
 export function startBuyers(url: string, cast: Cast): () => Promise<number> {
   const child = spawn(process.execPath, [import.meta.filename, url, JSON.stringify(cast)], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -48,7 +51,7 @@ export function startBuyers(url: string, cast: Cast): () => Promise<number> {
   }
 }
 
-/** Lets many people download and read until the signal; returns how many bytes they received. */
+/** Runs downloads and readers until the signal; returns how many bytes they received. */
 async function loadUntil(signal: AbortSignal, url: string, cast: Cast): Promise<number> {
   const received = await Promise.all([
     ...cast.people.slice(0, DOWNLOADS).map((each) => keepDownloading(url, cast, each, signal)),
@@ -79,7 +82,7 @@ async function keepDownloading(url: string, cast: Cast, person: Person, signal: 
   return received
 }
 
-/** Turns the pages of a document; returns how many bytes their pictures had. */
+/** Turns the pages of a document; returns the bytes of their images. */
 async function keepReading(url: string, { read }: Cast, { token }: Person, signal: AbortSignal) {
   let received = 0
   const answer = await request(`${url}/api/library/documents/${read}/reading`, { token })
@@ -100,7 +103,7 @@ async function keepReading(url: string, { read }: Cast, { token }: Person, signa
 if (import.meta.main) {
   const [url = '', cast = ''] = process.argv.slice(2)
   const ending = new AbortController()
-  // It ends with the process that started it too.
+  // It also ends with its parent process.
   process.stdin.resume().once('end', () => ending.abort())
   console.log(await loadUntil(ending.signal, url, JSON.parse(cast) as Cast))
 }

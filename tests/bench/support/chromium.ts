@@ -10,7 +10,7 @@ const FLAGS = [
   ...CHROMIUM_FLAGS,
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ]
-/** The addresses of dictionaries: a browser that gets none asks for no page compressed with one. */
+/** URLs of dictionaries: without one, a browser requests no page compressed with it. */
 const DICTIONARIES = '*/_dictionary/*'
 
 /** Starts the browser once, with the flags of the tests; it reaches no other machine. */

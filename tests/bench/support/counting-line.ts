@@ -28,7 +28,7 @@ export async function countingLine(to: string): Promise<CountingLine> {
   await once(server, 'listening')
   const address = server.address()
   return {
-    // By this name browsers trust HTTP as they do HTTPS.
+    // Browsers trust HTTP on this host name as they do HTTPS.
     url: `http://localhost:${typeof address === 'object' && address?.port}`,
     bytes: () => bytes,
     async close() {

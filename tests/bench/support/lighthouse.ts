@@ -24,7 +24,10 @@ export interface Judgement {
   readonly index: number
 }
 
-/** The part of Lighthouse that is used. It is no dependency of the project, but fetched when needed. */
+/**
+ * The part of Lighthouse's API that is used. It is not a dependency of the project, but fetched
+ * when needed.
+ */
 interface Lighthouse {
   default(url: string | undefined, flags: object): Promise<Result | undefined>
 }
@@ -53,7 +56,7 @@ export async function openLighthouse(bench: Bench): Promise<Judge> {
   })
   bench.onEnd(() => browser.close())
 
-  // Every visit is a first one: what the last page has stored is forgotten too, beside what Lighthouse forgets.
+  // Every visit is a first one: also clears the storage of the last page that Lighthouse leaves.
   const clearStorageTypes = [
     ...['file_systems', 'shader_cache', 'service_workers', 'cache_storage'],
     'local_storage',
@@ -108,7 +111,7 @@ async function fetchLighthouse(bench: Bench): Promise<Lighthouse> {
   const home = join(tmpdir(), `karras-lighthouse-${VERSION}`)
   const module = join(home, 'node_modules/lighthouse/core/index.js')
   if (!existsSync(module)) {
-    bench.say(`Fetching Lighthouse ${VERSION} …`)
+    bench.log(`Fetching Lighthouse ${VERSION} …`)
     await mkdir(home, { recursive: true })
     await promisify(execFile)(
       'npm',

@@ -21,7 +21,7 @@ export interface Row {
   readonly note?: string
 }
 
-/** What a part measures with. All that it opens is closed when the part ends. */
+/** What a part measures with. Everything it opens is closed when the part ends. */
 export interface Bench {
   /** The directory of the measured checkout. */
   readonly tree: string
@@ -34,7 +34,7 @@ export interface Bench {
   /** Calls `close` when the part ends, the latest first. */
   onEnd(close: () => Promise<unknown>): void
   /** Prints a line about progress. */
-  say(line: string): void
+  log(line: string): void
 }
 
 /** The function that each part's file exports as `rows`. */

@@ -1,16 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** After so many readers a page that is asked for in brotli gets its smallest body, behind them. */
+/**
+ * After so many readers a page that is requested in brotli is recompressed to its smallest size, in
+ * the background.
+ */
 const READERS = 3
 /** How often, and how many times in a row, a body must have the same size to count as the smallest. */
 const AGAIN_MS = 100
 const TIMES = 5
 
 /**
- * Reads pages as others did before, so that what is measured is a visitor's first visit and not a page's: the first
- * readers of a page get it compressed at once, a tenth larger.
+ * Reads pages as earlier visitors would, so that a visitor's first visit is measured and not a
+ * page's: the first readers of a page get it compressed quickly, a tenth larger.
  */
-export async function readBefore(origin: string, paths: readonly string[]): Promise<void> {
+export async function warmUpPages(origin: string, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     for (let n = 0; n < READERS; n++) await sizeOf(origin + path)
     const sizes: number[] = []

@@ -92,7 +92,7 @@ export async function markSamplesDrawn(kysely: Kysely<Schema>): Promise<void> {
 }
 
 /** Opens shops with directories in `home`, each filled once. */
-export function shopsIn(home: string, tree: string, say: (line: string) => void) {
+export function shopsIn(home: string, tree: string, log: (line: string) => void) {
   const spawn = async (dataDir: string, DEMO: '0' | '1'): Promise<BenchShop> => {
     const shop = await spawnShop({ ...ENV, DATA_DIR: dataDir, DEMO }, { root: tree })
     return { ...shop, dataDir }
@@ -107,10 +107,10 @@ export function shopsIn(home: string, tree: string, say: (line: string) => void)
   async function fill(dataDir: string, options: ShopOptions): Promise<void> {
     const { documents, prepare, isRendered = false } = options
     if (documents === undefined) {
-      say('Filling the demo shop and rendering its pages …')
+      log('Filling the demo shop and rendering its pages …')
       await render(dataDir, '1')
     } else {
-      say(`Making ${documents} documents …`)
+      log(`Making ${documents} documents …`)
       await fillCatalogue(tree, dataDir, documents)
     }
     if (prepare) await withBackend(tree, dataDir, (backend) => prepare.write(backend, tree))

@@ -62,7 +62,7 @@ export const SPELLINGS: readonly ((title: string) => string)[] = [
 ]
 
 /** A title misspelled in a random word, once in each way: a letter doubled, one missing, two swapped. */
-export function mistakes(title: string, random: Random = randomFrom(title.length)): string[] {
+export function misspellings(title: string, random: Random = randomFrom(title.length)): string[] {
   const kinds: ((letters: string[], at: number) => void)[] = [
     (letters, at) => letters.splice(at, 0, letters[at] ?? ''),
     (letters, at) => letters.splice(at, 1),

@@ -76,7 +76,7 @@ export async function sideBySide<Name extends string>(
 ): Promise<Record<Name, Load>> {
   const names = Object.keys(targets) as Name[]
   const loads = new Map<Name, Load[]>(names.map((name) => [name, []]))
-  // Warms up: at first nothing is compiled or cached.
+  // Warms up: code is not yet compiled, and caches are empty.
   for (const name of names) await load(targets[name], { ...options, seconds: 1 })
   for (let n = 0; n < rounds; n++) {
     for (const name of names) loads.get(name)?.push(await load(targets[name], options))

@@ -5,20 +5,20 @@ import { expect, onTestFinished, test } from 'vitest'
 import { dinars } from '../../../src/rules/money.ts'
 import { migrate } from '../../../src/server/database/migrate.ts'
 import { openDatabase } from '../../../src/server/database/pool.ts'
-import { aDirectory, anEmptyDatabase, done, inShop, office } from './support.ts'
+import { aDirectory, anEmptyDatabase, office, officeOutput, withShop } from './support.ts'
 
-test('a shop whose ledger is wrong is not kept, unless requested', async () => {
+test('a shop with a wrong ledger is not backed up, unless requested', async () => {
   const directory = aDirectory()
   const wrong = join(directory, 'wrong')
-  await inShop(wrong, async (shop) => {
+  await withShop(wrong, async (shop) => {
     await shop.aCustomer({ balance: dinars(20) })
-    // As a damage would: past everything that guards the ledger.
+    // As damage would: bypasses everything that guards the ledger.
     await shop.database.pool.query(
       `SET session_replication_role = replica; UPDATE accounts SET balance = balance + 10 WHERE kind = 'customer'`,
     )
   })
   const backup = join(directory, 'wrong.karras')
-  await done(['backup', backup], { DATA_DIR: wrong })
+  await officeOutput(['backup', backup], { DATA_DIR: wrong })
 
   const target = join(directory, 'target')
   const refused = await office(['restore', backup], { DATA_DIR: target })
@@ -32,10 +32,10 @@ test('a shop whose ledger is wrong is not kept, unless requested', async () => {
   expect((await office(['ledger', 'check'], { DATA_DIR: target })).exit).toBe(1)
 })
 
-test('a file that somebody removed does not keep the rest from being backed up', async () => {
+test('a missing file does not keep the rest from being backed up', async () => {
   const directory = aDirectory()
   const shop = join(directory, 'shop')
-  await inShop(shop, async (made) => {
+  await withShop(shop, async (made) => {
     await made.aDocument()
     await made.aDocument({ file: new TextEncoder().encode('%PDF-1.4\nother') })
   })
@@ -62,7 +62,7 @@ test('two shops that are open at once on one database are backed up like one', a
   onTestFinished(() => database.close())
   await database.pool.query('SELECT 1')
   const directory = aDirectory()
-  const out = await done(['backup', join(directory, 'a.karras'), '--json'], {
+  const out = await officeOutput(['backup', join(directory, 'a.karras'), '--json'], {
     DATABASE_URL: url,
     DATA_DIR: directory,
   })

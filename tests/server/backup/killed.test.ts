@@ -10,17 +10,26 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { dinars } from '../../../src/rules/money.ts'
 import { amount } from '../../support/amount.ts'
-import { operate } from '../../support/database.ts'
+import { runStatement } from '../../support/database.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { cleanEnvironment, refusedStart } from '../../support/shop-process.ts'
-import { aDirectory, anEmptyDatabase, done, inShop, office, sumsOf } from './support.ts'
+import {
+  aDirectory,
+  anEmptyDatabase,
+  checksumsOf,
+  office,
+  officeOutput,
+  withShop,
+} from './support.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
 const MOMENTS = amount('RESTORE_KILLS', { usual: 2, long: 3 })
 
 let directory: string
-/** The shop's `DATA_DIR`, and its backup: of some hundred files, so that there is a while to be killed in. */
+/**
+ * The shop's `DATA_DIR`, and its backup: with some hundred files, so that there is time to kill it.
+ */
 let dataDir: string
 let file: string
 
@@ -28,7 +37,7 @@ beforeAll(async () => {
   directory = realpathSync(mkdtempSync(join(tmpdir(), 'karras-killed-')))
   chmodSync(directory, 0o755)
   dataDir = join(directory, 'shop')
-  await inShop(dataDir, async (shop) => {
+  await withShop(dataDir, async (shop) => {
     await shop.aCustomer({ balance: dinars(20) })
     const teacherId = (await shop.aTeacher()).id
     for (let at = 0; at < 200; at += 1) {
@@ -37,11 +46,11 @@ beforeAll(async () => {
     }
   })
   file = join(directory, 'shop.karras')
-  await done(['backup', file], { DATA_DIR: dataDir })
+  await officeOutput(['backup', file], { DATA_DIR: dataDir })
 })
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-/** Runs a command of the office and kills it (`kill -9`) as soon as `moment` has come. */
+/** Runs an office command and kills it (`kill -9`) as soon as `moment` returns true. */
 async function killedAt(
   moment: () => boolean,
   typed: string[],
@@ -54,7 +63,7 @@ async function killedAt(
   })
   const ended = once(child, 'exit')
   onTestFinished(() => void child.kill('SIGKILL'))
-  // A millisecond each, so that looking does not keep the other from its work.
+  // Polls every millisecond, so that polling does not slow the command down.
   while (child.exitCode === null && !moment()) await delay(1)
   child.kill('SIGKILL')
   await ended
@@ -64,7 +73,7 @@ async function killedAt(
 const count = (directory: string) =>
   existsSync(directory) ? readdirSync(directory, { recursive: true }).length : 0
 
-test('a restore into a directory that is killed leaves no shop, and the next one is whole', async () => {
+test('a killed restore into a directory leaves no shop, and the next one is complete', async () => {
   const target = join(aDirectory(), 'data')
   const env = { DATA_DIR: target }
   const moments = [
@@ -73,45 +82,45 @@ test('a restore into a directory that is killed leaves no shop, and the next one
     () => count(join(target, 'files')) > 20,
   ]
   for (const moment of moments.slice(0, MOMENTS)) {
-    // Each attempt but the first finds what the one before has left.
+    // Each attempt but the first finds the leftovers of the previous one.
     await killedAt(moment, ['restore', file], env)
     expect(existsSync(join(target, 'postgres'))).toBe(false)
     const { code, output } = await refusedStart({ ...env, DEMO: '0', PORT: '0' })
     expect(code).toBe(1)
-    // Before it there may be a line of the build.
+    // A line of the build may precede it.
     expect(output.trim().split('\n').at(-1)).toMatch(
       /^DATA_DIR: a restore into .* was cut off; run it again/,
     )
     expect((await office(['ledger', 'check'], env)).exit).toBe(3)
   }
-  await done(['restore', file], env)
+  await officeOutput(['restore', file], env)
   expect(existsSync(join(target, 'restoring'))).toBe(false)
   const again = join(aDirectory(), 'again.karras')
-  await done(['backup', again], env)
-  expect(await sumsOf(again)).toEqual(await sumsOf(file))
+  await officeOutput(['backup', again], env)
+  expect(await checksumsOf(again)).toEqual(await checksumsOf(file))
 })
 
-test('a restore into a server that is killed leaves its database as empty as it was', async () => {
+test('a killed restore into a server leaves its database empty', async () => {
   const url = await anEmptyDatabase()
   const env = { DATABASE_URL: url, DATA_DIR: aDirectory() }
   for (const files of [1, 100]) {
     await killedAt(() => count(join(env.DATA_DIR, 'files')) > files, ['restore', file], env)
     await vi.waitFor(async () => {
-      const tables = await operate(
+      const tables = await runStatement(
         url,
         "SELECT tablename FROM pg_tables WHERE schemaname = 'public'",
       )
       expect(tables.rows).toEqual([])
     }, PATIENCE)
   }
-  // The server may not yet have heard that the one before is gone.
-  await vi.waitFor(() => done(['restore', file], env), { ...PATIENCE, interval: 500 })
+  // The server may not have noticed yet that the previous connection is gone.
+  await vi.waitFor(() => officeOutput(['restore', file], env), { ...PATIENCE, interval: 500 })
   const again = join(aDirectory(), 'again.karras')
-  await done(['backup', again], env)
-  expect(await sumsOf(again)).toEqual(await sumsOf(file))
+  await officeOutput(['backup', again], env)
+  expect(await checksumsOf(again)).toEqual(await checksumsOf(file))
 })
 
-test('a backup that is killed leaves nothing that looks like one', async () => {
+test('a killed backup leaves nothing that looks like one', async () => {
   const other = join(aDirectory(), 'other.karras')
   await killedAt(() => existsSync(`${other}.part`), ['backup', other], { DATA_DIR: dataDir })
   expect(existsSync(other)).toBe(false)

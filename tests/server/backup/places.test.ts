@@ -6,9 +6,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startEmbedded } from '../../../src/server/database/embedded.ts'
 import { migrate } from '../../../src/server/database/migrate.ts'
-import { operate } from '../../support/database.ts'
+import { runStatement } from '../../support/database.ts'
 import { aSmallDisk, canMount } from '../../support/small-disk.ts'
-import { aBackup, aDirectory, anEmptyDatabase, done, inShop, office } from './support.ts'
+import { aBackup, aDirectory, anEmptyDatabase, office, officeOutput, withShop } from './support.ts'
 
 let dataDir: string
 let file: string
@@ -20,8 +20,8 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-describe('a place that is not empty is refused', () => {
-  test('a DATA_DIR with a shop, running or not, which stays as it is', async () => {
+describe('a target that is not empty is refused', () => {
+  test('a DATA_DIR with a shop, running or not, which stays unchanged', async () => {
     const before = await office(['ledger', 'check'], { DATA_DIR: dataDir })
     const { exit, err } = await office(['restore', file], { DATA_DIR: dataDir })
     expect([exit, err]).toEqual([
@@ -44,27 +44,27 @@ describe('a place that is not empty is refused', () => {
     expect(readdirSync(join(target, 'files'))).toEqual(['ab'])
   })
 
-  test('a database with a row of a shop, a foreign table, or somebody at work in it', async () => {
+  test('a database with a row of a shop, a foreign table, or an open session', async () => {
     const url = await anEmptyDatabase()
     const env = { DATABASE_URL: url, DATA_DIR: aDirectory() }
-    await operate(url, 'CREATE TABLE notes ()')
+    await runStatement(url, 'CREATE TABLE notes ()')
     expect((await office(['restore', file], env)).err).toContain('has a table notes')
-    await operate(url, 'DROP TABLE notes')
+    await runStatement(url, 'DROP TABLE notes')
 
     const client = new pg.Client(url)
     await client.connect()
     expect((await office(['restore', file], env)).err).toContain('in use by 1 other connections')
     await client.end()
 
-    // A shop that was opened there and that nobody has used is as good as nothing …
+    // A shop that was opened there but never used counts as empty …
     await migrate(url)
-    await done(['restore', file], env)
-    // … and one that was restored is not.
+    await officeOutput(['restore', file], env)
+    // … and a restored one does not.
     const again = await office(['restore', file], env)
     expect([again.exit, again.err]).toEqual([3, expect.stringContaining('is not empty')])
   })
 
-  test('a backup is not written over anything', async () => {
+  test('a backup never overwrites anything', async () => {
     const before = readFileSync(file)
     const again = await office(['backup', file], { DATA_DIR: dataDir })
     expect([again.exit, again.err]).toEqual([1, `${file} exists already; choose another name.\n`])
@@ -77,7 +77,7 @@ describe('a place that is not empty is refused', () => {
   })
 })
 
-test('a database that does not answer is one line, with 3', async () => {
+test('an unreachable database is one line, with exit code 3', async () => {
   const env = { DATABASE_URL: 'postgres://karras@127.0.0.1:1/karras', DATA_DIR: aDirectory() }
   for (const typed of [
     ['restore', file],
@@ -89,23 +89,23 @@ test('a database that does not answer is one line, with 3', async () => {
   }
 })
 
-describe.runIf(canMount())('a disk that is full (needs root, for a small one)', () => {
+describe.runIf(canMount())('a full disk (needs root, for a small one)', () => {
   let big: string
   beforeAll(async () => {
     big = join(dataDir, 'big')
-    await inShop(big, async (shop) => {
+    await withShop(big, async (shop) => {
       await shop.aDocument({ file: randomBytes(200_000) })
     })
   })
 
-  test('ends a backup with one line, and leaves nothing of it', async () => {
+  test('ends a backup with one line, and leaves nothing behind', async () => {
     const disk = aSmallDisk(64)
     const { exit, err } = await office(['backup', join(disk, 'shop.karras')], { DATA_DIR: big })
     expect([exit, err]).toEqual([1, 'The disk is full; what had been written was removed.\n'])
     expect(readdirSync(disk)).toEqual([])
   })
 
-  test('ends a restore with one line, and leaves nothing of it', async () => {
+  test('ends a restore with one line, and leaves nothing behind', async () => {
     const disk = aSmallDisk(4096)
     const { exit, err } = await office(['restore', file], { DATA_DIR: disk })
     expect([exit, err]).toEqual([

@@ -7,8 +7,8 @@ import { FORMAT, KIND, MAGIC } from '../../../src/server/backup/format.ts'
 import { checkBackup } from '../../../src/server/backup/read-backup.ts'
 import { migrate } from '../../../src/server/database/migrate.ts'
 import { amount } from '../../support/amount.ts'
-import { operate } from '../../support/database.ts'
-import { aBackup, aDirectory, anEmptyDatabase, done, inShop, office } from './support.ts'
+import { runStatement } from '../../support/database.ts'
+import { aBackup, aDirectory, anEmptyDatabase, office, officeOutput, withShop } from './support.ts'
 
 const SEED = Number(process.env.BACKUP_SEED ?? randomInt(2 ** 31))
 const PLACES = amount('BACKUP_PLACES', { usual: 30, long: 200 })
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-/** Small, fast and repeatable; which numbers it gives does not matter. */
+/** Small, fast and repeatable; the quality of the numbers does not matter. */
 function numbers(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -47,8 +47,8 @@ async function expectRefused(bytes: Uint8Array, why: RegExp): Promise<void> {
   expect((await office(['backup', 'check', damaged], {})).exit).toBe(1)
 }
 
-describe('a backup that is not whole is refused before anything is written', () => {
-  test(`cut off at any of ${PLACES} places (seed ${SEED})`, async () => {
+describe('a corrupt backup is refused before anything is written', () => {
+  test(`truncated at any of ${PLACES} places (seed ${SEED})`, async () => {
     const below = numbers(SEED)
     const places = [0, 1, MAGIC.length, MAGIC.length + 3, whole.length - 1]
     while (places.length < PLACES) places.push(below(whole.length))
@@ -67,7 +67,7 @@ describe('a backup that is not whole is refused before anything is written', () 
     }
   })
 
-  test('with something after its end, or with two parts swapped', async () => {
+  test('with trailing bytes, or with two parts swapped', async () => {
     await expectRefused(Buffer.concat([whole, Buffer.from('x')]), /is damaged/)
     const [start, first, second, rest] = partsOf(whole)
     expect(Buffer.concat([start, first, second, rest])).toEqual(whole)
@@ -75,7 +75,7 @@ describe('a backup that is not whole is refused before anything is written', () 
     await expectRefused(Buffer.concat([start, first, rest]), /is damaged/)
   })
 
-  test('that is something else, a directory, or missing', async () => {
+  test('that is another file type, a directory, or missing', async () => {
     await expectRefused(Buffer.from('%PDF-1.4'), /is not a backup/)
     const missing = await office(['restore', '/nowhere/file'], { DATA_DIR: aDirectory() })
     expect([missing.exit, missing.err]).toEqual([1, '/nowhere/file cannot be read (ENOENT).\n'])
@@ -85,7 +85,7 @@ describe('a backup that is not whole is refused before anything is written', () 
   })
 })
 
-/** The file cut before its first part, behind it, and behind the second. */
+/** The file split before its first part, after it, and after the second. */
 function partsOf(bytes: Buffer): [Buffer, Buffer, Buffer, Buffer] {
   const cuts: number[] = []
   for (let at = MAGIC.length; cuts.length < 3; ) {
@@ -98,7 +98,7 @@ function partsOf(bytes: Buffer): [Buffer, Buffer, Buffer, Buffer] {
   return [bytes.subarray(0, a), bytes.subarray(a, b), bytes.subarray(b, c), bytes.subarray(c)]
 }
 
-/** A whole backup with another header, as another Karras would have made it. */
+/** A complete backup with another header, as another version of Karras would write it. */
 function withHeader(change: (header: Record<string, unknown>) => unknown): Buffer {
   const length = whole.readUInt32BE(MAGIC.length + 1)
   const at = MAGIC.length + 5
@@ -136,7 +136,7 @@ async function restoreOf(bytes: Buffer, env: Record<string, string>) {
   return await office(['restore', path], env)
 }
 
-describe('a backup of another Karras', () => {
+describe('a backup of another version', () => {
   test('that is newer is refused', async () => {
     const target = join(aDirectory(), 'data')
     const format = await restoreOf(
@@ -157,7 +157,7 @@ describe('a backup of another Karras', () => {
     expect(existsSync(target)).toBe(false)
   })
 
-  test('whose tables are not those of its migrations is refused, and nothing is left', async () => {
+  test('whose tables do not match its migrations is refused, and nothing is left', async () => {
     const target = aDirectory()
     const { exit, err } = await restoreOf(
       withHeader(({ tables }) => void (tables as object[]).pop()),
@@ -167,12 +167,12 @@ describe('a backup of another Karras', () => {
     expect(readdirSync(target)).toEqual(['karras.lock'])
   })
 
-  test('that is older is restored as it was and brought to this version', async () => {
+  test('that is older is restored as it was and migrated to this version', async () => {
     const { migrations } = await import('../../../src/server/database/migrations/index.ts')
     const url = await anEmptyDatabase()
     const old = Object.fromEntries(Object.entries(migrations).slice(0, 3))
     await migrate(url, { migrations: old })
-    await operate(
+    await runStatement(
       url,
       `INSERT INTO users (email, username, first_name, last_name, role, password_hash)
        VALUES ('old@karras.test', 'old', 'Old', 'Customer', 'PARENT', 'x');
@@ -184,14 +184,14 @@ describe('a backup of another Karras', () => {
     )
     const directory = aDirectory()
     const backup = join(directory, 'old.karras')
-    await done(['backup', backup], { DATABASE_URL: url, DATA_DIR: directory })
+    await officeOutput(['backup', backup], { DATABASE_URL: url, DATA_DIR: directory })
     expect((await checkBackup(backup)).header.migrations).toEqual(Object.keys(old))
 
     const restored = join(directory, 'restored')
-    expect(await done(['restore', backup], { DATA_DIR: restored })).toContain(
+    expect(await officeOutput(['restore', backup], { DATA_DIR: restored })).toContain(
       'sound: 1 transactions',
     )
-    await inShop(restored, async ({ database }) => {
+    await withShop(restored, async ({ database }) => {
       const { rows } = await database.pool.query('SELECT name FROM kysely_migration ORDER BY name')
       expect(rows.map(({ name }) => name)).toEqual(Object.keys(migrations))
       const users = await database.kysely.selectFrom('users').select('email').execute()

@@ -13,19 +13,27 @@ import { type Database, openDatabase } from '../../../src/server/database/pool.t
 import { installJobs } from '../../../src/server/jobs/boss.ts'
 import { openJobs } from '../../../src/server/jobs/open-jobs.ts'
 import { runOffice } from '../../../src/server/office/run.ts'
-import { giveCluster, operate } from '../../support/database.ts'
+import { copyCluster, runStatement } from '../../support/database.ts'
 import { openDatabaseOf } from '../../support/embedded-database.ts'
 import { factories, PASSWORD } from '../../support/factories.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { spawnShop } from '../../support/shop-process.ts'
 import { shoppers } from './shoppers.ts'
-import { aDirectory, anEmptyDatabase, done, inShop, office, secretOf, sumsOf } from './support.ts'
+import {
+  aDirectory,
+  anEmptyDatabase,
+  checksumsOf,
+  office,
+  officeOutput,
+  secretOf,
+  withShop,
+} from './support.ts'
 
 const BACKEND = [process.execPath, 'tests/server/backend-process.ts'] as const
 
 /** A shop in a process of its own, as an operator runs one, without its pages. */
 async function openShop(dataDir: string) {
-  giveCluster(dataDir)
+  copyCluster(dataDir)
   const shop = await spawnShop({ DATA_DIR: dataDir, DEMO: '0' }, { command: BACKEND })
   onTestFinished(() => shop.kill())
   const database = openDatabaseOf(dataDir)
@@ -74,27 +82,29 @@ test('a backup under load is restored to a directory, to a server and back, with
   await vi.waitFor(() => expect(load.acknowledged.length).toBeGreaterThan(20), PATIENCE)
   const before = [...load.acknowledged]
   const first = join(aDirectory(), 'first.karras')
-  await done(['backup', first], { DATA_DIR: dataDir })
+  await officeOutput(['backup', first], { DATA_DIR: dataDir })
   await load.stop()
   expect(statSync(first).mode & 0o777).toBe(0o600)
 
   // To a directory …
   const directory = join(aDirectory(), 'restored')
-  expect(await done(['restore', first], { DATA_DIR: directory })).toContain('The ledger is sound')
+  expect(await officeOutput(['restore', first], { DATA_DIR: directory })).toContain(
+    'The ledger is sound',
+  )
   const second = join(aDirectory(), 'second.karras')
-  await done(['backup', second], { DATA_DIR: directory })
-  expect(await sumsOf(second)).toEqual(await sumsOf(first))
+  await officeOutput(['backup', second], { DATA_DIR: directory })
+  expect(await checksumsOf(second)).toEqual(await checksumsOf(first))
 
   // … from there to a server, as a role that is no superuser …
   const server = { DATABASE_URL: await anEmptyDatabase(), DATA_DIR: aDirectory() }
-  expect(await done(['restore', second], server)).toContain('The ledger is sound')
+  expect(await officeOutput(['restore', second], server)).toContain('The ledger is sound')
   const third = join(aDirectory(), 'third.karras')
-  await done(['backup', third], server)
-  expect(await sumsOf(third)).toEqual(await sumsOf(first))
+  await officeOutput(['backup', third], server)
+  expect(await checksumsOf(third)).toEqual(await checksumsOf(first))
 
   // … and back.
   const back = aDirectory()
-  await done(['restore', third], { DATA_DIR: back })
+  await officeOutput(['restore', third], { DATA_DIR: back })
   const shop = await openShop(back)
   const kept = await bought(shop.database)
   expect(before.filter(({ userId, documentId }) => !kept.has(`${userId}:${documentId}`))).toEqual(
@@ -108,7 +118,7 @@ test('a backup under load is restored to a directory, to a server and back, with
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256)
   }
 
-  // It is a shop: people log in, and new rows get numbers that nothing has had.
+  // It is a working shop: people log in, and new rows get ids that were never used.
   const api = createApi(httpTransport(shop.url))
   const { accessToken } = await api(logIn, {
     body: { username: 'buyer0@karras.test', password: PASSWORD },
@@ -126,12 +136,12 @@ test('a backup under load is restored to a directory, to a server and back, with
     balance: 1000,
   })
   expect(fresh.id).toBeGreaterThan(Math.max(...people.map(({ id }) => id)))
-  // A token of the shop that was backed up opens nothing here: the secret is not in a backup.
+  // A token of the original shop is invalid here: a backup does not contain the secret.
   const old = await fetch(`${shop.url}/api/wallet/balance?userId=${people[0]?.id}`, {
     headers: { authorization: `Bearer ${people[0]?.token}` },
   })
   expect(old.status).toBe(401)
-  // What guards the ledger is back in its place.
+  // The triggers that guard the ledger are back.
   await expect(shop.database.pool.query('DELETE FROM ledger_entries')).rejects.toThrow('refused')
   await expect(
     shop.database.pool.query(
@@ -140,10 +150,10 @@ test('a backup under load is restored to a directory, to a server and back, with
   ).rejects.toThrow('foreign key')
 })
 
-test('every table that the database lists is in a backup, and the schema is the same after it', async () => {
+test('every table that the database lists is in a backup, and the schema is the same afterwards', async () => {
   const url = await anEmptyDatabase()
   await migrate(url)
-  const tables = await operate(
+  const tables = await runStatement(
     url,
     `SELECT table_name AS name FROM information_schema.tables
      WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name NOT LIKE 'kysely%'
@@ -151,19 +161,19 @@ test('every table that the database lists is in a backup, and the schema is the 
   )
   const dataDir = aDirectory()
   const file = join(dataDir, 'empty.karras')
-  // The backup is logged in the shop it is of, after it.
+  // The backup is logged in the original shop, after it.
   const schema = await schemaOf(url)
-  await done(['backup', file], { DATABASE_URL: url, DATA_DIR: dataDir })
+  await officeOutput(['backup', file], { DATABASE_URL: url, DATA_DIR: dataDir })
   const { header } = await checkBackup(file)
   expect(header.tables.map(({ name }) => name)).toEqual(tables.rows.map(({ name }) => name))
   expect(tables.rows.length).toBeGreaterThan(20)
 
   const other = await anEmptyDatabase()
-  await done(['restore', file], { DATABASE_URL: other, DATA_DIR: dataDir })
+  await officeOutput(['restore', file], { DATABASE_URL: other, DATA_DIR: dataDir })
   expect(await schemaOf(other)).toEqual(schema)
 })
 
-test('mails that wait, and those that were given up, come along in their order of importance', async () => {
+test('pending mails, and failed ones, are restored in their order of priority', async () => {
   const directory = aDirectory()
   const url = await anEmptyDatabase()
   await migrate(url)
@@ -179,12 +189,15 @@ test('mails that wait, and those that were given up, come along in their order o
   expect(before).toHaveLength(1201)
   await jobs.stop()
   const file = join(directory, 'mails.karras')
-  const json = await done(['backup', file, '--json'], { DATABASE_URL: url, DATA_DIR: directory })
+  const json = await officeOutput(['backup', file, '--json'], {
+    DATABASE_URL: url,
+    DATA_DIR: directory,
+  })
   expect(JSON.parse(json)).toMatchObject({ mails: 1201 })
 
   const restored = join(directory, 'restored')
-  await done(['restore', file], { DATA_DIR: restored })
-  await inShop(restored, async (shop) => {
+  await officeOutput(['restore', file], { DATA_DIR: restored })
+  await withShop(restored, async (shop) => {
     const there = await openJobs({ database: shop.database, report: () => {}, supervise: false })
     const after = (await there.exportWaiting()).map((mail) => JSON.stringify(mail)).sort()
     await there.stop()
@@ -205,9 +218,9 @@ test('progress is shown on a terminal, and not to a script', async () => {
   for (const line of shown) expect(line).toMatch(/ \d+ %$/)
 })
 
-/** Constraints, triggers, indexes and where sequences stand, as the server describes them. */
+/** Constraints, triggers, indexes and sequence positions, as the server describes them. */
 async function schemaOf(url: string): Promise<unknown[]> {
-  const { rows } = await operate(
+  const { rows } = await runStatement(
     url,
     `SELECT 'constraint' AS kind, conrelid::regclass || ' ' || conname AS name, pg_get_constraintdef(oid) AS definition
        FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND contype <> 'n'

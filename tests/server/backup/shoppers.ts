@@ -1,4 +1,4 @@
-/** Customers who pay without a pause until they are stopped; answers what was acknowledged. */
+/** Customers who pay continuously until they are stopped; returns what was acknowledged. */
 export function shoppers(
   url: string,
   people: { id: number; token: string }[],
@@ -24,7 +24,7 @@ export function shoppers(
       }
     }),
   )
-  // Whoever stops them hears of it.
+  // The caller receives the error when it stops them.
   shopping.catch(() => {})
   return {
     acknowledged,

@@ -12,10 +12,10 @@ import { startEmbedded } from '../../../src/server/database/embedded.ts'
 import { migrate } from '../../../src/server/database/migrate.ts'
 import { type Database, openDatabase } from '../../../src/server/database/pool.ts'
 import { runOffice } from '../../../src/server/office/run.ts'
-import { giveCluster, operate, urlOf } from '../../support/database.ts'
+import { copyCluster, runStatement, urlOf } from '../../support/database.ts'
 import { factories } from '../../support/factories.ts'
 
-/** A directory that goes when the test is over. */
+/** A directory that is removed after the test. */
 export function aDirectory(): string {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'karras-backup-')))
   chmodSync(directory, 0o755)
@@ -23,7 +23,7 @@ export function aDirectory(): string {
   return directory
 }
 
-/** A command of the operator's, in this process. */
+/** Runs an operator's command in this process. */
 export async function office(typed: string[], env: Record<string, string>) {
   let out = ''
   let err = ''
@@ -34,37 +34,40 @@ export async function office(typed: string[], env: Record<string, string>) {
   return { exit, out, err }
 }
 
-/** The same where it has to succeed: what it printed. */
-export async function done(typed: string[], env: Record<string, string>): Promise<string> {
+/** Runs a command that has to succeed; returns its output. */
+export async function officeOutput(typed: string[], env: Record<string, string>): Promise<string> {
   const { exit, out, err } = await office(typed, env)
   if (exit !== 0) throw new Error(`${typed.join(' ')} ended with ${exit}: ${err}${out}`)
   return out
 }
 
-/** An empty database on the run's server, of a role that is no superuser; goes with the test. */
+/**
+ * An empty database on the run's server, owned by a role that is no superuser; removed after the
+ * test.
+ */
 export async function anEmptyDatabase(): Promise<string> {
   const { url } = inject('databaseServer')
   const name = `karras_restore_${randomBytes(6).toString('hex')}`
-  await operate(url, `CREATE ROLE ${name}`)
-  await operate(
+  await runStatement(url, `CREATE ROLE ${name}`)
+  await runStatement(
     url,
     `CREATE DATABASE ${name} OWNER ${name} TEMPLATE template0 ENCODING 'UTF8' LC_CTYPE 'C.UTF-8' LC_COLLATE 'C.UTF-8'`,
   )
   onTestFinished(async () => {
-    await operate(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
-    await operate(url, `DROP ROLE ${name}`)
+    await runStatement(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    await runStatement(url, `DROP ROLE ${name}`)
   })
   const address = new URL(urlOf(url, name))
   address.searchParams.set('options', `-c role=${name}`)
   return address.href
 }
 
-/** Works in the embedded shop of a directory while nothing else does. */
-export async function inShop<Result>(
+/** Works in the embedded shop of a directory while no other process has it open. */
+export async function withShop<Result>(
   dataDir: string,
   work: (shop: ReturnType<typeof factories> & { database: Database }) => Promise<Result>,
 ): Promise<Result> {
-  giveCluster(dataDir)
+  copyCluster(dataDir)
   const server = await startEmbedded({ dataDir })
   try {
     await migrate(server.connection)
@@ -84,19 +87,22 @@ export async function inShop<Result>(
 export async function aBackup(): Promise<{ dataDir: string; file: string }> {
   const dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'karras-refusals-')))
   chmodSync(dataDir, 0o755)
-  await inShop(dataDir, async (shop) => {
+  await withShop(dataDir, async (shop) => {
     await shop.aCustomer({ email: 'kept@karras.test', balance: dinars(20) })
     for (let at = 0; at < 5; at += 1) {
       await shop.aDocument({ file: new TextEncoder().encode(`%PDF-1.4\n${'x'.repeat(at * 999)}`) })
     }
   })
   const file = join(dataDir, 'shop.karras')
-  await done(['backup', file], { DATA_DIR: dataDir })
+  await officeOutput(['backup', file], { DATA_DIR: dataDir })
   return { dataDir, file }
 }
 
-/** The sum of every table's rows and every file of a backup, by its name: equal shops have equal ones. */
-export async function sumsOf(path: string): Promise<Record<string, string>> {
+/**
+ * The checksum of every table's rows and every file of a backup, by name: equal shops have equal
+ * ones.
+ */
+export async function checksumsOf(path: string): Promise<Record<string, string>> {
   return await withBackup(path, async (_header, parts) => {
     const sums: Record<string, string> = {}
     for await (const { kind, name, encoding, pieces } of parts) {
@@ -104,7 +110,7 @@ export async function sumsOf(path: string): Promise<Record<string, string>> {
       // The same rows are not always compressed into the same bytes.
       const content =
         encoding === 'zstd' ? Readable.from(pieces).pipe(createZstdDecompress()) : pieces
-      // Mails that wait at the same moment have no order of their own.
+      // Mails queued at the same moment have no defined order.
       if (kind === 'mails') sum.update((await text(content)).split('\n').sort().join('\n'))
       else for await (const piece of content) sum.update(piece)
       sums[`${kind} ${name}`] = sum.digest('hex')

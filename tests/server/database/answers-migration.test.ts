@@ -3,11 +3,11 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { migrate } from '../../../src/server/database/migrate.ts'
 import { migrations } from '../../../src/server/database/migrations/index.ts'
 import { openDatabase } from '../../../src/server/database/pool.ts'
-import { operate, urlOf } from '../../support/database.ts'
+import { runStatement, urlOf } from '../../support/database.ts'
 
 const NAME = '0017-answers'
 
-/** A customer and an administrator who talked about two documents. */
+/** A customer and an administrator who chatted about two documents. */
 const BEFORE = `
   INSERT INTO users (id, email, username, first_name, last_name, role, password_hash)
     VALUES (1, 'u@karras.test', 'u', 'Amal', 'B', 'PARENT', ''),
@@ -22,19 +22,19 @@ const BEFORE = `
     (4, 'room_1_2', 1, 2, 'https://karras.tn/shop-details/12 ou https://karras.tn/shop-details/1'),
     (5, 'room_1_2', 1, 2, 'https://karras.tn/shop-details/99')`
 
-test('what customers asked about documents before is found', async () => {
+test('existing questions about documents are found', async () => {
   const { url: server, template } = inject('databaseServer')
   const name = template.replace('template', 'before_answers')
-  await operate(server, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`)
+  await runStatement(server, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`)
   const url = urlOf(server, name)
   const database = openDatabase(url)
   onTestFinished(async () => {
     await database.close()
-    await operate(server, `DROP DATABASE ${name} WITH (FORCE)`)
+    await runStatement(server, `DROP DATABASE ${name} WITH (FORCE)`)
   })
   const earlier = Object.entries(migrations).filter(([key]) => key < NAME)
   await migrate(url, { migrations: Object.fromEntries(earlier) })
-  for (const statement of BEFORE.split(';')) await operate(url, statement)
+  for (const statement of BEFORE.split(';')) await runStatement(url, statement)
   await migrate(url)
   const { rows } = await sql`
     SELECT message_id, document_id FROM document_questions ORDER BY message_id`.execute(

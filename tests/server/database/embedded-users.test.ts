@@ -16,16 +16,16 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { start } from './embedded.ts'
 import {
-  ask,
   directoryWithCluster,
   NOBODY,
   othersCanRead,
+  runStatement,
   startOwner,
   temporaryDirectory,
 } from './processes.ts'
 
 describe.runIf(othersCanRead)('users (needs root and a project others may read)', () => {
-  test('root lends the server a user that nothing else runs as, and the same at every start', async () => {
+  test('root runs the server as a user that nothing else runs as, the same at every start', async () => {
     const dataDir = temporaryDirectory()
     const first = await start(dataDir)
     const { uid } = statSync(`/proc/${first.pid}`)
@@ -37,7 +37,7 @@ describe.runIf(othersCanRead)('users (needs root and a project others may read)'
     expect(ownersIn(join(dataDir, 'postgres'))).toEqual([uid])
   })
 
-  test('nobody else gets in, even where the socket can be reached', async () => {
+  test('nobody else is let in, even where the socket can be reached', async () => {
     const { connection } = await start(directoryWithCluster())
     expect(tryAs(NOBODY, connection.host)).toMatch(/EACCES/)
     chmodSync(connection.host, 0o777)
@@ -45,13 +45,13 @@ describe.runIf(othersCanRead)('users (needs root and a project others may read)'
     for (const user of [NOBODY, { uid: 12345, gid: 12345 }]) {
       expect(tryAs(user, connection.host)).toMatch(/28000|authentication failed|local user/)
     }
-    expect(await ask(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    expect(await runStatement(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   })
 
-  test('a database that ran as nobody is taken over, also where that was cut off', async () => {
+  test('a database that ran as nobody is taken over, also after an interruption', async () => {
     const dataDir = temporaryDirectory()
     const first = await start(dataDir)
-    await ask(first.connection, 'CREATE TABLE kept AS SELECT 42 AS answer')
+    await runStatement(first.connection, 'CREATE TABLE kept AS SELECT 42 AS answer')
     await first.stop()
     const cluster = join(dataDir, 'postgres')
     const { uid } = statSync(cluster)
@@ -63,12 +63,14 @@ describe.runIf(othersCanRead)('users (needs root and a project others may read)'
       ...readdirSync(cluster, { recursive: true }).map((name) => join(cluster, `${name}`)),
     ]
     asBefore(all)
-    // As it was before: everybody who reaches the socket is let in.
+    // As before: everybody who reaches the socket is let in.
     writeFileSync(join(cluster, 'pg_hba.conf'), 'local all all trust\n')
     mkdirSync(join(dataDir, 'socket'), { mode: 0o700 })
     chownSync(join(dataDir, 'socket'), NOBODY.uid, NOBODY.gid)
     const second = await start(dataDir)
-    expect(await ask(second.connection, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
+    expect(await runStatement(second.connection, 'SELECT answer FROM kept')).toEqual([
+      { answer: 42 },
+    ])
     expect(statSync(`/proc/${second.pid}`).uid).toBe(uid)
     chmodSync(second.connection.host, 0o777)
     chmodSync(join(second.connection.host, '.s.PGSQL.5432'), 0o777)
@@ -76,15 +78,17 @@ describe.runIf(othersCanRead)('users (needs root and a project others may read)'
     await second.stop()
     expect(ownersIn(cluster)).toEqual([uid])
 
-    // Killed in the middle: some are given, the directory is root's.
+    // Killed half-way: some files have a new owner, the directory is root's.
     asBefore(all.filter((path, at) => at % 2 === 1 && existsSync(path)))
     chownSync(cluster, 0, 0)
     const third = await start(dataDir)
-    expect(await ask(third.connection, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
+    expect(await runStatement(third.connection, 'SELECT answer FROM kept')).toEqual([
+      { answer: 42 },
+    ])
     expect(ownersIn(cluster)).toEqual([uid])
   })
 
-  test('what is root’s in a database that is taken over stays root’s', async () => {
+  test('files of root in a database that is taken over stay root’s', async () => {
     const dataDir = temporaryDirectory()
     await (await start(dataDir)).stop()
     const cluster = join(dataDir, 'postgres')
@@ -101,13 +105,15 @@ describe.runIf(othersCanRead)('users (needs root and a project others may read)'
     mkdirSync(closed, { mode: 0o700 })
     const dataDir = join(closed, 'data')
     const first = await start(dataDir)
-    await ask(first.connection, 'CREATE TABLE kept AS SELECT 42 AS answer')
+    await runStatement(first.connection, 'CREATE TABLE kept AS SELECT 42 AS answer')
     await first.stop()
     const second = await start(dataDir)
-    expect(await ask(second.connection, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
+    expect(await runStatement(second.connection, 'SELECT answer FROM kept')).toEqual([
+      { answer: 42 },
+    ])
   })
 
-  test('an ordinary user runs it, and root goes on with that user’s data', async () => {
+  test('an ordinary user runs it, and root continues with that user’s data', async () => {
     const dataDir = temporaryDirectory()
     const user = { uid: 12345, gid: 12345 }
     chownSync(dataDir, NOBODY.uid, NOBODY.gid)
@@ -115,7 +121,7 @@ describe.runIf(othersCanRead)('users (needs root and a project others may read)'
     const { connection, pid } = await owner.outcome
     if (!connection || !pid) throw new Error('it did not start')
     expect(statSync(`/proc/${pid}`).uid).toBe(NOBODY.uid)
-    expect(await ask(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    expect(await runStatement(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
     owner.child.kill('SIGTERM')
     await owner.ended
 
@@ -125,7 +131,7 @@ describe.runIf(othersCanRead)('users (needs root and a project others may read)'
   })
 })
 
-/** The owners of a directory and of all that is in it. */
+/** The owners of a directory and of everything in it. */
 function ownersIn(directory: string): number[] {
   const names = readdirSync(directory, { recursive: true }).map((name) =>
     join(directory, `${name}`),
@@ -133,7 +139,7 @@ function ownersIn(directory: string): number[] {
   return [...new Set([directory, ...names].map((path) => statSync(path).uid))]
 }
 
-/** What another user hears who connects to the socket in a directory. */
+/** The server's response to another user who connects to the socket in a directory. */
 function tryAs(user: { uid: number; gid: number }, host: string): string {
   const program = `
     import pg from ${JSON.stringify(import.meta.resolve('pg'))}

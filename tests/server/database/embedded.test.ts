@@ -14,11 +14,11 @@ import { startEmbedded } from '../../../src/server/database/embedded.ts'
 import { StartError } from '../../../src/server/database/start-error.ts'
 import { start } from './embedded.ts'
 import {
-  ask,
   directoryWithCluster,
   isRoot,
   NOBODY,
   othersCanRead,
+  runStatement,
   startOwner,
   temporaryDirectory,
 } from './processes.ts'
@@ -31,21 +31,23 @@ async function refusal(starting: Promise<unknown>): Promise<string> {
 }
 
 describe('the embedded database', () => {
-  test('starts in an empty directory and keeps its rows over a restart', async () => {
+  test('starts in an empty directory and keeps its rows across a restart', async () => {
     const dataDir = join(temporaryDirectory(), 'not', 'yet', 'there')
     const first = await start(dataDir)
-    await ask(first.connection, 'CREATE TABLE kept AS SELECT 42 AS answer')
+    await runStatement(first.connection, 'CREATE TABLE kept AS SELECT 42 AS answer')
     await first.stop()
     expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false)
 
     const second = await start(dataDir)
-    expect(await ask(second.connection, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
+    expect(await runStatement(second.connection, 'SELECT answer FROM kept')).toEqual([
+      { answer: 42 },
+    ])
   })
 
-  test('knows Arabic letters, speaks UTC, and promises durability', async () => {
+  test('knows Arabic letters, uses UTC, and is durable', async () => {
     const { connection } = await start(directoryWithCluster())
-    await ask(connection, 'CREATE EXTENSION pg_trgm')
-    const [settings] = await ask(
+    await runStatement(connection, 'CREATE EXTENSION pg_trgm')
+    const [settings] = await runStatement(
       connection,
       `SELECT cardinality(show_trgm('رياضيات')) > 0 AS arabic, current_setting('timezone') AS timezone,
               current_setting('fsync') AS fsync, current_setting('full_page_writes') AS pages,
@@ -71,15 +73,17 @@ describe('the embedded database', () => {
       start(directoryWithCluster()),
       start(directoryWithCluster()),
     ])
-    await ask(one.connection, 'CREATE TABLE only_here ()')
-    await expect(ask(two.connection, 'SELECT FROM only_here')).rejects.toThrow('does not exist')
+    await runStatement(one.connection, 'CREATE TABLE only_here ()')
+    await expect(runStatement(two.connection, 'SELECT FROM only_here')).rejects.toThrow(
+      'does not exist',
+    )
   })
 
-  test('starts again where a first start was cut off half-way', async () => {
+  test('starts again after an interrupted first start', async () => {
     const dataDir = temporaryDirectory()
     mkdirSync(join(dataDir, 'postgres.init', 'base'), { recursive: true })
     const { connection } = await start(dataDir)
-    expect(await ask(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    expect(await runStatement(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
     expect(existsSync(join(dataDir, 'postgres.init'))).toBe(false)
   })
 
@@ -91,12 +95,12 @@ describe('the embedded database', () => {
     const { connection } = await start(dataDir)
     expect(connection.host.startsWith(dataDir)).toBe(false)
     expect(statSync(connection.host).mode & 0o777).toBe(0o700)
-    expect(await ask(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    expect(await runStatement(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   })
 })
 
 describe('the embedded database is refused with one line', () => {
-  test('where the path is a file', async () => {
+  test('when the path is a file', async () => {
     const file = join(temporaryDirectory(), 'file')
     writeFileSync(file, '')
     expect(await refusal(startEmbedded({ dataDir: file }))).toBe(
@@ -105,20 +109,20 @@ describe('the embedded database is refused with one line', () => {
     expect(await refusal(startEmbedded({ dataDir: join(file, 'data') }))).toMatch(/not a directory/)
   })
 
-  test.skipIf(process.platform !== 'linux')('where nobody can make a directory', async () => {
+  test.skipIf(process.platform !== 'linux')('when the directory cannot be created', async () => {
     expect(await refusal(startEmbedded({ dataDir: '/proc/karras' }))).toMatch(
       /^DATA_DIR: \/proc\/karras cannot be made or written/,
     )
   })
 
-  test.runIf(othersCanRead)('where the user may not write', async () => {
+  test.runIf(othersCanRead)('when the user may not write', async () => {
     const dataDir = temporaryDirectory()
     const { refused } = await startOwner(dataDir, NOBODY).outcome
     expect(refused).toMatch(/^DATA_DIR: .+ cannot be made or written by this user \(EACCES\)/)
     expect(readdirSync(dataDir)).toEqual([])
   })
 
-  test('where another major version made the data', async () => {
+  test('when another major version created the data', async () => {
     const dataDir = directoryWithCluster()
     const server = await start(dataDir)
     await server.stop()
@@ -128,7 +132,7 @@ describe('the embedded database is refused with one line', () => {
     )
   })
 
-  test('where something else is in the way', async () => {
+  test('when something else is in the way', async () => {
     const dataDir = temporaryDirectory()
     mkdirSync(join(dataDir, 'postgres'))
     writeFileSync(join(dataDir, 'postgres', 'notes.txt'), '')
@@ -136,7 +140,7 @@ describe('the embedded database is refused with one line', () => {
     expect(await refusal(startEmbedded({ dataDir }))).toMatch(/not a PostgreSQL database/)
   })
 
-  test('and can be started after what was in the way is gone', async () => {
+  test('and can be started after the obstacle is gone', async () => {
     const dataDir = temporaryDirectory()
     mkdirSync(join(dataDir, 'postgres.init'))
     writeFileSync(join(dataDir, 'socket'), '')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type ListenOptions, openListener } from '../../../src/server/database/listen.ts'
 import type { Connection } from '../../../src/server/database/pool.ts'
-import { type FreshDatabase, freshDatabase, operate } from '../../support/database.ts'
+import { type FreshDatabase, freshDatabase, runStatement } from '../../support/database.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { proxyTo } from './proxy.ts'
 
@@ -19,17 +19,17 @@ function open(connection: Connection = fresh.url, options: ListenOptions = {}) {
 }
 
 const notify = (channel: string, payload: string) =>
-  operate(fresh.url, `SELECT pg_notify('${channel}', '${payload}')`)
+  runStatement(fresh.url, `SELECT pg_notify('${channel}', '${payload}')`)
 
 const cutListeners = () =>
-  operate(
+  runStatement(
     fresh.url,
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
      WHERE datname = current_database() AND query ~ '^(LISTEN|SELECT 1$)'`,
   )
 
 describe('the listener', () => {
-  test('hears what is announced, each channel its own, in order', async () => {
+  test('receives announcements, per channel, in order', async () => {
     const listener = open()
     const received: string[] = []
     await listener.onNotify('chat', (payload) => received.push(`chat ${payload}`))
@@ -40,7 +40,7 @@ describe('the listener', () => {
     await vi.waitFor(() => expect(received).toEqual(['chat 1', 'pages 2', 'chat 3']), PATIENCE)
   })
 
-  test('calls every handler of a channel until it is taken off, and survives one that throws', async () => {
+  test('calls every handler of a channel until it is removed, and survives one that throws', async () => {
     const lines: string[] = []
     const listener = open(fresh.url, { log: (line) => lines.push(line) })
     const received: string[] = []
@@ -57,7 +57,7 @@ describe('the listener', () => {
     expect(lines[0]).toMatch('a fault')
   })
 
-  test('comes back after its connection is cut, and says that there was a gap', async () => {
+  test('reconnects after its connection is cut, and reports the gap', async () => {
     const listener = open()
     const received: string[] = []
     await listener.onNotify('chat', (payload) => received.push(payload))
@@ -76,7 +76,7 @@ describe('the listener', () => {
     expect(received).toEqual(['after gap 1', 'after gap 2', 'after gap 3'])
   })
 
-  test('connects as soon as the database is there', async () => {
+  test('connects as soon as the database is available', async () => {
     const server = await proxyTo(fresh.url)
     server.refuse()
     const lines: string[] = []
@@ -90,7 +90,7 @@ describe('the listener', () => {
     await vi.waitFor(() => expect(received).toEqual(['received']), PATIENCE)
   })
 
-  test('notices a connection that died in silence', async () => {
+  test('notices a connection that died silently', async () => {
     const server = await proxyTo(fresh.url)
     const listener = open(server.connection, { heartbeat: 50 })
     const received: string[] = []

@@ -11,7 +11,7 @@ import { KEPT_SEARCH_MAX_LENGTH } from '../../../src/server/figures/empty-search
 import { IDEMPOTENCY_KEY_MAX_LENGTH } from '../../../src/server/http/idempotency.ts'
 import { freshDatabase } from '../../support/database.ts'
 
-/** The checks of all tables, as the database writes them. */
+/** The check constraints of all tables, as the database writes them. */
 let checks: { table: string; definition: string }[]
 
 beforeAll(async () => {
@@ -43,14 +43,14 @@ test.for([
   ['uploads', 'purpose', UPLOAD_PURPOSES],
   ['payments', 'provider', PAYMENT_PROVIDERS],
 ] as const)(
-  'the database takes all values of the list for %s.%s, and no other',
+  'the database accepts all values of the list for %s.%s, and no other',
   ([table, column, list]) => {
     expect(allowed(table, column)).toEqual([...list].sort())
   },
 )
 
-// A longer text needs a migration that widens its check, and a new check is named here with its limit.
-test('every length that the database limits is the limit of the code', () => {
+// A longer text needs a migration that widens its check; a new check is listed here with its limit.
+test('every length limit of the database is the limit of the code', () => {
   const limits = checks.flatMap(({ table, definition }) =>
     [...definition.matchAll(/length\((\w+)\) <= (\d+)/g)].map(
       ([, column, most]) => [`${table}.${column}`, Number(most)] as const,

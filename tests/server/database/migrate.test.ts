@@ -5,14 +5,14 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { migrate } from '../../../src/server/database/migrate.ts'
 import { migrations as ours } from '../../../src/server/database/migrations/index.ts'
 import { StartError } from '../../../src/server/database/start-error.ts'
-import { operate, urlOf } from '../../support/database.ts'
+import { runStatement, urlOf } from '../../support/database.ts'
 
 async function emptyDatabase(options = "TEMPLATE template0 ENCODING 'UTF8'"): Promise<string> {
   const { url } = inject('databaseServer')
   const name = `karras_test_${randomBytes(6).toString('hex')}`
-  await operate(url, `CREATE DATABASE ${name} ${options}`)
+  await runStatement(url, `CREATE DATABASE ${name} ${options}`)
   onTestFinished(async () => {
-    await operate(url, `DROP DATABASE ${name} WITH (FORCE)`)
+    await runStatement(url, `DROP DATABASE ${name} WITH (FORCE)`)
   })
   return urlOf(url, name)
 }
@@ -26,7 +26,7 @@ const running = (...statements: string[]): Migration => ({
 const trigrams = running('CREATE EXTENSION IF NOT EXISTS pg_trgm')
 
 async function tables(url: string): Promise<string[]> {
-  const { rows } = await operate(
+  const { rows } = await runStatement(
     url,
     `SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
      AND relname NOT LIKE 'kysely%' ORDER BY relname`,
@@ -35,7 +35,7 @@ async function tables(url: string): Promise<string[]> {
 }
 
 describe('migrate()', () => {
-  test('makes the shop’s tables once', async () => {
+  test('creates the shop’s tables once', async () => {
     const url = await emptyDatabase()
     expect(await migrate(url)).toEqual(Object.keys(ours).sort())
     expect(await tables(url)).toContain('ledger_entries')
@@ -49,7 +49,7 @@ describe('migrate()', () => {
     expect(ran.flat().sort()).toEqual(['0001-a', '0002-b'])
   })
 
-  test('a migration that fails leaves none of its batch, and can be mended', async () => {
+  test('a failing migration leaves nothing of its batch, and can be fixed', async () => {
     const url = await emptyDatabase()
     const first = { '0001-a': trigrams, '0002-b': running('CREATE TABLE b ()') }
     await migrate(url, { migrations: first })
@@ -67,22 +67,22 @@ describe('migrate()', () => {
     expect(await tables(url)).toEqual(['b', 'c', 'd'])
   })
 
-  test('may take longer than the pool lets a statement take', async () => {
+  test('may take longer than the pool’s statement limit', async () => {
     const url = await emptyDatabase()
     const timeout = running(
       'CREATE EXTENSION pg_trgm',
       `CREATE TABLE told AS SELECT current_setting('statement_timeout') AS timeout`,
     )
     await migrate(url, { migrations: { '0001-a': timeout } })
-    expect((await operate(url, 'SELECT timeout FROM told')).rows).toEqual([{ timeout: '0' }])
+    expect((await runStatement(url, 'SELECT timeout FROM told')).rows).toEqual([{ timeout: '0' }])
   })
 })
 
-test('orders of earlier versions that wait for what is owned by now are replaced', async () => {
+test('pending orders of earlier versions whose documents are owned by now are replaced', async () => {
   const url = await emptyDatabase()
   const before = Object.entries(ours).filter(([name]) => name < '0008')
   await migrate(url, { migrations: Object.fromEntries(before) })
-  await operate(
+  await runStatement(
     url,
     `INSERT INTO categories (name) VALUES ('c'); INSERT INTO matieres (name) VALUES ('m');
     INSERT INTO niveaux (name, level, position) VALUES ('n', 'high-school', 1);
@@ -106,7 +106,7 @@ test('orders of earlier versions that wait for what is owned by now are replaced
       FROM orders WHERE id > 1`,
   )
   await migrate(url)
-  const { rows } = await operate(
+  const { rows } = await runStatement(
     url,
     `SELECT o.status, p.status AS payment, a.balance FROM orders o
      LEFT JOIN payments p ON p.order_id = o.id JOIN accounts a ON a.user_id = 1 ORDER BY o.id`,
@@ -135,7 +135,7 @@ describe('is refused with one line', () => {
     )
   })
 
-  test('a locale that knows no Arabic letters', async () => {
+  test('a locale without Arabic letters', async () => {
     const url = await emptyDatabase(
       "TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'",
     )
@@ -151,7 +151,7 @@ describe('is refused with one line', () => {
     expect(await refusal(migrate(url))).toMatch(/encoding is LATIN1/)
   })
 
-  test('a server that cannot be reached, without its password', async () => {
+  test('an unreachable server, without its password', async () => {
     const message = await refusal(migrate('postgres://shop:secret@localhost/shop?host=%2Fnowhere'))
     expect(message).toMatch(/^The database cannot be reached: .*ENOENT.*; check DATABASE_URL\.$/)
     expect(message).not.toMatch('secret')

@@ -1,7 +1,7 @@
 /**
- * A process that owns a data directory, for tests that kill it. Says on its standard output, a
- * JSON line each: `{refused}`, or `{connection, pid}` and then, with `--write`, `{row}` for every
- * row whose commit was acknowledged. SIGTERM stops it in order.
+ * A process that owns a data directory, for tests that kill it. Prints JSON lines on its standard
+ * output: `{refused}`, or `{connection, pid}` and then, with `--write`, `{row}` for every row whose
+ * commit was acknowledged. SIGTERM stops it gracefully.
  */
 import { startEmbedded } from '../../../src/server/database/embedded.ts'
 import { openDatabase } from '../../../src/server/database/pool.ts'

@@ -4,11 +4,14 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeCatalogue } from '../../bench/make-catalogue.ts'
 import { amount } from '../../support/amount.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
-import { operate } from '../../support/database.ts'
+import { runStatement } from '../../support/database.ts'
 
 const DOCUMENTS = amount('PLANNED_DOCUMENTS', { usual: 10_000, long: 100_000 })
 
-/** How often PostgreSQL plans a named statement for its parameters, before it may settle on one plan. */
+/**
+ * How many times PostgreSQL plans a named statement for its parameters, before it may use a generic
+ * plan.
+ */
 const CUSTOM_PLANS = 5
 
 const PATHS = [
@@ -38,7 +41,7 @@ beforeAll(async () => {
   return app.stop
 })
 
-/** What a call reads, once it is no longer the first. */
+/** The statements of a call, once it is no longer the first. */
 async function statementsOf(path: string): Promise<Statement[]> {
   await app.request('GET', `/api${path}`)
   const spy = vi.spyOn(pg.Client.prototype, 'query')
@@ -51,7 +54,7 @@ async function statementsOf(path: string): Promise<Statement[]> {
   return read
 }
 
-/** The plan that PostgreSQL has for a statement after some calls, one line a step. */
+/** The plan that PostgreSQL has for a statement after some calls, one line per step. */
 async function planOf({ text, values }: Statement): Promise<string[]> {
   const given = values.map((value) =>
     value === null
@@ -59,7 +62,7 @@ async function planOf({ text, values }: Statement): Promise<string[]> {
       : pg.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value)),
   )
   const execute = `EXECUTE planned${given.length > 0 ? ` (${given.join(', ')})` : ''}`
-  const plan = await operate(
+  const plan = await runStatement(
     app.databaseUrl,
     [
       `PREPARE planned AS ${text}`,

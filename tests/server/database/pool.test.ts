@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { openDatabase } from '../../../src/server/database/pool.ts'
 import { transaction } from '../../../src/server/database/transaction.ts'
 import { DatabaseUnavailable } from '../../../src/server/database/unavailable.ts'
-import { type FreshDatabase, freshDatabase, operate } from '../../support/database.ts'
+import { type FreshDatabase, freshDatabase, runStatement } from '../../support/database.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { open, pidOf } from './pools.ts'
 
@@ -11,8 +11,11 @@ let fresh: FreshDatabase
 
 beforeAll(async () => {
   fresh = await freshDatabase()
-  await operate(fresh.url, 'CREATE TABLE counters (id int PRIMARY KEY, value bigint NOT NULL)')
-  await operate(fresh.url, 'INSERT INTO counters SELECT id, 0 FROM generate_series(1, 20) AS id')
+  await runStatement(fresh.url, 'CREATE TABLE counters (id int PRIMARY KEY, value bigint NOT NULL)')
+  await runStatement(
+    fresh.url,
+    'INSERT INTO counters SELECT id, 0 FROM generate_series(1, 20) AS id',
+  )
 })
 afterAll(() => fresh.drop())
 
@@ -41,14 +44,14 @@ describe('columns', () => {
     },
   )
 
-  test('other users of pg in this process read as before', async () => {
-    const { rows } = await operate(fresh.url, 'SELECT 1::bigint AS value')
+  test('other users of pg in this process are not affected', async () => {
+    const { rows } = await runStatement(fresh.url, 'SELECT 1::bigint AS value')
     expect(rows).toEqual([{ value: '1' }])
   })
 })
 
 describe('limits', () => {
-  test('are 10 s a statement, 5 s a lock, 15 s idle in a transaction, 10 connections', async () => {
+  test('are 10 s per statement, 5 s per lock, 15 s idle in a transaction, 10 connections', async () => {
     const { rows } = await sql`SELECT current_setting('statement_timeout') AS statement,
       current_setting('lock_timeout') AS lock,
       current_setting('idle_in_transaction_session_timeout') AS idle`.execute(fresh.database.kysely)
@@ -56,14 +59,14 @@ describe('limits', () => {
     expect(fresh.database.pool.options.max).toBe(10)
   })
 
-  test('a statement that takes too long is broken off', async () => {
+  test('a statement that takes too long is cancelled', async () => {
     const database = open(fresh, { statementTimeout: 50 })
     await expect(sql`SELECT pg_sleep(30)`.execute(database.kysely)).rejects.toThrow(
       DatabaseUnavailable,
     )
   })
 
-  test('a lock that is not given is not waited for', async () => {
+  test('a lock wait has a limit', async () => {
     const database = open(fresh, { lockTimeout: 50 })
     await transaction(database, async (tx) => {
       await sql`SELECT FROM counters WHERE id = 1 FOR UPDATE`.execute(tx)
@@ -73,12 +76,12 @@ describe('limits', () => {
     })
   })
 
-  test('a transaction that is left idle is ended, and this process lives on', async () => {
+  test('a transaction that is left idle is ended, and this process survives', async () => {
     const database = open(fresh, { idleInTransactionTimeout: 50, size: 1 })
     const left = transaction(database, async (tx) => {
       const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(tx)
       await vi.waitFor(async () => {
-        const alive = await operate(
+        const alive = await runStatement(
           fresh.url,
           `SELECT FROM pg_stat_activity WHERE pid = ${rows[0]?.pid}`,
         )
@@ -90,9 +93,10 @@ describe('limits', () => {
     expect(await pidOf(database)).toBeGreaterThan(1)
   })
 
-  test('a connection that nobody gives back is not waited for', async () => {
+  test('waiting for a free connection has a limit', async () => {
     const database = open(fresh, { size: 1, connectTimeout: 50 })
-    // Connecting has that time as well, which a busy machine exceeds; from here on the connection is there.
+    // Connecting has the same limit, which a busy machine exceeds; from here on the connection is
+    // open.
     await vi.waitFor(() => pidOf(database), PATIENCE)
     await transaction(database, async () => {
       await expect(pidOf(database)).rejects.toThrow(DatabaseUnavailable)
@@ -100,32 +104,32 @@ describe('limits', () => {
   })
 })
 
-describe('a connection that is lost', () => {
-  test('while it rests is replaced', async () => {
+describe('a lost connection', () => {
+  test('is replaced while it is idle', async () => {
     const lines: string[] = []
     const database = open(fresh, { log: (line) => lines.push(line), size: 1 })
     const before = await pidOf(database)
-    await operate(fresh.url, `SELECT pg_terminate_backend(${before})`)
+    await runStatement(fresh.url, `SELECT pg_terminate_backend(${before})`)
     await vi.waitFor(() => expect(lines).toHaveLength(1), PATIENCE)
     expect(await pidOf(database)).not.toBe(before)
   })
 
-  test('at work fails that work only', async () => {
+  test('fails only the work that uses it', async () => {
     const database = open(fresh, { size: 1 })
     const before = await pidOf(database)
     const cut = expect(sql`SELECT pg_sleep(30)`.execute(database.kysely)).rejects.toThrow(
       DatabaseUnavailable,
     )
-    await operate(fresh.url, `SELECT pg_terminate_backend(${before})`)
+    await runStatement(fresh.url, `SELECT pg_terminate_backend(${before})`)
     await cut
     expect(await pidOf(database)).not.toBe(before)
   })
 
-  test('in a transaction, between two statements, undoes it', async () => {
+  test('in a transaction, between two statements, rolls it back', async () => {
     const database = open(fresh)
     const cut = transaction(database, async (tx) => {
       await sql`UPDATE counters SET value = 99 WHERE id = 2`.execute(tx)
-      await operate(
+      await runStatement(
         fresh.url,
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
          WHERE datname = current_database() AND state = 'idle in transaction'`,
@@ -133,7 +137,7 @@ describe('a connection that is lost', () => {
       await sql`SELECT 1`.execute(tx)
     })
     await expect(cut).rejects.toThrow(DatabaseUnavailable)
-    const { rows } = await operate(fresh.url, 'SELECT value FROM counters WHERE id = 2')
+    const { rows } = await runStatement(fresh.url, 'SELECT value FROM counters WHERE id = 2')
     expect(rows).toEqual([{ value: '0' }])
   })
 
@@ -144,7 +148,7 @@ describe('a connection that is lost', () => {
     await expect(transaction(nowhere, async () => {})).rejects.toThrow(DatabaseUnavailable)
   })
 
-  test('because we closed says the same', async () => {
+  test('because we closed the pool says the same', async () => {
     const database = openDatabase(fresh.url)
     await database.pool.end()
     await expect(pidOf(database)).rejects.toThrow(DatabaseUnavailable)

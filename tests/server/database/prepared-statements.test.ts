@@ -1,19 +1,22 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Tx, transaction } from '../../../src/server/database/transaction.ts'
-import { type FreshDatabase, freshDatabase, operate } from '../../support/database.ts'
+import { type FreshDatabase, freshDatabase, runStatement } from '../../support/database.ts'
 import { open, pidOf } from './pools.ts'
 
 let fresh: FreshDatabase
 
 beforeAll(async () => {
   fresh = await freshDatabase()
-  await operate(fresh.url, 'CREATE TABLE counters (id int PRIMARY KEY, value bigint NOT NULL)')
-  await operate(fresh.url, 'INSERT INTO counters SELECT id, 0 FROM generate_series(1, 20) AS id')
+  await runStatement(fresh.url, 'CREATE TABLE counters (id int PRIMARY KEY, value bigint NOT NULL)')
+  await runStatement(
+    fresh.url,
+    'INSERT INTO counters SELECT id, 0 FROM generate_series(1, 20) AS id',
+  )
 })
 afterAll(() => fresh.drop())
 
-describe('a statement that comes again', () => {
+describe('a repeated statement', () => {
   /** Runs it twice, after which it has a name. */
   const twice = async (run: () => Promise<unknown>) => {
     await run()
@@ -26,7 +29,7 @@ describe('a statement that comes again', () => {
       )
     ).rows.map(({ statement }) => statement)
 
-  test('is planned once a connection, under a name that its text decides', async () => {
+  test('is planned once per connection, under a name derived from its text', async () => {
     const [one, other] = [open(fresh, { size: 1 }), open(fresh, { size: 1 })]
     const count = (database: typeof one, above: number) => () =>
       sql<{ count: number }>`SELECT count(*) FROM counters WHERE id > ${above}`.execute(
@@ -44,7 +47,7 @@ describe('a statement that comes again', () => {
     expect(await names(one)).toEqual(await names(other))
   })
 
-  test('has no name the first time, nor what gains nothing by it', async () => {
+  test('has no name the first time, nor if it would gain nothing', async () => {
     const database = open(fresh, { size: 1 })
     await sql`SELECT 'once'`.execute(database.kysely)
     for (const text of ['SET work_mem = 4096', 'SELECT 1; SELECT 2']) {
@@ -65,16 +68,16 @@ describe('a statement that comes again', () => {
     expect((await preparedTexts(database)).length).toBeLessThan(100)
   })
 
-  test('is planned anew when a migration has changed its table', async () => {
-    await operate(fresh.url, 'CREATE TABLE changing AS SELECT 1 AS first')
+  test('is planned again after a migration has changed its table', async () => {
+    await runStatement(fresh.url, 'CREATE TABLE changing AS SELECT 1 AS first')
     const database = open(fresh, { size: 2 })
     const read = () => sql`SELECT * FROM changing`.execute(database.kysely)
     await twice(() => Promise.all([read(), read()]))
-    await operate(fresh.url, 'ALTER TABLE changing ADD second int')
+    await runStatement(fresh.url, 'ALTER TABLE changing ADD second int')
     expect((await read()).rows).toEqual([{ first: 1, second: null }])
 
     await twice(() => Promise.all([read(), read()]))
-    await operate(fresh.url, 'ALTER TABLE changing ADD third int')
+    await runStatement(fresh.url, 'ALTER TABLE changing ADD third int')
     let runs = 0
     const { rows } = await transaction(database, async (tx) => {
       runs += 1
@@ -84,7 +87,7 @@ describe('a statement that comes again', () => {
     expect(runs).toBe(2)
   })
 
-  test('goes without a name where a pooler in between forgets it', async () => {
+  test('has no name behind a pooler that would forget it', async () => {
     const lines: string[] = []
     const database = open(fresh, { size: 1, log: (line) => lines.push(line) })
     const read = (db: typeof database.kysely | Tx) => sql`SELECT 'kept' AS value`.execute(db)

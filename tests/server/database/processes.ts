@@ -8,20 +8,20 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import type { EmbeddedConnection } from '../../../src/server/database/embedded.ts'
-import { giveCluster } from '../../support/database.ts'
+import { copyCluster } from '../../support/database.ts'
 
 const OWNER = fileURLToPath(new URL('owner.ts', import.meta.url))
 
 export const NOBODY = { uid: 65534, gid: 65534 }
 export const isRoot = process.getuid?.() === 0
 
-/** Whether an ordinary user could run this project's files, which a home under /root forbids. */
+/** Whether an ordinary user could run this project's files, which a home under /root prevents. */
 export const othersCanRead =
   isRoot &&
   spawnSync(process.execPath, ['--check', OWNER], { ...NOBODY, cwd: '/', stdio: 'ignore' })
     .status === 0
 
-/** A temporary directory that goes when the test is over. */
+/** A temporary directory that is removed after the test. */
 export function temporaryDirectory(): string {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'karras-db-')))
   chmodSync(directory, 0o755)
@@ -29,24 +29,24 @@ export function temporaryDirectory(): string {
   return directory
 }
 
-/** The same with an empty database in it, which is stopped. */
+/** A temporary directory with an empty, stopped cluster in it. */
 export function directoryWithCluster(): string {
   const directory = temporaryDirectory()
-  giveCluster(directory)
+  copyCluster(directory)
   return directory
 }
 
-/** A process of `owner.ts` and what it has said so far. */
+/** A process of `owner.ts` and what it has printed so far. */
 export interface Owner {
   child: ChildProcess
   /** Settles with its connection, or with the line with which it was refused. */
   outcome: Promise<{ connection?: EmbeddedConnection; pid?: number; refused?: string }>
-  /** The rows it knows to be committed. */
+  /** The rows that it knows to be committed. */
   acknowledged: number[]
   ended: Promise<unknown>
 }
 
-/** Starts a process that owns `dataDir`; it and its server are gone after the test. */
+/** Starts a process that owns `dataDir`; it and its server are stopped after the test. */
 export function startOwner(
   dataDir: string,
   { mode = '', ...user }: { mode?: string; uid?: number; gid?: number } = {},
@@ -73,7 +73,7 @@ export function startOwner(
   return { child, outcome: promise, acknowledged, ended }
 }
 
-/** The processes that work in a directory: the server's, and the shell that keeps it. */
+/** The processes that work in a directory: the server's, and the shell that supervises it. */
 export function processesIn(directory: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -87,7 +87,7 @@ export function processesIn(directory: string): number[] {
     .map(Number)
 }
 
-/** `kill -9`; a process that is gone is as dead as it should be. */
+/** `kill -9`; ignores a process that is already gone. */
 export function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
@@ -95,7 +95,7 @@ export function kill(pid: number): void {
 }
 
 /** Runs one statement over a connection of its own. */
-export async function ask(connection: EmbeddedConnection, statement: string) {
+export async function runStatement(connection: EmbeddedConnection, statement: string) {
   const client = new pg.Client(connection)
   client.on('error', () => {})
   await client.connect()

@@ -6,19 +6,19 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
 
-/** A stand-in before a PostgreSQL server that can be taken away and can fall silent. */
+/** A proxy in front of a PostgreSQL server that can be taken down and can fall silent. */
 export interface Proxy {
   connection: { host: string; user: string; database: string; password?: string }
-  /** Cuts off whoever comes from now on. */
+  /** Refuses new connections. */
   refuse(): void
   serve(): void
-  /** Lets the present connections stay open without passing anything on. */
+  /** Keeps the present connections open without forwarding anything. */
   freezeAll(): void
 }
 
-/** Stands in for the server of `url`, until the test is over. */
+/** Proxies the server of `url` until the test is over. */
 export async function proxyTo(url: string): Promise<Proxy> {
-  // Only to have `pg` take the address apart.
+  // Only to have `pg` parse the address.
   const target = new pg.Client({ connectionString: url })
   const pairs = new Set<[Socket, Socket]>()
   let isServing = true

@@ -10,11 +10,14 @@ import { salesOf } from '../../../src/server/money/earnings/sales.ts'
 import { checkLedger, isLedgerSound } from '../../../src/server/money/ledger-check.ts'
 import { purchase } from '../../../src/server/money/purchase.ts'
 import { refundItems } from '../../../src/server/money/refunds.ts'
-import { operate, urlOf } from '../../support/database.ts'
+import { runStatement, urlOf } from '../../support/database.ts'
 
 const NAME = '0014-shares'
 
-/** A customer who bought two documents for 4 and 6 dinars, one of them given back; one more waits. */
+/**
+ * A customer who bought two documents for 4 and 6 dinars, one of them refunded; one more order is
+ * pending.
+ */
 const BEFORE = `
   INSERT INTO users (id, email, username, first_name, last_name, role, password_hash)
     VALUES (1, 'u@karras.test', 'u', 'Amal', 'B', 'PARENT', '');
@@ -54,17 +57,17 @@ const BEFORE = `
 test('documents sold before prices were shared stay the teacher’s, outside of payouts', async () => {
   const { url: server, template } = inject('databaseServer')
   const name = template.replace('template', 'before_shares')
-  await operate(server, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`)
+  await runStatement(server, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`)
   const url = urlOf(server, name)
   const database = openDatabase(url)
   onTestFinished(async () => {
     await database.close()
-    await operate(server, `DROP DATABASE ${name} WITH (FORCE)`)
+    await runStatement(server, `DROP DATABASE ${name} WITH (FORCE)`)
   })
   // The schema of a shop that has neither drafts nor shares.
   const earlier = Object.entries(migrations).filter(([key]) => key < '0012')
   await migrate(url, { migrations: Object.fromEntries(earlier) })
-  for (const statement of BEFORE.split(';')) await operate(url, statement)
+  for (const statement of BEFORE.split(';')) await runStatement(url, statement)
   expect(await migrate(url)).toContain(NAME)
 
   const { kysely } = database
@@ -87,7 +90,7 @@ test('documents sold before prices were shared stay the teacher’s, outside of 
     held: 0,
   })
 
-  // What is sold from now on is shared; a refund takes back what each sale gave.
+  // Later sales are shared; a refund takes back what each sale gave.
   const { orderId } = await transaction(database, (tx) =>
     purchase(tx, { buyerId: 1, documentIds: [3] }),
   )

@@ -8,11 +8,11 @@ import { startEmbedded } from '../../../src/server/database/embedded.ts'
 import { openDatabase } from '../../../src/server/database/pool.ts'
 import { DatabaseUnavailable } from '../../../src/server/database/unavailable.ts'
 import {
-  ask,
   directoryWithCluster,
   kill,
   type Owner,
   processesIn,
+  runStatement,
   startOwner,
   temporaryDirectory,
 } from './processes.ts'
@@ -32,7 +32,7 @@ async function writeSome(owner: Owner): Promise<void> {
 
 async function expectAllOf(owner: Owner, dataDir: string): Promise<void> {
   const server = await start(dataDir)
-  const rows = await ask(server.connection, 'SELECT id FROM rows ORDER BY id')
+  const rows = await runStatement(server.connection, 'SELECT id FROM rows ORDER BY id')
   const kept = new Set(rows.map(({ id }) => id))
   expect(owner.acknowledged.filter((row) => !kept.has(row))).toEqual([])
   await server.stop()
@@ -72,7 +72,7 @@ describe('kill -9', () => {
     }
   })
 
-  test('of node and the shell: the server they leave is stopped by the next start', async () => {
+  test('of node and the shell: the next start stops the orphaned server', async () => {
     const dataDir = directoryWithCluster()
     const owner = startOwner(dataDir, { mode: '--write' })
     await writeSome(owner)
@@ -86,21 +86,21 @@ describe('kill -9', () => {
 })
 
 describe('a second process on the same directory', () => {
-  test('is refused with one line while the first goes on', async () => {
+  test('is refused with one line while the first one continues', async () => {
     const dataDir = directoryWithCluster()
     const server = await start(dataDir)
     const { refused } = await startOwner(dataDir).outcome
     expect(refused).toBe(
       `DATA_DIR: ${dataDir} is in use by another running Karras (process ${process.pid}); stop it, or give this one its own DATA_DIR.`,
     )
-    expect(await ask(server.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    expect(await runStatement(server.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   })
 
   test('is refused in the same process, too', async () => {
     const dataDir = directoryWithCluster()
     await start(dataDir)
     await expect(startEmbedded({ dataDir })).rejects.toThrow('in use by another running Karras')
-    // The refused attempt must not have let go of the first one's lock.
+    // The refused attempt must not have released the first one's lock.
     const { refused } = await startOwner(dataDir).outcome
     expect(refused).toMatch('in use by another running Karras')
   })
@@ -115,7 +115,7 @@ describe('a second process on the same directory', () => {
       expect(others).toEqual([])
       expect(outcomes.filter(({ refused }) => refused?.includes('in use'))).toHaveLength(2)
       if (!winner?.connection) throw new Error('nobody won')
-      expect(await ask(winner.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+      expect(await runStatement(winner.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
     },
   )
 
@@ -128,7 +128,7 @@ describe('a second process on the same directory', () => {
 })
 
 describe('while it runs', () => {
-  test('a server that is killed comes back, and the pool with it', async () => {
+  test('a killed server comes back, and the pool with it', async () => {
     const server = await start(directoryWithCluster())
     const database = openDatabase(server.connection)
     onTestFinished(() => database.close())
@@ -145,16 +145,16 @@ describe('while it runs', () => {
     expect(server.pid).not.toBe(before)
   })
 
-  test('a killed shell does not take the database away for good', async () => {
+  test('a killed shell does not take the database down for good', async () => {
     const dataDir = directoryWithCluster()
     const server = await start(dataDir)
     const before = server.pid
     for (const pid of processesIn(join(dataDir, 'postgres'))) if (nameOf(pid) === 'sh') kill(pid)
     await vi.waitFor(() => expect(server.pid).not.toBe(before), DEADLINE)
-    await vi.waitFor(() => ask(server.connection, 'SELECT 1'), DEADLINE)
+    await vi.waitFor(() => runStatement(server.connection, 'SELECT 1'), DEADLINE)
   })
 
-  test('it can be stopped while it is being brought back', async () => {
+  test('it can be stopped while it is restarting', async () => {
     const dataDir = directoryWithCluster()
     const lines: string[] = []
     const server = await start(dataDir, (line) => lines.push(line))
@@ -165,8 +165,8 @@ describe('while it runs', () => {
   })
 })
 
-describe('a postmaster.pid that was left over', () => {
-  test('and names a process that is now another one does not keep it from starting', async () => {
+describe('a stale postmaster.pid', () => {
+  test('that names the pid of another process does not keep it from starting', async () => {
     const dataDir = directoryWithCluster()
     const owner = startOwner(dataDir)
     await owner.outcome
@@ -175,7 +175,7 @@ describe('a postmaster.pid that was left over', () => {
     const all = processesIn(join(dataDir, 'postgres'))
     owner.child.kill('SIGKILL')
     for (const pid of all) kill(pid)
-    // Its lock goes with it, so it has to be gone.
+    // Its lock goes with it, so the process has to be gone.
     await owner.ended
     await vi.waitFor(() => expect(processesIn(join(dataDir, 'postgres'))).toEqual([]), DEADLINE)
 

@@ -2,22 +2,26 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '../../../src/server/database/transaction.ts'
 import { DatabaseUnavailable } from '../../../src/server/database/unavailable.ts'
-import { type FreshDatabase, freshDatabase, operate } from '../../support/database.ts'
+import { type FreshDatabase, freshDatabase, runStatement } from '../../support/database.ts'
 
 let fresh: FreshDatabase
 
 beforeAll(async () => {
   fresh = await freshDatabase()
-  await operate(fresh.url, 'CREATE TABLE counters (id int PRIMARY KEY, value bigint NOT NULL)')
-  await operate(fresh.url, 'INSERT INTO counters SELECT id, 0 FROM generate_series(1, 20) AS id')
+  await runStatement(fresh.url, 'CREATE TABLE counters (id int PRIMARY KEY, value bigint NOT NULL)')
+  await runStatement(
+    fresh.url,
+    'INSERT INTO counters SELECT id, 0 FROM generate_series(1, 20) AS id',
+  )
 })
 afterAll(() => fresh.drop())
 
 describe('transaction()', () => {
   const counterOf = async (id: number) =>
-    (await operate(fresh.url, `SELECT value::int FROM counters WHERE id = ${id}`)).rows[0].value
+    (await runStatement(fresh.url, `SELECT value::int FROM counters WHERE id = ${id}`)).rows[0]
+      .value
 
-  test('commits, answers what the work answers, and is READ COMMITTED', async () => {
+  test('commits, returns the result of the work, and is READ COMMITTED', async () => {
     const level = await transaction(fresh.database, async (tx) => {
       await sql`UPDATE counters SET value = 1 WHERE id = 3`.execute(tx)
       return (
@@ -30,7 +34,7 @@ describe('transaction()', () => {
     expect(await counterOf(3)).toBe(1)
   })
 
-  test('undoes everything when the work throws, and passes its error on', async () => {
+  test('rolls back when the work throws, and rethrows its error', async () => {
     const refused = new Error('insufficient balance')
     const failing = transaction(fresh.database, async (tx) => {
       await sql`UPDATE counters SET value = 1 WHERE id = 4`.execute(tx)
@@ -40,7 +44,7 @@ describe('transaction()', () => {
     expect(await counterOf(4)).toBe(0)
   })
 
-  test('runs again after a serialization failure, from its start', async () => {
+  test('retries from the start after a serialization failure', async () => {
     let runs = 0
     await transaction(fresh.database, async (tx) => {
       runs += 1
@@ -51,7 +55,7 @@ describe('transaction()', () => {
     expect(await counterOf(5)).toBe(1)
   })
 
-  test('gives up after five runs', async () => {
+  test('gives up after five attempts', async () => {
     let runs = 0
     const hopeless = transaction(fresh.database, async (tx) => {
       runs += 1
@@ -61,7 +65,7 @@ describe('transaction()', () => {
     expect(runs).toBe(5)
   })
 
-  test('two that deadlock both come through', async () => {
+  test('two that deadlock both succeed', async () => {
     const bothHoldOne = Promise.withResolvers<void>()
     let holding = 0
     const add = (first: number, second: number) =>

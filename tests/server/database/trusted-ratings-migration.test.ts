@@ -6,11 +6,13 @@ import { openDatabase } from '../../../src/server/database/pool.ts'
 import { checkRatings } from '../../../src/server/ratings/check.ts'
 import { rate } from '../../../src/server/ratings/rate.ts'
 import { ratingsOf } from '../../../src/server/ratings/read-ratings.ts'
-import { operate, urlOf } from '../../support/database.ts'
+import { runStatement, urlOf } from '../../support/database.ts'
 
 const NAME = '0010-trusted-ratings'
 
-/** Two teachers; a paid and a free document of the first. Four accounts of before, one of the demo. */
+/**
+ * Two teachers; a paid and a free document of the first. Four existing accounts, one of the demo.
+ */
 const BEFORE = `
   INSERT INTO users (id, email, username, first_name, last_name, role, password_hash, is_demo)
   SELECT id, 'u' || id || '@karras.test', 'u', 'Amal', 'B', 'PARENT', '', id = 5
@@ -35,19 +37,19 @@ const BEFORE = `
   INSERT INTO ratings (user_id, teacher_id, stars, comment, is_verified)
     VALUES (1, 1, 4, 'a', true), (2, 1, 1, 'forged', true), (3, 1, 1, '', true), (4, 1, 1, 'x', false)`
 
-test('ratings of before keep being shown; those that a free document carried count no longer', async () => {
+test('existing ratings stay visible; those based on a free document no longer count', async () => {
   const { url: server, template } = inject('databaseServer')
   const name = template.replace('template', 'before_ratings')
-  await operate(server, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`)
+  await runStatement(server, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`)
   const url = urlOf(server, name)
   const database = openDatabase(url)
   onTestFinished(async () => {
     await database.close()
-    await operate(server, `DROP DATABASE ${name} WITH (FORCE)`)
+    await runStatement(server, `DROP DATABASE ${name} WITH (FORCE)`)
   })
   const earlier = Object.entries(migrations).filter(([key]) => key < NAME)
   await migrate(url, { migrations: Object.fromEntries(earlier) })
-  for (const statement of BEFORE.split(';')) await operate(url, statement)
+  for (const statement of BEFORE.split(';')) await runStatement(url, statement)
   const sums = async () => {
     const { rows } = await sql`
       SELECT rating_sum, rating_count, null AS reviews FROM documents WHERE id = 1
@@ -78,7 +80,7 @@ test('ratings of before keep being shown; those that a free document carried cou
   const shown = async () => (await ratingsOf(kysely, undefined, document)).map((r) => r.userId)
   expect((await shown()).sort()).toEqual([1, 2, 4])
 
-  // Written anew it is a rating like any other.
+  // Written again, it is a rating like any other.
   await rate(database, 2, document, { stars: 2, comment: 'b' })
   expect((await shown()).sort()).toEqual([1, 4])
   expect((await sums())[0]).toEqual([5, 1, null])

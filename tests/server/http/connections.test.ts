@@ -8,7 +8,7 @@ import { PATIENCE } from '../../support/patience.ts'
 import { pong } from './ping.ts'
 
 describe('pages', () => {
-  test('see every request before the API, which answers what they do not', async () => {
+  test('see every request before the API, which handles what they do not', async () => {
     const asked: string[] = []
     const app = await testApp({
       routes: pong(async () => ({})),
@@ -26,7 +26,7 @@ describe('pages', () => {
     expect(asked).toEqual(['/shop', '/api/ping', '/api?x', '/apis'])
   })
 
-  test('that fail are logged and cost one answer', async () => {
+  test('that fail are logged and affect one response', async () => {
     const app = await testApp({ routes: [], pages: () => Promise.reject(new Error('torn page')) })
     const answer = await app.request('GET', '/')
     expect([answer.status, answer.body]).toEqual([500, 'Server error'])
@@ -34,7 +34,7 @@ describe('pages', () => {
   })
 })
 
-describe('a slow or strange client', () => {
+describe('a slow or malformed client', () => {
   const impatient = { ...TIMEOUTS, headers: 100, request: 200, checked: 20 }
 
   test.for([
@@ -43,12 +43,12 @@ describe('a slow or strange client', () => {
       'a body that never comes',
       'POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{',
     ],
-  ] as const)('is let go: %s', async ([, text]) => {
+  ] as const)('is disconnected: %s', async ([, text]) => {
     const app = await testApp({ timeouts: impatient })
     expect(await exchange(app, text)).toMatch(/^HTTP\/1.1 400 .*"status":400,/s)
   })
 
-  test('that sends nothing is disconnected without an answer', async () => {
+  test('that sends nothing is disconnected without a response', async () => {
     const app = await testApp({ timeouts: impatient })
     expect(await exchange(app, '')).toBe('')
   })
@@ -68,7 +68,7 @@ describe('a slow or strange client', () => {
 describe('a client that sends many requests at once', () => {
   const REQUEST = 'GET /api/ping HTTP/1.1\r\nhost: x\r\n\r\n'
 
-  /** A server whose answers wait; `entered` counts the requests that it works on. */
+  /** A server whose responses are held back; `entered` counts the requests in progress. */
   async function heldApp() {
     const { promise: opened, resolve: open } = Promise.withResolvers<void>()
     const entered = vi.fn()
@@ -82,7 +82,7 @@ describe('a client that sends many requests at once', () => {
     return { app, entered, open }
   }
 
-  test('gets the first eight answers, the last of which ends the connection', async () => {
+  test('gets the first eight responses, the last of which closes the connection', async () => {
     const { app, entered, open } = await heldApp()
     const answer = exchange(app, REQUEST.repeat(12))
     await vi.waitFor(() => expect(entered).toHaveBeenCalledTimes(8), PATIENCE)
@@ -103,7 +103,7 @@ describe('a client that sends many requests at once', () => {
     expect(entered.mock.calls.length).toBeLessThanOrEqual(20 * 8)
   })
 
-  test('is answered where they are a few, and keeps its connection', async () => {
+  test('is served if there are only a few, and keeps its connection', async () => {
     const app = await testApp({ routes: pong(async () => ({})) })
     const last = REQUEST.replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n')
     const text = await exchange(app, REQUEST.repeat(4) + last)
@@ -112,7 +112,7 @@ describe('a client that sends many requests at once', () => {
 })
 
 describe('a stop', () => {
-  test('answers every request that came over a connection that was kept', async () => {
+  test('answers every request on a kept-alive connection', async () => {
     const body = 'x'.repeat(200_000)
     let asked = 0
     for (let round = 0; round < 3; round++) {
@@ -127,7 +127,7 @@ describe('a stop', () => {
         while (!isOver) {
           asked++
           await get(`${app.url}/api/ping`, agent).catch((error: NodeJS.ErrnoException) => {
-            // Nobody listens any more: that request never began.
+            // Nothing listens any more: that request never started.
             if (error.code === 'ECONNREFUSED') isOver = true
             else broken.push(error)
           })
@@ -143,7 +143,7 @@ describe('a stop', () => {
     }
   })
 
-  test('finishes what is in flight, then takes nothing more', async () => {
+  test('finishes requests in flight, then accepts nothing more', async () => {
     const { promise: opened, resolve: open } = Promise.withResolvers<void>()
     const entered = vi.fn()
     const app = await testApp({
@@ -164,7 +164,7 @@ describe('a stop', () => {
     agent.destroy()
   })
 
-  test('cuts what does not finish in time', async () => {
+  test('cuts requests that do not finish in time', async () => {
     const entered = vi.fn()
     const app = await testApp({
       routes: pong(() => {
@@ -196,7 +196,7 @@ function get(url: string, agent: Agent): Promise<[number | undefined, string]> {
   })
 }
 
-/** Sends bytes as they are and reads until the server hangs up. */
+/** Sends raw bytes and reads until the server closes the connection. */
 function exchange(app: TestApp, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1', () => socket.write(text))

@@ -7,7 +7,14 @@ import { dinars } from '../../../src/rules/money.ts'
 import { amount } from '../../support/amount.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import type { Person } from '../../support/factories.ts'
-import { addressOf, fieldsOf, insiders, type Known, knownFields, sampleInput } from './samples.ts'
+import {
+  addressOf,
+  admittedCallers,
+  fieldsOf,
+  type Known,
+  knownFields,
+  sampleInput,
+} from './samples.ts'
 
 const RUNS = amount('FUZZ_RUNS', { usual: 10, long: 200 })
 
@@ -21,12 +28,12 @@ beforeAll(async () => {
   me = await app.aCustomer({ balance: dinars(1000) })
   const other = await app.aCustomer()
   const administrator = await app.anOfficeAdministrator()
-  insider = await insiders(app, { me, administrator })
+  insider = await admittedCallers(app, { me, administrator })
   known = await knownFields(app, { me, other, administrator })
   return app.stop
 })
 
-const spiteful = fc.constantFrom(
+const malicious = fc.constantFrom(
   '',
   '0',
   '-0',
@@ -47,12 +54,12 @@ const spiteful = fc.constantFrom(
   'constructor',
   'x'.repeat(5000),
 )
-const anyText = fc.oneof(spiteful, fc.string({ unit: 'binary', maxLength: 40 }))
+const anyText = fc.oneof(malicious, fc.string({ unit: 'binary', maxLength: 40 }))
 const anyNumber = fc.oneof(fc.integer(), fc.double(), fc.integer({ min: 1, max: 5 }))
 const anyJson = fc.oneof(anyText, anyNumber, fc.jsonValue({ maxDepth: 3 }))
 const encode = (value: unknown) => encodeURIComponent(String(value).toWellFormed())
 
-/** Fields of a call with anything in them, the rest as they should be. */
+/** Arbitrary values in fields of a call, valid ones in the rest. */
 function changes(fields: string[], value: fc.Arbitrary<unknown>) {
   if (fields.length === 0) return fc.constant({})
   return fc.dictionary(fc.oneof(fc.constantFrom(...fields), fc.string({ maxLength: 5 })), value, {
@@ -62,7 +69,7 @@ function changes(fields: string[], value: fc.Arbitrary<unknown>) {
 }
 
 describe.each(Object.entries(CALLS))('%s', (_, call) => {
-  test(`answers whatever is sent, below 500`, async () => {
+  test(`answers any input, below 500`, async () => {
     await fc.assert(
       fc.asyncProperty(
         changes(fieldsOf(call, 'params'), anyText),
@@ -94,7 +101,7 @@ type Changes = Record<'params' | 'query' | 'body', Record<string, unknown>>
 
 function send(call: AnyCall, changed: Changes, isMe: boolean) {
   const input = sampleInput(call, known)
-  // An empty part of a path is another path.
+  // An empty path parameter would be another path.
   const params = mapValues({ ...input.params, ...changed.params }, (value) => encode(value) || 'x')
   const query = Object.entries({ ...input.query, ...changed.query })
   const address = addressOf(call, {
@@ -119,7 +126,7 @@ function sendBytes(bytes: Uint8Array): Promise<string> {
     socket.on('data', (chunk) => {
       text += chunk
     })
-    // A request that Node waits to see the end of is given up.
+    // A request that Node waits for the end of is abandoned.
     socket.setTimeout(200, () => socket.destroy())
     socket.on('close', () => resolve(text))
     socket.on('error', (error: NodeJS.ErrnoException) =>

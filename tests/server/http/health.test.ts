@@ -8,7 +8,7 @@ import { ALLOWANCES } from '../../../src/server/http/rate-limits.ts'
 import { checkDisk } from '../../../src/server/http/readiness.ts'
 import { testApp } from '../../support/app.ts'
 
-/** A server that answers these two addresses alone. */
+/** A server with only these two endpoints. */
 async function aServer(checks: Checks, isStopping = () => false): Promise<string> {
   const health = createHealth(checks)
   const server = createServer((request, response) => {
@@ -21,7 +21,7 @@ async function aServer(checks: Checks, isStopping = () => false): Promise<string
 }
 
 describe('/healthz', () => {
-  test('answers while the database is away, and before any limit', async () => {
+  test('answers while the database is down, and before any rate limit', async () => {
     const database = openDatabase('postgres://nobody@127.0.0.1:1/none')
     onTestFinished(() => database.close())
     const app = await testApp({
@@ -42,7 +42,7 @@ describe('/healthz', () => {
     })
   })
 
-  test('takes GET and HEAD, and is no other page', async () => {
+  test('accepts GET and HEAD, and no other path', async () => {
     const url = await aServer({})
     const head = await fetch(`${url}/healthz`, { method: 'HEAD' })
     expect([head.status, await head.text()]).toEqual([200, ''])
@@ -54,7 +54,7 @@ describe('/healthz', () => {
 })
 
 describe('/readyz', () => {
-  test('says that all is well', async () => {
+  test('reports that everything is fine', async () => {
     const app = await testApp()
     const { status, body } = await app.request('GET', '/readyz')
     expect([status, body]).toEqual([
@@ -114,7 +114,7 @@ describe('/readyz', () => {
     }
   })
 
-  test('is 503 once the shop stops, while the process still lives', async () => {
+  test('is 503 once the shop stops, while the process still runs', async () => {
     const url = await aServer({}, () => true)
     const ready = await fetch(`${url}/readyz`)
     expect([ready.status, await ready.json()]).toEqual([503, { status: 'stopping', checks: {} }])

@@ -16,7 +16,7 @@ function tryOnce<T>(userId: number, key: string, request: unknown, run: () => Pr
 }
 
 describe('once', () => {
-  test('runs the first time and answers the same ever after', async () => {
+  test('runs the first time and gives the same response ever after', async () => {
     const { id } = await app.aCustomer()
     const run = vi.fn(async () => ({ status: 'SUCCESS', excludedDocuments: [] }))
     const first = await tryOnce(id, 'k', ['/pay', { a: 1, b: 2 }], run)
@@ -24,7 +24,7 @@ describe('once', () => {
     expect(run).toHaveBeenCalledTimes(1)
   })
 
-  test('runs once among twenty at the same time, and all get its answer', async () => {
+  test('runs once among twenty concurrent calls, and all get its response', async () => {
     const { id } = await app.aCustomer()
     let runs = 0
     const answers = await Promise.all(
@@ -47,7 +47,7 @@ describe('once', () => {
     }
   })
 
-  test('knows a key only for its user', async () => {
+  test('scopes a key to its user', async () => {
     const [one, two] = [await app.aCustomer(), await app.aCustomer()]
     expect(await tryOnce(one.id, 'k', 'same', async () => 1)).toBe(1)
     expect(await tryOnce(two.id, 'k', 'same', async () => 2)).toBe(2)
@@ -60,7 +60,7 @@ describe('once', () => {
     expect(await tryOnce(id, 'k', 'another', async () => 'paid')).toBe('paid')
   })
 
-  test('repeats an empty answer as well', async () => {
+  test('repeats an empty response as well', async () => {
     const { id } = await app.aCustomer()
     await tryOnce(id, 'k', 'same', async () => undefined)
     expect(await tryOnce(id, 'k', 'same', async () => 'again')).toBeNull()
@@ -68,7 +68,7 @@ describe('once', () => {
 })
 
 describe('canonicalJson', () => {
-  test('is the same for the same value, and another for another', () => {
+  test('is equal for equal values, and different for different ones', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (one, two) => {
         const reordered = JSON.parse(JSON.stringify(one), (_, value) =>

@@ -17,15 +17,15 @@ import { createRouter } from '../../../src/server/http/router.ts'
 import { ROUTES } from '../../../src/server/routes.ts'
 import { testApp } from '../../support/app.ts'
 
-describe('the API within the process', () => {
-  test('answers as over HTTP', async () => {
+describe('the in-process API', () => {
+  test('responds as over HTTP', async () => {
     const app = await testApp()
     const api = createApi(app.app.api)
     const { id } = await app.aDocument({ title: 'الكسور والأعداد' })
     const query = { title: 'كسور', size: 5 }
     const asOverHttp = async <C extends AnyCall>(call: C, input: Input<C> & object) => {
       const result = await api(call, input)
-      // What pages read is what reading the answer would make of it.
+      // Pages get the same values as by parsing the response.
       expect(result).toEqual(create(encode(call.result, result), call.result))
       expect(JSON.parse(JSON.stringify(encode(call.result, result)))).toEqual(
         await app.call(call, input),
@@ -57,7 +57,7 @@ describe('the API within the process', () => {
     expect(posted.status).toBe(404)
   })
 
-  test('logs an unexpected error and goes on', async () => {
+  test('logs an unexpected error and continues', async () => {
     const app = await testApp()
     await app.deps.database.pool.query('DROP TABLE niveaux CASCADE')
     const answer = await app.app.api({ method: 'GET', path: '/niveaux' })

@@ -14,8 +14,8 @@ import { type Answer, type RawRequest, type TestApp, testApp } from '../../suppo
 import type { Person } from '../../support/factories.ts'
 import {
   addressOf,
+  admittedCallers,
   fieldsOf,
-  insiders,
   type Known,
   knownFields,
   PARTS,
@@ -23,7 +23,7 @@ import {
   sampleInput,
 } from './samples.ts'
 
-// Every call of the contract, those of later resources included, tried by everybody who may not.
+// Tries every call of the contract, including future resources, as everybody who may not make it.
 const calls = Object.entries(CALLS)
 
 const OFFICE_CALLERS: ReadonlySet<Caller> = new Set(['staff', 'teacher', 'admin'])
@@ -40,14 +40,14 @@ beforeAll(async () => {
   me = await app.aCustomer({ balance: dinars(100) })
   other = await app.aCustomer()
   const administrator = await app.anOfficeAdministrator()
-  insider = await insiders(app, { me, administrator })
+  insider = await admittedCallers(app, { me, administrator })
   known = await knownFields(app, { me, other, administrator })
   badTokens = await makeBadTokens()
   return app.stop
 })
 
 describe('the routes', () => {
-  test('answer every call of the contract exactly once', () => {
+  test('handle every call of the contract exactly once', () => {
     const nameOf = ({ method, path }: AnyCall) => `${method} ${path}`
     expect(ROUTES.map(({ call }) => nameOf(call)).sort()).toEqual(
       calls.map(([, call]) => nameOf(call)).sort(),
@@ -72,7 +72,7 @@ describe.each(calls)('%s', (_, call) => {
 
   test("with another user's id", async () => {
     const naming = PARTS.filter((part) => fieldsOf(call, part).includes('userId'))
-    // Calls of the office name whom they are about; policies.test.ts tries whose tokens open them.
+    // Office calls do not take the caller's id; policies.test.ts tests which tokens may make them.
     if (naming.length === 0 || OFFICE_CALLERS.has(call.caller)) return
     const theirs: Known = { ...known, userId: other.id, sessionId: undefined }
     for (const caller of [me, await app.anAdministrator(), await app.aTeacherAccount()]) {
@@ -82,11 +82,11 @@ describe.each(calls)('%s', (_, call) => {
     }
   })
 
-  test('with garbage in the path', async () => {
+  test('with invalid path parameters', async () => {
     const garbage = ['abc', '0', '-1', '1.5', '1e3', '99999999999', '%00', '%D8%AF', '%E0%A4%A']
     for (const field of fieldsOf(call, 'params')) {
       for (const value of [...garbage, 'x'.repeat(300)]) {
-        // A reference may be made of digits alone.
+        // A reference may consist of digits alone.
         if (field === 'paymentRef' && value === '99999999999') continue
         const input = sampleInput(call, known)
         const params = { ...input.params, [field]: value }
@@ -96,20 +96,20 @@ describe.each(calls)('%s', (_, call) => {
     }
   })
 
-  test('with garbage in the query', async () => {
+  test('with invalid query parameters', async () => {
     for (const field of fieldsOf(call, 'query')) {
       for (const value of ['%00', `1&${field}=2`, `1&${field}=`]) {
         const input = sampleInput(call, known)
         const query = { ...input.query, [field]: value }
         const answer = await send(call, { as: insider(call), key: 'k' }, { ...input, query })
-        // A browser stands there: it is led to a page.
+        // A browser makes this request: it is redirected to a page.
         if (call.answers === 'redirect') expect(answer.status, `${field}=${value}`).toBe(302)
         else expectError(answer, 'invalid_input', `${field}=${value}`)
       }
     }
   })
 
-  test('with garbage in the body', async () => {
+  test('with an invalid body', async () => {
     if (!call.body || call.takes === 'bytes') return
     const input = sampleInput(call, known)
     const bodies: [unknown, ErrorCode][] = [
@@ -157,7 +157,7 @@ describe.each(calls)('%s', (_, call) => {
     expectError(await send(call, { as: insider(call), body }), 'payload_too_large')
   })
 
-  test('without an Idempotency-Key, where one is needed', async () => {
+  test('without an Idempotency-Key, where one is required', async () => {
     if (!call.idempotent) return
     expectError(await send(call, { as: insider(call) }), 'idempotency_key_required')
     expectError(await send(call, { as: insider(call), key: 'k'.repeat(201) }), 'invalid_input')

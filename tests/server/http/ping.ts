@@ -2,7 +2,7 @@ import { type AnyCall, defineCall } from '../../../src/contract/call.ts'
 import { nothing } from '../../../src/contract/values.ts'
 import { type Handler, route } from '../../../src/server/http/route.ts'
 
-/** A call that only these tests know. */
+/** A call that only these tests define. */
 const ping = defineCall({ method: 'GET', path: '/ping', caller: 'anyone', result: nothing() })
 
 /** The routes of a server that answers `GET /api/ping` with `handler`, and nothing else. */

@@ -7,13 +7,14 @@ import { type Route, route } from '../../../src/server/http/route.ts'
 import { signToken, TOKEN_LIFETIME_MS } from '../../../src/server/http/tokens.ts'
 import { ROUTES } from '../../../src/server/routes.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
-import { inOffice, type Person } from '../../support/people.ts'
+import { type Person, withOfficeToken } from '../../support/people.ts'
 import { addressOf, sampleInput } from './samples.ts'
 
-// A real shop, where administrators need a second factor. Every call is made by every kind of caller.
+// A real shop, where administrators need a second factor. Every call is made by every kind of
+// caller.
 const POLICIES = ['anyone', 'user', 'staff', 'teacher', 'admin'] as const satisfies Caller[]
 
-/** A call of each policy that answers who the server takes the caller for. */
+/** For each policy, a call that returns the user that the server identified. */
 const probes = POLICIES.map((caller) =>
   defineCall({ method: 'GET', path: `/probe-${caller}`, caller, result: nothing() }),
 )
@@ -26,17 +27,17 @@ const setUp = defineCall({
 })
 const answerUser = (call: AnyCall): Route => route(call, async ({ user }) => user ?? {})
 
-/** What the kinds of callers are refused with, by policy; null: let in. */
+/** The error codes for a kind of caller, by policy; null: allowed. */
 type Refusals = Record<'user' | 'staff' | 'teacher' | 'admin' | 'beforeSecondFactor', string | null>
 
-const nobody = (code: string): Refusals => ({
+const refuseAll = (code: string): Refusals => ({
   user: code,
   staff: code,
   teacher: code,
   admin: code,
   beforeSecondFactor: code,
 })
-const shopToken: Refusals = { ...nobody('office_log_in_required'), user: null }
+const shopToken: Refusals = { ...refuseAll('office_log_in_required'), user: null }
 const lackingFactor = {
   user: 'second_factor_missing',
   staff: 'second_factor_missing',
@@ -44,9 +45,9 @@ const lackingFactor = {
 }
 
 const KINDS: readonly [kind: string, refusals: Refusals][] = [
-  ['nobody', nobody('authentication_required')],
+  ['nobody', refuseAll('authentication_required')],
   ['a parent', shopToken],
-  ['a parent with a token of the office', { ...nobody('wrong_role'), user: null }],
+  ['a parent with a token of the office', { ...refuseAll('wrong_role'), user: null }],
   ['a teacher with a token of the shop', shopToken],
   [
     'a teacher in the office',
@@ -68,7 +69,7 @@ const KINDS: readonly [kind: string, refusals: Refusals][] = [
   ],
   [
     'an administrator with a token of the shop',
-    { ...nobody('office_log_in_required'), user: 'second_factor_missing' },
+    { ...refuseAll('office_log_in_required'), user: 'second_factor_missing' },
   ],
   [
     'an administrator without the second factor',
@@ -78,10 +79,10 @@ const KINDS: readonly [kind: string, refusals: Refusals][] = [
     'an administrator',
     { user: null, staff: null, teacher: 'wrong_role', admin: null, beforeSecondFactor: null },
   ],
-  ['a teacher who is blocked', nobody('invalid_token')],
-  ['an administrator who is blocked', nobody('invalid_token')],
-  ['a teacher whose token has expired', nobody('invalid_token')],
-  ['an administrator whose token has expired', nobody('invalid_token')],
+  ['a teacher who is blocked', refuseAll('invalid_token')],
+  ['an administrator who is blocked', refuseAll('invalid_token')],
+  ['a teacher whose token has expired', refuseAll('invalid_token')],
+  ['an administrator whose token has expired', refuseAll('invalid_token')],
 ]
 
 let app: TestApp
@@ -109,16 +110,16 @@ beforeAll(async () => {
   teacherId = teacher.teacherId
   const shop = await signToken(deps.secret, { ...teacher, generation: 0 }, deps.now())
   people = {
-    nobody: null,
+    refuseAll: null,
     'a parent': parent,
-    'a parent with a token of the office': await inOffice(deps, parent),
+    'a parent with a token of the office': await withOfficeToken(deps, parent),
     'a teacher with a token of the shop': { ...teacher, token: shop },
     'a teacher in the office': teacher,
-    'a teacher in the office with one factor': await inOffice(deps, teacher, 1),
-    'a teacher without a public page': await inOffice(deps, account),
+    'a teacher in the office with one factor': await withOfficeToken(deps, teacher, 1),
+    'a teacher without a public page': await withOfficeToken(deps, account),
     'an administrator with a token of the shop': administrator,
-    'an administrator without the second factor': await inOffice(deps, administrator, 1),
-    'an administrator': await inOffice(deps, administrator),
+    'an administrator without the second factor': await withOfficeToken(deps, administrator, 1),
+    'an administrator': await withOfficeToken(deps, administrator),
     'a teacher who is blocked': blocked[0] ?? null,
     'an administrator who is blocked': blocked[1] ?? null,
     'a teacher whose token has expired': await expired(teacher),
@@ -129,7 +130,7 @@ beforeAll(async () => {
 
 describe.each(KINDS)('%s', (kind, refusals) => {
   const ask = (call: AnyCall) =>
-    // Without a body, and with any text in an address: input comes after the policy.
+    // Without a body, and with any path parameter: input is validated after the policy.
     app.request(
       call.method,
       addressOf(
@@ -141,7 +142,7 @@ describe.each(KINDS)('%s', (kind, refusals) => {
       },
     )
 
-  test('makes the calls that its policy opens, and no others', async () => {
+  test('makes the calls that its policy allows, and no others', async () => {
     for (const call of [...probes, setUp]) {
       const { status, body } = await ask(call)
       const refusal = refusalOf(call, refusals)
@@ -162,7 +163,7 @@ describe.each(KINDS)('%s', (kind, refusals) => {
   })
 })
 
-test('a teacher is known by the account, whatever the request says', async () => {
+test('a teacher is identified by the account, whatever the request says', async () => {
   const as = people['a teacher in the office'] ?? null
   const { body } = await app.request('GET', '/api/probe-teacher?teacherId=999', { as })
   expect(body).toMatchObject({ id: as?.id, role: 'TEACHER', teacherId, factors: 2 })
@@ -170,7 +171,7 @@ test('a teacher is known by the account, whatever the request says', async () =>
 
 function refusalOf({ caller, beforeSecondFactor }: AnyCall, refusals: Refusals): string | null {
   if (caller === 'anyone') return null
-  // Whoever is logged in can log out.
+  // Any logged-in user can log out.
   if (caller === 'user' && beforeSecondFactor) {
     return refusals.user === 'second_factor_missing' ? null : refusals.user
   }

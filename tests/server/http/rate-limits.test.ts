@@ -10,7 +10,7 @@ describe('limits', () => {
   const get = (app: TestApp, address: string, path = '/api/ping') =>
     app.request('GET', path, { headers: { 'x-forwarded-for': address } })
 
-  test('apply to each address, including unknown paths, and say when to come back', async () => {
+  test('apply per address, including unknown paths, and say when to retry', async () => {
     const app = await testApp({ routes: pong(async () => ({})), allowances: tight })
     for (const path of ['/api/ping', '/api/nowhere', '/api/ping']) {
       expect((await get(app, '203.0.113.1', path)).status).toBeLessThan(429)
@@ -23,7 +23,7 @@ describe('limits', () => {
     expect((await get(app, '203.0.113.2')).status).toBe(200)
   })
 
-  test('take the addresses of one IPv6 network as one, and do not count this machine', async () => {
+  test('count the addresses of one IPv6 network as one, and do not count this machine', async () => {
     const app = await testApp({ routes: pong(async () => ({})), allowances: tight })
     const statuses = []
     for (const end of [1, 2, 3, 4]) statuses.push((await get(app, `2001:db8::${end}`)).status)
@@ -37,7 +37,7 @@ describe('limits', () => {
 describe('a counter of attempts', () => {
   const ONE = { max: 1, windowMs: 60_000 }
 
-  test('keeps so many keys, and drops the oldest', () => {
+  test('keeps a limited number of keys, and drops the oldest', () => {
     const attempts = createAttempts(() => 0)
     for (let key = 0; key < 50_000; key++) attempts.take(`${key}`, ONE)
     expect(attempts.take('0', ONE)).toBe(60)
@@ -45,7 +45,7 @@ describe('a counter of attempts', () => {
     expect(attempts.take('1', ONE)).toBe(0)
   })
 
-  test('is as light as its keys: every live connection has one', () => {
+  test('uses no more memory than its keys: every live connection has one', () => {
     const used = () => {
       const { heapUsed, arrayBuffers } = process.memoryUsage()
       return heapUsed + arrayBuffers

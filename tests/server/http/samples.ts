@@ -5,10 +5,10 @@ import type { TestApp } from '../../support/app.ts'
 import { PASSWORD } from '../../support/factories.ts'
 import type { Person } from '../../support/people.ts'
 
-/** Values by the name of their field; what is not named is made from its struct. */
+/** Values by field name; other fields get a value generated from their struct. */
 export type Known = Readonly<Record<string, unknown>>
 
-/** What calls take for the fields that are more than any number or text. */
+/** Valid values for fields that do not accept just any number or text. */
 export async function knownFields(
   app: TestApp,
   { me, other, administrator }: Record<'me' | 'other' | 'administrator', Person>,
@@ -52,7 +52,7 @@ export async function knownFields(
   }
 }
 
-/** Where in a call a field stands. */
+/** The part of a call that contains a field. */
 export type Part = 'params' | 'query' | 'body'
 export const PARTS: readonly Part[] = ['params', 'query', 'body']
 
@@ -68,8 +68,9 @@ export interface Sample {
 }
 
 /**
- * An input that the contract takes, with `known` where a field has such a name. `whenUnknown` gives what no sample fits;
- * by default it fails the test, which is to name a value then.
+ * An input that the contract accepts, with values from `known` for fields of these names.
+ * `whenUnknown` returns the value where no sample fits; by default it fails the test, which should
+ * then add a value.
  */
 export function sampleInput(
   call: AnyCall,
@@ -96,7 +97,7 @@ function sampleFields(schema: Fields, known: Known, whenUnknown: WhenUnknown) {
   return Object.fromEntries(
     Object.entries(schema)
       .map(([name, struct]) => {
-        // Uploads are named by what nobody can guess, not by a number.
+        // Uploads have unguessable ids, not numbers.
         const isNamed = Object.hasOwn(known, name) && !(name === 'id' && struct.is(UUID))
         return [name, isNamed ? known[name] : sample(name, struct, known, whenUnknown)]
       })
@@ -120,14 +121,14 @@ function sample(name: string, struct: Struct, known: Known, whenUnknown: WhenUnk
   return whenUnknown(name)
 }
 
-/** Path and query of a call, below the root; texts are taken as they are, encoded already. */
+/** Path and query of a call, from the root; texts are used as they are, already encoded. */
 export function addressOf(call: AnyCall, { params = {}, query = {} }: Sample = {}): string {
   const path = call.path.replace(/:(\w+)/g, (_, name: string) => String(params[name]))
   const pairs = Object.entries(query).map(([name, value]) => `${name}=${value}`)
   return `/api${path}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`
 }
 
-/** The fields of the calls about an open conversation of these two, as its first one sends them. */
+/** The fields of calls about an open conversation of these two, as for its first message. */
 async function aRoom(app: TestApp, me: Person, administrator: Person): Promise<Known> {
   const query = { user1Id: me.id, user2Id: administrator.id }
   const { roomId } = await app.call(openRoom, { as: me, query })
@@ -135,8 +136,8 @@ async function aRoom(app: TestApp, me: Person, administrator: Person): Promise<K
   return { ...query, roomId, senderId: me.id, receiverId: administrator.id, content, upTo: 1 }
 }
 
-/** Somebody whom a call's policy admits. */
-export async function insiders(
+/** Returns a caller who is admitted by a call's policy. */
+export async function admittedCallers(
   app: TestApp,
   { me, administrator }: Record<'me' | 'administrator', Person>,
 ): Promise<(call: AnyCall) => Person> {

@@ -88,7 +88,7 @@ describe('input', () => {
   })
   const echo = [route(greet, async ({ input }) => input)]
 
-  test('reaches the route without fields that the contract does not name', async () => {
+  test('reaches the route without fields that the contract does not declare', async () => {
     const app = await testApp({ routes: echo })
     const { body } = await app.request('POST', '/api/greet/a%20b?tone=c&utm_source=d', {
       body: { name: 'e', isAdmin: true },
@@ -104,7 +104,7 @@ describe('input', () => {
     expect(wrongBody.body).toMatchObject({ fields: { name: 'invalid' } })
   })
 
-  test('of JSON may be declared and left out where a call takes no body', async () => {
+  test('may declare a JSON body and omit it where a call takes none', async () => {
     const app = await testApp({ routes: pong(async () => ({ isHere: true })) })
     const headers = { 'content-type': 'application/json' }
     expect((await app.request('GET', '/api/ping', { headers })).body).toEqual({ isHere: true })
@@ -112,7 +112,7 @@ describe('input', () => {
 })
 
 describe('an overloaded process', () => {
-  test('sheds calls, but never a step of paying', async () => {
+  test('sheds calls, but never a payment step', async () => {
     const blocked = () => {
       const until = performance.now() + 30
       while (performance.now() < until);
@@ -130,7 +130,8 @@ describe('an overloaded process', () => {
         ['GET', '/api/orderss/payment/webhook?payment_ref=unknown'],
         ['POST', '/api/orderss/sandbox/initiate?orderId=1&method=card'],
       ] as const) {
-        // Calls are shed as long as the load lasts; a database that is late for once is asked again.
+        // Calls are shed while the load lasts; a database that is late only once does not cause
+        // that.
         await vi.waitFor(async () => {
           expect((await app.request(method, path)).status, path).not.toBe(503)
         }, PATIENCE)
@@ -142,7 +143,7 @@ describe('an overloaded process', () => {
 })
 
 describe('headers', () => {
-  test('guard every answer, and ask for HTTPS only where the shop has it', async () => {
+  test('protect every response, and require HTTPS only where the shop has it', async () => {
     const plain = await testApp({ routes: pong(async () => ({})) })
     const secure = await testApp({
       routes: pong(async () => undefined),
@@ -166,7 +167,7 @@ describe('headers', () => {
     { type: 'image/svg+xml', isDocument: true },
     { type: 'text/html; charset=utf-8', isDocument: true },
     { type: 'application/pdf', isDocument: true },
-  ])('say of $type what concerns documents alone: $isDocument', async ({ type, isDocument }) => {
+  ])('set document headers for $type: $isDocument', async ({ type, isDocument }) => {
     const app = await testApp({ routes: pong(async ({ reply }) => reply.type(type).send('')) })
     const { headers } = await app.request('GET', '/api/ping')
     const policy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'"
@@ -176,7 +177,7 @@ describe('headers', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  test('announce compression where an answer is large and the client accepts it', async () => {
+  test('announce compression when a response is large and the client accepts it', async () => {
     const large = { text: 'كراس '.repeat(500) }
     const app = await testApp({ routes: pong(async () => large) })
     const packed = await app.request('GET', '/api/ping', { headers: { 'accept-encoding': 'br' } })
@@ -188,7 +189,7 @@ describe('headers', () => {
     expect([packed.body, plain.body]).toEqual([large, large])
   })
 
-  test('leave the caching that a route decided', async () => {
+  test('keep the caching that a route sets', async () => {
     const app = await testApp({
       routes: pong(async ({ reply }) => {
         reply.header('cache-control', 'private, no-cache')
@@ -199,7 +200,7 @@ describe('headers', () => {
     expect(headers.get('cache-control')).toBe('private, no-cache')
   })
 
-  test('let no error be cached, whatever the route had decided', async () => {
+  test('never allow caching an error, whatever the route had set', async () => {
     const app = await testApp({
       routes: pong(async ({ reply }) => {
         reply.header('cache-control', 'public, max-age=60')

@@ -8,11 +8,11 @@ import { noteChanges } from '../../../src/server/publishing/changes/page-changes
 import { publishPages } from '../../../src/server/publishing/serving/published-pages.ts'
 import { freshDatabase } from '../../support/database.ts'
 import { PATIENCE } from '../../support/patience.ts'
-import { ask, openStore, renderInto, temporaryDirectory } from './support.ts'
+import { clientFor, openStore, renderInto, temporaryDirectory } from './support.ts'
 
 const PAGE = '/shop-details/1'
 
-test('two shops on one database: a page that changes is new in both, and after a kill', async () => {
+test('two shops on one database: a changed page is new in both, also after a kill', async () => {
   const fresh = await freshDatabase()
   onTestFinished(() => fresh.drop())
   const { kysely } = fresh.database
@@ -62,7 +62,7 @@ test('two shops on one database: a page that changes is new in both, and after a
     }
     onTestFinished(end)
     await announcements.publishTo(publisher)
-    const get = await ask((req, res) => publisher.handle(req, res))
+    const get = await clientFor((req, res) => publisher.handle(req, res))
     const read = async () => (await get(PAGE)).body.toString()
     return { announcements, renders, read, end }
   }
@@ -74,13 +74,13 @@ test('two shops on one database: a page that changes is new in both, and after a
 
   await rename('second')
   first.announcements.changed(['document:1'])
-  // It was rendered ahead there, before anybody asked for it.
+  // It was rendered ahead there, before any request.
   await vi.waitFor(() => expect(second.renders).toEqual(['first', 'second']), PATIENCE)
   expect([await first.read(), await second.read()]).toEqual(['second', 'second'])
 
   await first.end()
   await second.end()
-  // Both are away, and who renamed it was killed before he could say so.
+  // Both are down, and the process that renamed it was killed before it could announce it.
   await rename('third')
   for (const directory of directories) {
     const again = await aShop(directory)

@@ -23,7 +23,7 @@ const pretendToBuild = (root: string) =>
   mkdirSync(currentBuild(root).serverDirectory, { recursive: true })
 
 describe('a build', () => {
-  test('is fresh as long as nothing that it was made from changed', () => {
+  test('is fresh as long as none of its inputs changed', () => {
     const root = project()
     expect(isThere(currentBuild(root))).toBe(false)
     pretendToBuild(root)
@@ -47,13 +47,13 @@ describe('a build', () => {
     expect(currentBuild(root).stamp).not.toBe(before)
   })
 
-  test('that is named by contents does not depend on when or where files were written', () => {
+  test('named by contents does not depend on when or where files were written', () => {
     const [one, other] = [project(), project()]
     utimesSync(join(other, 'package-lock.json'), 1, 1)
     expect(currentBuild(one).stamp).toBe(currentBuild(other).stamp)
   })
 
-  test('goes when three newer ones are there; other directories stay', async () => {
+  test('is deleted when there are three newer ones; other directories stay', async () => {
     const root = project()
     const builds = ['a', 'b', 'c', 'd'].map((letter) => join(root, 'dist', letter.repeat(20)))
     builds.forEach((build, age) => {

@@ -40,12 +40,12 @@ describe('the built site', () => {
     expect(html).toContain('<h1>404 ar</h1>')
   })
 
-  test('what is not found under /fr says so in French', async () => {
+  test('a missing page under /fr says so in French', async () => {
     const { status, html } = await page('/fr/documents/abc')
     expect([status, html.includes('<h1>404 fr</h1>')]).toEqual([404, true])
   })
 
-  test('pages name the site and not the Host header, and carry no header of the store', async () => {
+  test('pages name the site and not the Host header, and have no header of the store', async () => {
     const { html, headers } = await page('/documents/12')
     expect(html).toContain('https://karras.example/documents/12')
     expect(headers.get('cache-tag')).toBeNull()
@@ -54,7 +54,7 @@ describe('the built site', () => {
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
   })
 
-  test('every page has the policy, with the hashes of what it has inline', async () => {
+  test('every page has the policy, with the hashes of its inline content', async () => {
     for (const path of ['/', '/fr', '/documents/12', '/documents/12?x=1', '/nothing']) {
       const policy = (await page(path)).headers.get('content-security-policy') ?? ''
       expect(policy).toContain("default-src 'none'")
@@ -64,7 +64,7 @@ describe('the built site', () => {
     }
   })
 
-  test('a page whose data cannot be read is an error without a trace, and never stored', async () => {
+  test('a page whose data cannot be read is an error without a stack trace, and never stored', async () => {
     await site.control({ title: 'fail' })
     const { status, html } = await page('/documents/9')
     expect([status, html]).toEqual([500, 'Internal Server Error'])
@@ -84,7 +84,7 @@ describe('the built site', () => {
     expect((await page('/documents/5')).html).toContain('third 5')
   })
 
-  test('a prerendered page has the headers of any other, and is compressed beforehand', async () => {
+  test('a prerendered page has the headers of any other, and is precompressed', async () => {
     const [rendered, ...prerendered] = await Promise.all(
       ['/', '/about', '/fr/about', '/en/about?x=1'].map((path) => page(path)),
     )

@@ -11,7 +11,7 @@ export async function startBuiltSite() {
   })
   return {
     address,
-    /** Changes how scripts are served, the documents' title, or says that tags changed. */
+    /** Changes how scripts are served or the documents' title, or announces changed tags. */
     control: (settings: Record<string, string>) =>
       fetch(`${address}/control?${new URLSearchParams(settings)}`),
     stop: () =>

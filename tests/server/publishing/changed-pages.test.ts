@@ -20,7 +20,7 @@ describe('the publisher', () => {
     expect(renders.toSorted()).toEqual(['/a', '/a', '/b'])
   })
 
-  test('renders again what changed, at once, and only that', async () => {
+  test('renders what changed again, at once, and only that', async () => {
     let version = 1
     const page = (tag: string) => () => ({ text: `${tag} ${version}`, tags: [tag] })
     const { publisher, get, renders } = publisherOf({ '/a': page('a'), '/b': page('b') })
@@ -35,7 +35,7 @@ describe('the publisher', () => {
     expect(renders).toHaveLength(3)
   })
 
-  test('whoever asks after a change gets the new page, even while the old one is rendered', async () => {
+  test('a request after a change gets the new page, even while the old one is rendered', async () => {
     let version = 1
     const { publisher, get, renders, gates } = publisherOf({
       '/a': () => ({ text: `${version}`, tags: ['a'] }),
@@ -56,7 +56,7 @@ describe('the publisher', () => {
     expect(await text(ask('/a'))).toBe('2')
   })
 
-  test('gathers what changes by the minute, and does not lose it in a restart', async () => {
+  test('batches changes by the minute, and does not lose them in a restart', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       let sales = 1
@@ -98,7 +98,7 @@ describe('the publisher', () => {
     expect(await text(ask('/shop-details/7'))).toBe('seven')
   })
 
-  test('renders what administrators wrote at once, beside all that waits', async () => {
+  test('renders administrators’ edits at once, beside pending changes', async () => {
     let answer = 'old'
     const { publisher, get, gates, renders } = publisherOf({
       '/a': () => ({ text: 'a', tags: ['a'] }),
@@ -119,7 +119,7 @@ describe('the publisher', () => {
     await behind
   })
 
-  test('a page that is gone is no longer stored', async () => {
+  test('a deleted page is no longer stored', async () => {
     let isThere = true
     const { publisher, store, get } = publisherOf({
       '/a': () => (isThere ? { text: 'a', tags: ['a'] } : { status: 404 }),

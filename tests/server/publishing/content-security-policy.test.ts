@@ -4,7 +4,7 @@ import { contentSecurityPolicy } from '../../../src/server/publishing/site/conte
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-test('a page allows the scripts and styles of the build that it has, and no others', () => {
+test('a page allows the scripts and styles that it contains, and no others', () => {
   const policyOf = contentSecurityPolicy(['one()', 'two()', ''], ['a{}', 'b{}'])
   const policy = policyOf('<script>one()</script><style>b{}</style><script>evil()</script>')
 

@@ -9,12 +9,12 @@ import { newTextOf } from '../../../src/server/publishing/build/shared-text.ts'
 import { openDictionaries } from '../../../src/server/publishing/serving/shop-dictionaries.ts'
 import type { PageStore } from '../../../src/server/publishing/store/page-store.ts'
 import { PATIENCE } from '../../support/patience.ts'
-import { type Answer, ask, openStore, rendered, temporaryDirectory } from './support.ts'
+import { type Answer, clientFor, openStore, rendered, temporaryDirectory } from './support.ts'
 
 const SHELL = Array.from({ length: 400 }, (_, n) => `<li class="c${n * 7919}">${n}</li>`).join('')
 const OLD_SHELL = SHELL.replace('c7919', 'c1')
 
-/** A project with two builds: `b…`, which is served, and the one before it. */
+/** A project with two builds: `b…`, which is served, and the previous one. */
 function project() {
   const root = temporaryDirectory()
   for (const [letter, text] of [
@@ -42,7 +42,7 @@ const having = ({ token }: { token: string }) => ({
   'available-dictionary': token,
 })
 
-/** The text of an answer to somebody who has that dictionary. */
+/** The text of a response to a client that has that dictionary. */
 function read({ headers, body }: Answer, dictionary = arabic): string {
   if (headers['content-encoding'] === 'br') return brotliDecompressSync(body).toString()
   expect(headers['content-encoding']).toBe('dcz')
@@ -51,12 +51,12 @@ function read({ headers, body }: Answer, dictionary = arabic): string {
   return zstdDecompressSync(body.subarray(40), { dictionary: dictionary.bytes }).toString()
 }
 
-/** Asks for the pages of a store. */
+/** Requests the pages of a store. */
 const asking = (store: PageStore) =>
-  ask(async (req, res) => (await store.get(req.url ?? ''))?.send(req, res) ?? false)
+  clientFor(async (req, res) => (await store.get(req.url ?? ''))?.send(req, res) ?? false)
 
-describe('a page, to who has a dictionary,', () => {
-  test('is sent as what differs from it; to all others as before', async () => {
+describe('a page, for a client that has a dictionary,', () => {
+  test('is sent as the difference; to all others as before', async () => {
     const store = openStore(temporaryDirectory(), { dictionaries: project() })
     const text = `${SHELL}<h1>درس</h1>`
     for (const path of ['/shop', '/fr/shop']) {
@@ -65,7 +65,7 @@ describe('a page, to who has a dictionary,', () => {
     const get = await asking(store)
     for (const [path, dictionary] of [
       ['/shop', arabic],
-      // Another language's, such as the page's own before it was got.
+      // Another language's, such as the page's own before it was loaded.
       ['/shop', french],
       ['/fr/shop', french],
       ['/shop', older],
@@ -112,7 +112,7 @@ describe('a page, to who has a dictionary,', () => {
     }
     expect((await get('/fr')).headers.link).toContain(`</_dictionary/fr-${french.id}>`)
 
-    const file = await ask((req, res) => dictionaries.files(req, res))
+    const file = await clientFor((req, res) => dictionaries.files(req, res))
     const whole = await file(`/_dictionary/ar-${arabic.id}`, { 'accept-encoding': 'br' })
     expect(read(whole)).toBe(`ar${SHELL}`)
     expect(whole.headers).toMatchObject({
@@ -126,7 +126,7 @@ describe('a page, to who has a dictionary,', () => {
     expect((await file(`/_dictionary/ar-${arabic.id}`, {}, 'POST')).status).toBe(418)
   })
 
-  test('is kept by the browser alone, since some CDNs do not look at what it varies by', async () => {
+  test('is cached by the browser alone, since some CDNs ignore Vary', async () => {
     const store = openStore(temporaryDirectory(), { dictionaries: project() })
     const page = rendered('/', SHELL, ['site'], store.clock())
     const shared = 'public, max-age=0, s-maxage=600'
@@ -137,7 +137,7 @@ describe('a page, to who has a dictionary,', () => {
     expect((await get('/')).headers['cache-control']).toBe(shared)
   })
 
-  test('is read from the disk by a shop that has its dictionary, and by no other', async () => {
+  test('is read from disk by a shop that has its dictionary, and by no other', async () => {
     const directory = temporaryDirectory()
     const store = openStore(directory, { dictionaries: project() })
     await store.put(rendered('/a', 'text', ['site'], store.clock()))
@@ -147,7 +147,7 @@ describe('a page, to who has a dictionary,', () => {
     expect(await openStore(directory).get('/a')).toBeUndefined()
   })
 
-  test('is the same page, whatever it says and whoever asks', async () => {
+  test('is the same page, for any content and any client', async () => {
     const store = openStore(temporaryDirectory(), { dictionaries: project() })
     const get = await asking(store)
     const part = fc.oneof(
@@ -169,7 +169,7 @@ describe('a page, to who has a dictionary,', () => {
   })
 })
 
-test('a page that is asked for often in brotli gets a smaller body', async () => {
+test('a page that is requested often in brotli gets a smaller body', async () => {
   const store = openStore(temporaryDirectory())
   const text = `${SHELL}${OLD_SHELL}`
   await store.put(rendered('/a', text, ['site'], store.clock()))
@@ -182,7 +182,7 @@ test('a page that is asked for often in brotli gets a smaller body', async () =>
   }, PATIENCE)
 })
 
-test('a dictionary has nothing long twice, and everything once', () => {
+test('a dictionary contains no long text twice, and every text once', () => {
   const [one, two] = ['one and the same '.repeat(20), 'the other end '.repeat(20)]
   expect(newTextOf([one, `<b>${one}${two}</b>`, `${two}${one}!`])).toBe(`${one}<b>${two}</b>!`)
   const part = fc.oneof(fc.string({ maxLength: 60 }), fc.constantFrom(one, two))

@@ -20,7 +20,7 @@ let page: Page
 let faults: string[]
 let scripts: string[]
 
-/** A phone on a slow line: touch, and scripts that take a while. */
+/** A phone on a slow connection: touch, and scripts that take a while. */
 beforeEach(async () => {
   context = await browser.newContext({ hasTouch: true, viewport: { width: 400, height: 800 } })
   page = await context.newPage()
@@ -34,7 +34,7 @@ beforeEach(async () => {
 })
 afterEach(() => context.close())
 
-/** Leaves the page a fourth of this processor: the throttle burns the other three. */
+/** Leaves the page a quarter of this CPU: the throttle burns the other three. */
 async function slowDown(): Promise<void> {
   const devtools = await context.newCDPSession(page)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
@@ -46,7 +46,7 @@ const notes = () => page.evaluate(() => window.notes ?? [])
 const pressed = async (name: string) =>
   (await notes()).filter((text) => text === `pressed ${name}`).length
 
-describe('an island that sleeps', () => {
+describe('a dormant island', () => {
   test("costs at most 1.5 KB of script in the page, and the page's script", async () => {
     const inline = await page.locator('script:not([src])').allTextContents()
     expect(inline).toHaveLength(1)
@@ -55,7 +55,7 @@ describe('an island that sleeps', () => {
     expect(faults).toEqual([])
   })
 
-  test('answers the tap that woke it, once, and shows that it is busy until then', async () => {
+  test('responds to the tap that hydrated it, once, and is busy until then', async () => {
     await site.control({ scripts: 'held' })
     await page.locator('#first').tap()
     expect(await page.locator('#first').getAttribute('aria-busy')).toBe('true')
@@ -80,14 +80,14 @@ describe('an island that sleeps', () => {
     expect([await pressed('first'), await pressed('second')]).toEqual([1, 1])
   })
 
-  test.each(['Enter', 'Space'])('answers %s on a button', async (key) => {
+  test.each(['Enter', 'Space'])('responds to %s on a button', async (key) => {
     await page.locator('#second').focus()
     await page.keyboard.press(key)
     await page.getByText('second 1').waitFor()
     expect(await pressed('second')).toBe(1)
   })
 
-  test('keeps what was typed, chosen and ticked meanwhile, and sends it, on an old phone', async () => {
+  test('keeps input, choices and ticks made meanwhile, and submits them, on an old phone', async () => {
     await site.control({ scripts: 'held' })
     await slowDown()
     await page.locator('#name').pressSequentially('درس')
@@ -104,25 +104,25 @@ describe('an island that sleeps', () => {
     expect(faults).toEqual([])
   })
 
-  test('sends a form by Enter in a field', async () => {
+  test('submits a form by Enter in a field', async () => {
     await page.locator('#name').fill('x')
     await page.keyboard.press('Enter')
     await eventually(notes).toContain('sent x none false 0')
   })
 
-  test('receives the focus and the arrow key that woke it', async () => {
+  test('receives the focus and the arrow key that hydrated it', async () => {
     await page.locator('#name').focus()
     await page.keyboard.press('ArrowDown')
     await eventually(notes).toEqual(['focus', 'down'])
   })
 
-  test('lets a plain link go where it says, at once', async () => {
+  test('lets a plain link navigate at once', async () => {
     await site.control({ scripts: '20000' })
     await page.locator('#first-link').tap()
     await page.waitForURL('**/documents/7')
   })
 
-  test('is fetched, and not woken, by a mouse that passes', async () => {
+  test('is fetched, but not hydrated, by a mouse passing over it', async () => {
     await page.mouse.move(0, 0)
     await page.locator('#first').hover()
     await eventually(() => scripts.length).toBeGreaterThan(0)
@@ -130,19 +130,19 @@ describe('an island that sleeps', () => {
     expect(await notes()).toEqual([])
   })
 
-  test('wakes those that sleep with the others', async () => {
+  test('hydrates together with the other dormant ones', async () => {
     expect(await page.locator('#toast').count()).toBe(0)
     await page.locator('#first').tap()
     await page.locator('#toast').waitFor()
   })
 
-  test('wakes those that sleep with the others for an event too, and only those', async () => {
+  test('hydrates together with the others on an event too, and only with those', async () => {
     await page.evaluate(() => dispatchEvent(new Event('karras:wake')))
     await page.locator('#toast').waitFor()
     expect(await notes()).toEqual([])
   })
 
-  test('tries again when its script did not arrive', async () => {
+  test('retries when its script failed to load', async () => {
     await site.control({ scripts: 'fail' })
     await page.locator('#first').tap()
     await eventually(() => page.locator('#first').getAttribute('aria-busy')).toBeNull()
@@ -154,7 +154,7 @@ describe('an island that sleeps', () => {
     expect([await pressed('first'), await pressed('second')]).toEqual([1, 1])
   })
 
-  test('leaves a form to the browser when its script did not arrive', async () => {
+  test('leaves a form to the browser when its script failed to load', async () => {
     await site.control({ scripts: 'fail' })
     await page.locator('#name').fill('x')
     await page.locator('#send').tap()
@@ -163,7 +163,7 @@ describe('an island that sleeps', () => {
 })
 
 describe('the head', () => {
-  test('paints what this browser remembers before anything else runs', async () => {
+  test('paints what this browser has stored before anything else runs', async () => {
     const colour = () => page.evaluate(() => getComputedStyle(document.body).color)
     expect(await colour()).toBe('rgb(27, 36, 64)')
     await page.evaluate(() => localStorage.setItem('painted', '1'))

@@ -21,7 +21,7 @@ describe('the page store', () => {
     expect(await textOf(restarted, '/a')).toBe('new')
   })
 
-  test('names the pages of a tag, also after a restart and after their tags changed', async () => {
+  test('lists the pages of a tag, also after a restart and after their tags changed', async () => {
     const directory = temporaryDirectory()
     const store = openStore(directory)
     await put(store, '/a', 'a', ['document:1', 'teacher:3'])
@@ -53,7 +53,7 @@ describe('the page store', () => {
     expect(await store.get('/a')).toBeUndefined()
   })
 
-  test('what was announced and not invalidated is stale after a restart', async () => {
+  test('announced changes that were not invalidated are stale after a restart', async () => {
     const directory = temporaryDirectory()
     const store = openStore(directory)
     await put(store, '/a', 'a', ['document:1'])
@@ -63,7 +63,7 @@ describe('the page store', () => {
     expect(await openStore(directory).get('/a')).toBeUndefined()
   })
 
-  test('whatever happens in whatever order, never gives a page older than its data', async () => {
+  test('for any order of events, never serves a page older than its data', async () => {
     const tags = ['a', 'b', 'c']
     const step = fc.oneof(
       fc.record({ do: fc.constant('change'), tag: fc.constantFrom(...tags) }),

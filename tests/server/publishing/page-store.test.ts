@@ -12,7 +12,7 @@ import { PATIENCE } from '../../support/patience.ts'
 import { put, textOf } from './stored-pages.ts'
 import { openStore, temporaryDirectory } from './support.ts'
 
-/** The files of pages, of a store that may have none yet. */
+/** The files of pages of a store that may have none yet. */
 const pageFilesOrNone = (directory: string): string[] =>
   existsSync(join(directory, 'build-1', 'html')) ? pageFiles(directory) : []
 
@@ -23,7 +23,7 @@ function pageFiles(directory: string): string[] {
 }
 
 describe('the page store', () => {
-  test('returns what was put, also after a restart', async () => {
+  test('returns what was stored, also after a restart', async () => {
     const directory = temporaryDirectory()
     const store = openStore(directory)
     await put(store, '/shop', '<h1>متجر</h1>', ['catalogue'])
@@ -33,7 +33,7 @@ describe('the page store', () => {
     expect(await store.get('/other')).toBeUndefined()
   })
 
-  test('keeps paths of any shape inside of its directory', async () => {
+  test('keeps paths of any shape inside its directory', async () => {
     const directory = temporaryDirectory()
     const store = openStore(directory)
     await put(store, '/../../escaped', 'x', ['site'])
@@ -42,7 +42,7 @@ describe('the page store', () => {
     expect(readdirSync(directory)).toEqual(['build-1'])
   })
 
-  test('keeps pages with a query that are asked for twice across a restart, in at most 4096 files, until their data change', async () => {
+  test('keeps query pages that are requested twice across a restart, in at most 4096 files, until their data change', async () => {
     const directory = temporaryDirectory()
     const store = openStore(directory)
     for (let n = 0; n < 40; n++) {
@@ -76,7 +76,7 @@ describe('the page store', () => {
       'with one bit turned',
       (bytes: Buffer) => bytes.with(bytes.length - 9, 1 ^ (bytes.at(-9) ?? 0)),
     ],
-  ])('takes a file that is %s for no page', async (_name, damage) => {
+  ])('does not read a file that is %s as a page', async (_name, damage) => {
     const directory = temporaryDirectory()
     await put(openStore(directory), '/a', 'text', ['site'])
     for (const file of pageFiles(directory)) writeFileSync(file, damage(readFileSync(file)))
@@ -104,7 +104,7 @@ describe('the page store', () => {
     ['has a half line at its end', (log: string) => appendFileSync(log, '17 docu')],
     ['lost its head', (log: string) => writeFileSync(log, '3 document:1\n')],
     ['is damaged', (log: string) => appendFileSync(log, '\0\0\0\0\n')],
-  ])('trusts no page when the log of changes %s', async (_name, damage) => {
+  ])('trusts no page when the change log %s', async (_name, damage) => {
     const directory = temporaryDirectory()
     const store = openStore(directory)
     await put(store, '/a', 'a', ['document:1'])
@@ -156,7 +156,7 @@ describe('the page store', () => {
     expect(await textOf(store, '/a')).toBe('new')
   })
 
-  test('keeps the pages asked for in memory, within its bound, and has none displaced by others', async () => {
+  test('keeps requested pages in memory, within its limit, and others do not displace them', async () => {
     const store = openStore(temporaryDirectory(), { memoryBytes: 20_000 })
     for (let n = 0; n < 30; n++) {
       await put(store, `/${n}`, `${n}`.repeat(1000), ['site'])
@@ -172,7 +172,7 @@ describe('the page store', () => {
     expect(await textOf(store, '/1')).toBe('1'.repeat(1000))
   })
 
-  test('writers of one page at once leave one whole page', async () => {
+  test('concurrent writers of one page leave one complete page', async () => {
     const directory = temporaryDirectory()
     const store = openStore(directory)
     const texts = Array.from({ length: 20 }, (_, n) => `version ${n} `.repeat(500))

@@ -21,7 +21,7 @@ describe('the table of pages', () => {
     })
   })
 
-  test('gives every query of the shop one spelling, which is its own', () => {
+  test('normalises every query of the shop to one spelling, which is stable', () => {
     const name = fc.constantFrom('search', 'title', 'page', 'price', 'minPrice', 'sort', 'rating')
     const value = fc.oneof(fc.string({ unit: 'binary' }), fc.nat({ max: 99 }).map(String))
     fc.assert(
@@ -33,7 +33,7 @@ describe('the table of pages', () => {
   })
 
   test.each(['/shop-details/0', '/shop-details/x', '/fr/teacher-details/01', '/shop-details/1/2'])(
-    '%s can be no page',
+    '%s cannot be a page',
     (path) => {
       expect(rulesOf(path)).toBeUndefined()
       expect(destinationOf(path, anyPage)).toEqual({ kind: 'not found', path })
@@ -51,7 +51,7 @@ describe('the table of pages', () => {
     ['/api/orders/create', false],
     ['/shop', false],
     ['/payment', false],
-  ])('%s is a step of paying: %s', (url, is) => {
+  ])('%s is a payment step: %s', (url, is) => {
     expect(isPaymentStep(url)).toBe(is)
   })
 })

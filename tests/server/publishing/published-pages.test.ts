@@ -19,7 +19,7 @@ describe('the publisher', () => {
     expect(renders).toEqual(['/shop', '/now', '/now', '/now'])
   })
 
-  test('renders a page once for all who ask at the same time', async () => {
+  test('renders a page once for concurrent requests', async () => {
     const { get, renders } = publisherOf({ '/a': () => ({ text: 'a', tags: ['site'] }) })
     const ask = await get
     const answers = await Promise.all(Array.from({ length: 20 }, () => text(ask('/a'))))
@@ -53,7 +53,7 @@ describe('the publisher', () => {
     expect(await text((await publisherOf(made, directory).get)('/a'))).toBe('3')
   })
 
-  test('ignores parts of a query that a page does not read', async () => {
+  test('ignores query parameters that a page does not read', async () => {
     const { get, renders } = publisherOf({
       '/': ({ search }) => ({ text: `home ${search}`, tags: ['catalogue'] }),
       '/shop': ({ search }) => ({ text: `shop ${search}`, tags: ['catalogue'] }),
@@ -66,7 +66,7 @@ describe('the publisher', () => {
     expect(renders).toEqual(['/', '/shop'])
   })
 
-  test('renders a known query once, however it is spelled, and again when its data changed', async () => {
+  test('renders a known query once, in any spelling, and again when its data changed', async () => {
     const { publisher, store, get, renders } = publisherOf({
       '/fr/shop': ({ search }) => ({ text: `shop ${search}`, tags: ['catalogue'] }),
     })
@@ -91,7 +91,7 @@ describe('the publisher', () => {
     expect(renders).toEqual([one, one])
   })
 
-  test('keeps no more pages with a query than it may, those asked for least recently go', async () => {
+  test('limits the number of query pages; the least recently requested are dropped', async () => {
     const directory = temporaryDirectory()
     const store = openStore(directory, { queries: { pages: 50, bytes: 1 << 20 } })
     const { get, renders } = publisherOf(
@@ -125,7 +125,7 @@ describe('the publisher', () => {
     expect(renders.filter((path) => path === '/404')).toHaveLength(1)
   })
 
-  test('renders nothing for paths that the site does not have', async () => {
+  test('renders nothing for paths outside the site', async () => {
     const { get, renders } = publisherOf(
       { '/404': () => ({ status: 404, text: 'none', tags: ['site'] }) },
       temporaryDirectory(),
@@ -174,7 +174,7 @@ describe('the publisher', () => {
     }
   })
 
-  test('sends the headers of every answer everywhere', async () => {
+  test('sends the headers of every response everywhere', async () => {
     const headers = { 'strict-transport-security': 'max-age=1' }
     const { get } = publisherOf({}, temporaryDirectory(), {
       headers,

@@ -5,14 +5,14 @@ import {
   type PublishedPagesOptions,
   publishPages,
 } from '../../../src/server/publishing/serving/published-pages.ts'
-import { ask, openStore, renderInto, temporaryDirectory } from './support.ts'
+import { clientFor, openStore, renderInto, temporaryDirectory } from './support.ts'
 
 export type Pages = Record<
   string,
   (target: PageTarget) => Partial<RenderedResponse> & { text?: string }
 >
 
-/** A publisher before made-up pages; `renders` lists what was rendered. */
+/** A publisher of fake pages; `renders` lists what was rendered. */
 export function publisherOf(
   pages: Pages,
   directory = temporaryDirectory(),
@@ -32,6 +32,6 @@ export function publisherOf(
   const rendering = { store, render: renderInto(store, render) }
   const options = { ...rendering, report, files: () => false, gatherFor: 60_000, ...more }
   const publisher = publishPages(options)
-  const get = ask((req, res) => publisher.handle(req, res))
+  const get = clientFor((req, res) => publisher.handle(req, res))
   return { publisher, store, renders, report, get, gates }
 }

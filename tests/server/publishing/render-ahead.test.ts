@@ -10,9 +10,9 @@ import {
   publishPages,
 } from '../../../src/server/publishing/serving/published-pages.ts'
 import { PATIENCE } from '../../support/patience.ts'
-import { ask, askServer, openStore, renderInto, temporaryDirectory } from './support.ts'
+import { clientFor, clientForServer, openStore, renderInto, temporaryDirectory } from './support.ts'
 
-/** A publisher whose renderings wait until they are let go. */
+/** A publisher whose renders wait until they are released. */
 function heldPublisher(more: Partial<PublishedPagesOptions> = {}) {
   const waiting: { path: string; go: () => void }[] = []
   const store = openStore(temporaryDirectory())
@@ -42,7 +42,7 @@ function heldPublisher(more: Partial<PublishedPagesOptions> = {}) {
 }
 
 describe('rendering ahead', () => {
-  test('does one page at a time', async () => {
+  test('renders one page at a time', async () => {
     const { publisher, waiting, next } = heldPublisher()
     const all = publisher.renderAll(() => ['/a', '/b', '/c'])
     for (const path of ['/a', '/b', '/c']) {
@@ -76,7 +76,7 @@ describe('rendering ahead', () => {
     expect(together).toBe(most)
   })
 
-  test('does nothing while visitors wait for pages of their own', async () => {
+  test('pauses while visitors wait for their own pages', async () => {
     const rendered: string[] = []
     let isBusy = true
     const looks = vi.fn(() => isBusy)
@@ -97,9 +97,9 @@ describe('rendering ahead', () => {
     expect(rendered).toEqual(['/a', '/b'])
   })
 
-  test('knows of visitors who wait', async () => {
+  test('detects waiting visitors', async () => {
     const { publisher, waiting, next } = heldPublisher()
-    const get = await ask((req, res) => publisher.handle(req, res))
+    const get = await clientFor((req, res) => publisher.handle(req, res))
     const visitor = get('/asked')
     await vi.waitFor(() => expect(waiting).toHaveLength(1), PATIENCE)
     const all = publisher.renderAll(() => ['/a'])
@@ -113,8 +113,8 @@ describe('rendering ahead', () => {
     { calls: ['GET /api/documents/1'], most: 1 },
     { calls: ['POST /api/wallet/pay'], most: 1 },
     { calls: ['GET /healthz'], most: 4 },
-  ])('takes callers of the API for visitors, and no monitor: $calls', async ({ calls, most }) => {
-    // A second without a visitor never passes.
+  ])('counts API callers as visitors, but not monitors: $calls', async ({ calls, most }) => {
+    // No second passes without a visitor.
     vi.spyOn(performance, 'now').mockReturnValue(1000)
     const { publisher, waiting, next } = heldPublisher({ renderedTogether: 4 })
     const listener = createListener({
@@ -124,7 +124,7 @@ describe('rendering ahead', () => {
       timeouts: TIMEOUTS,
       onError: vi.fn(),
     })
-    const get = await askServer(listener)
+    const get = await clientForServer(listener)
     for (const call of calls) {
       const [method, path = ''] = call.split(' ')
       await get(path, {}, method)
@@ -135,11 +135,11 @@ describe('rendering ahead', () => {
     expect(await all).toBe(5)
   })
 
-  test('begins with what is asked for most, also after a restart', async () => {
+  test('starts with the most requested, also after a restart', async () => {
     const directory = temporaryDirectory()
     const countsFile = join(directory, 'most-wanted.json')
     const first = heldPublisher({ countsFile })
-    const get = await ask((req, res) => first.publisher.handle(req, res))
+    const get = await clientFor((req, res) => first.publisher.handle(req, res))
     for (const path of ['/c', '/b', '/b', '/b', '/c?x=1', '/b?x=1']) {
       const answer = get(path)
       if (first.waiting.length === 0) await Promise.race([first.next(), answer])
@@ -170,7 +170,7 @@ describe('rendering ahead', () => {
     await changed
   })
 
-  test('a stop waits for the page that is under way, and for no other', async () => {
+  test('a stop waits for the page in progress, and for no other', async () => {
     const { publisher, waiting, next } = heldPublisher()
     const all = publisher.renderAll(() => Array.from({ length: 30_000 }, (_, n) => `/p${n}`))
     await next()
@@ -180,12 +180,12 @@ describe('rendering ahead', () => {
     await stopped
     expect(await all).toBe(2)
     expect(waiting).toEqual([])
-    // What changes now is stale at once, and rendered after the next start.
+    // A change now makes its page stale at once; it is rendered after the next start.
     await publisher.changed(['p1'])
     expect(waiting).toEqual([])
   })
 
-  test('goes on after a page that fails', async () => {
+  test('continues after a page that fails', async () => {
     const onError = vi.fn()
     const ahead = createRenderAhead({
       render: async (path) => {
@@ -201,9 +201,9 @@ describe('rendering ahead', () => {
   })
 })
 
-describe('what was asked for', () => {
+describe('request counts', () => {
   test.each(['', '{', '[[1,2]]', '[["/a","many"]]', 'null'])(
-    'is forgotten where the file says %j',
+    'are reset when the file says %j',
     (content) => {
       const file = join(temporaryDirectory(), 'most-wanted.json')
       writeFileSync(file, content)
@@ -211,7 +211,7 @@ describe('what was asked for', () => {
     },
   )
 
-  test('is counted for a bounded number of pages', () => {
+  test('are kept for a bounded number of pages', () => {
     const demand = openRequestCounts(join(temporaryDirectory(), 'most-wanted.json'))
     for (let n = 0; n < 50_000; n++) {
       demand.add(`/shop-details/${n}`)

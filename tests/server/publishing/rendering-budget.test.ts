@@ -10,14 +10,14 @@ import {
 import { publishPages } from '../../../src/server/publishing/serving/published-pages.ts'
 import { createThrottle } from '../../../src/server/publishing/serving/throttle.ts'
 import { PATIENCE } from '../../support/patience.ts'
-import { ask, openStore, renderInto, temporaryDirectory } from './support.ts'
+import { clientFor, openStore, renderInto, temporaryDirectory } from './support.ts'
 
 const aPage = (text: string) =>
   new Representation({ hash: text, headers: {}, bodies: { identity: Buffer.from(text) } })
 
 const WORK = async () => 'done'
 
-/** A publisher that counts what it renders; the shop's searches are what an attacker can vary. */
+/** A publisher that counts its renders; an attacker can vary the shop's searches. */
 async function attacked() {
   let rendered = 0
   let atOnce = 0
@@ -41,14 +41,14 @@ async function attacked() {
   })
   onTestFinished(() => publisher.stop())
   await publisher.renderAll(() => ['/'])
-  const get = await ask((req, res) => publisher.handle(req, res))
+  const get = await clientFor((req, res) => publisher.handle(req, res))
   const from = (address: string, path: string) => get(path, { 'x-forwarded-for': address })
   const count = () => ({ rendered, most })
   return { publisher, store, from, count }
 }
 
-describe('visitors’ renderings', () => {
-  test('an address that asks for ever new ones gets its share, then 429 in its language', async () => {
+describe('visitors’ renders', () => {
+  test('an address with ever new requests gets its share, then 429 in its language', async () => {
     const { from, count, store } = await attacked()
     const before = count().rendered
     const answers = []
@@ -62,12 +62,12 @@ describe('visitors’ renderings', () => {
     expect(refused[0]?.headers).toMatchObject({ 'retry-after': '10', 'cache-control': 'no-store' })
     expect(refused[0]?.body.toString()).toBe('/fr/busy')
     expect(store.queries().pages).toBeLessThanOrEqual(2 * max)
-    // Stored pages are everybody's, and others have a share of their own.
+    // Stored pages are free for all, and others have a share of their own.
     expect((await from('198.51.100.7', '/?x=1')).status).toBe(200)
     expect((await from('203.0.113.1', '/shop?search=mine')).status).toBe(200)
   })
 
-  test('refuse nobody what was stored before, so that a school sees a change of every page', async () => {
+  test('refuse no page that was stored before, so that a school sees a change of every page', async () => {
     const { publisher, from, store } = await attacked()
     const paths = Array.from(
       { length: 4 * VISITORS.allowance.max },
@@ -79,7 +79,7 @@ describe('visitors’ renderings', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   })
 
-  test('refuse nobody what was requested before, though a new build has none of it stored', async () => {
+  test('refuse no page that was requested before, though a new build has stored none of it', async () => {
     const { publisher, from, store } = await attacked()
     const paths = Array.from(
       { length: 4 * VISITORS.allowance.max },
@@ -93,7 +93,7 @@ describe('visitors’ renderings', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   })
 
-  test('are not refused where they are of one /64 less than of one address', async () => {
+  test('are limited less strictly per /64 network than per address', async () => {
     const { from } = await attacked()
     let refused = 0
     for (let n = 0; n < 200; n++) {
@@ -104,7 +104,7 @@ describe('visitors’ renderings', () => {
     expect((await from('2001:db8:0:1::1', '/shop?search=other')).status).toBe(200)
   })
 
-  test('are only so many at once, and so many may wait', async () => {
+  test('are limited in concurrency, and so is their queue', async () => {
     const { from, count } = await attacked()
     const statuses = await Promise.all(
       Array.from({ length: 400 }, async (_, n) => {
@@ -117,7 +117,7 @@ describe('visitors’ renderings', () => {
     expect([200, 429]).toEqual(expect.arrayContaining([...new Set(statuses)]))
   })
 
-  test('leave the steps of paying their own reserve', async () => {
+  test('keep a reserve for payment steps', async () => {
     const { from } = await attacked()
     const flood = Array.from({ length: 300 }, (_, n) =>
       from(`203.0.113.${n % 250}`, `/shop?search=${n}`),
@@ -132,7 +132,7 @@ describe('visitors’ renderings', () => {
   })
 })
 
-test('an address that asks for more than people do gets its answers later, others do not', async () => {
+test('an address with more requests than people make is delayed, others are not', async () => {
   let now = 0
   const slowDown = createThrottle({ max: 3, windowMs: 1000 }, () => now)
   for (let n = 0; n < 3; n++) expect(slowDown('a')).toBeUndefined()
@@ -142,7 +142,7 @@ test('an address that asks for more than people do gets its answers later, other
   await held
   now = 1001
   expect(slowDown('a')).toBeUndefined()
-  // No more wait than the memory is worth.
+  // The queue is no longer than its memory is worth.
   for (let n = 0; n < 2; n++) slowDown('a')
   const waits = Array.from({ length: 5000 }, () => slowDown('a'))
   expect(waits.filter(Boolean)).toHaveLength(1000)
@@ -152,7 +152,7 @@ test('an address that asks for more than people do gets its answers later, other
 describe('a budget', () => {
   const bounds = { atOnce: 2, waiting: 3, ofAddress: 2, allowance: { max: 4, windowMs: 1000 } }
 
-  test('lets an address begin anew when its window is over', async () => {
+  test('starts an address afresh when its window is over', async () => {
     let now = 0
     const budget = createRenderingBudget(bounds, () => now)
     for (let n = 0; n < 4; n++) expect(await budget.run('a', WORK)).toBe('done')
@@ -162,7 +162,7 @@ describe('a budget', () => {
     expect(await budget.run('a', WORK)).toBe('done')
   })
 
-  test('bounds those that wait, in all and of one address, and forgets those that failed', async () => {
+  test('bounds the queue, in total and per address, and forgets failed ones', async () => {
     const budget = createRenderingBudget(bounds)
     const ends: (() => void)[] = []
     const held = () => new Promise<string>((_, fail) => ends.push(() => fail(new Error('broken'))))

@@ -1,6 +1,6 @@
 // A process of its own: builds the small site of `site/` with the project's own configuration and
-// serves it as the shop serves its pages. Tells its parent the address. Scripts can be made to wait,
-// to fail, or to be held until the next change, by GET /control?scripts=<milliseconds>|fail|held.
+// serves it as the shop serves its pages. Sends its parent the address. Scripts can be delayed,
+// made to fail, or held until the next change, by GET /control?scripts=<milliseconds>|fail|held.
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -19,7 +19,7 @@ import { loadSite } from '../../../src/server/publishing/site/site.ts'
 import { openPageStore } from '../../../src/server/publishing/store/page-store.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-// Inside of the project, because what is built imports its packages.
+// Inside the project, because the build imports its packages.
 mkdirSync(join(root, 'dist'), { recursive: true })
 const outDir = mkdtempSync(join(root, 'dist', 'test-'))
 process.on('disconnect', async () => {

@@ -27,7 +27,7 @@ test('the languages of a page read its document once', async () => {
   expect(read).toHaveBeenCalledTimes(2)
 })
 
-test('pages that are rendered at the same time read the lists of the filters once, until anything changes', async () => {
+test('pages rendered at the same time read the filter lists once, until anything changes', async () => {
   const { store, api, read } = sharedApi()
   const lists = () =>
     Promise.all([listCategories, listMatieres, listSchoolYears].map((list) => api(list, {})))
@@ -38,7 +38,7 @@ test('pages that are rendered at the same time read the lists of the filters onc
   expect(read).toHaveBeenCalledTimes(6)
 })
 
-test('no page that is rendered after a change reads what was read before it', async () => {
+test('no page rendered after a change reads data from before it', async () => {
   const { store, read, document } = sharedApi()
   const before = await document(1)
   store.invalidate(['document:7'])
@@ -46,7 +46,7 @@ test('no page that is rendered after a change reads what was read before it', as
   expect(read).toHaveBeenCalledTimes(2)
 })
 
-test('what stands on every page is read again only when it changes itself', async () => {
+test('data that every page shows is read again only when it changes itself', async () => {
   const { store, api, read } = sharedApi()
   await api(getFacts, {})
   store.invalidate(['document:7'])
@@ -57,8 +57,8 @@ test('what stands on every page is read again only when it changes itself', asyn
   expect(read).toHaveBeenCalledTimes(2)
 })
 
-test('no page stays stored that shows less than what was announced, whatever comes between', async () => {
-  // What happens next: to the data, to what is announced, to what is read, and to pages.
+test('no stored page shows less than what was announced, for any interleaving', async () => {
+  // The next event: a change of the data, an announcement, a read, or a page.
   const step = fc.record({
     kind: fc.constantFrom('commit', 'announce', 'answer', 'fail', 'render', 'render', 'render'),
     at: fc.nat(5),
@@ -73,7 +73,7 @@ test('no page stays stored that shows less than what was announced, whatever com
       const answers: ((isThere: boolean) => void)[] = []
       const backend = (subject: keyof typeof data) =>
         new Promise((resolve, reject) => {
-          // The database reads before its answer arrives.
+          // The database reads before its response arrives.
           const value = data[subject]
           answers.push((isThere) => (isThere ? resolve(value) : reject(new Error('lost'))))
         })
@@ -124,7 +124,7 @@ test('payments are read each time', async () => {
   expect(read).toHaveBeenCalledTimes(2)
 })
 
-test('what failed is read again', async () => {
+test('failed reads are repeated', async () => {
   const { read, document } = sharedApi()
   read.mockRejectedValueOnce(new Error('The test makes it fail.'))
   await expect(document(1)).rejects.toThrow()

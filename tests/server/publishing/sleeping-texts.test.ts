@@ -4,7 +4,7 @@ import { LOCALES } from '../../../src/i18n/locales.ts'
 import { ASLEEP, SLEEPING_GROUPS, type SleepingTexts } from '../../../src/i18n/sleeping-texts.ts'
 import { localized, type OwnWords, textsAsleep } from '../../../src/i18n/translate.ts'
 import { sleepingTextFiles } from '../../../src/server/publishing/serving/sleeping-texts.ts'
-import { ask } from './support.ts'
+import { clientFor } from './support.ts'
 
 const SHIPPED: OwnWords = { id: 'shipped', texts: { ar: {}, fr: {}, en: {} } }
 const OWN: OwnWords = {
@@ -13,13 +13,13 @@ const OWN: OwnWords = {
 }
 const FOR_GOOD = 'public, max-age=31536000, immutable'
 
-/** What a process serves while administrators wrote `words`. */
+/** Serves the texts of a process in which administrators wrote `words`. */
 const serving = (words: () => OwnWords) =>
-  ask(
+  clientFor(
     sleepingTextFiles({ words: async () => words(), takesCards: true, headers: { 'x-own': '1' } }),
   )
 
-test('pages and the server agree on the address and the texts, in each language', async () => {
+test('pages and the server agree on the URL and the texts, in each language', async () => {
   const get = await serving(() => OWN)
   for (const locale of LOCALES) {
     const props = localized(locale, OWN).localizeAsleep({ needs: SLEEPING_GROUPS })
@@ -45,7 +45,7 @@ test('pages and the server agree on the address and the texts, in each language'
   }
 })
 
-test('texts of administrators have an address of their own; the one before stays', async () => {
+test('edited texts have a URL of their own; the previous one stays', async () => {
   let words = SHIPPED
   const get = await serving(() => words)
   const before = textsAsleep('ar', true)
@@ -61,7 +61,7 @@ test('texts of administrators have an address of their own; the one before stays
   const changed = await get(after.src)
   expect(changed.headers['cache-control']).toBe(FOR_GOOD)
   expect(changed.body.toString()).toContain('إلى السلّة')
-  // Named by a page of before; a process that was started since knows the shipped texts as well.
+  // Named by an older page; a process that was started since knows the shipped texts as well.
   for (const ask of [get, await serving(() => OWN)]) {
     const stored = await ask(before.src)
     expect(stored.headers['cache-control']).toBe(FOR_GOOD)
@@ -69,7 +69,7 @@ test('texts of administrators have an address of their own; the one before stays
   }
 })
 
-test('what is not known gets the texts of now, which nobody keeps; the rest is no such file', async () => {
+test('an unknown version gets the current texts, uncached; anything else is not found', async () => {
   const get = await serving(() => OWN)
   for (const hash of ['000000000000', 'ffffffffffff']) {
     const answer = await get(`/_texts/ar-${hash}`, { 'accept-encoding': 'br' })
@@ -95,7 +95,7 @@ test('what is not known gets the texts of now, which nobody keeps; the rest is n
   expect((await get(src.replace('/fr-', '/ar-'))).headers['cache-control']).toBe('no-store')
 })
 
-test('purchases offer what the gateway takes', () => {
+test('purchases offer the methods of the gateway', () => {
   const modal = (takesCards: boolean) => textsAsleep('fr', takesCards).props['purchase:modal']
   expect(modal(true).payDirect).toContain('par carte')
   expect(modal(false).payDirect).toContain('virement')

@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { precompress } from '../../../src/server/publishing/build/precompress.ts'
 import { staticFiles } from '../../../src/server/publishing/serving/static-files.ts'
-import { ask, temporaryDirectory } from './support.ts'
+import { clientFor, temporaryDirectory } from './support.ts'
 
 const SCRIPT = 'export const answer = 42 // '.padEnd(4000, 'karras ')
 
@@ -21,11 +21,11 @@ async function builtFiles() {
   writeFileSync(join(client, 'robots.txt'), 'User-agent: *\n')
   writeFileSync(join(client, 'two words.txt'), 'spaced')
   await precompress(client)
-  return ask(staticFiles(client, SECURE))
+  return clientFor(staticFiles(client, SECURE))
 }
 
 describe('static files', () => {
-  test('are sent in the encoding that the client takes, each with an ETag of its own', async () => {
+  test('are sent in the encoding that the client accepts, each with its own ETag', async () => {
     const get = await builtFiles()
     const path = '/_astro/app.Xy12.js'
     const plain = await get(path)
@@ -64,7 +64,7 @@ describe('static files', () => {
     expect(headers['content-encoding']).toBe(encoding)
   })
 
-  test('that do not get smaller are sent as they are', async () => {
+  test('that compression does not shrink are sent as they are', async () => {
     const get = await builtFiles()
     const font = await get('/_astro/font.woff2', { 'accept-encoding': 'br' })
     expect(font.headers).toMatchObject({ 'content-type': 'font/woff2', 'content-length': '2000' })
@@ -86,7 +86,7 @@ describe('static files', () => {
     }
   })
 
-  test('answer HEAD without a body and leave other methods to others', async () => {
+  test('answer HEAD without a body and ignore other methods', async () => {
     const get = await builtFiles()
     const head = await get('/robots.txt', {}, 'HEAD')
     expect([head.status, head.headers['content-length'], head.body.length]).toEqual([200, '14', 0])

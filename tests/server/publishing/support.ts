@@ -22,7 +22,7 @@ import {
   type PageStoreOptions,
 } from '../../../src/server/publishing/store/page-store.ts'
 
-/** A directory of this test's own, removed when it is over. */
+/** A directory for this test, removed afterwards. */
 export function temporaryDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'karras-pages-'))
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
@@ -34,7 +34,7 @@ export function openStore(directory: string, options: Partial<PageStoreOptions> 
   return openPageStore({ directory, buildId: 'build-1', ...options })
 }
 
-/** Renders made-up pages into a store, as the built site does. */
+/** Renders fake pages into a store, as the built site does. */
 export function renderInto(
   store: PageStore,
   render: (target: PageTarget) => Promise<RenderedResponse>,
@@ -51,17 +51,20 @@ export interface Answer {
 
 type Handle = (req: IncomingMessage, res: ServerResponse) => boolean | Promise<boolean>
 
-/** Puts a handler behind a real server and returns how to ask it; the path is sent as it is given. */
-export function ask(handle: Handle) {
-  return askServer(
+/**
+ * Puts a handler behind a real server and returns a function that requests it; the path is sent
+ * unchanged.
+ */
+export function clientFor(handle: Handle) {
+  return clientForServer(
     createServer(async (req, res) => {
       if (!(await handle(req, res))) res.writeHead(418).end()
     }),
   )
 }
 
-/** The same of a server. */
-export async function askServer(server: Server) {
+/** Does the same for a server. */
+export async function clientForServer(server: Server) {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   onTestFinished(() => {
     server.closeAllConnections()
@@ -82,7 +85,7 @@ export async function askServer(server: Server) {
     })
 }
 
-/** A page as rendering gives it. */
+/** A page as the renderer returns it. */
 export function rendered(path: string, text: string, tags: readonly string[], clock: number) {
   const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' }
   return { path, status: 200, body: Buffer.from(text), tags, headers, clock }

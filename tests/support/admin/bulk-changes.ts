@@ -5,7 +5,7 @@ import type { TestApp } from '../app.ts'
 import { today } from '../dates.ts'
 import type { Person } from '../people.ts'
 
-// Changes of many documents, and what they do to one of them.
+// Calls that change many documents, and the effects on one of them.
 
 export const preview = (
   app: TestApp,

@@ -8,7 +8,10 @@ import { dinars } from '../../../src/rules/money.ts'
 import type { TestApp } from '../app.ts'
 import type { Person } from '../people.ts'
 
-/** Two accounts: the first has a bit of everything, and something in common with the other. */
+/**
+ * Creates two accounts of one family: the first has data of every kind, and some of it in common
+ * with the other.
+ */
 export async function aFamily(app: TestApp) {
   const [from, into] = [
     await app.aCustomer({ balance: dinars(40) }),

@@ -2,7 +2,7 @@ import * as figures from '../../../src/contract/office-figures.ts'
 import type { TestApp } from '../app.ts'
 import type { Person } from '../factories.ts'
 
-// The figures, as an administrator reads them.
+// Calls that read the figures as an administrator.
 
 export const read = (
   app: TestApp,

@@ -2,10 +2,10 @@ import { expect } from 'vitest'
 import { listAdministrators, openRoom } from '../../../src/contract/chat.ts'
 import * as inbox from '../../../src/contract/office-conversations.ts'
 import type { TestApp } from '../app.ts'
-import { say } from '../chat.ts'
+import { sendChat } from '../chat.ts'
 import type { Person } from '../people.ts'
 
-// The common inbox, as administrators work in it.
+// Calls of administrators to the common inbox.
 
 /** A customer who has written to the shop. */
 export async function aRequest(
@@ -18,8 +18,8 @@ export async function aRequest(
   if (!shop?.isShop) throw new Error('the shop is not offered first')
   const query = { user1Id: customer.id, user2Id: shop.id }
   const { roomId } = await app.call(openRoom, { as: customer, query })
-  await say(app, customer, shop, content)
-  const write = (text: string) => say(app, customer, shop, text)
+  await sendChat(app, customer, shop, content)
+  const write = (text: string) => sendChat(app, customer, shop, text)
   return { customer, shop, roomId, write }
 }
 
@@ -46,7 +46,7 @@ export const answer = (
   clientId = crypto.randomUUID(),
 ) => app.call(inbox.answerConversation, { as, params: { roomId }, body: { content, clientId } })
 export const by = ({ id }: Person, action: string) => ({ actor: `user ${id}`, action })
-export const first = (name: string) => ({
+export const doneBefore = (name: string) => ({
   code: 'done_before',
   body: { done: { by: name, at: expect.any(String) } },
 })

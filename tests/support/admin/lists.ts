@@ -4,7 +4,7 @@ import type { ListName } from '../../../src/rules/catalogue-lists.ts'
 import type { TestApp } from '../app.ts'
 import type { Person } from '../people.ts'
 
-// The lists of the catalogue, as administrators read and change them.
+// Calls of administrators that read and change the lists of the catalogue.
 
 export const lists = (app: TestApp, admin: Person) => app.call(office.getLists, { as: admin })
 export const named = (ar: string, fr = `${ar} fr`, en = `${ar} en`) => ({ ar, fr, en })

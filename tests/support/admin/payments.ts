@@ -4,14 +4,17 @@ import { initiateRecharge } from '../../../src/contract/wallet.ts'
 import type { TestApp } from '../app.ts'
 import type { Person } from '../factories.ts'
 
-// Transfers that wait, and what administrators decide about them.
+// Pending transfers, and the decisions of administrators on them.
 
 let keys = 0
 
 export const key = () => `key ${keys++}`
 
-/** The codes of those who came second, each told that Leïla or Karim was first. */
-export async function oneOf(attempts: readonly Promise<unknown>[]): Promise<void> {
+/**
+ * Expects one attempt to succeed, and the others to be refused with the name of the first
+ * administrator, Leïla or Karim.
+ */
+export async function expectOneSucceeds(attempts: readonly Promise<unknown>[]): Promise<void> {
   const outcomes = await Promise.allSettled(attempts)
   const refused = outcomes.flatMap((outcome) =>
     outcome.status === 'rejected' ? [outcome.reason] : [],
@@ -26,7 +29,7 @@ export async function oneOf(attempts: readonly Promise<unknown>[]): Promise<void
   }
 }
 
-/** A top-up by D17 that waits for its money. */
+/** A pending top-up by D17. */
 export async function aTransfer(app: TestApp, buyer: Person, amount = 30) {
   const { paymentRef } = await app.call(initiateRecharge, {
     as: buyer,

@@ -1,9 +1,9 @@
 import * as office from '../../../src/contract/office-people.ts'
 import type { TestApp } from '../app.ts'
 import { bothAtOnce } from '../operator.ts'
-import { inOffice, type Person } from '../people.ts'
+import { type Person, withOfficeToken } from '../people.ts'
 
-// The people of the shop, as administrators find them.
+// Calls of administrators that find people.
 
 export const find = (app: TestApp, admin: Person, query: office.PeopleFilters) =>
   app.call(office.listPeople, { as: admin, query })
@@ -14,6 +14,6 @@ export const view = (app: TestApp, as: Person, id: number) =>
 export const mailsTo = async (app: TestApp, email: string) =>
   (await app.mails()).filter(({ headers }) => headers.includes(email))
 
-/** The same call by two administrators at the same moment. */
-export const byTwo = async (app: TestApp, admin: Person, call: (as: Person) => Promise<unknown>) =>
-  bothAtOnce([admin, await inOffice(app.deps, await app.anAdministrator())], call)
+/** Makes the same call as two administrators concurrently. */
+export const asBoth = async (app: TestApp, admin: Person, call: (as: Person) => Promise<unknown>) =>
+  bothAtOnce([admin, await withOfficeToken(app.deps, await app.anAdministrator())], call)

@@ -4,7 +4,7 @@ import { unpublish } from '../../../src/server/documents/documents.ts'
 import type { TestApp } from '../app.ts'
 import type { Person } from '../people.ts'
 
-/** A document that the shop took from sale, and whose teacher submits it anew. */
+/** A document that the shop took down, and that its teacher has submitted again. */
 export async function aSubmitted(
   app: TestApp,
   teacher: Person & { teacherId: number },

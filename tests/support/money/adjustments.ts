@@ -12,14 +12,14 @@ import { at, count, expectThat, type Step, type World } from './world.ts'
 const ACTORS = ['user 900001', 'user 900002']
 const LIMIT = dinars(200)
 
-/** The answer, or the code with which the shop refuses. */
+/** The response, or the error code of a refusal. */
 const answerOf = (work: Promise<number>): Promise<number | string> =>
   work.catch((error) => {
     if (error instanceof ApiFault) return error.code
     throw error
   })
 
-/** What administrators change of wallets, alone and together, in the shop and in the model. */
+/** Adjustments of wallets by administrators, alone and in pairs, in the shop and in the model. */
 export const ADJUSTMENTS = {
   async adjust(world: World, { who, what, how }: Step) {
     const { app, model, people } = world
@@ -57,7 +57,7 @@ export const ADJUSTMENTS = {
     const { id, customer, amount } = proposal
     const own = { actor: proposal.actor }
     const other = { actor: ACTORS.find((actor) => actor !== proposal.actor) ?? '' }
-    // Whose account went into another's has no wallet any more.
+    // A merged account no longer has a wallet.
     if (!model.customers.includes(customer)) {
       expectThat(
         (await answerOf(confirmAdjustment(app.deps, id, other))) === 'account_merged',
@@ -87,7 +87,7 @@ export const ADJUSTMENTS = {
       decided()
       return count(world, 'proposal withdrawn')
     }
-    // Two who confirm at once.
+    // Two who confirm concurrently.
     const confirm = () => answerOf(confirmAdjustment(app.deps, id, other))
     const answers = await Promise.all([confirm(), confirm()])
     if (customer.balance + amount < 0) {

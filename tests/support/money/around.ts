@@ -7,14 +7,14 @@ import { refundOrder } from '../../../src/server/money/refunds.ts'
 import { confirmManual, refuseManual } from '../../../src/server/money/transfers.ts'
 import * as rules from './model.ts'
 import { poll, signal } from './signals.ts'
-import { at, count, expectThat, type Step, travel, type World } from './world.ts'
+import { advanceClock, at, count, expectThat, type Step, type World } from './world.ts'
 
 const gatewayPayments = ({ model }: World) =>
   model.payments.filter(({ kind, isSpoilt }) => kind === 'gateway' && !isSpoilt)
 const transfers = ({ model }: World) => model.payments.filter(({ kind }) => kind === 'manual')
 
-/** What the gateway, the operator, the seller and time do, in the shop and in the model. */
-export const AROUND = {
+/** Actions of the gateway, the operator, the seller and time, in the shop and in the model. */
+export const OUTSIDE_EVENTS = {
   async gatewayPays(world: World, { what, how }: Step) {
     const payment = at(
       gatewayPayments(world).filter(({ isPaid }) => !isPaid),
@@ -25,7 +25,7 @@ export const AROUND = {
     world.konnect.pay(payment.reference, payment.amount + (isWrong ? 10 : 0))
     payment.isPaid = !isWrong
     count(world, isWrong ? 'wrong amount' : 'gateway pays')
-    // After its time nobody asks by himself: then it counts by the gateway's own word.
+    // After its expiry the shop stops polling: then it counts when the gateway sends a signal.
     await signal(world, payment, payment.isClosed ? 2 : how >> 4)
     payment.isSpoilt = isWrong
   },
@@ -38,15 +38,15 @@ export const AROUND = {
   },
 
   async poll(world: World) {
-    await travel(world, 61 * MINUTE_MS)
+    await advanceClock(world, 61 * MINUTE_MS)
     await poll(world)
     count(world, 'poll')
   },
 
   async expire(world: World, { how }: Step) {
     if (how % 2 !== 0) return
-    await AROUND.poll(world)
-    await travel(world, ORDER_LIFETIME_MS + HOUR_MS)
+    await OUTSIDE_EVENTS.poll(world)
+    await advanceClock(world, ORDER_LIFETIME_MS + HOUR_MS)
     await poll(world)
     await expireOrders(world.app.deps)
     for (const payment of world.model.payments) payment.isClosed = true

@@ -6,15 +6,15 @@ import { CHECK_PAUSE_MAX_MS } from '../../../src/server/money/gateway-checks.ts'
 import * as rules from './model.ts'
 import type { ModelDocument } from './model-books.ts'
 import {
-  ask,
+  advanceClock,
   at,
+  callOrRefusal,
   count,
   expectThat,
   isRefused,
   payerOf,
   type Step,
   started,
-  travel,
   type World,
 } from './world.ts'
 
@@ -31,14 +31,14 @@ function chosen(world: World, { who, what, how }: Step) {
 
 const idsOf = (documents: readonly ModelDocument[]) => documents.map(({ id }) => id)
 
-/** What customers do: what the shop is asked, and what the model says of it. */
+/** Actions of customers: the calls to the shop, and the model's expectations. */
 export const BUYERS = {
   async order(world: World, command: Step) {
     const { person, customer, documents } = chosen(world, command)
     const orderDocs = idsOf(documents).map((documentId) => ({ documentId }))
     const key = `k${world.keys++}`
     const body = { userId: person.id, orderDocs }
-    const made = await ask(world, createOrder, { as: person, key, body })
+    const made = await callOrRefusal(world, createOrder, { as: person, key, body })
     const refusal = rules.refusalOf(world.model, customer, documents)
     expectThat(
       isRefused(made) ? made.refused === refusal : refusal === null,
@@ -56,7 +56,7 @@ export const BUYERS = {
     const order = at(world.model.orders, what)
     if (!order) return
     const method = (['card', 'card', 'bank_transfer', 'd17'] as const)[how % 4] ?? 'card'
-    const answer = await ask(world, initiatePayment, {
+    const answer = await callOrRefusal(world, initiatePayment, {
       as: payerOf(world, order.buyer),
       key: `k${world.keys++}`,
       params: { provider: 'konnect' },
@@ -80,15 +80,15 @@ export const BUYERS = {
   async cancel(world: World, { what }: Step) {
     const order = at(world.model.orders, what)
     if (!order) return
-    await travel(world, CHECK_PAUSE_MAX_MS)
-    // What the gateway has by now is not cancelled.
+    await advanceClock(world, CHECK_PAUSE_MAX_MS)
+    // An order that the gateway has been paid for by now is not cancelled.
     if (order.state === 'pending') {
       for (const payment of world.model.payments) {
         if (payment.order === order && payment.isPaid) rules.settle(world.model, payment)
       }
     }
     const as = payerOf(world, order.buyer)
-    const answer = await ask(world, cancelOrder, { as, params: { id: order.id } })
+    const answer = await callOrRefusal(world, cancelOrder, { as, params: { id: order.id } })
     const isPaid = order.state === 'paid'
     expectThat(isRefused(answer) === isPaid, `paid ${isPaid} decides about cancelling`, answer)
     if (isRefused(answer)) return count(world, 'cancel refused')
@@ -102,7 +102,7 @@ export const BUYERS = {
     const { what, how } = command
     const amount = dinars(10 + (what % 40))
     const isManual = how % 4 === 0
-    const answer = await ask(world, initiateRecharge, {
+    const answer = await callOrRefusal(world, initiateRecharge, {
       as: person,
       key: `k${world.keys++}`,
       body: {
@@ -124,7 +124,7 @@ export const BUYERS = {
     const { person, customer, documents } = chosen(world, command)
     const key = `k${world.keys++}`
     const body = { userId: person.id, documentIds: idsOf(documents) }
-    const send = () => ask(world, payFromWallet, { as: person, key, body })
+    const send = () => callOrRefusal(world, payFromWallet, { as: person, key, body })
     // Half of the browsers send it twice.
     const [answer] = await Promise.all(command.how % 2 === 0 ? [send(), send()] : [send()])
     const done = rules.payFromWallet(world.model, customer, documents)
@@ -150,7 +150,7 @@ export const BUYERS = {
     const order = rules.orderOf(0, customer, documents)
     const total = rules.totalOf(order)
     const isWrong = command.how % 8 === 0
-    const answer = await ask(world, directPay, {
+    const answer = await callOrRefusal(world, directPay, {
       as: person,
       key: `k${world.keys++}`,
       body: {

@@ -3,9 +3,9 @@ import { mergeAccounts } from '../../../src/server/people/people.ts'
 import * as rules from './model.ts'
 import { count, START, type Step, type World } from './world.ts'
 
-/** What becomes of families that have two accounts. */
+/** Actions on families with two accounts. */
 export const FAMILIES = {
-  /** One customer's account goes into another's, and somebody new takes the place of who has gone. */
+  /** Merges one customer's account into another's, and replaces it by a new customer. */
   async merge(world: World, { who, how }: Step) {
     const { app, model, people } = world
     const gone = who % people.length
@@ -13,7 +13,7 @@ export const FAMILIES = {
     const [fromId, intoId] = [people[gone]?.id, people[stays]?.id]
     const [from, into] = [model.customers[gone], model.customers[stays]]
     if (!fromId || !intoId || !from || !into) throw new Error('there is nobody')
-    // Together they may have more open than one may open: what follows counts on that limit.
+    // Together they may have more open than one may open: later steps rely on that limit.
     const open = [from, into].flatMap((one) => rules.openTransfers(model, one))
     if (open.length > MOST_OPEN_TRANSFERS) return
     if ([...from.owned.keys()].some((document) => into.owned.has(document))) {

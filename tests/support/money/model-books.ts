@@ -1,13 +1,13 @@
 import type { Millimes } from '../../../src/rules/money.ts'
 
-/** What the books should say, by the rules of docs/shop.md and nothing else. Pure. */
+/** The expected books, by the rules of docs/shop.md and nothing else. Pure. */
 export interface Model {
   readonly customers: ModelCustomer[]
   readonly documents: ModelDocument[]
   readonly teachers: ModelTeacher[]
-  /** What of a sale is a teacher's who has no other share. */
+  /** The share of teachers without one of their own, in percent. */
   sharePercent: number
-  /** What of the sales is the shop's, less what was refunded. */
+  /** The shop's part of the sales, minus refunds. */
   revenue: Millimes
   paidOut: Millimes
   readonly orders: ModelOrder[]
@@ -15,9 +15,9 @@ export interface Model {
   /** What administrators adjusted alone, and what waits for a second one. */
   readonly adjusted: { customer: ModelCustomer; actor: string; size: Millimes; at: number }[]
   readonly proposed: { id: number; customer: ModelCustomer; amount: Millimes; actor: string }[]
-  /** What adjustments took from wallets, less what they gave. */
+  /** What adjustments took from wallets, minus what they gave. */
   adjustments: Millimes
-  /** What gateways and transfers brought. */
+  /** What gateways and transfers brought in. */
   moneyIn: Millimes
 }
 
@@ -30,10 +30,10 @@ export interface ModelCustomer {
 export interface ModelTeacher {
   /** null: the shop's. */
   sharePercent: number | null
-  /** Shares of what was sold, less what was refunded and paid out. */
+  /** Shares of sales, minus refunds and payouts. */
   balance: Millimes
-  /** The payout that waits. */
-  asked: { id: number; amount: Millimes } | null
+  /** The pending payout. */
+  pendingPayout: { id: number; amount: Millimes } | null
 }
 
 export interface ModelDocument {
@@ -52,7 +52,7 @@ export interface ModelOrder {
 export interface ModelItem {
   readonly document: ModelDocument
   readonly price: Millimes
-  /** The teacher's part, from the sale on. */
+  /** The teacher's part, set at the sale. */
   share: Millimes
   isRefunded: boolean
 }
@@ -64,14 +64,14 @@ export interface ModelPayment {
   /** null: a top-up. */
   readonly order: ModelOrder | null
   readonly amount: Millimes
-  /** By the gateway's books, and exactly. */
+  /** According to the gateway's books, in the exact amount. */
   isPaid: boolean
   isSettled: boolean
-  /** Nobody asks for it by himself any more, or an operator refused it. */
+  /** The shop no longer polls for it, or an operator refused it. */
   isClosed: boolean
-  /** Its order is wanted no more: its money is the wallet's. */
+  /** Its order was cancelled: its money goes to the wallet. */
   isCancelled: boolean
-  /** The gateway has another amount for it, for good. */
+  /** The gateway has another amount for it, permanently. */
   isSpoilt: boolean
 }
 

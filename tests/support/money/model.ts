@@ -29,7 +29,10 @@ export function orderOf(
   return { id, buyer, items, state: 'pending' }
 }
 
-/** Pays from the wallet: an order of what is new; null where the wallet holds too little. */
+/**
+ * Pays from the wallet: an order of the documents not owned yet; null if the wallet holds too
+ * little.
+ */
 export function payFromWallet(
   model: Model,
   buyer: ModelCustomer,
@@ -49,12 +52,12 @@ export function payFromWallet(
   }
 }
 
-/** Payments that wait: nobody has refused, closed, cancelled or settled them. */
+/** A pending payment: not refused, closed, cancelled or settled. */
 function isOpen({ isSettled, isClosed, isCancelled }: ModelPayment): boolean {
   return !isSettled && !isClosed && !isCancelled
 }
 
-/** Whether an order can be paid somewhere. */
+/** Whether an order can still be paid by some payment. */
 export function waits(model: Model, order: ModelOrder): boolean {
   return (
     order.state === 'pending' &&
@@ -92,14 +95,14 @@ function overlapping(
   )
 }
 
-/** A new order takes the place of those that nobody can pay as they are. */
+/** Places an order, which replaces those that cannot be paid any more. */
 export function place(model: Model, order: ModelOrder): void {
   const documents = order.items.map(({ document }) => document)
   for (const old of overlapping(model, order.buyer, documents)) end(model, old, 'replaced')
   model.orders.push(order)
 }
 
-/** Ends an order that was not paid. */
+/** Ends an unpaid order. */
 export function end(model: Model, order: ModelOrder, state: 'cancelled' | 'replaced'): void {
   order.state = state
   for (const payment of model.payments) {
@@ -107,14 +110,14 @@ export function end(model: Model, order: ModelOrder, state: 'cancelled' | 'repla
   }
 }
 
-/** An operator refuses a transfer; an order that nothing else is to pay has ended. */
+/** Refuses a transfer as an operator; an order without another open payment ends. */
 export function refuse(model: Model, payment: ModelPayment): void {
   payment.isClosed = true
   const { order } = payment
   if (order?.state === 'pending' && !waits(model, order)) order.state = 'ended'
 }
 
-/** Orders that hold nothing any more that their buyer lacks. */
+/** Replaces orders whose documents their buyer all owns. */
 export function replaceOwned(model: Model, buyer: ModelCustomer): void {
   for (const order of model.orders) {
     if (order.buyer !== buyer || order.state !== 'pending') continue
@@ -123,12 +126,12 @@ export function replaceOwned(model: Model, buyer: ModelCustomer): void {
   }
 }
 
-/** What costs nothing is granted as soon as it is ordered. */
+/** Grants a free order as soon as it is placed. */
 export function payFree(model: Model, order: ModelOrder): void {
   sell(model, order)
 }
 
-/** The one thing that a paid payment does, once. */
+/** The one effect of a paid payment, applied once. */
 export function settle(model: Model, payment: ModelPayment): void {
   if (payment.isSettled) return
   payment.isSettled = true
@@ -138,7 +141,9 @@ export function settle(model: Model, payment: ModelPayment): void {
   else sell(model, order)
 }
 
-/** Gives all that one customer has to another; of what both own the dearer grant stays. */
+/**
+ * Moves everything from one customer to another; of documents that both own the dearer grant stays.
+ */
 export function merge(model: Model, from: ModelCustomer, into: ModelCustomer): void {
   into.balance += from.balance
   from.balance = 0
@@ -154,7 +159,7 @@ export function merge(model: Model, from: ModelCustomer, into: ModelCustomer): v
   replaceOwned(model, into)
 }
 
-/** Gives back one item, or all that are left; false where there is nothing to give back. */
+/** Refunds one item, or all remaining ones; false if there is nothing to refund. */
 export function refund(model: Model, order: ModelOrder, document?: ModelDocument): boolean {
   const items = order.items.filter(
     (item) => !item.isRefunded && (!document || item.document === document),
@@ -169,7 +174,10 @@ export function refund(model: Model, order: ModelOrder, document?: ModelDocument
   return true
 }
 
-/** What is owned by now is not sold twice: its price stays the buyer's. */
+/**
+ * Grants an order's documents. Those owned by now are not sold twice: their price stays the
+ * buyer's.
+ */
 function sell(model: Model, order: ModelOrder): void {
   order.state = 'paid'
   for (const item of order.items) {
@@ -203,6 +211,6 @@ export function payoutRefusal(
   teacher: ModelTeacher,
   amount: Millimes,
 ): 'payout_open' | 'payout_not_available' | null {
-  if (teacher.asked) return 'payout_open'
+  if (teacher.pendingPayout) return 'payout_open'
   return amount > teacher.balance ? 'payout_not_available' : null
 }

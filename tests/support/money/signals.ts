@@ -3,9 +3,9 @@ import { settleDue } from '../../../src/server/money/due-payments.ts'
 import { CHECK_PAUSE_MAX_MS } from '../../../src/server/money/gateway-checks.ts'
 import * as rules from './model.ts'
 import type { ModelPayment } from './model-books.ts'
-import { count, payerOf, travel, type World } from './world.ts'
+import { advanceClock, count, payerOf, type World } from './world.ts'
 
-/** Tells the shop of a payment in one of many ways, or not at all. */
+/** Notifies the shop of a payment in one of many ways, or not at all. */
 export async function signal(world: World, payment: ModelPayment, how: number): Promise<void> {
   const { app, konnect, model } = world
   const { reference, payer } = payment
@@ -16,8 +16,8 @@ export async function signal(world: World, payment: ModelPayment, how: number): 
   const state = () =>
     app.call(getPayment, { as: payerOf(world, payer), query: { paymentRef: reference } })
   const webhook = () => konnect.webhook(reference)
-  // Beyond the pause between two looks at the gateway.
-  if (how % 8 > 1) await travel(world, CHECK_PAUSE_MAX_MS)
+  // Beyond the pause between two queries to the gateway.
+  if (how % 8 > 1) await advanceClock(world, CHECK_PAUSE_MAX_MS)
   switch (how % 8) {
     case 0:
     case 1:
@@ -46,7 +46,7 @@ export async function signal(world: World, payment: ModelPayment, how: number): 
   if (payment.isPaid) rules.settle(model, payment)
 }
 
-/** The poller asks for all that is due. */
+/** Runs the poller on everything that is due. */
 export async function poll(world: World): Promise<void> {
   while ((await settleDue(world.app.deps)) > 0);
   for (const payment of world.model.payments) {

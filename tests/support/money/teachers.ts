@@ -9,7 +9,7 @@ import { at, count, expectThat, type Step, type World } from './world.ts'
 
 const ACTOR = 'test'
 
-/** What is set about shares, and what teachers are paid, in the shop and in the model. */
+/** Settings of shares, and payouts to teachers, in the shop and in the model. */
 export const TEACHERS = {
   async share(world: World, { what, how }: Step) {
     const place = what % (world.model.teachers.length + 1)
@@ -38,27 +38,27 @@ export const TEACHERS = {
     const isRefused = typeof answer === 'string'
     expectThat(isRefused ? answer === refusal : refusal === null, `${refusal} decides`, answer)
     if (isRefused) return count(world, `payout refused: ${answer}`)
-    teacher.asked = { id: answer.id, amount }
+    teacher.pendingPayout = { id: answer.id, amount }
     count(world, 'payout asked')
   },
 
   async decide(world: World, { what, how }: Step) {
     const { place, teacher, teacherId } = chosen(world, what)
-    const { asked } = teacher
+    const { pendingPayout: asked } = teacher
     if (!asked) return
     const { deps } = world.app
     const decision = { payoutId: asked.id }
-    teacher.asked = null
+    teacher.pendingPayout = null
     if (how % 4 === 0) {
       const request = { userId: place, teacherId, payoutId: asked.id, at: deps.now() }
       await transaction(deps.database, (tx) => cancelPayout(tx, request))
-      // Half of those were sent all the same.
+      // Half of those were transferred all the same.
       if (how % 8 === 0) return count(world, 'payout cancelled')
     } else if (how % 4 === 1) {
       await refusePayout(deps, { ...decision, reason: 'wrong RIB' })
       return count(world, 'payout refused')
     }
-    // Two operators, or one who presses twice.
+    // Two operators, or one who clicks twice.
     const record = () => recordPayout(deps, { ...decision, reference: `VIR ${asked.id}` })
     await Promise.all([record(), record()])
     teacher.balance -= asked.amount

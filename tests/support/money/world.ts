@@ -7,26 +7,26 @@ import type { Person } from '../factories.ts'
 import type { KonnectStandIn } from '../konnect.ts'
 import { emptyModel, type Model, type ModelCustomer, type ModelPayment } from './model-books.ts'
 
-/** The numbers of a step choose among what is there when it is its turn. */
+/** The numbers of a step select among what exists when it runs. */
 export interface Step {
   readonly who: number
   readonly what: number
   readonly how: number
 }
 
-/** A shop's customers, teachers and documents of one history, beside the model of their books. */
+/** The customers, teachers and documents of one history, beside the model of their books. */
 export interface World {
   readonly app: TestApp
   readonly konnect: KonnectStandIn
   readonly model: Model
   readonly people: Person[]
   readonly teacherIds: number[]
-  /** How often each thing happened that a history is about. */
+  /** How often each relevant event occurred. */
   readonly counts: Map<string, number>
   keys: number
 }
 
-/** What a new customer's wallet holds. */
+/** The starting balance of a new customer's wallet. */
 export const START = dinars(30)
 
 export async function aWorld(
@@ -35,7 +35,7 @@ export async function aWorld(
   counts: World['counts'],
 ): Promise<World> {
   const model = emptyModel()
-  // Of the last world; and what was earned can be paid out at once.
+  // Left over from the previous world; and earnings can be paid out at once.
   for (const [name, value] of [
     ['share_percent', null],
     ['hold_days', 0],
@@ -65,7 +65,7 @@ export async function aWorld(
         changedAt: new Date(),
       })
       .execute()
-    model.teachers.push({ sharePercent: null, balance: 0, asked: null })
+    model.teachers.push({ sharePercent: null, balance: 0, pendingPayout: null })
     for (const price of [0, 4.5, 12.25, 20].map(dinars)) {
       const { id } = await app.aDocument({ ...shared, teacherId, price })
       model.documents.push({ id, teacher, price })
@@ -74,8 +74,8 @@ export async function aWorld(
   return world
 }
 
-/** Nobody asks for this world's payments any more: the next one has the poller to itself. */
-export async function leave({ app }: World): Promise<void> {
+/** Closes this world's payments, so that the next one has the poller to itself. */
+export async function closeWorld({ app }: World): Promise<void> {
   await app.deps.database.kysely
     .updateTable('payments')
     .set({ nextCheckAt: null })
@@ -83,8 +83,8 @@ export async function leave({ app }: World): Promise<void> {
     .execute()
 }
 
-/** Refreshes tokens, which are good for twelve hours only. */
-export async function travel(world: World, milliseconds: number): Promise<void> {
+/** Moves the clock and refreshes tokens, which are valid for twelve hours only. */
+export async function advanceClock(world: World, milliseconds: number): Promise<void> {
   const { app, people } = world
   app.travel(milliseconds)
   for (const [at, person] of people.entries()) {
@@ -93,8 +93,8 @@ export async function travel(world: World, milliseconds: number): Promise<void> 
   }
 }
 
-/** The answer, or the code with which the shop refuses. */
-export async function ask<C extends AnyCall>(
+/** The response, or the error code of a refusal. */
+export async function callOrRefusal<C extends AnyCall>(
   { app }: World,
   call: C,
   input: Input<C> & { as: Person; key?: string },

@@ -1,10 +1,10 @@
 import { OFFICE_TOKEN_KEY } from '../../../src/rules/office-storage-keys.ts'
 import { DEMO_PASSWORD } from '../../../src/server/demo/demo.ts'
-import { type Visitor, type VisitorOptions, visitor } from '../browser.ts'
+import { newVisitor, type Visitor, type VisitorOptions } from '../browser.ts'
 import type { OfficeCast, OfficeScene } from './scene.ts'
 
 /** Logs both in over HTTP. */
-export async function callOfficeCast(shopUrl: string): Promise<OfficeCast> {
+export async function logInOfficeCast(shopUrl: string): Promise<OfficeCast> {
   const enter = async (username: string) => {
     const answer = await fetch(`${shopUrl}/api/office/login`, {
       method: 'POST',
@@ -20,19 +20,19 @@ export async function callOfficeCast(shopUrl: string): Promise<OfficeCast> {
   }
 }
 
-/** Somebody whom the scene is for: a visitor, logged in where it asks for that. */
+/** A visitor for a scene, logged in if the scene requires it. */
 export async function officeVisitor(
   { as }: OfficeScene,
   cast: OfficeCast,
   shopUrl: string,
   options: VisitorOptions,
 ): Promise<Visitor> {
-  const someone = await visitor(shopUrl, options)
+  const visitor = await newVisitor(shopUrl, options)
   if (as) {
-    await someone.context.addInitScript(([key, token]) => localStorage.setItem(key, token), [
+    await visitor.context.addInitScript(([key, token]) => localStorage.setItem(key, token), [
       OFFICE_TOKEN_KEY,
       cast[as],
     ] as const)
   }
-  return someone
+  return visitor
 }

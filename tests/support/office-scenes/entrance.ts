@@ -1,11 +1,11 @@
 import { DEMO_PASSWORD } from '../../../src/server/demo/demo.ts'
-import { said } from '../texts.ts'
+import { uiText } from '../texts.ts'
 import { answering, open, plain } from './kinds.ts'
 import type { OfficeScene } from './scene.ts'
 
 const invitation = plain('invitation', '/office/invitation', undefined, `?token=${'0'.repeat(43)}`)
 
-/** How people come into the office. */
+/** Log-in, invitation and registration of staff. */
 export const ENTRANCE_SCENES: readonly OfficeScene[] = [
   plain('login', '/office/login'),
   {
@@ -18,7 +18,9 @@ export const ENTRANCE_SCENES: readonly OfficeScene[] = [
       await page.locator('input[name="username"]').fill('teacher@karras.test')
       await page.locator('input[name="password"]').fill(DEMO_PASSWORD)
       await page.keyboard.press('Enter')
-      await page.getByRole('heading', { name: said(locale, 'office-access:login.step') }).waitFor()
+      await page
+        .getByRole('heading', { name: uiText(locale, 'office-access:login.step') })
+        .waitFor()
     },
   },
   plain('join', '/office/join'),

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright'
 import type { Locale } from '../../../src/i18n/locales.ts'
-import { settle } from '../scene-steps.ts'
-import { type KeyIn, said } from '../texts.ts'
+import { untilAnimationsEnd } from '../scene-steps.ts'
+import { type KeyIn, uiText } from '../texts.ts'
 import { admin, answering, failing, loading, NO_ROWS, open } from './kinds.ts'
 import type { OfficeScene } from './scene.ts'
 
-/** The list of all documents with its first page picked, on the way to a change of them. */
+/** The list of all documents with its first page selected, about to be changed. */
 const changing = (
   name: string,
   then: (page: Page, locale: Locale) => Promise<void>,
@@ -13,7 +13,7 @@ const changing = (
   name: `office-${name}`,
   as: 'administrator',
   async show(page, locale) {
-    const words = (key: KeyIn<'office-goods'>) => said(locale, `office-goods:${key}`)
+    const words = (key: KeyIn<'office-goods'>) => uiText(locale, `office-goods:${key}`)
     await open(page, locale, '/office/all-documents')
     await page.locator('main tbody tr').first().waitFor()
     await page.getByRole('button', { name: words('documents.pickPage'), exact: true }).click()
@@ -28,7 +28,7 @@ const allRatings = admin('all-ratings', '/office/all-ratings')
 const DOCUMENTS_OF_ALL = '**/api/office/admin/documents?*'
 const RATINGS_OF_ALL = '**/api/office/admin/ratings?*'
 
-/** Ratings, and changes of many documents. */
+/** Ratings, and bulk changes of documents. */
 export const GOODS_SCENES: readonly OfficeScene[] = [
   allRatings,
   {
@@ -36,10 +36,10 @@ export const GOODS_SCENES: readonly OfficeScene[] = [
     as: 'administrator',
     async show(page, locale) {
       await open(page, locale, '/office/all-ratings', '?state=counts&words=written')
-      const name = said(locale, 'office-goods:ratings.hide.open')
+      const name = uiText(locale, 'office-goods:ratings.hide.open')
       await page.getByRole('button', { name }).first().click()
       await page.getByRole('dialog').waitFor()
-      await settle(page)
+      await untilAnimationsEnd(page)
     },
   },
   allDocuments,

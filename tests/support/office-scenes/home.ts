@@ -2,18 +2,18 @@ import type { Page } from 'playwright'
 import { fillText } from '../../../src/i18n/format.ts'
 import type { Locale } from '../../../src/i18n/locales.ts'
 import { textsIn } from '../../../src/i18n/texts.ts'
-import { settle } from '../scene-steps.ts'
-import { said } from '../texts.ts'
+import { untilAnimationsEnd } from '../scene-steps.ts'
+import { uiText } from '../texts.ts'
 import { answeredWith, answering, failing, NO_ROWS, open, plain } from './kinds.ts'
 import type { OfficeScene } from './scene.ts'
 import { DOCUMENTS } from './teacher.ts'
 
-/** The panel with the whole menu, over the first page. */
+/** Opens the panel with the whole menu, over the first page. */
 async function showMore(page: Page, locale: Locale): Promise<void> {
   await open(page, locale, '/office')
   await page.locator('.office-bar:visible button').click()
   await page.locator('.office-more:popover-open').waitFor()
-  await settle(page)
+  await untilAnimationsEnd(page)
 }
 
 const home = plain('home', '/office', 'teacher')
@@ -22,7 +22,7 @@ const DESK = '**/api/office/admin/waiting'
 const REVIEW = '**/api/office/admin/review?*'
 const JOINING = '**/api/office/admin/join-requests'
 
-/** The first page of each role, its menu, and what administrators decide from there. */
+/** The first page of each role, its menu, and the decisions that administrators make from there. */
 export const HOME_SCENES: readonly OfficeScene[] = [
   home,
   answering(home, 'waits', DOCUMENTS, {
@@ -58,7 +58,7 @@ export const HOME_SCENES: readonly OfficeScene[] = [
     async show(page, locale) {
       await open(page, locale, '/office/review-document', '?id=72')
       const fields = textsIn(locale, 'office-documents:fields')
-      const note = fillText(said(locale, 'office-review:page.noteFor'), { field: fields.title })
+      const note = fillText(uiText(locale, 'office-review:page.noteFor'), { field: fields.title })
       await page.getByRole('button', { name: note }).click()
       await page.locator('.review__return button[type="submit"]').click()
       await page.locator('.field__error').first().waitFor()

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright'
 import type { Locale } from '../../../src/i18n/locales.ts'
-import { settle } from '../scene-steps.ts'
-import { said } from '../texts.ts'
+import { untilAnimationsEnd } from '../scene-steps.ts'
+import { uiText } from '../texts.ts'
 import { admin, answering, failing, loading, NO_ROWS, open } from './kinds.ts'
 import type { OfficeScene } from './scene.ts'
 
-/** A conversation of the common inbox that nobody has taken, and what is opened from it. */
+/** An unassigned conversation of the common inbox, and what opens from it. */
 const conversation = (
   name: string,
   then?: (page: Page, locale: Locale) => Promise<void>,
@@ -32,27 +32,27 @@ export const INBOX_SCENES: readonly OfficeScene[] = [
   loading(conversations, '/office/conversations', CONVERSATIONS),
   conversation('conversation'),
   conversation('conversation-canned', async (page, locale) => {
-    const name = said(locale, 'office-conversations:canned.open')
+    const name = uiText(locale, 'office-conversations:canned.open')
     await page.getByRole('button', { name }).click()
     await page.locator('.canned__choice').first().waitFor()
-    await settle(page)
+    await untilAnimationsEnd(page)
   }),
   conversation('conversation-canned-new', async (page, locale) => {
     await page
-      .getByRole('button', { name: said(locale, 'office-conversations:canned.open') })
+      .getByRole('button', { name: uiText(locale, 'office-conversations:canned.open') })
       .click()
     await page.locator('.canned__choice').first().waitFor()
     await page
-      .getByRole('button', { name: said(locale, 'office-conversations:canned.add') })
+      .getByRole('button', { name: uiText(locale, 'office-conversations:canned.add') })
       .click()
     await page.getByRole('dialog').locator('textarea').first().waitFor()
-    await settle(page)
+    await untilAnimationsEnd(page)
   }),
   {
     ...conversation('conversation-customer', async (page) => {
       await page.locator('.inbox__about:visible').click()
       await page.getByRole('dialog').locator('.inbox__facts').waitFor()
-      await settle(page)
+      await untilAnimationsEnd(page)
     }),
     only: 'phone',
   },

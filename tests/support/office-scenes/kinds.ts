@@ -4,7 +4,7 @@ import { inLanguage } from '../../../src/i18n/paths.ts'
 import type { OfficePath } from '../../../src/rules/pages.ts'
 import type { OfficeCast, OfficeScene } from './scene.ts'
 
-/** Goes to a page of the office, and waits until nothing on it is being read any more. */
+/** Opens a page of the office, and waits until nothing on it is loading any more. */
 export async function open(
   page: Page,
   locale: Locale,
@@ -13,7 +13,7 @@ export async function open(
 ): Promise<void> {
   await page.goto(inLanguage(locale, path) + query, { waitUntil: 'load' })
   await page.waitForFunction(() => {
-    // What is loaded once it is near comes near.
+    // Scrolls to load what loads only when near.
     document.querySelector('main .skeleton')?.scrollIntoView({ block: 'nearest' })
     return !document.querySelector('astro-island[ssr], main .skeleton, main [aria-busy="true"]')
   })
@@ -34,13 +34,13 @@ export const plain = (
 export const admin = (name: string, path: OfficePath, query = '') =>
   plain(name, path, 'administrator', query)
 
-/** Answers a call as the server does, but for these members. */
+/** Answers a call as the server does, with these fields changed. */
 export const answeredWith = (changes: object) => async (route: Route) => {
   const response = await route.fetch()
   await route.fulfill({ json: { ...(await response.json()), ...changes } })
 }
 
-/** The same page where the server answers this call with something else. */
+/** The same page with another response to this call. */
 export const answering = (
   scene: OfficeScene,
   state: string,
@@ -55,7 +55,7 @@ export const answering = (
   },
 })
 
-/** The same page where this call is cut off. */
+/** The same page with this call aborted. */
 export const failing = (scene: OfficeScene, call: string): OfficeScene => ({
   ...scene,
   name: `${scene.name}-failed`,
@@ -65,7 +65,7 @@ export const failing = (scene: OfficeScene, call: string): OfficeScene => ({
   },
 })
 
-/** The same page where this call is never answered. */
+/** The same page with this call never answered. */
 export const loading = (scene: OfficeScene, path: OfficePath, call: string): OfficeScene => ({
   ...scene,
   name: `${scene.name}-loading`,

@@ -1,4 +1,4 @@
-import { settle } from '../scene-steps.ts'
+import { untilAnimationsEnd } from '../scene-steps.ts'
 import { admin, failing, loading } from './kinds.ts'
 import type { OfficeScene } from './scene.ts'
 
@@ -7,7 +7,7 @@ const COMMISSIONS = '**/api/office/admin/commissions'
 const figures = admin('figures', '/office/figures')
 const FIGURES = '**/api/office/admin/figures?*'
 
-/** What administrators do with money. */
+/** Administrators' actions with money. */
 export const MONEY_SCENES: readonly OfficeScene[] = [
   admin('transfers', '/office/transfers'),
   admin('orders', '/office/orders'),
@@ -26,7 +26,7 @@ export const MONEY_SCENES: readonly OfficeScene[] = [
       await commissions.show(page, locale)
       await page.locator('.summary button').click()
       await page.getByRole('dialog').waitFor()
-      await settle(page)
+      await untilAnimationsEnd(page)
     },
   },
   figures,

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright'
 import type { Locale } from '../../../src/i18n/locales.ts'
 import { DEMO_PASSWORD } from '../../../src/server/demo/demo.ts'
-import { settle } from '../scene-steps.ts'
-import { said } from '../texts.ts'
+import { untilAnimationsEnd } from '../scene-steps.ts'
+import { uiText } from '../texts.ts'
 import { open, plain } from './kinds.ts'
 import type { OfficeScene } from './scene.ts'
 
-/** The page of the first customer in the list, or what it leads to. */
+/** The page of the first customer in the list, or what opens from it. */
 const person = (
   name: string,
   then?: (page: Page, locale: Locale) => Promise<void>,
@@ -21,7 +21,7 @@ const person = (
   },
 })
 
-/** People, the log, and the security of one's own account. */
+/** People, the log, and one's own security settings. */
 export const PEOPLE_SCENES: readonly OfficeScene[] = [
   plain('people', '/office/people', 'administrator'),
   {
@@ -29,22 +29,24 @@ export const PEOPLE_SCENES: readonly OfficeScene[] = [
     as: 'administrator',
     async show(page, locale) {
       await open(page, locale, '/office/people')
-      await page.getByRole('button', { name: said(locale, 'office-people:people.invite') }).click()
+      await page
+        .getByRole('button', { name: uiText(locale, 'office-people:people.invite') })
+        .click()
       await page.getByRole('dialog').waitFor()
-      await settle(page)
+      await untilAnimationsEnd(page)
     },
   },
   person('person'),
   person('person-block', async (page, locale) => {
-    const name = said(locale, 'office-people:person.acts.block.button')
+    const name = uiText(locale, 'office-people:person.acts.block.button')
     await page.getByRole('button', { name }).click()
     await page.getByRole('dialog').waitFor()
-    await settle(page)
+    await untilAnimationsEnd(page)
   }),
   person('merge', async (page, locale) => {
-    await page.getByRole('link', { name: said(locale, 'office-people:person.merge') }).click()
+    await page.getByRole('link', { name: uiText(locale, 'office-people:person.merge') }).click()
     await page.locator('input[name="q"]').fill('parent2@karras.test')
-    await page.getByRole('button', { name: said(locale, 'office-people:merge.find') }).click()
+    await page.getByRole('button', { name: uiText(locale, 'office-people:merge.find') }).click()
     await page.locator('.person__list button').first().click()
     await page.locator('.merge__pair').waitFor()
   }),
@@ -56,11 +58,11 @@ export const PEOPLE_SCENES: readonly OfficeScene[] = [
     async show(page, locale) {
       await open(page, locale, '/office/security')
       await page
-        .getByRole('button', { name: said(locale, 'office-access:security.start'), exact: true })
+        .getByRole('button', { name: uiText(locale, 'office-access:security.start'), exact: true })
         .click()
       await page.locator('.security__form input[name="password"]').first().fill(DEMO_PASSWORD)
       await page
-        .getByRole('button', { name: said(locale, 'office-access:security.continue') })
+        .getByRole('button', { name: uiText(locale, 'office-access:security.continue') })
         .click()
       await page.locator('.security__secret').waitFor()
     },

@@ -1,20 +1,20 @@
 import type { Page } from 'playwright'
 import type { Locale } from '../../../src/i18n/locales.ts'
 
-/** Tokens of the office for staff of the demo shop. */
+/** Office tokens of staff of the demo shop. */
 export interface OfficeCast {
   /** Has documents, sales, and a payout. */
   readonly teacher: string
   readonly administrator: string
 }
 
-/** One screen of the office, or one dialog over a screen, and how a visitor's page gets there. */
+/** One screen of the office, or one dialog over a screen, and how to get there. */
 export interface OfficeScene {
   readonly name: string
-  /** Who is logged in; nobody unless named. */
+  /** Who is logged in; nobody by default. */
   readonly as?: keyof OfficeCast
-  /** What exists only below 1024 px. */
+  /** Exists only below 1024 px. */
   readonly only?: 'phone'
-  /** Leaves the page in that state; `page` is that of a visitor with nothing saved but a token. */
+  /** Leaves the page in that state; `page` is that of a visitor with nothing stored but a token. */
   show(page: Page, locale: Locale): Promise<void>
 }

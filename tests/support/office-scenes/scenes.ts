@@ -9,7 +9,7 @@ import { SITE_SCENES } from './site.ts'
 import { STAMP_SCENES } from './stamp.ts'
 import { TEACHER_SCENES } from './teacher.ts'
 
-/** Every screen of the office, and what floats over it. */
+/** Every screen of the office, and its overlays. */
 export const OFFICE_SCENES: readonly OfficeScene[] = [
   ...ENTRANCE_SCENES,
   ...HOME_SCENES,

@@ -2,7 +2,7 @@ import type { OfficePath } from '../../../src/rules/pages.ts'
 import { open, plain } from './kinds.ts'
 import type { OfficeScene } from './scene.ts'
 
-/** The same page with its first part unfolded, and all that loads within it. */
+/** The same page with its first part expanded and loaded. */
 const unfolded = (name: string, path: OfficePath, query = ''): OfficeScene => ({
   name: `office-${name}`,
   as: 'administrator',
@@ -14,7 +14,7 @@ const unfolded = (name: string, path: OfficePath, query = ''): OfficeScene => ({
   },
 })
 
-/** What administrators say on the pages of the shop: facts, texts, lists and what is featured. */
+/** What administrators edit on the pages of the shop: facts, texts, lists and featured items. */
 export const SITE_SCENES: readonly OfficeScene[] = [
   plain('facts', '/office/facts', 'administrator'),
   plain('site-pages', '/office/site-pages', 'administrator'),

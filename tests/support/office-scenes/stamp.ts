@@ -1,4 +1,4 @@
-import { settle } from '../scene-steps.ts'
+import { untilAnimationsEnd } from '../scene-steps.ts'
 import { admin, answering, failing, loading } from './kinds.ts'
 import type { OfficeScene } from './scene.ts'
 
@@ -17,7 +17,7 @@ const TROUBLES = [
   isTriedAgain: at === 1,
 }))
 
-/** The switch of the stamp and what could not be stamped or drawn. */
+/** The stamp's switch, and the files that could not be stamped or drawn. */
 export const STAMP_SCENES: readonly OfficeScene[] = [
   stamp,
   failing(stamp, STAMP),
@@ -36,7 +36,7 @@ export const STAMP_SCENES: readonly OfficeScene[] = [
       await stamp.show(page, locale)
       await page.locator('.summary button').click()
       await page.getByRole('dialog').waitFor()
-      await settle(page)
+      await untilAnimationsEnd(page)
     },
   },
 ]

@@ -1,6 +1,6 @@
 import type { Route } from 'playwright'
-import { settle } from '../scene-steps.ts'
-import { said } from '../texts.ts'
+import { untilAnimationsEnd } from '../scene-steps.ts'
+import { uiText } from '../texts.ts'
 import { answering, failing, loading, NO_ROWS, open, plain } from './kinds.ts'
 import type { OfficeScene } from './scene.ts'
 
@@ -8,7 +8,7 @@ export const DOCUMENTS = '**/api/office/documents?*'
 const DOCUMENT = /\/api\/office\/documents\/\d+$/
 const ONE_DOCUMENT = '?id=1'
 
-/** Answers the document with these changes, whatever its state is in the demo shop. */
+/** Answers the document with these changes, whatever its state in the demo shop. */
 const withDocument = (changes: object) => async (route: Route) => {
   const response = await route.fetch()
   const json = await response.json()
@@ -76,10 +76,10 @@ export const TEACHER_SCENES: readonly OfficeScene[] = [
     async show(page, locale) {
       await aDocument('', {}).show(page, locale)
       await page
-        .getByRole('button', { name: said(locale, 'office-documents:acts.unpublish.button') })
+        .getByRole('button', { name: uiText(locale, 'office-documents:acts.unpublish.button') })
         .click()
       await page.getByRole('dialog').waitFor()
-      await settle(page)
+      await untilAnimationsEnd(page)
     },
   },
   sales,

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright'
 import type { Locale } from '../../../src/i18n/locales.ts'
 import { DEMO_PASSWORD } from '../../../src/server/demo/demo.ts'
-import { button, dialogOf, open, settle } from '../scene-steps.ts'
-import { said } from '../texts.ts'
+import { button, dialogOf, open, untilAnimationsEnd } from '../scene-steps.ts'
+import { uiText } from '../texts.ts'
 import { withCart } from './samples.ts'
 import type { Scene } from './scene.ts'
 
@@ -18,7 +18,7 @@ async function introduced(page: Page, locale: Locale): Promise<Locator> {
   return dialogOf(page, locale, 'cart:overlays.walletIntro.title')
 }
 
-/** The cart, what is asked first of whoever puts something into it, and the forms of an account. */
+/** The cart, the dialogs before an item is added, and the account forms. */
 export const CART_SCENES: readonly Scene[] = [
   {
     name: 'cart-box',
@@ -35,14 +35,14 @@ export const CART_SCENES: readonly Scene[] = [
     name: 'anonymous-prompt',
     async show(page, locale) {
       await addAsked(page, locale)
-      await settle(page)
+      await untilAnimationsEnd(page)
     },
   },
   {
     name: 'wallet-intro',
     async show(page, locale) {
       await introduced(page, locale)
-      await settle(page)
+      await untilAnimationsEnd(page)
     },
   },
   {
@@ -52,7 +52,7 @@ export const CART_SCENES: readonly Scene[] = [
       const intro = await introduced(page, locale)
       await button(intro, locale, 'cart:overlays.walletIntro.ok').click()
       await page.locator('.toast').waitFor()
-      await settle(page)
+      await untilAnimationsEnd(page)
     },
   },
   {
@@ -68,9 +68,9 @@ export const CART_SCENES: readonly Scene[] = [
     name: 'access-denied',
     async show(page, locale) {
       await open(page, locale, '/login')
-      await page.getByLabel(said(locale, 'account:login.username')).fill('teacher@karras.test')
+      await page.getByLabel(uiText(locale, 'account:login.username')).fill('teacher@karras.test')
       await page
-        .getByLabel(said(locale, 'account:login.password'), { exact: true })
+        .getByLabel(uiText(locale, 'account:login.password'), { exact: true })
         .fill(DEMO_PASSWORD)
       await button(page, locale, 'account:login.submit').click()
       await dialogOf(page, locale, 'account:login.denied.title')

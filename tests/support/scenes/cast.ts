@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { DEMO_PASSWORD } from '../../../src/server/demo/demo.ts'
-import { loggedIn, type Visitor, type VisitorOptions, visitor } from '../browser.ts'
+import { loggedIn, newVisitor, type Visitor, type VisitorOptions } from '../browser.ts'
 import { OWNED } from './samples.ts'
 import type { Cast, Scene } from './scene.ts'
 
-/** A good answer; a shop that is too busy right after its start is asked again. */
+/** A successful response; a shop that is too busy right after its start is asked again. */
 async function answered(ask: () => Promise<Response>, tries = 10): Promise<Response> {
   const response = await ask()
   if (response.ok) return response
@@ -16,7 +16,7 @@ async function answered(ask: () => Promise<Response>, tries = 10): Promise<Respo
 }
 
 /** Logs both customers in over HTTP and fills their carts. */
-export async function callCast(shopUrl: string): Promise<Cast> {
+export async function logInCast(shopUrl: string): Promise<Cast> {
   const enter = async (username: string, cart: number[]) => {
     const logIn = await answered(() =>
       fetch(`${shopUrl}/api/auth/login`, {
@@ -45,12 +45,12 @@ export async function callCast(shopUrl: string): Promise<Cast> {
   }
 }
 
-/** Somebody whom the scene is for: a visitor, logged in where it asks for that. */
+/** A visitor for a scene, logged in if the scene requires it. */
 export async function visitorOf(
   { as }: Scene,
   cast: Cast,
   shopUrl: string,
   options: VisitorOptions,
 ): Promise<Visitor> {
-  return as ? loggedIn(shopUrl, { token: cast[as] }, options) : visitor(shopUrl, options)
+  return as ? loggedIn(shopUrl, { token: cast[as] }, options) : newVisitor(shopUrl, options)
 }

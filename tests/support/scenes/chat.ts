@@ -1,14 +1,14 @@
 import type { Page } from 'playwright'
 import type { Locale } from '../../../src/i18n/locales.ts'
-import { button, dialogOf, open, settle } from '../scene-steps.ts'
-import { said } from '../texts.ts'
+import { button, dialogOf, open, untilAnimationsEnd } from '../scene-steps.ts'
+import { uiText } from '../texts.ts'
 import type { Scene } from './scene.ts'
 
 const HOUR_MS = 3_600_000
 
 const INBOX = { id: 900, username: 'كرّاس · Karras', isShop: true }
 
-/** A conversation as it may be: who wrote, and what; the demo shop has none. */
+/** A possible conversation: who wrote, and what; the demo shop has none. */
 const TALK: readonly (readonly ['me' | 'other', string])[] = [
   ['me', 'السلام عليكم، هل يوجد امتحان تجريبي في الرياضيات للسنة التاسعة مع الإصلاح؟'],
   ['other', 'Bonjour ! Oui, il y en a trois, dont un avec le corrigé complet.'],
@@ -17,7 +17,7 @@ const TALK: readonly (readonly ['me' | 'other', string])[] = [
   ['other', 'Écrivez-nous au +216 71 000 000 si le fichier ne s’ouvre pas : https://example.com'],
 ]
 
-/** Puts a chat server with these messages, and without a live connection, before the page. */
+/** Stubs a chat server with these messages, and without a live connection. */
 async function withChat(page: Page, talk: typeof TALK): Promise<void> {
   const messagesOf = (me: number, origin: string) =>
     talk.map(([writer, content], at) => ({
@@ -72,7 +72,7 @@ export const CHAT_SCENES: readonly Scene[] = [
     async show(page, locale) {
       await withChat(page, [])
       await open(page, locale, '/chat')
-      await page.getByText(said(locale, 'chat:page.list.empty')).waitFor()
+      await page.getByText(uiText(locale, 'chat:page.list.empty')).waitFor()
     },
   },
   {
@@ -84,7 +84,7 @@ export const CHAT_SCENES: readonly Scene[] = [
       await button(page, locale, 'chat:page.list.new').click()
       const dialog = await dialogOf(page, locale, 'chat:page.picker.title')
       await dialog.locator('.chat__admin').first().waitFor()
-      await settle(page)
+      await untilAnimationsEnd(page)
     },
   },
   {
@@ -139,11 +139,11 @@ export const CHAT_SCENES: readonly Scene[] = [
       await button(page, locale, 'chat:order.open').click()
       const dialog = await dialogOf(page, locale, 'chat:order.title')
       await dialog
-        .getByLabel(said(locale, 'chat:order.type'))
-        .selectOption(said(locale, 'catalogue:categories.exams'))
-      await dialog.getByLabel(said(locale, 'chat:order.details')).fill('رياضيات، السنة التاسعة')
+        .getByLabel(uiText(locale, 'chat:order.type'))
+        .selectOption(uiText(locale, 'catalogue:categories.exams'))
+      await dialog.getByLabel(uiText(locale, 'chat:order.details')).fill('رياضيات، السنة التاسعة')
       await button(dialog, locale, 'chat:order.submit').click()
-      await page.getByText(said(locale, 'chat:page.room.ready')).waitFor()
+      await page.getByText(uiText(locale, 'chat:page.room.ready')).waitFor()
       await page.locator('.message__author').first().waitFor()
     },
   },
@@ -156,7 +156,7 @@ export const CHAT_SCENES: readonly Scene[] = [
       const dialog = await dialogOf(page, locale, 'chat:order.title')
       await button(dialog, locale, 'chat:order.submit').click()
       await dialog.locator('.field__error').waitFor()
-      await settle(page)
+      await untilAnimationsEnd(page)
     },
   },
 ]

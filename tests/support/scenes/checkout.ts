@@ -1,13 +1,13 @@
 import type { Page } from 'playwright'
 import type { Locale } from '../../../src/i18n/locales.ts'
-import { button, dialogOf, open, settle } from '../scene-steps.ts'
-import { said } from '../texts.ts'
+import { button, dialogOf, open, untilAnimationsEnd } from '../scene-steps.ts'
+import { uiText } from '../texts.ts'
 import { AN_ORDER, FIRST_CART, TOO_MANY_OPEN, withCart, withWaitingOrder } from './samples.ts'
 import type { Scene } from './scene.ts'
 
 async function payingFromWallet(page: Page, locale: Locale): Promise<void> {
   await open(page, locale, '/checkout')
-  await page.getByRole('radio', { name: said(locale, 'checkout:payment.wallet') }).check()
+  await page.getByRole('radio', { name: uiText(locale, 'checkout:payment.wallet') }).check()
 }
 
 export const CHECKOUT_SCENES: readonly Scene[] = [
@@ -15,7 +15,7 @@ export const CHECKOUT_SCENES: readonly Scene[] = [
     name: 'checkout-empty',
     async show(page, locale) {
       await open(page, locale, '/checkout')
-      await page.getByText(said(locale, 'checkout:empty.title')).waitFor()
+      await page.getByText(uiText(locale, 'checkout:empty.title')).waitFor()
     },
   },
   {
@@ -33,7 +33,7 @@ export const CHECKOUT_SCENES: readonly Scene[] = [
     async show(page, locale) {
       await page.route('**/api/carts/**', (route) => route.abort())
       await open(page, locale, '/checkout')
-      await page.getByText(said(locale, 'checkout:failed.title')).waitFor()
+      await page.getByText(uiText(locale, 'checkout:failed.title')).waitFor()
     },
   },
   {
@@ -58,7 +58,7 @@ export const CHECKOUT_SCENES: readonly Scene[] = [
     as: 'poor',
     async show(page, locale) {
       await payingFromWallet(page, locale)
-      await page.getByText(said(locale, 'checkout:payment.short')).waitFor()
+      await page.getByText(uiText(locale, 'checkout:payment.short')).waitFor()
     },
   },
   {
@@ -81,7 +81,7 @@ export const CHECKOUT_SCENES: readonly Scene[] = [
       await page.locator('#payment button.button--primary:enabled').click()
       const dialog = await dialogOf(page, locale, 'checkout:confirm.title')
       await button(dialog, locale, 'checkout:confirm.yes').click()
-      await page.getByText(said(locale, 'checkout:result.steps.order'), { exact: true }).waitFor()
+      await page.getByText(uiText(locale, 'checkout:result.steps.order'), { exact: true }).waitFor()
     },
   },
   {
@@ -91,8 +91,8 @@ export const CHECKOUT_SCENES: readonly Scene[] = [
     async show(page, locale) {
       await withWaitingOrder(page, [{ ...AN_ORDER, items: AN_ORDER.items.slice(0, 1) }])
       await open(page, locale, '/checkout')
-      await page.getByText(said(locale, 'order:waiting.status')).first().waitFor()
-      await settle(page)
+      await page.getByText(uiText(locale, 'order:waiting.status')).first().waitFor()
+      await untilAnimationsEnd(page)
     },
   },
   {
@@ -102,9 +102,9 @@ export const CHECKOUT_SCENES: readonly Scene[] = [
     async show(page, locale) {
       await withWaitingOrder(page)
       await open(page, locale, '/checkout')
-      const ask = page.getByRole('button', { name: said(locale, 'order:waiting.cancel') })
+      const ask = page.getByRole('button', { name: uiText(locale, 'order:waiting.cancel') })
       await ask.first().click()
-      await settle(page)
+      await untilAnimationsEnd(page)
     },
   },
   {
@@ -141,7 +141,7 @@ export const CHECKOUT_SCENES: readonly Scene[] = [
       )
       await open(page, locale, `/shop-details/${documentId}`)
       await page.locator('.waiting-document').waitFor()
-      await settle(page)
+      await untilAnimationsEnd(page)
     },
   },
 ]

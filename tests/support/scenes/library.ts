@@ -3,14 +3,14 @@ import type { PurchasedDocument } from '../../../src/contract/library.ts'
 import type { Locale } from '../../../src/i18n/locales.ts'
 import { DAY_MS } from '../../../src/rules/durations.ts'
 import { showBooks, showTable } from '../library.ts'
-import { button, dialogOf, open, settle } from '../scene-steps.ts'
-import { said } from '../texts.ts'
+import { button, dialogOf, open, untilAnimationsEnd } from '../scene-steps.ts'
+import { uiText } from '../texts.ts'
 import { OWNED } from './samples.ts'
 import type { Scene } from './scene.ts'
 
 type Book = Record<string, unknown>
 
-/** My documents, with others in the place of what was really bought. */
+/** Stubs my documents with others instead of the real purchases. */
 async function withDocuments(
   page: Page,
   change: (documents: readonly Book[]) => readonly Book[],
@@ -50,7 +50,7 @@ const sixty = ([first]: readonly Book[]): Book[] =>
     place: n % 3 === 0 ? { page: 1 + (n % 24), at: at(1 + (n % 28)) } : undefined,
   }))
 
-/** The first document has a new version, and the one before is still offered. */
+/** The first document has a new version, and the previous one is still offered. */
 function withNews([first, ...others]: readonly Book[]): Book[] {
   const now = new Date()
   const news: Pick<PurchasedDocument, 'newVersion' | 'earlierVersion'> = {
@@ -82,7 +82,7 @@ const mine = (
 const over = (name: string, show: Scene['show'], more: Pick<Scene, 'only'> = {}): Scene =>
   mine(name, show, { part: 'dialog', ...more })
 
-/** What was bought: my documents in every state, their dialogs, and the page without a network. */
+/** Purchases: my documents in every state, their dialogs, and the page while offline. */
 export const LIBRARY_SCENES: readonly Scene[] = [
   mine('', openDocuments),
   mine(
@@ -125,7 +125,7 @@ export const LIBRARY_SCENES: readonly Scene[] = [
     'none-found',
     async (page, locale) => {
       await openDocuments(page, locale)
-      await page.getByLabel(said(locale, 'library:page.search')).fill('zzz')
+      await page.getByLabel(uiText(locale, 'library:page.search')).fill('zzz')
       await button(page, locale, 'library:page.none.clear').waitFor()
     },
     { part: '.library' },
@@ -141,7 +141,7 @@ export const LIBRARY_SCENES: readonly Scene[] = [
         .last()
         .click()
       await page.locator('dialog .facts-list').waitFor()
-      await settle(page)
+      await untilAnimationsEnd(page)
     },
     { only: 'phone' },
   ),
@@ -153,7 +153,7 @@ export const LIBRARY_SCENES: readonly Scene[] = [
       const book = page.locator('[data-purchased]', { has: page.locator('.badge') })
       await book.locator('[aria-haspopup=dialog]').click()
       await page.locator('.new-version').waitFor()
-      await settle(page)
+      await untilAnimationsEnd(page)
     },
     { only: 'phone' },
   ),
@@ -161,14 +161,14 @@ export const LIBRARY_SCENES: readonly Scene[] = [
     await openDocuments(page, locale)
     await page.locator('.own-stars').first().click()
     await page.locator('dialog').getByRole('radio').first().waitFor()
-    await settle(page)
+    await untilAnimationsEnd(page)
   }),
   over('several', async (page, locale) => {
     await withDocuments(page, sixty)
     await openDocuments(page, locale)
     await button(page, locale, 'downloads:several.open').click()
     await dialogOf(page, locale, 'downloads:several.title')
-    await settle(page)
+    await untilAnimationsEnd(page)
   }),
   over('shelves', async (page, locale) => {
     await withShelves(page)
@@ -176,7 +176,7 @@ export const LIBRARY_SCENES: readonly Scene[] = [
     await button(page, locale, 'library:shelves.edit').click()
     const dialog = await dialogOf(page, locale, 'library:shelves.title')
     await dialog.locator('.shelf-list').waitFor()
-    await settle(page)
+    await untilAnimationsEnd(page)
   }),
   over('fill-shelf', async (page, locale) => {
     await withShelves(page)
@@ -185,7 +185,7 @@ export const LIBRARY_SCENES: readonly Scene[] = [
     const dialog = await dialogOf(page, locale, 'library:shelves.title')
     await button(dialog, locale, 'library:shelves.fill').first().click()
     await dialog.locator('.fill-shelf').waitFor()
-    await settle(page)
+    await untilAnimationsEnd(page)
   }),
   mine(
     'downloads',
@@ -206,7 +206,7 @@ export const LIBRARY_SCENES: readonly Scene[] = [
       await page.route('**/api/purchaseddocuments/user/purchased', () => undefined)
       await open(page, locale, '/my-documents')
       await page
-        .getByText(said(locale, 'library:page.loading'))
+        .getByText(uiText(locale, 'library:page.loading'))
         .first()
         .waitFor({ state: 'attached' })
     },
@@ -217,14 +217,14 @@ export const LIBRARY_SCENES: readonly Scene[] = [
     async (page, locale) => {
       await withDocuments(page, () => [])
       await open(page, locale, '/my-documents')
-      await page.getByText(said(locale, 'library:page.empty.title')).waitFor()
+      await page.getByText(uiText(locale, 'library:page.empty.title')).waitFor()
     },
     { as: 'poor' },
   ),
   mine('failed', async (page, locale) => {
     await page.route('**/api/purchaseddocuments/user/purchased', (route) => route.abort())
     await open(page, locale, '/my-documents')
-    await page.getByText(said(locale, 'library:page.failed.title')).waitFor()
+    await page.getByText(uiText(locale, 'library:page.failed.title')).waitFor()
   }),
   {
     name: 'preview',

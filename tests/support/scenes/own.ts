@@ -1,5 +1,5 @@
-import { dialogOf, open, settle } from '../scene-steps.ts'
-import { said } from '../texts.ts'
+import { dialogOf, open, untilAnimationsEnd } from '../scene-steps.ts'
+import { uiText } from '../texts.ts'
 import { A_PAYMENT, A_RECEIPT, AN_ORDER, OWNED } from './samples.ts'
 import type { Scene } from './scene.ts'
 
@@ -22,7 +22,7 @@ const WISHES = [
   aWish(69, 'Informatique bac : exercices de programmation', 10, 8),
 ]
 
-/** What customers have waiting and wish for, and how they find more. */
+/** Customers' pending orders and wishes, and the next documents to find. */
 export const OWN_SCENES: readonly Scene[] = [
   {
     name: 'my-documents-waiting',
@@ -46,7 +46,7 @@ export const OWN_SCENES: readonly Scene[] = [
     name: 'wishlist',
     as: 'parent',
     async show(page, locale) {
-      // Wishes as the shop would tell them: the account is everybody's in these tests.
+      // Stubbed wishes: these tests share the account.
       await page.route(/\/api\/wishlist\/\d+$/, (route) => route.fulfill({ json: WISHES }))
       await open(page, locale, '/wishlist')
       await page.locator('main .card').first().waitFor()
@@ -57,7 +57,7 @@ export const OWN_SCENES: readonly Scene[] = [
     as: 'poor',
     async show(page, locale) {
       await open(page, locale, '/wishlist')
-      await page.getByText(said(locale, 'wishlist:page.empty.title')).waitFor()
+      await page.getByText(uiText(locale, 'wishlist:page.empty.title')).waitFor()
     },
   },
   {
@@ -66,7 +66,7 @@ export const OWN_SCENES: readonly Scene[] = [
       await open(page, locale, '/shop')
       await page.locator('main .heart:visible').first().click()
       await dialogOf(page, locale, 'cart:overlays.loginRequired.title')
-      await settle(page)
+      await untilAnimationsEnd(page)
     },
   },
   {
@@ -74,7 +74,7 @@ export const OWN_SCENES: readonly Scene[] = [
     part: 'form',
     async show(page, locale) {
       await open(page, locale, '/forget-password')
-      const email = page.getByLabel(said(locale, 'password:forgot.email'), { exact: true })
+      const email = page.getByLabel(uiText(locale, 'password:forgot.email'), { exact: true })
       await email.fill('x')
       await email.blur()
       await page.locator('.field__error').first().waitFor()

@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from 'playwright'
 import type { Locale } from '../../../src/i18n/locales.ts'
-import { button, dialogOf, open, settle } from '../scene-steps.ts'
-import { type KeyIn, said } from '../texts.ts'
+import { button, dialogOf, open, untilAnimationsEnd } from '../scene-steps.ts'
+import { type KeyIn, uiText } from '../texts.ts'
 import { OWNED } from './samples.ts'
 import { plain, type Scene } from './scene.ts'
 
-/** The document whose sample is looked at: of five pages, the first. */
+/** The document whose sample is shown: the first of five pages. */
 const LOOKED_INTO = 1
 
-/** Opens a path once the pages of `LOOKED_INTO` are read, which the shop does soon after its start. */
+/** Opens a path once the sample of `LOOKED_INTO` is extracted, soon after the shop's start. */
 async function openSampled(page: Page, locale: Locale, path: string): Promise<void> {
   await open(page, locale, '/shop-details/1')
   while (
@@ -31,7 +31,10 @@ async function lookedInside(page: Page, locale: Locale): Promise<void> {
   await first.evaluate((picture: HTMLImageElement) => picture.decode())
 }
 
-/** The details page of somebody who has rated the document; `state` is the sentence that says how. */
+/**
+ * The details page of a customer who has rated the document; `state` is the text that describes the
+ * rating's state.
+ */
 async function withOwnRating(
   page: Page,
   locale: Locale,
@@ -52,7 +55,7 @@ async function withOwnRating(
   await page.route('**/api/ratings/document/*/user/*', (route) => route.fulfill({ json: rating }))
   await open(page, locale, `/shop-details/${OWNED}`)
   await page.locator('.rating-form textarea').focus()
-  await page.getByText(said(locale, `own-rating:${state}`)).waitFor()
+  await page.getByText(uiText(locale, `own-rating:${state}`)).waitFor()
 }
 
 const ownRating = (name: string, more: object, state: KeyIn<'own-rating'>): Scene => ({
@@ -103,7 +106,7 @@ export const PAGE_SCENES: readonly Scene[] = [
       )
       await open(page, locale, `/confirm-email?token=${'0'.repeat(43)}`)
       await button(page, locale, 'confirm-email:island.submit').click()
-      await page.getByText(said(locale, 'confirm-email:island.confirmed')).waitFor()
+      await page.getByText(uiText(locale, 'confirm-email:island.confirmed')).waitFor()
     },
   },
   ownRating('own-rating', {}, 'verified'),
@@ -120,7 +123,7 @@ export const PAGE_SCENES: readonly Scene[] = [
       await withOwnRating(page, locale, {}, 'verified')
       await button(page, locale, 'own-rating:remove').click()
       await dialogOf(page, locale, 'own-rating:dialog.title')
-      await settle(page)
+      await untilAnimationsEnd(page)
     },
   },
   {

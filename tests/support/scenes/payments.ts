@@ -1,11 +1,11 @@
 import type { Page } from 'playwright'
 import type { Locale } from '../../../src/i18n/locales.ts'
-import { open, settle } from '../scene-steps.ts'
-import { said } from '../texts.ts'
+import { open, untilAnimationsEnd } from '../scene-steps.ts'
+import { uiText } from '../texts.ts'
 import { A_PAYMENT, A_RECEIPT, AN_ORDER, FIRST_CART, TOO_MANY_OPEN } from './samples.ts'
 import type { Scene } from './scene.ts'
 
-/** A wallet in which everything has moved that can. */
+/** A wallet with every kind of movement. */
 const MOVEMENTS = [
   ['adjustment', 1.5, 61.5, []],
   ['refund', 7, 60, [FIRST_CART[1]]],
@@ -24,7 +24,7 @@ const MOVEMENTS = [
 
 const HISTORY = { content: MOVEMENTS, totalElements: 15, totalPages: 2, number: 0 }
 
-/** A top-up by D17 that waits, and one that came to nothing. */
+/** A pending top-up by D17, and a failed one. */
 const WAITING_TOP_UPS = [
   { paymentRef: 'b1b2c3d4e5f60718293a4b5c', state: 'pending' },
   { paymentRef: 'c1b2c3d4e5f60718293a4b5c', state: 'expired' },
@@ -37,7 +37,7 @@ const WAITING_TOP_UPS = [
   paymentUrl: topUp.state === 'pending' ? `/payment/transfer/${topUp.paymentRef}` : null,
 }))
 
-/** The page of a payment that is really started: one a customer, however often this is played. */
+/** The page of a really started payment: one per customer, however often this runs. */
 async function paymentPage(page: Page, locale: Locale, paymentMethod: string): Promise<void> {
   await open(page, locale, '/charging')
   const path = await page.evaluate(
@@ -82,7 +82,7 @@ const notice = (name: string, payment: object): Scene => ({
     )
     await open(page, locale, `/shop?payment=${A_PAYMENT.paymentRef}`)
     await page.locator('.payment-notice').waitFor()
-    await settle(page)
+    await untilAnimationsEnd(page)
   },
 })
 
@@ -93,7 +93,7 @@ async function charging(page: Page, locale: Locale, query = ''): Promise<void> {
   await page.locator('.balance .price').waitFor()
 }
 
-/** Payments under way, orders and the wallet. */
+/** Pending payments, orders and the wallet. */
 export const PAYMENT_SCENES: readonly Scene[] = [
   {
     name: 'transfer',
@@ -144,7 +144,7 @@ export const PAYMENT_SCENES: readonly Scene[] = [
     as: 'parent',
     async show(page, locale) {
       await open(page, locale, '/order')
-      await page.getByText(said(locale, 'order:page.missing.title')).waitFor()
+      await page.getByText(uiText(locale, 'order:page.missing.title')).waitFor()
     },
   },
   notice('checking', { method: 'card' }),
@@ -164,7 +164,7 @@ export const PAYMENT_SCENES: readonly Scene[] = [
     async show(page, locale) {
       await charging(page, locale, '?documentPrice=320')
       await page
-        .getByLabel(said(locale, 'charging:page.amount.custom'))
+        .getByLabel(uiText(locale, 'charging:page.amount.custom'))
         .and(page.locator('[value="315"]'))
         .waitFor()
     },
@@ -175,7 +175,7 @@ export const PAYMENT_SCENES: readonly Scene[] = [
     as: 'parent',
     async show(page, locale) {
       await charging(page, locale)
-      await page.getByLabel(said(locale, 'charging:page.amount.custom')).fill('4')
+      await page.getByLabel(uiText(locale, 'charging:page.amount.custom')).fill('4')
       await page.getByRole('radio').last().focus()
       await page.locator('.custom-amount__raised').waitFor()
     },
@@ -200,7 +200,7 @@ export const PAYMENT_SCENES: readonly Scene[] = [
       const json = { ...HISTORY, content: [], totalElements: 0, totalPages: 0 }
       await page.route('**/api/wallet/history?*', (route) => route.fulfill({ json }))
       await open(page, locale, '/charging')
-      await page.getByText(said(locale, 'charging:page.history.empty')).waitFor()
+      await page.getByText(uiText(locale, 'charging:page.history.empty')).waitFor()
     },
   },
   {
@@ -210,7 +210,7 @@ export const PAYMENT_SCENES: readonly Scene[] = [
     async show(page, locale) {
       await page.route('**/api/wallet/history?*', (route) => route.abort())
       await open(page, locale, '/charging')
-      await page.getByText(said(locale, 'charging:page.history.failed')).waitFor()
+      await page.getByText(uiText(locale, 'charging:page.history.failed')).waitFor()
     },
   },
 ]

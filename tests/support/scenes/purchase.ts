@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright'
 import type { Locale } from '../../../src/i18n/locales.ts'
-import { button, dialogOf, open, settle } from '../scene-steps.ts'
-import { said } from '../texts.ts'
+import { button, dialogOf, open, untilAnimationsEnd } from '../scene-steps.ts'
+import { uiText } from '../texts.ts'
 import { LARGE, SMALL } from './samples.ts'
 import type { Cast, Scene } from './scene.ts'
 
@@ -9,11 +9,11 @@ async function buyingNow(page: Page, locale: Locale, id: number): Promise<Locato
   await open(page, locale, `/shop-details/${id}`)
   await page
     .locator('main .buy')
-    .getByRole('button', { name: said(locale, 'purchase:buy') })
+    .getByRole('button', { name: uiText(locale, 'purchase:buy') })
     .click()
   const modal = await dialogOf(page, locale, 'purchase:modal.title')
   await modal.locator('.dialog__sums .price').nth(1).waitFor()
-  await settle(page)
+  await untilAnimationsEnd(page)
   return modal
 }
 
@@ -38,7 +38,7 @@ export const PURCHASE_SCENES: readonly Scene[] = [
       const modal = await buyingNow(page, locale, SMALL)
       await button(modal, locale, 'purchase:modal.payWallet').click()
       await dialogOf(page, locale, 'purchase:modal.problem.title')
-      await settle(page)
+      await untilAnimationsEnd(page)
     },
   },
   {
@@ -49,7 +49,7 @@ export const PURCHASE_SCENES: readonly Scene[] = [
       await page.locator('main .add-to-cart button:visible').first().click()
       const intro = await dialogOf(page, locale, 'cart:overlays.walletIntro.title')
       await intro.locator('.dialog__sums .price').nth(1).waitFor()
-      await settle(page)
+      await untilAnimationsEnd(page)
     },
   },
 ]

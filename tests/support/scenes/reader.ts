@@ -1,21 +1,21 @@
 import type { Page } from 'playwright'
 import type { Locale } from '../../../src/i18n/locales.ts'
-import { untilAwake } from '../browser.ts'
-import { button, dialogOf, open, settle } from '../scene-steps.ts'
-import { said } from '../texts.ts'
+import { untilHydrated } from '../browser.ts'
+import { button, dialogOf, open, untilAnimationsEnd } from '../scene-steps.ts'
+import { uiText } from '../texts.ts'
 import { OWNED } from './samples.ts'
 import type { Scene } from './scene.ts'
 
-/** The reader at the first page, its picture on the screen. */
+/** Opens the reader at the first page, and waits for its image. */
 async function openReader(page: Page, locale: Locale): Promise<void> {
   await open(page, locale, `/read/${OWNED}`)
-  await untilAwake(page)
+  await untilHydrated(page)
   const first = page.locator('[data-page="1"] img')
   await first.waitFor()
   await first.evaluate((picture: HTMLImageElement) => picture.decode())
 }
 
-/** Has the reader told something else about its document than the shop says. */
+/** Changes the response about the reader's document. */
 const withReading = (page: Page, answer: (reading: object) => { status?: number; json: object }) =>
   page.route('**/api/library/documents/*/reading', async (route) => {
     const reading = await (await route.fetch()).json()
@@ -30,7 +30,7 @@ const OUTLINE = [
   { title: 'الحلول', page: 5, depth: 0 },
 ]
 
-/** The reader, its panels, and what it says of a document that it cannot open. */
+/** The reader, its panels, and its messages for a document that it cannot open. */
 export const READER_SCENES: readonly Scene[] = [
   { name: 'reader', as: 'parent', show: openReader },
   {
@@ -39,7 +39,7 @@ export const READER_SCENES: readonly Scene[] = [
     async show(page, locale) {
       await openReader(page, locale)
       await button(page, locale, 'reader:page.view').click()
-      await page.getByRole('radio', { name: said(locale, 'reader:view.scroll') }).check()
+      await page.getByRole('radio', { name: uiText(locale, 'reader:view.scroll') }).check()
       await page.keyboard.press('Escape')
       await page.locator('.reader__stage--scroll').waitFor()
     },
@@ -51,10 +51,10 @@ export const READER_SCENES: readonly Scene[] = [
       await openReader(page, locale)
       await button(page, locale, 'reader:page.find').click()
       const panel = await dialogOf(page, locale, 'reader:find.title')
-      await panel.getByLabel(said(locale, 'reader:find.label')).fill('الك')
+      await panel.getByLabel(uiText(locale, 'reader:find.label')).fill('الك')
       await button(panel, locale, 'reader:find.submit').click()
       await panel.locator('.reader__list li').first().waitFor()
-      await settle(page)
+      await untilAnimationsEnd(page)
     },
   },
   {
@@ -65,7 +65,7 @@ export const READER_SCENES: readonly Scene[] = [
       await openReader(page, locale)
       await button(page, locale, 'reader:page.contents').click()
       await dialogOf(page, locale, 'reader:contents.title')
-      await settle(page)
+      await untilAnimationsEnd(page)
     },
   },
   {
@@ -77,7 +77,7 @@ export const READER_SCENES: readonly Scene[] = [
         json: { error: 'document_unreadable', message: '' },
       }))
       await open(page, locale, `/read/${OWNED}`)
-      await page.getByText(said(locale, 'reader:problems.unreadable.title')).waitFor()
+      await page.getByText(uiText(locale, 'reader:problems.unreadable.title')).waitFor()
     },
   },
 ]

@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 
 /** Owned by the parent of the cast; has five pages. */
 export const OWNED = 1
-/** Documents below and from 10 dinars on. */
+/** Documents below 10 dinars, and from there on. */
 export const SMALL = 64
 export const LARGE = 71
 
@@ -38,7 +38,7 @@ export const AN_ORDER = {
   payment: A_PAYMENT,
 }
 
-/** A paid order of which one document was given back. */
+/** A paid order of which one document was refunded. */
 export const A_RECEIPT = {
   ...AN_ORDER,
   status: 'paid',
@@ -62,7 +62,7 @@ export const TOO_MANY_OPEN = {
   })),
 }
 
-/** An order of the cart's documents that waits. */
+/** A pending order of the cart's documents. */
 export async function withWaitingOrder(page: Page, orders: object[] = [AN_ORDER]): Promise<void> {
   await page.route('**/api/orders/user/*', (route) => route.fulfill({ json: orders }))
   await page.route('**/api/orders/12', (route) => route.fulfill({ json: AN_ORDER }))

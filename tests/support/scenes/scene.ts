@@ -10,16 +10,16 @@ export interface Cast {
   readonly poor: string
 }
 
-/** One screen, or one dialog over a screen, and how a visitor's page gets there. */
+/** One screen, or one dialog over a screen, and how to get there. */
 export interface Scene {
   readonly name: string
-  /** Who is logged in; nobody unless named. */
+  /** Who is logged in; nobody by default. */
   readonly as?: keyof Cast
-  /** What exists only below 768 px, or only from there. */
+  /** Exists only below 768 px, or only from there. */
   readonly only?: 'phone' | 'wide'
-  /** What of the screen is this scene's own, by its selector, where the rest of it is another scene's. */
+  /** The selector of this scene's own part of the screen, if the rest belongs to another scene. */
   readonly part?: string
-  /** Leaves the page in that state; `page` is that of a visitor with nothing saved but a token. */
+  /** Leaves the page in that state; `page` is that of a visitor with nothing stored but a token. */
   show(page: Page, locale: Locale): Promise<void>
 }
 

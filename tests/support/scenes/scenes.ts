@@ -22,5 +22,5 @@ export const SCENES: readonly Scene[] = [
   ...CHAT_SCENES,
 ]
 
-/** Console errors that the scenes cause on purpose: calls cut off, and the missing page. */
+/** Console errors that the scenes cause on purpose: aborted calls, and the missing page. */
 export const SCENE_FAULTS = [/ERR_FAILED/, /status of 4(0[0349]|22)/]

@@ -1,6 +1,6 @@
 declare global {
   interface Window {
-    /** What the islands were told, in order. */
+    /** What the islands received, in order. */
     notes?: string[]
   }
 }

@@ -1,2 +1,2 @@
-// This site has no parts that are painted.
+// This site has no painted parts.
 export {}

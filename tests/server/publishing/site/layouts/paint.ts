@@ -4,5 +4,5 @@ const root = document.documentElement
 try {
   if (localStorage.getItem('painted')) root.dataset.painted = ''
 } catch {
-  // Storage may be forbidden.
+  // Storage may be blocked.
 }

@@ -1,29 +1,29 @@
 import { type Random, randomFrom } from './random.ts'
 
-/** What the stand-in may do wrong. Each is a share from 0 (never) to 1 (always). */
-export interface Mischief {
-  // What becomes of a webhook.
+/** The faults of the stand-in, each with a probability from 0 (never) to 1 (always). */
+export interface Faults {
+  // Faults of webhooks.
   /** Sent five times. */
   readonly duplicate: number
   readonly drop: number
-  /** Held until `deliver`, which sends what is held in any order. */
+  /** Held until `deliver`, which sends the held ones in random order. */
   readonly hold: number
-  /** Sent before `init-payment` is answered. */
+  /** Sent before the response to `init-payment`. */
   readonly early: number
 
-  // What becomes of an answer of the API.
+  // Faults of API responses.
   readonly error: number
   readonly garbage: number
-  /** The connection is cut in place of the answer. */
+  /** The connection is cut instead of a response. */
   readonly cut: number
-  /** No answer at all. */
+  /** No response at all. */
   readonly hang: number
-  /** Half an answer, and then nothing. */
+  /** Half a response, and then nothing. */
   readonly stall: number
-  /** An answer without an end. */
+  /** An endless response. */
   readonly huge: number
 
-  // What a read tells wrong of a payment; the books stay right.
+  // Wrong data when a payment is read; the books stay right.
   readonly wrongAmount: number
   readonly wrongCurrency: number
   readonly wrongOrder: number
@@ -33,9 +33,9 @@ export interface Mischief {
   readonly expired: number
 }
 
-export type Fault = keyof Mischief
+export type Fault = keyof Faults
 
-export const LIES = [
+export const WRONG_FIELDS = [
   'wrongAmount',
   'wrongCurrency',
   'wrongOrder',
@@ -54,7 +54,7 @@ export const BROKEN_ANSWERS = [
   'huge',
 ] as const satisfies readonly Fault[]
 
-/** A payment as `GET payments/:id` tells it. */
+/** A payment as returned by `GET payments/:id`. */
 export interface ReportedPayment {
   id: string
   status: string
@@ -66,8 +66,8 @@ export interface ReportedPayment {
   receiverWallet: string
 }
 
-/** Throws the dice of one seed. */
-export function mischiefOf(seed: number, wish: Partial<Mischief>) {
+/** Draws the faults from one seed. */
+export function faultInjector(seed: number, wish: Partial<Faults>) {
   const random = randomFrom(seed)
   let shares = wish
   let next: Fault | null = null
@@ -83,25 +83,29 @@ export function mischiefOf(seed: number, wish: Partial<Mischief>) {
   return {
     random,
     happens,
-    /** From now on nothing but this goes wrong. */
-    behave(wanted: Partial<Mischief>) {
+    /** From now on only this fault occurs. */
+    behave(wanted: Partial<Faults>) {
       shares = wanted
     },
-    /** The same, at the next chance alone. */
+    /** This fault occurs at the next opportunity only. */
     behaveOnce(fault: Fault) {
       next = fault
     },
     brokenAnswer: () => BROKEN_ANSWERS.find(happens),
     tell(payment: ReportedPayment): ReportedPayment {
       const reported = { ...payment }
-      for (const lie of LIES) if (happens(lie)) Object.assign(reported, lied(lie, reported))
+      for (const lie of WRONG_FIELDS)
+        if (happens(lie)) Object.assign(reported, falsified(lie, reported))
       return reported
     },
     shuffled: <T>(things: readonly T[]) => shuffle(things, random),
   }
 }
 
-function lied(lie: (typeof LIES)[number], payment: ReportedPayment): Partial<ReportedPayment> {
+function falsified(
+  lie: (typeof WRONG_FIELDS)[number],
+  payment: ReportedPayment,
+): Partial<ReportedPayment> {
   const other = payment.id.replace(/^./, (digit) => (digit === '0' ? '1' : '0'))
   switch (lie) {
     case 'wrongAmount':

@@ -2,27 +2,27 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright'
 import { PATIENCE } from './patience.ts'
 
-/** How long a page may take to be cleared, or a context to close. */
+/** The most milliseconds that clearing a page, or closing a context, may take. */
 const CLOSING_MS = 10_000
 
 type Options = BrowserContextOptions & { viewport: { width: number; height: number } }
 
-/** A page that one visitor after the other uses: a new one costs as much as two visits. */
-export interface Seat {
+/** A pooled page that visitors use one after the other: a new one costs as much as two visits. */
+export interface PooledPage {
   readonly options: Options
   readonly context: BrowserContext
   readonly page: Page
-  /** Takes what goes wrong in the page. */
+  /** Receives the page's errors. */
   note: (text: string, url?: string) => void
-  /** Whether a visitor did what no other may find. */
+  /** Whether a visitor changed something that no other may find. */
   isUsedUp: boolean
 }
 
-/** Seats that nobody sits on, the latest used last. */
-const free: Seat[] = []
-const MOST_FREE = 4
+/** Unused pages, the latest used last. */
+const freePages: PooledPage[] = []
+const MAX_FREE = 4
 
-/** What stays in a page or its context whatever is visited next. */
+/** Methods whose effect stays in a page or its context across visits. */
 const LASTING = [
   'addInitScript',
   'addLocatorHandler',
@@ -39,36 +39,36 @@ const LASTING = [
   'setOffline',
 ]
 
-/** A page with nothing saved, where there is one of an earlier visitor, in a context with these options. */
-export async function takeSeat(browser: Browser, options: Options): Promise<Seat> {
+/** A cleared page of an earlier visitor if there is one, in a context with these options. */
+export async function takePage(browser: Browser, options: Options): Promise<PooledPage> {
   const kind = JSON.stringify(options)
-  const at = free.findLastIndex((seat) => JSON.stringify(seat.options) === kind)
-  return free.splice(at, at < 0 ? 0 : 1)[0] ?? newSeat(browser, options)
+  const at = freePages.findLastIndex((seat) => JSON.stringify(seat.options) === kind)
+  return freePages.splice(at, at < 0 ? 0 : 1)[0] ?? newPooledPage(browser, options)
 }
 
-/** Keeps the seat for the next visitor where it can be cleared, else closes it. */
-export async function giveBack(seat: Seat): Promise<void> {
+/** Returns the page to the pool if it can be cleared, otherwise closes it. */
+export async function returnPage(seat: PooledPage): Promise<void> {
   seat.note = () => {}
-  if (await clear(seat)) free.push(seat)
+  if (await clear(seat)) freePages.push(seat)
   else await close(seat.context)
-  const oldest = free.length > MOST_FREE && free.shift()
+  const oldest = freePages.length > MAX_FREE && freePages.shift()
   if (oldest) await close(oldest.context)
 }
 
 /** A page in a new context. */
-async function newSeat(browser: Browser, options: Options): Promise<Seat> {
+async function newPooledPage(browser: Browser, options: Options): Promise<PooledPage> {
   const context = await browser.newContext(options)
   context.setDefaultTimeout(PATIENCE.timeout)
   context.on('page', (page) => {
     keepCache(page)
-    page.goto = untilServed(page.goto.bind(page))
+    page.goto = retryWhileBusy(page.goto.bind(page))
     page.on('console', (message) => {
       if (message.type() === 'error') seat.note(message.text(), message.location().url)
     })
     page.on('pageerror', (error) => seat.note(String(error)))
   })
   const page = await context.newPage()
-  const seat: Seat = { options, context, page, note: () => {}, isUsedUp: false }
+  const seat: PooledPage = { options, context, page, note: () => {}, isUsedUp: false }
   const objects = [context, page, context.clock] as unknown as Record<string, unknown>[]
   for (const object of objects) {
     for (const name of LASTING) {
@@ -84,9 +84,9 @@ async function newSeat(browser: Browser, options: Options): Promise<Seat> {
 }
 
 /**
- * Leaves the browser its cache where a test answers calls in place of the shop: Playwright turns it off
- * then, and every script, letter and picture of the page is fetched and read anew. No call of the API is
- * ever cached.
+ * Keeps the browser's cache on when a test answers calls instead of the shop: Playwright turns it
+ * off then, and every script, font and image of the page is fetched and parsed again. API calls are
+ * never cached.
  */
 function keepCache(page: Page): void {
   const client = clientOf(page)
@@ -95,7 +95,7 @@ function keepCache(page: Page): void {
     method === 'Network.setCacheDisabled' ? Promise.resolve() : send(method, parameters)
 }
 
-/** Playwright's own line to the browser, for what it has no call for. */
+/** Playwright's internal connection to the browser, for what it has no API for. */
 export function clientOf(page: Page): Client {
   const { _connection: connection } = page as unknown as {
     _connection: { toImpl(page: Page): { delegate: { _mainFrameSession: { _client: Client } } } }
@@ -107,11 +107,11 @@ interface Client {
   send(method: string, parameters?: object): Promise<unknown>
 }
 
-/** Makes a page as good as new; false where it is not. */
-async function clear({ options, context, page, isUsedUp }: Seat): Promise<boolean> {
+/** Makes a page as good as new; returns false if that fails. */
+async function clear({ options, context, page, isUsedUp }: PooledPage): Promise<boolean> {
   if (isUsedUp || page.isClosed() || context.pages().length !== 1) return false
   try {
-    // No page of the shop, which would act on what is saved.
+    // Not a page of the shop, which would react to what is stored.
     await page.goto('/robots.txt', { timeout: CLOSING_MS })
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await context.unrouteAll({ behavior: 'ignoreErrors' })
@@ -138,8 +138,8 @@ async function clear({ options, context, page, isUsedUp }: Seat): Promise<boolea
 }
 
 /**
- * Closes a context. Closed while a page is on its way elsewhere, a context sometimes never says that it is; the
- * browser's own end takes it along.
+ * Closes a context. One that is closed during a navigation sometimes never reports it; it ends with
+ * the browser.
  */
 async function close(context: BrowserContext): Promise<void> {
   await context.unrouteAll({ behavior: 'ignoreErrors' })
@@ -151,8 +151,8 @@ async function close(context: BrowserContext): Promise<void> {
   enough.abort()
 }
 
-/** Goes to a page as one does whom a busy shop asks to come again in a moment. */
-function untilServed(goto: Page['goto']): Page['goto'] {
+/** Navigates, and retries like a visitor whom a busy shop asks to come back in a moment. */
+function retryWhileBusy(goto: Page['goto']): Page['goto'] {
   return async (url, options) => {
     for (;;) {
       const answer = await goto(url, options)

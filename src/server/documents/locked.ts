@@ -100,20 +100,21 @@ export function tagsOf({ id, teacherId }: Pick<LockedDocument, 'id' | 'teacherId
   return [documentTag(id), teacherTag(teacherId), CATALOGUE_TAG, TEACHERS_TAG]
 }
 
+/** The columns that tell whether a document has all that a sale requires. */
+export type SaleColumns = Pick<
+  LockedDocument,
+  | 'title'
+  | 'price'
+  | 'priceDiscount'
+  | 'matiereId'
+  | 'niveauId'
+  | 'categoryId'
+  | 'audience'
+  | 'fileId'
+>
+
 /** Throws `document_incomplete` if the document lacks something that a sale requires. */
-export function requireComplete(
-  document: Pick<
-    LockedDocument,
-    | 'title'
-    | 'price'
-    | 'priceDiscount'
-    | 'matiereId'
-    | 'niveauId'
-    | 'categoryId'
-    | 'audience'
-    | 'fileId'
-  >,
-): void {
+export function requireComplete(document: SaleColumns): void {
   const problems = documentProblems({ ...document, hasFile: document.fileId !== null })
   if (problems.length > 0) throw fault('document_incomplete')
 }

@@ -4,7 +4,7 @@ import { documentProblems } from '../../../rules/document-life.ts'
 import type { Millimes } from '../../../rules/money.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Tx } from '../../database/transaction.ts'
-import type { LockedDocument } from '../locked.ts'
+import type { LockedDocument, SaleColumns } from '../locked.ts'
 
 /** A document before a bulk change. */
 export interface FoundGoods {
@@ -16,28 +16,14 @@ export interface FoundGoods {
   readonly isComplete: boolean
 }
 
-type Row = Pick<
-  LockedDocument,
-  | 'id'
-  | 'teacherId'
-  | 'revision'
-  | 'title'
-  | 'price'
-  | 'priceDiscount'
-  | 'matiereId'
-  | 'niveauId'
-  | 'categoryId'
-  | 'audience'
-  | 'fileId'
-  | 'state'
-  | 'isTakenDown'
-> & {
-  timedDiscount: Millimes | null
-  startsAt: Date | null
-  endsAt: Date | null
-  isRunning: boolean | null
-  ownDiscount: Millimes | null
-}
+type Row = Pick<LockedDocument, 'id' | 'teacherId' | 'revision' | 'state' | 'isTakenDown'> &
+  SaleColumns & {
+    timedDiscount: Millimes | null
+    startsAt: Date | null
+    endsAt: Date | null
+    isRunning: boolean | null
+    ownDiscount: Millimes | null
+  }
 
 /** Documents as they are at a moment, in the order of ids; deleted ones are left out. */
 export async function readGoods(

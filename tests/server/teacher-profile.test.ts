@@ -40,8 +40,8 @@ async function save(changes: Partial<profile.ProfileText>, revision?: number) {
     Object.keys(TEXT).map((name) => [name, now[name as keyof profile.ProfileText]]),
   ) as profile.ProfileText
   const body = { ...text, ...(text.bio === '' && { bio: TEXT.bio }), ...changes }
-  const given = { revision: revision ?? now.revision, ...body }
-  return await app.call(profile.saveOwnProfile, { as: teacher, body: given })
+  const revised = { revision: revision ?? now.revision, ...body }
+  return await app.call(profile.saveOwnProfile, { as: teacher, body: revised })
 }
 
 describe('a teacher’s profile', () => {
@@ -210,9 +210,9 @@ describe('a teacher’s profile', () => {
   })
 
   test('can be saved a limited number of times an hour', async () => {
-    const eager = await app.anOfficeTeacher()
+    const frequent = await app.anOfficeTeacher()
     const body = { ...TEXT, revision: 0 }
-    const save = () => app.call(profile.saveOwnProfile, { as: eager, body })
+    const save = () => app.call(profile.saveOwnProfile, { as: frequent, body })
     // After the first one the text is the same, which counts too.
     for (let at = 0; at < PROFILE_SAVES_PER_HOUR; at++) await save()
     await expect(save()).rejects.toMatchObject({ code: 'too_many_requests' })

@@ -30,8 +30,8 @@ describe('with signals that are', () => {
     ['repeated five times', { duplicate: 1 }],
     ['partly dropped', { drop: 0.3 }],
     ['held back and reordered', { hold: 1, duplicate: 0.5 }],
-    ['before the answer to init', { early: 1 }],
-    ['all of this', { drop: 0.3, duplicate: 0.3, hold: 0.5, early: 0.3 }],
+    ['before the response to init', { early: 1 }],
+    ['all of these', { drop: 0.3, duplicate: 0.3, hold: 0.5, early: 0.3 }],
   ])('%s: each payment counts once', async (_, wish) => {
     const shop = await aShop(wish)
     const payments: Started[] = []

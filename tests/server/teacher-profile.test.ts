@@ -158,7 +158,7 @@ describe('a teacher’s profile', () => {
     ['no Arabic text', { bio: '' }, 'bio', 'required'],
     ['a name of 5,000 characters', { lastName: 'x'.repeat(5000) }, 'lastName', 'maxLength'],
     [
-      'a name of one too many',
+      'a name one character too long',
       { latinName: 'x'.repeat(NAME_MAX_LENGTH + 1) },
       'latinName',
       'maxLength',
@@ -166,8 +166,8 @@ describe('a teacher’s profile', () => {
     ['a text that is too long', { bioFr: 'é'.repeat(BIO_MAX_LENGTH + 1) }, 'bioFr', 'maxLength'],
     ['a name on two lines', { firstName: 'a\nb' }, 'firstName', 'pattern'],
     ['a Latin name in Arabic letters', { latinName: 'سلمى' }, 'latinName', 'pattern'],
-    ['a subject that is not there', { subjectIds: [999_999] }, 'subjectIds', 'invalid'],
-    ['a level that is not there', { levels: ['nursery'] }, 'levels.0', 'invalid'],
+    ['an unknown subject', { subjectIds: [999_999] }, 'subjectIds', 'invalid'],
+    ['an unknown level', { levels: ['nursery'] }, 'levels.0', 'invalid'],
     [
       'too many subjects',
       { subjectIds: Array.from({ length: TEACHER_SUBJECTS_MAX + 1 }, (_, at) => at + 1) },

@@ -28,9 +28,9 @@ const ONE_DATABASE = /^\/\/ @one-database: /m
 /** Files with this mark take too long to run on every change. */
 const AT_LANDING = /^\/\/ @at-landing: /m
 /** User journeys that also run in Arabic on a phone; the French ones run before a change lands. */
-const NOT_REPEATED = /^(?!.*in French (on a desktop|at 1280 px))/s
+const WITHOUT_FRENCH_JOURNEYS = /^(?!.*in French (on a desktop|at 1280 px))/s
 
-const MOST_OUTPUT = 16 * 1024 ** 2
+const MAX_OUTPUT_BYTES = 16 * 1024 ** 2
 
 const totals = { passed: 0, skipped: 0 }
 const failures: Failure[] = []
@@ -39,7 +39,7 @@ async function check(name: string, command: string, args: string[]): Promise<voi
   const program = path.join(ROOT, 'node_modules', command)
   const ended = await promisify(execFile)(program, args, {
     cwd: ROOT,
-    maxBuffer: MOST_OUTPUT,
+    maxBuffer: MAX_OUTPUT_BYTES,
   }).catch((error: Error & Record<'stdout' | 'stderr', string>) => error)
   const output = `${ended.stdout ?? ''}${ended.stderr ?? ''}`.trimEnd()
   console.log(`\n— ${name}\n${output}`)
@@ -84,7 +84,7 @@ if (serverOnly) {
   preferMemoryDisk()
   const leftOut: TestUserConfig = isLanding
     ? {}
-    : { cliExclude: filesWith(AT_LANDING), testNamePattern: NOT_REPEATED }
+    : { cliExclude: filesWith(AT_LANDING), testNamePattern: WITHOUT_FRENCH_JOURNEYS }
   // The shop that the tests copy waits for its database half of the time, and the checks wait for
   // the slowest one: tests that need no shop use that time. An error while filling the shop is
   // reported by the tests, which try again.

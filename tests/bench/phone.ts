@@ -90,19 +90,19 @@ async function tapped(page: Page): Promise<{ tappedAt: number; answered: number 
           ({ timeStamp }) => Object.assign(window, { tappedAt: timeStamp }),
           { capture: true, once: true },
         )
-        const look = () => {
+        const poll = () => {
           const button = [...document.querySelectorAll<HTMLElement>('main button, main a')].find(
             (one) => one.textContent?.trim().startsWith(text) && one.checkVisibility(),
           )
           if (!button) {
-            requestAnimationFrame(look)
+            requestAnimationFrame(poll)
             return
           }
           button.scrollIntoView({ block: 'center', behavior: 'instant' })
           const { left, top, width, height } = button.getBoundingClientRect()
           resolve({ x: left + width / 2, y: top + height / 2 })
         }
-        look()
+        poll()
       }),
     uiText('ar', 'cart:add.add'),
   )
@@ -110,14 +110,14 @@ async function tapped(page: Page): Promise<{ tappedAt: number; answered: number 
   return page.evaluate(
     () =>
       new Promise<{ tappedAt: number; answered: number }>((resolve) => {
-        const look = () => {
+        const poll = () => {
           const { tappedAt } = window as Window & { tappedAt?: number }
           const shown = [...document.querySelectorAll('dialog[open], .toast, :popover-open')]
           const isThere = shown.some((one) => one.checkVisibility({ visibilityProperty: true }))
           if (tappedAt && isThere) resolve({ tappedAt, answered: performance.now() })
-          else requestAnimationFrame(look)
+          else requestAnimationFrame(poll)
         }
-        look()
+        poll()
       }),
   )
 }

@@ -61,10 +61,10 @@ async function visitReader(page: Page, url: string, token: string): Promise<Visi
   const shown = await page.evaluate(
     () =>
       new Promise<Omit<Visit, 'turned'>>((resolve) => {
-        const look = () => {
+        const poll = () => {
           const first = document.querySelector('#first-page:not([hidden]), .reader__sheet img')
           if (!first) {
-            requestAnimationFrame(look)
+            requestAnimationFrame(poll)
             return
           }
           requestAnimationFrame(() => {
@@ -84,7 +84,7 @@ async function visitReader(page: Page, url: string, token: string): Promise<Visi
             })
           })
         }
-        look()
+        poll()
       }),
   )
   await page.locator('[data-page="2"] img').waitFor({ state: 'attached' })
@@ -92,13 +92,14 @@ async function visitReader(page: Page, url: string, token: string): Promise<Visi
     () =>
       new Promise<number>((resolve) => {
         const next = document.querySelector('[data-page="2"] img') as Element
-        const begun = performance.now()
+        const startedAt = performance.now()
         dispatchEvent(new KeyboardEvent('keydown', { key: 'PageDown' }))
-        const look = () => {
-          if (Math.abs(next.getBoundingClientRect().left) < 2) resolve(performance.now() - begun)
-          else requestAnimationFrame(look)
+        const poll = () => {
+          if (Math.abs(next.getBoundingClientRect().left) < 2)
+            resolve(performance.now() - startedAt)
+          else requestAnimationFrame(poll)
         }
-        look()
+        poll()
       }),
   )
   return { ...shown, turned }

@@ -14,7 +14,7 @@ const WARM_UP_CALLS = 200
 
 const THEMES = ['الكسور', 'المعادلات', 'الضوء', 'الخلية', 'قرطاج', 'المناخ', 'fractions', 'cellule']
 const KINDS = ['دروس', 'تمارين', 'فرض', 'ملخص', 'Cours', 'Devoir', 'Exercices']
-const MISTAKEN = [
+const MISSPELLED = [
   'الكسوور',
   'المعادلت',
   'الضءو',
@@ -55,7 +55,7 @@ const KINDS_OF_CALLS: Record<string, { most: number; query(at: number): Record<s
     'searches with a mistake': {
       most: 40,
       query: (at) => ({
-        title: `${pick(MISTAKEN, at)}${at % 2 === 0 ? ` ${pick(KINDS, at)}` : ''}`,
+        title: `${pick(MISSPELLED, at)}${at % 2 === 0 ? ` ${pick(KINDS, at)}` : ''}`,
       }),
     },
   }

@@ -26,10 +26,10 @@ try {
     // Measured before each attack, since the load of the machine varies.
     const quiet = await measureVisitors()
     const attack = startAttack(name)
-    await attack.begun
+    await attack.firstOutput
     const attacked = await measureVisitors()
     const answers = JSON.stringify(await attack.ended)
-    rows.push({ attack: name, ...compared(attacked, quiet), answers })
+    rows.push({ attack: name, ...comparison(attacked, quiet), answers })
     // Lets the shop recover before the next attack.
     await visit(shop.url, { visitors: VISITORS, seconds: 2 })
   }
@@ -53,9 +53,9 @@ function startAttack(name: string) {
   child.stdout.on('data', (chunk) => {
     output += chunk
   })
-  const begun = once(child.stdout, 'data')
+  const firstOutput = once(child.stdout, 'data')
   const ended = once(child, 'close').then(() => JSON.parse(output.split('\n')[1] ?? '{}'))
-  return { begun, ended }
+  return { firstOutput, ended }
 }
 
 /** How long visitors wait, and the most megabytes of memory that the shop holds meanwhile. */
@@ -69,7 +69,7 @@ async function measureVisitors() {
   return { peak, ...waits }
 }
 
-function compared(attacked: Awaited<ReturnType<typeof measureVisitors>>, quiet: typeof attacked) {
+function comparison(attacked: Awaited<ReturnType<typeof measureVisitors>>, quiet: typeof attacked) {
   const ratio = (a: number, b: number) => Number((a / b).toFixed(1))
   return {
     'page p95 ms before': quiet.page,

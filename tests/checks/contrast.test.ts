@@ -62,12 +62,10 @@ describe.each(Object.entries(schemes))('contrast in the %s scheme', (_, tokens) 
 
 const spines = read('src/components/home/levels.css').matchAll(/--spine: var\(--([\w-]+)\)/g)
 
-test.each([...spines].map(([, cloth = '']) => cloth))(
+test.each([...spines].map(([, name = '']) => name))(
   'text on a spine of %s is at least 4.5:1',
-  (cloth) => {
-    expect(contrast(light.get('on-cloth') ?? '', light.get(cloth) ?? '')).toBeGreaterThanOrEqual(
-      4.5,
-    )
+  (name) => {
+    expect(contrast(light.get('on-cloth') ?? '', light.get(name) ?? '')).toBeGreaterThanOrEqual(4.5)
   },
 )
 

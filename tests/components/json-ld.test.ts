@@ -29,8 +29,8 @@ test('a question includes its answer as plain text', () => {
     { kind: 'paragraph', children: [text('Yes, '), { kind: 'strong', children: [text('both')] }] },
     { kind: 'quote', blocks: [{ kind: 'code', text: 'A' }] },
   ]
-  const asked = [{ locale: 'fr' as const, title: 'A & B?', note: '', blocks }]
-  expect(questionList(asked).mainEntity).toEqual([
+  const questions = [{ locale: 'fr' as const, title: 'A & B?', note: '', blocks }]
+  expect(questionList(questions).mainEntity).toEqual([
     {
       '@type': 'Question',
       name: 'A & B?',

@@ -31,7 +31,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const publicText = async (path: string) => (await fetch(shop.url + path)).text()
 
 /** From the first page of the office to the page of a kind of pending task, by its line. */
-async function takeUp(page: Page, path: OfficePath): Promise<void> {
+async function openTask(page: Page, path: OfficePath): Promise<void> {
   await page.goto('/office')
   await page.locator(`.desk__kind h2 a[href="${path}"]`).first().click()
   await page.waitForURL(shop.url + path)
@@ -39,7 +39,7 @@ async function takeUp(page: Page, path: OfficePath): Promise<void> {
 }
 
 /** From anywhere in the office to an entry of its menu on a desktop. */
-async function choose(page: Page, path: OfficePath): Promise<void> {
+async function openMenuEntry(page: Page, path: OfficePath): Promise<void> {
   await page.locator(`.office-menu:visible a[href="${path}"]`).click()
   await page.waitForURL(shop.url + path)
   await untilHydrated(page)
@@ -55,7 +55,7 @@ async function rowOf(page: Page, words: string) {
 }
 
 /** Sends a message to the shop as a customer, without naming an administrator. */
-async function writes(customer: Person, content: string): Promise<void> {
+async function sendMessage(customer: Person, content: string): Promise<void> {
   const { body: administrators } = await shop.send(customer, 'GET', '/messages/users/admins')
   const [{ id }] = administrators
   const query = `user1Id=${customer.id}&user2Id=${id}`
@@ -101,12 +101,12 @@ test('on a phone: pending tasks are reviewed, confirmed and answered', async () 
   const parent = await shop.aCustomer({ lastName: 'الورفلي' })
   const body = { userId: parent.id, amount: 25, paymentMethod: 'D17' }
   const { body: begun } = await shop.send(parent, 'POST', '/wallet/recharge/initiate', body)
-  await writes(parent, 'متى يصل شحن محفظتي؟')
+  await sendMessage(parent, 'متى يصل شحن محفظتي؟')
   const administrator = await shop.anOfficeAdministrator()
   const visitor = await atOffice(shop.url, administrator, { locale: 'ar', viewport: PHONE })
   const { page } = visitor
 
-  await takeUp(page, '/office/review')
+  await openTask(page, '/office/review')
   await (await rowOf(page, title)).getByRole('link').first().click()
   await page.getByRole('heading', { name: title, level: 2 }).waitFor()
   await press(page, review('page.accept.document'))
@@ -114,14 +114,14 @@ test('on a phone: pending tasks are reviewed, confirmed and answered', async () 
   await page.goto(`/shop?q=${encodeURIComponent(title)}`)
   await main(page).getByRole('link', { name: title }).first().waitFor()
 
-  await takeUp(page, '/office/transfers')
+  await openTask(page, '/office/transfers')
   const transfer = await rowOf(page, readableReference(begun.paymentRef))
   await transfer.getByRole('button', { name: money('transfers.confirm.open') }).click()
   await press(page, fillText(money('transfers.confirm.submit'), { amount: price(25) }))
   await success(page).waitFor()
   expect(await shop.balanceOf(parent)).toBe(dinars(25))
 
-  await takeUp(page, '/office/conversations')
+  await openTask(page, '/office/conversations')
   await main(page).getByRole('searchbox').fill('الورفلي')
   await page.locator('.inbox__room', { hasText: 'الورفلي' }).click()
   await page.locator('.message', { hasText: 'متى يصل' }).waitFor()
@@ -144,7 +144,7 @@ test('on a desktop: refunds an order, features a document, edits an answer, pays
   const { page } = visitor
   await page.goto('/office')
 
-  await choose(page, '/office/orders')
+  await openMenuEntry(page, '/office/orders')
   await (await rowOf(page, 'المثلوثي')).getByRole('link').first().click()
   await main(page)
     .getByRole('button', { name: money('order.refund.all') })
@@ -154,7 +154,7 @@ test('on a desktop: refunds an order, features a document, edits an answer, pays
   await success(page).waitFor()
   expect(await shop.balanceOf(parent)).toBe(dinars(30))
 
-  await choose(page, '/office/featured')
+  await openMenuEntry(page, '/office/featured')
   const title = 'تلخيص الهندسة الفضائيّة'
   await shop.aDocument({ title })
   await main(page).getByRole('searchbox').fill('الهندسة الفضائية')
@@ -164,7 +164,7 @@ test('on a desktop: refunds an order, features a document, edits an answer, pays
   await page.locator('.save-order').waitFor({ state: 'detached' })
   await expect.poll(() => publicText('/')).toContain(title)
 
-  await choose(page, '/office/site-pages')
+  await openMenuEntry(page, '/office/site-pages')
   await main(page).locator('a[href="/office/site-page?name=faq"]').click()
   await untilHydrated(page)
   await main(page).locator('.site-fold > summary').first().click()
@@ -183,7 +183,7 @@ test('on a desktop: refunds an order, features a document, edits an answer, pays
     await expect.poll(() => publicText(pathIn(locale, '/faq'))).toContain(inLanguages[locale])
   }
 
-  await choose(page, '/office/teacher-payouts')
+  await openMenuEntry(page, '/office/teacher-payouts')
   const payout = await rowOf(page, 'القاسمي')
   await payout.getByRole('button', { name: money('payouts.record.open') }).click()
   await dialog(page).getByLabel(money('payouts.record.reference')).fill('VIR 2026-2041')
@@ -191,7 +191,7 @@ test('on a desktop: refunds an order, features a document, edits an answer, pays
   await success(page).waitFor()
   await expect.poll(() => payout.count()).toBe(0)
 
-  await choose(page, '/office/closing')
+  await openMenuEntry(page, '/office/closing')
   const sheet = main(page).getByRole('article')
   await sheet.getByText(money('closing.sound')).waitFor()
   const coming = page.waitForEvent('download')

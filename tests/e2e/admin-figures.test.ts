@@ -14,7 +14,7 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
     await page.goto(pathIn(locale, '/office') + path.slice('/office'.length))
     await untilHydrated(page)
   }
-  const look = pageCheckFor({ locale, viewport })
+  const checkPage = pageCheckFor({ locale, viewport })
 
   test('reads the figures of a month and a year, and downloads them', async () => {
     const text = (key: KeyIn<'office-figures'>) => uiText(locale, `office-figures:${key}`)
@@ -26,7 +26,7 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
     await open(page, '/office/figures')
     await page.getByRole('heading', { name: text('figures.wayHeading') }).waitFor()
     await page.getByRole('heading', { name: text('figures.searchesHeading') }).waitFor()
-    await look(page)
+    await checkPage(page)
     await page.getByLabel(text('figures.unit'), { exact: true }).selectOption('year')
     await page.waitForURL(/unit=year/)
     await page.locator('.period__step button').first().click()
@@ -64,12 +64,12 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
     await page.getByRole('searchbox').fill(`INES kacem${locale}`)
     await page.waitForURL(/q=/)
     await row.first().waitFor()
-    await look(page)
+    await checkPage(page)
     await row.first().getByRole('button').click()
     await dialog.locator('input').fill('140')
     await submit.click()
     await expect.poll(() => dialog.locator('.field__error').count()).toBe(2)
-    await look(page)
+    await checkPage(page)
     await dialog.locator('input').fill('80')
     await dialog.locator('textarea').fill('Accord de rentrée')
     await submit.click()

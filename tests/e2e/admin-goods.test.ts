@@ -11,7 +11,7 @@ import { type KeyIn, uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
-async function look(page: Page): Promise<void> {
+async function checkPage(page: Page): Promise<void> {
   await untilTablesLoaded(page)
   expect(await violationsInBoth(page)).toEqual([])
   await expectNoOverflow(page)
@@ -42,7 +42,7 @@ test('in Arabic on a phone a rating is hidden with a reason, and shown again', a
   await row.getByText('شتيمة').waitFor()
   await row.getByText(text('ratings.states.hidden')).waitFor()
   await dialog.waitFor({ state: 'detached' })
-  await look(page)
+  await checkPage(page)
   await page.setViewportSize(PHONE)
   await row.getByRole('button').click()
   await dialog.getByRole('button', { name: text('ratings.show.submit') }).click()
@@ -76,14 +76,14 @@ test('in French on a desktop many documents are selected, previewed, changed and
   await button(text('change.preview')).click()
   const percent = page.getByLabel(text('change.fields.percent'))
   await expect.poll(() => percent.getAttribute('aria-invalid')).toBe('true')
-  await look(page)
+  await checkPage(page)
   await page.setViewportSize(DESKTOP)
   await percent.fill('-25')
   await page.keyboard.press('Enter')
   await page.locator('.change__counts', { hasText: '2' }).waitFor()
   await page.locator('.change tbody tr', { hasText: '15,00' }).waitFor()
   await page.locator('.change__kept', { hasText: text('change.obstacles.unchanged') }).waitFor()
-  await look(page)
+  await checkPage(page)
   await page.setViewportSize(DESKTOP)
 
   await page.getByLabel(text('reason.label')).fill('Rentrée')

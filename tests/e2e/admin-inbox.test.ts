@@ -11,7 +11,7 @@ import { type KeyIn, uiText } from '../support/texts.ts'
 const shop = sharedShop()
 
 /** Sends a message to the shop as a customer; the first message opens the conversation. */
-async function writes(customer: Person, content: string): Promise<string> {
+async function sendMessage(customer: Person, content: string): Promise<string> {
   const { body: administrators } = await shop.send(customer, 'GET', '/messages/users/admins')
   const [{ id }] = administrators
   const query = `user1Id=${customer.id}&user2Id=${id}`
@@ -25,7 +25,7 @@ describe.each(PERSONAS)('the common inbox $who', ({ who, locale, viewport }) => 
   const text = (key: KeyIn<'office-conversations'>) => uiText(locale, `office-conversations:${key}`)
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
   const isPhone = viewport.width < 768
-  const look = pageCheckFor({ locale, viewport })
+  const checkPage = pageCheckFor({ locale, viewport })
   const message = (page: Page, content: string) => page.locator('.message', { hasText: content })
   const answer = async (page: Page, content: string) => {
     await page.locator('.composer__text').fill(content)
@@ -36,7 +36,7 @@ describe.each(PERSONAS)('the common inbox $who', ({ who, locale, viewport }) => 
 
   test('a conversation is found, read and answered, and its customer sees it live', async () => {
     const customer = await aCustomer()
-    const roomId = await writes(customer, 'هل من جديد؟')
+    const roomId = await sendMessage(customer, 'هل من جديد؟')
     const admin = await shop.anOfficeAdministrator({ firstName: 'Nadia', lastName: 'Gharbi' })
     const visitor = await atOffice(shop.url, admin, { locale, viewport, allowed: [/ERR_FAILED/] })
     const other = await loggedIn(shop.url, customer, { locale, viewport })
@@ -45,11 +45,11 @@ describe.each(PERSONAS)('the common inbox $who', ({ who, locale, viewport }) => 
     await untilHydrated(page)
     const row = page.locator('.inbox__room', { hasText: firstName })
     await row.getByText(text('page.waits')).waitFor()
-    await look(page)
+    await checkPage(page)
     await row.click()
     await message(page, 'هل من جديد؟').waitFor()
     await page.getByText(text('open.free')).waitFor()
-    await look(page)
+    await checkPage(page)
     expect(new URL(page.url()).searchParams.get('room')).toBe(roomId)
 
     await button(page, text('canned.open')).click()
@@ -80,7 +80,7 @@ describe.each(PERSONAS)('the common inbox $who', ({ who, locale, viewport }) => 
     await expect
       .poll(() => message(other.page, 'نعم، غدا.').locator('.message__author').count())
       .toBe(1)
-    await writes(customer, 'شكرا جزيلا')
+    await sendMessage(customer, 'شكرا جزيلا')
     await message(page, 'شكرا جزيلا').waitFor()
 
     // Written while offline, the message survives a reload and is sent once.
@@ -107,7 +107,7 @@ describe.each(PERSONAS)('the common inbox $who', ({ who, locale, viewport }) => 
 
   test('the second administrator is told who was first, and takes over', async () => {
     const customer = await aCustomer()
-    const roomId = await writes(customer, 'Bonjour')
+    const roomId = await sendMessage(customer, 'Bonjour')
     const first = await shop.anOfficeAdministrator({ firstName: 'Sami', lastName: 'Trabelsi' })
     const admin = await shop.anOfficeAdministrator()
     const allowed = [/status of 409/]
@@ -117,11 +117,11 @@ describe.each(PERSONAS)('the common inbox $who', ({ who, locale, viewport }) => 
     await message(page, 'Bonjour').waitFor()
     // The other one is a moment ahead: this page still shows an unassigned conversation.
     const address = `/office/admin/conversations/${roomId}/take`
-    const beFirst = async (route: Route) => {
+    const otherTakesFirst = async (route: Route) => {
       await shop.send(first, 'POST', address, { from: null })
       await route.continue()
     }
-    await page.route(`**${address}`, beFirst, { times: 1 })
+    await page.route(`**${address}`, otherTakesFirst, { times: 1 })
     await button(page, text('open.take')).click()
     await page.locator('.inbox__hold .alert', { hasText: 'Sami Trabelsi' }).waitFor()
     await button(page, text('open.takeOver')).click()

@@ -16,7 +16,7 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
     await page.goto(pathIn(locale, '/office') + path.slice('/office'.length))
     await untilHydrated(page)
   }
-  const look = pageCheckFor({ locale, viewport })
+  const checkPage = pageCheckFor({ locale, viewport })
   const row = (page: Page, name: string) => page.locator('main tbody tr', { hasText: name })
 
   test('finds a person, blocks the account with a reason, and reads that in the log', async () => {
@@ -32,10 +32,10 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
     await page.getByRole('searchbox').fill(`mejri ${name}`)
     await page.waitForURL(/q=/)
     await row(page, name).waitFor()
-    await look(page)
+    await checkPage(page)
     await row(page, name).getByRole('link').click()
     await page.locator('.person__who').waitFor()
-    await look(page)
+    await checkPage(page)
 
     await button(page, text('person.acts.block.button')).click()
     const dialog = page.getByRole('dialog')
@@ -52,7 +52,7 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
     await rows.filter({ hasText: uiText(locale, 'office-log:actions.block') }).waitFor()
     await rows.filter({ hasText: uiText(locale, 'office-log:actions.see') }).waitFor()
     await expect.poll(() => rows.count()).toBe(2)
-    await look(page)
+    await checkPage(page)
     const saving = page.waitForEvent('download')
     await button(page, uiText(locale, 'office-log:log.export')).click()
     expect((await saving).suggestedFilename()).toBe('karras-log.csv')
@@ -86,7 +86,7 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
     await page.keyboard.press('Enter')
     await page.locator('.person__list button').click()
     await page.locator('.merge__pair').waitFor()
-    await look(page)
+    await checkPage(page)
     await page.getByLabel(text('merge.reason')).fill('Une famille')
     await button(page, text('merge.submit')).click()
     await dialog.locator('.button--danger').click()

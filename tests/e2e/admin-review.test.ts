@@ -18,7 +18,7 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
     await page.goto(inLanguage(locale, path))
     await untilHydrated(page)
   }
-  const look = pageCheckFor({ locale, viewport })
+  const checkPage = pageCheckFor({ locale, viewport })
 
   /** Scrolls until this part, which loads when it comes near the screen, is there. */
   const scrollTo = async (page: Page, part: string) => {
@@ -74,14 +74,14 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
       has: page.locator(`a[href="${pathIn(locale, '/office/review')}"]`),
     })
     await line.waitFor()
-    await look(page)
+    await checkPage(page)
     await line.locator('h2 a').click()
     await page.waitForURL(shop.url + pathIn(locale, '/office/review'))
     await untilHydrated(page)
     await page.getByLabel(text('list.search')).fill(first.title)
     const rows = page.locator('tbody tr')
     await expect.poll(() => rows.count()).toBe(1)
-    await look(page)
+    await checkPage(page)
     await rows.locator('a').first().click()
     await page.getByRole('heading', { name: first.title, level: 2 }).waitFor()
 
@@ -92,7 +92,7 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
     await page.getByText(text('pages.none')).waitFor()
     await scrollTo(page, '.preview')
     await scrollTo(page, '.review__history')
-    await look(page)
+    await checkPage(page)
 
     // Nothing is returned without a reason; the error is shown at its field.
     const { title: field } = textsIn(locale, 'office-documents:fields')
@@ -100,7 +100,7 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
     await page.getByRole('button', { name: note, exact: true }).press('Enter')
     await page.getByRole('button', { name: text('page.send') }).press('Enter')
     await page.getByText(text('page.reasonRequired')).waitFor()
-    await look(page)
+    await checkPage(page)
     await page.getByLabel(text('page.reason')).fill('Quelle classe ?')
     await page.getByRole('button', { name: text('page.send') }).press('Enter')
     await page.locator('.alert--success', { hasText: first.title }).waitFor()
@@ -167,7 +167,7 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
       .getByRole('button', { name: text('joining.send') })
       .click()
     await page.getByText(text('joining.reasonRequired')).waitFor()
-    await look(page)
+    await checkPage(page)
     await page.getByLabel(text('joining.reason')).fill('Complet cette année.')
     await one('Hatem')
       .getByRole('button', { name: text('joining.send') })

@@ -15,7 +15,7 @@ type Language = 'ar' | 'fr'
 const text = (locale: Language, key: KeyIn<'office-site'>) => uiText(locale, `office-site:${key}`)
 const publicText = async (path: string) => (await fetch(shop.url + path)).text()
 
-async function look(page: Page, viewport: typeof PHONE) {
+async function checkPage(page: Page, viewport: typeof PHONE) {
   await untilTablesLoaded(page)
   expect(await violationsInBoth(page)).toEqual([])
   await expectNoOverflow(page)
@@ -49,10 +49,10 @@ test('in Arabic on a phone, an edited answer is published, survives a lost conne
   const { page } = visitor
   await page.goto('/office/site-pages')
   await untilHydrated(page)
-  await look(page, PHONE)
+  await checkPage(page, PHONE)
   await page.locator('a[href="/office/site-page?name=faq"]').click()
   await page.locator('main .site-fold > summary').first().click()
-  await look(page, PHONE)
+  await checkPage(page, PHONE)
   const answer = page.locator('textarea[name^="items."][name$=".ar.text"]:visible').first()
   await answer.fill('جواب جديد للأولياء')
   // Fixed elements do not cover the field being edited.
@@ -82,7 +82,7 @@ test('in Arabic on a phone, an edited answer is published, survives a lost conne
   await untilHydrated(page)
   await page.locator('main .site-fold > summary').first().click()
   await page.locator('[name="phones.0"]').waitFor()
-  await look(page, PHONE)
+  await checkPage(page, PHONE)
   expect(await page.locator('[name="phones.2"]').isVisible()).toBe(false)
   await page.getByRole('button', { name: text(locale, 'add.phones') }).click()
   await page.locator('[name="phones.2"]').fill('123')
@@ -110,7 +110,7 @@ test('in French on a desktop, the second editor sees both texts, and the history
   await page.locator('.site-history').scrollIntoViewIfNeeded()
   await page.locator('#page-preview').scrollIntoViewIfNeeded()
   await page.locator('.site-page__preview', { hasText: 'Notre maison' }).waitFor()
-  await look(page, DESKTOP)
+  await checkPage(page, DESKTOP)
   await page.locator('[name="en.title"]').fill('Our house')
 
   const path = '/office/admin/site-pages/about'
@@ -124,7 +124,7 @@ test('in French on a desktop, the second editor sees both texts, and the history
   await conflict.getByText('Anis Kasmi').waitFor()
   await conflict.getByText('Notre maison').waitFor()
   await conflict.getByText('Qui sommes-nous').waitFor()
-  await look(page, DESKTOP)
+  await checkPage(page, DESKTOP)
   await conflict.getByRole('button', { name: text(locale, 'conflict.keep') }).click()
   await saved(page, locale).waitFor()
   await expect.poll(() => publicText('/fr/about')).toContain('Notre maison')
@@ -134,7 +134,7 @@ test('in French on a desktop, the second editor sees both texts, and the history
   await page.locator('.site-history__list').getByText('Anis Kasmi').waitFor()
   await page.locator('.site-history__changes > summary').nth(1).click()
   await page.locator('.site-history__changes ins', { hasText: 'Notre' }).first().waitFor()
-  await look(page, DESKTOP)
+  await checkPage(page, DESKTOP)
   await visitor.leave()
 })
 
@@ -155,7 +155,7 @@ test('in French on a desktop, a text of the interface is overridden and restored
   const french = row.locator('.interface-texts__language', { hasText: 'Français' })
   await french.locator('textarea').waitFor()
   await expect.poll(() => french.locator('.save-state').textContent()).toBe('')
-  await look(page, DESKTOP)
+  await checkPage(page, DESKTOP)
   await french.locator('textarea').fill('Une question {{name}}')
   const save = french.getByRole('button', { name: word('page.save') })
   await save.click()

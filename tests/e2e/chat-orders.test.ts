@@ -185,11 +185,11 @@ test('the island is small, and only this page loads the library of the live conn
   }
   const scriptsOf = async (path: string, isLive: boolean) => {
     const paths = new Set<string>()
-    const hear = (request: Request) => {
+    const record = (request: Request) => {
       const { pathname } = new URL(request.url())
       if (pathname.endsWith('.js')) paths.add(pathname)
     }
-    page.on('request', hear)
+    page.on('request', record)
     await page.goto(path, { waitUntil: 'networkidle' })
     await untilHydrated(page)
     const scripts = async () =>
@@ -197,7 +197,7 @@ test('the island is small, and only this page loads the library of the live conn
         await Promise.all([...paths].map(async (path) => [path, await textOf(path)] as const)),
       )
     await expect.poll(async () => [...(await scripts()).values()].some(isStomp)).toBe(isLive)
-    page.off('request', hear)
+    page.off('request', record)
     return scripts()
   }
   const elsewhere = await scriptsOf('/wishlist', false)

@@ -41,10 +41,11 @@ describe.each([
       allowed: [/net::ERR_NAME_NOT_RESOLVED/],
     })
     const { page } = visitor
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(request.url()))
     await page.goto(pathIn(locale, '/contact'), { waitUntil: 'networkidle' })
-    const other = () => asked.filter((url) => !url.startsWith(shop.url) && url.startsWith('http'))
+    const other = () =>
+      requested.filter((url) => !url.startsWith(shop.url) && url.startsWith('http'))
     expect(other()).toEqual([])
     await expect.poll(() => page.locator('main a[href^="tel:"]').count()).toBe(2)
     const wanted = page.waitForRequest(/openstreetmap\.org\/export\/embed/)

@@ -8,11 +8,11 @@ import { uiText } from '../support/texts.ts'
 const shop = sharedShop()
 
 describe.each(PERSONAS)('the first tap $who', ({ locale, viewport }) => {
-  const look = { locale, viewport }
+  const options = { locale, viewport }
   const turn = testOnceAcrossLocales(locale)
 
   turn('and input are held until the page’s script is loaded', async () => {
-    const visitor = await newVisitor(shop.url, look)
+    const visitor = await newVisitor(shop.url, options)
     const { page } = visitor
     await withoutCache(page)
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
@@ -34,7 +34,7 @@ describe.each(PERSONAS)('the first tap $who', ({ locale, viewport }) => {
   })
 
   turn('uses the browser’s default when the page’s script does not load', async () => {
-    const visitor = await newVisitor(shop.url, { ...look, allowed: [/Failed to load resource/] })
+    const visitor = await newVisitor(shop.url, { ...options, allowed: [/Failed to load resource/] })
     const { page } = visitor
     await withoutCache(page)
     await page.route('**/_astro/page-script*.js', (route) => route.abort())
@@ -48,7 +48,7 @@ describe.each(PERSONAS)('the first tap $who', ({ locale, viewport }) => {
   })
 
   turn('waits for the islands where only they can respond, once', async () => {
-    const visitor = await loggedIn(shop.url, await shop.aCustomer(), look)
+    const visitor = await loggedIn(shop.url, await shop.aCustomer(), options)
     const { page } = visitor
     const release = await holdIslands(visitor)
     await page.goto(details(locale, await aDocument(shop, locale)))
@@ -64,13 +64,13 @@ describe.each(PERSONAS)('the first tap $who', ({ locale, viewport }) => {
 
   test('needs no texts of the islands, which load with these, again after a failure', async () => {
     const allowed = [/\/_texts\//]
-    const visitor = await loggedIn(shop.url, await shop.aCustomer(), { ...look, allowed })
+    const visitor = await loggedIn(shop.url, await shop.aCustomer(), { ...options, allowed })
     const { page } = visitor
     await withoutCache(page)
-    const asked: string[] = []
+    const requested: string[] = []
     let isBroken = true
     await page.route('**/_texts/*', (route) => {
-      asked.push(new URL(route.request().url()).pathname)
+      requested.push(new URL(route.request().url()).pathname)
       return isBroken ? route.abort() : route.continue()
     })
     const answer = await page.goto(details(locale, await aDocument(shop, locale)))
@@ -81,7 +81,7 @@ describe.each(PERSONAS)('the first tap $who', ({ locale, viewport }) => {
     await toast(page).waitFor()
     const buy = page.locator('main [data-do=buy]')
     await buy.click()
-    await expect.poll(() => asked.length).toBeGreaterThan(0)
+    await expect.poll(() => requested.length).toBeGreaterThan(0)
     expect(await page.locator('dialog[open]').count()).toBe(0)
 
     isBroken = false
@@ -94,13 +94,13 @@ describe.each(PERSONAS)('the first tap $who', ({ locale, viewport }) => {
       .toBe(true)
     await modal.getByText(uiText(locale, 'purchase:modal.balance'), { exact: true }).waitFor()
     expect(await count(page).textContent()).toBe('1')
-    expect(new Set(asked).size).toBe(1)
-    expect(asked[0]).toMatch(new RegExp(`^/_texts/${locale}-`))
+    expect(new Set(requested).size).toBe(1)
+    expect(requested[0]).toMatch(new RegExp(`^/_texts/${locale}-`))
     await visitor.leave()
   })
 
   turn('is kept as long as the page when nothing can be stored', async () => {
-    const visitor = await newVisitor(shop.url, look)
+    const visitor = await newVisitor(shop.url, options)
     const { page } = visitor
     await page.addInitScript(() =>
       Object.defineProperty(window, 'localStorage', {

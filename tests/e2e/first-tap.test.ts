@@ -12,11 +12,11 @@ const shop = sharedShop()
 const heart = (page: Page) => page.locator('main .heart:visible').first()
 
 describe.each(PERSONAS)('the first tap $who', ({ locale, viewport }) => {
-  const look = { locale, viewport }
+  const options = { locale, viewport }
   const turn = testOnceAcrossLocales(locale)
 
   test('opens a visitor’s dialog before the islands are loaded, which take over the same elements', async () => {
-    const visitor = await newVisitor(shop.url, look)
+    const visitor = await newVisitor(shop.url, options)
     const { page } = visitor
     const release = await holdIslands(visitor)
     await page.clock.install()
@@ -68,7 +68,7 @@ describe.each(PERSONAS)('the first tap $who', ({ locale, viewport }) => {
   })
 
   turn('hands an open question over to the islands, which respond the same way', async () => {
-    const visitor = await newVisitor(shop.url, look)
+    const visitor = await newVisitor(shop.url, options)
     const { page } = visitor
     const release = await holdIslands(visitor)
     await page.goto(pathIn(locale, '/shop'))
@@ -92,7 +92,7 @@ describe.each(PERSONAS)('the first tap $who', ({ locale, viewport }) => {
   turn('of a customer is stored for the server, also when the page is left at once', async () => {
     const customer = await shop.aCustomer({ balance: dinars(20) })
     const document = await aDocument(shop, locale)
-    const visitor = await loggedIn(shop.url, customer, look)
+    const visitor = await loggedIn(shop.url, customer, options)
     const { page } = visitor
     await holdIslands(visitor)
     await page.goto(details(locale, document))
@@ -122,7 +122,10 @@ describe.each(PERSONAS)('the first tap $who', ({ locale, viewport }) => {
   turn(
     'waits for the styles of its response, and continues without those that fail to load',
     async () => {
-      const visitor = await newVisitor(shop.url, { ...look, allowed: [/Failed to load resource/] })
+      const visitor = await newVisitor(shop.url, {
+        ...options,
+        allowed: [/Failed to load resource/],
+      })
       const { page } = visitor
       await holdIslands(visitor)
       let answer = (_comes: boolean) => {}

@@ -45,7 +45,7 @@ async function requested(page: Page): Promise<string[]> {
 }
 
 const family = (page: Page) => page.evaluate(() => getComputedStyle(document.body).fontFamily)
-const hasShops = (page: Page) => expect.poll(() => family(page)).toMatch(/^"Readex Pro"/)
+const expectShopFont = (page: Page) => expect.poll(() => family(page)).toMatch(/^"Readex Pro"/)
 
 describe.each(people)('the fonts $who', ({ locale, viewport, files }) => {
   const path = pathIn(locale, '/login')
@@ -66,9 +66,9 @@ describe.each(people)('the fonts $who', ({ locale, viewport, files }) => {
       const height = () => page.evaluate(() => document.documentElement.scrollHeight)
       const before = await height()
       release()
-      await hasShops(page)
+      await expectShopFont(page)
       expect(await requested(page)).toEqual(files)
-      const asked = await page.evaluate(() => {
+      const times = await page.evaluate(() => {
         const [paint] = performance.getEntriesByName('first-contentful-paint')
         const fonts = performance
           .getEntriesByType('resource')
@@ -78,7 +78,7 @@ describe.each(people)('the fonts $who', ({ locale, viewport, files }) => {
           fonts: fonts.map(({ startTime }) => startTime),
         }
       })
-      expect(Math.min(...asked.fonts)).toBeGreaterThanOrEqual(asked.paint)
+      expect(Math.min(...times.fonts)).toBeGreaterThanOrEqual(times.paint)
       // The letters are as wide as before.
       expect(Math.abs((await height()) / before - 1)).toBeLessThan(0.1)
 

@@ -83,24 +83,24 @@ test('the loading overlay covers the page while it waits for the next one', asyn
   await expect.poll(() => loader.getAttribute('data-fade')).toBe(`${LOADER_FADE_OUT_MS}`)
 
   // Playwright queries nothing on a page that is being left: the page reports by itself.
-  const told = Promise.withResolvers<string>()
-  await page.exposeFunction('tellLoader', told.resolve)
+  const overlayShown = Promise.withResolvers<string>()
+  await page.exposeFunction('tellLoader', overlayShown.resolve)
   await page.evaluate(() => {
     // Nothing is prefetched: the next page has to be waited for.
     document.documentElement.dataset.line = 'saved'
     const loader = document.querySelector('#loader') as HTMLElement
-    const { tellLoader } = window as unknown as { tellLoader(zIndex: string): void }
-    loader.addEventListener('toggle', () => tellLoader(getComputedStyle(loader).zIndex))
+    const { reportOverlay } = window as unknown as { reportOverlay(zIndex: string): void }
+    loader.addEventListener('toggle', () => reportOverlay(getComputedStyle(loader).zIndex))
   })
   await page.route('**/shop', async (route) => {
-    await told.promise
+    await overlayShown.promise
     await route.continue()
   })
   await page
     .getByRole('link', { name: uiText('ar', 'common:menu.shop') })
     .first()
     .click({ noWaitAfter: true })
-  expect(await told.promise).toBe('9999')
+  expect(await overlayShown.promise).toBe('9999')
   await page.waitForURL('**/shop')
   await expect.poll(() => loader.isVisible()).toBe(false)
 

@@ -54,9 +54,9 @@ describe.each(PERSONAS)('my documents $who', ({ locale, viewport }) => {
       .getByLabel(uiText(locale, 'library:page.sort.label'))
       .selectOption(uiText(locale, 'library:page.sort.read'))
     await first(title)
-    const goingOn = page.locator('.continue-reading')
-    await goingOn.getByText(place).waitFor()
-    expect(await goingOn.getByRole('link').getAttribute('href')).toBe(
+    const continueReading = page.locator('.continue-reading')
+    await continueReading.getByText(place).waitFor()
+    expect(await continueReading.getByRole('link').getAttribute('href')).toBe(
       pathIn(locale, `/read/${read.id}`),
     )
 

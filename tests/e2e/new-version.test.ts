@@ -22,7 +22,7 @@ const CHANGES = { ar: 'تصحيح التمرين 3 في الصفحة 2', fr: 'Ex
  * A teacher uploads a new file for a published document, with a note on the changes, and the
  * operator accepts it.
  */
-async function publishes(
+async function publishVersion(
   teacher: Person,
   { id, file, changes }: { id: number; file: Buffer; changes: string },
   { locale, viewport }: Pick<Persona, 'locale' | 'viewport'>,
@@ -70,7 +70,11 @@ describe.each(PERSONAS)('a new version $who', ({ locale, viewport }) => {
     await row.waitFor()
     expect(await badge.count()).toBe(0)
 
-    await publishes(teacher, { id, file: after, changes: CHANGES[locale] }, { locale, viewport })
+    await publishVersion(
+      teacher,
+      { id, file: after, changes: CHANGES[locale] },
+      { locale, viewport },
+    )
     await page.reload()
     await badge.waitFor()
     await row.locator('[aria-haspopup=dialog]').click()

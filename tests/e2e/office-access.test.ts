@@ -15,7 +15,7 @@ const shop = shopForFile()
 const PASSWORD = 'لوز وياسمين 2026'
 
 /** No axe violations in light and dark, and no sideways scroll. */
-async function look(page: Page): Promise<void> {
+async function checkPage(page: Page): Promise<void> {
   expect(await violationsInBoth(page)).toEqual([])
   const { scroll, width } = await page.evaluate(() => ({
     scroll: document.documentElement.scrollWidth,
@@ -26,7 +26,7 @@ async function look(page: Page): Promise<void> {
 }
 
 /** Clears the office's storage without a log-out. */
-async function forget(page: Page): Promise<void> {
+async function clearStorage(page: Page): Promise<void> {
   // Not a page of the shop, which would react at once.
   await page.goto('/robots.txt')
   await page.evaluate(() => localStorage.clear())
@@ -65,7 +65,7 @@ describe.each(PERSONAS)('access to the office $who', ({ locale, viewport }) => {
     const { page } = visitor
     await page.goto(link.pathname + link.search)
     await page.getByText(email).waitFor()
-    await look(page)
+    await checkPage(page)
     await button(page, 'invitation.submit').click()
     await expect.poll(() => page.locator('.field__error').count()).toBe(4)
     await fill(page, text('fields.firstName'), 'أميرة')
@@ -77,7 +77,7 @@ describe.each(PERSONAS)('access to the office $who', ({ locale, viewport }) => {
 
     await page.goto(pathIn(locale, '/office/security'))
     await page.getByText(text('security.off')).waitFor()
-    await look(page)
+    await checkPage(page)
     await button(page, 'security.start').click()
     await page.locator('.security__form input[name="password"]').first().fill('wrong')
     await button(page, 'security.continue').click()
@@ -85,25 +85,25 @@ describe.each(PERSONAS)('access to the office $who', ({ locale, viewport }) => {
     await page.locator('.security__form input[name="password"]').first().fill(PASSWORD)
     await button(page, 'security.continue').click()
     await page.getByAltText(text('security.picture')).waitFor()
-    await look(page)
+    await checkPage(page)
     const secret = await page.locator('.security__secret').innerText()
     await fill(page, text('security.firstCode'), authenticatorCode(secret, Date.now()))
     await button(page, 'security.confirm').click()
     const codes = page.locator('.security__list code')
     await expect.poll(() => codes.count()).toBe(10)
     const [first = '', second = ''] = await codes.allInnerTexts()
-    await look(page)
+    await checkPage(page)
     await button(page, 'security.saved').click()
     await page.getByText(text('security.on'), { exact: true }).waitFor()
 
     // Logged out, the requested page opens after both steps.
-    await forget(page)
+    await clearStorage(page)
     await page.goto(pathIn(locale, '/office/security'))
     await at(page, '/office/login')
-    await look(page)
+    await checkPage(page)
     await enter(page, email, PASSWORD)
     await page.getByRole('heading', { name: text('login.step') }).waitFor()
-    await look(page)
+    await checkPage(page)
     await fill(page, text('fields.code'), '000000')
     await page.keyboard.press('Enter')
     await page.getByText(uiText(locale, 'office-errors:codes.wrong_code')).waitFor()
@@ -120,7 +120,7 @@ describe.each(PERSONAS)('access to the office $who', ({ locale, viewport }) => {
     await button(page, 'security.turnOff').click()
     await page.getByText(text('security.off')).waitFor()
     // The link is used up.
-    await forget(page)
+    await clearStorage(page)
     await page.goto(link.pathname + link.search)
     await page.getByText(text('invitation.spent')).waitFor()
     await page.goto(link.pathname)
@@ -134,7 +134,7 @@ describe.each(PERSONAS)('access to the office $who', ({ locale, viewport }) => {
     const { page } = visitor
     await page.goto(pathIn(locale, '/office/join'))
     await untilHydrated(page)
-    await look(page)
+    await checkPage(page)
     await button(page, 'join.submit').click()
     await expect.poll(() => page.locator('.field__error').count()).toBe(5)
     await fill(page, text('fields.firstName'), 'Amira')
@@ -148,7 +148,7 @@ describe.each(PERSONAS)('access to the office $who', ({ locale, viewport }) => {
     await page.goto(link.pathname + link.search)
     await button(page, 'join.confirm').click()
     await page.getByText(text('join.confirmed')).waitFor()
-    await look(page)
+    await checkPage(page)
     const { requests } = JSON.parse(await shop.office('teachers', '--json'))
     const request = requests.find((each: { email: string }) => each.email === email)
     expect(request).toMatchObject({ subjects: 'رياضيات' })
@@ -167,7 +167,7 @@ describe.each(PERSONAS)('access to the office $who', ({ locale, viewport }) => {
       await enter(page, 'parent@karras.test', DEMO_PASSWORD)
       await page.getByText(text('login.customer')).waitFor()
       for (const email of ['teacher@karras.test', 'admin@karras.test']) {
-        await forget(page)
+        await clearStorage(page)
         await page.goto(pathIn(locale, '/office/login'))
         await untilHydrated(page)
         await page.getByLabel(text('fields.username')).focus()

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 
 /** No axe violations in light and dark, amounts in reading order, and no sideways scroll. */
-async function look(page: Page, locale: Locale): Promise<void> {
+async function checkPage(page: Page, locale: Locale): Promise<void> {
   await expectReadable(page, locale)
   expect(await violationsInBoth(page)).toEqual([])
   const { scroll, width } = await page.evaluate(() => ({
@@ -75,7 +75,7 @@ describe.each(PERSONAS)('a teacher’s earnings $who', ({ locale, viewport }) =>
     await expect.poll(() => rows.innerText()).toContain(price(56))
     await expect.poll(() => rows.innerText()).toContain(text('sales.states.earned'))
     expect(new URL(page.url()).searchParams.get('documentId')).toBe(String(large.id))
-    await look(page, locale)
+    await checkPage(page, locale)
     await page.goBack()
     await expect.poll(() => rows.count()).toBe(2)
 
@@ -87,7 +87,7 @@ describe.each(PERSONAS)('a teacher’s earnings $who', ({ locale, viewport }) =>
       .toContain(price(70))
     await main(page).getByLabel(text('earnings.chart.document')).selectOption(String(small.id))
     await expect.poll(() => page.locator('.bar-chart__head').innerText()).toContain(price(14))
-    await look(page, locale)
+    await checkPage(page, locale)
 
     await open('/office/payouts')
     await page.getByText(text('payouts.ask.account')).waitFor()
@@ -115,13 +115,13 @@ describe.each(PERSONAS)('a teacher’s earnings $who', ({ locale, viewport }) =>
     const dialog = page.getByRole('dialog', { name: text('payouts.ask.title') })
     await expect.poll(() => dialog.innerText()).toContain(readableRib(RIB))
     await expect.poll(() => dialog.innerText()).toContain(price(60))
-    await look(page, locale)
+    await checkPage(page, locale)
     const sum = { amount: priceText(locale, dinars(60)) }
     await dialog.getByRole('button', { name: fillText(text('payouts.ask.submit'), sum) }).click()
     await page.getByText(text('payouts.ask.done')).waitFor()
     await page.getByText(fillText(text('payouts.ask.open'), sum)).waitFor()
     await expect.poll(() => rows.count()).toBe(1)
-    await look(page, locale)
+    await checkPage(page, locale)
     await rows.getByRole('button', { name: text('payouts.list.cancel') }).click()
     const withdrawn = text('payouts.list.states.cancelled')
     const today = { date: formatDate(locale, new Date().toISOString()) }
@@ -134,7 +134,7 @@ describe.each(PERSONAS)('a teacher’s earnings $who', ({ locale, viewport }) =>
     await expect
       .poll(() => page.locator('.sheet__rows--sum tbody tr').last().innerText())
       .toContain(price(70))
-    await look(page, locale)
+    await checkPage(page, locale)
     const coming = page.waitForEvent('download')
     await main(page)
       .getByRole('button', { name: text('statement.download') })

@@ -37,7 +37,7 @@ const isSaved = (page: Page, locale: Locale) =>
   page.locator('.save-state').getByText(uiText(locale, 'office:form.saved')).waitFor()
 
 /** Polls the HTML at a URL; a stored page follows a change within seconds. */
-const sent = (path: string) => expect.poll(async () => (await fetch(shop.url + path)).text())
+const expectHtml = (path: string) => expect.poll(async () => (await fetch(shop.url + path)).text())
 
 test('in Arabic on a phone: names, bio, subjects and a picture, public at once', async () => {
   const teacher = await shop.anOfficeTeacher({ firstName: 'سلمى', lastName: 'الزواري' })
@@ -94,11 +94,11 @@ test('in Arabic on a phone: names, bio, subjects and a picture, public at once',
 
   await save(page, 'ar')
   await isSaved(page, 'ar')
-  await sent(`/fr${publicPath}`).toContain('Salma Zouari')
-  await sent(`/fr${publicPath}`).toContain('J’enseigne à Sfax.')
-  await sent(publicPath).toContain('أدرّس &lt;b&gt;الرياضيات&lt;/b&gt;')
-  await sent('/teachers').toContain(subject)
-  await sent(cardPath).toContain('Salma Zouari')
+  await expectHtml(`/fr${publicPath}`).toContain('Salma Zouari')
+  await expectHtml(`/fr${publicPath}`).toContain('J’enseigne à Sfax.')
+  await expectHtml(publicPath).toContain('أدرّس &lt;b&gt;الرياضيات&lt;/b&gt;')
+  await expectHtml('/teachers').toContain(subject)
+  await expectHtml(cardPath).toContain('Salma Zouari')
 
   const input = page.locator('input[type="file"]')
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
@@ -114,11 +114,11 @@ test('in Arabic on a phone: names, bio, subjects and a picture, public at once',
     /\/portraits\/([\da-f]{64})/.exec(
       (await preview.locator('img.avatar').first().getAttribute('src')) ?? '',
     ) ?? []
-  await sent(publicPath).toContain(`/media/portraits/${picture}-160.webp`)
+  await expectHtml(publicPath).toContain(`/media/portraits/${picture}-160.webp`)
   // The metadata for messengers and search engines.
-  await sent(publicPath).toContain(`${picture}-640.jpeg`)
-  await sent(publicPath).toContain('"@type":"Person"')
-  await sent('/teachers').toContain(picture)
+  await expectHtml(publicPath).toContain(`${picture}-640.jpeg`)
+  await expectHtml(publicPath).toContain('"@type":"Person"')
+  await expectHtml('/teachers').toContain(picture)
   await expectNoOverflow(page)
   await page.setViewportSize(PHONE)
   expect(await violationsInBoth(page)).toEqual([])
@@ -174,6 +174,6 @@ test('in French on a desktop: two tabs notice each other, and a picture is remov
   expect(await violationsInBoth(page)).toEqual([])
   await page.getByRole('button', { name: uiText('fr', 'office-profile:picture.remove') }).click()
   await page.locator('.profile__picture span.avatar').waitFor()
-  await sent(`/fr/teacher-details/${teacher.teacherId}`).not.toContain('/media/portraits/')
+  await expectHtml(`/fr/teacher-details/${teacher.teacherId}`).not.toContain('/media/portraits/')
   await visitor.leave()
 })

@@ -27,7 +27,7 @@ describe.each(PERSONAS)('a teacher $who', ({ locale, viewport }) => {
     await untilHydrated(page)
   }
   /** No axe violations in light and dark, no missing text, and no sideways scroll. */
-  const look = async (page: Page) => {
+  const checkPage = async (page: Page) => {
     await expectComplete(page, locale)
     await expectReadable(page, locale)
     expect(await violationsInBoth(page)).toEqual([])
@@ -48,7 +48,7 @@ describe.each(PERSONAS)('a teacher $who', ({ locale, viewport }) => {
     await page.unroute('**/api/office/ratings?*')
     await page.getByRole('button', { name: uiText(locale, 'office:table.retry') }).click()
     await page.getByText(text('ratings.empty.title')).waitFor()
-    await look(page)
+    await checkPage(page)
 
     const buyer = await shop.aCustomer({ balance: dinars(5), firstName: 'Amal', lastName: 'Ben' })
     await shop.buys(buyer, [document.id])
@@ -83,7 +83,7 @@ describe.each(PERSONAS)('a teacher $who', ({ locale, viewport }) => {
     const field = page.getByLabel(text('ratings.form.label'), { exact: true })
     await press(page, 'ratings.form.submit')
     await page.getByText(text('ratings.form.required')).waitFor()
-    await look(page)
+    await checkPage(page)
     await field.fill('x'.repeat(ANSWER_MAX_LENGTH + 1))
     await press(page, 'ratings.form.submit')
     const tooLong = fillText(text('ratings.form.tooLong'), { most: ANSWER_MAX_LENGTH })
@@ -100,7 +100,7 @@ describe.each(PERSONAS)('a teacher $who', ({ locale, viewport }) => {
     await expect.poll(() => cards(page).count()).toBe(2)
     const mine = page.locator('.received__answer')
     await expect.poll(() => mine.innerText()).toContain('Merci <b>!</b>')
-    await look(page)
+    await checkPage(page)
 
     await expect.poll(html).toContain('Merci &lt;b&gt;!&lt;/b&gt;')
     const parent = await newVisitor(shop.url, { locale, viewport })
@@ -143,7 +143,7 @@ describe.each(PERSONAS)('a teacher $who', ({ locale, viewport }) => {
     const { page } = visitor
     await open(page, '/office/questions')
     await page.getByText(text('questions.empty.title')).waitFor()
-    await look(page)
+    await checkPage(page)
 
     const document = await shop.aDocument({ teacherId: teacher.teacherId, title: 'Fractions' })
     const customer = await shop.aCustomer({ firstName: 'Amal', lastName: 'Zribi' })
@@ -165,7 +165,7 @@ describe.each(PERSONAS)('a teacher $who', ({ locale, viewport }) => {
     expect(first).toContain('هل فيه إصلاح؟ هاتفي […]')
     expect(first).toContain('نعم، في آخره.')
     expect(await page.locator('main').innerText()).not.toMatch(/Zribi|123 456|shop-details/)
-    await look(page)
+    await checkPage(page)
     await visitor.leave()
   })
 })

@@ -15,7 +15,7 @@ import { aToken } from '../support/token.ts'
 const shop = shopForFile()
 
 /** A visitor with the office's token in a browser of their own, on no page yet. */
-async function atWork(
+async function loggedInStaff(
   { token }: Pick<Person, 'token'>,
   options: Parameters<typeof newVisitor>[1],
 ): Promise<Visitor> {
@@ -29,7 +29,7 @@ async function atWork(
 }
 
 /** Stubs a teacher's pending work with as many documents in each state. */
-async function waits(page: Page, states: Record<string, number>): Promise<void> {
+async function stubPendingWork(page: Page, states: Record<string, number>): Promise<void> {
   const documents = { content: [], totalElements: 0, totalPages: 0, number: 0, size: 1, states }
   await page.route('**/api/office/documents?*', (route: Route) =>
     route.fulfill({ json: documents }),
@@ -57,14 +57,14 @@ test.each(PERSONAS)(
       ['a blocked administrator', blocked.token],
     ] as const
     for (const [who, token] of isLedToLogIn) {
-      const visitor = await atWork({ token }, { locale, viewport, allowed })
+      const visitor = await loggedInStaff({ token }, { locale, viewport, allowed })
       await visitor.page.goto(pathIn(locale, '/office/orders'))
       await visitor.page.waitForURL(/\/office\/login\?/, { waitUntil: 'commit' })
       expect(new URL(visitor.page.url()).pathname, who).toBe(pathIn(locale, '/office/login'))
       await visitor.leave()
     }
 
-    const unsafe = await atWork(lacking, { locale, viewport, allowed })
+    const unsafe = await loggedInStaff(lacking, { locale, viewport, allowed })
     await unsafe.page.route('**/api/office/me', async (route) => {
       const json = await (await route.fetch()).json()
       await route.fulfill({ json: { ...json, lacksSecondFactor: true } })
@@ -77,7 +77,7 @@ test.each(PERSONAS)(
       [teacher, '/office/orders', 'ADMIN'],
       [administrator, '/office/documents', 'TEACHER'],
     ] as const) {
-      const visitor = await atWork(person, { locale, viewport, allowed })
+      const visitor = await loggedInStaff(person, { locale, viewport, allowed })
       const { page } = visitor
       await page.goto(pathIn(locale, path))
       await page.getByText(uiText(locale, `office:otherRole.${whose}`)).waitFor()
@@ -112,9 +112,9 @@ describe.each(PERSONAS)('$who', ({ locale, viewport }: Persona) => {
   test('a teacher sees pending work in words, and leaves nothing behind at log-out', async () => {
     const teacher = await shop.anOfficeTeacher({ firstName: 'سلمى', lastName: 'الزواري' })
     const allowed = [/status of 404/]
-    const visitor = await atWork(teacher, { locale, viewport, allowed })
+    const visitor = await loggedInStaff(teacher, { locale, viewport, allowed })
     const { page } = visitor
-    await waits(page, { returned: 2, draft: 3, submitted: 1 })
+    await stubPendingWork(page, { returned: 2, draft: 3, submitted: 1 })
     await page.goto(pathIn(locale, '/office'))
     await expect.poll(() => lines(page).count()).toBe(3)
     await expectComplete(page, locale)
@@ -134,7 +134,7 @@ describe.each(PERSONAS)('$who', ({ locale, viewport }: Persona) => {
   })
 
   test('no pending work is shown kindly; a failure to load can be retried', async () => {
-    const visitor = await atWork(await shop.anOfficeTeacher(), {
+    const visitor = await loggedInStaff(await shop.anOfficeTeacher(), {
       locale,
       viewport,
       allowed: [/ERR_FAILED/],
@@ -145,7 +145,7 @@ describe.each(PERSONAS)('$who', ({ locale, viewport }: Persona) => {
     await page.getByText(uiText(locale, 'office:home.failed.title')).waitFor()
     expect(await violationsInBoth(page)).toEqual([])
     await page.unroute('**/api/office/documents?*')
-    await waits(page, {})
+    await stubPendingWork(page, {})
     await page.getByRole('button', { name: uiText(locale, 'office:home.failed.retry') }).click()
     await page.getByText(uiText(locale, 'office:home.nothing.title')).waitFor()
     expect(await violationsInBoth(page)).toEqual([])
@@ -155,7 +155,7 @@ describe.each(PERSONAS)('$who', ({ locale, viewport }: Persona) => {
   test('the language picker leads to the same page, in the other language', async () => {
     const other: Locale = locale === 'ar' ? 'fr' : 'ar'
     const administrator = await shop.anOfficeAdministrator()
-    const visitor = await atWork(administrator, { locale, viewport })
+    const visitor = await loggedInStaff(administrator, { locale, viewport })
     const { page } = visitor
     await page.goto(`${pathIn(locale, '/office')}?state=draft`)
     await page.getByText(uiText(locale, 'office-waiting:page.noBackup')).waitFor()
@@ -168,14 +168,14 @@ describe.each(PERSONAS)('$who', ({ locale, viewport }: Persona) => {
   })
 
   test('a session that the server ends redirects to the log-in, in every tab', async () => {
-    const visitor = await atWork(await shop.anOfficeTeacher(), {
+    const visitor = await loggedInStaff(await shop.anOfficeTeacher(), {
       locale,
       viewport,
       allowed: [/status of 40[14]/],
     })
     const { page, context } = visitor
     const second = await context.newPage()
-    for (const tab of [page, second]) await waits(tab, {})
+    for (const tab of [page, second]) await stubPendingWork(tab, {})
     await second.goto(pathIn(locale, '/office'))
     await untilHydrated(second)
     await page.route('**/api/office/me', (route) =>
@@ -192,13 +192,13 @@ describe.each(PERSONAS)('$who', ({ locale, viewport }: Persona) => {
 
 describe.each(['ar', 'fr'] as const)('by keyboard alone, in %s', (locale) => {
   test('past the menu, to the pending work, to the other pages and out', async () => {
-    const visitor = await atWork(await shop.anOfficeTeacher(), {
+    const visitor = await loggedInStaff(await shop.anOfficeTeacher(), {
       locale,
       viewport: DESKTOP,
       allowed: [/status of 404/],
     })
     const { page } = visitor
-    await waits(page, { returned: 1 })
+    await stubPendingWork(page, { returned: 1 })
     await page.goto(pathIn(locale, '/office'))
     await lines(page).first().waitFor()
     await page.keyboard.press('Tab')

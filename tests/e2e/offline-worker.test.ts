@@ -99,14 +99,14 @@ const ENDS = {
     await tab.evaluate((key) => localStorage.removeItem(key), TOKEN_KEY)
     await tab.close()
   },
-  'the account is no more': async (page: Page, userId: number) => {
+  'the account is deleted': async (page: Page, userId: number) => {
     await page.evaluate(([key, token]) => localStorage.setItem(key, token), [
       TOKEN_KEY,
       aToken({ userId }),
     ] as const)
     await page.reload()
   },
-  'it runs out while no page is open, without a network': async (page: Page, userId: number) => {
+  'it expires while no page is open, offline': async (page: Page, userId: number) => {
     await page.goto('/robots.txt')
     await page.evaluate(([key, token]) => localStorage.setItem(key, token), [
       TOKEN_KEY,

@@ -106,9 +106,9 @@ test('a prefetched page is sent from the store and never rendered', async () => 
     0,
     'no-store',
   ])
-  const asked = await get(path)
-  expect(asked.status).toBe(200)
-  expect(await get(path, ahead)).toEqual(asked)
+  const requested = await get(path)
+  expect(requested.status).toBe(200)
+  expect(await get(path, ahead)).toEqual(requested)
 })
 
 test('pressing a link prefetches it at once, and a page that was left is restored as it was', async () => {
@@ -131,7 +131,7 @@ test('pressing a link prefetches it at once, and a page that was left is restore
     document.documentElement.dataset.line = ''
     document.body.dataset.was = 'here'
   })
-  const opened = page.waitForRequest((asked) => asked.method() === 'HEAD')
+  const opened = page.waitForRequest((requested) => requested.method() === 'HEAD')
   await first.hover()
   const session = await page.context().newCDPSession(page)
   await session.send('Preload.enable')

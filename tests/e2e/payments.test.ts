@@ -192,9 +192,10 @@ test('another user’s reference reveals nothing; a logged-out visitor is asked 
   await page.waitForURL(/\/payment\/transfer\//)
   const reference = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   const stranger = await shop.aCustomer()
-  const asked = () => page.waitForResponse((response) => response.url().includes('/payment/state'))
+  const stateResponse = () =>
+    page.waitForResponse((response) => response.url().includes('/payment/state'))
   await page.evaluate((token) => localStorage.setItem('token', token), stranger.token)
-  const answer = asked()
+  const answer = stateResponse()
   await page.goto(`/fr/shop?payment=${reference}`)
   expect((await answer).status()).toBe(404)
   await notice(page).waitFor({ state: 'detached' })

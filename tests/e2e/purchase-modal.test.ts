@@ -84,9 +84,9 @@ describe.each(PERSONAS)('buying one document $who', ({ locale, viewport }) => {
     const modal = await buyNow(page, locale, document.id)
     await modal.getByText(uiText(locale, 'purchase:modal.choice')).waitFor()
     await modal.getByRole('link', { name: uiText(locale, 'purchase:modal.topUp') }).waitFor()
-    const asked = page.waitForRequest('**/api/wallet/direct-pay')
+    const payRequest = page.waitForRequest('**/api/wallet/direct-pay')
     await modal.locator('.dialog__foot .button--primary').click()
-    const body = (await asked).postDataJSON()
+    const body = (await payRequest).postDataJSON()
     expect(body).toMatchObject({ amount: 12, paymentMethod: 'card', documentIds: [document.id] })
     await page.waitForURL(/\/payment\/sandbox\//)
     expect(await owned(customer)).toEqual([])
@@ -148,9 +148,9 @@ describe.each(PERSONAS)('buying one document $who', ({ locale, viewport }) => {
       name: uiText(locale, 'cart:overlays.walletIntro.title'),
     })
     await intro.getByText(uiText(locale, 'purchase:modal.choice')).waitFor()
-    const asked = page.waitForRequest('**/api/wallet/direct-pay')
+    const payRequest = page.waitForRequest('**/api/wallet/direct-pay')
     await intro.locator('.dialog__foot .button--primary').click()
-    expect((await asked).postDataJSON()).toMatchObject({
+    expect((await payRequest).postDataJSON()).toMatchObject({
       paymentMethod: 'direct',
       documentIds: [document.id],
     })

@@ -48,10 +48,10 @@ describe.each(PERSONAS)('buying one document $who', ({ locale, viewport }) => {
       allowed: [/ERR_FAILED/],
     })
     const { page } = visitor
-    let asked = 0
+    let attempts = 0
     await page.route('**/api/wallet/pay', async (route) => {
-      asked++
-      if (asked > 1) return route.continue()
+      attempts++
+      if (attempts > 1) return route.continue()
       await route.fetch()
       await route.abort()
     })
@@ -63,7 +63,7 @@ describe.each(PERSONAS)('buying one document $who', ({ locale, viewport }) => {
     await problem.getByText(uiText(locale, 'purchase:modal.problem.safe')).waitFor()
     await named(problem, locale, 'modal.problem.retry').click()
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/my-documents'))
-    expect(asked).toBe(2)
+    expect(attempts).toBe(2)
     expect(await shop.balanceOf(customer)).toBe(dinars(7))
     await visitor.leave()
   })

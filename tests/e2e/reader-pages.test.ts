@@ -43,9 +43,9 @@ describe.each(PERSONAS)('the pages $who', ({ locale, viewport }) => {
     await shop.buys(parent, [id])
     const visitor = await loggedIn(shop.url, parent, { locale, viewport, allowed: [BUSY] })
     const { page } = visitor
-    const asked: string[] = []
+    const requested: string[] = []
     page.on('request', (request) => {
-      if (/\/api\/preview\/.*\.(webp|txt)$/.test(request.url())) asked.push(request.url())
+      if (/\/api\/preview\/.*\.(webp|txt)$/.test(request.url())) requested.push(request.url())
     })
     await page.goto(readerAt(locale, id))
     await untilCurrent(page, 1)
@@ -53,8 +53,8 @@ describe.each(PERSONAS)('the pages $who', ({ locale, viewport }) => {
     await expect.poll(async () => (await first.allTextContents()).join('\n')).toContain(words)
     await expect.poll(() => first.first().getAttribute('dir')).toBe(locale === 'ar' ? 'rtl' : 'ltr')
     // Nobody waits for it, and nothing is prefetched.
-    expect(asked[0]).toMatch(/\.webp$/)
-    expect(asked.filter((url) => url.endsWith('.txt'))).toHaveLength(1)
+    expect(requested[0]).toMatch(/\.webp$/)
+    expect(requested.filter((url) => url.endsWith('.txt'))).toHaveLength(1)
     expect(await violationsInBoth(page)).toEqual([])
     await page.getByRole('button', { name: uiText(locale, 'reader:page.next') }).click()
     await untilCurrent(page, 2)

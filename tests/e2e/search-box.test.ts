@@ -31,12 +31,12 @@ test.each([
 ])('«%s» and Enter before the script is loaded navigate to %s', async (text, pathname, search) => {
   const visitor = await newVisitor(shop.url)
   const { page } = visitor
-  const letScriptCome = await holdScript(page)
+  const releaseScript = await holdScript(page)
   await page.goto('/shop-details/1')
   await box(page).click()
   await box(page).pressSequentially(text)
   await page.keyboard.press('Enter')
-  letScriptCome()
+  releaseScript()
   await page.waitForURL((url) => url.pathname === pathname && url.search === search)
   await visitor.leave()
 })
@@ -44,11 +44,11 @@ test.each([
 test('input before the script is loaded is not lost', async () => {
   const visitor = await newVisitor(shop.url)
   const { page } = visitor
-  const letScriptCome = await holdScript(page)
+  const releaseScript = await holdScript(page)
   await page.goto('/shop')
   await box(page).click()
   await box(page).pressSequentially('zellige')
-  letScriptCome()
+  releaseScript()
   await options(page).first().waitFor()
   await expect.poll(() => box(page).inputValue()).toBe('zellige')
   await visitor.leave()

@@ -16,12 +16,12 @@ beforeAll(async () => {
 
 /** The search texts that the page has requested from the shop. */
 function searches(page: Page): string[] {
-  const asked: string[] = []
+  const searchTexts: string[] = []
   page.on('request', (request) => {
     const url = new URL(request.url())
-    if (SEARCHES.test(url.pathname)) asked.push(url.searchParams.get('title') ?? '')
+    if (SEARCHES.test(url.pathname)) searchTexts.push(url.searchParams.get('title') ?? '')
   })
-  return asked
+  return searchTexts
 }
 
 const gone = (page: Page) => options(page).first().waitFor({ state: 'detached' })
@@ -117,11 +117,11 @@ describe.each(PERSONAS)('the search box $who', ({ locale, viewport }) => {
   turn('requests a text once typing pauses, and never the same twice', async () => {
     const visitor = await visit()
     const { page } = visitor
-    const asked = searches(page)
+    const searchTexts = searches(page)
     await box(page).click()
     await box(page).pressSequentially('  zel', { delay: 10 })
     await options(page).first().waitFor()
-    expect(asked).toEqual(['zel'])
+    expect(searchTexts).toEqual(['zel'])
     await page.keyboard.press('Backspace')
     await page.keyboard.type('l ')
     await page.keyboard.type('i')
@@ -129,7 +129,7 @@ describe.each(PERSONAS)('the search box $who', ({ locale, viewport }) => {
     const next = page.waitForRequest((request) => request.url().includes('title=zellige'))
     await box(page).fill('zellige')
     await next
-    expect(asked).toEqual(['zel', 'zellige'])
+    expect(searchTexts).toEqual(['zel', 'zellige'])
     await box(page).fill('   ')
     await gone(page)
     await visitor.leave()

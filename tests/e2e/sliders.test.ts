@@ -12,7 +12,7 @@ const first = (page: Page) => featured(page).locator('.splide__slide.is-active')
 const at = (page: Page) => first(page).getAttribute('aria-label')
 
 /** Opens home without reduced motion, and scrolls to the featured documents. */
-async function look(locale: 'ar' | 'fr', viewport: { width: number; height: number }) {
+async function openHome(locale: 'ar' | 'fr', viewport: { width: number; height: number }) {
   const visitor = await newVisitor(shop.url, { locale, viewport })
   const { page } = visitor
   await page.clock.install()
@@ -33,7 +33,7 @@ describe.each([
     uiText(locale, 'slider:texts.slideLabel').replace('%s', `${place}`).replace('%s', `${of}`)
 
   test('run in the page’s direction, automatically, and the pause button stops them', async () => {
-    const visitor = await look(locale, viewport)
+    const visitor = await openHome(locale, viewport)
     const { page } = visitor
     const count = await featured(page).locator('.splide__slide').count()
     await expect.poll(() => featured(page).locator('.is-visible').count()).toBe(shown)
@@ -62,7 +62,7 @@ describe.each([
 })
 
 test('arrow keys follow the direction, and hidden cards are not in the tab order', async () => {
-  const visitor = await look('ar', DESKTOP)
+  const visitor = await openHome('ar', DESKTOP)
   const { page } = visitor
   await featured(page)
     .getByRole('button', { name: uiText('ar', 'slider:texts.pause') })
@@ -87,8 +87,8 @@ test('without script, with reduced motion and to save data they stay lists', asy
   for (const kind of ['script', 'motion', 'data'] as const) {
     const visitor = await newVisitor(shop.url, { javaScriptEnabled: kind !== 'script' })
     const { page } = visitor
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(request.url()))
     await page.emulateMedia({ reducedMotion: kind === 'motion' ? 'reduce' : 'no-preference' })
     if (kind === 'data') {
       await page.addInitScript(() =>
@@ -99,7 +99,7 @@ test('without script, with reduced motion and to save data they stay lists', asy
     await featured(page).scrollIntoViewIfNeeded()
     await page.mouse.wheel(0, 60)
     await page.waitForLoadState('networkidle')
-    expect(asked.join(), kind).not.toMatch(/enhance-slider|splide/)
+    expect(requested.join(), kind).not.toMatch(/enhance-slider|splide/)
     await expect.poll(() => featured(page).locator('.slider__controls').isVisible()).toBe(false)
     const track = featured(page).locator('.splide__track')
     await track.focus()

@@ -92,14 +92,14 @@ describe.each(PERSONAS)('texts of each screen state $who', ({ locale, viewport }
       await confirm('wallet')
       await alert.getByText(uiText(locale, 'checkout:result.unexpected')).waitFor()
       await page.unrouteAll({ behavior: 'ignoreErrors' })
-      const letGo = await held(page, 'wallet/orders/create-and-pay')
+      const release = await held(page, 'wallet/orders/create-and-pay')
       await confirm('wallet')
       const turning = dialog.getByRole('button', {
         name: uiText(locale, 'checkout:confirm.paying'),
       })
       await expect.poll(() => turning.getAttribute('aria-busy')).toBe('true')
       await expect.poll(() => turning.isDisabled()).toBe(true)
-      letGo()
+      release()
       await page.waitForURL((url) => url.pathname === pathIn(locale, '/my-documents'))
       expect(await shop.balanceOf(customer)).toBe(dinars(36))
       await visitor.leave()
@@ -152,12 +152,12 @@ describe.each(PERSONAS)('texts of each screen state $who', ({ locale, viewport }
       await failing(page, 'wallet/direct-pay', status, error)
       await page.getByRole('button', { name: uiText(locale, 'purchase:buy') }).click()
       await page.getByRole('dialog').getByRole('button', { name: byCard }).click()
-      const told = page
+      const notice = page
         .getByRole('dialog')
         .getByText(uiText(locale, `purchase:modal.problem.${problem}`))
-      await told.waitFor()
+      await notice.waitFor()
       await page.keyboard.press('Escape')
-      await told.waitFor({ state: 'detached' })
+      await notice.waitFor({ state: 'detached' })
     }
     await visitor.leave()
   })
@@ -166,27 +166,27 @@ describe.each(PERSONAS)('texts of each screen state $who', ({ locale, viewport }
     const customer = await shop.aCustomer()
     const visitor = await visit(customer)
     const { page } = visitor
-    const letRooms = await held(page, 'messages/rooms/**')
+    const releaseRooms = await held(page, 'messages/rooms/**')
     await page.goto(pathIn(locale, '/chat'))
     const list = page.locator('.chat')
     const loading = uiText(locale, 'chat:page.list.loading')
     await list.getByText(loading, { exact: true }).first().waitFor()
-    const begin = page.getByRole('button', { name: uiText(locale, 'chat:page.list.new') })
-    await expect.poll(() => begin.isDisabled()).toBe(true)
-    letRooms()
+    const newButton = page.getByRole('button', { name: uiText(locale, 'chat:page.list.new') })
+    await expect.poll(() => newButton.isDisabled()).toBe(true)
+    releaseRooms()
     if (locale === 'fr') await page.getByText(uiText(locale, 'chat:page.room.none')).waitFor()
 
-    const letAdmins = Promise.withResolvers<void>()
+    const releaseAdmins = Promise.withResolvers<void>()
     await page.route('**/api/messages/users/admins', async (route) => {
-      await letAdmins.promise
+      await releaseAdmins.promise
       await route.fulfill({ json: [] })
     })
-    await begin.click()
+    await newButton.click()
     const picker = page.getByRole('dialog', { name: uiText(locale, 'chat:page.picker.title') })
     await picker.getByText(uiText(locale, 'chat:page.picker.loading'), { exact: true }).waitFor()
     const cancel = picker.getByRole('button', { name: uiText(locale, 'chat:page.picker.cancel') })
     await expect.poll(() => cancel.isDisabled()).toBe(true)
-    letAdmins.resolve()
+    releaseAdmins.resolve()
     await picker.getByText(uiText(locale, 'chat:page.picker.none')).waitFor()
     await cancel.click()
     await visitor.leave()
@@ -214,12 +214,12 @@ describe.each(PERSONAS)('texts of each screen state $who', ({ locale, viewport }
 
     const visitor = await visit(customer)
     const { page } = visitor
-    const letGo = await held(page, 'messages/room/*/messages*')
+    const release = await held(page, 'messages/room/*/messages*')
     await page.goto(pathIn(locale, '/chat'))
     if (locale === 'fr') {
       await page.getByText(uiText(locale, 'chat:page.room.loading')).waitFor()
     }
-    letGo()
+    release()
     if (locale === 'ar') {
       // Next to an open conversation a phone shows no list.
       await page.getByRole('button', { name: uiText(locale, 'chat:page.room.back') }).click()

@@ -31,14 +31,15 @@ const PAGES = [
 ]
 
 /** A visitor whose browser stores this token, on no page of the shop yet. */
-async function keeping(token: string, options: VisitorOptions) {
+async function visitorWithToken(token: string, options: VisitorOptions) {
   const visitor = await newVisitor(shop.url, options)
   await visitor.page.goto('/robots.txt')
-  const keep = () => visitor.page.evaluate((kept) => localStorage.setItem('token', kept), token)
+  const keep = () =>
+    visitor.page.evaluate((storedToken) => localStorage.setItem('token', storedToken), token)
   await keep()
   return { visitor, keep }
 }
-const kept = (page: { evaluate<T>(read: () => T): Promise<T> }) =>
+const storedToken = (page: { evaluate<T>(read: () => T): Promise<T> }) =>
   page.evaluate(() => localStorage.getItem('token'))
 
 const isEveryPage = process.env.TESTS_LONG !== undefined
@@ -52,13 +53,13 @@ test.each([
   'a token that $what is removed on whatever page it is found, $who',
   async ({ token, half, locale, viewport }) => {
     const options = { locale, viewport, allowed: [/status of 404/] }
-    const { visitor, keep } = await keeping(token, options)
+    const { visitor, keep } = await visitorWithToken(token, options)
     for (const path of PAGES.filter((_, at) => isEveryPage || at % 2 === half)) {
       await keep()
       const page = await visitor.context.newPage()
       await page.goto(inLanguage(locale, path), { waitUntil: 'domcontentloaded' })
       // Checked from outside: pages for logged-in users redirect to the log-in meanwhile.
-      await expect.poll(() => kept(visitor.page), { message: path }).toBeNull()
+      await expect.poll(() => storedToken(visitor.page), { message: path }).toBeNull()
       // Not awaited: a page that is navigating sometimes never reports that it is closed.
       page.close().catch(() => {})
     }
@@ -70,10 +71,10 @@ describe.each(PERSONAS)('an invalid token $who', ({ locale, viewport }) => {
   test('that the server refuses is removed at the first 401', async () => {
     // Well-formed, but with an invalid signature.
     const options = { locale, viewport, allowed: [/status of 401/] }
-    const { visitor } = await keeping(aToken({ userId: 1 }), options)
+    const { visitor } = await visitorWithToken(aToken({ userId: 1 }), options)
     const { page } = visitor
     await page.goto(pathIn(locale, '/wishlist'))
-    await expect.poll(() => kept(page)).toBeNull()
+    await expect.poll(() => storedToken(page)).toBeNull()
     await expect.poll(() => page.locator('html').getAttribute('data-session')).toBe('out')
     await visitor.leave()
   })

@@ -139,11 +139,13 @@ describe.each(PERSONAS)('pending orders, $who', (person) => {
     }
     await openCart(page, locale)
     await payBy(page, locale, 'd17')
-    const told = page.locator('#payment .alert')
-    await told.getByText(fillText(uiText(locale, 'errors:open.title'), { count: '3' })).waitFor()
+    const openTransfers = page.locator('#payment .alert')
+    await openTransfers
+      .getByText(fillText(uiText(locale, 'errors:open.title'), { count: '3' }))
+      .waitFor()
     for (const { paymentRef, paymentUrl } of open) {
-      await told.getByText(readableReference(paymentRef)).waitFor()
-      await expect.poll(() => told.locator(`a[href="${paymentUrl}"]`).count()).toBe(1)
+      await openTransfers.getByText(readableReference(paymentRef)).waitFor()
+      await expect.poll(() => openTransfers.locator(`a[href="${paymentUrl}"]`).count()).toBe(1)
     }
     expect(await violations(page)).toEqual([])
 

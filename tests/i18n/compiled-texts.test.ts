@@ -8,7 +8,7 @@ import { TEXTS, type Texts, textsWith } from '../../src/i18n/texts.ts'
 import { localized } from '../../src/i18n/translate.ts'
 
 /** Plain i18next, which parses each text anew. */
-function plainly(texts: Texts) {
+function viaI18next(texts: Texts) {
   const instance = createInstance()
   void instance.init({
     resources: texts,
@@ -49,7 +49,7 @@ const values = Object.fromEntries(
 )
 
 describe('compiled texts equal the output of i18next', () => {
-  const i18next = plainly(TEXTS)
+  const i18next = viaI18next(TEXTS)
   const compiled = compiledTexts(TEXTS)
 
   test.each(LOCALES)('%s: every key with every count, twice', (locale) => {
@@ -113,7 +113,7 @@ describe('overridden texts', () => {
     )
     for (const key of ['common:skip', 'common:loading'] as const) {
       const given = { shop: 'كرّاس' }
-      expect(compiledTexts(changed).ar(key, given)).toBe(plainly(changed)('ar')(key, given))
+      expect(compiledTexts(changed).ar(key, given)).toBe(viaI18next(changed)('ar')(key, given))
     }
   })
 

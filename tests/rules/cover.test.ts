@@ -29,13 +29,13 @@ describe('the cover image of a document', () => {
       '/b.png',
     ],
     [
-      'that of its mapping',
+      'the one of its mapping',
       { coverPath: '', coverMapping: { coverPath: null, livrePath: '/d.png' } },
       '/d.png',
     ],
     ['a bare string', { coverPath: PNG }, `data:image/png;base64,${PNG}`],
     [
-      'the next one, where the first is no picture',
+      'the next one, if the first is not an image',
       { coverPath: 'cover.pdf', livrePath: '/b.png' },
       '/b.png',
     ],

@@ -9,16 +9,16 @@ test.each([
   ['marks and tatweel', 'في المَدْرَسَةِ الإبتدائيّة', 'مدرسة', ['المَدْرَسَةِ']],
   ['printed forms', 'في المدرسة', 'ﺍﻟﻤﺪﺭﺳﺔ', ['المدرسة']],
   ['the article', 'كسور والكسور', 'الكسور', ['كسور', 'والكسور']],
-  ['words that follow each other', 'الكُسُورُ: خطوةً بخطوة', 'كسور خطوه', ['الكُسُورُ: خطوةً']],
+  ['consecutive words', 'الكُسُورُ: خطوةً بخطوة', 'كسور خطوه', ['الكُسُورُ: خطوةً']],
   ['an article and one letter', 'كلّ الكسور في الكرّاس', 'الك', ['الكسور', 'الكرّاس']],
-  ['words of which one is half-typed', 'دروس في الكسور', 'في الك', ['في الكسور']],
+  ['words, one of them half-typed', 'دروس في الكسور', 'في الك', ['في الكسور']],
   ['an article without a word', '٣ال3', '٣ال3', ['٣ال3']],
   ['the middle of a word', 'une équation', 'QUATI', ['équation']],
   ['an apostrophe', 'De l’Eau', "l'eau", ['l’Eau']],
-  ['a word that has it twice', 'coco', 'co', ['coco']],
+  ['a word that contains it twice', 'coco', 'co', ['coco']],
   ['digits of either script', 'سنة ٢٠٢٦', '2026', ['٢٠٢٦']],
-  ['what is not there', 'une équation', 'fraction', []],
-])('finds over %s', (_, text, wanted, expected) => {
+  ['a missing text', 'une équation', 'fraction', []],
+])('handles %s', (_, text, wanted, expected) => {
   expect(matches(text, wanted)).toEqual(expected)
 })
 

@@ -31,10 +31,10 @@ test('no count is 0 or reaches the next unit', () => {
   const limits = { minutes: 60, hours: 24, days: 7 }
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 8 * day }), (age) => {
-      const told = relativeTime(now - age, now)
-      if (!('count' in told)) return
-      expect(told.count).toBeGreaterThan(0)
-      expect(told.count).toBeLessThan(limits[told.kind])
+      const formatted = relativeTime(now - age, now)
+      if (!('count' in formatted)) return
+      expect(formatted.count).toBeGreaterThan(0)
+      expect(formatted.count).toBeLessThan(limits[formatted.kind])
     }),
   )
 })

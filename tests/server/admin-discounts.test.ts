@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 
 /** Runs the scheduled job as if this much time had passed (ms). */
-const turnAfter = (passed: number) =>
+const runDiscountsAfter = (passed: number) =>
   turnDiscounts({ ...app.deps, now: () => app.deps.now() + passed })
 
 describe('a scheduled discount', () => {
@@ -38,17 +38,17 @@ describe('a scheduled discount', () => {
     })
     expect(listed.content).toMatchObject([{ priceDiscount: 9, timed: { priceDiscount: 6 } }])
 
-    await turnAfter(2 * DAY_MS)
+    await runDiscountsAfter(2 * DAY_MS)
     expect(await rowOf(app, document.id)).toMatchObject({ priceDiscount: 9_000 })
     app.published.length = 0
-    await turnAfter(3 * DAY_MS)
+    await runDiscountsAfter(3 * DAY_MS)
     expect(await rowOf(app, document.id)).toMatchObject({ finalPrice: 6_000 })
     expect(app.published).toContain(`document:${document.id}`)
     app.published.length = 0
-    await turnAfter(3 * DAY_MS)
+    await runDiscountsAfter(3 * DAY_MS)
     expect(app.published).toEqual([])
 
-    await Promise.all([turnAfter(11 * DAY_MS), turnAfter(11 * DAY_MS)])
+    await Promise.all([runDiscountsAfter(11 * DAY_MS), runDiscountsAfter(11 * DAY_MS)])
     expect(await rowOf(app, document.id)).toMatchObject({ finalPrice: 9_000 })
     expect(app.published).toContain(`document:${document.id}`)
   })
@@ -104,7 +104,7 @@ describe('a scheduled discount', () => {
     const change = { ...discount(app, 20), from: daysAfter(today(app), 1) }
     await apply(app, admin, (await preview(app, admin, { ids: [fell.id] }, change)).id)
     await runCommand(app, 'document', String(fell.id), 'set', 'price=6')
-    await turnAfter(30 * DAY_MS)
+    await runDiscountsAfter(30 * DAY_MS)
     expect(await rowOf(app, set.id)).toMatchObject({ priceDiscount: 7_000 })
     expect(await rowOf(app, fell.id)).toMatchObject({ price: 6_000, priceDiscount: null })
     const { rows } = await app.deps.database.pool.query('SELECT * FROM timed_discounts')

@@ -215,14 +215,20 @@ test('the command line uses the same functions', async () => {
     .values({ coverPath: null, livrePath: null, color })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const dressed = await runCommand(app, 'document', String(document.id), 'set', `cover=${cover}`)
-  expect(dressed.exit).toBe(0)
+  const accepted = await runCommand(app, 'document', String(document.id), 'set', `cover=${cover}`)
+  expect(accepted.exit).toBe(0)
   const page = await app.call(shop.getDocument, { params: { id: document.id } })
   expect(page.coverMapping).toMatchObject({ color })
   await retire(app, admin, 'covers', cover)
   const another = await app.aDocument()
-  const undressed = await runCommand(app, 'document', String(another.id), 'set', `cover=${cover}`)
-  expect(undressed.exit).toBe(1)
+  const retiredCover = await runCommand(
+    app,
+    'document',
+    String(another.id),
+    'set',
+    `cover=${cover}`,
+  )
+  expect(retiredCover.exit).toBe(1)
   const shown = await runCommand(app, 'featured', 'documents', 'add', String(document.id))
   expect(shown.out).toContain('À la une')
   const removed = await runCommand(

@@ -42,7 +42,7 @@ async function setFile(id: number, text: string) {
 const read = (id: number, as = salma) => app.call(review.getReview, { as, params: { id } })
 const accept = (id: number, revision: number, as = salma) =>
   app.call(review.acceptReview, { as, params: { id }, body: { revision } })
-const giveBack = (id: number, revision: number, as = salma) =>
+const returnToTeacher = (id: number, revision: number, as = salma) =>
   app.call(review.returnReview, {
     as,
     params: { id },
@@ -75,7 +75,7 @@ describe('the review', () => {
     expect((await read(second)).history[0]).toMatchObject({ who: 'Salma Zouari' })
 
     const { revision } = (await read(first)).document
-    expect(await giveBack(first, revision)).toEqual({ next: null, left: 0 })
+    expect(await returnToTeacher(first, revision)).toEqual({ next: null, left: 0 })
     const own = await app.call(contractOfDocuments.getOwnDocument, {
       as: teacher,
       params: { id: first },
@@ -94,11 +94,11 @@ describe('the review', () => {
     const { revision } = (await read(id)).document
     const outcomes = await Promise.allSettled([
       accept(id, revision, salma),
-      giveBack(id, revision, mehdi),
+      returnToTeacher(id, revision, mehdi),
     ])
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     const first = outcomes[0]?.status === 'fulfilled' ? 'Salma Zouari' : 'Mehdi Ayari'
-    for (const late of [() => accept(id, revision, mehdi), () => giveBack(id, revision)]) {
+    for (const late of [() => accept(id, revision, mehdi), () => returnToTeacher(id, revision)]) {
       expect(await refusalOf(late())).toMatchObject({ error: 'done_before', done: { by: first } })
     }
     const { rows } = await sql`

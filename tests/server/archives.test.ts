@@ -141,17 +141,17 @@ describe('a ZIP of purchases', () => {
       file: Buffer.concat([aPdf('long', 1), Buffer.alloc(8e6)]),
     })
     const link = app.url + (await linkFor(buyer))
-    const begin = () =>
+    const openZip = () =>
       new Promise<IncomingMessage>((resolve, reject) => {
         get(link, { agent: false }, resolve).on('error', reject)
       })
-    const [first, second] = [await begin(), await begin()]
-    const third = await begin()
+    const [first, second] = [await openZip(), await openZip()]
+    const third = await openZip()
     expect([first.statusCode, second.statusCode, third.statusCode]).toEqual([200, 200, 429])
     third.destroy()
     first.destroy()
     await vi.waitFor(async () => {
-      const next = await begin()
+      const next = await openZip()
       next.destroy()
       expect(next.statusCode).toBe(200)
     }, PATIENCE)

@@ -10,15 +10,19 @@ import { readConfig } from '../../src/server/config.ts'
 const stopRequested = Promise.withResolvers<void>()
 process.on('SIGTERM', () => stopRequested.resolve())
 
-const say = (line: string) => console.log(line)
-const backend = await openBackend(readConfig(process.env), say)
+const print = (line: string) => console.log(line)
+const backend = await openBackend(readConfig(process.env), print)
 const app = await buildApp(backend.deps)
-const tell = (tags: readonly string[]) => {
-  for (const tag of tags) say(`tag ${tag}`)
+const printTags = (tags: readonly string[]) => {
+  for (const tag of tags) print(`tag ${tag}`)
 }
-await backend.publishTo({ changed: tell, changedSoon: tell, everythingChanged: async () => {} })
+await backend.publishTo({
+  changed: printTags,
+  changedSoon: printTags,
+  everythingChanged: async () => {},
+})
 await backend.startWork()
-say(`Karras is open at ${await app.listen()}`)
+print(`Karras is open at ${await app.listen()}`)
 await stopRequested.promise
 await app.stop()
 await backend.close()

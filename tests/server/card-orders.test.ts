@@ -155,7 +155,10 @@ describe('an order paid by card', () => {
     expect(await expireOrders(app.deps)).toBe(1)
     expect(
       (
-        await app.call(listOrders, { as: await fresh(app, buyer), params: { userId: buyer.id } })
+        await app.call(listOrders, {
+          as: await withFreshToken(app, buyer),
+          params: { userId: buyer.id },
+        })
       )[0],
     ).toMatchObject({
       id,
@@ -168,7 +171,7 @@ describe('an order paid by card', () => {
 })
 
 // A token does not last three days.
-async function fresh(app: TestApp, { id, role }: Person): Promise<Person> {
+async function withFreshToken(app: TestApp, { id, role }: Person): Promise<Person> {
   const { signToken } = await import('../../src/server/http/tokens.ts')
   const token = await signToken(app.deps.secret, { id, role, generation: 0 }, app.deps.now())
   return { id, role, token, email: '', phone: '' }

@@ -12,11 +12,11 @@ import { freshDatabase, runStatement } from '../support/database.ts'
 
 /** A CDN that records the requests it gets, and answers with `status`. */
 async function aCdn() {
-  const asked: { secret: string | undefined; tags: string[] }[] = []
-  const cdn = { asked, status: 200, url: '' }
+  const purges: { secret: string | undefined; tags: string[] }[] = []
+  const cdn = { purges, status: 200, url: '' }
   const server = createServer(async (request, response) => {
     const { tags } = JSON.parse(Buffer.concat(await request.toArray()).toString())
-    if (cdn.status === 200) asked.push({ secret: request.headers.authorization, tags })
+    if (cdn.status === 200) purges.push({ secret: request.headers.authorization, tags })
     response.writeHead(cdn.status).end('{}')
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -46,7 +46,7 @@ async function aShop() {
   const turnOf = (process: typeof one) => purgeChanges(process, purge)
   await purgeEveryPage(one)
   await turnOf(one)
-  expect(cdn.asked.splice(0)).toEqual([{ secret: 'Bearer hush', tags: ['every-page'] }])
+  expect(cdn.purges.splice(0)).toEqual([{ secret: 'Bearer hush', tags: ['every-page'] }])
   const note = (...tags: string[]) => transaction(one.database, (tx) => noteChanges(tx, tags))
   return { cdn, clock, one, other, turnOf, note }
 }
@@ -56,16 +56,16 @@ test('a change is sent once, by either process, when no process can send the old
   await note('document:7', 'catalogue')
   await note('document:7', 'teacher:2')
   await turnOf(one)
-  expect(cdn.asked).toEqual([])
+  expect(cdn.purges).toEqual([])
   clock.now += 10_000
   await turnOf(other)
-  expect(cdn.asked.map(({ tags }) => tags.toSorted())).toEqual([
+  expect(cdn.purges.map(({ tags }) => tags.toSorted())).toEqual([
     ['catalogue', 'document-7', 'teacher-2'],
   ])
   clock.now += 10_000
   await turnOf(one)
   await turnOf(other)
-  expect(cdn.asked).toHaveLength(1)
+  expect(cdn.purges).toHaveLength(1)
 })
 
 test('a change is sent once while an older transaction is open', async () => {
@@ -80,7 +80,7 @@ test('a change is sent once while an older transaction is open', async () => {
   }
   await open.query('ROLLBACK')
   open.release()
-  expect(cdn.asked.map(({ tags }) => tags)).toEqual([['document-7']])
+  expect(cdn.purges.map(({ tags }) => tags)).toEqual([['document-7']])
 })
 
 test('changes that may take a minute are sent after it', async () => {
@@ -89,10 +89,10 @@ test('changes that may take a minute are sent after it', async () => {
   await turnOf(one)
   clock.now += 60_000
   await turnOf(one)
-  expect(cdn.asked).toEqual([])
+  expect(cdn.purges).toEqual([])
   clock.now += 20_000
   await turnOf(one)
-  expect(cdn.asked.map(({ tags }) => tags)).toEqual([['document-3']])
+  expect(cdn.purges.map(({ tags }) => tags)).toEqual([['document-3']])
 })
 
 test('a failing CDN is retried until it accepts, with what has changed since', async () => {
@@ -108,7 +108,7 @@ test('a failing CDN is retried until it accepts, with what has changed since', a
   cdn.status = 200
   clock.now += 10_000
   await turnOf(other)
-  expect(cdn.asked.map(({ tags }) => tags.toSorted())).toEqual([['document-1', 'document-2']])
+  expect(cdn.purges.map(({ tags }) => tags.toSorted())).toEqual([['document-1', 'document-2']])
 })
 
 test('an earlier build is purged again once it is replaced, and too many changes become one purge of all', async () => {
@@ -120,28 +120,28 @@ test('an earlier build is purged again once it is replaced, and too many changes
   // A due purge is not delayed by new changes.
   await note(...many)
   await turnOf(one)
-  expect(cdn.asked.map(({ tags }) => tags)).toEqual([['every-page']])
+  expect(cdn.purges.map(({ tags }) => tags)).toEqual([['every-page']])
 })
 
 test('after a restore, or two days without a CDN, everything is purged', async () => {
   const { cdn, clock, one, turnOf } = await aShop()
   clock.now += 2 * 24 * 3_600_000
   await turnOf(one)
-  expect(cdn.asked.splice(0).map(({ tags }) => tags)).toEqual([['every-page']])
+  expect(cdn.purges.splice(0).map(({ tags }) => tags)).toEqual([['every-page']])
   await runStatement(
     url,
     `UPDATE cdn_purges SET state = jsonb_set(state, '{position,transaction}', '"99999999999"')`,
   )
   await turnOf(one)
-  expect(cdn.asked.map(({ tags }) => tags)).toEqual([['every-page']])
+  expect(cdn.purges.map(({ tags }) => tags)).toEqual([['every-page']])
 })
 
 test('a long list of tags is sent in chunks', async () => {
   const cdn = await aCdn()
   const tags = Array.from({ length: 1200 }, (_, id) => `document-${id}`)
   await requestPurge({ url: cdn.url, secret: 's' }, tags)
-  expect(cdn.asked.map((each) => each.tags.length)).toEqual([500, 500, 200])
-  expect(cdn.asked.flatMap((each) => each.tags)).toEqual(tags)
+  expect(cdn.purges.map((each) => each.tags.length)).toEqual([500, 500, 200])
+  expect(cdn.purges.flatMap((each) => each.tags)).toEqual(tags)
 })
 
 test('a page with more tags than a CDN reads is not cached', () => {

@@ -183,9 +183,9 @@ describe('the common inbox', () => {
     own.travel(2 * CHAT_MAIL_AFTER_MS)
     expect(await mailAbsent(own.deps)).toBe(1)
     const all = await own.mails()
-    const told = all.find(({ headers }) => headers.includes(`To: ${customer.email}`))
-    expect(told?.parts['text/plain']).toMatch(/person\d+/)
-    expect(told?.parts['text/plain']).toContain('Here we are.')
+    const mail = all.find(({ headers }) => headers.includes(`To: ${customer.email}`))
+    expect(mail?.parts['text/plain']).toMatch(/person\d+/)
+    expect(mail?.parts['text/plain']).toContain('Here we are.')
   })
 })
 

@@ -120,7 +120,7 @@ describe('an instance that did not listen for a while', () => {
     let isDeaf = false
     let reconnect = () => {}
     const { listener } = app.deps
-    const deaf: Listener = {
+    const mutedListener: Listener = {
       ...listener,
       onNotify: (channel, handler) =>
         listener.onNotify(channel, (payload) => (isDeaf ? undefined : handler(payload))),
@@ -131,7 +131,7 @@ describe('an instance that did not listen for a while', () => {
     }
     const hard = await testApp({
       ...options,
-      deps: { database: app.deps.database, listener: deaf },
+      deps: { database: app.deps.database, listener: mutedListener },
     })
     const { customer, admin, room } = await aConversation(app)
     const theirs = await follow(hard.url, admin.token, room)
@@ -155,9 +155,9 @@ describe('an instance that did not listen for a while', () => {
       onReconnect: () => () => {},
       close: async () => {},
     }
-    const stoneDeaf = await testApp({ ...options, deps: { database: app.deps.database, listener } })
+    const isolated = await testApp({ ...options, deps: { database: app.deps.database, listener } })
     const { customer, admin, room } = await aConversation(app)
-    const raw = await rawSocket(socketUrl(stoneDeaf.url, customer.token))
+    const raw = await rawSocket(socketUrl(isolated.url, customer.token))
     await raw.connect()
     await app.call(logOut, { as: customer })
     await sendChat(app, admin, { id: customer.id }, 'not for you')

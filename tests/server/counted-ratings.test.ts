@@ -126,14 +126,14 @@ describe('a rating counts', () => {
       later = transaction<unknown>(database(), (other) => second(other, me, id)).finally(() => {
         isOver = true
       })
-      await expect.poll(async () => isOver || (await somebodyWaits())).toBe(true)
+      await expect.poll(async () => isOver || (await isLockAwaited())).toBe(true)
     })
     await later
     expect(await documentOf(app, id)).toMatchObject({ ratingCount })
     expect(await checkRatings(database().kysely)).toEqual([])
   })
 
-  async function somebodyWaits(): Promise<boolean> {
+  async function isLockAwaited(): Promise<boolean> {
     const { rows } = await sql`SELECT FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(database().kysely)
     return rows.length > 0

@@ -80,11 +80,11 @@ describe('a gateway that does not respond', () => {
 
   test('holds no transaction open while it hangs', async () => {
     const hanging = Promise.withResolvers<never>()
-    const asked = Promise.withResolvers<void>()
+    const queried = Promise.withResolvers<void>()
     const gateway: Gateway = {
       provider: 'sandbox',
       open: () => {
-        asked.resolve()
+        queried.resolve()
         return hanging.promise
       },
       read: () => hanging.promise,
@@ -94,7 +94,7 @@ describe('a gateway that does not respond', () => {
     const document = await app.aDocument({ price: dinars(15) })
     const { id } = await order(app, buyer, [document.id])
     const started = initiate(app, buyer, id)
-    await asked.promise
+    await queried.promise
     const { rows } = await app.deps.database.pool.query(
       `SELECT count(*)::integer AS open FROM pg_stat_activity
        WHERE datname = current_database() AND state LIKE 'idle in transaction%'`,

@@ -49,7 +49,7 @@ interface Model {
   waiting: number | null
 }
 
-const begin: Model = {
+const initial: Model = {
   state: 'draft',
   isFilled: false,
   wasPublished: false,
@@ -196,7 +196,7 @@ async function stored(id: number): Promise<Model> {
     [id],
   )
   const [row] = rows
-  if (!row) return { ...begin, state: 'deleted' }
+  if (!row) return { ...initial, state: 'deleted' }
   return {
     state: row.state,
     isFilled: row.filled,
@@ -216,13 +216,13 @@ test('any history of a document matches the rules', {
       async (steps) => {
         teacher = await app.anOfficeTeacher()
         const { id } = await app.call(office.createOwnDocument, { as: teacher, key: `k${++count}` })
-        let model: Model = begin
+        let model: Model = initial
         for (const [at, step] of steps.entries()) {
           const expected = next(model, step, at + 1)
           const code = await outcomeOf(act(id, step, at + 1))
           expect([step, code]).toEqual([step, typeof expected === 'string' ? expected : null])
           if (typeof expected !== 'string') model = expected
-          const known = model.state === 'deleted' ? { ...begin, state: 'deleted' } : model
+          const known = model.state === 'deleted' ? { ...initial, state: 'deleted' } : model
           expect(await stored(id)).toEqual(known)
         }
       },

@@ -17,8 +17,8 @@ test('one owner leaves slots to others, and each call gets one result', async ()
     waitingOfOne: 2,
     refusal: () => new Error('full'),
   })
-  const asked = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map(answer)
-  const outcomes = Promise.allSettled(asked)
+  const calls = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map(answer)
+  const outcomes = Promise.allSettled(calls)
   release()
   expect(
     (await outcomes).map((each) =>

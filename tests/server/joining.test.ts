@@ -41,8 +41,11 @@ const accept = (app: TestApp, token: string, password = PASSWORD) =>
   })
 
 /** A request with a confirmed address; returns its id. */
-async function asked(app: TestApp, wish: Partial<typeof form> = {}): Promise<number> {
-  await app.call(office.askToJoin, { body: { ...form, ...wish } })
+async function aConfirmedRequest(
+  app: TestApp,
+  overrides: Partial<typeof form> = {},
+): Promise<number> {
+  await app.call(office.askToJoin, { body: { ...form, ...overrides } })
   const token = tokenIn((await app.mails()).at(-1))
   expect(await app.call(office.confirmJoining, { body: { token } })).toEqual({
     status: 'CONFIRMED',
@@ -151,7 +154,7 @@ describe('an application to join', () => {
 
   test('is refused by a mail with the reason', async () => {
     const app = await testApp()
-    const id = String(await asked(app))
+    const id = String(await aConfirmedRequest(app))
     expect((await command(app, 'teachers', 'refuse', id)).exit).toBe(2)
     const reason = 'Nous avons assez de documents de cette matière.'
     expect((await command(app, 'teachers', 'refuse', id, reason)).exit).toBe(0)
@@ -161,7 +164,7 @@ describe('an application to join', () => {
     expect((await command(app, 'teachers', 'refuse', id, reason)).exit).toBe(1)
     expect((await command(app, 'teachers', '--json')).json().requests).toEqual([])
     // A refused applicant may apply again.
-    await asked(app)
+    await aConfirmedRequest(app)
   })
 
   test('leaves others’ requests alone, and keeps one request per address', async () => {

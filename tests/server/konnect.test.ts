@@ -169,11 +169,11 @@ describe('read', () => {
   test('an unknown payment is null, and only valid references become part of a path', async () => {
     const { konnect, gateway } = await aPayment()
     expect(await gateway.read('f'.repeat(24))).toBeNull()
-    const asked = konnect.requests.length
+    const requestsBefore = konnect.requests.length
     for (const forged of ['../wallets', '..', 'a/b', 'abcdefgh?x=1', '%2e%2e%2fwallets', '']) {
       expect(await gateway.read(forged)).toBeNull()
     }
-    expect(konnect.requests).toHaveLength(asked)
+    expect(konnect.requests).toHaveLength(requestsBefore)
   })
 
   test('a payment into another wallet, or in another currency, is not paid', async () => {

@@ -50,9 +50,9 @@ describe('questions about documents', () => {
       ],
     })
     expect(last).toMatchObject({ text: 'Encore une question ?', answers: [] })
-    const told = JSON.stringify(page)
+    const response = JSON.stringify(page)
     for (const secret of [customer.email, customer.phone, 'privé', 'commande', 'payée', 'second']) {
-      expect(told).not.toContain(secret)
+      expect(response).not.toContain(secret)
     }
     const [message] = await app.call(listMessages, {
       as: customer,

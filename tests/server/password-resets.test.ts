@@ -19,7 +19,7 @@ const ask = (app: TestApp, email: string, headers = {}) =>
   app.request('POST', '/api/auth/forgot-password', { body: { email }, headers })
 const reset = (app: TestApp, token: string, newPassword = NEW, headers = {}) =>
   app.request('POST', '/api/auth/reset-password', { body: { token, newPassword }, headers })
-const enters = async (app: TestApp, { email }: Person, password: string) =>
+const canLogIn = async (app: TestApp, { email }: Person, password: string) =>
   (await app.request('POST', '/api/auth/login', { body: { username: email, password } })).status
 
 /** Requests a link and reads it from the outbox. */
@@ -56,13 +56,13 @@ describe('a reset link', () => {
     expect((await reset(app, token)).body).toEqual({
       message: 'Your password has been reset successfully.',
     })
-    expect(await enters(app, customer, NEW)).toBe(200)
-    expect(await enters(app, customer, PASSWORD)).toBe(401)
+    expect(await canLogIn(app, customer, NEW)).toBe(200)
+    expect(await canLogIn(app, customer, PASSWORD)).toBe(401)
     expect((await reset(app, token, 'another one')).body).toEqual({
       ...REFUSED,
       message: 'Error resetting password. The token might be invalid or expired.',
     })
-    expect(await enters(app, customer, NEW)).toBe(200)
+    expect(await canLogIn(app, customer, NEW)).toBe(200)
   })
 
   test('used twice at once works once', async () => {

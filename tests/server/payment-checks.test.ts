@@ -23,28 +23,28 @@ describe('the gateway is queried rarely', () => {
 
   test('for 200 webhooks of one payment, sequential or concurrent', async () => {
     const { app, fake, reference, pass } = await atOneMoment()
-    const asked = fake.reads()
+    const readsBefore = fake.reads()
     for (let at = 0; at < 200; at++) await webhook(app, reference)
-    expect(fake.reads() - asked).toBe(1)
+    expect(fake.reads() - readsBefore).toBe(1)
     pass(CHECK_PAUSE_MS)
     await Promise.all(Array.from({ length: 200 }, () => webhook(app, reference)))
-    expect(fake.reads() - asked).toBe(2)
+    expect(fake.reads() - readsBefore).toBe(2)
   })
 
   test('with pauses that grow, up to a limit', async () => {
     const { app, fake, reference, pass } = await atOneMoment()
-    const asked = fake.reads()
+    const readsBefore = fake.reads()
     for (let second = 0; second < 600; second++) {
       await webhook(app, reference)
       pass(1000)
     }
-    expect(fake.reads() - asked).toBeLessThan(600_000 / CHECK_PAUSE_MAX_MS + 5)
-    expect(fake.reads() - asked).toBeGreaterThan(600_000 / CHECK_PAUSE_MAX_MS)
+    expect(fake.reads() - readsBefore).toBeLessThan(600_000 / CHECK_PAUSE_MAX_MS + 5)
+    expect(fake.reads() - readsBefore).toBeGreaterThan(600_000 / CHECK_PAUSE_MAX_MS)
   })
 
   test('for every kind of signal together', async () => {
     const { app, fake, buyer, reference, paymentRef } = await atOneMoment()
-    const asked = fake.reads()
+    const readsBefore = fake.reads()
     await Promise.all(
       Array.from({ length: 20 }, () => [
         webhook(app, reference),
@@ -54,7 +54,7 @@ describe('the gateway is queried rarely', () => {
         app.call(getPayment, { as: buyer, query: { paymentRef } }),
       ]).flat(),
     )
-    expect(fake.reads() - asked).toBe(1)
+    expect(fake.reads() - readsBefore).toBe(1)
   })
 
   test('a signal during the pause is left to the poller, which runs soon', async () => {
@@ -72,10 +72,10 @@ describe('the gateway is queried rarely', () => {
   test('a signal during an older check is left to the poller, too', async () => {
     const { app, fake, reference, paid, status, pass } = await atOneMoment()
     onTestFinished(() => fake.hang(false))
-    const asked = fake.reads()
+    const readsBefore = fake.reads()
     fake.hang(true)
     const first = webhook(app, reference)
-    await expect.poll(() => fake.reads()).toBe(asked + 1)
+    await expect.poll(() => fake.reads()).toBe(readsBefore + 1)
     const second = webhook(app, reference)
     // Both stop waiting for the gateway, which then reports the earlier state.
     await Promise.all([first, second])
@@ -130,12 +130,12 @@ describe('the job', () => {
     )
     await expectSoundLedger(app)
 
-    const asked: number[] = []
+    const checkedAt: number[] = []
     for (let minute = 2; minute <= 180; minute++) {
       app.travel(MINUTE_MS)
-      if ((await settleDue(app.deps)) > 0) asked.push(minute)
+      if ((await settleDue(app.deps)) > 0) checkedAt.push(minute)
     }
-    expect(asked).toEqual([2, 5, 15, 75, 135])
+    expect(checkedAt).toEqual([2, 5, 15, 75, 135])
     app.travel(72 * HOUR_MS)
     // A gateway that is down does not end the checks.
     fake.fail(true)

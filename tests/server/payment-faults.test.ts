@@ -30,8 +30,8 @@ describe('with signals that are', () => {
     ['repeated five times', { duplicate: 1 }],
     ['partly dropped', { drop: 0.3 }],
     ['held back and reordered', { hold: 1, duplicate: 0.5 }],
-    ['before the answer to init', { early: 1 }],
-    ['all of this', { drop: 0.3, duplicate: 0.3, hold: 0.5, early: 0.3 }],
+    ['before the response to init', { early: 1 }],
+    ['all of these', { drop: 0.3, duplicate: 0.3, hold: 0.5, early: 0.3 }],
   ])('%s: each payment counts once', async (_, wish) => {
     const shop = await aShop(wish)
     const payments: Started[] = []
@@ -81,10 +81,10 @@ describe('a gateway that is down at the last check', () => {
     await expectBooksAgree(shop)
     await expectCredited(shop, payment)
     // And then the queries stop.
-    const asked = shop.konnect.requests.length
+    const requestsBefore = shop.konnect.requests.length
     shop.app.travel(24 * HOUR_MS)
     expect(await settleDue(shop.app.deps)).toBe(0)
-    expect(shop.konnect.requests).toHaveLength(asked)
+    expect(shop.konnect.requests).toHaveLength(requestsBefore)
   })
 
   test('checks a payment that is never paid only once after its expiry', async () => {
@@ -159,18 +159,18 @@ describe('with a gateway whose responses are', () => {
 
   test('one payment’s reference cannot settle another', async () => {
     const shop = await aShop({ drop: 1 })
-    const [cheap, dear] = [await aTopUp(shop, dinars(10)), await aTopUp(shop, dinars(500))]
+    const [cheap, expensive] = [await aTopUp(shop, dinars(10)), await aTopUp(shop, dinars(500))]
     shop.konnect.pay(cheap.reference)
     const theirs = shop.konnect.payment(cheap.reference).id
     for (const query of [
-      { paymentRef: dear.reference, payment_ref: theirs },
-      { paymentRef: theirs, payment_ref: dear.reference },
+      { paymentRef: expensive.reference, payment_ref: theirs },
+      { paymentRef: theirs, payment_ref: expensive.reference },
     ]) {
       await shop.app.call(paymentWebhook, { query })
     }
-    expect(await shop.app.balanceOf(dear.payer)).toBe(0)
+    expect(await shop.app.balanceOf(expensive.payer)).toBe(0)
     await pollForHours(shop)
-    expect(await shop.app.balanceOf(dear.payer)).toBe(0)
+    expect(await shop.app.balanceOf(expensive.payer)).toBe(0)
     await expectCredited(shop, cheap)
     await expectBooksAgree(shop)
   })

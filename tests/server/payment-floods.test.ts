@@ -84,7 +84,7 @@ describe('forged references', () => {
     const shop = await aShop()
     const { app, konnect } = shop
     const waiting = await aTopUp(shop)
-    const asked = konnect.requests.length
+    const requestsBefore = konnect.requests.length
     const forged = (at: number) => at.toString(16).padStart(24, 'f')
     const paths = ['webhook?payment_ref=', 'success?paymentRef=', 'cancel?paymentRef=']
     for (let at = 0; at < FORGED; at += 50) {
@@ -96,7 +96,7 @@ describe('forged references', () => {
     }
     // At most 120 a minute, for all callers together.
     const minutes = 2
-    expect(konnect.requests.length - asked).toBeLessThanOrEqual(minutes * 120)
+    expect(konnect.requests.length - requestsBefore).toBeLessThanOrEqual(minutes * 120)
     const { rows } = await sql<{ count: number }>`
       SELECT count(*)::integer AS count FROM payments`.execute(app.deps.database.kysely)
     expect(rows[0]?.count).toBe(1)

@@ -120,7 +120,7 @@ describe('a gateway that is down', () => {
     const { buyer, paymentRef, reference } = await started(app, fake)
     const other = await anOrder(app, buyer, [await app.aDocument({ price: dinars(30) })])
     fake.hang(true)
-    const asked = fake.reads()
+    const readsBefore = fake.reads()
     const waiting = [
       aPayment(app, buyer, other.id).catch((error) => error),
       ...Array.from({ length: 20 }, () => webhook(app, reference)),
@@ -128,7 +128,7 @@ describe('a gateway that is down', () => {
         app.request('GET', `/api/orderss/payment/success?paymentRef=${paymentRef}`),
       ),
     ]
-    await expect.poll(() => fake.reads()).toBe(asked + 1)
+    await expect.poll(() => fake.reads()).toBe(readsBefore + 1)
     await expect.poll(() => fake.opened.length).toBe(2)
     // The gateway stays silent until the end of this test: responses here do not wait for it.
     expect((await app.request('GET', '/api/category')).status).toBe(200)

@@ -131,8 +131,8 @@ describe('a payout', () => {
   test('is one at a time, and paid once, under concurrent requests', async () => {
     const { teacher, ask } = await aSeller(app)
     await anAccount(teacher)
-    const asked = await Promise.allSettled(Array.from({ length: 8 }, () => ask(50)))
-    const done = asked.filter(({ status }) => status === 'fulfilled')
+    const attempts = await Promise.allSettled(Array.from({ length: 8 }, () => ask(50)))
+    const done = attempts.filter(({ status }) => status === 'fulfilled')
     expect(done).toHaveLength(1)
     const { content } = await app.call(listPayouts, { as: teacher, query: {} })
     const payoutId = content[0]?.id ?? 0

@@ -73,12 +73,15 @@ const aCommand = fc.record({
 })
 type Command = typeof aCommand extends fc.Arbitrary<infer C> ? C : never
 
-async function play({ app, people, documents, teachers }: World, command: Command): Promise<void> {
+async function runStep(
+  { app, people, documents, teachers }: World,
+  command: Command,
+): Promise<void> {
   const { deps } = app
   const { database } = deps
   const { name, what, how } = command
   const me = people[command.who] as ModelPerson
-  const opinion = { stars: 1 + (how % 5), comment: how % 3 === 0 ? '' : 'Des mots' }
+  const form = { stars: 1 + (how % 5), comment: how % 3 === 0 ? '' : 'Des mots' }
   const mine = me.ratings[what % me.ratings.length]
   const document = documents[what % documents.length] as World['documents'][number]
   switch (name) {
@@ -87,18 +90,18 @@ async function play({ app, people, documents, teachers }: World, command: Comman
         how % 2 === 0
           ? { kind: 'document', id: document.id }
           : { kind: 'teacher', id: teachers[what % 2] ?? 0 }
-      const { id } = await rate(database, me.id, subject, opinion)
+      const { id } = await rate(database, me.id, subject, form)
       const same = me.ratings.find(
         ({ subject: { kind, id } }) => kind === subject.kind && id === subject.id,
       )
-      if (same) Object.assign(same, opinion, { isWithdrawn: false })
-      else me.ratings.push({ ...opinion, id, subject, isHidden: false, isWithdrawn: false })
+      if (same) Object.assign(same, form, { isWithdrawn: false })
+      else me.ratings.push({ ...form, id, subject, isHidden: false, isWithdrawn: false })
       return
     }
     case 'change':
       if (!mine || mine.isWithdrawn) return
-      await changeRating(database, me.id, mine.id, opinion)
-      Object.assign(mine, opinion)
+      await changeRating(database, me.id, mine.id, form)
+      Object.assign(mine, form)
       return
     case 'remove':
       if (!mine || mine.isWithdrawn) return
@@ -191,7 +194,7 @@ test(`${HISTORIES} histories of ${LENGTH} commands match a plain recount: seed $
         ...world.teachers.map((id) => ({ kind: 'teacher' as const, id })),
       ]
       for (const command of commands) {
-        await play(world, command)
+        await runStep(world, command)
         const expected = subjects.map((subject) => countOf(world, subject))
         expect(await keptOf(world), JSON.stringify(command)).toEqual(expected)
         counted += expected.reduce((sum, { count }) => sum + count, 0)

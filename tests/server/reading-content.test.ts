@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 
 /** The same person, logged in on a day when the first token has expired. */
-async function again(person: Person): Promise<Person> {
+async function withFreshToken(person: Person): Promise<Person> {
   const user = { ...person, generation: 0 }
   return { ...person, token: await signToken(app.deps.secret, user, app.deps.now()) }
 }
@@ -204,7 +204,7 @@ describe('a new version', () => {
     ).rejects.toMatchObject({ code: 'not_permitted' })
 
     app.travel(EARLIER_VERSION_DAYS * DAY_MS)
-    const then = await again(buyer)
+    const then = await withFreshToken(buyer)
     await begins(downloaded(then, id), first)
     for (const version of [1, 2, 3]) {
       await expect(downloaded(then, id, version)).rejects.toThrow('version_not_offered')

@@ -90,10 +90,10 @@ describe('a document in the reader', () => {
   })
 
   test('an account that requests all pages waits, and nobody else does', async () => {
-    const thick = await bought(app, { file: aPdf('thick', 240) })
-    const thin = await bought(app)
-    const { pages, sizes } = await read(app, thick.buyer, thick.id)
-    const theirs = await read(app, thin.buyer, thin.id)
+    const long = await bought(app, { file: aPdf('thick', 240) })
+    const short = await bought(app)
+    const { pages, sizes } = await read(app, long.buyer, long.id)
+    const theirs = await read(app, short.buyer, short.id)
     const flood = sizes.map((_, at) => app.request('GET', `${pages}${at + 1}-900.webp`))
     const refused = await Promise.any(
       flood.map(async (request) => {

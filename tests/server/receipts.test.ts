@@ -59,7 +59,7 @@ describe('the numbers of receipts', () => {
     const first = await receiptsOf(app)
     expect(first.map((receipt) => receipt.orderId)).toEqual([early, late])
     // Paid earlier, known later: a printed receipt is not renumbered.
-    const belated = await anOrder(app, id, { paidAt: '2026-02-01T10:00:00Z' })
+    const reportedLate = await anOrder(app, id, { paidAt: '2026-02-01T10:00:00Z' })
     await numberReceipts(app.deps)
     await numberReceipts(app.deps)
     const all = await receiptsOf(app)
@@ -67,7 +67,7 @@ describe('the numbers of receipts', () => {
     expect(all.map(({ number, orderId }) => [number, orderId])).toEqual([
       [1, early],
       [2, late],
-      [3, belated],
+      [3, reportedLate],
     ])
   })
 

@@ -71,17 +71,17 @@ describe('ratings received', () => {
     const of = { document: { id: document.id } }
     const unconfirmed = await app.aCustomer({ isConfirmed: false })
     const waiting = await aRating(app, of, { as: unconfirmed })
-    const insult = await aRating(app, of, { comment: 'insulte' })
-    await answer(app, teacher, insult, 'Merci de rester courtois.')
-    await commandLine(app, 'rating', String(insult.id), 'hide', '--reason', 'Insulte')
+    const offensive = await aRating(app, of, { comment: 'insulte' })
+    await answer(app, teacher, offensive, 'Merci de rester courtois.')
+    await commandLine(app, 'rating', String(offensive.id), 'hide', '--reason', 'Insulte')
     expect(await list(app, teacher)).toMatchObject({ content: [], awaiting: 0 })
     expect(await app.call(office.listRatedDocuments, { as: teacher })).toEqual([])
-    for (const rating of [waiting, insult]) {
+    for (const rating of [waiting, offensive]) {
       await expect(answer(app, teacher, rating, 'x')).rejects.toMatchObject({ code: 'not_found' })
     }
     // The answer is hidden with it, and shown with it.
     expect(await commentsOn(app, document.id)).toEqual([])
-    await commandLine(app, 'rating', String(insult.id), 'unhide')
+    await commandLine(app, 'rating', String(offensive.id), 'unhide')
     expect(await commentsOn(app, document.id)).toMatchObject([
       { answer: { text: 'Merci de rester courtois.' } },
     ])

@@ -60,7 +60,7 @@ test('200 payments in a hanging gateway do not slow down the catalogue', async (
   )
   await vi.waitFor(() => expect(konnect.books.size).toBe(PAYMENTS), { timeout: 60_000 })
 
-  const meanwhile = await catalogueP95()
+  const hanging = await catalogueP95()
   const { rows } = await sql<{ open: number }>`
     SELECT count(*)::integer AS open FROM pg_stat_activity
     WHERE datname = current_database() AND state LIKE 'idle in transaction%'`.execute(
@@ -69,10 +69,10 @@ test('200 payments in a hanging gateway do not slow down the catalogue', async (
   expect(rows[0]?.open).toBe(0)
   expect(konnect.waiting(), 'all must have waited all the time').toBe(PAYMENTS)
   console.log(
-    `catalogue p95: ${before.toFixed(1)} ms alone, ${meanwhile.toFixed(1)} ms beside ${PAYMENTS} hanging payments, ratio ${(meanwhile / before).toFixed(2)}`,
+    `catalogue p95: ${before.toFixed(1)} ms alone, ${hanging.toFixed(1)} ms beside ${PAYMENTS} hanging payments, ratio ${(hanging / before).toFixed(2)}`,
   )
   // The goal is 1.2; a machine that others use needs more room.
-  expect(meanwhile / before).toBeLessThan(3)
+  expect(hanging / before).toBeLessThan(3)
 
   // When the gateway gives up, the payers get an error.
   konnect.hangUp()

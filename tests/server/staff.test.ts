@@ -31,8 +31,8 @@ describe('office create-admin', () => {
     noteAddress({ ...app.deps.config, hasSiteUrl: false }, 'http://127.0.0.1:4999')
     const { out } = await office(app, ['create-admin', EMAIL])
     expect(out).toContain('http://127.0.0.1:4999/office/invitation?token=')
-    const given = await office(app, ['create-admin', EMAIL], { SITE_URL: 'http://localhost:80' })
-    expect(given.out).toContain('http://localhost/office/invitation?token=')
+    const printed = await office(app, ['create-admin', EMAIL], { SITE_URL: 'http://localhost:80' })
+    expect(printed.out).toContain('http://localhost/office/invitation?token=')
   })
 
   test('its link is valid for 24 hours', async () => {

@@ -40,8 +40,8 @@ async function save(changes: Partial<profile.ProfileText>, revision?: number) {
     Object.keys(TEXT).map((name) => [name, now[name as keyof profile.ProfileText]]),
   ) as profile.ProfileText
   const body = { ...text, ...(text.bio === '' && { bio: TEXT.bio }), ...changes }
-  const given = { revision: revision ?? now.revision, ...body }
-  return await app.call(profile.saveOwnProfile, { as: teacher, body: given })
+  const revised = { revision: revision ?? now.revision, ...body }
+  return await app.call(profile.saveOwnProfile, { as: teacher, body: revised })
 }
 
 describe('a teacher’s profile', () => {
@@ -158,7 +158,7 @@ describe('a teacher’s profile', () => {
     ['no Arabic text', { bio: '' }, 'bio', 'required'],
     ['a name of 5,000 characters', { lastName: 'x'.repeat(5000) }, 'lastName', 'maxLength'],
     [
-      'a name of one too many',
+      'a name one character too long',
       { latinName: 'x'.repeat(NAME_MAX_LENGTH + 1) },
       'latinName',
       'maxLength',
@@ -166,8 +166,8 @@ describe('a teacher’s profile', () => {
     ['a text that is too long', { bioFr: 'é'.repeat(BIO_MAX_LENGTH + 1) }, 'bioFr', 'maxLength'],
     ['a name on two lines', { firstName: 'a\nb' }, 'firstName', 'pattern'],
     ['a Latin name in Arabic letters', { latinName: 'سلمى' }, 'latinName', 'pattern'],
-    ['a subject that is not there', { subjectIds: [999_999] }, 'subjectIds', 'invalid'],
-    ['a level that is not there', { levels: ['nursery'] }, 'levels.0', 'invalid'],
+    ['an unknown subject', { subjectIds: [999_999] }, 'subjectIds', 'invalid'],
+    ['an unknown level', { levels: ['nursery'] }, 'levels.0', 'invalid'],
     [
       'too many subjects',
       { subjectIds: Array.from({ length: TEACHER_SUBJECTS_MAX + 1 }, (_, at) => at + 1) },
@@ -210,9 +210,9 @@ describe('a teacher’s profile', () => {
   })
 
   test('can be saved a limited number of times an hour', async () => {
-    const eager = await app.anOfficeTeacher()
+    const frequent = await app.anOfficeTeacher()
     const body = { ...TEXT, revision: 0 }
-    const save = () => app.call(profile.saveOwnProfile, { as: eager, body })
+    const save = () => app.call(profile.saveOwnProfile, { as: frequent, body })
     // After the first one the text is the same, which counts too.
     for (let at = 0; at < PROFILE_SAVES_PER_HOUR; at++) await save()
     await expect(save()).rejects.toMatchObject({ code: 'too_many_requests' })

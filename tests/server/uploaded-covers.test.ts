@@ -46,7 +46,7 @@ describe('a cover', () => {
     ],
     ['a PDF', 'not_a_picture', () => aPdf('x', 1)],
     [
-      'a picture that is cut off',
+      'a truncated picture',
       'not_a_picture',
       async () => (await aPicture('#2b62b8')).subarray(0, 900),
     ],

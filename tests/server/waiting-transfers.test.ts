@@ -54,10 +54,10 @@ describe('pending transfers', () => {
   test('are limited to three also under concurrent requests', async () => {
     const app = await testApp()
     const payer = await app.aCustomer()
-    const asked = await Promise.allSettled(
+    const attempts = await Promise.allSettled(
       Array.from({ length: 20 }, () => recharge(app, payer, 'D17')),
     )
-    const open = asked.filter(({ status }) => status === 'fulfilled')
+    const open = attempts.filter(({ status }) => status === 'fulfilled')
     expect(open).toHaveLength(MOST_OPEN_TRANSFERS)
   })
 })

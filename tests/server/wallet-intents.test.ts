@@ -25,8 +25,8 @@ describe('the cart', () => {
         ({ document }) => document.id,
       )
     const wish = { key: 'too dear', call: createAndPay }
-    const dear = await app.aDocument({ price: dinars(500) })
-    await expect(pay(app, buyer, [bought, dear], wish)).rejects.toMatchObject({ status: 409 })
+    const expensive = await app.aDocument({ price: dinars(500) })
+    await expect(pay(app, buyer, [bought, expensive], wish)).rejects.toMatchObject({ status: 409 })
     expect(await cartIds()).toContain(bought.id)
 
     await pay(app, buyer, [owned, bought], { key: 'k', call: createAndPay })

@@ -56,11 +56,11 @@ describe('the ledger', () => {
 
   test('entries that do not sum to zero are refused before and by the database', async () => {
     const { database, userId, run } = await aLedger()
-    const lopsided = transaction(database, async (tx) => {
+    const unbalanced = transaction(database, async (tx) => {
       const { accountId } = await lockWallet(tx, userId)
       await post(tx, { kind: 'adjustment', entries: [{ accountId, amount: 10 }] })
     })
-    await expect(lopsided).rejects.toThrow(RangeError)
+    await expect(unbalanced).rejects.toThrow(RangeError)
 
     const forged = `
       WITH written AS (INSERT INTO ledger_transactions (kind) VALUES ('adjustment') RETURNING id)

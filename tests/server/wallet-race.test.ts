@@ -21,7 +21,7 @@ interface Priced {
 }
 
 interface Outcome {
-  readonly asked: readonly Priced[]
+  readonly requested: readonly Priced[]
   /** What was owned before, according to the server; null where the wallet held too little. */
   readonly excluded: ReadonlySet<number> | null
 }
@@ -52,20 +52,20 @@ function draw(shelf: readonly Priced[], random: Random): Priced[] {
 async function pay(
   app: TestApp,
   buyer: Person,
-  { asked, key }: { asked: readonly Priced[]; key: string },
+  { requested, key }: { requested: readonly Priced[]; key: string },
 ): Promise<Outcome> {
-  const body = { userId: buyer.id, documentIds: asked.map(({ id }) => id) }
+  const body = { userId: buyer.id, documentIds: requested.map(({ id }) => id) }
   try {
     const { status, excludedDocuments } = await app.call(payFromWallet, { as: buyer, key, body })
     expect(status).toBe(excludedDocuments.length === 0 ? 'SUCCESS' : 'PARTIAL_SUCCESS')
-    return { asked, excluded: new Set(excludedDocuments.map(({ id }) => id ?? 0)) }
+    return { requested, excluded: new Set(excludedDocuments.map(({ id }) => id ?? 0)) }
   } catch (error) {
     if (!(error instanceof RefusedCall)) throw error
     // 500 at once may wait longer for a connection than the shop allows: it answers so, and a
     // browser retries with the same key.
-    if (error.code === 'unavailable') return pay(app, buyer, { asked, key })
+    if (error.code === 'unavailable') return pay(app, buyer, { requested, key })
     if (error.code !== 'insufficient_balance') throw error
-    return { asked, excluded: null }
+    return { requested, excluded: null }
   }
 }
 
@@ -85,7 +85,7 @@ describe('500 payments at once from one wallet', () => {
 
     // A fifth are retries: the same key with the same documents.
     const wishes = Array.from({ length: PAYMENTS * 0.8 }, (_, at) => ({
-      asked: draw(shelf, random),
+      requested: draw(shelf, random),
       key: `k${at}`,
     }))
     while (wishes.length < PAYMENTS) wishes.push(random.pick(wishes))
@@ -93,10 +93,10 @@ describe('500 payments at once from one wallet', () => {
 
     const bought = new Map<number, Set<string>>()
     const charged = new Map<string, Millimes>()
-    for (const [at, { asked, excluded }] of outcomes.entries()) {
+    for (const [at, { requested, excluded }] of outcomes.entries()) {
       if (excluded === null) continue
       const key = wishes[at]?.key ?? ''
-      const added = asked.filter(({ id }) => !excluded.has(id))
+      const added = requested.filter(({ id }) => !excluded.has(id))
       for (const { id } of added) bought.set(id, (bought.get(id) ?? new Set()).add(key))
       // A retry reports what its first attempt did.
       expect(charged.get(key) ?? sum(added)).toBe(sum(added))
@@ -124,10 +124,10 @@ describe('500 payments at once from one wallet', () => {
 
     // A refused payment cost more than the wallet held, at the latest at the end of the race.
     const left = await app.balanceOf(buyer)
-    for (const { asked } of refused) {
-      const dear = sum(asked.filter(({ id }) => !bought.has(id)))
+    for (const { requested } of refused) {
+      const expensive = sum(requested.filter(({ id }) => !bought.has(id)))
       // Documents owned by now may have been new when it was refused.
-      expect(dear > left || asked.some(({ id }) => bought.has(id))).toBe(true)
+      expect(expensive > left || requested.some(({ id }) => bought.has(id))).toBe(true)
     }
   })
 })

@@ -37,7 +37,7 @@ async function whileLocked(app: TestApp, buyer: Person, work: () => Promise<void
 }
 
 /** Resolves when a transaction waits for another one's lock. */
-async function untilSomebodyWaits(app: TestApp): Promise<void> {
+async function untilLockAwaited(app: TestApp): Promise<void> {
   for (;;) {
     const { rows } = await sql`
       SELECT FROM pg_stat_activity
@@ -75,7 +75,7 @@ test('payments that arrive while one waits are each paid or refused individually
   const others: Promise<string>[] = []
   await whileLocked(app, slow, async () => {
     first = outcomeOf(app, slow, wanted)
-    await untilSomebodyWaits(app)
+    await untilLockAwaited(app)
     others.push(
       outcomeOf(app, rich, wanted),
       outcomeOf(app, checkout, wanted, { call: createAndPay }),
@@ -128,7 +128,7 @@ test('an error that aborts a transaction affects its own payment alone', async (
   let first: Promise<string> = Promise.resolve('')
   await whileLocked(app, slow, async () => {
     first = outcomeOf(app, slow, [document.id])
-    await untilSomebodyWaits(app)
+    await untilLockAwaited(app)
     const outcomes = buyers.map((buyer, at) =>
       outcomeOf(app, buyer, [at === 2 ? broken.id : document.id]),
     )
@@ -190,26 +190,31 @@ test('every payment of a crowd is paid once, counted once, and gets its receipt'
 test('one transaction of several buyers charges and grants each their own', async () => {
   const app = await testApp()
   const { id: teacherId } = await app.aTeacher()
-  const dear = await app.aDocument({ price: dinars(4), teacherId })
+  const expensive = await app.aDocument({ price: dinars(4), teacherId })
   const free = await app.aDocument({ price: 0, teacherId })
   const both = await app.aCustomer({ balance: dinars(5) })
   const poor = await app.aCustomer({ balance: dinars(3) })
   const same = await app.aCustomer({ balance: dinars(9) })
   const nobody = await app.aCustomer()
   const requests = [
-    { buyerId: both.id, documentIds: [free.id, dear.id] },
-    { buyerId: poor.id, documentIds: [dear.id] },
-    { buyerId: same.id, documentIds: [dear.id] },
+    { buyerId: both.id, documentIds: [free.id, expensive.id] },
+    { buyerId: poor.id, documentIds: [expensive.id] },
+    { buyerId: same.id, documentIds: [expensive.id] },
     { buyerId: nobody.id, documentIds: [free.id] },
   ]
   const outcomes = await transaction(app.deps.database, (tx) => purchaseAll(tx, requests))
   const bought = outcomes.map((each) =>
     each instanceof ApiFault ? each.code : each.bought.map(({ documentId }) => documentId),
   )
-  expect(bought).toEqual([[free.id, dear.id], 'insufficient_balance', [dear.id], [free.id]])
+  expect(bought).toEqual([
+    [free.id, expensive.id],
+    'insufficient_balance',
+    [expensive.id],
+    [free.id],
+  ])
   const balances = [both, poor, same, nobody].map((buyer) => app.balanceOf(buyer))
   expect(await Promise.all(balances)).toEqual([1, 3, 5, 0].map(dinars))
-  for (const { id } of [dear, free]) {
+  for (const { id } of [expensive, free]) {
     expect((await app.call(getDocument, { params: { id } })).salesCount).toBe(2)
   }
   await expectSoundLedger(app)

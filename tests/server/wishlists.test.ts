@@ -40,14 +40,14 @@ describe('a wishlist', () => {
   test('reports whether it contains a document, and removes it, even repeatedly', async () => {
     const me = await app.aCustomer()
     const { id: documentId } = await app.aDocument()
-    const asked = { as: me, query: { userId: me.id, documentId } }
-    expect(await app.call(isInWishlist, asked)).toBe(false)
+    const request = { as: me, query: { userId: me.id, documentId } }
+    expect(await app.call(isInWishlist, request)).toBe(false)
     await add(me, documentId)
-    expect(await app.call(isInWishlist, asked)).toBe(true)
+    expect(await app.call(isInWishlist, request)).toBe(true)
     const body = { userId: me.id, documentId }
     await app.call(removeFromWishlist, { as: me, body })
     await app.call(removeFromWishlist, { as: me, body })
-    expect(await app.call(isInWishlist, asked)).toBe(false)
+    expect(await app.call(isInWishlist, request)).toBe(false)
     expect(await idsOf(me)).toEqual([])
   })
 

@@ -76,9 +76,9 @@ describe.each(['the shop', 'the site in front of another backend'])('%s', (which
         query,
         method,
         header,
-        async (path, given, more, asked, verb, extra) => {
-          const target = path.replace(/:\w+|\[\w+\]/g, () => given) + (more ?? '')
-          const search = asked.map(([name, value]) => `${name}=${value}`).join('&')
+        async (path, param, more, queryPairs, verb, extra) => {
+          const target = path.replace(/:\w+|\[\w+\]/g, () => param) + (more ?? '')
+          const search = queryPairs.map(([name, value]) => `${name}=${value}`).join('&')
           const url = `${target}${search && `?${search}`}`.replace(/[\s]/g, '') || '/'
           const text = await send(
             address().url,

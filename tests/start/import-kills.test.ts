@@ -47,8 +47,8 @@ async function within<T>(work: (database: Database) => Promise<T>): Promise<T> {
   }
 }
 
-const until = (isSo: () => Promise<boolean>) =>
-  vi.waitFor(async () => expect(await isSo()).toBe(true), { timeout: 180_000, interval: 100 })
+const until = (condition: () => Promise<boolean>) =>
+  vi.waitFor(async () => expect(await condition()).toBe(true), { timeout: 180_000, interval: 100 })
 
 afterAll(async () => {
   await shop?.stop()

@@ -78,9 +78,9 @@ test('in an empty shop, in Arabic on phones: a teacher is invited, sells a docum
   // Otherwise the teacher's share is only available after a week.
   await office(env, 'payout', 'hold', '0')
   await requestPayout(teacher)
-  const [asked] = await office(env, 'payouts')
-  expect(asked).toMatchObject({ amount: 56, rib: RIB })
-  await office(env, 'payout', String(asked.id), 'paid', 'VIR 2026-1187')
+  const [payout] = await office(env, 'payouts')
+  expect(payout).toMatchObject({ amount: 56, rib: RIB })
+  await office(env, 'payout', String(payout.id), 'paid', 'VIR 2026-1187')
   await teacher.reload()
   const paid = fillText(earnings('payouts.list.states.paid'), {
     date: formatDate('ar', new Date().toISOString()),

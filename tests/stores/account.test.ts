@@ -66,7 +66,7 @@ test('a stale balance from before a payment, answered late, does not replace the
 })
 
 describe('the language of mail', () => {
-  const told = (shop: ReturnType<typeof fakeShop>) =>
+  const languageRequests = (shop: ReturnType<typeof fakeShop>) =>
     shop.requestsTo('POST /auth/language').map(({ body }) => JSON.parse(body ?? ''))
 
   test('is the chosen one, sent once, along with the next call', async () => {
@@ -76,10 +76,10 @@ describe('the language of mail', () => {
     const page = await openPage(shop)
     await page.wallet.loadBalance()
     await page.wallet.loadBalance()
-    expect(told(shop)).toEqual([{ locale: 'fr' }])
+    expect(languageRequests(shop)).toEqual([{ locale: 'fr' }])
     const next = await openPage(shop)
     await next.wallet.loadBalance()
-    expect(told(shop)).toHaveLength(1)
+    expect(languageRequests(shop)).toHaveLength(1)
   })
 
   test('is that of the page after a log-in there, regardless of an earlier choice', async () => {
@@ -91,7 +91,7 @@ describe('the language of mail', () => {
     await page.wallet.loadBalance()
     const [request] = shop.requestsTo('POST /auth/login')
     expect(JSON.parse(request?.body ?? '')).toMatchObject({ locale: 'ar' })
-    expect(told(shop)).toEqual([])
+    expect(languageRequests(shop)).toEqual([])
   })
 
   test('is not sent without a log-in, nor if it is unknown', async () => {
@@ -102,7 +102,7 @@ describe('the language of mail', () => {
     emptyStorage()
     storage.language = 'fr'
     await (await openPage(shop)).wallet.loadBalance()
-    expect(told(shop)).toEqual([])
+    expect(languageRequests(shop)).toEqual([])
   })
 })
 

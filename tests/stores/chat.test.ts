@@ -122,9 +122,9 @@ describe('older messages', () => {
     await page.history.readOlder(ROOM)
     await page.history.readOlder(ROOM)
     expect(shown(page)).toEqual(Array.from({ length: total }, (_, at) => `${at + 1}`))
-    const asked = server.requests.length
+    const requestsBefore = server.requests.length
     await page.history.readOlder(ROOM)
-    expect(server.requests).toHaveLength(asked)
+    expect(server.requests).toHaveLength(requestsBefore)
   })
 })
 

@@ -14,7 +14,7 @@ const SMALL = { documentId: 3, title: 'Small', price: 5_000 }
 const LARGE = { documentId: 4, title: 'Large', price: 12_000 }
 
 /** Opens the page of a document for a customer. */
-async function details(shop = fakeShop()) {
+async function openDetails(shop = fakeShop()) {
   storage.token ??= aToken()
   const page = await openPage(shop)
   await page.wallet.loadBalance()
@@ -29,7 +29,7 @@ const failing = (fault: Fault) => (request: { path: string }) =>
 
 describe('"buy now"', () => {
   test('opens the purchase modal, or the log-in prompt when logged out', async () => {
-    const { page } = await details()
+    const { page } = await openDetails()
     await page.shopping.answerTap(aTap('buy', 3))
     expect(page.dialogs.$dialog.get()).toEqual({ kind: 'purchase', item: anItem(3) })
     await page.session.logOut()
@@ -38,7 +38,7 @@ describe('"buy now"', () => {
   })
 
   test('uses the final price', async () => {
-    const { itemToBuy } = await details()
+    const { itemToBuy } = await openDetails()
     expect(itemToBuy({ ...anItem(3), price: 12_000, priceDiscount: 8500 }).price).toBe(8_500)
     expect(itemToBuy({ ...anItem(3), price: 12_000, priceDiscount: 13_000 }).price).toBe(12_000)
     expect(itemToBuy({ ...anItem(3), price: -10 }).price).toBe(0)
@@ -49,7 +49,7 @@ describe('"buy now"', () => {
     ['/shop', 'direct'],
     ['/', 'direct'],
   ])('on %s pays directly by %s', async (path, method) => {
-    const { directMethodOn } = await details()
+    const { directMethodOn } = await openDetails()
     expect(directMethodOn(path)).toBe(method)
   })
 })
@@ -58,7 +58,7 @@ describe('from the wallet', () => {
   test('charges once, refreshes balance, list and cart, and navigates away', async () => {
     const shop = fakeShop()
     shop.carts.set('user/7', [3])
-    const { page, buyFromWallet, $directPurchase } = await details(shop)
+    const { page, buyFromWallet, $directPurchase } = await openDetails(shop)
     await page.cart.syncCart()
     await Promise.all([buyFromWallet(SMALL), buyFromWallet(SMALL)])
     expect($directPurchase.get()).toEqual({ phase: 'done', excluded: [], isSettled: true })
@@ -70,7 +70,7 @@ describe('from the wallet', () => {
   })
 
   test('sends no request when the balance does not cover the price', async () => {
-    const { shop, page, buyFromWallet, $directPurchase } = await details()
+    const { shop, page, buyFromWallet, $directPurchase } = await openDetails()
     shop.balance = 4.99
     await page.wallet.loadBalance()
     await buyFromWallet(SMALL)
@@ -93,7 +93,7 @@ describe('from the wallet', () => {
   })
 
   test('reports a wallet that was emptied elsewhere, and reloads the balance', async () => {
-    const { shop, page, buyFromWallet, $directPurchase } = await details()
+    const { shop, page, buyFromWallet, $directPurchase } = await openDetails()
     shop.balance = 1
     await buyFromWallet(SMALL)
     expect($directPurchase.get()).toMatchObject({ failure: 'insufficient', isOpen: false })
@@ -103,13 +103,13 @@ describe('from the wallet', () => {
   test.each(['lost', 'network', 'server_error', 'unavailable'] as const)(
     'after %s the same purchase is repeated across retries and reloads',
     async (fault) => {
-      const { shop, buyFromWallet, $directPurchase } = await details()
+      const { shop, buyFromWallet, $directPurchase } = await openDetails()
       shop.fault = failing(fault)
       await buyFromWallet(SMALL)
       const failed = $directPurchase.get()
       expect(failed).toMatchObject({ phase: 'failed', failure: 'unexpected', isOpen: true })
       if (failed.phase === 'failed') await failed.again()
-      const reloaded = await details(shop)
+      const reloaded = await openDetails(shop)
       shop.fault = () => undefined
       await reloaded.buyFromWallet(SMALL)
       expect(reloaded.$directPurchase.get()).toEqual({
@@ -126,7 +126,7 @@ describe('from the wallet', () => {
 
 describe('directly', () => {
   test('starts one payment of the shown price, and navigates to it', async () => {
-    const { shop, payDirectly, $directPurchase } = await details()
+    const { shop, payDirectly, $directPurchase } = await openDetails()
     await Promise.all([payDirectly(LARGE, WAY), payDirectly(LARGE, WAY)])
     const paymentUrl = 'https://gateway.example/pay'
     expect($directPurchase.get()).toEqual({ phase: 'leaving', paymentUrl })
@@ -143,7 +143,7 @@ describe('directly', () => {
   })
 
   test('without a payment URL, the document is bought', async () => {
-    const { shop, page, payDirectly, $directPurchase } = await details()
+    const { shop, page, payDirectly, $directPurchase } = await openDetails()
     shop.paymentUrl = null
     await payDirectly(LARGE, WAY)
     expect($directPurchase.get()).toEqual({ phase: 'done', excluded: [], isSettled: true })
@@ -151,13 +151,13 @@ describe('directly', () => {
   })
 
   test('is not offered below 10 dinars', async () => {
-    const { shop, payDirectly } = await details()
+    const { shop, payDirectly } = await openDetails()
     await payDirectly({ ...LARGE, price: 9_990 }, WAY)
     expect(keysOf(shop)).toEqual([])
   })
 
   test('never navigates to a javascript: URL', async () => {
-    const { shop, payDirectly, $directPurchase } = await details()
+    const { shop, payDirectly, $directPurchase } = await openDetails()
     shop.paymentUrl = 'javascript:alert(1)'
     await payDirectly(LARGE, WAY)
     expect($directPurchase.get()).toMatchObject({ failure: 'payment_failed', isOpen: false })
@@ -171,7 +171,7 @@ describe('directly', () => {
     ['gateway_unavailable', 'payment_failed', true],
     ['network', 'payment_failed', true],
   ] as const)('%s', async (fault, failure, isOpen) => {
-    const { shop, payDirectly, dismissOutcome, $directPurchase } = await details()
+    const { shop, payDirectly, dismissOutcome, $directPurchase } = await openDetails()
     shop.fault = failing(fault)
     await payDirectly(LARGE, WAY)
     expect($directPurchase.get()).toMatchObject({ phase: 'failed', failure, isOpen })
@@ -183,18 +183,18 @@ describe('directly', () => {
   })
 
   test('a lost response: one payment, across a reload', async () => {
-    const { shop, payDirectly } = await details()
+    const { shop, payDirectly } = await openDetails()
     shop.fault = failing('lost')
     await payDirectly(LARGE, WAY)
     shop.fault = () => undefined
-    const reloaded = await details(shop)
+    const reloaded = await openDetails(shop)
     await reloaded.payDirectly(LARGE, WAY)
     expect(shop.started).toHaveLength(1)
     expect(reloaded.$directPurchase.get()).toMatchObject({ phase: 'leaving' })
   })
 
   test('a logged-out user cannot pay, and an invalid document cannot be paid', async () => {
-    const { shop, page, payDirectly, $directPurchase } = await details()
+    const { shop, page, payDirectly, $directPurchase } = await openDetails()
     await payDirectly({ ...LARGE, documentId: 0 }, WAY)
     expect($directPurchase.get()).toMatchObject({ failure: 'invalid_product' })
     await page.session.logOut()

@@ -19,12 +19,12 @@ export interface FakeFile {
 export const bytesOf = (length: number, seed = 7) =>
   Uint8Array.from({ length }, (_, at) => (at * seed + (at >> 8)) % 251)
 
-export const aFile = (length = 3 * PART_BYTES + 17, given: Partial<FakeFile> = {}): FakeFile => ({
+export const aFile = (length = 3 * PART_BYTES + 17, options: Partial<FakeFile> = {}): FakeFile => ({
   bytes: bytesOf(length),
   etag: '"first"',
   cuts: [],
   hasRanges: true,
-  ...given,
+  ...options,
 })
 
 /** The shop's files, the requests it received, and what the browser has saved. */

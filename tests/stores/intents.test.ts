@@ -29,8 +29,8 @@ async function attempt(wanted: NewIntent<object> = aTopUp, failure?: Error) {
 describe('an intent', () => {
   test.each([
     ['no answer', refused(0, '')],
-    ['an answer that cannot be read', refused(200, '')],
-    ['a busy shop', refused(503, 'unavailable')],
+    ['an unreadable response', refused(200, '')],
+    ['an overloaded shop', refused(503, 'unavailable')],
     ['too many requests', refused(429, 'too_many_requests')],
     ['a session that ended', refused(401, 'invalid_token')],
   ])('keeps its key and body across reloads after %s', async (_, failure) => {

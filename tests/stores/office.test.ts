@@ -48,25 +48,25 @@ describe('a table', () => {
     })
     const close = table.open()
     await vi.waitFor(() => expect(table.$state.get().isLoading).toBe(false))
-    const asked = () => load.mock.calls.at(-1)?.[0]
-    return { office, table, load, asked, close }
+    const lastQuery = () => load.mock.calls.at(-1)?.[0]
+    return { office, table, load, lastQuery, close }
   }
 
   test('shows the state in its URL, and ignores invalid values', async () => {
-    const { asked } = await aTable('/office/x?id=5&page=2&sort=price&q=a&state=draft')
-    expect(asked()).toEqual({ page: 1, sort: 'price', q: 'a', state: 'draft' })
+    const { lastQuery } = await aTable('/office/x?id=5&page=2&sort=price&q=a&state=draft')
+    expect(lastQuery()).toEqual({ page: 1, sort: 'price', q: 'a', state: 'draft' })
     const bad = await aTable('/office/x?page=-2&sort=rubbish&state=')
-    expect(bad.asked()).toEqual({ page: 0, sort: '-price' })
+    expect(bad.lastQuery()).toEqual({ page: 0, sort: '-price' })
   })
 
   test('writes each change to the URL, and keeps its other parameters; back undoes it', async () => {
-    const { office, table, asked } = await aTable('/office/x?id=5&page=2')
+    const { office, table, lastQuery } = await aTable('/office/x?id=5&page=2')
     table.filter('state', 'draft')
     expect(office.entries.at(-1)).toBe('/office/x?id=5&state=draft')
     table.show({ page: 2 })
     expect(office.entries.at(-1)).toBe('/office/x?id=5&state=draft&page=3')
     office.back()
-    expect(asked()).toEqual({ page: 0, sort: '-price', state: 'draft' })
+    expect(lastQuery()).toEqual({ page: 0, sort: '-price', state: 'draft' })
     table.filter('state', '')
     expect(office.entries.at(-1)).toBe('/office/x?id=5')
   })

@@ -11,7 +11,7 @@ const WAY = { provider: 'sandbox', locale: 'ar', origins: ['http://shop.example'
 const GATEWAY = 'https://gateway.example/pay'
 
 /** Opens a checkout with these documents, to be paid by D17. */
-async function checkout(ids: number[], shop = fakeShop(), method: 'd17' | 'card' = 'd17') {
+async function openCheckout(ids: number[], shop = fakeShop(), method: 'd17' | 'card' = 'd17') {
   shop.carts.set('user/7', ids)
   storage.token ??= aToken()
   const page = await openPage(shop)
@@ -32,7 +32,7 @@ const STEPS = ['POST /orders/create', 'GET /orders/1', 'POST /orderss/sandbox/in
 
 describe('an order', () => {
   test('is created and its payment started; the cart stays until the payment is settled', async () => {
-    const { shop, page, pay, $purchase, $canPay } = await checkout([2, 1])
+    const { shop, page, pay, $purchase, $canPay } = await openCheckout([2, 1])
     await pay()
     expect($purchase.get()).toEqual({ phase: 'leaving', paymentUrl: GATEWAY })
     expect(shop.orders.map(({ documentIds }) => documentIds)).toEqual([[1, 2]])
@@ -45,11 +45,11 @@ describe('an order', () => {
   test.each(STEPS.flatMap((step) => [[step, 'network'] as const, [step, 'lost'] as const]))(
     'remains the only one when %s is %s, the page is reloaded, and it is retried',
     async (step, fault) => {
-      const { shop, pay, $purchase } = await checkout([1, 2])
+      const { shop, pay, $purchase } = await openCheckout([1, 2])
       shop.fault = ({ method, path }) => (`${method} ${path}`.startsWith(step) ? fault : undefined)
       await pay()
       expect($purchase.get()).toMatchObject({ phase: 'failed', isOpen: true })
-      const reloaded = await checkout([2, 1], shop)
+      const reloaded = await openCheckout([2, 1], shop)
       shop.fault = () => undefined
       await reloaded.pay()
       expect(reloaded.$purchase.get()).toMatchObject({ phase: 'leaving' })
@@ -59,7 +59,7 @@ describe('an order', () => {
   )
 
   test('is continued with another method; another cart is another order', async () => {
-    const { shop, page, pay, chooseMethod } = await checkout([1, 2])
+    const { shop, page, pay, chooseMethod } = await openCheckout([1, 2])
     shop.fault = ({ path }) => (path.startsWith('/orderss') ? 'gateway_unavailable' : undefined)
     await pay()
     chooseMethod('card')
@@ -74,7 +74,7 @@ describe('an order', () => {
   })
 
   test('that can no longer be paid is created again', async () => {
-    const { shop, page, pay, resumePurchase, $purchase } = await checkout([1])
+    const { shop, page, pay, resumePurchase, $purchase } = await openCheckout([1])
     await pay()
     resumePurchase()
     for (const order of shop.orders) order.status = 'expired'
@@ -85,7 +85,9 @@ describe('an order', () => {
   })
 
   test('that is pending is not paid again; only the rest of the cart is', async () => {
-    const { shop, page, pay, resumePurchase, $purchase, $total, $canPay } = await checkout([1, 2])
+    const { shop, page, pay, resumePurchase, $purchase, $total, $canPay } = await openCheckout([
+      1, 2,
+    ])
     await pay()
     resumePurchase()
     expect([$total.get(), $canPay.get(), page.purchase.$isAllOrdered.get()]).toEqual([
@@ -94,7 +96,7 @@ describe('an order', () => {
       true,
     ])
     // Also in a browser that learns of it only now.
-    const other = await checkout([1, 2, 3], shop)
+    const other = await openCheckout([1, 2, 3], shop)
     await other.page.ordered.loadOrdered()
     expect([...other.page.ordered.$ordered.get()]).toEqual([
       [1, 1],
@@ -109,7 +111,7 @@ describe('an order', () => {
   })
 
   test('of documents pending elsewhere is refused with titles; the next try leaves them out', async () => {
-    const { shop, page, pay, $purchase } = await checkout([1, 2])
+    const { shop, page, pay, $purchase } = await openCheckout([1, 2])
     shop.orders.push({ id: 1, documentIds: [1], total: 5, status: 'pending', isStarted: true })
     await pay()
     expect($purchase.get()).toMatchObject({
@@ -124,7 +126,7 @@ describe('an order', () => {
   })
 
   test('cancelled: its documents can be ordered again, and no failure is reported', async () => {
-    const { shop, page, pay, resumePurchase, $total } = await checkout([1])
+    const { shop, page, pay, resumePurchase, $total } = await openCheckout([1])
     await pay()
     resumePurchase()
     shop.paymentState = 'cancelled'
@@ -138,7 +140,7 @@ describe('an order', () => {
   })
 
   test('paid while being cancelled: reports the payment', async () => {
-    const { shop, page, pay } = await checkout([1])
+    const { shop, page, pay } = await openCheckout([1])
     await pay()
     for (const order of shop.orders) order.status = 'paid'
     shop.owned.push(1)
@@ -148,7 +150,7 @@ describe('an order', () => {
   })
 
   test('of owned documents is refused with titles; the next try leaves them out', async () => {
-    const { shop, page, pay, $purchase } = await checkout([1, 2])
+    const { shop, page, pay, $purchase } = await openCheckout([1, 2])
     shop.owned.push(1)
     await pay()
     expect($purchase.get()).toMatchObject({
@@ -163,7 +165,7 @@ describe('an order', () => {
   })
 
   test('at another price than shown is not paid; the new price is shown first', async () => {
-    const { shop, pay, $purchase, $total } = await checkout([1])
+    const { shop, pay, $purchase, $total } = await openCheckout([1])
     shop.price = 6
     await pay()
     expect($purchase.get()).toMatchObject({ phase: 'failed', problem: { code: 'price_changed' } })
@@ -176,7 +178,7 @@ describe('an order', () => {
   test.each(['javascript:alert(1)', 'http://elsewhere.example/pay', ''])(
     'does not navigate to %j',
     async (address) => {
-      const { shop, pay, $purchase } = await checkout([1])
+      const { shop, pay, $purchase } = await openCheckout([1])
       shop.paymentUrl = address
       await pay()
       expect($purchase.get()).toMatchObject({ phase: 'failed', step: 'payment_url' })
@@ -187,7 +189,7 @@ describe('an order', () => {
     ['POST /orders/create', 'document_not_found', 'order'],
     ['POST /orderss', 'gateway_unavailable', 'start'],
   ] as const)('that fails at %s reports the step', async (step, fault, said) => {
-    const { shop, pay, $purchase } = await checkout([1])
+    const { shop, pay, $purchase } = await openCheckout([1])
     shop.fault = ({ method, path }) => (`${method} ${path}`.startsWith(step) ? fault : undefined)
     await pay()
     expect($purchase.get()).toMatchObject({ phase: 'failed', step: said })
@@ -196,7 +198,7 @@ describe('an order', () => {
 
 describe('the method', () => {
   test('is not offered when the total is too small for it', async () => {
-    const { page, $method, $methods, chooseMethod, $canPay } = await checkout([1, 2, 3])
+    const { page, $method, $methods, chooseMethod, $canPay } = await openCheckout([1, 2, 3])
     chooseMethod('bank_transfer')
     expect($method.get()).toBe('bank_transfer')
     page.cart.removeFromCart(3)
@@ -208,7 +210,7 @@ describe('the method', () => {
     const shop = fakeShop()
     shop.price = 0
     shop.balance = 0
-    const { pay, $purchase } = await checkout([1], shop)
+    const { pay, $purchase } = await openCheckout([1], shop)
     await pay()
     expect($purchase.get()).toMatchObject({ phase: 'done' })
     expect(shop.orders).toEqual([])

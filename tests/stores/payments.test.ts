@@ -15,32 +15,32 @@ afterEach(() => {
 })
 
 /** A page that a payment has redirected back to. */
-async function returned(shop = fakeShop(), { isLoggedIn = true } = {}) {
+async function openReturnPage(shop = fakeShop(), { isLoggedIn = true } = {}) {
   if (isLoggedIn) storage.token = aToken()
   const page = await openPage(shop)
   return { shop, page, done: vi.fn(), ...page.payments }
 }
 
-const asked = (shop: ReturnType<typeof fakeShop>) =>
+const statePolls = (shop: ReturnType<typeof fakeShop>) =>
   shop.requestsTo('GET /orderss/payment/state').length
 
 describe('the notice', () => {
   test.each(['paid', 'refused', 'expired'] as const)('reports %s at once', async (state) => {
-    const { shop, watchPayment, $paymentNotice, done } = await returned()
+    const { shop, watchPayment, $paymentNotice, done } = await openReturnPage()
     shop.paymentState = state
     await watchPayment(PAYMENT, done)
     expect($paymentNotice.get()).toMatchObject({ kind: 'known', payment: { state } })
     expect(done).toHaveBeenCalledOnce()
     await vi.advanceTimersByTimeAsync(10 * PAYMENT_REFRESH_MS)
-    expect(asked(shop)).toBe(1)
+    expect(statePolls(shop)).toBe(1)
   })
 
   test('polls until the payment is decided, then refreshes the balance', async () => {
-    const { shop, page, watchPayment, $paymentNotice, done } = await returned()
+    const { shop, page, watchPayment, $paymentNotice, done } = await openReturnPage()
     await watchPayment(PAYMENT, done)
     expect($paymentNotice.get()).toEqual({ kind: 'checking' })
     await vi.advanceTimersByTimeAsync(2 * PAYMENT_REFRESH_MS)
-    expect([asked(shop), done.mock.calls.length]).toEqual([3, 0])
+    expect([statePolls(shop), done.mock.calls.length]).toEqual([3, 0])
     shop.paymentState = 'paid'
     shop.balance = 80
     await vi.advanceTimersByTimeAsync(PAYMENT_REFRESH_MS)
@@ -49,7 +49,7 @@ describe('the notice', () => {
   })
 
   test('keeps polling after failed responses', async () => {
-    const { shop, watchPayment, $paymentNotice, done } = await returned()
+    const { shop, watchPayment, $paymentNotice, done } = await openReturnPage()
     shop.fault = () => 'network'
     await watchPayment(PAYMENT, done)
     expect($paymentNotice.get()).toEqual({ kind: 'checking' })
@@ -60,17 +60,17 @@ describe('the notice', () => {
   })
 
   test('gives up after some minutes and says that it will be settled without this page', async () => {
-    const { shop, watchPayment, $paymentNotice, done } = await returned()
+    const { shop, watchPayment, $paymentNotice, done } = await openReturnPage()
     await watchPayment(PAYMENT, done)
     await vi.advanceTimersByTimeAsync(6 * MINUTE_MS)
     expect($paymentNotice.get()).toEqual({ kind: 'later' })
-    const before = asked(shop)
+    const before = statePolls(shop)
     await vi.advanceTimersByTimeAsync(6 * MINUTE_MS)
-    expect(asked(shop)).toBe(before)
+    expect(statePolls(shop)).toBe(before)
   })
 
   test('shows nothing of another user’s payment', async () => {
-    const { page, watchPayment, $paymentNotice, done } = await returned()
+    const { page, watchPayment, $paymentNotice, done } = await openReturnPage()
     const said: unknown[] = []
     page.payments.$paymentNotice.listen((notice) => void said.push(notice))
     await watchPayment('ffffffffffffffffffffffff', done)
@@ -80,29 +80,29 @@ describe('the notice', () => {
   })
 
   test('asks a visitor to log in, and remembers the payment', async () => {
-    const { shop, watchPayment, $paymentNotice, done } = await returned(fakeShop(), {
+    const { shop, watchPayment, $paymentNotice, done } = await openReturnPage(fakeShop(), {
       isLoggedIn: false,
     })
     await watchPayment(PAYMENT, done)
     expect($paymentNotice.get()).toEqual({ kind: 'logged_out' })
-    expect([asked(shop), done.mock.calls.length]).toEqual([0, 0])
+    expect([statePolls(shop), done.mock.calls.length]).toEqual([0, 0])
   })
 
   test('stops polling when closed', async () => {
-    const { shop, watchPayment, forgetPayment, $paymentNotice, done } = await returned()
+    const { shop, watchPayment, forgetPayment, $paymentNotice, done } = await openReturnPage()
     await watchPayment(PAYMENT, done)
     forgetPayment()
     await vi.advanceTimersByTimeAsync(5 * PAYMENT_REFRESH_MS)
-    expect([$paymentNotice.get(), asked(shop)]).toEqual([null, 1])
+    expect([$paymentNotice.get(), statePolls(shop)]).toEqual([null, 1])
   })
 
   test('does not poll for a transfer', async () => {
-    const { shop, watchPayment, $paymentNotice, done } = await returned()
+    const { shop, watchPayment, $paymentNotice, done } = await openReturnPage()
     shop.paymentMethod = 'bank_transfer'
     await watchPayment(PAYMENT, done)
     expect($paymentNotice.get()).toMatchObject({ kind: 'known', payment: { state: 'pending' } })
     await vi.advanceTimersByTimeAsync(5 * PAYMENT_REFRESH_MS)
-    expect(asked(shop)).toBe(1)
+    expect(statePolls(shop)).toBe(1)
   })
 })
 
@@ -114,7 +114,7 @@ describe('orders', () => {
     vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
     const shop = fakeShop()
     shop.orders.push(order)
-    const { page } = await returned(shop)
+    const { page } = await openReturnPage(shop)
     await page.orders.loadOrders()
     return { shop, order, page, ...page.orders }
   }

@@ -9,7 +9,7 @@ beforeEach(() => {
 })
 
 /** Opens a checkout with these documents in a customer's cart. */
-async function checkout(ids: number[], shop = fakeShop()) {
+async function openCheckout(ids: number[], shop = fakeShop()) {
   shop.carts.set('user/7', ids)
   storage.token ??= aToken()
   const page = await openPage(shop)
@@ -28,7 +28,7 @@ const keysOf = (shop: ReturnType<typeof fakeShop>) =>
 
 describe('the pay button', () => {
   test('needs a method, a sufficient balance, and something in the cart', async () => {
-    const { page, $canPay, shop } = await checkout([1, 2])
+    const { page, $canPay, shop } = await openCheckout([1, 2])
     expect($canPay.get()).toBe(true)
     shop.balance = 9.99
     await page.wallet.loadBalance()
@@ -47,7 +47,7 @@ describe('the pay button', () => {
   test('does not count owned documents', async () => {
     const shop = fakeShop()
     shop.owned.push(1)
-    const { page, $total } = await checkout([1, 2], shop)
+    const { page, $total } = await openCheckout([1, 2], shop)
     expect($total.get()).toBe(10_000)
     await page.owned.loadOwned()
     expect($total.get()).toBe(5_000)
@@ -56,7 +56,7 @@ describe('the pay button', () => {
 
 describe('paying', () => {
   test('SUCCESS charges once and empties the cart', async () => {
-    const { shop, page, startPurchase, confirmPurchase, $purchase } = await checkout([2, 1])
+    const { shop, page, startPurchase, confirmPurchase, $purchase } = await openCheckout([2, 1])
     startPurchase()
     await Promise.all([confirmPurchase(WAY), confirmPurchase(WAY)])
     expect($purchase.get()).toEqual({ phase: 'done', excluded: [], isSettled: true })
@@ -69,7 +69,7 @@ describe('paying', () => {
   })
 
   test('requires confirmation', async () => {
-    const { shop, confirmPurchase, startPurchase, cancelPurchase } = await checkout([1])
+    const { shop, confirmPurchase, startPurchase, cancelPurchase } = await openCheckout([1])
     await confirmPurchase(WAY)
     startPurchase()
     cancelPurchase()
@@ -80,14 +80,14 @@ describe('paying', () => {
   test('PARTIAL_SUCCESS lists the documents that were owned', async () => {
     const shop = fakeShop()
     shop.owned.push(1)
-    const { startPurchase, confirmPurchase, $purchase } = await checkout([1, 2], shop)
+    const { startPurchase, confirmPurchase, $purchase } = await openCheckout([1, 2], shop)
     startPurchase()
     await confirmPurchase(WAY)
     expect($purchase.get()).toMatchObject({ phase: 'done', excluded: ['Document 1'] })
   })
 
   test('a definite failure ends the intent; the next attempt is a new one', async () => {
-    const { shop, startPurchase, confirmPurchase, $purchase, page } = await checkout([1])
+    const { shop, startPurchase, confirmPurchase, $purchase, page } = await openCheckout([1])
     shop.balance = 1
     startPurchase()
     await confirmPurchase(WAY)
@@ -109,7 +109,7 @@ describe('paying', () => {
   test.each(['network', 'server_error', 'unavailable', 'too_many_requests'] as const)(
     'the key stays the same across retries and reloads after %s',
     async (fault) => {
-      const { shop, startPurchase, confirmPurchase, $purchase } = await checkout([1, 2])
+      const { shop, startPurchase, confirmPurchase, $purchase } = await openCheckout([1, 2])
       shop.fault = ({ path }) => (path.includes('create-and-pay') ? fault : undefined)
       startPurchase()
       await confirmPurchase(WAY)
@@ -117,7 +117,7 @@ describe('paying', () => {
       startPurchase()
       await confirmPurchase(WAY)
 
-      const reloaded = await checkout([2, 1], shop)
+      const reloaded = await openCheckout([2, 1], shop)
       shop.fault = () => undefined
       reloaded.startPurchase()
       await reloaded.confirmPurchase(WAY)
@@ -128,7 +128,7 @@ describe('paying', () => {
   )
 
   test('a lost response: paying again charges nothing more', async () => {
-    const { shop, startPurchase, confirmPurchase } = await checkout([1])
+    const { shop, startPurchase, confirmPurchase } = await openCheckout([1])
     shop.fault = ({ path }) => (path.includes('create-and-pay') ? 'lost' : undefined)
     startPurchase()
     await confirmPurchase(WAY)
@@ -140,7 +140,7 @@ describe('paying', () => {
   })
 
   test('a lost response: the next page detects that the purchase succeeded', async () => {
-    const { shop, startPurchase, confirmPurchase } = await checkout([1])
+    const { shop, startPurchase, confirmPurchase } = await openCheckout([1])
     shop.fault = ({ path }) => (path.includes('create-and-pay') ? 'lost' : undefined)
     startPurchase()
     await confirmPurchase(WAY)
@@ -153,7 +153,7 @@ describe('paying', () => {
   })
 
   test('a lost response, and nothing was bought: the intent remains', async () => {
-    const { shop, startPurchase, confirmPurchase } = await checkout([1])
+    const { shop, startPurchase, confirmPurchase } = await openCheckout([1])
     shop.fault = ({ path }) => (path.includes('create-and-pay') ? 'network' : undefined)
     startPurchase()
     await confirmPurchase(WAY)
@@ -164,16 +164,16 @@ describe('paying', () => {
   })
 
   test('another cart is another intent, and so is another user', async () => {
-    const { shop, startPurchase, confirmPurchase } = await checkout([1])
+    const { shop, startPurchase, confirmPurchase } = await openCheckout([1])
     shop.fault = ({ path }) => (path.includes('create-and-pay') ? 'network' : undefined)
     startPurchase()
     await confirmPurchase(WAY)
-    const more = await checkout([1, 2], shop)
+    const more = await openCheckout([1, 2], shop)
     more.startPurchase()
     await more.confirmPurchase(WAY)
     storage.token = aToken({ userId: 8 })
     shop.carts.set('user/8', [1, 2])
-    const other = await checkout([], shop)
+    const other = await openCheckout([], shop)
     other.startPurchase()
     await other.confirmPurchase(WAY)
     expect(new Set(keysOf(shop)).size).toBe(3)
@@ -183,7 +183,7 @@ describe('paying', () => {
     'a corrupt intent is ignored: %s',
     async (text) => {
       storage.intents = text
-      const { shop, startPurchase, confirmPurchase } = await checkout([1])
+      const { shop, startPurchase, confirmPurchase } = await openCheckout([1])
       startPurchase()
       await confirmPurchase(WAY)
       expect(keysOf(shop)[0]).toMatch(/^[\da-f]{32}$/)

@@ -26,7 +26,7 @@ describe('the session', () => {
 
   test.each([
     ['no token at all', 'rubbish'],
-    ['a payload that is no JSON', 'a.!!!.c'],
+    ['a payload that is not JSON', 'a.!!!.c'],
     ['an expired one', aToken({ expiresIn: -1 })],
     ['one without a user', aToken({ userId: 0 })],
   ])('counts as logged out, and removes the token, for %s', async (_, token) => {

@@ -10,15 +10,15 @@ afterEach(() => void vi.useRealTimers())
 
 function box(answers: Record<string, () => Promise<{ id: number; title: string }[]>> = {}) {
   const shown: SearchAnswer[] = []
-  const asked: { text: string; signal: AbortSignal }[] = []
+  const requested: { text: string; signal: AbortSignal }[] = []
   const suggester = createSuggester(
     (answer) => shown.push(answer),
     async (text, signal) => {
-      asked.push({ text, signal })
+      requested.push({ text, signal })
       return answers[text]?.() ?? [{ id: 1, title: text }]
     },
   )
-  return { suggester, shown, asked, texts: () => asked.map(({ text }) => text) }
+  return { suggester, shown, requested, texts: () => requested.map(({ text }) => text) }
 }
 
 test('requests 300 ms after the last key press, with the trimmed text', async () => {
@@ -53,14 +53,14 @@ test('blank text sends no request and shows nothing, at once', async () => {
 
 test('the latest text wins, however late an earlier response arrives', async () => {
   const slow = Promise.withResolvers<{ id: number; title: string }[]>()
-  const { suggester, shown, asked } = box({ one: () => slow.promise })
+  const { suggester, shown, requested } = box({ one: () => slow.promise })
   suggester.type('one')
   await vi.advanceTimersByTimeAsync(SEARCH_DEBOUNCE_MS)
   suggester.type('two')
   await vi.advanceTimersByTimeAsync(SEARCH_DEBOUNCE_MS)
   slow.resolve([{ id: 9, title: 'late' }])
   await vi.advanceTimersByTimeAsync(0)
-  expect(asked[0]?.signal.aborted).toBe(true)
+  expect(requested[0]?.signal.aborted).toBe(true)
   expect(shown.at(-1)).toEqual({ text: 'two', documents: [{ id: 1, title: 'two' }] })
   expect(shown.some(({ documents }) => documents?.[0]?.id === 9)).toBe(false)
 })

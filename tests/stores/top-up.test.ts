@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { aToken, emptyStorage, storage } from './browser.ts'
-import { charging } from './charging-page.ts'
+import { openCharging } from './charging-page.ts'
 import type { fakeShop } from './fake-shop.ts'
 import type { Fault } from './fake-shop-state.ts'
 
@@ -32,13 +32,13 @@ describe('the amount', () => {
     [260_010, 60_000, { kind: 'custom', text: '200.01' }],
     [9_000_000, 0, { kind: 'custom', text: '2000' }],
   ])('for a price of %s with %s in the wallet', async (price, balance, choice) => {
-    const { proposeAmount, $amountChoice } = await charging()
+    const { proposeAmount, $amountChoice } = await openCharging()
     proposeAmount(price, balance)
     expect($amountChoice.get()).toEqual(choice)
   })
 
   test('a chosen amount is not overwritten', async () => {
-    const { proposeAmount, choosePreset, $topUpAmount } = await charging()
+    const { proposeAmount, choosePreset, $topUpAmount } = await openCharging()
     choosePreset(50_000)
     proposeAmount(300_000, 0)
     expect($topUpAmount.get()).toBe(50_000)
@@ -51,7 +51,7 @@ describe('the amount', () => {
     ['١٢٫٥٠', 12_500],
     ['2000', 2_000_000],
   ])('typed as %s', async (text, amount) => {
-    const { typeAmount, leaveAmount, $topUpAmount, $amountRemark } = await charging()
+    const { typeAmount, leaveAmount, $topUpAmount, $amountRemark } = await openCharging()
     typeAmount(text)
     expect(leaveAmount()).toBe(true)
     expect([$topUpAmount.get(), $amountRemark.get()]).toEqual([amount, null])
@@ -61,7 +61,7 @@ describe('the amount', () => {
     'below the minimum (%s) is raised when the field is left',
     async (text) => {
       const { typeAmount, leaveAmount, $amountChoice, $amountRemark, $topUpAmount } =
-        await charging()
+        await openCharging()
       typeAmount(text)
       expect([$topUpAmount.get(), $amountRemark.get()]).toEqual([null, null])
       leaveAmount()
@@ -77,7 +77,7 @@ describe('the amount', () => {
     ['-20', 'not_an_amount'],
     ['1.234', 'not_an_amount'],
   ])('that is invalid (%s) is refused and stays in the field', async (text, remark) => {
-    const { typeAmount, charge, $amountChoice, $amountRemark, $topUp, shop } = await charging()
+    const { typeAmount, charge, $amountChoice, $amountRemark, $topUp, shop } = await openCharging()
     typeAmount(text)
     await charge(WAY)
     expect($amountChoice.get()).toEqual({ kind: 'custom', text })
@@ -87,7 +87,7 @@ describe('the amount', () => {
   })
 
   test('that was raised is charged only after a second submission', async () => {
-    const { typeAmount, charge, shop } = await charging()
+    const { typeAmount, charge, shop } = await openCharging()
     typeAmount('3')
     await charge(WAY)
     expect(shop.started).toEqual([])
@@ -104,13 +104,13 @@ describe('the amount', () => {
     ['99999999', null],
     [null, null],
   ])('the price in the URL: %s', async (text, price) => {
-    const { readDocumentPrice } = await charging()
+    const { readDocumentPrice } = await openCharging()
     expect(readDocumentPrice(text)).toBe(price)
   })
 })
 
 test('a balance that cannot be loaded counts as 0, until it is loaded', async () => {
-  const { shop, page, $shownBalance } = await charging()
+  const { shop, page, $shownBalance } = await openCharging()
   expect($shownBalance.get()).toBe(60_000)
   shop.fault = () => 'server_error'
   await page.wallet.loadBalance()
@@ -122,7 +122,7 @@ test('a balance that cannot be loaded counts as 0, until it is loaded', async ()
 
 describe('charging', () => {
   test('starts the top-up once and navigates to the gateway', async () => {
-    const { shop, choosePreset, charge, $topUp } = await charging()
+    const { shop, choosePreset, charge, $topUp } = await openCharging()
     choosePreset(20_000)
     await Promise.all([charge(WAY), charge(WAY)])
     const paymentUrl = 'https://gateway.example/pay'
@@ -142,7 +142,7 @@ describe('charging', () => {
   })
 
   test('sends D17 by name, and lets the shop choose the gateway', async () => {
-    const { shop, chooseTopUpMethod, charge } = await charging()
+    const { shop, chooseTopUpMethod, charge } = await openCharging()
     chooseTopUpMethod('d17')
     await charge(WAY)
     expect(shop.started).toMatchObject([{ paymentMethod: 'D17' }])
@@ -151,7 +151,7 @@ describe('charging', () => {
   test.each(['javascript:alert(1)', 'http://elsewhere.example/', 'data:text/html,x'])(
     'never navigates to %s',
     async (address) => {
-      const { shop, charge, $topUp } = await charging()
+      const { shop, charge, $topUp } = await openCharging()
       shop.paymentUrl = address
       await charge(WAY)
       expect($topUp.get()).toMatchObject({ phase: 'failed', problem: { code: 'bad_answer' } })
@@ -159,7 +159,7 @@ describe('charging', () => {
   )
 
   test('never charges a logged-out user', async () => {
-    const { shop, page, charge, $topUp } = await charging()
+    const { shop, page, charge, $topUp } = await openCharging()
     await page.session.logOut()
     await charge(WAY)
     expect($topUp.get()).toMatchObject({
@@ -170,7 +170,7 @@ describe('charging', () => {
   })
 
   test('a refusal by the shop is final: the next one is a new top-up', async () => {
-    const { shop, charge, $topUp } = await charging()
+    const { shop, charge, $topUp } = await openCharging()
     shop.fault = failing('forbidden')
     await charge(WAY)
     expect($topUp.get()).toMatchObject({ phase: 'failed', isOpen: false })
@@ -182,11 +182,11 @@ describe('charging', () => {
   test.each(['lost', 'network', 'gateway_unavailable', 'too_many_requests'] as const)(
     'after %s the same top-up is repeated across retries and reloads',
     async (fault) => {
-      const { shop, charge, $topUp } = await charging()
+      const { shop, charge, $topUp } = await openCharging()
       shop.fault = failing(fault)
       await charge(WAY)
       expect($topUp.get()).toMatchObject({ phase: 'failed', isOpen: true })
-      const reloaded = await charging(shop)
+      const reloaded = await openCharging(shop)
       shop.fault = () => undefined
       await reloaded.charge({ ...WAY, returnTo: '/checkout' })
       expect(reloaded.$topUp.get()).toMatchObject({ phase: 'leaving' })
@@ -196,7 +196,7 @@ describe('charging', () => {
   )
 
   test('another amount, method or customer is another top-up', async () => {
-    const { shop, charge, choosePreset, chooseTopUpMethod } = await charging()
+    const { shop, charge, choosePreset, chooseTopUpMethod } = await openCharging()
     shop.fault = failing('network')
     await charge(WAY)
     choosePreset(50_000)
@@ -204,12 +204,12 @@ describe('charging', () => {
     chooseTopUpMethod('d17')
     await charge(WAY)
     storage.token = aToken({ userId: 8 })
-    await (await charging(shop)).charge(WAY)
+    await (await openCharging(shop)).charge(WAY)
     expect(new Set(keysOf(shop)).size).toBe(4)
   })
 
   test('the page can charge again after returning from the gateway', async () => {
-    const { shop, charge, resumeTopUp } = await charging()
+    const { shop, charge, resumeTopUp } = await openCharging()
     await charge(WAY)
     resumeTopUp()
     await charge(WAY)

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { emptyStorage, type openPage } from './browser.ts'
-import { charging } from './charging-page.ts'
+import { openCharging } from './charging-page.ts'
 
 beforeEach(() => {
   emptyStorage()
@@ -23,7 +23,7 @@ describe('the history', () => {
   }
 
   test('loads in pages, and shows no movement twice', async () => {
-    const { shop, page } = await charging()
+    const { shop, page } = await openCharging()
     shop.history = Array.from({ length: 23 }, (_, at) => entry(23 - at))
     await page.history.loadHistory()
     expect(idsOf(page)).toHaveLength(10)
@@ -35,7 +35,7 @@ describe('the history', () => {
   })
 
   test('keeps the loaded movements when older ones fail to load', async () => {
-    const { shop, page } = await charging()
+    const { shop, page } = await openCharging()
     shop.history = Array.from({ length: 12 }, (_, at) => entry(12 - at))
     await page.history.loadHistory()
     shop.fault = () => 'network'
@@ -49,7 +49,7 @@ describe('the history', () => {
   })
 
   test('reports a failure to load', async () => {
-    const { shop, page } = await charging()
+    const { shop, page } = await openCharging()
     shop.fault = () => 'server_error'
     await page.history.loadHistory()
     expect(page.history.$walletHistory.get()).toMatchObject({ phase: 'failed' })

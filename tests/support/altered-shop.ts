@@ -39,9 +39,9 @@ export async function alteredShop(origin: string): Promise<AlteredShop> {
       return
     }
     const upstream = request(origin + url, { method, headers })
-    upstream.on('response', (given) => {
-      answer.writeHead(given.statusCode ?? 500, given.headers)
-      given.pipe(answer)
+    upstream.on('response', (received) => {
+      answer.writeHead(received.statusCode ?? 500, received.headers)
+      received.pipe(answer)
     })
     upstream.on('error', () => answer.destroy())
     incoming.pipe(upstream)

@@ -25,17 +25,17 @@ const FRAME = ['.topbar', '.header', '.footer', '.bottom-bar']
  * The violations that axe finds on the current page, one line each, with the place. If a modal is
  * open only that is checked: what lies behind it is inert, and checked without it.
  */
-export function violations(page: Page, looks: AxeOptions = {}): Promise<string[]> {
-  const rules = { 'target-size': { enabled: !looks.withoutTargets } }
-  return run(page, { runOnly: AA, rules }, looks)
+export function violations(page: Page, settings: AxeOptions = {}): Promise<string[]> {
+  const rules = { 'target-size': { enabled: !settings.withoutTargets } }
+  return run(page, { runOnly: AA, rules }, settings)
 }
 
 /** The violations in light and in dark colours; of the rules, only contrast depends on colours. */
-export async function violationsInBoth(page: Page, looks: AxeOptions = {}): Promise<string[]> {
+export async function violationsInBoth(page: Page, settings: AxeOptions = {}): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light' })
-  const light = await violations(page, looks)
+  const light = await violations(page, settings)
   await page.emulateMedia({ colorScheme: 'dark' })
-  const dark = await run(page, CONTRAST, looks)
+  const dark = await run(page, CONTRAST, settings)
   return [...light, ...dark.map((line) => `dark: ${line}`)]
 }
 

@@ -102,8 +102,8 @@ export async function floodFrames(
   }
 
   /** Gives it the time that its database queries take. */
-  async function answered(asked: FakeSocket): Promise<void> {
-    for (let n = 0; n < 6 && asked.sent.length === 0; n++) {
+  async function answered(session: FakeSocket): Promise<void> {
+    for (let n = 0; n < 6 && session.sent.length === 0; n++) {
       await sql`SELECT 1`.execute(kysely)
     }
   }
@@ -136,14 +136,14 @@ export async function floodFrames(
     'message',
     Buffer.from(`SUBSCRIBE\nid:1\ndestination:${roomTopic(own)}\nreceipt:end\n\n\0`),
   )
-  const heard = async (command: string) => {
+  const receivesFrame = async (command: string) => {
     while (!last.sent.some((frame) => frame.startsWith(command))) await new Promise(setImmediate)
   }
-  await heard('RECEIPT')
+  await receivesFrame('RECEIPT')
   // After all that, a message still reaches its recipients.
   await write(own, admin, me)
   fanOut.wake(own)
-  await heard('MESSAGE')
+  await receivesFrame('MESSAGE')
   settle(last)
   if (socket) settle(socket)
   fanOut.close()

@@ -10,15 +10,18 @@ import { ALLOWANCES } from '../../src/server/http/rate-limits.ts'
 const stopRequested = Promise.withResolvers<void>()
 process.on('SIGTERM', () => stopRequested.resolve())
 
-const say = (line: string) => console.log(line)
-const backend = await openBackend(readConfig(process.env), say)
+const print = (line: string) => console.log(line)
+const backend = await openBackend(readConfig(process.env), print)
 const app = await buildApp(backend.deps, {
   allowances: { ...ALLOWANCES, chatMessagesOfUser: { max: 1_000_000, windowMs: MINUTE_MS } },
   overloadDelay: 0,
 })
-say(`Karras is open at ${await app.listen()}`)
+print(`Karras is open at ${await app.listen()}`)
 if (process.env.REPORT_MEMORY) {
-  setInterval(() => say(`memory ${process.memoryUsage().rss} ${app.sockets.count()}`), 500).unref()
+  setInterval(
+    () => print(`memory ${process.memoryUsage().rss} ${app.sockets.count()}`),
+    500,
+  ).unref()
 }
 await stopRequested.promise
 await app.stop()

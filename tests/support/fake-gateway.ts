@@ -19,7 +19,7 @@ export function fakeGateway() {
   let isHanging = false
   const waiting: (() => void)[] = []
 
-  async function obstacle(): Promise<void> {
+  async function waitOrFail(): Promise<void> {
     if (isDown) throw new GatewayError('connection refused')
     if (isHanging) await new Promise<void>((resolve) => waiting.push(resolve))
   }
@@ -35,12 +35,12 @@ export function fakeGateway() {
         state: 'pending',
         amount: 0,
       })
-      await obstacle()
+      await waitOrFail()
       return { payUrl: `https://gateway.test/${gatewayReference}`, gatewayReference }
     },
     async read(reference) {
       read++
-      await obstacle()
+      await waitOrFail()
       return books.get(reference) ?? null
     },
   }

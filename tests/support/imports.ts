@@ -53,11 +53,11 @@ export async function check(
   { as = teacher, after = undefined as string | undefined } = {},
 ) {
   const { id } = await send(app, as, files)
-  const begun = await app.call(imports.beginImport, {
+  const started = await app.call(imports.beginImport, {
     as,
     body: { uploadId: id, ...(after && { after }) },
   })
-  expect(begun).toMatchObject({ phase: 'checking', name: 'list.zip' })
+  expect(started).toMatchObject({ phase: 'checking', name: 'list.zip' })
   await app.runJobs()
   return await last(app, as)
 }

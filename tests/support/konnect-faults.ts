@@ -67,12 +67,12 @@ export interface ReportedPayment {
 }
 
 /** Draws the faults from one seed. */
-export function faultInjector(seed: number, wish: Partial<Faults>) {
+export function faultInjector(seed: number, overrides: Partial<Faults>) {
   const random = randomFrom(seed)
-  let shares = wish
+  let shares = overrides
   let next: Fault | null = null
 
-  const happens = (fault: Fault) => {
+  const occurs = (fault: Fault) => {
     if (next === fault) {
       next = null
       return true
@@ -82,7 +82,7 @@ export function faultInjector(seed: number, wish: Partial<Faults>) {
   }
   return {
     random,
-    happens,
+    occurs,
     /** From now on only this fault occurs. */
     behave(wanted: Partial<Faults>) {
       shares = wanted
@@ -91,11 +91,11 @@ export function faultInjector(seed: number, wish: Partial<Faults>) {
     behaveOnce(fault: Fault) {
       next = fault
     },
-    brokenAnswer: () => BROKEN_ANSWERS.find(happens),
+    brokenAnswer: () => BROKEN_ANSWERS.find(occurs),
     tell(payment: ReportedPayment): ReportedPayment {
       const reported = { ...payment }
       for (const lie of WRONG_FIELDS)
-        if (happens(lie)) Object.assign(reported, falsified(lie, reported))
+        if (occurs(lie)) Object.assign(reported, falsified(lie, reported))
       return reported
     },
     shuffled: <T>(things: readonly T[]) => shuffle(things, random),

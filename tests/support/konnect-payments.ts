@@ -18,8 +18,8 @@ export interface Shop {
   konnect: KonnectStandIn
 }
 
-export async function aShop(wish: KonnectOptions = {}): Promise<Shop> {
-  const konnect = await startKonnect({ seed: SEED, ...wish })
+export async function aShop(options: KonnectOptions = {}): Promise<Shop> {
+  const konnect = await startKonnect({ seed: SEED, ...options })
   onTestFinished(konnect.stop)
   // So short that a hanging gateway does not hold up the test; nothing else here is slow.
   const gateway = konnectGateway(konnect.config, { timeout: 1000 })

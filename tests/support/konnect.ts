@@ -21,13 +21,18 @@ export interface KonnectOptions extends Partial<Faults> {
  * A server that behaves as Konnect's API documentation and its sandbox, on a free port of this
  * machine: the same paths, a pay page, and the given faults, the same for the same seed.
  */
-export async function startKonnect({ payUrl, redirect, seed = 1, ...wish }: KonnectOptions = {}) {
+export async function startKonnect({
+  payUrl,
+  redirect,
+  seed = 1,
+  ...overrides
+}: KonnectOptions = {}) {
   const books = new Map<string, BookedPayment>()
   const held: string[] = []
   const waiting = new Set<ServerResponse>()
-  const underWay = new Set<Promise<void>>()
+  const inFlight = new Set<Promise<void>>()
   const bookedPayment = (reference: string) => findBooked(books, reference)
-  const mischief = faultInjector(seed, wish)
+  const faults = faultInjector(seed, overrides)
   const requests: { method: string; path: string }[] = []
   let shopUrl: string | null = null
   let origin = ''
@@ -59,7 +64,7 @@ export async function startKonnect({ payUrl, redirect, seed = 1, ...wish }: Konn
     const payment = books.get(id ?? '')
     if (method !== 'GET' || !payment)
       return refuse(response, 404, { code: 'not_found', sent: pathname })
-    sendJson(response, { payment: mischief.tell(reported(payment)) }, mischief.brokenAnswer())
+    sendJson(response, { payment: faults.tell(reported(payment)) }, faults.brokenAnswer())
   }
 
   async function open(body: Record<string, unknown>, response: ServerResponse) {
@@ -69,18 +74,16 @@ export async function startKonnect({ payUrl, redirect, seed = 1, ...wish }: Konn
     if (!Number.isInteger(amount) || Number(amount) < 100 || Number(amount) > 10_000_000) {
       return refuse(response, 422, { code: 'invalid_amount', sent: body })
     }
-    const id = Array.from({ length: 24 }, () => mischief.random.between(0, 15).toString(16)).join(
-      '',
-    )
+    const id = Array.from({ length: 24 }, () => faults.random.between(0, 15).toString(16)).join('')
     const payment = { id, orderId: String(orderId), amount: Number(amount), paid: 0, request: body }
     books.set(id, payment)
-    if (mischief.happens('early')) {
+    if (faults.occurs('early')) {
       // The payer was faster than our response.
       payment.paid = payment.amount
       await callWebhook(id)
     }
     const page = payUrl ?? `${origin}/pay?payment_ref=${id}`
-    sendJson(response, { payUrl: page, paymentRef: id }, mischief.brokenAnswer())
+    sendJson(response, { payUrl: page, paymentRef: id }, faults.brokenAnswer())
   }
 
   function visitPayPage(method: string, id: string, form: string, response: ServerResponse) {
@@ -112,10 +115,10 @@ export async function startKonnect({ payUrl, redirect, seed = 1, ...wish }: Konn
 
   /** Sends the shop a payment's webhook, subject to faults. */
   function signal(id: string): void {
-    if (mischief.happens('drop')) return
-    const times = mischief.happens('duplicate') ? 5 : 1
+    if (faults.occurs('drop')) return
+    const times = faults.occurs('duplicate') ? 5 : 1
     for (let time = 0; time < times; time++) {
-      if (mischief.happens('hold')) held.push(id)
+      if (faults.occurs('hold')) held.push(id)
       else void callWebhook(id)
     }
   }
@@ -130,8 +133,8 @@ export async function startKonnect({ payUrl, redirect, seed = 1, ...wish }: Konn
         () => {},
         () => {},
       )
-      .finally(() => underWay.delete(call))
-    underWay.add(call)
+      .finally(() => inFlight.delete(call))
+    inFlight.add(call)
     return call
   }
 
@@ -160,17 +163,17 @@ export async function startKonnect({ payUrl, redirect, seed = 1, ...wish }: Konn
     /** Finds a payment by Konnect's reference or the shop's. */
     payment: bookedPayment,
     requests,
-    behave: mischief.behave,
-    behaveOnce: mischief.behaveOnce,
-    shuffled: mischief.shuffled,
+    behave: faults.behave,
+    behaveOnce: faults.behaveOnce,
+    shuffled: faults.shuffled,
     pay: (id: string, amount?: Millimes) => pay(bookedPayment(id).id, amount),
     webhook: (id: string) => callWebhook(bookedPayment(id).id),
     /** The URL that the browser returns to. */
     wayBack: (id: string, isPaid = true) => backFrom(bookedPayment(id), isPaid),
     /** Sends the held webhooks, in random order, and waits for every webhook in flight. */
     async deliver() {
-      for (const id of mischief.shuffled(held.splice(0))) void callWebhook(id)
-      while (underWay.size > 0) await Promise.all(underWay)
+      for (const id of faults.shuffled(held.splice(0))) void callWebhook(id)
+      while (inFlight.size > 0) await Promise.all(inFlight)
     },
     /** Sets the shop's origin if it differs from the URLs that the shop sends. */
     callsBackAt(url: string) {

@@ -19,7 +19,7 @@ export const logInToOffice = (
 /** An office token from a log-in. */
 export async function officeTokenOf(app: TestApp, person: Pick<Person, 'email'>, code?: string) {
   const { accessToken } = await logInToOffice(app, person, code)
-  if (accessToken === null) throw new Error('a code is asked for')
+  if (accessToken === null) throw new Error('a code is required')
   return { token: accessToken }
 }
 

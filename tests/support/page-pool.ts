@@ -42,15 +42,15 @@ const LASTING = [
 /** A cleared page of an earlier visitor if there is one, in a context with these options. */
 export async function takePage(browser: Browser, options: Options): Promise<PooledPage> {
   const kind = JSON.stringify(options)
-  const at = freePages.findLastIndex((seat) => JSON.stringify(seat.options) === kind)
+  const at = freePages.findLastIndex((pooled) => JSON.stringify(pooled.options) === kind)
   return freePages.splice(at, at < 0 ? 0 : 1)[0] ?? newPooledPage(browser, options)
 }
 
 /** Returns the page to the pool if it can be cleared, otherwise closes it. */
-export async function returnPage(seat: PooledPage): Promise<void> {
-  seat.note = () => {}
-  if (await clear(seat)) freePages.push(seat)
-  else await close(seat.context)
+export async function returnPage(pooled: PooledPage): Promise<void> {
+  pooled.note = () => {}
+  if (await clear(pooled)) freePages.push(pooled)
+  else await close(pooled.context)
   const oldest = freePages.length > MAX_FREE && freePages.shift()
   if (oldest) await close(oldest.context)
 }
@@ -63,24 +63,24 @@ async function newPooledPage(browser: Browser, options: Options): Promise<Pooled
     keepCache(page)
     page.goto = retryWhileBusy(page.goto.bind(page))
     page.on('console', (message) => {
-      if (message.type() === 'error') seat.note(message.text(), message.location().url)
+      if (message.type() === 'error') pooled.note(message.text(), message.location().url)
     })
-    page.on('pageerror', (error) => seat.note(String(error)))
+    page.on('pageerror', (error) => pooled.note(String(error)))
   })
   const page = await context.newPage()
-  const seat: PooledPage = { options, context, page, note: () => {}, isUsedUp: false }
+  const pooled: PooledPage = { options, context, page, note: () => {}, isUsedUp: false }
   const objects = [context, page, context.clock] as unknown as Record<string, unknown>[]
   for (const object of objects) {
     for (const name of LASTING) {
       const method = object[name]
       if (typeof method !== 'function') continue
       object[name] = (...parameters: unknown[]) => {
-        seat.isUsedUp = true
+        pooled.isUsedUp = true
         return method.apply(object, parameters)
       }
     }
   }
-  return seat
+  return pooled
 }
 
 /**

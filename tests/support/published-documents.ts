@@ -10,8 +10,8 @@ export async function aDraft(
   title: string,
   pages = 2,
 ) {
-  const begun = await create(app, teacher)
-  const saved = await save(app, teacher, begun, textOf(names, title))
+  const created = await create(app, teacher)
+  const saved = await save(app, teacher, created, textOf(names, title))
   await setFile(app, teacher, saved.id, pages)
   return saved
 }

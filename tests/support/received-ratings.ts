@@ -23,8 +23,8 @@ export async function aRating(
 ) {
   const author = as ?? (await app.aCustomer({ firstName: 'Amal', lastName: 'Ben Salah' }))
   const body = { user: { id: author.id }, rating, comment, ...subject }
-  const given = await app.call(ratings.addRating, { as: author, body })
-  return { author, id: given.id, ratedAt: given.createdAt }
+  const added = await app.call(ratings.addRating, { as: author, body })
+  return { author, id: added.id, ratedAt: added.createdAt }
 }
 
 export const list = (app: TestApp, as: Teacher, query: office.ReceivedRatingFilters = {}) =>

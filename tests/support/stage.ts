@@ -22,12 +22,12 @@ export function testOnceAcrossLocales(
   locale: Locale,
   locales: readonly Locale[] = PERSONAS.map((visitor) => visitor.locale),
 ): (name: string, run: () => Promise<void>) => void {
-  const own = locales.indexOf(locale)
-  const isEverybodys = process.env.TESTS_LONG !== undefined || process.env.LOOKS === 'all'
+  const place = locales.indexOf(locale)
+  const runsEverywhere = process.env.TESTS_LONG !== undefined || process.env.LOOKS === 'all'
   let turn = 0
   return (name, run) => {
-    const isOwn = turn++ % locales.length === own
-    if (isOwn || isEverybodys) test(name, run)
+    const isItsTurn = turn++ % locales.length === place
+    if (isItsTurn || runsEverywhere) test(name, run)
   }
 }
 
@@ -36,7 +36,7 @@ export function testOnceAcrossLocales(
  * its additional environment.
  */
 export function shopForFile(env: Record<string, string> = {}): OpenShop {
-  return openedForFile(env)
+  return openShopForFile(env)
 }
 
 /**
@@ -44,13 +44,13 @@ export function shopForFile(env: Record<string, string> = {}): OpenShop {
  * files that check only people and documents that they create, never the contents of a whole list.
  */
 export function sharedShop(): OpenShop {
-  return openedForFile()
+  return openShopForFile()
 }
 
-function openedForFile(own?: Record<string, string>): OpenShop {
+function openShopForFile(place?: Record<string, string>): OpenShop {
   const shop = {} as OpenShop
   beforeAll(async () => {
-    Object.assign(shop, await openShop(own))
+    Object.assign(shop, await openShop(place))
   })
   afterAll(async () => {
     await shop.close?.()

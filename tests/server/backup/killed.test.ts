@@ -51,7 +51,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 /** Runs an office command and kills it (`kill -9`) as soon as `moment` returns true. */
-async function killedAt(
+async function killWhen(
   moment: () => boolean,
   typed: string[],
   env: Record<string, string>,
@@ -83,7 +83,7 @@ test('a killed restore into a directory leaves no shop, and the next one is comp
   ]
   for (const moment of moments.slice(0, MOMENTS)) {
     // Each attempt but the first finds the leftovers of the previous one.
-    await killedAt(moment, ['restore', file], env)
+    await killWhen(moment, ['restore', file], env)
     expect(existsSync(join(target, 'postgres'))).toBe(false)
     const { code, output } = await refusedStart({ ...env, DEMO: '0', PORT: '0' })
     expect(code).toBe(1)
@@ -104,7 +104,7 @@ test('a killed restore into a server leaves its database empty', async () => {
   const url = await anEmptyDatabase()
   const env = { DATABASE_URL: url, DATA_DIR: aDirectory() }
   for (const files of [1, 100]) {
-    await killedAt(() => count(join(env.DATA_DIR, 'files')) > files, ['restore', file], env)
+    await killWhen(() => count(join(env.DATA_DIR, 'files')) > files, ['restore', file], env)
     await vi.waitFor(async () => {
       const tables = await runStatement(
         url,
@@ -122,7 +122,7 @@ test('a killed restore into a server leaves its database empty', async () => {
 
 test('a killed backup leaves nothing that looks like one', async () => {
   const other = join(aDirectory(), 'other.karras')
-  await killedAt(() => existsSync(`${other}.part`), ['backup', other], { DATA_DIR: dataDir })
+  await killWhen(() => existsSync(`${other}.part`), ['backup', other], { DATA_DIR: dataDir })
   expect(existsSync(other)).toBe(false)
   expect((await office(['backup', 'check', `${other}.part`], {})).exit).toBe(1)
   const again = await office(['backup', other], { DATA_DIR: dataDir })

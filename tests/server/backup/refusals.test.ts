@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 /** Small, fast and repeatable; the quality of the numbers does not matter. */
-function numbers(seed: number): (below: number) => number {
+function randomNumbers(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0
@@ -49,7 +49,7 @@ async function expectRefused(bytes: Uint8Array, why: RegExp): Promise<void> {
 
 describe('a corrupt backup is refused before anything is written', () => {
   test(`truncated at any of ${PLACES} places (seed ${SEED})`, async () => {
-    const below = numbers(SEED)
+    const below = randomNumbers(SEED)
     const places = [0, 1, MAGIC.length, MAGIC.length + 3, whole.length - 1]
     while (places.length < PLACES) places.push(below(whole.length))
     for (const place of places) {
@@ -58,7 +58,7 @@ describe('a corrupt backup is refused before anything is written', () => {
   })
 
   test(`a bit flipped at any of ${PLACES} places (seed ${SEED})`, async () => {
-    const below = numbers(SEED + 1)
+    const below = randomNumbers(SEED + 1)
     for (let at = 0; at < PLACES; at += 1) {
       const bytes = Buffer.from(whole)
       const place = below(whole.length)

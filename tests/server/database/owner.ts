@@ -7,17 +7,17 @@ import { startEmbedded } from '../../../src/server/database/embedded.ts'
 import { openDatabase } from '../../../src/server/database/pool.ts'
 
 const [dataDir = '', mode] = process.argv.slice(2)
-const say = (message: object) => process.stdout.write(`${JSON.stringify(message)}\n`)
+const print = (message: object) => process.stdout.write(`${JSON.stringify(message)}\n`)
 
 try {
   const server = await startEmbedded({ dataDir })
   process.once('SIGTERM', () => void server.stop().then(() => process.exit(0)))
-  say({ connection: server.connection, pid: server.pid })
+  print({ connection: server.connection, pid: server.pid })
   // Waits to be killed; a timer keeps it alive.
   setInterval(() => {}, 60_000)
   if (mode === '--write') await write(server.connection)
 } catch (error) {
-  say({ refused: error instanceof Error ? error.message : String(error) })
+  print({ refused: error instanceof Error ? error.message : String(error) })
   process.exit(1)
 }
 
@@ -27,6 +27,6 @@ async function write(connection: Parameters<typeof openDatabase>[0]): Promise<vo
   const { rows } = await pool.query('SELECT coalesce(max(id), 0) AS last FROM rows')
   for (let row = rows[0].last + 1; ; row += 1) {
     await pool.query('INSERT INTO rows VALUES ($1)', [row])
-    say({ row })
+    print({ row })
   }
 }

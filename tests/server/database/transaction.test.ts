@@ -57,23 +57,23 @@ describe('transaction()', () => {
 
   test('gives up after five attempts', async () => {
     let runs = 0
-    const hopeless = transaction(fresh.database, async (tx) => {
+    const neverSerializable = transaction(fresh.database, async (tx) => {
       runs += 1
       await sql`DO $$ BEGIN RAISE SQLSTATE '40001'; END $$`.execute(tx)
     })
-    await expect(hopeless).rejects.toThrow(DatabaseUnavailable)
+    await expect(neverSerializable).rejects.toThrow(DatabaseUnavailable)
     expect(runs).toBe(5)
   })
 
   test('two that deadlock both succeed', async () => {
-    const bothHoldOne = Promise.withResolvers<void>()
+    const bothLocked = Promise.withResolvers<void>()
     let holding = 0
     const add = (first: number, second: number) =>
       transaction(fresh.database, async (tx) => {
         await sql`UPDATE counters SET value = value + 1 WHERE id = ${first}`.execute(tx)
         holding += 1
-        if (holding === 2) bothHoldOne.resolve()
-        await bothHoldOne.promise
+        if (holding === 2) bothLocked.resolve()
+        await bothLocked.promise
         await sql`UPDATE counters SET value = value + 1 WHERE id = ${second}`.execute(tx)
       })
     await Promise.all([add(6, 7), add(7, 6)])

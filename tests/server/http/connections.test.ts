@@ -9,11 +9,11 @@ import { pong } from './ping.ts'
 
 describe('pages', () => {
   test('see every request before the API, which handles what they do not', async () => {
-    const asked: string[] = []
+    const requested: string[] = []
     const app = await testApp({
       routes: pong(async () => ({})),
       pages: async (request, response) => {
-        asked.push(request.url ?? '')
+        requested.push(request.url ?? '')
         if (request.url !== '/shop') return false
         response.end('the shop')
         return true
@@ -23,7 +23,7 @@ describe('pages', () => {
     expect((await app.request('GET', '/api/ping')).body).toEqual({})
     expect((await app.request('GET', '/api?x')).status).toBe(404)
     expect((await app.request('GET', '/apis')).status).toBe(404)
-    expect(asked).toEqual(['/shop', '/api/ping', '/api?x', '/apis'])
+    expect(requested).toEqual(['/shop', '/api/ping', '/api?x', '/apis'])
   })
 
   test('that fail are logged and affect one response', async () => {
@@ -114,7 +114,7 @@ describe('a client that sends many requests at once', () => {
 describe('a stop', () => {
   test('answers every request on a kept-alive connection', async () => {
     const body = 'x'.repeat(200_000)
-    let asked = 0
+    let requested = 0
     for (let round = 0; round < 3; round++) {
       const app = await testApp({
         timeouts: { ...TIMEOUTS, linger: 20_000 },
@@ -125,7 +125,7 @@ describe('a stop', () => {
       const customer = async () => {
         const agent = new Agent({ keepAlive: true, maxSockets: 1 })
         while (!isOver) {
-          asked++
+          requested++
           await get(`${app.url}/api/ping`, agent).catch((error: NodeJS.ErrnoException) => {
             // Nothing listens any more: that request never started.
             if (error.code === 'ECONNREFUSED') isOver = true
@@ -135,7 +135,7 @@ describe('a stop', () => {
         agent.destroy()
       }
       const customers = Promise.all(Array.from({ length: 20 }, customer))
-      await vi.waitFor(() => expect(asked).toBeGreaterThan((round + 1) * 100), PATIENCE)
+      await vi.waitFor(() => expect(requested).toBeGreaterThan((round + 1) * 100), PATIENCE)
       await app.app.stop()
       isOver = true
       await customers

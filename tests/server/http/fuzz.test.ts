@@ -20,7 +20,7 @@ const RUNS = amount('FUZZ_RUNS', { usual: 10, long: 200 })
 
 let app: TestApp
 let me: Person
-let insider: (call: AnyCall) => Person
+let admitted: (call: AnyCall) => Person
 let known: Known
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
   me = await app.aCustomer({ balance: dinars(1000) })
   const other = await app.aCustomer()
   const administrator = await app.anOfficeAdministrator()
-  insider = await admittedCallers(app, { me, administrator })
+  admitted = await admittedCallers(app, { me, administrator })
   known = await knownFields(app, { me, other, administrator })
   return app.stop
 })
@@ -109,7 +109,7 @@ function send(call: AnyCall, changed: Changes, isMe: boolean) {
     query: Object.fromEntries(query.map(([name, value]) => [encode(name), encode(value)])),
   })
   return app.request(call.method, address, {
-    as: isMe ? insider(call) : null,
+    as: isMe ? admitted(call) : null,
     key: crypto.randomUUID(),
     body: call.body ? { ...(input.body as object), ...changed.body } : undefined,
   })

@@ -100,10 +100,10 @@ describe('/readyz', () => {
         throw new NotReady('away')
       },
     })
-    const asked = Array.from({ length: 50 }, () => fetch(`${url}/readyz`))
+    const pending = Array.from({ length: 50 }, () => fetch(`${url}/readyz`))
     await expect.poll(() => runs).toBe(1)
     gate.resolve()
-    const answers = await Promise.all(asked)
+    const answers = await Promise.all(pending)
     expect(runs).toBe(1)
     for (const answer of answers) {
       expect(answer.status).toBe(503)

@@ -32,7 +32,7 @@ let app: TestApp
 let me: Person
 let other: Person
 let known: Known
-let insider: (call: AnyCall) => Person
+let admitted: (call: AnyCall) => Person
 let badTokens: [name: string, token: string][]
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ beforeAll(async () => {
   me = await app.aCustomer({ balance: dinars(100) })
   other = await app.aCustomer()
   const administrator = await app.anOfficeAdministrator()
-  insider = await admittedCallers(app, { me, administrator })
+  admitted = await admittedCallers(app, { me, administrator })
   known = await knownFields(app, { me, other, administrator })
   badTokens = await makeBadTokens()
   return app.stop
@@ -58,14 +58,14 @@ describe('the routes', () => {
 describe.each(calls)('%s', (_, call) => {
   test('without a token', async () => {
     const answer = await send(call)
-    if (call.caller === 'anyone') expectCalm(answer)
+    if (call.caller === 'anyone') expectNoServerError(answer)
     else expectError(answer, 'authentication_required')
   })
 
   test('with invalid tokens', async () => {
     for (const [name, token] of badTokens) {
       const answer = await send(call, { headers: { authorization: token } })
-      if (call.caller === 'anyone') expectCalm(answer)
+      if (call.caller === 'anyone') expectNoServerError(answer)
       else expectError(answer, 'invalid_token', name)
     }
   })
@@ -90,7 +90,7 @@ describe.each(calls)('%s', (_, call) => {
         if (field === 'paymentRef' && value === '99999999999') continue
         const input = sampleInput(call, known)
         const params = { ...input.params, [field]: value }
-        const answer = await send(call, { as: insider(call), key: 'k' }, { ...input, params })
+        const answer = await send(call, { as: admitted(call), key: 'k' }, { ...input, params })
         expectError(answer, 'invalid_input', `${field}=${value}`)
       }
     }
@@ -101,7 +101,7 @@ describe.each(calls)('%s', (_, call) => {
       for (const value of ['%00', `1&${field}=2`, `1&${field}=`]) {
         const input = sampleInput(call, known)
         const query = { ...input.query, [field]: value }
-        const answer = await send(call, { as: insider(call), key: 'k' }, { ...input, query })
+        const answer = await send(call, { as: admitted(call), key: 'k' }, { ...input, query })
         // A browser makes this request: it is redirected to a page.
         if (call.answers === 'redirect') expect(answer.status, `${field}=${value}`).toBe(302)
         else expectError(answer, 'invalid_input', `${field}=${value}`)
@@ -135,14 +135,14 @@ describe.each(calls)('%s', (_, call) => {
     for (const [body, code] of bodies) {
       const answer = await send(
         call,
-        { as: insider(call), key: 'k', body },
+        { as: admitted(call), key: 'k', body },
         { ...input, body: undefined },
       )
       expectError(answer, code, String(JSON.stringify(body)).slice(0, 80))
     }
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'nonsense']) {
       const headers = { 'content-type': type }
-      const answer = await send(call, { as: insider(call), key: 'k', headers, body: 'a=b' }, input)
+      const answer = await send(call, { as: admitted(call), key: 'k', headers, body: 'a=b' }, input)
       expectError(answer, 'unsupported_media_type', type)
     }
   })
@@ -150,22 +150,25 @@ describe.each(calls)('%s', (_, call) => {
   test('with a body that is not bytes, or too large', async () => {
     if (call.takes !== 'bytes') return
     for (const type of ['application/json', 'text/plain', 'nonsense']) {
-      const answer = await send(call, { as: insider(call), headers: { 'content-type': type } })
+      const answer = await send(call, {
+        as: admitted(call),
+        headers: { 'content-type': type },
+      })
       expectError(answer, 'unsupported_media_type', type)
     }
     const body = 'x'.repeat(UPLOAD_PART_MAX_BYTES + 1)
-    expectError(await send(call, { as: insider(call), body }), 'payload_too_large')
+    expectError(await send(call, { as: admitted(call), body }), 'payload_too_large')
   })
 
   test('without an Idempotency-Key, where one is required', async () => {
     if (!call.idempotent) return
-    expectError(await send(call, { as: insider(call) }), 'idempotency_key_required')
-    expectError(await send(call, { as: insider(call), key: 'k'.repeat(201) }), 'invalid_input')
+    expectError(await send(call, { as: admitted(call) }), 'idempotency_key_required')
+    expectError(await send(call, { as: admitted(call), key: 'k'.repeat(201) }), 'invalid_input')
   })
 
   test('with another method', async () => {
     const address = addressOf(call, sampleInput(call, known))
-    const answer = await app.request('PATCH', address, { as: insider(call) })
+    const answer = await app.request('PATCH', address, { as: admitted(call) })
     expectError(answer, 'method_not_allowed')
     expect(answer.headers.get('allow')?.split(', ')).toContain(call.method)
   })
@@ -203,7 +206,7 @@ function expectShape({ status, headers, body }: Answer): void {
   for (const reason of Object.values(body.fields ?? {})) expect(REASONS).toContain(reason)
 }
 
-function expectCalm(answer: Answer): void {
+function expectNoServerError(answer: Answer): void {
   expect(answer.status).toBeLessThan(500)
   if (answer.status >= 400) expectShape(answer)
 }

@@ -19,14 +19,14 @@ function project() {
   return root
 }
 
-const pretendToBuild = (root: string) =>
+const fakeBuild = (root: string) =>
   mkdirSync(currentBuild(root).serverDirectory, { recursive: true })
 
 describe('a build', () => {
   test('is fresh as long as none of its inputs changed', () => {
     const root = project()
     expect(isThere(currentBuild(root))).toBe(false)
-    pretendToBuild(root)
+    fakeBuild(root)
     expect(isThere(currentBuild(root))).toBe(true)
     writeFileSync(join(root, 'README.md'), 'read me again')
     expect(isThere(currentBuild(root))).toBe(true)
@@ -41,7 +41,7 @@ describe('a build', () => {
   ])('is stale when %s changed', (_what, file, text) => {
     const root = project()
     const before = currentBuild(root).stamp
-    pretendToBuild(root)
+    fakeBuild(root)
     writeFileSync(join(root, file), text)
     expect(isThere(currentBuild(root))).toBe(false)
     expect(currentBuild(root).stamp).not.toBe(before)

@@ -108,7 +108,7 @@ describe('the publisher', () => {
     for (const path of ['/a', '/faq']) await ask(path)
     const held = Promise.withResolvers<void>()
     gates.push(held.promise)
-    const behind = publisher.changed(['a'])
+    const inBackground = publisher.changed(['a'])
     await vi.waitFor(() => expect(renders).toHaveLength(3), PATIENCE)
     answer = 'new'
     await publisher.changed([sitePageTag('faq')])
@@ -116,7 +116,7 @@ describe('the publisher', () => {
     expect(await text(ask('/faq'))).toBe('new')
     expect(renders).toHaveLength(4)
     held.resolve()
-    await behind
+    await inBackground
   })
 
   test('a deleted page is no longer stored', async () => {

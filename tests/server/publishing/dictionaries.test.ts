@@ -37,7 +37,7 @@ const french = dictionaryOf(Buffer.from(`fr${SHELL}`))
 const older = dictionaryOf(Buffer.from(`ar${OLD_SHELL}`))
 
 const ACCEPTED = 'gzip, deflate, br, zstd, dcb, dcz'
-const having = ({ token }: { token: string }) => ({
+const headersWith = ({ token }: { token: string }) => ({
   'accept-encoding': ACCEPTED,
   'available-dictionary': token,
 })
@@ -52,7 +52,7 @@ function read({ headers, body }: Answer, dictionary = arabic): string {
 }
 
 /** Requests the pages of a store. */
-const asking = (store: PageStore) =>
+const storeClient = (store: PageStore) =>
   clientFor(async (req, res) => (await store.get(req.url ?? ''))?.send(req, res) ?? false)
 
 describe('a page, for a client that has a dictionary,', () => {
@@ -62,7 +62,7 @@ describe('a page, for a client that has a dictionary,', () => {
     for (const path of ['/shop', '/fr/shop']) {
       await store.put(rendered(path, text, ['catalogue'], store.clock()))
     }
-    const get = await asking(store)
+    const get = await storeClient(store)
     for (const [path, dictionary] of [
       ['/shop', arabic],
       // Another language's, such as the page's own before it was loaded.
@@ -70,7 +70,7 @@ describe('a page, for a client that has a dictionary,', () => {
       ['/fr/shop', french],
       ['/shop', older],
     ] as const) {
-      const answer = await get(path, having(dictionary))
+      const answer = await get(path, headersWith(dictionary))
       expect(read(answer, dictionary)).toBe(text)
       expect(answer.body.length).toBeLessThan(200)
       expect(answer.headers.vary).toBe('accept-encoding, available-dictionary')
@@ -80,9 +80,9 @@ describe('a page, for a client that has a dictionary,', () => {
       })
     }
     for (const headers of [
-      having(dictionaryOf(Buffer.from('another'))),
-      { ...having(arabic), 'accept-encoding': 'br' },
-      { ...having(arabic), 'accept-encoding': 'br, dcz;q=0' },
+      headersWith(dictionaryOf(Buffer.from('another'))),
+      { ...headersWith(arabic), 'accept-encoding': 'br' },
+      { ...headersWith(arabic), 'accept-encoding': 'br, dcz;q=0' },
       { 'accept-encoding': ACCEPTED },
       { 'accept-encoding': ACCEPTED, 'available-dictionary': 'garbage, "\\' },
     ]) {
@@ -93,7 +93,7 @@ describe('a page, for a client that has a dictionary,', () => {
     }
     expect((await get('/shop')).body.toString()).toBe(text)
     // Without a body a browser would miss the hash of its dictionary.
-    const head = await get('/shop', having(arabic), 'HEAD')
+    const head = await get('/shop', headersWith(arabic), 'HEAD')
     expect(head).toMatchObject({ status: 200, headers: { 'content-encoding': 'br' } })
   })
 
@@ -101,12 +101,12 @@ describe('a page, for a client that has a dictionary,', () => {
     const dictionaries = project()
     const store = openStore(temporaryDirectory(), { dictionaries })
     for (const path of ['/', '/fr']) await store.put(rendered(path, SHELL, ['site'], store.clock()))
-    const get = await asking(store)
+    const get = await storeClient(store)
     const link = `</_dictionary/ar-${arabic.id}>; rel="compression-dictionary"`
 
-    expect((await get('/', having(arabic))).headers.link).toBeUndefined()
+    expect((await get('/', headersWith(arabic))).headers.link).toBeUndefined()
     expect((await get('/', { 'save-data': 'on' })).headers.link).toBeUndefined()
-    const others = [{}, { 'accept-encoding': 'br' }, having(older), having(french)]
+    const others = [{}, { 'accept-encoding': 'br' }, headersWith(older), headersWith(french)]
     for (const headers of others as Record<string, string>[]) {
       expect((await get('/', headers)).headers.link).toBe(link)
     }
@@ -119,7 +119,7 @@ describe('a page, for a client that has a dictionary,', () => {
       'use-as-dictionary': 'match="/*"',
       'cache-control': 'public, max-age=31536000, immutable',
     })
-    const renewed = await file(`/_dictionary/ar-${arabic.id}`, having(older))
+    const renewed = await file(`/_dictionary/ar-${arabic.id}`, headersWith(older))
     expect(read(renewed, older)).toBe(`ar${SHELL}`)
     expect(renewed.body.length).toBeLessThan(120)
     expect((await file('/_dictionary/ar-another')).status).toBe(418)
@@ -131,9 +131,11 @@ describe('a page, for a client that has a dictionary,', () => {
     const page = rendered('/', SHELL, ['site'], store.clock())
     const shared = 'public, max-age=0, s-maxage=600'
     await store.put({ ...page, headers: { ...page.headers, 'cache-control': shared } })
-    const get = await asking(store)
+    const get = await storeClient(store)
 
-    expect((await get('/', having(arabic))).headers['cache-control']).toBe('private, max-age=0')
+    expect((await get('/', headersWith(arabic))).headers['cache-control']).toBe(
+      'private, max-age=0',
+    )
     expect((await get('/')).headers['cache-control']).toBe(shared)
   })
 
@@ -141,15 +143,15 @@ describe('a page, for a client that has a dictionary,', () => {
     const directory = temporaryDirectory()
     const store = openStore(directory, { dictionaries: project() })
     await store.put(rendered('/a', 'text', ['site'], store.clock()))
-    const restarted = await asking(openStore(directory, { dictionaries: project() }))
+    const restarted = await storeClient(openStore(directory, { dictionaries: project() }))
 
-    expect(read(await restarted('/a', having(arabic)))).toBe('text')
+    expect(read(await restarted('/a', headersWith(arabic)))).toBe('text')
     expect(await openStore(directory).get('/a')).toBeUndefined()
   })
 
   test('is the same page, for any content and any client', async () => {
     const store = openStore(temporaryDirectory(), { dictionaries: project() })
-    const get = await asking(store)
+    const get = await storeClient(store)
     const part = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 200 }),
       fc.nat(SHELL.length).map((at) => SHELL.slice(at, at + 300)),
@@ -159,7 +161,7 @@ describe('a page, for a client that has a dictionary,', () => {
         const text = Buffer.from(parts.join('')).toString()
         await store.put(rendered('/a', text, ['site'], store.clock()))
         for (const dictionary of [arabic, french, older]) {
-          expect(read(await get('/a', having(dictionary)), dictionary)).toBe(text)
+          expect(read(await get('/a', headersWith(dictionary)), dictionary)).toBe(text)
         }
         expect(read(await get('/a', { 'accept-encoding': 'br' }))).toBe(text)
         expect((await get('/a')).body.toString()).toBe(text)
@@ -173,7 +175,7 @@ test('a page that is requested often in brotli gets a smaller body', async () =>
   const store = openStore(temporaryDirectory())
   const text = `${SHELL}${OLD_SHELL}`
   await store.put(rendered('/a', text, ['site'], store.clock()))
-  const get = await asking(store)
+  const get = await storeClient(store)
   const first = await get('/a', { 'accept-encoding': 'br' })
   await vi.waitFor(async () => {
     const answer = await get('/a', { 'accept-encoding': 'br' })

@@ -76,15 +76,15 @@ describe('the page store', () => {
         const directory = temporaryDirectory()
         let store = openStore(directory)
         const version: Record<string, number> = { a: 0, b: 0, c: 0 }
-        const begun: Record<string, { clock: number; version: number } | undefined> = {}
+        const started: Record<string, { clock: number; version: number } | undefined> = {}
         for (const { do: what, tag } of steps) {
           if (what === 'change') {
             version[tag] = (version[tag] ?? 0) + 1
             store.invalidate([tag])
           } else if (what === 'begin') {
-            begun[tag] = { clock: store.clock(), version: version[tag] ?? 0 }
+            started[tag] = { clock: store.clock(), version: version[tag] ?? 0 }
           } else if (what === 'put') {
-            const from = begun[tag] ?? { clock: store.clock(), version: version[tag] ?? 0 }
+            const from = started[tag] ?? { clock: store.clock(), version: version[tag] ?? 0 }
             await store.put(rendered(`/${tag}`, `${from.version}`, [tag], from.clock))
           } else store = openStore(directory)
           for (const each of tags) {

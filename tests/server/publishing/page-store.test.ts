@@ -73,7 +73,7 @@ describe('the page store', () => {
     ['empty', () => Buffer.alloc(0)],
     ['of zeros, as after a power loss', (bytes: Buffer) => Buffer.alloc(bytes.length)],
     [
-      'with one bit turned',
+      'with one bit flipped',
       (bytes: Buffer) => bytes.with(bytes.length - 9, 1 ^ (bytes.at(-9) ?? 0)),
     ],
   ])('does not read a file that is %s as a page', async (_name, damage) => {
@@ -101,8 +101,8 @@ describe('the page store', () => {
 
   test.each([
     ['is gone', (log: string) => rmSync(log)],
-    ['has a half line at its end', (log: string) => appendFileSync(log, '17 docu')],
-    ['lost its head', (log: string) => writeFileSync(log, '3 document:1\n')],
+    ['ends in a partial line', (log: string) => appendFileSync(log, '17 docu')],
+    ['has lost its header', (log: string) => writeFileSync(log, '3 document:1\n')],
     ['is damaged', (log: string) => appendFileSync(log, '\0\0\0\0\n')],
   ])('trusts no page when the change log %s', async (_name, damage) => {
     const directory = temporaryDirectory()

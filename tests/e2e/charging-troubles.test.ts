@@ -9,9 +9,9 @@ import { uiText } from '../support/texts.ts'
 const shop = sharedShop()
 
 describe.each(PERSONAS)('charging $who', ({ locale, viewport }) => {
-  const turn = testOnceAcrossLocales(locale)
+  const testOnce = testOnceAcrossLocales(locale)
 
-  turn('a balance that cannot be loaded is 0, and is loaded on retry', async () => {
+  testOnce('a balance that cannot be loaded is 0, and is loaded on retry', async () => {
     const customer = await shop.aCustomer({ balance: dinars(8) })
     const visitor = await loggedIn(shop.url, customer, {
       locale,
@@ -32,7 +32,7 @@ describe.each(PERSONAS)('charging $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn('a lost response: across a reload, only one top-up is started', async () => {
+  testOnce('a lost response: across a reload, only one top-up is started', async () => {
     const customer = await shop.aCustomer()
     const visitor = await loggedIn(shop.url, customer, {
       locale,
@@ -63,7 +63,7 @@ describe.each(PERSONAS)('charging $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn(
+  testOnce(
     'during a slow response the button shows a spinner, and one click is one top-up',
     async () => {
       const customer = await shop.aCustomer()

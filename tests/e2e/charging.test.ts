@@ -10,7 +10,7 @@ import { uiText } from '../support/texts.ts'
 const shop = sharedShop()
 
 describe.each(PERSONAS)('charging $who', ({ locale, viewport }) => {
-  const turn = testOnceAcrossLocales(locale)
+  const testOnce = testOnceAcrossLocales(locale)
   test('tops up 20 dinars at the gateway and returns to the page that asked for it', async () => {
     const customer = await shop.aCustomer({ balance: dinars(3) })
     const document = await shop.aDocument({ title: `Charged ${locale}`, price: dinars(18) })
@@ -46,7 +46,7 @@ describe.each(PERSONAS)('charging $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn('a payment refused at the gateway moves no money, and returns to the shop', async () => {
+  testOnce('a payment refused at the gateway moves no money, and returns to the shop', async () => {
     const customer = await shop.aCustomer({ balance: dinars(3) })
     const visitor = await loggedIn(shop.url, customer, { locale, viewport })
     const { page } = visitor
@@ -59,7 +59,7 @@ describe.each(PERSONAS)('charging $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn(
+  testOnce(
     'raises an amount below the minimum, and never charges an amount that was not shown',
     async () => {
       const customer = await shop.aCustomer()
@@ -88,7 +88,7 @@ describe.each(PERSONAS)('charging $who', ({ locale, viewport }) => {
     },
   )
 
-  turn('accepts Arabic digits and a decimal comma', async () => {
+  testOnce('accepts Arabic digits and a decimal comma', async () => {
     const customer = await shop.aCustomer()
     const visitor = await loggedIn(shop.url, customer, { locale, viewport })
     const { page } = visitor
@@ -108,7 +108,7 @@ describe.each(PERSONAS)('charging $who', ({ locale, viewport }) => {
     'javascript:alert(1)',
   ]
   for (const returnTo of elsewhere) {
-    turn(`returns to the shop and not to ${returnTo}`, async () => {
+    testOnce(`returns to the shop and not to ${returnTo}`, async () => {
       const visitor = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
       const { page } = visitor
       await openCharging(page, locale, `?${new URLSearchParams({ returnTo })}`)
@@ -124,7 +124,7 @@ describe.each(PERSONAS)('charging $who', ({ locale, viewport }) => {
     })
   }
 
-  turn('logs a logged-out visitor in and returns to the requested page', async () => {
+  testOnce('logs a logged-out visitor in and returns to the requested page', async () => {
     const customer = await shop.aCustomer()
     const visitor = await newVisitor(shop.url, { locale, viewport })
     const { page } = visitor
@@ -138,7 +138,7 @@ describe.each(PERSONAS)('charging $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn(
+  testOnce(
     'the history shows movements with their documents, and loads older ones in pages',
     async () => {
       const customer = await shop.aCustomer({ balance: dinars(60) })

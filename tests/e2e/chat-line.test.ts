@@ -17,9 +17,9 @@ import { uiText } from '../support/texts.ts'
 const shop = sharedShop()
 
 describe.each(PERSONAS)('a conversation $who', ({ locale, viewport }) => {
-  const turn = testOnceAcrossLocales(locale)
+  const testOnce = testOnceAcrossLocales(locale)
 
-  turn(
+  testOnce(
     'a lost connection: sent messages wait, missed ones arrive; each once, in order',
     async () => {
       const { customer, administrator, room } = await aPair(shop)
@@ -49,7 +49,7 @@ describe.each(PERSONAS)('a conversation $who', ({ locale, viewport }) => {
     },
   )
 
-  turn('waiting messages and a draft survive a reload', async () => {
+  testOnce('waiting messages and a draft survive a reload', async () => {
     const { customer, room } = await aPair(shop)
     const visitor = await loggedIn(shop.url, customer, { locale, viewport, allowed: CUT_ERRORS })
     const { page } = visitor
@@ -69,7 +69,7 @@ describe.each(PERSONAS)('a conversation $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn('messages are shown as plain text, whatever they contain', async () => {
+  testOnce('messages are shown as plain text, whatever they contain', async () => {
     const { customer, administrator } = await aPair(shop)
     const payloads = [
       '<script>window.hacked = 1</script>',

@@ -22,9 +22,9 @@ import { uiText } from '../support/texts.ts'
 const shop = sharedShop()
 
 describe.each(PERSONAS)('a conversation $who', ({ locale, viewport }) => {
-  const turn = testOnceAcrossLocales(locale)
+  const testOnce = testOnceAcrossLocales(locale)
 
-  turn('asks about a document: through the log-in, with its card on both sides', async () => {
+  testOnce('asks about a document: through the log-in, with its card on both sides', async () => {
     const { customer, administrator } = await aPair(shop)
     const document = await shop.aDocument({ title: `Suites numériques ${locale}` })
     const visitor = await newVisitor(shop.url, { locale, viewport })
@@ -56,7 +56,7 @@ describe.each(PERSONAS)('a conversation $who', ({ locale, viewport }) => {
     await other.leave()
   })
 
-  turn(
+  testOnce(
     'a custom order is prepared in the conversation with the shop, and one click sends it',
     async () => {
       const { customer } = await aPair(shop)
@@ -139,7 +139,7 @@ describe.each(PERSONAS)('a conversation $who', ({ locale, viewport }) => {
     },
   )
 
-  turn('a new conversation stays first, also when the list is reloaded', async () => {
+  testOnce('a new conversation stays first, also when the list is reloaded', async () => {
     const { customer, administrator, room } = await aPair(shop)
     await sendMessage(shop, administrator, customer, 'hello')
     const visitor = await loggedIn(shop.url, customer, { locale, viewport })

@@ -16,7 +16,7 @@ import { uiText } from '../support/texts.ts'
 const shop = sharedShop()
 
 describe.each(PERSONAS)('a conversation $who', ({ locale, viewport }) => {
-  const turn = testOnceAcrossLocales(locale)
+  const testOnce = testOnceAcrossLocales(locale)
   test('starts with the picker; both sides write and read at once, and unread messages are counted', async () => {
     const customer = await shop.aCustomer({ firstName: 'Amal' })
     const administrator = await shop.anAdministrator({ firstName: 'Sonia' })
@@ -70,7 +70,7 @@ describe.each(PERSONAS)('a conversation $who', ({ locale, viewport }) => {
     await other.leave()
   })
 
-  turn('older messages load on scrolling up and keep the read position', async () => {
+  testOnce('older messages load on scrolling up and keep the read position', async () => {
     const { customer, administrator, room } = await aPair(shop)
     const { kysely } = shop.database
     const rows = await kysely
@@ -126,7 +126,7 @@ describe.each(PERSONAS)('a conversation $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn('without script there is no loading state, only a notice', async () => {
+  testOnce('without script there is no loading state, only a notice', async () => {
     const visitor = await newVisitor(shop.url, { locale, viewport, javaScriptEnabled: false })
     const { page } = visitor
     await openChat(page, locale)

@@ -41,8 +41,8 @@ const loaded = (page: Page, selector: string) =>
   )
 
 describe.each(people)('the lines of the cart $who', ({ locale, viewport }) => {
-  const turn = testOnceAcrossLocales(locale)
-  turn(
+  const testOnce = testOnceAcrossLocales(locale)
+  testOnce(
     'show each document’s own cover, also in a visitor’s cart, before and after the log-in',
     async () => {
       const plain = await shop.aDocument({ title: `Sujet ${locale}`, matiereId: 2 })
@@ -92,7 +92,7 @@ describe.each(people)('the lines of the cart $who', ({ locale, viewport }) => {
     },
   )
 
-  turn('an old saved cart, which has no covers, is shown', async () => {
+  testOnce('an old saved cart, which has no covers, is shown', async () => {
     const visitor = await newVisitor(shop.url, { locale, viewport })
     const { page } = visitor
     await page.goto('/robots.txt')
@@ -108,7 +108,7 @@ describe.each(people)('the lines of the cart $who', ({ locale, viewport }) => {
 })
 
 describe.each(people)('covers $who', ({ locale, viewport }) => {
-  const turn = testOnceAcrossLocales(locale)
+  const testOnce = testOnceAcrossLocales(locale)
   test('an uploaded cover is shown in the book’s shape, no larger than needed, without layout shift', async () => {
     const cover = await aPicture('#b53036', 900, 1200)
     const document = await shop.aDocument({ title: `Couverte ${locale}`, cover })
@@ -152,7 +152,7 @@ describe.each(people)('covers $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn('a bare base64 PNG is shown as well', async () => {
+  testOnce('a bare base64 PNG is shown as well', async () => {
     const cover = (await aPicture('#17795c', 34, 44)).toString('base64')
     const document = await shop.aDocument({ title: 'Nue', cover })
     const visitor = await newVisitor(shop.url, { locale, viewport })
@@ -172,7 +172,7 @@ describe.each(people)('covers $who', ({ locale, viewport }) => {
     'a damaged PNG': 'iVBORw0KGgoAAAANSUhEUg==',
   }
   for (const [name, cover] of Object.entries(unseen)) {
-    turn(`of one that is ${name} the drawn book is shown, and no broken image`, async () => {
+    testOnce(`of one that is ${name} the drawn book is shown, and no broken image`, async () => {
       const title = `Dessin ${name}`
       const document = await shop.aDocument({ title, ...(cover && { cover }) })
       const visitor = await newVisitor(shop.url, { locale, viewport, allowed: [/status of 404/] })

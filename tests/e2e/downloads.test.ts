@@ -21,7 +21,7 @@ import { uiText } from '../support/texts.ts'
 const shop = sharedShop()
 
 describe.each(PERSONAS)('downloads $who', ({ locale, viewport }) => {
-  const turn = testOnceAcrossLocales(locale)
+  const testOnce = testOnceAcrossLocales(locale)
   const states = (name: 'pause' | 'resume' | 'waiting' | 'download' | 'cancel' | 'noSpace') =>
     uiText(locale, `downloads:states.${name}`)
   const note = (name: 'cut' | 'paused' | 'done' | 'waiting') =>
@@ -52,7 +52,7 @@ describe.each(PERSONAS)('downloads $who', ({ locale, viewport }) => {
     return { line, visitor, page: visitor.page, ranges }
   }
 
-  turn('resumes by itself after three cuts, and every byte is right', async () => {
+  testOnce('resumes by itself after three cuts, and every byte is right', async () => {
     const { buyer, ids, documents } = await aBuyer(shop, `Coupé ${locale}`, 3 * MEGABYTE)
     const [id = 0] = ids
     const sent = await sentHash(shop, buyer, id)
@@ -84,7 +84,7 @@ describe.each(PERSONAS)('downloads $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn('several queue up, and each can be paused, resumed and cancelled', async () => {
+  testOnce('several queue up, and each can be paused, resumed and cancelled', async () => {
     const size = 1.5 * MEGABYTE
     const { buyer, ids, documents } = await aBuyer(shop, `Suite ${locale}`, size, size, size)
     const sent = await Promise.all(ids.map((id) => sentHash(shop, buyer, id)))
@@ -130,7 +130,7 @@ describe.each(PERSONAS)('downloads $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn(
+  testOnce(
     'resumes after a reload, also on another page; log-out deletes what had arrived',
     async () => {
       const { buyer, ids, documents } = await aBuyer(
@@ -170,7 +170,7 @@ describe.each(PERSONAS)('downloads $who', ({ locale, viewport }) => {
     },
   )
 
-  turn('all in one ZIP, or a message that says why not', async () => {
+  testOnce('all in one ZIP, or a message that says why not', async () => {
     const { buyer } = await aBuyer(shop, `Archive ${locale}`, 1000, 2000)
     const { visitor, page } = await onALine(buyer)
     await page.goto(pathIn(locale, '/my-documents'))
@@ -198,7 +198,7 @@ describe.each(PERSONAS)('downloads $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn('replaces the button on its own page; a file that changed restarts', async () => {
+  testOnce('replaces the button on its own page; a file that changed restarts', async () => {
     const { buyer, ids } = await aBuyer(shop, `Page ${locale}`, 1.5 * MEGABYTE)
     const [id = 0] = ids
     const sent = await sentHash(shop, buyer, id)
@@ -224,7 +224,7 @@ describe.each(PERSONAS)('downloads $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn('a full phone is reported before anything is loaded', async () => {
+  testOnce('a full phone is reported before anything is loaded', async () => {
     const { buyer } = await aBuyer(shop, `Plein ${locale}`, MEGABYTE)
     const { visitor, page } = await onALine(buyer)
     await openTable(page, locale)

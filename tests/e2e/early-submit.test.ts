@@ -8,9 +8,9 @@ import { uiText } from '../support/texts.ts'
 const shop = sharedShop()
 
 describe.each(PERSONAS)('before the script is loaded $who', ({ locale, viewport }) => {
-  const turn = testOnceAcrossLocales(locale)
+  const testOnce = testOnceAcrossLocales(locale)
   for (const way of ['Enter', 'a press of the button']) {
-    turn(`${way} logs in once it is`, async () => {
+    testOnce(`${way} logs in once it is`, async () => {
       const parent = await shop.aCustomer()
       const visitor = await newVisitor(shop.url, { locale, viewport })
       const { page } = visitor
@@ -44,7 +44,7 @@ describe.each(PERSONAS)('before the script is loaded $who', ({ locale, viewport 
     })
   }
 
-  turn('Enter in the registration shows the errors, and keeps the input', async () => {
+  testOnce('Enter in the registration shows the errors, and keeps the input', async () => {
     const visitor = await newVisitor(shop.url, { locale, viewport })
     const { page } = visitor
     const sent = Promise.withResolvers<void>()
@@ -64,7 +64,7 @@ describe.each(PERSONAS)('before the script is loaded $who', ({ locale, viewport 
     await visitor.leave()
   })
 
-  turn('without script the forms say so and offer nothing to send', async () => {
+  testOnce('without script the forms say so and offer nothing to send', async () => {
     const visitor = await newVisitor(shop.url, { locale, viewport, javaScriptEnabled: false })
     const { page } = visitor
     for (const path of ['/login', '/register']) {

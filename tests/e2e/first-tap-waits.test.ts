@@ -9,9 +9,9 @@ const shop = sharedShop()
 
 describe.each(PERSONAS)('the first tap $who', ({ locale, viewport }) => {
   const options = { locale, viewport }
-  const turn = testOnceAcrossLocales(locale)
+  const testOnce = testOnceAcrossLocales(locale)
 
-  turn('and input are held until the page’s script is loaded', async () => {
+  testOnce('and input are held until the page’s script is loaded', async () => {
     const visitor = await newVisitor(shop.url, options)
     const { page } = visitor
     await withoutCache(page)
@@ -33,7 +33,7 @@ describe.each(PERSONAS)('the first tap $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn('uses the browser’s default when the page’s script does not load', async () => {
+  testOnce('uses the browser’s default when the page’s script does not load', async () => {
     const visitor = await newVisitor(shop.url, { ...options, allowed: [/Failed to load resource/] })
     const { page } = visitor
     await withoutCache(page)
@@ -47,7 +47,7 @@ describe.each(PERSONAS)('the first tap $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn('waits for the islands where only they can respond, once', async () => {
+  testOnce('waits for the islands where only they can respond, once', async () => {
     const visitor = await loggedIn(shop.url, await shop.aCustomer(), options)
     const { page } = visitor
     const release = await holdIslands(visitor)
@@ -99,7 +99,7 @@ describe.each(PERSONAS)('the first tap $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn('is kept as long as the page when nothing can be stored', async () => {
+  testOnce('is kept as long as the page when nothing can be stored', async () => {
     const visitor = await newVisitor(shop.url, options)
     const { page } = visitor
     await page.addInitScript(() =>

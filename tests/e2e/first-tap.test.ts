@@ -13,7 +13,7 @@ const heart = (page: Page) => page.locator('main .heart:visible').first()
 
 describe.each(PERSONAS)('the first tap $who', ({ locale, viewport }) => {
   const options = { locale, viewport }
-  const turn = testOnceAcrossLocales(locale)
+  const testOnce = testOnceAcrossLocales(locale)
 
   test('opens a visitor’s dialog before the islands are loaded, which take over the same elements', async () => {
     const visitor = await newVisitor(shop.url, options)
@@ -67,7 +67,7 @@ describe.each(PERSONAS)('the first tap $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn('hands an open question over to the islands, which respond the same way', async () => {
+  testOnce('hands an open question over to the islands, which respond the same way', async () => {
     const visitor = await newVisitor(shop.url, options)
     const { page } = visitor
     const release = await holdIslands(visitor)
@@ -89,37 +89,40 @@ describe.each(PERSONAS)('the first tap $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn('of a customer is stored for the server, also when the page is left at once', async () => {
-    const customer = await shop.aCustomer({ balance: dinars(20) })
-    const document = await aDocument(shop, locale)
-    const visitor = await loggedIn(shop.url, customer, options)
-    const { page } = visitor
-    await holdIslands(visitor)
-    await page.goto(details(locale, document))
-    await add(page).click()
-    await heart(page).click()
-    await toast(page).waitFor()
-    await expect.poll(() => heart(page).getAttribute('aria-pressed')).toBe('true')
-    await expect.poll(() => count(page).textContent()).toBe('1')
-    // It is in the cart, which opens without any island.
-    await add(page).click()
-    await page.unroute('**/_astro/{Overlays,client,react}*.js')
-    await page.waitForURL(/\/checkout$/)
-    await page.goto(details(locale, document))
-    await page.evaluate(() => dispatchEvent(new Event('karras:wake')))
-    const headers = { authorization: `Bearer ${customer.token}` }
-    for (const list of [`carts/user/${customer.id}`, `wishlist/${customer.id}`]) {
-      await expect
-        .poll(async () => (await fetch(`${shop.url}/api/${list}`, { headers })).text())
-        .toContain(`"id":${document.id},`)
-    }
-    await expect.poll(() => heart(page).getAttribute('aria-pressed')).toBe('true')
-    const unsent = () => page.evaluate(() => 'wishes_unsent' in localStorage)
-    await expect.poll(unsent).toBe(false)
-    await visitor.leave()
-  })
+  testOnce(
+    'of a customer is stored for the server, also when the page is left at once',
+    async () => {
+      const customer = await shop.aCustomer({ balance: dinars(20) })
+      const document = await aDocument(shop, locale)
+      const visitor = await loggedIn(shop.url, customer, options)
+      const { page } = visitor
+      await holdIslands(visitor)
+      await page.goto(details(locale, document))
+      await add(page).click()
+      await heart(page).click()
+      await toast(page).waitFor()
+      await expect.poll(() => heart(page).getAttribute('aria-pressed')).toBe('true')
+      await expect.poll(() => count(page).textContent()).toBe('1')
+      // It is in the cart, which opens without any island.
+      await add(page).click()
+      await page.unroute('**/_astro/{Overlays,client,react}*.js')
+      await page.waitForURL(/\/checkout$/)
+      await page.goto(details(locale, document))
+      await page.evaluate(() => dispatchEvent(new Event('karras:wake')))
+      const headers = { authorization: `Bearer ${customer.token}` }
+      for (const list of [`carts/user/${customer.id}`, `wishlist/${customer.id}`]) {
+        await expect
+          .poll(async () => (await fetch(`${shop.url}/api/${list}`, { headers })).text())
+          .toContain(`"id":${document.id},`)
+      }
+      await expect.poll(() => heart(page).getAttribute('aria-pressed')).toBe('true')
+      const unsent = () => page.evaluate(() => 'wishes_unsent' in localStorage)
+      await expect.poll(unsent).toBe(false)
+      await visitor.leave()
+    },
+  )
 
-  turn(
+  testOnce(
     'waits for the styles of its response, and continues without those that fail to load',
     async () => {
       const visitor = await newVisitor(shop.url, {

@@ -7,7 +7,7 @@ import { uiText } from '../support/texts.ts'
 const shop = shopForFile()
 
 describe.each(PERSONAS)('home $who', ({ locale, viewport }) => {
-  const turn = testOnceAcrossLocales(locale)
+  const testOnce = testOnceAcrossLocales(locale)
   test('its sections, in order, and their links', async () => {
     const visitor = await newVisitor(shop.url, { locale, viewport })
     const { page } = visitor
@@ -57,7 +57,7 @@ describe.each(PERSONAS)('home $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn(
+  testOnce(
     'at most three bestsellers, each with cover, title, author, rating and a button',
     async () => {
       const visitor = await newVisitor(shop.url, { locale, viewport })
@@ -89,7 +89,7 @@ describe.each(PERSONAS)('home $who', ({ locale, viewport }) => {
     },
   )
 
-  turn(
+  testOnce(
     'adding asks a logged-out visitor to log in; the wallet modal then only closes',
     async () => {
       const visitor = await newVisitor(shop.url, { locale, viewport })
@@ -117,7 +117,7 @@ describe.each(PERSONAS)('home $who', ({ locale, viewport }) => {
     },
   )
 
-  turn('a logged-in visitor sees neither the browse button nor the join panel', async () => {
+  testOnce('a logged-in visitor sees neither the browse button nor the join panel', async () => {
     const visitor = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
     const { page } = visitor
     await page.goto(pathIn(locale, '/'))

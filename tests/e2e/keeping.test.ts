@@ -17,9 +17,9 @@ describe.each(PERSONAS)('offline copies, $who', (who) => {
   const { locale } = who
   const text = (name: 'kept' | 'full' | 'cut' | 'goOn' | 'remove') =>
     uiText(locale, `offline:keep.${name}`)
-  const turn = testOnceAcrossLocales(locale)
+  const testOnce = testOnceAcrossLocales(locale)
 
-  turn(
+  testOnce(
     'resume by themselves where a page was left half-way; missing pages are reported',
     async () => {
       const { page, context, ids, leave } = await anOwner(shop, who, 1)
@@ -56,7 +56,7 @@ describe.each(PERSONAS)('offline copies, $who', (who) => {
     },
   )
 
-  turn('a refunded document is deleted from the device, and nothing else is', async () => {
+  testOnce('a refunded document is deleted from the device, and nothing else is', async () => {
     const { page, context, parent, ids, leave } = await anOwner(shop, who, 3)
     const [first = 0, second = 0, third = 0] = ids
     for (const id of ids) {
@@ -109,7 +109,7 @@ describe.each(PERSONAS)('offline copies, $who', (who) => {
     ['saving the place', '**/api/preview/**'],
     ['renewing the links', '**/api/library/documents/*/place'],
   ] as const) {
-    turn(`a document refunded while it is read is deleted with ${by}`, async () => {
+    testOnce(`a document refunded while it is read is deleted with ${by}`, async () => {
       const { page, parent, ids, leave } = await anOwner(shop, who, 1)
       const [id = 0] = ids
       const keep = await openReader(page, locale, id)
@@ -133,7 +133,7 @@ describe.each(PERSONAS)('offline copies, $who', (who) => {
     })
   }
 
-  turn('there is no button where the operator has switched the worker off', async () => {
+  testOnce('there is no button where the operator has switched the worker off', async () => {
     const parent = await shop.aCustomer({ balance: dinars(1) })
     const { id } = await shop.aDocument({ title: `Kept ${Math.random()}`, price: dinars(1) })
     await shop.buys(parent, [id])
@@ -159,7 +159,7 @@ describe.each(PERSONAS)('offline copies, $who', (who) => {
     await visitor.leave()
   })
 
-  turn(
+  testOnce(
     'the button disappears when the operator switches the worker off under an open page',
     async () => {
       const parent = await shop.aCustomer({ balance: dinars(1) })
@@ -188,7 +188,7 @@ describe.each(PERSONAS)('offline copies, $who', (who) => {
     },
   )
 
-  turn('a full device is reported, and no partial copy counts as kept', async () => {
+  testOnce('a full device is reported, and no partial copy counts as kept', async () => {
     const { page, context, ids, leave } = await anOwner(shop, who, 2)
     const [first = 0, second = 0] = ids
     let keep = await openReader(page, locale, first)

@@ -16,8 +16,8 @@ const searches = [
 ] as const
 
 describe.each(searches)('by keyboard alone, in $locale', ({ locale, title, search }) => {
-  const turn = testOnceAcrossLocales(locale)
-  turn('from the skip link to reading a purchase', async () => {
+  const testOnce = testOnceAcrossLocales(locale)
+  testOnce('from the skip link to reading a purchase', async () => {
     const document = await shop.aDocument({ title, price: dinars(6), file: aPdf(title, 1) })
     const parent = await shop.aCustomer({ balance: dinars(20) })
     const visitor = await newVisitor(shop.url, { locale, viewport: DESKTOP })
@@ -117,7 +117,7 @@ describe.each(searches)('by keyboard alone, in $locale', ({ locale, title, searc
     await visitor.leave()
   })
 
-  turn('the shop: filters, pages and the language picker', async () => {
+  testOnce('the shop: filters, pages and the language picker', async () => {
     const visitor = await newVisitor(shop.url, { locale, viewport: DESKTOP })
     const { page } = visitor
     await page.goto(pathIn(locale, '/shop'))

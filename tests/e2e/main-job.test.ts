@@ -45,7 +45,7 @@ const people = [
 ] as const
 
 describe.each(people)('$who', ({ locale, viewport, title }) => {
-  const turn = testOnceAcrossLocales(locale)
+  const testOnce = testOnceAcrossLocales(locale)
   test('finds a document, adds it to the cart, logs in, pays, reads and downloads it', async () => {
     const pdf = aPdf(title, 3)
     const document = await shop.aDocument({
@@ -165,7 +165,7 @@ describe.each(people)('$who', ({ locale, viewport, title }) => {
     await visitor.leave()
   })
 
-  turn('cannot pay with too little in the wallet, and keeps the cart', async () => {
+  testOnce('cannot pay with too little in the wallet, and keeps the cart', async () => {
     const document = await shop.aDocument({ title: `${title} 2`, price: dinars(15) })
     const parent = await shop.aCustomer({ balance: dinars(5) })
     const visitor = await newVisitor(shop.url, { viewport, locale })
@@ -181,33 +181,38 @@ describe.each(people)('$who', ({ locale, viewport, title }) => {
     await visitor.leave()
   })
 
-  turn('is charged only for the new documents when the cart contains an owned one', async () => {
-    const owned = await shop.aDocument({ title: `${title} 3`, price: dinars(4) })
-    const wanted = await shop.aDocument({ title: `${title} 4`, price: dinars(6) })
-    const parent = await shop.aCustomer({ balance: dinars(30) })
-    await shop.buys(parent, [owned.id])
-    const visitor = await newVisitor(shop.url, { viewport, locale })
-    const { page } = visitor
-    await addAnonymously(page, locale, owned.id)
-    await page.getByRole('button', { name: uiText(locale, 'cart:overlays.walletIntro.ok') }).click()
-    await addAnonymously(page, locale, wanted.id)
-    await page.goto(`${pathIn(locale, '/login')}?returnTo=${pathIn(locale, '/checkout')}`)
-    await logIn(page, locale, parent.email)
-    await page.getByText(uiText(locale, 'checkout:items.owned')).first().waitFor()
-    await page.getByRole('radio', { name: uiText(locale, 'checkout:payment.wallet') }).check()
-    await page.locator('#payment button.button--primary').click()
-    await page.getByRole('button', { name: uiText(locale, 'checkout:confirm.yes') }).click()
-    await page.waitForURL(new RegExp(`${pathIn(locale, '/my-documents')}$`))
-    const [beginning = ''] = uiText(locale, 'library:page.partlyPurchased').split('{{titles}}')
-    const notice = page.getByText(beginning.trim())
-    await notice.waitFor()
-    await expect.poll(() => notice.textContent()).toContain(owned.title)
-    await expect.poll(() => notice.textContent()).not.toContain(wanted.title)
-    expect(await shop.balanceOf(parent)).toBe(dinars(20))
-    await visitor.leave()
-  })
+  testOnce(
+    'is charged only for the new documents when the cart contains an owned one',
+    async () => {
+      const owned = await shop.aDocument({ title: `${title} 3`, price: dinars(4) })
+      const wanted = await shop.aDocument({ title: `${title} 4`, price: dinars(6) })
+      const parent = await shop.aCustomer({ balance: dinars(30) })
+      await shop.buys(parent, [owned.id])
+      const visitor = await newVisitor(shop.url, { viewport, locale })
+      const { page } = visitor
+      await addAnonymously(page, locale, owned.id)
+      await page
+        .getByRole('button', { name: uiText(locale, 'cart:overlays.walletIntro.ok') })
+        .click()
+      await addAnonymously(page, locale, wanted.id)
+      await page.goto(`${pathIn(locale, '/login')}?returnTo=${pathIn(locale, '/checkout')}`)
+      await logIn(page, locale, parent.email)
+      await page.getByText(uiText(locale, 'checkout:items.owned')).first().waitFor()
+      await page.getByRole('radio', { name: uiText(locale, 'checkout:payment.wallet') }).check()
+      await page.locator('#payment button.button--primary').click()
+      await page.getByRole('button', { name: uiText(locale, 'checkout:confirm.yes') }).click()
+      await page.waitForURL(new RegExp(`${pathIn(locale, '/my-documents')}$`))
+      const [beginning = ''] = uiText(locale, 'library:page.partlyPurchased').split('{{titles}}')
+      const notice = page.getByText(beginning.trim())
+      await notice.waitFor()
+      await expect.poll(() => notice.textContent()).toContain(owned.title)
+      await expect.poll(() => notice.textContent()).not.toContain(wanted.title)
+      expect(await shop.balanceOf(parent)).toBe(dinars(20))
+      await visitor.leave()
+    },
+  )
 
-  turn('a teacher is refused with a modal, and no token is stored', async () => {
+  testOnce('a teacher is refused with a modal, and no token is stored', async () => {
     const teacher = await shop.aTeacherAccount()
     const visitor = await newVisitor(shop.url, { viewport, locale })
     const { page } = visitor

@@ -29,8 +29,8 @@ const payloadOf = (payload: object) =>
     .join('.')
 
 describe.each(PERSONAS)('messages about failures $who', ({ locale, viewport }) => {
-  const turn = testOnceAcrossLocales(locale)
-  turn('the log-in', async () => {
+  const testOnce = testOnceAcrossLocales(locale)
+  testOnce('the log-in', async () => {
     const visitor = await newVisitor(shop.url, { locale, viewport, allowed: FAULTS })
     const { page } = visitor
     const answer = await answers(page, '**/api/auth/login')
@@ -56,7 +56,7 @@ describe.each(PERSONAS)('messages about failures $who', ({ locale, viewport }) =
     await visitor.leave()
   })
 
-  turn('the registration', async () => {
+  testOnce('the registration', async () => {
     const visitor = await newVisitor(shop.url, { locale, viewport, allowed: FAULTS })
     const { page } = visitor
     const answer = await answers(page, '**/api/auth/register')
@@ -87,7 +87,7 @@ describe.each(PERSONAS)('messages about failures $who', ({ locale, viewport }) =
     await visitor.leave()
   })
 
-  turn('the preview and the downloads', async () => {
+  testOnce('the preview and the downloads', async () => {
     const document = await shop.aDocument({ title: `Lecture ${locale}`, price: dinars(1) })
     const parent = await shop.aCustomer({ balance: dinars(2) })
     await shop.buys(parent, [document.id])

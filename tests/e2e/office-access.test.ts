@@ -42,7 +42,7 @@ async function mailTo(email: string): Promise<URL> {
 }
 
 describe.each(PERSONAS)('access to the office $who', ({ locale, viewport }) => {
-  const turn = testOnceAcrossLocales(locale)
+  const testOnce = testOnceAcrossLocales(locale)
   const text = (key: KeyIn<'office-access'>) => uiText(locale, `office-access:${key}`)
   const button = (page: Page, key: KeyIn<'office-access'>) =>
     page.locator('main').getByRole('button', { name: text(key), exact: true })
@@ -156,7 +156,7 @@ describe.each(PERSONAS)('access to the office $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn(
+  testOnce(
     'the demo teacher and administrator log in by keyboard; others are told where to go',
     async () => {
       const visitor = await come([/status of 40[13]/])

@@ -17,7 +17,7 @@ import { type KeyIn, uiText } from '../support/texts.ts'
 const shop = sharedShop()
 
 describe.each(PERSONAS)('a teacher $who', ({ locale, viewport }) => {
-  const turn = testOnceAcrossLocales(locale)
+  const testOnce = testOnceAcrossLocales(locale)
   const text = (key: KeyIn<'office-ratings'>) => uiText(locale, `office-ratings:${key}`)
   const cards = (page: Page) => page.locator('.received')
   const press = (page: Page, key: KeyIn<'office-ratings'>) =>
@@ -137,7 +137,7 @@ describe.each(PERSONAS)('a teacher $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn('reads questions about their documents, and the shop’s answers', async () => {
+  testOnce('reads questions about their documents, and the shop’s answers', async () => {
     const teacher = await shop.anOfficeTeacher()
     const visitor = await atOffice(shop.url, teacher, { locale, viewport })
     const { page } = visitor

@@ -106,9 +106,9 @@ describe.each(PERSONAS)('$who', ({ locale, viewport }: Persona) => {
     await visitor.leave()
   })
 
-  const each = testOnceAcrossLocales(locale)
+  const testOnce = testOnceAcrossLocales(locale)
 
-  each('a selection made during a save stays', async () => {
+  testOnce('a selection made during a save stays', async () => {
     const teacher = await shop.anOfficeTeacher()
     const document = await aDocument(shop, teacher, 6)
     const visitor = await atOffice(teacher, shop.url, { locale, viewport })
@@ -133,7 +133,7 @@ describe.each(PERSONAS)('$who', ({ locale, viewport }: Persona) => {
     await visitor.leave()
   })
 
-  each(
+  testOnce(
     'images whose links have expired load through new links, which are requested once',
     async () => {
       const teacher = await shop.anOfficeTeacher()
@@ -164,7 +164,7 @@ describe.each(PERSONAS)('$who', ({ locale, viewport }: Persona) => {
     },
   )
 
-  each('documents of one, two and three pages show one of them', async () => {
+  testOnce('documents of one, two and three pages show one of them', async () => {
     const teacher = await shop.anOfficeTeacher()
     const visitor = await atOffice(teacher, shop.url, { locale, viewport })
     const { page } = visitor
@@ -185,7 +185,7 @@ describe.each(PERSONAS)('$who', ({ locale, viewport }: Persona) => {
     await visitor.leave()
   })
 
-  each(
+  testOnce(
     'a document that was taken down has its sample too, another teacher’s is not found',
     async () => {
       const [teacher, other] = await Promise.all([shop.anOfficeTeacher(), shop.anOfficeTeacher()])

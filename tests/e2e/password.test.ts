@@ -22,7 +22,7 @@ async function linkTo(email: string): Promise<URL> {
 }
 
 describe.each(PERSONAS)('a forgotten password $who', ({ locale, viewport }) => {
-  const turn = testOnceAcrossLocales(locale)
+  const testOnce = testOnceAcrossLocales(locale)
   const text = (key: KeyIn<'password'>) => uiText(locale, `password:${key}`)
 
   test('is reset by the link in the mail, which opens the account', async () => {
@@ -79,7 +79,7 @@ describe.each(PERSONAS)('a forgotten password $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn('the form shows its errors, and the server’s', async () => {
+  testOnce('the form shows its errors, and the server’s', async () => {
     const visitor = await newVisitor(shop.url, { viewport, locale, allowed: [/status of/, /ERR_/] })
     const { page } = visitor
     await page.goto(pathIn(locale, '/forget-password'))
@@ -119,7 +119,7 @@ describe.each(PERSONAS)('a forgotten password $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn('the link without its token, and invalid passwords', async () => {
+  testOnce('the link without its token, and invalid passwords', async () => {
     const visitor = await newVisitor(shop.url, { viewport, locale, allowed: [/status of/, /ERR_/] })
     const { page } = visitor
     await page.goto(pathIn(locale, '/reset-password'))
@@ -153,7 +153,7 @@ describe.each(PERSONAS)('a forgotten password $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn('a blocked account is reported at the log-in, and only with its password', async () => {
+  testOnce('a blocked account is reported at the log-in, and only with its password', async () => {
     const parent = await shop.aCustomer({ email: `blocked-${locale}@karras.test` })
     await shop.office('user', parent.email, 'block', '--reason', 'insults in the chat')
     const visitor = await newVisitor(shop.url, { viewport, locale, allowed: [/status of 40[13]/] })
@@ -171,7 +171,7 @@ describe.each(PERSONAS)('a forgotten password $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn('registration shows the strength of a password', async () => {
+  testOnce('registration shows the strength of a password', async () => {
     const visitor = await newVisitor(shop.url, { viewport, locale })
     const { page } = visitor
     await page.goto(pathIn(locale, '/register'))
@@ -187,7 +187,7 @@ describe.each(PERSONAS)('a forgotten password $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn('the error page links to the same page again, and home', async () => {
+  testOnce('the error page links to the same page again, and home', async () => {
     const visitor = await newVisitor(shop.url, { viewport, locale })
     const { page } = visitor
     await page.goto(pathIn(locale, '/error'))

@@ -21,7 +21,7 @@ const shop = sharedShop()
 
 describe.each(PERSONAS)('paying $who', (person) => {
   const { locale } = person
-  const turn = testOnceAcrossLocales(locale)
+  const testOnce = testOnceAcrossLocales(locale)
 
   test('by card: paid at the gateway, reported on return, with a receipt', async () => {
     const { customer, visitor, page, document } = await atCheckout(shop, person, { price: 12.5 })
@@ -57,7 +57,7 @@ describe.each(PERSONAS)('paying $who', (person) => {
     await visitor.leave()
   })
 
-  turn(
+  testOnce(
     'by card: refused, reported kindly; the cart is full and the same order is retried',
     async () => {
       const { customer, visitor, page } = await atCheckout(shop, person, { price: 11 })
@@ -81,18 +81,21 @@ describe.each(PERSONAS)('paying $who', (person) => {
     },
   )
 
-  turn('by card, paid later: the notice updates by itself, and the document appears', async () => {
-    const { visitor, page, document } = await atCheckout(shop, person, { price: 10 })
-    await toGateway(page, locale)
-    await page.locator('button[value="later"]').click()
-    await atDocuments(page, locale)
-    await notice(page).getByText(uiText(locale, 'cart:overlays.payment.checking')).waitFor()
-    await notice(page).getByText(uiText(locale, 'cart:overlays.payment.paidOrder')).waitFor()
-    await page.locator('[data-purchased]', { hasText: document.title }).waitFor()
-    await visitor.leave()
-  })
+  testOnce(
+    'by card, paid later: the notice updates by itself, and the document appears',
+    async () => {
+      const { visitor, page, document } = await atCheckout(shop, person, { price: 10 })
+      await toGateway(page, locale)
+      await page.locator('button[value="later"]').click()
+      await atDocuments(page, locale)
+      await notice(page).getByText(uiText(locale, 'cart:overlays.payment.checking')).waitFor()
+      await notice(page).getByText(uiText(locale, 'cart:overlays.payment.paidOrder')).waitFor()
+      await page.locator('[data-purchased]', { hasText: document.title }).waitFor()
+      await visitor.leave()
+    },
+  )
 
-  turn(
+  testOnce(
     'by bank transfer: pending in my documents, which list it when the operator confirms',
     async () => {
       const { customer, visitor, page, document } = await atCheckout(shop, person, { price: 14 })
@@ -119,21 +122,24 @@ describe.each(PERSONAS)('paying $who', (person) => {
     },
   )
 
-  turn('by D17, refused by the operator: reported kindly, with a way to order again', async () => {
-    const { visitor, page } = await atCheckout(shop, person, { price: 4 })
-    await expect.poll(() => choice(page, 'card').count()).toBe(0)
-    await expect.poll(() => choice(page, 'bank_transfer').count()).toBe(0)
-    await confirm(page, locale, 'd17')
-    await page.waitForURL(/\/payment\/transfer\//)
-    const reference = new URL(page.url()).pathname.split('/').at(-1) ?? ''
-    await page.goto(pathIn(locale, '/my-documents'))
-    await page.locator('.open-orders > li').waitFor()
-    await shop.office('refuse', reference)
-    await page.getByRole('link', { name: uiText(locale, 'library:page.lapsed.again') }).waitFor()
-    await visitor.leave()
-  })
+  testOnce(
+    'by D17, refused by the operator: reported kindly, with a way to order again',
+    async () => {
+      const { visitor, page } = await atCheckout(shop, person, { price: 4 })
+      await expect.poll(() => choice(page, 'card').count()).toBe(0)
+      await expect.poll(() => choice(page, 'bank_transfer').count()).toBe(0)
+      await confirm(page, locale, 'd17')
+      await page.waitForURL(/\/payment\/transfer\//)
+      const reference = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+      await page.goto(pathIn(locale, '/my-documents'))
+      await page.locator('.open-orders > li').waitFor()
+      await shop.office('refuse', reference)
+      await page.getByRole('link', { name: uiText(locale, 'library:page.lapsed.again') }).waitFor()
+      await visitor.leave()
+    },
+  )
 
-  turn(
+  testOnce(
     'which buttons are enabled: none chosen, too little in the wallet, enough in the wallet',
     async () => {
       const { visitor, page } = await atCheckout(shop, person, { price: 10, balance: 3 })
@@ -154,7 +160,7 @@ describe.each(PERSONAS)('paying $who', (person) => {
     },
   )
 
-  turn('an order whose payment cannot be started is not created twice', async () => {
+  testOnce('an order whose payment cannot be started is not created twice', async () => {
     const { customer, visitor, page } = await atCheckout(shop, person, {
       price: 13,
       allowed: [/status of 503/],
@@ -172,7 +178,7 @@ describe.each(PERSONAS)('paying $who', (person) => {
     await visitor.leave()
   })
 
-  turn('a free cart is ordered without any choice', async () => {
+  testOnce('a free cart is ordered without any choice', async () => {
     const { visitor, page, document } = await atCheckout(shop, person, { price: 0 })
     await payButton(page).click()
     const dialog = page.getByRole('dialog', { name: uiText(locale, 'checkout:confirm.title') })

@@ -19,7 +19,7 @@ async function owned(person: Person): Promise<number[]> {
 }
 
 describe.each(PERSONAS)('buying one document $who', ({ locale, viewport }) => {
-  const turn = testOnceAcrossLocales(locale)
+  const testOnce = testOnceAcrossLocales(locale)
 
   test('small, and enough in the wallet: balance after, paid once, in my documents', async () => {
     const customer = await shop.aCustomer({ balance: dinars(9) })
@@ -43,7 +43,7 @@ describe.each(PERSONAS)('buying one document $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn(
+  testOnce(
     'small, and not enough: a warning, a top-up of the difference, or more shopping',
     async () => {
       const customer = await shop.aCustomer({ balance: dinars(1) })
@@ -66,7 +66,7 @@ describe.each(PERSONAS)('buying one document $who', ({ locale, viewport }) => {
     },
   )
 
-  turn('large, and enough in the wallet: only the wallet is offered', async () => {
+  testOnce('large, and enough in the wallet: only the wallet is offered', async () => {
     const customer = await shop.aCustomer({ balance: dinars(20) })
     const visitor = await loggedIn(shop.url, customer, { locale, viewport })
     const modal = await buyNow(visitor.page, locale, (await aDocument(shop, locale, 15)).id)
@@ -76,7 +76,7 @@ describe.each(PERSONAS)('buying one document $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn('large, and not enough: paid by card at the gateway, without the wallet', async () => {
+  testOnce('large, and not enough: paid by card at the gateway, without the wallet', async () => {
     const customer = await shop.aCustomer({ balance: dinars(2) })
     const document = await aDocument(shop, locale, 12)
     const visitor = await loggedIn(shop.url, customer, { locale, viewport })
@@ -98,7 +98,7 @@ describe.each(PERSONAS)('buying one document $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn('free: granted with an empty wallet', async () => {
+  testOnce('free: granted with an empty wallet', async () => {
     const customer = await shop.aCustomer()
     const document = await aDocument(shop, locale, 0)
     const visitor = await loggedIn(shop.url, customer, { locale, viewport })
@@ -111,7 +111,7 @@ describe.each(PERSONAS)('buying one document $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn('follows the balance: a top-up elsewhere counts at once', async () => {
+  testOnce('follows the balance: a top-up elsewhere counts at once', async () => {
     const customer = await shop.aCustomer({ balance: dinars(30) })
     const visitor = await loggedIn(shop.url, customer, { locale, viewport })
     const { page } = visitor
@@ -121,7 +121,7 @@ describe.each(PERSONAS)('buying one document $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn('logged out: the prompt, whose Continue adds it to the cart', async () => {
+  testOnce('logged out: the prompt, whose Continue adds it to the cart', async () => {
     const document = await aDocument(shop, locale, 5)
     const visitor = await newVisitor(shop.url, { locale, viewport })
     const { page } = visitor
@@ -137,7 +137,7 @@ describe.each(PERSONAS)('buying one document $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn('in the shop, the first document added to the cart can be bought at once', async () => {
+  testOnce('in the shop, the first document added to the cart can be bought at once', async () => {
     const customer = await shop.aCustomer({ balance: dinars(1) })
     const document = await shop.aDocument({ title: `First ${locale} unicum`, price: dinars(11) })
     const visitor = await loggedIn(shop.url, customer, { locale, viewport })

@@ -9,9 +9,9 @@ import { uiText } from '../support/texts.ts'
 const shop = sharedShop()
 
 describe.each(PERSONAS)('buying one document $who', ({ locale, viewport }) => {
-  const turn = testOnceAcrossLocales(locale)
+  const testOnce = testOnceAcrossLocales(locale)
 
-  turn(
+  testOnce(
     'the close button, Escape and the backdrop all close it, and restore the focus',
     async () => {
       const customer = await shop.aCustomer({ balance: dinars(30) })
@@ -39,7 +39,7 @@ describe.each(PERSONAS)('buying one document $who', ({ locale, viewport }) => {
     },
   )
 
-  turn('a lost response: on retry, it is charged once', async () => {
+  testOnce('a lost response: on retry, it is charged once', async () => {
     const customer = await shop.aCustomer({ balance: dinars(10) })
     const document = await aDocument(shop, locale, 3)
     const visitor = await loggedIn(shop.url, customer, {
@@ -68,7 +68,7 @@ describe.each(PERSONAS)('buying one document $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn('a direct payment that cannot be started is reported', async () => {
+  testOnce('a direct payment that cannot be started is reported', async () => {
     const customer = await shop.aCustomer()
     const visitor = await loggedIn(shop.url, customer, {
       locale,
@@ -90,7 +90,7 @@ describe.each(PERSONAS)('buying one document $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn('a wallet that was emptied meanwhile is reported', async () => {
+  testOnce('a wallet that was emptied meanwhile is reported', async () => {
     const customer = await shop.aCustomer({ balance: dinars(5) })
     const document = await aDocument(shop, locale, 3.5)
     const visitor = await loggedIn(shop.url, customer, {

@@ -31,7 +31,7 @@ const submit = (page: Page, locale: Locale) =>
   page.getByRole('button', { name: uiText(locale, 'ratings:form.submit') })
 
 describe.each(people)('ratings $who', ({ locale, viewport, four }) => {
-  const turn = testOnceAcrossLocales(locale)
+  const testOnce = testOnceAcrossLocales(locale)
   test('an owner rates by pointer, with a comment: the average follows, and it can be edited', async () => {
     const document = await shop.aDocument({ title: `Note ${locale}`, price: dinars(2) })
     const parent = await shop.aCustomer({ balance: dinars(5), firstName: 'Amal' })
@@ -66,7 +66,7 @@ describe.each(people)('ratings $who', ({ locale, viewport, four }) => {
     await visitor.leave()
   })
 
-  turn(
+  testOnce(
     'by keyboard alone, for a teacher; a visitor who bought nothing does not count',
     async () => {
       const { teacherId } = await shop.aDocument({ title: `Prof ${locale}` })
@@ -101,7 +101,7 @@ describe.each(people)('ratings $who', ({ locale, viewport, four }) => {
     ['teacher', 'logInToRateTeacher'],
   ] as const
   for (const [kind, name] of kinds) {
-    turn(`logged out, a star of a ${kind} asks to log in and leads there`, async () => {
+    testOnce(`logged out, a star of a ${kind} asks to log in and leads there`, async () => {
       const { id, teacherId } = await shop.aDocument({ title: `Dehors ${locale} ${kind}` })
       const path = kind === 'document' ? `/shop-details/${id}` : `/teacher-details/${teacherId}`
       const visitor = await newVisitor(shop.url, { locale, viewport })
@@ -118,7 +118,7 @@ describe.each(people)('ratings $who', ({ locale, viewport, four }) => {
     })
   }
 
-  turn('every other failure has a message', async () => {
+  testOnce('every other failure has a message', async () => {
     const { id, teacherId } = await shop.aDocument({ title: `Erreurs ${locale}` })
     const parent = await shop.aCustomer()
     const visitor = await loggedIn(shop.url, parent, {

@@ -34,7 +34,7 @@ const swipe = (page: Page, pages: number) =>
   }, pages)
 
 describe.each(PERSONAS)('the pages $who', ({ locale, viewport }) => {
-  const turn = testOnceAcrossLocales(locale)
+  const testOnce = testOnceAcrossLocales(locale)
   const isPhone = viewport.width < 768
 
   test('expose their text, one at a time, in their language', async () => {
@@ -64,7 +64,7 @@ describe.each(PERSONAS)('the pages $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn('stay images without text where it fails to load', async () => {
+  testOnce('stay images without text where it fails to load', async () => {
     const { parent, id } = await aReader(shop, locale)
     const allowed = [BUSY, /status of 404/]
     const visitor = await loggedIn(shop.url, parent, { locale, viewport, allowed })
@@ -134,7 +134,7 @@ describe.each(PERSONAS)('the pages $who', ({ locale, viewport }) => {
     })
   }
 
-  turn('show that the connection is lost, and that it is back', async () => {
+  testOnce('show that the connection is lost, and that it is back', async () => {
     const { parent, id } = await aReader(shop, locale)
     const allowed = [BUSY, /ERR_INTERNET_DISCONNECTED/]
     const visitor = await loggedIn(shop.url, parent, { locale, viewport, allowed })
@@ -155,7 +155,7 @@ describe.each(PERSONAS)('the pages $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn('without script there is no loading state, only a notice', async () => {
+  testOnce('without script there is no loading state, only a notice', async () => {
     const visitor = await newVisitor(shop.url, { locale, viewport, javaScriptEnabled: false })
     const { page } = visitor
     await page.goto(readerAt(locale, 1))

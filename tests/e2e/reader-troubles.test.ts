@@ -13,12 +13,12 @@ import { uiText } from '../support/texts.ts'
 const shop = sharedShop()
 
 describe.each(PERSONAS)('the reader $who', ({ locale, viewport }) => {
-  const turn = testOnceAcrossLocales(locale)
+  const testOnce = testOnceAcrossLocales(locale)
   const address = (id: number | string) => readerAt(locale, id)
   const text = (key: 'next' | 'previous' | 'view' | 'goTo' | 'close' | 'slider') =>
     uiText(locale, `reader:page.${key}`)
 
-  turn('renews its link while the reader is open, and when an image is refused', async () => {
+  testOnce('renews its link while the reader is open, and when an image is refused', async () => {
     const { parent, id } = await aReader(shop, locale)
     const allowed = [/status of 410/]
     const visitor = await loggedIn(shop.url, parent, { locale, viewport, allowed })
@@ -52,7 +52,7 @@ describe.each(PERSONAS)('the reader $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn('says what the problem is, and what to do', async () => {
+  testOnce('says what the problem is, and what to do', async () => {
     const { parent, id } = await aReader(shop, locale)
     const other = await shop.aDocument({ price: dinars(1) })
     const allowed = [/status of (403|404|503)/, /ERR_(FAILED|INTERNET)/]
@@ -107,7 +107,7 @@ describe.each(PERSONAS)('the reader $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn('retries a plain page after a temporary refusal or a lost connection', async () => {
+  testOnce('retries a plain page after a temporary refusal or a lost connection', async () => {
     const { parent } = await aReader(shop, locale)
     const allowed = [/status of (404|429|503)/, /ERR_INTERNET_DISCONNECTED/]
     const visitor = await loggedIn(shop.url, parent, { locale, viewport, allowed })
@@ -158,7 +158,7 @@ describe.each(PERSONAS)('the reader $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn('retries a refused image when the server says', async () => {
+  testOnce('retries a refused image when the server says', async () => {
     const { parent, id } = await aReader(shop, locale)
     const allowed = [/status of 429/]
     const visitor = await loggedIn(shop.url, parent, { locale, viewport, allowed })

@@ -36,7 +36,7 @@ async function pinch(session: CDPSession, { width, height }: { width: number; he
 }
 
 describe.each(PERSONAS)('the reader $who', ({ locale, viewport }) => {
-  const turn = testOnceAcrossLocales(locale)
+  const testOnce = testOnceAcrossLocales(locale)
   const isPhone = viewport.width < 768
   const address = (id: number | string) => readerAt(locale, id)
   const text = (key: 'next' | 'previous' | 'view' | 'goTo' | 'close' | 'slider') =>
@@ -124,7 +124,7 @@ describe.each(PERSONAS)('the reader $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn('offers the page that another device has reached since, with its date', async () => {
+  testOnce('offers the page that another device has reached since, with its date', async () => {
     const { parent, id } = await aReader(shop, locale)
     const visitor = await loggedIn(shop.url, parent, { locale, viewport })
     const { page } = visitor
@@ -149,7 +149,7 @@ describe.each(PERSONAS)('the reader $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn('weighs little before its first image', async () => {
+  testOnce('weighs little before its first image', async () => {
     const { parent, id } = await aReader(shop, locale)
     const visitor = await loggedIn(shop.url, parent, { locale, viewport })
     const { page } = visitor
@@ -171,7 +171,7 @@ describe.each(PERSONAS)('the reader $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn('opens from the dialog of a preview; prints an owned document', async () => {
+  testOnce('opens from the dialog of a preview; prints an owned document', async () => {
     const { parent, id } = await aReader(shop, locale)
     const visitor = await loggedIn(shop.url, parent, { locale, viewport })
     const { page } = visitor

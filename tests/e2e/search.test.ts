@@ -27,7 +27,7 @@ function searches(page: Page): string[] {
 const gone = (page: Page) => options(page).first().waitFor({ state: 'detached' })
 
 describe.each(PERSONAS)('the search box $who', ({ locale, viewport }) => {
-  const turn = testOnceAcrossLocales(locale)
+  const testOnce = testOnceAcrossLocales(locale)
   const visit = async (address = '/shop') => {
     const visitor = await newVisitor(shop.url, { locale, viewport })
     await visitor.page.goto(inLanguage(locale, address))
@@ -49,7 +49,7 @@ describe.each(PERSONAS)('the search box $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn('pages come first, at most five, and arrows and Enter choose', async () => {
+  testOnce('pages come first, at most five, and arrows and Enter choose', async () => {
     const visitor = await visit()
     const { page } = visitor
     await box(page).click()
@@ -72,7 +72,7 @@ describe.each(PERSONAS)('the search box $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn(
+  testOnce(
     'Enter opens the page with exactly that title in any language, otherwise the shop',
     async () => {
       const visitor = await visit()
@@ -92,7 +92,7 @@ describe.each(PERSONAS)('the search box $who', ({ locale, viewport }) => {
     },
   )
 
-  turn('closes on Escape, a click elsewhere and scrolling, and keeps the text', async () => {
+  testOnce('closes on Escape, a click elsewhere and scrolling, and keeps the text', async () => {
     const visitor = await visit('/shop-details/1')
     const { page } = visitor
     const open = async () => {
@@ -114,7 +114,7 @@ describe.each(PERSONAS)('the search box $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn('requests a text once typing pauses, and never the same twice', async () => {
+  testOnce('requests a text once typing pauses, and never the same twice', async () => {
     const visitor = await visit()
     const { page } = visitor
     const searchTexts = searches(page)
@@ -137,7 +137,7 @@ describe.each(PERSONAS)('the search box $who', ({ locale, viewport }) => {
 })
 
 describe.each(LOCALES)('with suggestions open, the first Enter in %s', (locale) => {
-  const turn = testOnceAcrossLocales(locale, LOCALES)
+  const testOnce = testOnceAcrossLocales(locale, LOCALES)
   const visit = async () => {
     const viewport = locale === 'ar' ? PHONE : DESKTOP
     const visitor = await newVisitor(shop.url, { locale, viewport })
@@ -145,7 +145,7 @@ describe.each(LOCALES)('with suggestions open, the first Enter in %s', (locale) 
     return visitor
   }
 
-  turn('searches for the text where no suggestion is highlighted', async () => {
+  testOnce('searches for the text where no suggestion is highlighted', async () => {
     const visitor = await visit()
     const { page } = visitor
     await box(page).click()
@@ -168,23 +168,26 @@ describe.each(LOCALES)('with suggestions open, the first Enter in %s', (locale) 
     await visitor.leave()
   })
 
-  turn('chooses the highlighted suggestion, and none after the highlight is removed', async () => {
-    const visitor = await visit()
-    const { page } = visitor
-    const type = async () => {
-      await box(page).fill('zellige')
-      await options(page).first().waitFor()
-      await page.keyboard.press('ArrowDown')
-      await page.locator('[role=option][aria-selected=true]').waitFor()
-    }
-    await type()
-    await page.keyboard.press('Enter')
-    await page.waitForURL(`**${pathIn(locale, `/shop-details/${wanted.id}`)}`)
-    await type()
-    await page.keyboard.type(' e')
-    await page.locator('[role=option][aria-selected=true]').waitFor({ state: 'detached' })
-    await page.keyboard.press('Enter')
-    await page.waitForURL((url) => url.searchParams.get('search') === 'zellige e')
-    await visitor.leave()
-  })
+  testOnce(
+    'chooses the highlighted suggestion, and none after the highlight is removed',
+    async () => {
+      const visitor = await visit()
+      const { page } = visitor
+      const type = async () => {
+        await box(page).fill('zellige')
+        await options(page).first().waitFor()
+        await page.keyboard.press('ArrowDown')
+        await page.locator('[role=option][aria-selected=true]').waitFor()
+      }
+      await type()
+      await page.keyboard.press('Enter')
+      await page.waitForURL(`**${pathIn(locale, `/shop-details/${wanted.id}`)}`)
+      await type()
+      await page.keyboard.type(' e')
+      await page.locator('[role=option][aria-selected=true]').waitFor({ state: 'detached' })
+      await page.keyboard.press('Enter')
+      await page.waitForURL((url) => url.searchParams.get('search') === 'zellige e')
+      await visitor.leave()
+    },
+  )
 })

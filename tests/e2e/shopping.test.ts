@@ -10,43 +10,48 @@ import { type KeyIn, uiText } from '../support/texts.ts'
 const shop = sharedShop()
 
 describe.each(PERSONAS)('shopping $who', ({ locale, viewport }) => {
-  const turn = testOnceAcrossLocales(locale)
-  turn('a document is added once, the toast says so and disappears after 5 seconds', async () => {
-    const document = await shop.aDocument({
-      title: 'Toast',
-      price: dinars(7),
-      priceDiscount: dinars(5.5),
-    })
-    const visitor = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
-    const { page } = visitor
-    await page.goto(pathIn(locale, `/shop-details/${document.id}`))
-    await add(page).click()
-    await page.getByRole('button', { name: uiText(locale, 'cart:overlays.walletIntro.ok') }).click()
-    await page.goto(pathIn(locale, '/checkout'))
-    await page.getByRole('button', { name: uiText(locale, 'checkout:items.remove') }).click()
-    await page.getByText(uiText(locale, 'checkout:empty.title')).waitFor()
+  const testOnce = testOnceAcrossLocales(locale)
+  testOnce(
+    'a document is added once, the toast says so and disappears after 5 seconds',
+    async () => {
+      const document = await shop.aDocument({
+        title: 'Toast',
+        price: dinars(7),
+        priceDiscount: dinars(5.5),
+      })
+      const visitor = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
+      const { page } = visitor
+      await page.goto(pathIn(locale, `/shop-details/${document.id}`))
+      await add(page).click()
+      await page
+        .getByRole('button', { name: uiText(locale, 'cart:overlays.walletIntro.ok') })
+        .click()
+      await page.goto(pathIn(locale, '/checkout'))
+      await page.getByRole('button', { name: uiText(locale, 'checkout:items.remove') }).click()
+      await page.getByText(uiText(locale, 'checkout:empty.title')).waitFor()
 
-    await page.goto(pathIn(locale, `/shop-details/${document.id}`))
-    const startedAt = Date.now()
-    await add(page).click()
-    const toast = page.locator('.toast:visible')
-    await toast.waitFor()
-    await expect.poll(() => toast.textContent()).toContain(uiText(locale, 'cart:overlays.added'))
-    await expect.poll(() => toast.textContent()).toContain(locale === 'fr' ? '5,50' : '5.50')
-    // The explanation is shown only once in this browser.
-    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
-    await expect.poll(() => count(page).textContent()).toBe('1')
-    await toast.waitFor({ state: 'detached' })
-    expect(Date.now() - startedAt).toBeGreaterThan(4500)
+      await page.goto(pathIn(locale, `/shop-details/${document.id}`))
+      const startedAt = Date.now()
+      await add(page).click()
+      const toast = page.locator('.toast:visible')
+      await toast.waitFor()
+      await expect.poll(() => toast.textContent()).toContain(uiText(locale, 'cart:overlays.added'))
+      await expect.poll(() => toast.textContent()).toContain(locale === 'fr' ? '5,50' : '5.50')
+      // The explanation is shown only once in this browser.
+      await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+      await expect.poll(() => count(page).textContent()).toBe('1')
+      await toast.waitFor({ state: 'detached' })
+      expect(Date.now() - startedAt).toBeGreaterThan(4500)
 
-    // The button leads to the cart now: the document is not added twice.
-    await add(page).click()
-    await page.waitForURL(/\/checkout$/)
-    await expect.poll(() => page.locator('.line-items > li').count()).toBe(1)
-    await visitor.leave()
-  })
+      // The button leads to the cart now: the document is not added twice.
+      await add(page).click()
+      await page.waitForURL(/\/checkout$/)
+      await expect.poll(() => page.locator('.line-items > li').count()).toBe(1)
+      await visitor.leave()
+    },
+  )
 
-  turn(
+  testOnce(
     'the anonymous prompt leads to the log-in and back, or closes and adds nothing',
     async () => {
       const document = await shop.aDocument({ title: 'Prompt' })
@@ -131,7 +136,7 @@ describe.each(PERSONAS)('shopping $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn('logging out clears everything and leads home, in every tab', async () => {
+  testOnce('logging out clears everything and leads home, in every tab', async () => {
     const document = await shop.aDocument({ title: 'Tabs' })
     const customer = await shop.aCustomer({ balance: dinars(3) })
     const visitor = await loggedIn(shop.url, customer, { locale, viewport })
@@ -164,7 +169,7 @@ describe.each(PERSONAS)('shopping $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn('a payment whose response was lost is not charged again', async () => {
+  testOnce('a payment whose response was lost is not charged again', async () => {
     const document = await shop.aDocument({ title: `Lost ${locale}`, price: dinars(4) })
     const customer = await shop.aCustomer({ balance: dinars(10) })
     const visitor = await loggedIn(shop.url, customer, {

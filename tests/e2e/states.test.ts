@@ -31,10 +31,10 @@ async function held(page: Page, call: string): Promise<() => void> {
 }
 
 describe.each(PERSONAS)('texts of each screen state $who', ({ locale, viewport }) => {
-  const turn = testOnceAcrossLocales(locale)
+  const testOnce = testOnceAcrossLocales(locale)
   const visit = (person: Person) => loggedIn(shop.url, person, { locale, viewport, allowed })
 
-  turn(
+  testOnce(
     'the checkout: back to home, a payment in progress, and the failure of each step',
     async () => {
       const customer = await shop.aCustomer({ balance: dinars(50) })
@@ -106,7 +106,7 @@ describe.each(PERSONAS)('texts of each screen state $who', ({ locale, viewport }
     },
   )
 
-  turn(
+  testOnce(
     'charging: the bank’s rule, a top-up that cannot be started, an expired session',
     async () => {
       const customer = await shop.aCustomer()
@@ -125,7 +125,7 @@ describe.each(PERSONAS)('texts of each screen state $who', ({ locale, viewport }
     },
   )
 
-  turn('the purchase modal: the missing amount, and the bank’s minimum', async () => {
+  testOnce('the purchase modal: the missing amount, and the bank’s minimum', async () => {
     const document = await shop.aDocument({ price: dinars(8) })
     const visitor = await visit(await shop.aCustomer({ balance: dinars(2) }))
     const { page } = visitor
@@ -137,7 +137,7 @@ describe.each(PERSONAS)('texts of each screen state $who', ({ locale, viewport }
     await visitor.leave()
   })
 
-  turn('buying a document that is gone, and buying when no longer logged in', async () => {
+  testOnce('buying a document that is gone, and buying when no longer logged in', async () => {
     const document = await shop.aDocument({ price: dinars(12) })
     const visitor = await visit(await shop.aCustomer())
     const { page } = visitor

@@ -35,7 +35,7 @@ async function linkTo(email: string): Promise<URL> {
 }
 
 describe.each(people)('trustworthy ratings $who', ({ locale, viewport, four }) => {
-  const turn = testOnceAcrossLocales(locale)
+  const testOnce = testOnceAcrossLocales(locale)
   const own = (key: KeyIn<'own-rating'>) => uiText(locale, `own-rating:${key}`)
   const confirming = (key: KeyIn<'confirm-email:island'>) =>
     uiText(locale, `confirm-email:island.${key}`)
@@ -94,7 +94,7 @@ describe.each(people)('trustworthy ratings $who', ({ locale, viewport, four }) =
     await visitor.leave()
   })
 
-  turn(
+  testOnce(
     'an unconfirmed rating is marked, the link can be sent again, and then it counts',
     async () => {
       const document = await shop.aDocument({ title: `Confiance ${locale}`, price: dinars(2) })
@@ -128,7 +128,7 @@ describe.each(people)('trustworthy ratings $who', ({ locale, viewport, four }) =
     },
   )
 
-  turn('an invalid link is reported, and a logged-in user gets another', async () => {
+  testOnce('an invalid link is reported, and a logged-in user gets another', async () => {
     const email = `late-${locale}@karras.test`
     const parent = await shop.aCustomer({ email, isConfirmed: false })
     const allowed = [/status of 400/]
@@ -154,7 +154,7 @@ describe.each(people)('trustworthy ratings $who', ({ locale, viewport, four }) =
     await visitor.leave()
   })
 
-  turn(
+  testOnce(
     'the author deletes it after a confirmation, which can be cancelled by keyboard',
     async () => {
       const document = await shop.aDocument({ title: `Retrait ${locale}`, price: dinars(2) })
@@ -197,7 +197,7 @@ describe.each(people)('trustworthy ratings $who', ({ locale, viewport, four }) =
     },
   )
 
-  turn(
+  testOnce(
     'the author of a hidden rating reads the reason; it hydrates on the first touch anywhere',
     async () => {
       const document = await shop.aDocument({ title: `Caché ${locale}`, price: dinars(2) })

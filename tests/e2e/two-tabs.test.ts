@@ -9,8 +9,8 @@ import { uiText } from '../support/texts.ts'
 const shop = sharedShop()
 
 describe.each(PERSONAS)('two tabs $who', ({ locale, viewport }) => {
-  const turn = testOnceAcrossLocales(locale)
-  turn('a log-in and a log-out show in the other', async () => {
+  const testOnce = testOnceAcrossLocales(locale)
+  testOnce('a log-in and a log-out show in the other', async () => {
     const parent = await shop.aCustomer({ balance: dinars(3) })
     // Requests that a page still sends when the token ends are refused.
     const allowed = [/status of 401/]
@@ -43,7 +43,7 @@ describe.each(PERSONAS)('two tabs $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn('items added to and removed from the cart show in the other', async () => {
+  testOnce('items added to and removed from the cart show in the other', async () => {
     const document = await shop.aDocument({ title: `Deux onglets ${locale}` })
     const visitor = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
     const { page } = visitor

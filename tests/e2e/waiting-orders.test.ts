@@ -23,7 +23,7 @@ const shop = sharedShop()
 
 describe.each(PERSONAS)('pending orders, $who', (person) => {
   const { locale } = person
-  const turn = testOnceAcrossLocales(locale)
+  const testOnce = testOnceAcrossLocales(locale)
 
   test('are not sold twice: ordered by transfer, shown, cancelled, ordered again', async () => {
     const { documents, visitor, page } = await shopper(shop, person)
@@ -65,7 +65,7 @@ describe.each(PERSONAS)('pending orders, $who', (person) => {
     await visitor.leave()
   })
 
-  turn('only the rest of the cart is paid', async () => {
+  testOnce('only the rest of the cart is paid', async () => {
     const { customer, documents, visitor, page } = await shopper(shop, person, {
       prices: [21, 7],
       balance: 10,
@@ -86,7 +86,7 @@ describe.each(PERSONAS)('pending orders, $who', (person) => {
     await visitor.leave()
   })
 
-  turn('shows on the page of the document, and is cancelled there', async () => {
+  testOnce('shows on the page of the document, and is cancelled there', async () => {
     const { customer, documents, visitor, page } = await shopper(shop, person)
     const document = documents[0] as { id: number; title: string }
     const order = await orderElsewhere(shop, customer, [document.id])
@@ -106,69 +106,75 @@ describe.each(PERSONAS)('pending orders, $who', (person) => {
     await visitor.leave()
   })
 
-  turn('an order whose documents were bought another way is replaced, and says so', async () => {
-    const { customer, documents, visitor, page } = await shopper(shop, person, { balance: 50 })
-    const ids = documents.map(({ id }) => id)
-    const order = await orderElsewhere(shop, customer, ids)
-    await page.goto(pathIn(locale, '/my-documents'))
-    await page.locator('.open-orders > li').waitFor()
-    await shop.send(customer, 'POST', '/wallet/pay', { userId: customer.id, documentIds: ids })
-    await page.goto(pathIn(locale, `/order?id=${order.id}`))
-    await page.getByText(uiText(locale, 'order:page.status.replaced')).waitFor()
-    await expect
-      .poll(() =>
-        page.getByRole('link', { name: uiText(locale, 'order:page.instructions') }).count(),
-      )
-      .toBe(0)
-    await page.goto(pathIn(locale, `/payment/transfer/${order.paymentRef}`))
-    await page.getByText(uiText(locale, 'payment:transfer.cancelled')).waitFor()
-    await page.goto(pathIn(locale, '/my-documents'))
-    await page.locator('[data-purchased]', { hasText: documents[0]?.title }).waitFor()
-    await expect.poll(() => page.locator('.open-orders').count()).toBe(0)
-    await visitor.leave()
-  })
+  testOnce(
+    'an order whose documents were bought another way is replaced, and says so',
+    async () => {
+      const { customer, documents, visitor, page } = await shopper(shop, person, { balance: 50 })
+      const ids = documents.map(({ id }) => id)
+      const order = await orderElsewhere(shop, customer, ids)
+      await page.goto(pathIn(locale, '/my-documents'))
+      await page.locator('.open-orders > li').waitFor()
+      await shop.send(customer, 'POST', '/wallet/pay', { userId: customer.id, documentIds: ids })
+      await page.goto(pathIn(locale, `/order?id=${order.id}`))
+      await page.getByText(uiText(locale, 'order:page.status.replaced')).waitFor()
+      await expect
+        .poll(() =>
+          page.getByRole('link', { name: uiText(locale, 'order:page.instructions') }).count(),
+        )
+        .toBe(0)
+      await page.goto(pathIn(locale, `/payment/transfer/${order.paymentRef}`))
+      await page.getByText(uiText(locale, 'payment:transfer.cancelled')).waitFor()
+      await page.goto(pathIn(locale, '/my-documents'))
+      await page.locator('[data-purchased]', { hasText: documents[0]?.title }).waitFor()
+      await expect.poll(() => page.locator('.open-orders').count()).toBe(0)
+      await visitor.leave()
+    },
+  )
 
-  turn('the fourth open transfer is refused beside the button, with the open ones', async () => {
-    const { customer, visitor, page } = await shopper(shop, person, {
-      allowed: [/status of 409/],
-    })
-    const open = []
-    for (const amount of [10, 11, 12]) {
-      const body = { userId: customer.id, amount, paymentMethod: 'D17', locale }
-      open.push((await shop.send(customer, 'POST', '/wallet/recharge/initiate', body)).body)
-    }
-    await openCart(page, locale)
-    await payBy(page, locale, 'd17')
-    const openTransfers = page.locator('#payment .alert')
-    await openTransfers
-      .getByText(fillText(uiText(locale, 'errors:open.title'), { count: '3' }))
-      .waitFor()
-    for (const { paymentRef, paymentUrl } of open) {
-      await openTransfers.getByText(readableReference(paymentRef)).waitFor()
-      await expect.poll(() => openTransfers.locator(`a[href="${paymentUrl}"]`).count()).toBe(1)
-    }
-    expect(await violations(page)).toEqual([])
+  testOnce(
+    'the fourth open transfer is refused beside the button, with the open ones',
+    async () => {
+      const { customer, visitor, page } = await shopper(shop, person, {
+        allowed: [/status of 409/],
+      })
+      const open = []
+      for (const amount of [10, 11, 12]) {
+        const body = { userId: customer.id, amount, paymentMethod: 'D17', locale }
+        open.push((await shop.send(customer, 'POST', '/wallet/recharge/initiate', body)).body)
+      }
+      await openCart(page, locale)
+      await payBy(page, locale, 'd17')
+      const openTransfers = page.locator('#payment .alert')
+      await openTransfers
+        .getByText(fillText(uiText(locale, 'errors:open.title'), { count: '3' }))
+        .waitFor()
+      for (const { paymentRef, paymentUrl } of open) {
+        await openTransfers.getByText(readableReference(paymentRef)).waitFor()
+        await expect.poll(() => openTransfers.locator(`a[href="${paymentUrl}"]`).count()).toBe(1)
+      }
+      expect(await violations(page)).toEqual([])
 
-    await page.goto(pathIn(locale, '/charging'))
-    const history = page.locator('.history .open-orders > li')
-    await expect.poll(() => history.count()).toBe(3)
-    await expect
-      .poll(() => history.first().innerText())
-      .toContain(readableReference(open[2].paymentRef))
-    await page.locator('input[value="d17"]').check()
-    await page.locator('.charge-panel button[type="submit"]').click()
-    await page
-      .locator('.charge-panel .alert')
-      .getByText(readableReference(open[0].paymentRef))
-      .waitFor()
-    expect(await violations(page)).toEqual([])
+      await page.goto(pathIn(locale, '/charging'))
+      const history = page.locator('.history .open-orders > li')
+      await expect.poll(() => history.count()).toBe(3)
+      await expect
+        .poll(() => history.first().innerText())
+        .toContain(readableReference(open[2].paymentRef))
+      await page.locator('input[value="d17"]').check()
+      await page.locator('.charge-panel button[type="submit"]').click()
+      await page
+        .locator('.charge-panel .alert')
+        .getByText(readableReference(open[0].paymentRef))
+        .waitFor()
+      expect(await violations(page)).toEqual([])
 
-    await history.first().getByRole('link').click()
-    await page.waitForURL(/\/payment\/transfer\//)
-    await page.getByRole('link', { name: uiText(locale, 'payment:transfer.wallet') }).click()
-    await page.waitForURL((url) => url.pathname === pathIn(locale, '/charging'))
-    await visitor.leave()
-  })
+      await history.first().getByRole('link').click()
+      await page.waitForURL(/\/payment\/transfer\//)
+      await page.getByRole('link', { name: uiText(locale, 'payment:transfer.wallet') }).click()
+      await page.waitForURL((url) => url.pathname === pathIn(locale, '/charging'))
+      await visitor.leave()
+    },
+  )
 })
 
 describe('payment pages', () => {

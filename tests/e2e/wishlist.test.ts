@@ -18,7 +18,7 @@ const isSaved = async (person: Person, documentId: number) => {
 }
 
 describe.each(PERSONAS)('the wishlist $who', ({ locale, viewport }) => {
-  const turn = testOnceAcrossLocales(locale)
+  const testOnce = testOnceAcrossLocales(locale)
   test('a heart on a card is stored, shown on the page, and removed again', async () => {
     const teacher = await shop.aTeacher({ firstName: 'Leïla', lastName: `Haddad ${locale}` })
     const document = await shop.aDocument({
@@ -66,7 +66,7 @@ describe.each(PERSONAS)('the wishlist $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn(
+  testOnce(
     'logged out, a card asks to log in or cancel; the details show the anonymous modal',
     async () => {
       const document = await shop.aDocument({ title: `Seul ${locale}` })
@@ -108,7 +108,7 @@ describe.each(PERSONAS)('the wishlist $who', ({ locale, viewport }) => {
     },
   )
 
-  turn('two tabs show the same wishes', async () => {
+  testOnce('two tabs show the same wishes', async () => {
     const document = await shop.aDocument({ title: `Onglets ${locale}` })
     const parent = await shop.aCustomer()
     const visitor = await loggedIn(shop.url, parent, { locale, viewport })
@@ -124,7 +124,7 @@ describe.each(PERSONAS)('the wishlist $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn('reports a failure and retries; an ended session asks to log in again', async () => {
+  testOnce('reports a failure and retries; an ended session asks to log in again', async () => {
     const visitor = await loggedIn(shop.url, await shop.aCustomer(), {
       locale,
       viewport,
@@ -157,7 +157,7 @@ describe.each(PERSONAS)('the wishlist $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  turn('a wish that the shop refuses is reverted with a notice', async () => {
+  testOnce('a wish that the shop refuses is reverted with a notice', async () => {
     const document = await shop.aDocument({ title: `Refus ${locale}` })
     const visitor = await loggedIn(shop.url, await shop.aCustomer(), {
       locale,

@@ -14,8 +14,8 @@ const choices = (page: Page) =>
     .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))
 
 describe.each(PERSONAS)('a shop without a gateway $who', ({ locale, viewport }) => {
-  const turn = testOnceAcrossLocales(locale)
-  turn('tops up by D17, which is preselected', async () => {
+  const testOnce = testOnceAcrossLocales(locale)
+  testOnce('tops up by D17, which is preselected', async () => {
     const customer = await shop.aCustomer({ balance: dinars(3) })
     const visitor = await loggedIn(shop.url, customer, { locale, viewport })
     const { page } = visitor
@@ -36,7 +36,7 @@ describe.each(PERSONAS)('a shop without a gateway $who', ({ locale, viewport }) 
     await visitor.leave()
   })
 
-  turn('a large document that the wallet cannot pay is ordered in the checkout', async () => {
+  testOnce('a large document that the wallet cannot pay is ordered in the checkout', async () => {
     const customer = await shop.aCustomer({ balance: dinars(2) })
     const document = await shop.aDocument({ title: `Ordered ${locale}`, price: dinars(12) })
     const visitor = await loggedIn(shop.url, customer, { locale, viewport })

@@ -102,7 +102,7 @@ const samples: [AnyCall, unknown][] = [
   [getInterfaceTexts, { id: '', texts: inEachLanguage(() => ({})) }],
   [references.listCategories, categories],
   [references.listMatieres, matieres],
-  [references.listSchoolYears, classes],
+  [references.listClasses, classes],
   [catalogue.listFeatured, documents],
   [catalogue.listTopSelling, documents],
   [catalogue.listByFeaturedAuthors, documents],

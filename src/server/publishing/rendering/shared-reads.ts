@@ -23,7 +23,7 @@ const EVERY_LANGUAGE = pathsOf(
   getSample,
   references.listCategories,
   references.listMatieres,
-  references.listSchoolYears,
+  references.listClasses,
 )
 
 /**

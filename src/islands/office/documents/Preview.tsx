@@ -9,7 +9,7 @@ import { useLocale, useTexts } from '../../parts/island.tsx'
 import { PreviewStars } from '../parts/PreviewStars.tsx'
 import { useNames } from './names.ts'
 import { OwnBookCover } from './OwnBookCover.tsx'
-import { PreviewPrice, SavedBadge } from './PreviewPrice.tsx'
+import { PreviewPrice, DiscountBadge } from './PreviewPrice.tsx'
 
 interface Props {
   own: Own
@@ -60,7 +60,7 @@ function PreviewCard({ document }: { document: OwnDocument }) {
     <article className="card preview__card">
       <div className="card__cover">
         <OwnBookCover document={document} />
-        <SavedBadge document={document} />
+        <DiscountBadge document={document} />
       </div>
       <p className="card__title along" dir="auto">
         {document.title || texts.unknownTitle}

@@ -9,7 +9,7 @@ import { useLocale, useTexts } from '../../parts/island.tsx'
 import { PreviewStars } from '../parts/PreviewStars.tsx'
 import { useNames } from './names.ts'
 import { OwnBookCover } from './OwnBookCover.tsx'
-import { PreviewPrice, DiscountBadge } from './PreviewPrice.tsx'
+import { DiscountBadge, PreviewPrice } from './PreviewPrice.tsx'
 
 interface Props {
   own: Own

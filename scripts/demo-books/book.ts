@@ -81,7 +81,7 @@ ${runningHead(document.title, direction)}
 <div class="label">
 <h1 dir="auto">${prose(document.title)}</h1>
 <p dir="auto">${escapeHtml(nameIn(subject))}</p>
-<p dir="auto">${escapeHtml(nameIn(entryOf(lists.niveaux, 'code', document.niveau)))}</p>
+<p dir="auto">${escapeHtml(nameIn(entryOf(lists.classes, 'code', document.schoolClass)))}</p>
 </div>
 <p class="category">${escapeHtml(nameIn(entryOf(lists.categories, 'code', document.category)))}</p>
 <p class="teacher" dir="auto">${escapeHtml(around.teacher)}</p>

@@ -16,7 +16,7 @@ import { PAGE_NUMBER_MAX, PAGE_SIZE_MAX } from '../rules/pager.ts'
 import { AUDIENCES, LEVELS } from '../rules/price-bands.ts'
 import { SEARCH_TEXT_MAX_LENGTH } from '../rules/suggestions.ts'
 import { defineCall } from './call.ts'
-import { CoverMapping, Named, SchoolYear } from './names.ts'
+import { CoverMapping, Named, SchoolClass } from './names.ts'
 import { byId, dinarAmount, dinarText, id, moment, trimmedText, whole } from './values.ts'
 
 /** A document of the catalogue. Prices in dinars. */
@@ -31,7 +31,7 @@ export const Document = type({
   ratingCount: number(),
   categorie: Named,
   matiere: Named,
-  classe: SchoolYear,
+  classe: SchoolClass,
   /** The audience: 'Pour Élève' or 'Pour Enseignant'. */
   type: string(),
   uploadedAt: moment(),

@@ -19,11 +19,11 @@ const named = {
 export const Named = type(named)
 export type Named = Infer<typeof Named>
 
-export const SchoolYear = type({
+export const SchoolClass = type({
   ...named,
   level: optional(nullable(enums(LEVELS))),
 })
-export type SchoolYear = Infer<typeof SchoolYear>
+export type SchoolClass = Infer<typeof SchoolClass>
 
 export const CoverMapping = type({
   coverPath: nullable(string()),

@@ -22,7 +22,7 @@ import { Facts } from './site.ts'
 import { checked, fromText, text, whole } from './values.ts'
 
 const line = () => checked(text(0, FACT_MAX_LENGTH), lineProblem)
-const said = () => object(inEachLanguage(line))
+const inLanguages = () => object(inEachLanguage(line))
 const phone = () => fromText(checked(text(0, FACT_MAX_LENGTH), phoneProblem), shownPhone)
 const degrees = (most: number) =>
   checked(number(), (value) => (Math.abs(value) <= most ? null : 'invalid'))
@@ -34,8 +34,8 @@ export const FACTS = {
   contact: object({
     phones: size(array(phone()), 1, PHONES_MAX),
     email: checked(text(0, FACT_MAX_LENGTH), emailProblem),
-    school: said(),
-    addresses: size(array(said()), 1, ADDRESSES_MAX),
+    school: inLanguages(),
+    addresses: size(array(inLanguages()), 1, ADDRESSES_MAX),
     place: object({ latitude: degrees(85), longitude: degrees(180) }),
   }),
   community: object({
@@ -47,7 +47,7 @@ export const FACTS = {
     ),
   }),
   bank: object({
-    name: said(),
+    name: inLanguages(),
     holder: line(),
     rib: fromText(checked(text(0, FACT_MAX_LENGTH), ribProblem), shownRib),
   }),

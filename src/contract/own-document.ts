@@ -6,7 +6,7 @@ import {
   VERSION_STATES,
 } from '../rules/document-life.ts'
 import { AUDIENCES } from '../rules/price-bands.ts'
-import { CoverMapping, Named, SchoolYear } from './names.ts'
+import { CoverMapping, Named, SchoolClass } from './names.ts'
 import { dinarAmount, id, moment } from './values.ts'
 
 /**
@@ -42,7 +42,7 @@ export const OwnDocument = type({
   priceDiscount: nullable(dinarAmount()),
   categorie: nullable(Named),
   matiere: nullable(Named),
-  classe: nullable(SchoolYear),
+  classe: nullable(SchoolClass),
   type: nullable(enums(AUDIENCES)),
   teacher: type({ id: id(), name: string() }),
   coverPath: nullable(string()),

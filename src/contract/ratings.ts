@@ -117,7 +117,7 @@ function ratingsOf<Own extends object>(
   return {
     list: defineCall({ ...open, path: `/ratings/${kind}/:id`, result: array(Rating) }),
     average: defineCall({ ...open, path: `/ratings/${kind}/:id/average`, result: number() }),
-    comments: defineCall({
+    commented: defineCall({
       ...open,
       path: `/ratings/${kind}/:id/comments`,
       result: array(Rating),
@@ -154,8 +154,8 @@ export const getDocumentAverage = ofDocument.average
 /** The same for the ratings by customers who paid for one of the teacher's documents. */
 export const getTeacherAverage = ofTeacher.average
 /** The ratings with comments, buyers' ratings first. */
-export const listDocumentComments = ofDocument.comments
-export const listTeacherComments = ofTeacher.comments
+export const listCommentedDocumentRatings = ofDocument.commented
+export const listCommentedTeacherRatings = ofTeacher.commented
 /** The caller's own rating; null if there is none. */
 export const getDocumentRatingOf = ofDocument.own
 export const getTeacherRatingOf = ofTeacher.own

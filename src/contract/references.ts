@@ -1,6 +1,6 @@
 import { array, assign, enums, type Infer, optional, type } from 'superstruct'
 import { defineCall } from './call.ts'
-import { Named, SchoolYear } from './names.ts'
+import { Named, SchoolClass } from './names.ts'
 
 const standing = type({
   /**
@@ -15,7 +15,7 @@ const standing = type({
  */
 export const Listed = assign(Named, standing)
 export type Listed = Infer<typeof Listed>
-export const ListedClass = assign(SchoolYear, standing)
+export const ListedClass = assign(SchoolClass, standing)
 export type ListedClass = Infer<typeof ListedClass>
 
 export const listCategories = defineCall({
@@ -30,7 +30,7 @@ export const listMatieres = defineCall({
   caller: 'anyone',
   result: array(Listed),
 })
-export const listSchoolYears = defineCall({
+export const listClasses = defineCall({
   method: 'GET',
   path: '/niveaux',
   caller: 'anyone',

@@ -15,7 +15,7 @@ export function catalogueNames(locale: Locale) {
   return {
     category: named(textsIn(locale, 'catalogue:categories')),
     matiere: named(textsIn(locale, 'catalogue:matieres')),
-    schoolYear: named(textsIn(locale, 'catalogue:niveaux')),
+    schoolClass: named(textsIn(locale, 'catalogue:niveaux')),
     level: (level: Level) => levels[level],
     /** The audience of a document; a value that only another backend knows is shown unchanged. */
     audience: (type: string) =>

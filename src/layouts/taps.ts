@@ -15,7 +15,7 @@ import {
 import {
   type Act,
   answerTo,
-  itemAskedAbout,
+  itemToContinueWith,
   NOTICE_MS,
   type Tap,
   type TappedItem,
@@ -102,7 +102,7 @@ const answer = (tap: Tap, control: HTMLElement) => {
   if (kind === 'add') add(tap.item)
   else if (kind === 'wish') toggleWish(documentId)
   else if (kind === 'anonymous-shopping' || kind === 'login-required')
-    early.question = { kind, item: itemAskedAbout(tap) }
+    early.question = { kind, item: itemToContinueWith(tap) }
   else if (!control.ariaBusy) {
     control.ariaBusy = 'true'
     early.held.push([tap, control])

@@ -1,4 +1,4 @@
-/** The lists that administrators write; a class is a school year within one of the levels. */
+/** The lists that administrators write; a class is a year of school within one of the levels. */
 export const LISTS = ['subjects', 'classes', 'categories', 'covers'] as const
 export type ListName = (typeof LISTS)[number]
 

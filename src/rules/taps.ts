@@ -34,7 +34,7 @@ export function answerTo(
  * The document that "continue" in a question puts into the cart; null for a wish, which is not a
  * purchase.
  */
-export function itemAskedAbout({ act, item }: Tap): TappedItem | null {
+export function itemToContinueWith({ act, item }: Tap): TappedItem | null {
   return act === 'wish' ? null : item
 }
 

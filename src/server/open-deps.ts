@@ -31,7 +31,7 @@ export async function openDeps(
   opened.push(async () => files.close())
   const jobs = await openJobs({ database, report: say, supervise })
   opened.push(() => jobs.stop())
-  const file = join(config.dataDir, 'pages-heard.json')
+  const file = join(config.dataDir, 'pages-position.json')
   const publisher = openAnnouncements({ database, listener, file, log: say })
   opened.push(() => publisher.close())
   const { siteUrl, payment } = config

@@ -23,7 +23,7 @@ try {
   const { id: buyerId } = await made.aCustomer()
   const shared = {
     matiereId: await made.aMatiere(),
-    niveauId: await made.aNiveau(),
+    niveauId: await made.aClass(),
     categoryId: await made.aCategory(),
   }
   const ids: number[] = []

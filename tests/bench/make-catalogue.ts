@@ -88,7 +88,7 @@ function makeDocument(from: {
   const language = random.between(0, 3) === 0 ? 1 : 0
   const category = random.pick(from.lists.categories)
   const subject = random.pick(from.lists.subjects)
-  const niveau = random.pick(from.lists.niveaux)
+  const schoolClass = random.pick(from.lists.classes)
   const teacher = random.pick(from.teachers)
   const title = `${KINDS[language][category.id - 1]} ${random.pick(THEMES[language])} ${number}`
   const price = random.between(0, 240) * 250
@@ -102,8 +102,8 @@ function makeDocument(from: {
     priceDiscount: random.between(0, 4) === 0 ? Math.floor(price / 20) * 10 : null,
     categoryId: category.id,
     matiereId: subject.id,
-    niveauId: niveau.id,
-    level: niveau.level,
+    niveauId: schoolClass.id,
+    level: schoolClass.level,
     audience: random.between(0, 5) === 0 ? 'Pour Enseignant' : 'Pour Élève',
     searchText: searchText({
       title,

@@ -91,7 +91,7 @@ describe.each(personas)('the catalogue $who', ({ locale, viewport, of }) => {
       teacherId: teacher.id,
       categoryId: await shop.aCategory('سلسلة تمارين'),
       matiereId: await shop.aMatiere('Calcul'),
-      niveauId: await shop.aNiveau('primary-school', '6e année'),
+      niveauId: await shop.aClass('primary-school', '6e année'),
       price: dinars(10),
       priceDiscount: dinars(7.5),
       uploadedAt,

@@ -46,7 +46,7 @@ describe.each(personas)('the catalogue $who', ({ locale, viewport, of }) => {
 
   test('my documents are books on a shelf, or a table of all purchases, filtered three ways', async () => {
     const teacher = await shop.aTeacher({ firstName: 'Sana', lastName: `Shelf ${locale}` })
-    const niveauId = await shop.aNiveau('high-school', 'Bac')
+    const niveauId = await shop.aClass('high-school', 'Bac')
     const one = await shop.aDocument({
       title: `Histoire ${locale}`,
       teacherId: teacher.id,

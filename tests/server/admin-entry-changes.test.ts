@@ -146,8 +146,8 @@ describe('an entry of a list', () => {
     const saved = await save(admin, classes.revision)
     const wanted = [...order, ...ids.filter((id) => !order.includes(id)), added.id]
     expect(saved.classes.entries.map(({ id }) => id)).toEqual(wanted)
-    const years = await app.call(references.listSchoolYears, {})
-    expect(years.map(({ id }) => id)).toEqual(wanted)
+    const listed = await app.call(references.listClasses, {})
+    expect(listed.map(({ id }) => id)).toEqual(wanted)
     expect(await refused(save(other, classes.revision, ids))).toMatchObject({
       code: 'done_before',
       done: { by: 'Hajer Mansouri' },

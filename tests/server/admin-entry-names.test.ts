@@ -106,10 +106,10 @@ describe('an entry of a list', () => {
       documents: 0,
       revision: 0,
     })
-    const year = await add(app, admin, 'classes', named('السنة التحضيرية'), {
+    const schoolClass = await add(app, admin, 'classes', named('السنة التحضيرية'), {
       level: 'primary-school',
     })
-    expect(year).toMatchObject({ level: 'primary-school' })
+    expect(schoolClass).toMatchObject({ level: 'primary-school' })
     const cover = await add(app, admin, 'covers', named('غلاف أزرق'), { color: '#2F57B8' })
     const { entries } = (await lists(app, admin)).subjects
     expect(entries.at(-1)?.id).toBe(robotics.id)
@@ -125,7 +125,7 @@ describe('an entry of a list', () => {
       revision: draft.revision,
       ...text,
       matiereId: robotics.id,
-      niveauId: year.id,
+      niveauId: schoolClass.id,
       categoryId: null,
     }
     const saved = await app.call(saveOwnDocument, { as: teacher, params: { id: draft.id }, body })

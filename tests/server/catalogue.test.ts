@@ -11,7 +11,7 @@ import {
   listTopSelling,
   SORTS,
 } from '../../src/contract/catalogue.ts'
-import { listCategories, listMatieres, listSchoolYears } from '../../src/contract/references.ts'
+import { listCategories, listClasses, listMatieres } from '../../src/contract/references.ts'
 import { AUDIENCES, LEVELS } from '../../src/rules/price-bands.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import {
@@ -156,14 +156,14 @@ describe('lists', () => {
     }
   })
 
-  test('kinds, subjects and school years', async () => {
+  test('kinds, subjects and classes', async () => {
     expect(await app.call(listCategories, {})).toContainEqual(
       expect.objectContaining({ name: 'تمارين' }),
     )
     expect(await app.call(listMatieres, {})).toContainEqual(
       expect.objectContaining({ name: 'الرياضيات' }),
     )
-    const niveaux = await app.call(listSchoolYears, {})
-    expect(niveaux.slice(0, 4).map(({ level }) => level)).toEqual(LEVELS)
+    const classes = await app.call(listClasses, {})
+    expect(classes.slice(0, 4).map(({ level }) => level)).toEqual(LEVELS)
   })
 })

@@ -33,7 +33,7 @@ beforeAll(async () => {
   app = await testApp()
   names = {
     matiereId: await app.aMatiere(),
-    niveauId: await app.aNiveau(),
+    niveauId: await app.aClass(),
     categoryId: await app.aCategory(),
   }
   return app.stop

@@ -24,7 +24,7 @@ beforeAll(async () => {
   teacher = await app.anOfficeTeacher({ firstName: 'Leïla', lastName: 'Gharbi' })
   names = {
     matiereId: await app.aMatiere(),
-    niveauId: await app.aNiveau(),
+    niveauId: await app.aClass(),
     categoryId: await app.aCategory(),
   }
   return app.stop

@@ -11,7 +11,7 @@ import {
   aRating,
   aSeller,
   commandLine,
-  commentsOn,
+  commentedRatingsOf,
   list,
 } from '../support/received-ratings.ts'
 
@@ -25,7 +25,7 @@ describe('an answer', () => {
   test('is shown to everybody under the rating, and its page is rendered again', async () => {
     const { teacher, document } = await aSeller(app)
     const rating = await aRating(app, { document: { id: document.id } })
-    expect((await commentsOn(app, document.id))[0]).not.toHaveProperty('answer')
+    expect((await commentedRatingsOf(app, document.id))[0]).not.toHaveProperty('answer')
     app.published.length = 0
     const answered = await answer(app, teacher, rating, '  <b>شكرا</b>\nhttps://karras.tn  ')
     expect(answered).toMatchObject({
@@ -33,7 +33,7 @@ describe('an answer', () => {
       answer: { text: '<b>شكرا</b>\nhttps://karras.tn' },
     })
     expect(app.published).toEqual([documentTag(document.id)])
-    expect(await commentsOn(app, document.id)).toMatchObject([{ answer: answered.answer }])
+    expect(await commentedRatingsOf(app, document.id)).toMatchObject([{ answer: answered.answer }])
 
     const own = await aRating(app, { teacher: { id: teacher.teacherId } })
     app.published.length = 0
@@ -65,7 +65,7 @@ describe('an answer', () => {
       awaitsAnswer: true,
     })
     await app.call(office.removeAnswer, { as: teacher, params })
-    expect((await commentsOn(app, document.id))[0]).not.toHaveProperty('answer')
+    expect((await commentedRatingsOf(app, document.id))[0]).not.toHaveProperty('answer')
     const log = await app.deps.database.kysely
       .selectFrom('staffLog')
       .select('action')
@@ -85,7 +85,7 @@ describe('an answer', () => {
     const [done, refused] = [...tabs].sort((a, b) => a.status.localeCompare(b.status))
     expect(done).toMatchObject({ status: 'fulfilled' })
     expect(refused).toMatchObject({ status: 'rejected', reason: { code: 'rating_changed' } })
-    const shown = (await commentsOn(app, document.id))[0]?.answer?.text
+    const shown = (await commentedRatingsOf(app, document.id))[0]?.answer?.text
     expect(done).toMatchObject({ value: { answer: { text: shown } } })
   })
 
@@ -119,7 +119,7 @@ describe('an answer', () => {
     await expect(answer(app, teacher, wordless, 'x', at)).rejects.toMatchObject({
       code: 'rating_without_words',
     })
-    expect(await commentsOn(app, document.id)).toEqual([])
+    expect(await commentedRatingsOf(app, document.id)).toEqual([])
     await app.call(ratings.removeRating, { as: rating.author, params: { id: rating.id } })
     const again = await aRating(app, { document: { id: document.id } }, { as: rating.author })
     expect((await list(app, teacher)).content).toMatchObject([{ id: again.id, answer: null }])

@@ -45,8 +45,8 @@ describe('a rating of a document', () => {
     expect(await app.call(ratings.getDocumentAverage, { params: { id } })).toBe(0)
     await buy(app, me, id)
     expect(await documentOf(app, id)).toEqual({ rating: 4, ratingCount: 1 })
-    const [comment] = await app.call(ratings.listDocumentComments, { params: { id } })
-    expect(comment).toMatchObject({ comment: 'Vu chez une amie', verified: true })
+    const [rating] = await app.call(ratings.listCommentedDocumentRatings, { params: { id } })
+    expect(rating).toMatchObject({ comment: 'Vu chez une amie', verified: true })
   })
 
   test('concurrent with a purchase always ends up verified', async () => {
@@ -70,14 +70,14 @@ describe('a rating of a document', () => {
     expect(await documentOf(app, id)).toEqual({ rating: sum / 8, ratingCount: 8 })
   })
 
-  test('lists as comments only those with words, owners’ first', async () => {
+  test('lists separately only those with a comment, owners’ first', async () => {
     const { id } = await app.aDocument()
     const [owner, quiet, guest] = [await aBuyer(app), await aBuyer(app), await aBuyer(app)]
     for (const person of [owner, quiet]) await buy(app, person, id)
     await rate(app, owner, id, 5, 'رائع')
     await rate(app, quiet, id, 4, '   ')
     await rate(app, guest, id, 1, 'bof')
-    const list = await app.call(ratings.listDocumentComments, { params: { id } })
+    const list = await app.call(ratings.listCommentedDocumentRatings, { params: { id } })
     expect(list.map(({ comment }) => comment)).toEqual(['رائع', 'bof'])
   })
 
@@ -162,7 +162,7 @@ describe('a rating of a document', () => {
     for (const call of [
       ratings.listDocumentRatings,
       ratings.getDocumentAverage,
-      ratings.listDocumentComments,
+      ratings.listCommentedDocumentRatings,
     ]) {
       await expect(app.call(call, { params: { id } })).rejects.toMatchObject(missing)
     }
@@ -191,7 +191,7 @@ describe('a rating of a teacher', () => {
     const params = { id: teacherId }
     expect(await app.call(ratings.getTeacherAverage, { params })).toBe(4.5)
     expect(await app.call(ratings.listTeacherRatings, { params })).toHaveLength(3)
-    expect(await app.call(ratings.listTeacherComments, { params })).toHaveLength(1)
+    expect(await app.call(ratings.listCommentedTeacherRatings, { params })).toHaveLength(1)
     const own = { teacherId, userId: never.id }
     expect(await app.call(ratings.getTeacherRatingOf, { as: never, params: own })).toMatchObject({
       rating: 1,

@@ -6,7 +6,7 @@ import {
   aRating,
   aSeller,
   commandLine,
-  commentsOn,
+  commentedRatingsOf,
   list,
 } from '../support/received-ratings.ts'
 
@@ -80,9 +80,9 @@ describe('ratings received', () => {
       await expect(answer(app, teacher, rating, 'x')).rejects.toMatchObject({ code: 'not_found' })
     }
     // The answer is hidden with it, and shown with it.
-    expect(await commentsOn(app, document.id)).toEqual([])
+    expect(await commentedRatingsOf(app, document.id)).toEqual([])
     await commandLine(app, 'rating', String(offensive.id), 'unhide')
-    expect(await commentsOn(app, document.id)).toMatchObject([
+    expect(await commentedRatingsOf(app, document.id)).toMatchObject([
       { answer: { text: 'Merci de rester courtois.' } },
     ])
   })

@@ -84,7 +84,7 @@ describe('until the address is confirmed', () => {
     const params = { id: document.id }
     for (const as of [null, other, await app.anAdministrator()]) {
       expect(await listed(app, document.id, as)).toEqual([])
-      expect(await app.call(ratings.listDocumentComments, { as, params })).toEqual([])
+      expect(await app.call(ratings.listCommentedDocumentRatings, { as, params })).toEqual([])
       const all = await app.call(ratings.listRatings, { as })
       expect(all.map(({ id }) => id)).not.toContain(mine.id)
       await expect(

@@ -31,7 +31,7 @@ async function aShelf(app: TestApp, random: Random): Promise<Priced[]> {
   const { id: teacherId } = await app.aTeacher()
   const shared = {
     matiereId: await app.aMatiere(),
-    niveauId: await app.aNiveau(),
+    niveauId: await app.aClass(),
     categoryId: await app.aCategory(),
   }
   const shelf: Priced[] = []

@@ -30,8 +30,8 @@ export async function fillCatalogue(
   const random = randomFrom(7)
   const matieres = [await app.aMatiere('الرياضيات'), await app.aMatiere('Physique')]
   const categories = [await app.aCategory('دروس'), await app.aCategory('تمارين')]
-  const niveaux = await Promise.all(
-    LEVELS.map(async (level) => ({ level, id: await app.aNiveau(level) })),
+  const classes = await Promise.all(
+    LEVELS.map(async (level) => ({ level, id: await app.aClass(level) })),
   )
   const teachers = [
     await app.aTeacher({ firstName: 'سلمى', lastName: 'بن عمر', isFeatured: true }),
@@ -40,7 +40,7 @@ export async function fillCatalogue(
   const words = ['الكسور', 'المعادلات', 'Équations', 'fractions', 'الجزء ٢', 'révision']
   const made: ModelDocument[] = []
   for (let at = 0; at < 60; at++) {
-    const niveau = random.pick(niveaux)
+    const schoolClass = random.pick(classes)
     const price = dinars(random.pick([0, 5, 10, 12.5, 25, 50, 99.99, 100, 150]))
     const priceDiscount = random.pick([null, null, 0, dinars(4), dinars(9.99), dinars(60)])
     const wish = {
@@ -49,7 +49,7 @@ export async function fillCatalogue(
       priceDiscount,
       matiereId: random.pick(matieres),
       categoryId: random.pick(categories),
-      niveauId: niveau.id,
+      niveauId: schoolClass.id,
       teacherId: random.pick(teachers).id,
       audience: random.pick(AUDIENCES),
       isFeatured: at % 7 === 0,
@@ -75,7 +75,7 @@ export async function fillCatalogue(
       niveauId: wish.niveauId,
       categoryId: wish.categoryId,
       teacherId: wish.teacherId,
-      level: niveau.level,
+      level: schoolClass.level,
       type: wish.audience,
     })
   }

@@ -116,11 +116,11 @@ export function factories({
     return id
   }
 
-  async function aNiveau(level: Level = 'primary-school', name = 'السنة السادسة'): Promise<number> {
+  async function aClass(level: Level = 'primary-school', name = 'السنة السادسة'): Promise<number> {
     count++
     const { id } = await kysely
       .insertInto('niveaux')
-      .values({ name, code: `niveau-${count}`, level, position: count })
+      .values({ name, code: `class-${count}`, level, position: count })
       .returning('id')
       .executeTakeFirstOrThrow()
     return id
@@ -206,7 +206,7 @@ export function factories({
 
   return {
     aTeacher,
-    aNiveau,
+    aClass,
     aFile,
     aDocument,
     aCategory: (name = 'Cours') => aListEntry('categories', name),

@@ -38,8 +38,8 @@ export const answer = (
   answeredAt: string | null = null,
 ) => app.call(office.answerRating, { as, params: { id }, body: { text, ratedAt, answeredAt } })
 
-export const commentsOn = (app: TestApp, id: number) =>
-  app.call(ratings.listDocumentComments, { params: { id } })
+export const commentedRatingsOf = (app: TestApp, id: number) =>
+  app.call(ratings.listCommentedDocumentRatings, { params: { id } })
 
 export async function commandLine(app: TestApp, ...typed: string[]) {
   const out: string[] = []

@@ -10,7 +10,7 @@ import type { Millimes } from '../../rules/money.ts'
 export interface Choices {
   categories: readonly Listed[]
   matieres: readonly Listed[]
-  schoolYears: readonly ListedClass[]
+  classes: readonly ListedClass[]
 }
 
 /**
@@ -64,7 +64,7 @@ export function filterLabel(
     case 'matiereId':
       return named(choices.matieres, filters.matiereId, names.matiere)
     case 'niveauId':
-      return named(choices.schoolYears, filters.niveauId, names.schoolYear)
+      return named(choices.classes, filters.niveauId, names.schoolClass)
     case 'categoryId':
       return named(choices.categories, filters.categoryId, names.category)
     case 'type':

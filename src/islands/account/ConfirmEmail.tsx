@@ -76,14 +76,14 @@ function ConfirmEmail() {
   )
 }
 
-const nobody = () => null
+const noSession = () => null
 
 /** Offers a new link to a logged-in customer, and the log-in to everyone else. */
 function AnotherLink() {
   const locale = useLocale()
   const texts = useTexts('confirm-email:island')
   const link = useTexts('own-rating:link')
-  const isIn = useStore($session, { ssr: nobody }) !== null
+  const isIn = useStore($session, { ssr: noSession }) !== null
   if (isIn) return <SendLink texts={link} />
   return (
     <p>

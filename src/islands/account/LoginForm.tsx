@@ -44,7 +44,7 @@ function LoginForm({ forgotten, officeUrl }: Props) {
   const texts = useTexts('account:login')
   const errors = useErrorTexts()
   const [isRegistered, setRegistered] = useState(false)
-  const isIn = useStore($session, { ssr: nobody }) !== null
+  const isIn = useStore($session, { ssr: noSession }) !== null
   const { form, formProps, mistakes, problem, isBusy } = useForm({
     make: logInForm,
     send: async ({ username, password }) => {
@@ -118,7 +118,7 @@ function LoginForm({ forgotten, officeUrl }: Props) {
   )
 }
 
-const nobody = () => null
+const noSession = () => null
 
 /** Why the log-in failed, in one sentence. */
 function sentence(

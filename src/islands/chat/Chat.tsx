@@ -16,7 +16,7 @@ import { island, useTexts } from './texts.ts'
 import { documentInAddress, forgetDocument, roomInAddress, usePane } from './use-pane.ts'
 import { useVisibleHeight } from './use-visible-height.ts'
 
-const nobody = () => null
+const noSession = () => null
 
 const selectKnown = (roomId: string) => {
   if (roomById(roomId)) selectRoom(roomId)
@@ -30,7 +30,7 @@ function Chat() {
   const locale = useLocale()
   const texts = useTexts('chat:page')
   const isHydrated = useHydrated()
-  const session = useStore($session, { ssr: nobody })
+  const session = useStore($session, { ssr: noSession })
 
   useEffect(() => {
     // This also covers a session that ends later. A user who logs out is sent home instead.

@@ -27,7 +27,7 @@ interface Props {
   origin: string
 }
 
-const nobody = () => null
+const noSession = () => null
 const noCart = () => emptyCart
 const notLoaded = () => 'idle' as const
 const idle = { phase: 'idle' } as const
@@ -38,7 +38,7 @@ function Checkout({ provider, origin }: Props) {
   const locale = useLocale()
   const texts = useTexts('checkout:page')
   const isHydrated = useHydrated()
-  const session = useStore($session, { ssr: nobody })
+  const session = useStore($session, { ssr: noSession })
   const cart = useStore($cart, { ssr: noCart })
   const load = useStore($cartLoad, { ssr: notLoaded })
   const purchase = useStore($purchase, { ssr: notStarted })

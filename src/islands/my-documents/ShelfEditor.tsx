@@ -73,7 +73,7 @@ function ShelfRow({ shelf, onFill }: { shelf: Shelf; onFill: (id: number) => voi
   const locale = useLocale()
   const texts = useTexts('library:shelves')
   const { counts } = useTexts('library:page')
-  const [mode, setMode] = useState<'shown' | 'named' | 'asked'>('shown')
+  const [mode, setMode] = useState<'shown' | 'renaming' | 'removing'>('shown')
   const [problem, setProblem] = useState<ShelfProblem | null>(null)
   const { id, name, documentIds } = shelf
   const of = (
@@ -82,7 +82,7 @@ function ShelfRow({ shelf, onFill }: { shelf: Shelf; onFill: (id: number) => voi
       {name}
     </span>
   )
-  if (mode === 'named') {
+  if (mode === 'renaming') {
     return (
       <li>
         <ShelfNameForm
@@ -107,7 +107,7 @@ function ShelfRow({ shelf, onFill }: { shelf: Shelf; onFill: (id: number) => voi
           {pluralText(locale, counts, 'count', documentIds.length)}
         </span>
       </p>
-      {mode === 'asked' ? (
+      {mode === 'removing' ? (
         <div className="cluster">
           <p role="alert">{texts.removeAsk}</p>
           <button
@@ -128,11 +128,19 @@ function ShelfRow({ shelf, onFill }: { shelf: Shelf; onFill: (id: number) => voi
             {texts.fill}
             {of}
           </button>
-          <button type="button" className="button button--plain" onClick={() => setMode('named')}>
+          <button
+            type="button"
+            className="button button--plain"
+            onClick={() => setMode('renaming')}
+          >
             {texts.rename}
             {of}
           </button>
-          <button type="button" className="button button--plain" onClick={() => setMode('asked')}>
+          <button
+            type="button"
+            className="button button--plain"
+            onClick={() => setMode('removing')}
+          >
             {texts.remove}
             {of}
           </button>

@@ -26,13 +26,13 @@ type NameOf = (entry: NamedEntry) => string
 export function useNames(): Readonly<Record<LibraryFilter, NameOf>> {
   const locale = useLocale()
   const matieres = useTexts('catalogue:matieres')
-  const niveaux = useTexts('catalogue:niveaux')
+  const classes = useTexts('catalogue:niveaux')
   const categories = useTexts('catalogue:categories')
   return useMemo(() => {
     const named =
       (table: Readonly<Record<string, string>>): NameOf =>
       (entry) =>
         nameIn(locale, entry, table)
-    return { matiereId: named(matieres), niveauId: named(niveaux), category: named(categories) }
-  }, [locale, matieres, niveaux, categories])
+    return { matiereId: named(matieres), niveauId: named(classes), category: named(categories) }
+  }, [locale, matieres, classes, categories])
 }

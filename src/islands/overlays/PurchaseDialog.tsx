@@ -28,7 +28,7 @@ export interface Props {
   /** Whether the shop has a payment gateway; without one, documents are ordered in the checkout. */
   takesCards: boolean
   /** Replaces the title, the name of the document, and "continue shopping". */
-  intro?: { title: string; said: ReactNode; stay: string }
+  intro?: { title: string; content: ReactNode; stay: string }
 }
 
 /** Offers the ways to buy a document now. Every action closes the dialog. */
@@ -46,7 +46,7 @@ export function PurchaseDialog({ item, intro, ...way }: Props) {
       onClose={closeDialog}
       foot={<Actions {...way} item={item} wanted={wanted} stay={intro?.stay ?? texts.continue} />}
     >
-      {intro?.said ?? (
+      {intro?.content ?? (
         <p className="along" dir="auto">
           <strong>{wanted.title}</strong>
         </p>

@@ -18,7 +18,7 @@ interface Props extends Omit<DialogProps, 'item' | 'intro'> {
 export function WalletIntro({ item, ...way }: Props) {
   const { close, walletIntro: texts } = useTexts('cart:overlays')
   const isIn = useStore($session) !== null
-  const said = (
+  const content = (
     <>
       {/* Screen readers do not announce the toast behind a modal. */}
       <p>{fillText(texts.added, { title: `\u2068${item.title}\u2069` })}</p>
@@ -26,7 +26,7 @@ export function WalletIntro({ item, ...way }: Props) {
     </>
   )
   if (isIn) {
-    const intro = { title: texts.title, said, stay: texts.ok }
+    const intro = { title: texts.title, content, stay: texts.ok }
     return <PurchaseDialog {...way} item={item} intro={intro} />
   }
   return (
@@ -40,7 +40,7 @@ export function WalletIntro({ item, ...way }: Props) {
         </button>
       }
     >
-      {said}
+      {content}
       <p>{texts.minimum}</p>
     </Dialog>
   )

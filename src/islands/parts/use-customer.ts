@@ -6,7 +6,7 @@ import { accountAddress } from './addresses.ts'
 import { useLocale } from './island.tsx'
 import { useHydrated } from './use-hydrated.ts'
 
-const nobody = () => null
+const noSession = () => null
 
 /**
  * The id of the logged-in customer; null while nobody is logged in, undefined in the pre-rendered
@@ -17,7 +17,7 @@ const nobody = () => null
 export function useCustomer(returnTo?: string): number | null | undefined {
   const locale = useLocale()
   const isHydrated = useHydrated()
-  const session = useStore($session, { ssr: nobody })
+  const session = useStore($session, { ssr: noSession })
   useEffect(() => {
     const readsOn = !navigator.onLine && readerWithoutSession() !== null
     if (!$session.get() && !readsOn) location.replace(accountAddress(locale, returnTo))

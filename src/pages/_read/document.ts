@@ -1,6 +1,6 @@
 import type { Api } from '../../client/api.ts'
 import * as catalogue from '../../contract/catalogue.ts'
-import { listDocumentComments, type Rating } from '../../contract/ratings.ts'
+import { listCommentedDocumentRatings, type Rating } from '../../contract/ratings.ts'
 import { getSample, type Sample } from '../../contract/samples.ts'
 import { isNotFound } from './is-not-found.ts'
 import { settled } from './settled.ts'
@@ -26,7 +26,7 @@ export async function readDocument(api: Api, id: number): Promise<DocumentPageDa
     const query = { teacherId: document.teacher.id, size: RELATED_DOCUMENTS + 1 }
     const [byTeacher, ratings, sample] = await Promise.all([
       settled(api(catalogue.searchDocuments, { query })),
-      settled(api(listDocumentComments, { params: { id } })),
+      settled(api(listCommentedDocumentRatings, { params: { id } })),
       settled(api(getSample, { params: { id } })),
     ])
     const newest = byTeacher?.content.filter((other) => other.id !== id) ?? null

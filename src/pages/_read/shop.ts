@@ -14,20 +14,20 @@ export async function readShop(
   api: Api,
   filters: ShopFilters,
 ): Promise<{ page: catalogue.DocumentPage | null; choices: Choices; complete: boolean }> {
-  const [page, categories, matieres, schoolYears] = await Promise.all([
+  const [page, categories, matieres, classes] = await Promise.all([
     settled(readPage(api, filters)),
     settled(api(references.listCategories, {})),
     settled(api(references.listMatieres, {})),
-    settled(api(references.listSchoolYears, {})),
+    settled(api(references.listClasses, {})),
   ])
   return {
     page,
     choices: {
       categories: categories ?? [],
       matieres: matieres ?? [],
-      schoolYears: schoolYears ?? [],
+      classes: classes ?? [],
     },
-    complete: [page, categories, matieres, schoolYears].every((part) => part !== null),
+    complete: [page, categories, matieres, classes].every((part) => part !== null),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Api } from '../../client/api.ts'
 import * as catalogue from '../../contract/catalogue.ts'
-import { listTeacherComments, type Rating } from '../../contract/ratings.ts'
+import { listCommentedTeacherRatings, type Rating } from '../../contract/ratings.ts'
 import { isNotFound } from './is-not-found.ts'
 import { settled } from './settled.ts'
 
@@ -17,7 +17,7 @@ export async function readTeacher(
     const [teacher, documents, ratings] = await Promise.all([
       api(catalogue.getTeacher, { params: { id } }),
       settled(api(catalogue.listTeacherDocuments, { params: { teacherId: id } })),
-      settled(api(listTeacherComments, { params: { id } })),
+      settled(api(listCommentedTeacherRatings, { params: { id } })),
     ])
     return { teacher, documents, ratings }
   } catch (error) {

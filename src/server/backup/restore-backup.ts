@@ -29,9 +29,10 @@ export interface RestoreOptions {
 export type RestoredShop = Awaited<ReturnType<typeof restoreBackup>>
 
 /**
- * Caches of an earlier shop in this directory: pages, and the list of changes that they include.
+ * Caches of an earlier shop in this directory: pages, and the position up to which they include
+ * changes, also under the name that the file had before.
  */
-const REBUILT = ['pages', 'pages-heard.json']
+const REBUILT = ['pages', 'pages-position.json', 'pages-heard.json']
 
 /**
  * Reads a backup to its end and checks it; throws a `BadBackup` whose message states the problem in

@@ -52,7 +52,7 @@ async function readDocuments(
       uploadedAt: new Date(row.uploadedAt),
       category: named(names.categories, row.categoryId),
       matiere: named(names.matieres, row.matiereId),
-      niveau: named(names.niveaux, row.niveauId),
+      schoolClass: named(names.classes, row.niveauId),
       coverMapping: row.coverMappingId === null ? null : named(names.covers, row.coverMappingId),
     }),
   )

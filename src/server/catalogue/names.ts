@@ -4,15 +4,13 @@ import type { InEachLanguage } from '../../rules/in-each-language.ts'
 import type { Level } from '../../rules/price-bands.ts'
 import type { Schema } from '../database/schema.ts'
 
-type Class = Named & { level: Level }
-
 /** The names of the entries that documents refer to by id, in the form of the API. */
 export interface NamesOfCatalogue {
   /** The revision of the tables from which they were read. */
   readonly revision: number
   readonly categories: ReadonlyMap<number, Named>
   readonly matieres: ReadonlyMap<number, Named>
-  readonly niveaux: ReadonlyMap<number, Class>
+  readonly classes: ReadonlyMap<number, Named & { level: Level }>
   readonly covers: ReadonlyMap<number, CoverMapping>
 }
 
@@ -53,7 +51,7 @@ async function readNames(db: Kysely<Schema>): Promise<NamesOfCatalogue> {
     revision: rows[0]?.namesRevision ?? 0,
     categories: list('categories', named),
     matieres: list('matieres', named),
-    niveaux: list('niveaux', (row) => ({ ...named(row), level: row.level })),
+    classes: list('niveaux', (row) => ({ ...named(row), level: row.level })),
     covers: list('covers', ({ coverPath, livrePath, color }) => ({ coverPath, livrePath, color })),
   }
 }

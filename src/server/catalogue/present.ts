@@ -1,5 +1,5 @@
 import type { Document, DocumentPage, Teacher } from '../../contract/catalogue.ts'
-import type { CoverMapping, Named, SchoolYear } from '../../contract/names.ts'
+import type { CoverMapping, Named, SchoolClass } from '../../contract/names.ts'
 import type { InEachLanguage } from '../../rules/in-each-language.ts'
 import type { Millimes } from '../../rules/money.ts'
 import type { Level } from '../../rules/price-bands.ts'
@@ -36,7 +36,7 @@ export interface ReadDocument {
 export interface DocumentRow extends ReadDocument {
   category: Named
   matiere: Named
-  niveau: SchoolYear
+  schoolClass: SchoolClass
   coverMapping: CoverMapping | null
 }
 
@@ -52,7 +52,7 @@ export function presentDocument(row: DocumentRow): Document {
     ratingCount: row.ratingCount,
     categorie: row.category,
     matiere: row.matiere,
-    classe: row.niveau,
+    classe: row.schoolClass,
     type: row.audience,
     uploadedAt: row.uploadedAt.toISOString(),
     salesCount: row.salesCount,

@@ -55,7 +55,7 @@ export const catalogueRoutes: Route[] = [
   }),
   route(references.listCategories, ({ deps }) => readListed(deps, 'categories')),
   route(references.listMatieres, ({ deps }) => readListed(deps, 'matieres')),
-  route(references.listSchoolYears, ({ deps }) => readListed(deps, 'niveaux')),
+  route(references.listClasses, ({ deps }) => readListed(deps, 'niveaux')),
 ]
 
 function shelf(read: typeof documents.newestDocuments) {

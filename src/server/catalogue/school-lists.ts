@@ -8,16 +8,16 @@ import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
 import { lock, transaction } from '../database/transaction.ts'
 
-/** The names of a category, a subject or a school year; the interface translates by `code`. */
+/** The names of a category, a subject or a class; the interface translates by `code`. */
 const Names = object({ ar: string(), fr: string(), en: optional(string()) })
 
 const SchoolLists = object({
   categories: array(object({ id: number(), code: string(), names: Names })),
   /** `color` is that of the cover, `#rrggbb`. */
   subjects: array(object({ id: number(), code: string(), color: string(), names: Names })),
-  niveaux: array(object({ id: number(), code: string(), level: enums(LEVELS), names: Names })),
+  classes: array(object({ id: number(), code: string(), level: enums(LEVELS), names: Names })),
 })
-/** The categories of documents, the subjects and the school years, youngest first. */
+/** The categories of documents, the subjects and the classes, youngest first. */
 export type SchoolLists = Infer<typeof SchoolLists>
 
 /** The lists of Tunisian schools, with which every shop starts. */
@@ -37,13 +37,13 @@ export async function writeSchoolLists(db: Kysely<Schema>, lists: SchoolLists): 
   await db.insertInto('matieres').values(lists.subjects.map(named)).execute()
   await db
     .insertInto('niveaux')
-    .values(lists.niveaux.map((each) => ({ ...named(each), level: each.level, position: each.id })))
+    .values(lists.classes.map((each) => ({ ...named(each), level: each.level, position: each.id })))
     .execute()
   await advanceIds(db, ['categories', 'matieres', 'niveaux'])
 }
 
 /**
- * Gives a shop without any category, subject or school year those of Tunisian schools, so that
+ * Gives a shop without any category, subject or class those of Tunisian schools, so that
  * teachers can describe their first document. Existing lists do not change.
  */
 export async function fillSchoolLists(database: Database): Promise<void> {

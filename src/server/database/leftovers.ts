@@ -8,14 +8,15 @@ import { codeOf, StartError } from './start-error.ts'
 /** A mark in the command line of the servers that Karras starts. */
 export const CLUSTER_NAME = 'karras'
 
-// Milliseconds until remaining processes are told to stop immediately, and until we give up.
+// Milliseconds until remaining processes are sent the signal for an immediate shutdown,
+// and until the start fails.
 const LIMITS = { patience: 15_000, limit: 30_000 }
 
 /**
  * Waits until no process works in a cluster's directory and removes the leftovers of its server:
  * `postmaster.pid` and, in the socket's directory, the socket and its lock. Only the owner of the
  * directory may call this: a process found there was started by an owner that has ended, and is
- * told to stop.
+ * sent a signal to stop.
  */
 export async function settleLeftovers(
   directory: string,

@@ -39,7 +39,7 @@ export const Document = object({
   description: string(),
   /** Codes of the school lists. */
   subject: string(),
-  niveau: string(),
+  schoolClass: string(),
   category: string(),
   teacher: number(),
   /** In dinars, like `discount`, which is the discounted price. */

@@ -56,7 +56,7 @@ const Office = object({
   bankAccount: object({ holder: string(), rib: string() }),
   refunds: array(object({ buyer: number(), document: number() })),
   payouts: array(
-    object({ amount: number(), askedDaysAgo: daysAgo, paidDaysAgo: daysAgo, reference: string() }),
+    object({ amount: number(), requestedDaysAgo: daysAgo, paidDaysAgo: daysAgo, reference: string() }),
   ),
   sales: array(object({ buyer: number(), document: number(), daysAgo })),
 })

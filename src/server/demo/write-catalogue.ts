@@ -85,7 +85,7 @@ export async function writeDocuments(tx: Tx, shop: DemoShop): Promise<void> {
     sales.set(document.teacher, (sales.get(document.teacher) ?? 0) + document.sales)
     const teacher = entryOf(shop.teachers, 'id', document.teacher)
     const subject = entryOf(shop.lists.subjects, 'code', document.subject)
-    const niveau = entryOf(shop.lists.niveaux, 'code', document.niveau)
+    const schoolClass = entryOf(shop.lists.classes, 'code', document.schoolClass)
     return {
       id: document.id,
       reference: `demo-${document.id}`,
@@ -96,8 +96,8 @@ export async function writeDocuments(tx: Tx, shop: DemoShop): Promise<void> {
       priceDiscount: document.discount === undefined ? null : dinars(document.discount),
       categoryId: entryOf(shop.lists.categories, 'code', document.category).id,
       matiereId: subject.id,
-      niveauId: niveau.id,
-      level: niveau.level,
+      niveauId: schoolClass.id,
+      level: schoolClass.level,
       audience: document.forTeachers ? ('Pour Enseignant' as const) : ('Pour Élève' as const),
       searchText: searchText({
         title: document.title,

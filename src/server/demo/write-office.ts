@@ -34,12 +34,12 @@ export async function writeOffice(tx: Tx, shop: DemoShop): Promise<void> {
     .select('userId')
     .where('id', '=', teacherId)
     .executeTakeFirstOrThrow()
-  for (const { amount, askedDaysAgo, paidDaysAgo, reference } of office.payouts) {
+  for (const { amount, requestedDaysAgo, paidDaysAgo, reference } of office.payouts) {
     const { id } = await requestPayout(tx, {
       userId: userId ?? 0,
       teacherId,
       amount: dinars(amount),
-      at: before(askedDaysAgo).getTime(),
+      at: before(requestedDaysAgo).getTime(),
     })
     await bookPayout(tx, { payoutId: id, reference, at: before(paidDaysAgo) })
   }

@@ -27,7 +27,7 @@ export function presentOwn(row: DocumentRow): OwnDocument {
     code: string | null,
     names: InEachLanguage | null,
   ) => (id === null ? null : presentNamed({ id, name, code, names }))
-  const classe = named(row.niveauId, row.niveauName, row.niveauCode, row.niveauNames)
+  const schoolClass = named(row.niveauId, row.niveauName, row.niveauCode, row.niveauNames)
   return {
     id: row.id,
     state: row.state,
@@ -38,7 +38,7 @@ export function presentOwn(row: DocumentRow): OwnDocument {
     priceDiscount: row.priceDiscount,
     categorie: named(row.categoryId, row.categoryName, row.categoryCode, row.categoryNames),
     matiere: named(row.matiereId, row.matiereName, row.matiereCode, row.matiereNames),
-    classe: classe && { ...classe, level: row.level },
+    classe: schoolClass && { ...schoolClass, level: row.level },
     type: row.audience,
     teacher: { id: row.teacherId, name: row.teacherName },
     coverPath: row.coverPath,

@@ -16,8 +16,8 @@ const PAGE_SIZE = 20
 export const reviewRoutes: Route[] = [
   route(contract.listReview, async ({ input, deps }) => {
     const { page = 0, size = PAGE_SIZE, what, q } = input.query
-    const wanted = { what, q, limit: size, offset: page * size }
-    const { rows, total } = await readWaiting(deps.database.kysely, wanted)
+    const filter = { what, q, limit: size, offset: page * size }
+    const { rows, total } = await readWaiting(deps.database.kysely, filter)
     return {
       content: rows.map((row) => ({
         ...presentOwn(row),

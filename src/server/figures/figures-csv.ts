@@ -5,7 +5,7 @@ import { type Cell, csvTable } from '../../rules/csv.ts'
 import { inDinars } from '../../rules/money.ts'
 import type { Deps } from '../deps.ts'
 import { readRankings } from './rankings.ts'
-import { readFigures, type Wanted } from './read-figures.ts'
+import { type FiguresFilter, readFigures } from './read-figures.ts'
 
 /** The sums that are counts, not amounts. */
 const COUNTS: ReadonlySet<string> = new Set<keyof PeriodSums>([
@@ -25,12 +25,12 @@ const BEST_IN_FILE = 200
 /** One table of the figures as CSV. */
 export async function figuresCsv(
   deps: Pick<Deps, 'database' | 'now' | 'visits'>,
-  { table, locale, ...wanted }: Wanted & { table: FigureTable; locale: Locale },
+  { table, locale, ...filter }: FiguresFilter & { table: FigureTable; locale: Locale },
 ): Promise<string> {
   const isRanked = table === 'documents' || table === 'teachers' || table === 'searches'
   const rows = isRanked
-    ? rankedRows(await readRankings(deps, wanted, BEST_IN_FILE), table, locale)
-    : figureRows(await readFigures(deps, wanted), table, locale)
+    ? rankedRows(await readRankings(deps, filter, BEST_IN_FILE), table, locale)
+    : figureRows(await readFigures(deps, filter), table, locale)
   return csvTable(rows)
 }
 

@@ -4,7 +4,7 @@ import { periodOf } from '../../rules/office-periods.ts'
 import { tunisianDay } from '../../rules/tunisia-time.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
-import { spanOf, type Wanted } from './read-figures.ts'
+import { type FiguresFilter, spanOf } from './read-figures.ts'
 
 /** How many documents and teachers are listed by default. */
 const BEST = 10
@@ -16,7 +16,7 @@ const SEARCHES = 50
  */
 export async function readRankings(
   { database: { kysely }, now, visits }: Pick<Deps, 'database' | 'now' | 'visits'>,
-  { unit, at }: Wanted,
+  { unit, at }: FiguresFilter,
   best = BEST,
 ): Promise<Rankings> {
   await visits.flush()

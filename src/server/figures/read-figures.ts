@@ -16,14 +16,14 @@ import { readOwed } from './read-owed.ts'
 
 type Parts = Pick<Deps, 'database' | 'now' | 'visits'>
 
-export interface Wanted {
+export interface FiguresFilter {
   readonly unit: PeriodUnit
   /** A day within the period; today by default. */
   readonly at?: string | undefined
 }
 
 /** The figures of a period, with those of the previous one. */
-export async function readFigures(parts: Parts, { unit, at }: Wanted): Promise<Figures> {
+export async function readFigures(parts: Parts, { unit, at }: FiguresFilter): Promise<Figures> {
   const { kysely } = parts.database
   const today = tunisianDay(new Date(parts.now()))
   const period = periodOf(unit, at ?? today)

@@ -10,8 +10,8 @@ export const figureRoutes: Route[] = [
   route(calls.getRankings, ({ input, deps }) => readRankings(deps, input.query)),
 
   route(calls.downloadFigures, async ({ input: { query }, deps, reply }) => {
-    const { locale = 'ar', ...wanted } = query
-    const csv = await figuresCsv(deps, { ...wanted, locale })
+    const { locale = 'ar', ...filter } = query
+    const csv = await figuresCsv(deps, { ...filter, locale })
     return reply
       .header('content-type', 'text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="karras-${query.table}.csv"`)

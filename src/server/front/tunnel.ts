@@ -30,8 +30,8 @@ export function openTunnel(
       refuseSocket(socket, fault('forbidden'))
       return
     }
-    const ask = apiOrigin.startsWith('https:') ? requestHttps : requestHttp
-    const asked = ask(new URL(request.url ?? '/', apiOrigin), {
+    const send = apiOrigin.startsWith('https:') ? requestHttps : requestHttp
+    const handshake = send(new URL(request.url ?? '/', apiOrigin), {
       headers: handshakeOf(request),
       timeout: ANSWER_TIMEOUT,
     })
@@ -39,15 +39,15 @@ export function openTunnel(
       if (!socket.destroyed) report(error)
       refuseSocket(socket, fault('unavailable'))
     }
-    asked.on('timeout', () => asked.destroy(new Error('the backend took too long')))
-    asked.on('error', giveUp)
-    asked.on('response', (answer) => {
+    handshake.on('timeout', () => handshake.destroy(new Error('the backend took too long')))
+    handshake.on('error', giveUp)
+    handshake.on('response', (answer) => {
       socket.write(headOf(answer, ['connection: close']))
       answer.on('error', () => socket.destroy())
       answer.pipe(socket)
     })
-    asked.on('upgrade', (answer, backend, first) => {
-      asked.off('error', giveUp)
+    handshake.on('upgrade', (answer, backend, first) => {
+      handshake.off('error', giveUp)
       backend.setTimeout(0)
       keep(backend)
       socket.on('close', () => backend.destroy())
@@ -57,8 +57,8 @@ export function openTunnel(
       backend.write(head)
       backend.pipe(socket).pipe(backend)
     })
-    socket.on('close', () => asked.destroy())
-    asked.end()
+    socket.on('close', () => handshake.destroy())
+    handshake.end()
   }
 
   return {

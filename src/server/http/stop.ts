@@ -16,7 +16,7 @@ const TURNS = 1000
 
 /**
  * Accepts no more connections, finishes the requests in flight, and cuts the rest after `graceMs`.
- * The listener closes before any client is told to reconnect, and Fastify closes last: otherwise
+ * The listener closes before clients are asked to reconnect, and Fastify closes last: otherwise
  * clients would connect while it closes, and get no answer.
  */
 export async function stopServer(server: FastifyInstance, graceMs = STOP_GRACE_MS): Promise<void> {

@@ -22,8 +22,8 @@ import { aside } from '../uploads/uploads.ts'
 import { type ImportRow, UNDER_WAY } from './rows.ts'
 
 /** Thrown when the import was cancelled meanwhile, or another process has finished it. */
-class NotWanted extends Error {
-  override readonly name = 'NotWanted'
+class ImportEnded extends Error {
+  override readonly name = 'ImportEnded'
 }
 
 /**
@@ -40,7 +40,7 @@ export async function workOnImport(deps: Deps, id: string, stopping: AbortSignal
   try {
     await work(deps, row, folder, stopping)
   } catch (error) {
-    if (error instanceof NotWanted) return
+    if (error instanceof ImportEnded) return
     const isLast = row.tries >= IMPORT_MAX_TRIES && !stopping.aborted
     if (isLast) await end(deps, row, { phase: 'failed' })
     throw error
@@ -80,7 +80,7 @@ async function work(
     await importList(deps, options, async (tx, { created, changed, unchanged }) => {
       const counts = { created, changed, unchanged }
       const done = await ended(tx, deps, row, { phase: 'done', storageKeys: [], ...counts })
-      if (!done) throw new NotWanted()
+      if (!done) throw new ImportEnded()
     })
   } catch (error) {
     if (error instanceof ImportRefused) return await refuse(deps, row, error, found)
@@ -121,11 +121,11 @@ const PROGRESS_MS = 500
 
 /** Stores the progress; throws if the work has to stop, or the import was cancelled. */
 function reporting({ database }: Deps, { id, phase }: ImportRow, stopping: AbortSignal) {
-  let isWanted = true
+  let isUnderWay = true
   let last = { step: '', at: 0 }
   return (step: ImportStep, done: number, total: number): void => {
     stopping.throwIfAborted()
-    if (!isWanted) throw new NotWanted()
+    if (!isUnderWay) throw new ImportEnded()
     const at = performance.now()
     if (step === last.step && at - last.at < PROGRESS_MS) return
     last = { step, at }
@@ -136,7 +136,7 @@ function reporting({ database }: Deps, { id, phase }: ImportRow, stopping: Abort
       .where('phase', '=', phase)
       .executeTakeFirst()
       .then(({ numUpdatedRows }) => {
-        isWanted = numUpdatedRows > 0n
+        isUnderWay = numUpdatedRows > 0n
       })
       // Ignored: if the database is unreachable, the work itself fails.
       .catch(() => {})

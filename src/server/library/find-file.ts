@@ -24,7 +24,7 @@ export interface BoughtFile extends LibraryFile {
 /**
  * The file that a customer requests; `version` selects an accepted version other than the newest.
  */
-export interface WantedFile {
+export interface FileRequest {
   readonly userId: number
   readonly documentId: number
   readonly version?: number | undefined
@@ -37,7 +37,7 @@ export interface WantedFile {
  */
 export async function findFile(
   db: Kysely<Schema>,
-  { userId, documentId, version }: WantedFile,
+  { userId, documentId, version }: FileRequest,
   now: number,
 ): Promise<BoughtFile | 'unknown' | 'not bought' | 'not offered'> {
   const { rows } = await sql<BoughtFile & { isOwned: boolean; isPublished: boolean }>`
@@ -67,7 +67,7 @@ export const newestVersion = sql`
 /** A version that the customer had, as long as it may be downloaded after its replacement. */
 async function findEarlier(
   db: Kysely<Schema>,
-  { userId, documentId, version }: Required<WantedFile>,
+  { userId, documentId, version }: Required<FileRequest>,
   now: number,
 ): Promise<BoughtFile | undefined> {
   const { rows } = await sql<BoughtFile>`

@@ -28,10 +28,10 @@ export function resetMail({
   isStaff,
   ...link
 }: Link & { readonly isStaff?: boolean }): WrittenMail {
-  const { hello, asked, once, ...texts } = link.texts[link.locale].mail.reset
+  const { hello, asked: before, once: after, ...texts } = link.texts[link.locale].mail.reset
   const values = { minutes: RESET_LINK_LIFETIME_MS / MINUTE_MS }
   const path = isStaff ? '/office/reset-password' : '/reset-password'
-  return linkMail(path, link, { ...texts, hello, before: asked, after: once }, values)
+  return linkMail(path, link, { ...texts, hello, before, after }, values)
 }
 
 /**

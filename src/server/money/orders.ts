@@ -7,7 +7,7 @@ import { fault } from '../http/errors.ts'
 import { lockWallet } from './ledger.ts'
 import type { Payment } from './payments.ts'
 import { writePaidOrder } from './purchase.ts'
-import { countSales, readWanted, type SoldItem, totalOf } from './sale.ts'
+import { countSales, readRequested, type SoldItem, totalOf } from './sale.ts'
 import { makeRoom, replaceOwned } from './waiting-orders.ts'
 
 export interface PlacedOrder {
@@ -27,22 +27,22 @@ export async function placeOrder(
   { buyerId, documentIds }: { buyerId: number; documentIds: readonly number[] },
 ): Promise<PlacedOrder> {
   await lockWallet(tx, buyerId)
-  const wanted = await readWanted(tx, buyerId, documentIds)
-  const owned = wanted.filter(({ isOwned }) => isOwned)
+  const requested = await readRequested(tx, buyerId, documentIds)
+  const owned = requested.filter(({ isOwned }) => isOwned)
   if (owned.length > 0) throw fault('already_owned', { titles: owned.map(({ title }) => title) })
-  if (wanted.length < documentIds.length || wanted.some(({ isPublished }) => !isPublished)) {
+  if (requested.length < documentIds.length || requested.some(({ isPublished }) => !isPublished)) {
     throw fault('document_not_found')
   }
-  const hasOrders = wanted[0]?.hasOrders ?? false
+  const hasOrders = requested[0]?.hasOrders ?? false
   if (hasOrders) await makeRoom(tx, buyerId, documentIds)
-  const total = totalOf(wanted)
-  if (total > 0) return { id: await writePendingOrder(tx, buyerId, wanted), total, sold: [] }
+  const total = totalOf(requested)
+  if (total > 0) return { id: await writePendingOrder(tx, buyerId, requested), total, sold: [] }
   await takeOutOfCart(tx, buyerId, documentIds)
-  const free = wanted.map((document) => ({ ...document, share: 0 }))
+  const free = requested.map((document) => ({ ...document, share: 0 }))
   const id = await writePaidOrder(tx, buyerId, free)
   if (hasOrders) await replaceOwned(tx, buyerId)
-  await countSales(tx, wanted)
-  return { id, total, sold: wanted }
+  await countSales(tx, requested)
+  return { id, total, sold: requested }
 }
 
 async function writePendingOrder(

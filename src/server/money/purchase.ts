@@ -5,11 +5,11 @@ import { type AnyWallet, lockWallets, postAll } from './ledger.ts'
 import {
   countSales,
   idsOf,
-  readAllWanted,
+  type RequestedItem,
+  readAllRequested,
   type SharedItem,
   type SoldItem,
   totalOf,
-  type Wanted,
 } from './sale.ts'
 import { shareSales } from './shares.ts'
 import { replaceOwned } from './waiting-orders.ts'
@@ -56,10 +56,10 @@ export async function purchaseAll(
   // this one.
   const buyerIds = requests.map(({ buyerId }) => buyerId)
   const wallets = await lockWallets(tx, buyerIds)
-  const wanted = await readAllWanted(tx, requests)
+  const requested = await readAllRequested(tx, requests)
   const checked = requests.map((request) => {
     const { buyerId } = request
-    return check(request, wallets.get(buyerId), wanted.get(buyerId) ?? [])
+    return check(request, wallets.get(buyerId), requested.get(buyerId) ?? [])
   })
 
   const admitted = checked.flatMap((each) => (each instanceof ApiFault ? [] : each))
@@ -99,22 +99,22 @@ export async function purchaseAll(
 
 interface CheckedSale extends PurchaseRequest {
   readonly accountId: number
-  readonly owned: readonly Wanted[]
-  readonly bought: readonly Wanted[]
+  readonly owned: readonly RequestedItem[]
+  readonly bought: readonly RequestedItem[]
   readonly total: number
 }
 
 function check(
   request: PurchaseRequest,
   wallet: AnyWallet | undefined,
-  wanted: readonly Wanted[],
+  requested: readonly RequestedItem[],
 ): CheckedSale | ApiFault {
   if (!wallet) throw new Error(`user ${request.buyerId} has no wallet`)
   if (wallet.isClosed) return fault('account_merged')
-  const owned = wanted.filter((document) => document.isOwned)
-  const bought = wanted.filter((document) => !document.isOwned)
+  const owned = requested.filter((document) => document.isOwned)
+  const bought = requested.filter((document) => !document.isOwned)
   if (
-    wanted.length < request.documentIds.length ||
+    requested.length < request.documentIds.length ||
     bought.some((document) => !document.isPublished)
   ) {
     return fault('document_not_found')

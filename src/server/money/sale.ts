@@ -21,10 +21,10 @@ export interface SharedItem extends SoldItem {
 }
 
 /** A document that somebody wants to buy, at the final price of this moment. */
-export interface Wanted extends SoldItem {
+export interface RequestedItem extends SoldItem {
   readonly isPublished: boolean
   readonly isOwned: boolean
-  /** Whether its buyer has any order that is pending; the same for all that are wanted. */
+  /** Whether its buyer has any order that is pending; the same for all that are requested. */
   readonly hasOrders: boolean
 }
 
@@ -39,21 +39,21 @@ export function idsOf(items: readonly { readonly documentId: number }[]): number
 }
 
 /** Documents at this buyer's prices, in the requested order; unknown ones are left out. */
-export async function readWanted(
+export async function readRequested(
   tx: Tx,
   buyerId: number,
   documentIds: readonly number[],
-): Promise<Wanted[]> {
-  return (await readAllWanted(tx, [{ buyerId, documentIds }])).get(buyerId) ?? []
+): Promise<RequestedItem[]> {
+  return (await readAllRequested(tx, [{ buyerId, documentIds }])).get(buyerId) ?? []
 }
 
-/** The wanted documents of several buyers, by buyer. */
-export async function readAllWanted(
+/** The requested documents of several buyers, by buyer. */
+export async function readAllRequested(
   tx: Tx,
   requests: readonly { readonly buyerId: number; readonly documentIds: readonly number[] }[],
-): Promise<Map<number, Wanted[]>> {
+): Promise<Map<number, RequestedItem[]>> {
   const buyerIds = requests.flatMap(({ buyerId, documentIds }) => documentIds.map(() => buyerId))
-  const { rows } = await sql<Wanted & { buyerId: number }>`
+  const { rows } = await sql<RequestedItem & { buyerId: number }>`
     SELECT requested.buyer_id, d.id AS document_id, d.title, d.teacher_id, d.is_published,
       -- The same value, but more expensive to compute.
       CASE WHEN EXISTS (SELECT FROM timed_discounts WHERE document_id = d.id)

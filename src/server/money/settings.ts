@@ -90,8 +90,8 @@ export async function changeSetting(
       .values({ name, teacherId, value, setAt: new Date(now()), actor, reason })
       .execute()
     const subject = teacherId === null ? 'shop' : `teacher ${teacherId}`
-    const said = `${name} = ${value ?? 'the default'}${reason && `: ${reason}`}`
-    await logStaff(tx, { actor, action: 'change setting', subject, reason: said })
+    const entry = `${name} = ${value ?? 'the default'}${reason && `: ${reason}`}`
+    await logStaff(tx, { actor, action: 'change setting', subject, reason: entry })
   })
 }
 

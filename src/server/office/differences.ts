@@ -26,8 +26,8 @@ export const differenceCommands: readonly Command[] = [
     summary:
       'Lists payments that the gateway reports otherwise and nobody has settled, oldest first.',
     async run({ database }) {
-      const wanted = { isOpen: true, page: 0, size: LISTED }
-      const { differences } = await listDifferences(database.kysely, wanted)
+      const filter = { isOpen: true, page: 0, size: LISTED }
+      const { differences } = await listDifferences(database.kysely, filter)
       return {
         lines: table('No payment differs.', differences, {
           difference: ({ id }) => id,

@@ -28,14 +28,14 @@ export const figureCommands: readonly Command[] = [
       if (at !== undefined && !is(at, day())) {
         throw wrongUsage(`"${at}" is no day: one like 2026-11-22 is.`)
       }
-      const wanted = { unit, at }
+      const filter = { unit, at }
       const csvTable = readChoice('--csv', options.csv, FIGURE_TABLES)
       if (csvTable) {
-        const csv = await figuresCsv(deps, { ...wanted, table: csvTable, locale: 'en' })
+        const csv = await figuresCsv(deps, { ...filter, table: csvTable, locale: 'en' })
         return { lines: csv.replace('\uFEFF', '').trimEnd().split('\r\n'), json: { csv } }
       }
-      const figures = await readFigures(deps, wanted)
-      const rankings = await readRankings(deps, wanted)
+      const figures = await readFigures(deps, filter)
+      const rankings = await readRankings(deps, filter)
       const { period, before, sums, sumsBefore, points, owed } = figures
       const shown = (name: keyof PeriodSums, value: number) =>
         isAmount(name) ? money(value) : value

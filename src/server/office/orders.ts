@@ -30,8 +30,8 @@ export const orderCommands: readonly Command[] = [
       const status = readChoice('--status', options.status, ORDER_STATUSES)
       const q = options.search === undefined ? '' : String(options.search)
       await numberReceipts(deps)
-      const wanted = { q, status, page: 0, size: LISTED }
-      const { orders } = await findOrders(deps.database.kysely, wanted)
+      const filter = { q, status, page: 0, size: LISTED }
+      const { orders } = await findOrders(deps.database.kysely, filter)
       const lines = table('There are no such orders.', orders, {
         order: ({ id }) => id,
         status: ({ status }) => status,

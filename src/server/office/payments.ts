@@ -20,8 +20,8 @@ export const paymentCommands: readonly Command[] = [
     },
     async run(deps, { options }) {
       const q = options.search === undefined ? '' : String(options.search)
-      const wanted = { q, state: 'pending', page: 0, size: LISTED } as const
-      const { transfers: waiting } = await listTransfers(deps.database.kysely, wanted)
+      const filter = { q, state: 'pending', page: 0, size: LISTED } as const
+      const { transfers: waiting } = await listTransfers(deps.database.kysely, filter)
       return {
         lines: table('No transfer is waiting.', waiting, {
           reference: ({ reference }) => readableReference(reference),

@@ -36,8 +36,8 @@ export const walletCommands: readonly Command[] = [
     summary: `Shows the balance of a wallet and its newest ${LISTED} movements.`,
     async run(deps, { args: [typed = ''] }) {
       const { id: userId } = await findUser(deps, typed)
-      const wanted = { userId, page: 0, size: LISTED }
-      const wallet = await readCustomerWallet(deps.database.kysely, wanted)
+      const filter = { userId, page: 0, size: LISTED }
+      const wallet = await readCustomerWallet(deps.database.kysely, filter)
       if (!wallet) throw refusal(`There is no account ${typed}.`)
       const { customer, balance, movements } = wallet
       return {
@@ -92,8 +92,8 @@ export const walletCommands: readonly Command[] = [
     },
     async run({ database }, { options }) {
       const state = readChoice('--state', options.state, ADJUSTMENT_STATES) ?? 'proposed'
-      const wanted = { state, page: 0, size: LISTED, actor: COMMAND_LINE }
-      const { adjustments } = await listAdjustments(database.kysely, wanted)
+      const filter = { state, page: 0, size: LISTED, actor: COMMAND_LINE }
+      const { adjustments } = await listAdjustments(database.kysely, filter)
       return {
         lines: table('There are no such adjustments.', adjustments, {
           adjustment: ({ id }) => id,

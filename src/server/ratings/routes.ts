@@ -46,7 +46,7 @@ export const ratingRoutes: Route[] = [
   route(calls.getDocumentAverage, ({ input, deps }) =>
     ratings.averageOf(deps.database.kysely, { kind: 'document', id: input.params.id }),
   ),
-  route(calls.listDocumentComments, async ({ input, user, deps }) =>
+  route(calls.listCommentedDocumentRatings, async ({ input, user, deps }) =>
     list(deps, { kind: 'document', id: input.params.id }, user?.id, true),
   ),
   route(calls.getDocumentRatingOf, async ({ input, user, deps }) => {
@@ -60,7 +60,7 @@ export const ratingRoutes: Route[] = [
   route(calls.getTeacherAverage, ({ input, deps }) =>
     ratings.averageOf(deps.database.kysely, { kind: 'teacher', id: input.params.id }),
   ),
-  route(calls.listTeacherComments, async ({ input, user, deps }) =>
+  route(calls.listCommentedTeacherRatings, async ({ input, user, deps }) =>
     list(deps, { kind: 'teacher', id: input.params.id }, user?.id, true),
   ),
   route(calls.getTeacherRatingOf, async ({ input, user, deps }) => {

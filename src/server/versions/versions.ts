@@ -26,13 +26,13 @@ export interface Version {
 }
 
 /** The current version of each subject; a subject that was never changed has none. */
-export async function latestVersions<Wanted extends string>(
+export async function latestVersions<Subject extends string>(
   db: Kysely<Schema>,
-  subjects: readonly Wanted[],
-): Promise<Map<Wanted, Version>> {
-  const { rows } = await sql<Version & { subject: Wanted }>`
-    SELECT latest.* FROM unnest(${[...subjects]}::text[]) AS wanted (subject),
-      LATERAL (SELECT * FROM site_versions WHERE site_versions.subject = wanted.subject
+  subjects: readonly Subject[],
+): Promise<Map<Subject, Version>> {
+  const { rows } = await sql<Version & { subject: Subject }>`
+    SELECT latest.* FROM unnest(${[...subjects]}::text[]) AS requested (subject),
+      LATERAL (SELECT * FROM site_versions WHERE site_versions.subject = requested.subject
         ORDER BY revision DESC LIMIT 1) AS latest`.execute(db)
   return new Map(rows.map((row) => [row.subject, row]))
 }

@@ -17,12 +17,12 @@ export function connectBy(open: OpenLive): void {
 }
 
 let live: Live | undefined
-let isWanted = false
+let isOpen = false
 let followed: readonly string[] = []
 
 /** Opens the one live connection of the page. */
 export async function openLine(listener: LiveListener): Promise<void> {
-  isWanted = true
+  isOpen = true
   $state.set('connecting')
   try {
     // Loaded only by this page, after it has shown something.
@@ -32,7 +32,7 @@ export async function openLine(listener: LiveListener): Promise<void> {
     $state.set('lost')
     return
   }
-  if (!isWanted || live) return
+  if (!isOpen || live) return
   live = openLive({
     ...listener,
     onOpen: () => {
@@ -61,7 +61,7 @@ export function publish(message: Message): void {
 }
 
 export function closeLine(): void {
-  isWanted = false
+  isOpen = false
   live?.close()
   live = undefined
   followed = []

@@ -7,7 +7,7 @@ import { type DownloadJob, type DownloadStorage, StorageFull } from './download-
 /** How much of a file has arrived, in bytes. */
 export interface Arrived {
   received: number
-  /** Null until the server has said. */
+  /** Null until the server has sent it. */
   total: number | null
 }
 

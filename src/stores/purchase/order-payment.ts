@@ -27,7 +27,7 @@ export interface OrderWay extends PaymentWay {
   provider: Provider
 }
 
-export interface WantedOrder {
+export interface OrderRequest {
   userId: number
   method: (typeof ORDER_METHODS)[number]
   /** Ascending. */
@@ -46,19 +46,19 @@ interface OrderBody {
  * documents at the same total are one order, however often this is called, until it can no longer
  * be paid: after a reload or a refused card the payment continues. Throws `OrderFailed`.
  */
-export async function startOrder(wanted: WantedOrder, way: OrderWay): Promise<string> {
+export async function startOrder(request: OrderRequest, way: OrderWay): Promise<string> {
   try {
-    return await attemptOrder(wanted, way)
+    return await attemptOrder(request, way)
   } catch (error) {
     // The order was paid, expired or cancelled in the meantime, so a new one is needed.
     const isClosed = error instanceof OrderFailed && problemOf(error.cause).code === 'order_closed'
     if (!isClosed) throw error
-    return attemptOrder(wanted, way)
+    return attemptOrder(request, way)
   }
 }
 
-async function attemptOrder(wanted: WantedOrder, way: OrderWay): Promise<string> {
-  const { userId, documentIds, total } = wanted
+async function attemptOrder(request: OrderRequest, way: OrderWay): Promise<string> {
+  const { userId, documentIds, total } = request
   const orderDocs = documentIds.map((documentId) => ({ documentId }))
   const about = `${documentIds.join()} ${total}`
   const intent = beginIntent<OrderBody>({
@@ -90,7 +90,7 @@ async function attemptOrder(wanted: WantedOrder, way: OrderWay): Promise<string>
     // shown.
     if (order.total !== total) throw new Refusal('price_changed', 409)
   })
-  const { method } = wanted
+  const { method } = request
   const payment = {
     purpose: 'payment',
     userId,

@@ -1,5 +1,5 @@
 import { has } from '../../rules/cart.ts'
-import { answerTo, type Early, itemAskedAbout, type Tap } from '../../rules/taps.ts'
+import { answerTo, type Early, itemToContinueWith, type Tap } from '../../rules/taps.ts'
 import { $session } from '../account/session.ts'
 import { $cart, addToCart, sendLocalCart } from '../cart/cart.ts'
 import { openPreview } from '../library/reading.ts'
@@ -20,7 +20,7 @@ export async function answerTap(tap: Tap): Promise<ReturnType<typeof answerTo>> 
   else if (answer === 'wish') toggleWish(item.documentId)
   else if (answer === 'read') void openPreview(item)
   else if (answer !== 'open-cart' && answer !== 'download')
-    openDialog({ kind: answer, item: itemAskedAbout(tap) })
+    openDialog({ kind: answer, item: itemToContinueWith(tap) })
   return answer
 }
 

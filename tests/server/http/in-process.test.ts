@@ -10,7 +10,7 @@ import {
 } from '../../../src/contract/catalogue.ts'
 import { encode } from '../../../src/contract/encode.ts'
 import { listPurchased } from '../../../src/contract/library.ts'
-import { listCategories, listMatieres, listSchoolYears } from '../../../src/contract/references.ts'
+import { listCategories, listClasses, listMatieres } from '../../../src/contract/references.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { createAttempts } from '../../../src/server/http/attempt-counter.ts'
 import { createRouter } from '../../../src/server/http/router.ts'
@@ -36,7 +36,7 @@ describe('the in-process API', () => {
     expect(document).toMatchObject({ id, price: dinars(5) })
     expect((await asOverHttp(searchDocuments, { query })).content).toEqual([document])
     expect(await asOverHttp(listDocuments, {})).toEqual([document])
-    for (const call of [listTeachers, listMatieres, listCategories, listSchoolYears]) {
+    for (const call of [listTeachers, listMatieres, listCategories, listClasses]) {
       expect(await asOverHttp(call, {})).toHaveLength(1)
     }
   })

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import type { Api } from '../../../src/client/api.ts'
 import { getDocument } from '../../../src/contract/catalogue.ts'
 import { getSandboxPayment } from '../../../src/contract/orders.ts'
-import { listCategories, listMatieres, listSchoolYears } from '../../../src/contract/references.ts'
+import { listCategories, listClasses, listMatieres } from '../../../src/contract/references.ts'
 import { getFacts } from '../../../src/contract/site.ts'
 import { EVERY_PAGE_TAG } from '../../../src/rules/page-tags.ts'
 import { createPageCache } from '../../../src/server/publishing/rendering/page-cache.ts'
@@ -30,7 +30,7 @@ test('the languages of a page read its document once', async () => {
 test('pages rendered at the same time read the filter lists once, until anything changes', async () => {
   const { store, api, read } = sharedApi()
   const lists = () =>
-    Promise.all([listCategories, listMatieres, listSchoolYears].map((list) => api(list, {})))
+    Promise.all([listCategories, listMatieres, listClasses].map((list) => api(list, {})))
   await Promise.all([lists(), lists()])
   expect(read).toHaveBeenCalledTimes(3)
   store.invalidate(['reference'])

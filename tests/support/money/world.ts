@@ -50,7 +50,7 @@ export async function aWorld(
   }
   const shared = {
     matiereId: await app.aMatiere(),
-    niveauId: await app.aNiveau(),
+    niveauId: await app.aClass(),
     categoryId: await app.aCategory(),
   }
   for (let teacher = 0; teacher < 2; teacher++) {

@@ -12,16 +12,16 @@ type DescribedChange = Pick<
 /** Returns a function that describes a change in words. */
 export function useChangeText(): (change: DescribedChange) => string {
   const locale = useLocale()
-  const { said } = useTexts('office-goods:changes')
+  const { descriptions } = useTexts('office-goods:changes')
   const { percent: rate } = useTexts('office:table')
   return ({ kind, price, percent, from, until, undoes }) => {
-    const text = kind === 'percent' && (percent ?? 0) < 0 ? said.lower : said[kind]
+    const text = kind === 'percent' && (percent ?? 0) < 0 ? descriptions.lower : descriptions[kind]
     const words = fillText(text, {
       price: price === null ? '' : priceText(locale, price),
       percent: fillText(rate, { percent: Math.abs(percent ?? 0) }),
       from: from ? formatDate(locale, from) : '',
       until: until ? lastDay(locale, until) : '',
     })
-    return undoes === null ? words : fillText(said.undo, { what: words })
+    return undoes === null ? words : fillText(descriptions.undo, { what: words })
   }
 }

@@ -29,14 +29,14 @@ export function Conflict({ theirs, mine, references, onKeep, onTake }: Props) {
     const [field = 'title'] = Object.entries(FORM_NAMES).find(([, each]) => each === name) ?? []
     return fields[field as keyof typeof fields]
   }
-  const { matieres, niveaux, categories } = references
+  const { matieres, classes, categories } = references
   const textFor = (name: TextField, value: string): string => {
     const nameIn = <T extends { id: number }>(list: readonly T[], nameOf: (one: T) => string) => {
       const found = list.find(({ id }) => String(id) === value)
       return found ? nameOf(found) : ''
     }
     if (name === 'matiereId') return nameIn(matieres, names.matiere)
-    if (name === 'niveauId') return nameIn(niveaux, names.schoolYear)
+    if (name === 'niveauId') return nameIn(classes, names.schoolClass)
     if (name === 'categoryId') return nameIn(categories, names.category)
     return name === 'type' && value ? names.audience(value) : value
   }

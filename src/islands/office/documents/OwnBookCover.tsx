@@ -10,7 +10,7 @@ export function OwnBookCover({ document }: { document: OwnDocument }) {
     <BookCover
       book={document}
       subject={matiere?.code}
-      lines={`${matiere ? names.matiere(matiere) : '\u00a0'}\n${classe ? names.schoolYear(classe) : '\u00a0'}`}
+      lines={`${matiere ? names.matiere(matiere) : '\u00a0'}\n${classe ? names.schoolClass(classe) : '\u00a0'}`}
       tab={categorie ? names.category(categorie) : undefined}
       sizes="210px"
     />

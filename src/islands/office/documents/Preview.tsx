@@ -9,7 +9,7 @@ import { useLocale, useTexts } from '../../parts/island.tsx'
 import { PreviewStars } from '../parts/PreviewStars.tsx'
 import { useNames } from './names.ts'
 import { OwnBookCover } from './OwnBookCover.tsx'
-import { PreviewPrice, SavedBadge } from './PreviewPrice.tsx'
+import { DiscountBadge, PreviewPrice } from './PreviewPrice.tsx'
 
 interface Props {
   own: Own
@@ -25,7 +25,7 @@ function withValues({ document, references }: Own, values: TextValues): OwnDocum
     ...document,
     ...text,
     matiere: find(references.matieres, matiereId),
-    classe: find(references.niveaux, niveauId),
+    classe: find(references.classes, niveauId),
     categorie: find(references.categories, categoryId),
   }
 }
@@ -60,7 +60,7 @@ function PreviewCard({ document }: { document: OwnDocument }) {
     <article className="card preview__card">
       <div className="card__cover">
         <OwnBookCover document={document} />
-        <SavedBadge document={document} />
+        <DiscountBadge document={document} />
       </div>
       <p className="card__title along" dir="auto">
         {document.title || texts.unknownTitle}
@@ -89,7 +89,7 @@ function PreviewPage({ document }: { document: OwnDocument }) {
   const { matiere, classe, categorie, type, pageCount, fileType, firstPublishedAt } = document
   const facts = [
     [fields.matiere, matiere && names.matiere(matiere)],
-    [fields.classe, classe && names.schoolYear(classe)],
+    [fields.classe, classe && names.schoolClass(classe)],
     [fields.categorie, categorie && names.category(categorie)],
     [fields.type, type && names.audience(type)],
     [texts.pages, pageCount && String(pageCount)],
@@ -97,7 +97,7 @@ function PreviewPage({ document }: { document: OwnDocument }) {
     [texts.released, firstPublishedAt && formatDate(locale, firstPublishedAt)],
     [texts.sales, String(document.salesCount)],
   ] as const
-  const above = [categorie && names.category(categorie), classe && names.schoolYear(classe)]
+  const above = [categorie && names.category(categorie), classe && names.schoolClass(classe)]
   return (
     <article className="preview__page">
       <div className="preview__cover">

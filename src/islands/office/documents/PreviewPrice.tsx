@@ -19,13 +19,13 @@ export function PreviewPrice({ document, isBig }: { document: Priced; isBig?: bo
           <Price amount={old} className="price--old" />
         </s>
       )}
-      {isBig && <SavedBadge document={document} className="badge" />}
+      {isBig && <DiscountBadge document={document} className="badge" />}
     </p>
   )
 }
 
 /** The discount in percent; nothing without a discount. */
-export function SavedBadge({
+export function DiscountBadge({
   document: { price, priceDiscount },
   className = 'badge card__badge',
 }: {

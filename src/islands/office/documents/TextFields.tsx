@@ -19,12 +19,12 @@ export function TextFields({ fieldOf, references }: { fieldOf: FieldOf; referenc
   const names = useNames()
   const levels = useTexts('catalogue:levels')
   const choose = { value: '', text: texts.choose }
-  const { niveaux, matieres, categories } = references
-  const optionsOf = (years: readonly ListedClass[] = []) =>
-    years.map((each) => ({ value: String(each.id), text: names.schoolYear(each) }))
-  const offeredClasses = choosable(niveaux, fieldOf('niveauId').defaultValue)
+  const { classes, matieres, categories } = references
+  const optionsOf = (entries: readonly ListedClass[] = []) =>
+    entries.map((each) => ({ value: String(each.id), text: names.schoolClass(each) }))
+  const offeredClasses = choosable(classes, fieldOf('niveauId').defaultValue)
   const byLevel = Map.groupBy(offeredClasses, ({ level }) => level ?? null)
-  const classes = [
+  const classOptions = [
     // Ordered from the youngest pupils to the oldest.
     ...LEVELS.toReversed().flatMap((level) => {
       const options = optionsOf(byLevel.get(level))
@@ -51,7 +51,7 @@ export function TextFields({ fieldOf, references }: { fieldOf: FieldOf; referenc
         />
         <SelectField
           label={fields.classe}
-          options={[choose, ...classes]}
+          options={[choose, ...classOptions]}
           {...fieldOf('niveauId')}
         />
         <SelectField

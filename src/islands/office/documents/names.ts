@@ -10,7 +10,7 @@ export function useNames() {
     nameIn(locale, entry, table)
   return {
     matiere: namesFrom(useTexts('catalogue:matieres')),
-    schoolYear: namesFrom(useTexts('catalogue:niveaux')),
+    schoolClass: namesFrom(useTexts('catalogue:niveaux')),
     category: namesFrom(useTexts('catalogue:categories')),
     audience: (type: string) => (type === AUDIENCES[0] ? types.student : types.teacher),
   }

@@ -66,7 +66,7 @@ function useValues(document: OwnDocument): Readonly<Record<DocumentField, ReactN
     price: price === null ? null : <PriceOrFree amount={price} free={free} />,
     priceDiscount: priceDiscount === null ? null : <Price amount={priceDiscount} />,
     matiere: matiere && names.matiere(matiere),
-    classe: classe && names.schoolYear(classe),
+    classe: classe && names.schoolClass(classe),
     categorie: categorie && names.category(categorie),
     type: type && names.audience(type),
     file: document.pageCount === null ? null : `${preview.pages}: ${document.pageCount}`,

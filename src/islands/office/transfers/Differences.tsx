@@ -39,7 +39,7 @@ export function Differences({ next, onDone }: Props) {
   const queryGateway = (difference: Difference) =>
     attempt(async () => {
       const { gateway } = await askAgain(difference)
-      onDone(fillText(texts.asked, { says: gatewayText(gateway.state, gateway.amount) }))
+      onDone(fillText(texts.reported, { says: gatewayText(gateway.state, gateway.amount) }))
     })
   const columns: readonly Column<Difference>[] = [
     { head: heads.payer, cell: ({ payer }) => <PersonCell person={payer} /> },

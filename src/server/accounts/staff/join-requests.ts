@@ -21,13 +21,13 @@ export const JOIN_CONFIRMATION_LIFETIME_MS = 3 * DAY_MS
  */
 export function askToJoin(
   { database, jobs, now }: Pick<Deps, 'database' | 'jobs' | 'now'>,
-  { email, phone, locale, ...said }: JoinRequest,
+  { email, phone, locale, ...answers }: JoinRequest,
 ): Promise<void> {
   return transaction(database, async (tx) => {
     const { id } = await tx
       .insertInto('joinRequests')
       .values({
-        ...said,
+        ...answers,
         email: foldEmail(email),
         phone: normalisePhone(phone) ?? '',
         locale: locale ?? DEFAULT_LOCALE,

@@ -149,9 +149,9 @@ interface Say {
 }
 
 function sayIn(texts: Texts, locale: Locale, values: Record<string, number> = {}): Say {
-  const said = texts[locale]['staff-mail']
+  const words = texts[locale]['staff-mail']
   const say = <Kind extends keyof Words>(kind: Kind, key: keyof Words[Kind] & string) =>
-    fillText(said[kind][key] as string, { ...values, site: SITE.name[locale] })
+    fillText(words[kind][key] as string, { ...values, site: SITE.name[locale] })
   return Object.assign(say, { texts })
 }
 

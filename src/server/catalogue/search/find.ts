@@ -5,7 +5,7 @@ import type { CatalogueIndex } from './catalogue-index.ts'
 export const QUERY_WORDS_MAX = 12
 
 /** A word of a search: the numbers of the catalogue's words that match it. */
-export interface Wanted {
+export interface SearchedWord {
   readonly numbers: readonly number[]
   /** The word that equals it, if there is one. */
   readonly whole?: number | undefined
@@ -29,23 +29,23 @@ const WHOLE = 1
 const WHOLE_TITLE = 7
 
 /** The documents that have every word, ranked by where: title start, title, subject, teacher. */
-export function findDocuments(index: CatalogueIndex, wanted: readonly Wanted[]): Found {
+export function findDocuments(index: CatalogueIndex, searched: readonly SearchedWord[]): Found {
   const { vocabulary } = index
   const words = index.words()
   const { wordsFrom, titleWords, subjectWords, alive } = index.columns()
   const scores = new Uint8Array(index.size())
   const slots: number[] = []
-  if (wanted.length === 0 || wanted.some(({ numbers }) => numbers.length === 0)) {
+  if (searched.length === 0 || searched.some(({ numbers }) => numbers.length === 0)) {
     return { slots, scores }
   }
   // A bit for each word of the search, and another for the last one as a whole word.
   const bits = new Uint16Array(vocabulary.size())
-  for (const [at, { numbers }] of wanted.entries()) {
+  for (const [at, { numbers }] of searched.entries()) {
     for (const number of numbers) bits[number] = (bits[number] as number) | (1 << at)
   }
-  const every = (1 << wanted.length) - 1
-  const isWhole = 1 << wanted.length
-  const { whole } = wanted.at(-1) as Wanted
+  const every = (1 << searched.length) - 1
+  const isWhole = 1 << searched.length
+  const { whole } = searched.at(-1) as SearchedWord
   if (whole !== undefined) bits[whole] = (bits[whole] as number) | isWhole
 
   function scoreOf(slot: number): number {
@@ -57,7 +57,7 @@ export function findDocuments(index: CatalogueIndex, wanted: readonly Wanted[]):
     let starts = true
     for (let at = from; at < to; at++) {
       const has = bits[words[at] as number] as number
-      if (at - from < wanted.length && !(has & (1 << (at - from)))) starts = false
+      if (at - from < searched.length && !(has & (1 << (at - from)))) starts = false
       if (has === 0) continue
       seen |= has
       if (at < titleEnd) inTitle |= has
@@ -67,11 +67,11 @@ export function findDocuments(index: CatalogueIndex, wanted: readonly Wanted[]):
     if ((inTitle & every) !== every) return (inSubject & every) === every ? SUBJECT : TEACHER
     const wholeWord = inTitle & isWhole ? WHOLE : 0
     const length = titleEnd - from
-    if (!starts || length < wanted.length) return TITLE + wholeWord
-    return wholeWord && length === wanted.length ? WHOLE_TITLE : TITLE_START + wholeWord
+    if (!starts || length < searched.length) return TITLE + wholeWord
+    return wholeWord && length === searched.length ? WHOLE_TITLE : TITLE_START + wholeWord
   }
 
-  for (const number of rarest(index, wanted).numbers) {
+  for (const number of rarest(index, searched).numbers) {
     for (const slot of vocabulary.slotsOf(number)) {
       if (scores[slot] !== 0 || !alive[slot]) continue
       const score = scoreOf(slot)
@@ -84,11 +84,11 @@ export function findDocuments(index: CatalogueIndex, wanted: readonly Wanted[]):
 }
 
 /** The word with the fewest documents: only these can have all words. */
-function rarest({ vocabulary }: CatalogueIndex, wanted: readonly Wanted[]): Wanted {
-  const count = ({ numbers }: Wanted) =>
+function rarest({ vocabulary }: CatalogueIndex, searched: readonly SearchedWord[]): SearchedWord {
+  const count = ({ numbers }: SearchedWord) =>
     numbers.reduce((sum, number) => sum + vocabulary.slotsOf(number).length, 0)
-  let [best, least] = [wanted[0] as Wanted, Number.POSITIVE_INFINITY]
-  for (const one of wanted) {
+  let [best, least] = [searched[0] as SearchedWord, Number.POSITIVE_INFINITY]
+  for (const one of searched) {
     const documents = count(one)
     if (documents < least) [best, least] = [one, documents]
   }
@@ -96,7 +96,10 @@ function rarest({ vocabulary }: CatalogueIndex, wanted: readonly Wanted[]): Want
 }
 
 /** Matches the words of a search as they are typed: whole words, the last one as a beginning. */
-export function typedWords({ vocabulary }: CatalogueIndex, words: readonly string[]): Wanted[] {
+export function typedWords(
+  { vocabulary }: CatalogueIndex,
+  words: readonly string[],
+): SearchedWord[] {
   return words.map((word, at) => {
     const whole = vocabulary.numberOf(word)
     if (at < words.length - 1) return { numbers: whole === undefined ? [] : [whole], whole }
@@ -105,7 +108,10 @@ export function typedWords({ vocabulary }: CatalogueIndex, words: readonly strin
 }
 
 /** Matches each word anywhere, also in the middle of a word. */
-export function partsOfWords({ vocabulary }: CatalogueIndex, words: readonly string[]): Wanted[] {
+export function partsOfWords(
+  { vocabulary }: CatalogueIndex,
+  words: readonly string[],
+): SearchedWord[] {
   return words.map((word) => {
     const inside = vocabulary.containing(word)
     // Stored words have no article, so a text from the middle of it (لكيمياء) is also tried

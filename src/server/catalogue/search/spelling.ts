@@ -1,7 +1,7 @@
 import { replacedLetters, undoneSlips } from '../../../rules/search-edits.ts'
 import { withoutArticle } from '../../../rules/search-fold.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
-import { type Found, findDocuments, typedWords, type Wanted } from './find.ts'
+import { type Found, findDocuments, type SearchedWord, typedWords } from './find.ts'
 
 /** The most words of a search that are corrected. */
 const CORRECTED_WORDS_MAX = 6
@@ -34,11 +34,11 @@ export function correctedWords(index: CatalogueIndex, typed: readonly string[]):
   /** Corrects these words, trying likelier kinds of mistakes first. */
   const attempt = (mistaken: readonly number[]): { words: string[]; weight: number } | null => {
     for (const kind of ['slips', 'replaced', 'beginnings'] as const) {
-      const wanted = exact.map((one, at) =>
+      const searched = exact.map((one, at) =>
         mistaken.includes(at) ? { numbers: meantBy(at)[kind]() } : one,
       )
-      const found = findDocuments(index, wanted)
-      if (found.slots.length > 0) return likeliest(index, words, { wanted, mistaken, found })
+      const found = findDocuments(index, searched)
+      if (found.slots.length > 0) return likeliest(index, words, { searched, mistaken, found })
     }
     return null
   }
@@ -99,14 +99,14 @@ function likeliest(
   index: CatalogueIndex,
   typed: readonly string[],
   {
-    wanted,
+    searched,
     mistaken,
     found: { slots, scores },
-  }: { wanted: readonly Wanted[]; mistaken: readonly number[]; found: Found },
+  }: { searched: readonly SearchedWord[]; mistaken: readonly number[]; found: Found },
 ): { words: string[]; weight: number } {
   const { vocabulary } = index
   const { wordsFrom } = index.columns()
-  const meant = mistaken.map((at) => [at, new Set(wanted[at]?.numbers)] as const)
+  const meant = mistaken.map((at) => [at, new Set(searched[at]?.numbers)] as const)
   const known = new Map<string, { weight: number; words: string[] }>()
   let best = { weight: 0, words: [...typed] }
   for (const slot of slots.slice(0, WITNESSES_MAX)) {

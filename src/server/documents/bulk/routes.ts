@@ -16,8 +16,8 @@ const PAGE_SIZE = 20
 export const bulkChangeRoutes: Route[] = [
   route(list.listAllDocuments, async ({ input: { query }, deps }) => {
     const { page = 0, size = PAGE_SIZE, sort = '-changed', ...filters } = query
-    const wanted = { ...filters, sort, page, size }
-    const { documents, total } = await findDocuments(deps.database.kysely, wanted)
+    const filter = { ...filters, sort, page, size }
+    const { documents, total } = await findDocuments(deps.database.kysely, filter)
     return pageOf(documents, { total, page, size })
   }),
   route(list.getDocumentChoices, ({ deps }) => readChoices(deps.database.kysely)),

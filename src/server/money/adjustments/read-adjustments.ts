@@ -18,7 +18,7 @@ interface Row extends PersonRow {
   readonly refusal: string | null
 }
 
-interface Wanted {
+interface AdjustmentFilter {
   readonly state?: AdjustmentState | undefined
   readonly userId?: number | undefined
   readonly page: number
@@ -30,7 +30,7 @@ interface Wanted {
 /** Adjustments, newest first: a page of them, and how many there are in all. */
 export async function listAdjustments(
   db: Kysely<Schema>,
-  { state, userId, page, size, actor }: Wanted,
+  { state, userId, page, size, actor }: AdjustmentFilter,
 ): Promise<{ adjustments: Adjustment[]; total: number }> {
   const where = sql`WHERE ${state === undefined ? sql`true` : sql`state = ${state}`}
     AND ${userId === undefined ? sql`true` : sql`user_id = ${userId}`}`

@@ -11,8 +11,8 @@ import { listDifferences, readDifference } from '../differences/read.ts'
 export const differenceRoutes: Route[] = [
   route(calls.listDifferences, async ({ input: { query }, deps }) => {
     const { page = 0, size = PAGE_SIZE, state = 'open' } = query
-    const wanted = { isOpen: state === 'open', page, size }
-    const { differences, total } = await listDifferences(deps.database.kysely, wanted)
+    const filter = { isOpen: state === 'open', page, size }
+    const { differences, total } = await listDifferences(deps.database.kysely, filter)
     return pageOf(differences, { total, page, size })
   }),
 

@@ -17,7 +17,7 @@ export interface OrderRow extends PersonRow {
   readonly receiptNumber: number | null
 }
 
-interface Wanted {
+interface OrderFilter {
   readonly q?: string | undefined
   readonly status?: OrderRow['status'] | undefined
   readonly page: number
@@ -27,7 +27,7 @@ interface Wanted {
 /** Orders, newest first: a page of them, and how many there are in all. */
 export async function findOrders(
   db: Kysely<Schema>,
-  { q = '', status, page, size }: Wanted,
+  { q = '', status, page, size }: OrderFilter,
 ): Promise<{ orders: OrderRow[]; total: number }> {
   if (q.trim() !== '') await foldPeople({ kysely: db })
   const conditions = [

@@ -18,7 +18,7 @@ export type TransferRow = PersonRow &
     | 'settledAt'
   > & { readonly method: 'bank_transfer' | 'd17' }
 
-interface Wanted {
+interface TransferFilter {
   readonly q?: string | undefined
   readonly state: Payment['status']
   readonly page: number
@@ -28,7 +28,7 @@ interface Wanted {
 /** Bank transfers and D17 payments in one state: a page of them, and how many there are in all. */
 export async function listTransfers(
   db: Kysely<Schema>,
-  { q = '', state, page, size }: Wanted,
+  { q = '', state, page, size }: TransferFilter,
 ): Promise<{ transfers: TransferRow[]; total: number }> {
   if (q.trim() !== '') await foldPeople({ kysely: db })
   const found = sql`payments p

@@ -14,8 +14,8 @@ import { presentPayout } from '../payouts/present.ts'
 export const teacherPayoutRoutes: Route[] = [
   route(calls.listTeacherPayouts, async ({ input: { query }, deps }) => {
     const { page = 0, size = PAGE_SIZE, state = 'requested' } = query
-    const wanted = { state, page, size, at: deps.now() }
-    const { payouts, total } = await listPayouts(deps.database.kysely, wanted)
+    const filter = { state, page, size, at: deps.now() }
+    const { payouts, total } = await listPayouts(deps.database.kysely, filter)
     return pageOf(payouts.map(present), { total, page, size })
   }),
 

@@ -11,8 +11,8 @@ import { listTransfers, type TransferRow } from './list-transfers.ts'
 export const transferRoutes: Route[] = [
   route(calls.listTransfers, async ({ input: { query }, deps }) => {
     const { page = 0, size = PAGE_SIZE, q, state = 'pending' } = query
-    const wanted = { q, state, page, size }
-    const { transfers, total } = await listTransfers(deps.database.kysely, wanted)
+    const filter = { q, state, page, size }
+    const { transfers, total } = await listTransfers(deps.database.kysely, filter)
     return pageOf(transfers.map(present), { total, page, size })
   }),
 

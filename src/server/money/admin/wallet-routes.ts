@@ -30,8 +30,8 @@ export const customerWalletRoutes: Route[] = [
 
   route(calls.listAdjustments, async ({ input: { query }, user, deps }) => {
     const { page = 0, size = PAGE_SIZE, state, userId } = query
-    const wanted = { state, userId, page, size, actor: userSubject(user.id) }
-    const { adjustments, total } = await listAdjustments(deps.database.kysely, wanted)
+    const filter = { state, userId, page, size, actor: userSubject(user.id) }
+    const { adjustments, total } = await listAdjustments(deps.database.kysely, filter)
     return pageOf(adjustments, { total, page, size })
   }),
 

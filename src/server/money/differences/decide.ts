@@ -22,7 +22,7 @@ type DifferenceRow = Selectable<PaymentDifferencesTable>
 const BOOK = 'book difference'
 const CLOSE = 'close difference'
 
-export interface AskedPayment {
+export interface CheckedPayment {
   readonly state: Payment['status']
   readonly gateway: { state: GatewayPayment['state'] | 'unknown'; amount: Millimes }
 }
@@ -31,7 +31,7 @@ export interface AskedPayment {
  * Checks a payment at the gateway: books what it confirms and notes what differs. Throws
  * `payment_not_found`, `payment_not_at_gateway`, `no_gateway`, `gateway_silent`.
  */
-export async function askAboutPayment(deps: Deps, reference: string): Promise<AskedPayment> {
+export async function askAboutPayment(deps: Deps, reference: string): Promise<CheckedPayment> {
   const payment = await findPayment(deps.database.kysely, reference)
   if (!payment) throw fault('payment_not_found', { message: `There is no payment ${reference}.` })
   const { gatewayReference } = payment

@@ -20,7 +20,7 @@ export interface Span {
   readonly to: Date
 }
 
-export interface Wanted extends Span {
+export interface EarningsFilter extends Span {
   readonly teacherId: number
   readonly documentId?: number | undefined
 }
@@ -38,7 +38,7 @@ const EARNED = sql`coalesce(sold.sales, 0) AS sales, coalesce(sold.price, 0) AS 
 /** A teacher's shared sales whose `column` lies within the span. */
 function itemsOf(
   column: RawBuilder<unknown>,
-  { teacherId, documentId, from, to }: Wanted,
+  { teacherId, documentId, from, to }: EarningsFilter,
 ): RawBuilder<unknown> {
   return sql`order_items
     WHERE teacher_id = ${teacherId} AND price > 0 AND teacher_share IS NOT NULL
@@ -50,10 +50,10 @@ const SOLD_AT = sql.ref('sold_at')
 const REFUNDED_AT = sql.ref('refunded_at')
 
 /** What a teacher earned within the span. */
-export async function earnedWithin(db: Kysely<Schema>, wanted: Wanted): Promise<Earned> {
+export async function earnedWithin(db: Kysely<Schema>, filter: EarningsFilter): Promise<Earned> {
   const { rows } = await sql<Earned>`
-    SELECT ${EARNED} FROM (SELECT ${SOLD} FROM ${itemsOf(SOLD_AT, wanted)}) AS sold
-    CROSS JOIN (SELECT ${RETURNED} FROM ${itemsOf(REFUNDED_AT, wanted)}) AS returned`.execute(db)
+    SELECT ${EARNED} FROM (SELECT ${SOLD} FROM ${itemsOf(SOLD_AT, filter)}) AS sold
+    CROSS JOIN (SELECT ${RETURNED} FROM ${itemsOf(REFUNDED_AT, filter)}) AS returned`.execute(db)
   const [earned] = rows
   if (!earned) throw new Error('nothing was summed')
   return earned
@@ -62,9 +62,9 @@ export async function earnedWithin(db: Kysely<Schema>, wanted: Wanted): Promise<
 /** A teacher's earnings by day (`2026-11-22`) or month (its first day) in Tunisia, oldest first, without gaps. */
 export async function earnedByTime(
   db: Kysely<Schema>,
-  wanted: Wanted & { unit: 'day' | 'month' },
+  filter: EarningsFilter & { unit: 'day' | 'month' },
 ): Promise<(Earned & { at: string })[]> {
-  const { unit, from, to } = wanted
+  const { unit, from, to } = filter
   const unitOf = (column: RawBuilder<unknown>) =>
     sql`date_trunc(${unit}, ${column} AT TIME ZONE ${TUNISIA})`
   const { rows } = await sql<Earned & { at: string }>`
@@ -74,9 +74,9 @@ export async function earnedByTime(
         (${to}::timestamptz AT TIME ZONE ${TUNISIA}) - interval '1 second',
         ('1 ' || ${unit}::text)::interval) AS at
     ), sold AS (
-      SELECT ${unitOf(SOLD_AT)} AS at, ${SOLD} FROM ${itemsOf(SOLD_AT, wanted)} GROUP BY 1
+      SELECT ${unitOf(SOLD_AT)} AS at, ${SOLD} FROM ${itemsOf(SOLD_AT, filter)} GROUP BY 1
     ), returned AS (
-      SELECT ${unitOf(REFUNDED_AT)} AS at, ${RETURNED} FROM ${itemsOf(REFUNDED_AT, wanted)} GROUP BY 1
+      SELECT ${unitOf(REFUNDED_AT)} AS at, ${RETURNED} FROM ${itemsOf(REFUNDED_AT, filter)} GROUP BY 1
     )
     SELECT to_char(times.at, 'YYYY-MM-DD') AS at, ${EARNED}
     FROM times LEFT JOIN sold USING (at) LEFT JOIN returned USING (at)
@@ -100,14 +100,14 @@ const ORDERS = {
 /** A teacher's earnings by document: a page of the documents that were sold or refunded, and their number. */
 export async function earnedByDocument(
   db: Kysely<Schema>,
-  wanted: Wanted & { sort: keyof typeof ORDERS; page: number; size: number },
+  filter: EarningsFilter & { sort: keyof typeof ORDERS; page: number; size: number },
 ): Promise<{ documents: DocumentEarned[]; total: number }> {
-  const { sort, page, size } = wanted
+  const { sort, page, size } = filter
   const { rows } = await sql<DocumentEarned & { total: number }>`
     WITH sold AS (
-      SELECT document_id, ${SOLD} FROM ${itemsOf(SOLD_AT, wanted)} GROUP BY 1
+      SELECT document_id, ${SOLD} FROM ${itemsOf(SOLD_AT, filter)} GROUP BY 1
     ), returned AS (
-      SELECT document_id, ${RETURNED} FROM ${itemsOf(REFUNDED_AT, wanted)} GROUP BY 1
+      SELECT document_id, ${RETURNED} FROM ${itemsOf(REFUNDED_AT, filter)} GROUP BY 1
     ), earned AS (
       SELECT document_id, ${EARNED} FROM sold FULL JOIN returned USING (document_id)
     )

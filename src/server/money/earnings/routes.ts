@@ -72,13 +72,13 @@ export const earningRoutes: Route[] = [
   route(getEarningsSeries, async ({ input: { query }, user: { teacherId }, deps }) => {
     const { range = '30d', documentId } = query
     const unit = range === '12m' ? ('month' as const) : ('day' as const)
-    const wanted = { teacherId, documentId, ...spanOfRange(range, deps.now()) }
-    const points = await earnedByTime(deps.database.kysely, { ...wanted, unit })
+    const filter = { teacherId, documentId, ...spanOfRange(range, deps.now()) }
+    const points = await earnedByTime(deps.database.kysely, { ...filter, unit })
     return {
       range,
       unit,
       points: points.map(({ at, ...earned }) => ({ at, ...presentEarned(earned) })),
-      total: presentEarned(await earnedWithin(deps.database.kysely, wanted)),
+      total: presentEarned(await earnedWithin(deps.database.kysely, filter)),
     }
   }),
 

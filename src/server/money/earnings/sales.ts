@@ -17,7 +17,7 @@ export interface SaleRow {
   readonly refundedAt: Date | null
 }
 
-export interface WantedSales {
+export interface SaleFilter {
   readonly teacherId: number
   readonly documentId?: number | undefined
   /** `2026-11`, in Tunisia. */
@@ -40,9 +40,9 @@ const ORDERS = {
 /** A page of a teacher's sales, and how many there are; free documents do not count. */
 export async function salesOf(
   db: Kysely<Schema>,
-  { teacherId, documentId, month, sort, page, size }: WantedSales,
+  { teacherId, documentId, month, sort, page, size }: SaleFilter,
 ): Promise<{ sales: SaleRow[]; total: number }> {
-  const wanted = sql`order_items i
+  const matching = sql`order_items i
     WHERE i.teacher_id = ${teacherId} AND i.price > 0
       ${documentId === undefined ? sql`` : sql`AND i.document_id = ${documentId}`}
       ${
@@ -55,13 +55,13 @@ export async function salesOf(
     SELECT i.order_id, i.document_id, d.title, u.first_name, u.last_name, i.sold_at, i.price,
       i.teacher_share AS share, i.refunded_at
     FROM (
-      SELECT * FROM ${wanted} ORDER BY ${ORDERS[sort]} LIMIT ${size} OFFSET ${page * size}
+      SELECT * FROM ${matching} ORDER BY ${ORDERS[sort]} LIMIT ${size} OFFSET ${page * size}
     ) AS i
     JOIN documents d ON d.id = i.document_id
     JOIN orders o ON o.id = i.order_id
     JOIN users u ON u.id = o.buyer_id
     ORDER BY ${ORDERS[sort]}`.execute(db)
   const { rows: counts } = await sql<{ total: number }>`
-    SELECT count(*)::integer AS total FROM ${wanted}`.execute(db)
+    SELECT count(*)::integer AS total FROM ${matching}`.execute(db)
   return { sales, total: counts[0]?.total ?? 0 }
 }

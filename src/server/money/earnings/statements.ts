@@ -23,7 +23,7 @@ export interface Statement {
   readonly paid: readonly { id: number; decidedAt: Date; amount: Millimes; reference: string }[]
 }
 
-interface Wanted {
+interface StatementFilter {
   readonly teacherId: number
   /** `2026-11`, in Tunisia. */
   readonly month: string
@@ -35,7 +35,7 @@ const MOST_DOCUMENTS = 10_000
 /** A teacher's statement of one month. */
 export async function readStatement(
   db: Kysely<Schema>,
-  { teacherId, month }: Wanted,
+  { teacherId, month }: StatementFilter,
 ): Promise<Statement> {
   const span = spanOf(month)
   const opening = await balanceBefore(db, teacherId, span.from)

@@ -13,7 +13,7 @@ export interface ListedPayout extends Payout {
   readonly left: Millimes | null
 }
 
-interface Wanted {
+interface PayoutFilter {
   /** null: payouts in any state. */
   readonly state: Payout['status'] | null
   readonly page: number
@@ -25,7 +25,7 @@ interface Wanted {
 /** A page of the payouts that wait, oldest first, or of others, newest first; with their total. */
 export async function listPayouts(
   db: Kysely<Schema>,
-  { state, page, size, at }: Wanted,
+  { state, page, size, at }: PayoutFilter,
 ): Promise<{ payouts: ListedPayout[]; total: number }> {
   let query = selectPayouts(db)
   if (state) query = query.where('status', '=', state)

@@ -76,7 +76,7 @@ const teacher: catalogue.Teacher = {
   levels: [...LEVELS],
 }
 
-const comments: ratings.Rating[] = [
+const commentedRatings: ratings.Rating[] = [
   {
     id: 1,
     user: { id: 1, name: '…' },
@@ -102,7 +102,7 @@ const samples: [AnyCall, unknown][] = [
   [getInterfaceTexts, { id: '', texts: inEachLanguage(() => ({})) }],
   [references.listCategories, categories],
   [references.listMatieres, matieres],
-  [references.listSchoolYears, classes],
+  [references.listClasses, classes],
   [catalogue.listFeatured, documents],
   [catalogue.listTopSelling, documents],
   [catalogue.listByFeaturedAuthors, documents],
@@ -112,8 +112,8 @@ const samples: [AnyCall, unknown][] = [
   [catalogue.searchDocuments, { content: documents, totalPages: 3, totalElements: 30, number: 0 }],
   [catalogue.listTeachers, [teacher]],
   [catalogue.getTeacher, teacher],
-  [ratings.listDocumentComments, comments],
-  [ratings.listTeacherComments, comments],
+  [ratings.listCommentedDocumentRatings, commentedRatings],
+  [ratings.listCommentedTeacherRatings, commentedRatings],
 ]
 
 // Found by path, since the calls of the built site are other objects.

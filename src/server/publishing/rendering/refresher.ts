@@ -34,11 +34,11 @@ export function createRefresher({
     try {
       const paths = [...(await store.pagesWith(tags)), ...queries]
       const countOf = (path: string) => counts?.of(path) ?? 0
-      const mostWantedFirst = paths.sort((a, b) => countOf(b) - countOf(a))
+      const mostRequestedFirst = paths.sort((a, b) => countOf(b) - countOf(a))
       // Rendered at once, since the author of a page looks at it next; there is only one page for each
       // language.
-      if (tags.every(isSitePageTag)) await ahead.atOnce(mostWantedFirst)
-      else await ahead.now(mostWantedFirst)
+      if (tags.every(isSitePageTag)) await ahead.atOnce(mostRequestedFirst)
+      else await ahead.now(mostRequestedFirst)
     } catch (error) {
       // Those pages stay stale, so the next request renders them.
       report(`Pages with ${tags.join(', ')} could not be rendered ahead.`, error)

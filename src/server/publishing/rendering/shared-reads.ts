@@ -18,12 +18,12 @@ const EVERY_LANGUAGE = pathsOf(
   catalogue.getTeacher,
   catalogue.listTeacherDocuments,
   catalogue.searchDocuments,
-  ratings.listDocumentComments,
-  ratings.listTeacherComments,
+  ratings.listCommentedDocumentRatings,
+  ratings.listCommentedTeacherRatings,
   getSample,
   references.listCategories,
   references.listMatieres,
-  references.listSchoolYears,
+  references.listClasses,
 )
 
 /**

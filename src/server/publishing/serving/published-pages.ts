@@ -188,14 +188,14 @@ export function publishPages(options: PublishedPagesOptions) {
     return true
   }
 
-  async function* mostWantedFirst(paths: Iterable<string> | AsyncIterable<string>) {
+  async function* mostRequestedFirst(paths: Iterable<string> | AsyncIterable<string>) {
     for (const path of counts?.paths() ?? []) if (isPage(path) && rulesOf(path)) yield path
     yield* paths
   }
 
   function renderAll(paths: PathSource): Promise<number> {
     allPaths = paths
-    return ahead.all(mostWantedFirst(paths()))
+    return ahead.all(mostRequestedFirst(paths()))
   }
 
   return {

@@ -36,7 +36,7 @@ const PROMPT_QUERY: Effort = { brotli: 5, zstd: 6 }
  * How many pages with a query are worth rendering again when they change, before they are
  * requested.
  */
-const WANTED_QUERIES = 30
+const RENDERED_QUERIES = 30
 
 /** How many paths whose files need not be read again are remembered. */
 const OUTDATED = 500
@@ -212,9 +212,9 @@ export function openPageStore(options: PageStoreOptions) {
     invalidate(tags: readonly string[]): string[] {
       const dropped = new Set(tags)
       hot.drop(dropped)
-      const wanted = queries.drop(dropped).slice(0, WANTED_QUERIES)
+      const requested = queries.drop(dropped).slice(0, RENDERED_QUERIES)
       invalidations.add(tags)
-      return wanted
+      return requested
     },
     /**
      * Notes tags that will be invalidated within a minute; a restart in between invalidates them.

@@ -10,7 +10,7 @@ import { idInAddress } from '../page-id.ts'
 /** The subjects, classes and categories that a document may have. */
 export interface References {
   matieres: readonly references.Listed[]
-  niveaux: readonly references.ListedClass[]
+  classes: readonly references.ListedClass[]
   categories: readonly references.Listed[]
 }
 
@@ -29,14 +29,14 @@ export function loadOwn(): Promise<void> {
   return loader.load(async () => {
     const id = idInAddress()
     if (id === null) throw new Refusal('document_not_found', 404)
-    const [page, matieres, niveaux, categories, sharePercent] = await Promise.all([
+    const [page, matieres, classes, categories, sharePercent] = await Promise.all([
       readPage(id),
       ask(references.listMatieres, {}),
-      ask(references.listSchoolYears, {}),
+      ask(references.listClasses, {}),
       ask(references.listCategories, {}),
       readShare(),
     ])
-    return { ...page, references: { matieres, niveaux, categories }, sharePercent }
+    return { ...page, references: { matieres, classes, categories }, sharePercent }
   })
 }
 

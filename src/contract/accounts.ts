@@ -9,6 +9,7 @@ import {
   string,
   type,
 } from 'superstruct'
+import { GENDERS } from '../rules/genders.ts'
 import {
   Email,
   GivenPassword,
@@ -36,8 +37,6 @@ export const logIn = defineCall({
   result: type({ accessToken: string() }),
   errors: ['wrong_credentials', 'account_blocked', 'account_merged'],
 })
-
-export const GENDERS = ['male', 'female'] as const
 
 /** Creates a customer's account: its role is PARENT, whatever `role` says. */
 export const Registration = object({

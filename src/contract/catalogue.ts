@@ -14,6 +14,7 @@ import {
 } from 'superstruct'
 import { PAGE_NUMBER_MAX, PAGE_SIZE_MAX } from '../rules/pager.ts'
 import { AUDIENCES, LEVELS } from '../rules/price-bands.ts'
+import { RATING_MAX, RATING_MIN } from '../rules/rating.ts'
 import { SEARCH_TEXT_MAX_LENGTH } from '../rules/suggestions.ts'
 import { defineCall } from './call.ts'
 import { CoverMapping, Named, SchoolClass } from './names.ts'
@@ -96,7 +97,7 @@ export const DocumentFilters = object({
   minPrice: optional(dinarText()),
   maxPrice: optional(dinarText()),
   teacherId: optional(id()),
-  rating: optional(whole(1, 5)),
+  rating: optional(whole(RATING_MIN, RATING_MAX)),
   sort: optional(enums(SORTS)),
   page: optional(whole(0, PAGE_NUMBER_MAX)),
   size: optional(whole(1, PAGE_SIZE_MAX)),

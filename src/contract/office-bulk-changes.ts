@@ -12,7 +12,7 @@ import {
   string,
   type,
 } from 'superstruct'
-import { BULK_CHANGES, BULK_OBSTACLES } from '../rules/bulk-change.ts'
+import { BULK_CHANGES, BULK_OBSTACLES, BULK_STATES } from '../rules/bulk-change.ts'
 import { DOCUMENT_STATES } from '../rules/document-life.ts'
 import { PAGE_SIZE_MAX } from '../rules/pager.ts'
 import { STAFF_REASON_MAX_LENGTH } from '../rules/staff-reasons.ts'
@@ -81,7 +81,7 @@ const shared = {
 /** A change of many documents: as a preview, in progress, or done. */
 export const BulkChangeView = type({
   ...shared,
-  state: enums(['previewed', 'running', 'done']),
+  state: enums(BULK_STATES),
   reason: nullable(string()),
   /** How many documents were chosen, and how many would change or were to change. */
   chosen: number(),

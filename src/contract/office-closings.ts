@@ -10,15 +10,14 @@ import {
   type,
 } from 'superstruct'
 import { LANGUAGES } from '../rules/languages.ts'
+import { ACCOUNT_KINDS } from '../rules/ledger.ts'
+import { ORDER_METHODS } from '../rules/payment-methods.ts'
 import { defineCall } from './call.ts'
-import { ACCOUNT_KINDS } from './office-orders.ts'
 import { day, id, moment, nothing, signedDinars, whole } from './values.ts'
 
 /** The lines of a day's closing: the kinds of money movements. */
 export const CLOSING_LINES = [
-  'card',
-  'bank_transfer',
-  'd17',
+  ...ORDER_METHODS,
   'sales',
   'walletSales',
   'topUps',

@@ -1,21 +1,15 @@
 import { enums, type Infer, nullable, object, optional, string, type } from 'superstruct'
 import { PAYMENT_STATES } from '../rules/order-states.ts'
+import {
+  DIFFERENCE_KINDS,
+  DIFFERENCE_OUTCOMES,
+  REPORTED_STATES,
+} from '../rules/payment-differences.ts'
 import { STAFF_REASON_MAX_LENGTH } from '../rules/staff-reasons.ts'
 import { defineCall } from './call.ts'
 import { Person } from './office-transfers.ts'
 import { pageOf, pageQuery } from './pages.ts'
 import { byId, dinarAmount, id, moment, paymentReference, text } from './values.ts'
-
-/**
- * `amount`: a different sum was paid; `reference`: the gateway reports the payment for another
- * order; `state`, `unknown`: it is paid in the shop but not at the gateway.
- */
-export const DIFFERENCE_KINDS = ['amount', 'reference', 'state', 'unknown'] as const
-
-/** A gateway's report on a payment; `unknown`: it does not know the payment. */
-const GATEWAY_STATES = ['paid', 'pending', 'refused', 'expired', 'unknown'] as const
-
-export const DIFFERENCE_OUTCOMES = ['settled', 'booked', 'closed'] as const
 
 /** A payment on which the gateway and the shop's records differ. */
 export const Difference = type({
@@ -29,7 +23,7 @@ export const Difference = type({
   state: enums(PAYMENT_STATES),
   /** The sum that the gateway reported. */
   reported: dinarAmount(),
-  reportedState: enums(GATEWAY_STATES),
+  reportedState: enums(REPORTED_STATES),
   gatewayReference: string(),
   notedAt: moment(),
   /** null: not settled yet. */
@@ -58,7 +52,7 @@ export const askAboutPayment = defineCall({
   result: type({
     /** The payment's current state in the shop. */
     state: enums(PAYMENT_STATES),
-    gateway: type({ state: enums(GATEWAY_STATES), amount: dinarAmount() }),
+    gateway: type({ state: enums(REPORTED_STATES), amount: dinarAmount() }),
   }),
   errors: ['payment_not_found', 'payment_not_at_gateway', 'no_gateway', 'gateway_silent'],
 })

@@ -11,8 +11,9 @@ import {
 } from 'superstruct'
 import { SEARCH_MAX_LENGTH } from '../rules/admin-search.ts'
 import { PAYMENT_PROVIDERS } from '../rules/gateways.ts'
+import { ACCOUNT_KINDS, MOVEMENT_KINDS } from '../rules/ledger.ts'
 import { ORDER_STATUSES, PAYMENT_STATES } from '../rules/order-states.ts'
-import { ORDER_METHODS } from '../rules/payment-methods.ts'
+import { ORDER_METHODS, PAYMENT_METHODS } from '../rules/payment-methods.ts'
 import { STAFF_REASON_MAX_LENGTH } from '../rules/staff-reasons.ts'
 import { defineCall } from './call.ts'
 import { Person } from './office-transfers.ts'
@@ -24,7 +25,7 @@ export const ShopOrder = type({
   id: id(),
   status: enums(ORDER_STATUSES),
   /** `wallet`, or how its payment was started. */
-  method: enums(['wallet', ...ORDER_METHODS]),
+  method: enums(PAYMENT_METHODS),
   total: dinarAmount(),
   /** How much of it was refunded to the wallet. */
   refunded: dinarAmount(),
@@ -73,22 +74,10 @@ const OrderPayment = type({
   settledAt: nullable(moment()),
 })
 
-/** The accounts of the ledger. */
-export const ACCOUNT_KINDS = [
-  'customer',
-  'teacher_earnings',
-  'teacher_sales',
-  'revenue',
-  'payouts',
-  'gateway',
-  'adjustments',
-] as const
-export type AccountKind = (typeof ACCOUNT_KINDS)[number]
-
 /** A movement of the ledger; its entries sum to 0. */
 const Movement = type({
   id: id(),
-  kind: enums(['purchase', 'top_up', 'refund', 'adjustment', 'payout', 'merge']),
+  kind: enums(MOVEMENT_KINDS),
   at: moment(),
   note: string(),
   entries: array(

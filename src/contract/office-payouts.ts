@@ -1,8 +1,8 @@
 import { enums, type Infer, nullable, object, optional, string, type } from 'superstruct'
-import { PAYOUT_NOTE_MAX_LENGTH } from '../rules/payouts.ts'
+import { PAYOUT_NOTE_MAX_LENGTH, PAYOUT_STATES } from '../rules/payouts.ts'
 import { defineCall } from './call.ts'
 import { pageOf, pageQuery } from './pages.ts'
-import { PAYOUT_STATES, Payout } from './payouts.ts'
+import { Payout } from './payouts.ts'
 import { byId, day, id, signedDinars, text } from './values.ts'
 
 /** A payout as administrators see it. */

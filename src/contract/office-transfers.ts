@@ -1,6 +1,7 @@
 import { enums, type Infer, nullable, object, optional, string, type } from 'superstruct'
 import { SEARCH_MAX_LENGTH } from '../rules/admin-search.ts'
 import { PAYMENT_STATES } from '../rules/order-states.ts'
+import { PAYMENT_PURPOSES, TRANSFER_METHODS } from '../rules/payment-methods.ts'
 import { defineCall } from './call.ts'
 import { pageOf, pageQuery } from './pages.ts'
 import { dinarAmount, id, moment, paymentReference, text } from './values.ts'
@@ -17,8 +18,8 @@ export type Person = Infer<typeof Person>
 /** A bank transfer or a D17 payment, which an administrator confirms or refuses. */
 export const Transfer = type({
   paymentRef: paymentReference(),
-  purpose: enums(['order', 'top_up']),
-  method: enums(['bank_transfer', 'd17']),
+  purpose: enums(PAYMENT_PURPOSES),
+  method: enums(TRANSFER_METHODS),
   state: enums(PAYMENT_STATES),
   amount: dinarAmount(),
   orderId: nullable(id()),

@@ -1,4 +1,5 @@
 import { array, enums, type Infer, nullable, number, optional, string, type } from 'superstruct'
+import { UPKEEP_TASKS } from '../rules/upkeep.ts'
 import { defineCall } from './call.ts'
 import { moment, signedDinars } from './values.ts'
 
@@ -14,8 +15,7 @@ export const WAITING_KINDS = [
   'mails',
   'imports',
   'turns',
-  'backup',
-  'ledger',
+  ...UPKEEP_TASKS,
 ] as const
 export type WaitingKind = (typeof WAITING_KINDS)[number]
 

@@ -1,5 +1,5 @@
 import { boolean, enums, type Infer, nullable, object, optional, string, type } from 'superstruct'
-import { ADJUSTMENT_MAX } from '../rules/adjustments.ts'
+import { ADJUSTMENT_MAX, ADJUSTMENT_STATES } from '../rules/adjustments.ts'
 import { STAFF_REASON_MAX_LENGTH } from '../rules/staff-reasons.ts'
 import { defineCall } from './call.ts'
 import { HistoryEntry } from './history-entry.ts'
@@ -26,12 +26,6 @@ export const getCustomerWallet = defineCall({
   result: type({ ...pageOf(WalletMovement).schema, customer: Person, balance: dinarAmount() }),
   errors: ['user_not_found'],
 })
-
-/**
- * `made`: the money has moved; above the limit, only after a second administrator has confirmed it.
- */
-export const ADJUSTMENT_STATES = ['proposed', 'made', 'refused', 'withdrawn'] as const
-export type AdjustmentState = (typeof ADJUSTMENT_STATES)[number]
 
 /** A change of a customer's wallet that an administrator made or proposed. */
 export const Adjustment = type({

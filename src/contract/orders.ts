@@ -12,9 +12,9 @@ import {
   type,
 } from 'superstruct'
 import { ORDER_MAX_DOCUMENTS } from '../rules/cart.ts'
-import { GATEWAYS } from '../rules/gateways.ts'
+import { GATEWAYS, SANDBOX_STATES } from '../rules/gateways.ts'
 import { ORDER_STATUSES, PAYMENT_STATES } from '../rules/order-states.ts'
-import { ORDER_METHODS } from '../rules/payment-methods.ts'
+import { ORDER_METHODS, PAYMENT_METHODS, PAYMENT_PURPOSES } from '../rules/payment-methods.ts'
 import { RETURN_TO_MAX_LENGTH } from '../rules/return-to.ts'
 import { MailLanguage } from './account-fields.ts'
 import { defineCall } from './call.ts'
@@ -28,7 +28,7 @@ export type Provider = (typeof PROVIDERS)[number]
 /** A payment as its payer sees it. `paymentUrl` is where it can be made, null once it cannot. */
 export const Payment = type({
   paymentRef: paymentReference(),
-  purpose: enums(['order', 'top_up']),
+  purpose: enums(PAYMENT_PURPOSES),
   method: enums(ORDER_METHODS),
   state: enums(PAYMENT_STATES),
   amount: dinarAmount(),
@@ -46,7 +46,7 @@ export const Order = type({
   id: id(),
   status: enums(ORDER_STATUSES),
   /** `wallet`, or how its payment was started. */
-  method: enums(['wallet', ...ORDER_METHODS]),
+  method: enums(PAYMENT_METHODS),
   total: dinarAmount(),
   createdAt: moment(),
   paidAt: nullable(moment()),
@@ -207,7 +207,7 @@ export const getSandboxPayment = defineCall({
   result: type({
     paymentRef: paymentReference(),
     amount: dinarAmount(),
-    state: enums(['pending', 'paid', 'refused']),
+    state: enums(SANDBOX_STATES),
     /** The path of the site to open once it is paid. */
     backTo: string(),
   }),

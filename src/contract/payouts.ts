@@ -1,12 +1,10 @@
 import { enums, type Infer, nullable, object, type Struct, string, type } from 'superstruct'
+import { PAYOUT_STATES } from '../rules/payouts.ts'
 import { isRib, ribDigits } from '../rules/rib.ts'
 import { NAME_MAX_LENGTH } from '../rules/validators.ts'
 import { defineCall } from './call.ts'
 import { pageOf, pageQuery } from './pages.ts'
 import { byId, checked, dinarAmount, fromText, id, moment, text } from './values.ts'
-
-export const PAYOUT_STATES = ['requested', 'paid', 'refused', 'cancelled'] as const
-export type PayoutState = (typeof PAYOUT_STATES)[number]
 
 /** A payout that a teacher requested. */
 export const Payout = type({

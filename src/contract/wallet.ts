@@ -14,6 +14,7 @@ import {
 } from 'superstruct'
 import { ORDER_MAX_DOCUMENTS } from '../rules/cart.ts'
 import { PAGE_NUMBER_MAX, PAGE_SIZE_MAX } from '../rules/pager.ts'
+import { DIRECT_METHODS, TRANSFER_METHODS } from '../rules/payment-methods.ts'
 import { RETURN_TO_MAX_LENGTH } from '../rules/return-to.ts'
 import { DESCRIPTION_MAX_LENGTH, NAME_MAX_LENGTH } from '../rules/validators.ts'
 import { MailLanguage } from './account-fields.ts'
@@ -71,7 +72,7 @@ export const createAndPay = defineCall({
 /** A top-up by transfer that waits for its money, or failed recently. */
 export const WaitingTopUp = type({
   paymentRef: paymentReference(),
-  method: enums(['bank_transfer', 'd17']),
+  method: enums(TRANSFER_METHODS),
   state: enums(['pending', 'refused', 'expired']),
   amount: dinarAmount(),
   createdAt: moment(),
@@ -159,7 +160,7 @@ export const directPay = defineCall({
   body: object({
     userId: id(),
     amount: dinarAmount(),
-    paymentMethod: enums(['direct', 'card']),
+    paymentMethod: enums(DIRECT_METHODS),
     description: optional(nullable(text(0, DESCRIPTION_MAX_LENGTH))),
     documentIds: DocumentIds,
     ...wayBack,

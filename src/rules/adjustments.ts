@@ -7,6 +7,12 @@ export const ADJUSTMENT_ALONE_MAX: Millimes = 200 * MILLIMES_PER_DINAR
 export const ADJUSTMENT_MAX: Millimes = 10_000 * MILLIMES_PER_DINAR
 
 /**
+ * `made`: the money has moved; above the limit, only after a second administrator has confirmed it.
+ */
+export const ADJUSTMENT_STATES = ['proposed', 'made', 'refused', 'withdrawn'] as const
+export type AdjustmentState = (typeof ADJUSTMENT_STATES)[number]
+
+/**
  * Whether a second administrator has to confirm; `madeAlone` is the sum of the first one's
  * adjustments within a day, in either direction.
  */

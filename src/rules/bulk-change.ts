@@ -29,6 +29,10 @@ export const BULK_CHANGES = [
 ] as const
 export type BulkChangeKind = (typeof BULK_CHANGES)[number]
 
+/** The states of a change of many documents: a preview, in progress, done. */
+export const BULK_STATES = ['previewed', 'running', 'done'] as const
+export type BulkState = (typeof BULK_STATES)[number]
+
 /** A change of many documents. Moments are in milliseconds since 1970. */
 export type BulkChange =
   | { readonly kind: 'price'; readonly price: Millimes }

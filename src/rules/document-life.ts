@@ -15,6 +15,26 @@ export const DOCUMENT_STATES = [
 ] as const
 export type DocumentState = (typeof DOCUMENT_STATES)[number]
 
+/** The states of a document that its teacher has yet to submit; until then it may be incomplete. */
+export const OPEN_STATES = ['draft', 'returned'] as const satisfies readonly DocumentState[]
+
+/** The states of a document after a review: it is for sale, or was. */
+export const REVIEWED_STATES = [
+  'published',
+  'unpublished',
+] as const satisfies readonly DocumentState[]
+export type ReviewedState = (typeof REVIEWED_STATES)[number]
+
+/** Whether a document's teacher has yet to submit it. */
+export function isOpen(state: DocumentState): boolean {
+  return OPEN_STATES.some((open) => open === state)
+}
+
+/** Whether a document has been accepted by a review. */
+export function isReviewed(state: DocumentState): state is ReviewedState {
+  return REVIEWED_STATES.some((reviewed) => reviewed === state)
+}
+
 /**
  * The states of a version of a document's file: attached to a draft, waiting for review, returned,
  * accepted (buyers get the newest of these), or withdrawn or replaced by the teacher.

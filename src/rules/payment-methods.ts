@@ -6,18 +6,35 @@ import { canPayDirectly, canPayFromWallet } from './purchase-options.ts'
 /** Bank transfer is offered for totals above this. */
 export const BANK_TRANSFER_ABOVE = 10 * MILLIMES_PER_DINAR
 
+/** The names of a direct payment's method in the API. */
+export const DIRECT_METHODS = ['direct', 'card'] as const
+export type DirectMethod = (typeof DIRECT_METHODS)[number]
+
 /** The method of a direct payment, by the page that it starts on. */
-export const DIRECT_PAYMENT_METHODS = { home: 'direct', shop: 'direct', details: 'card' } as const
+export const DIRECT_PAYMENT_METHODS = {
+  home: 'direct',
+  shop: 'direct',
+  details: 'card',
+} as const satisfies Record<string, DirectMethod>
 
 /** How long an order stays pending before it expires. */
 export const ORDER_LIFETIME_MS = 72 * HOUR_MS
 
-/** All payment methods, in the order of the checkout; `card` is through the gateway. */
-export const PAYMENT_METHODS = ['wallet', 'card', 'bank_transfer', 'd17'] as const
+/** The methods by which the payer sends the money to the shop, which confirms its arrival. */
+export const TRANSFER_METHODS = ['bank_transfer', 'd17'] as const
+export type TransferMethod = (typeof TRANSFER_METHODS)[number]
+
+/** The methods with which a payment can be started; `card` is through the gateway. */
+export const ORDER_METHODS = ['card', ...TRANSFER_METHODS] as const
+export type OrderMethod = (typeof ORDER_METHODS)[number]
+
+/** All payment methods, in the order of the checkout. */
+export const PAYMENT_METHODS = ['wallet', ...ORDER_METHODS] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
-/** The methods with which a payment can be started. */
-export const ORDER_METHODS = ['card', 'bank_transfer', 'd17'] as const
+/** What a payment is for. */
+export const PAYMENT_PURPOSES = ['order', 'top_up'] as const
+export type PaymentPurpose = (typeof PAYMENT_PURPOSES)[number]
 
 /**
  * How many bank transfers and D17 payments of one account may wait at once, for orders and top-ups

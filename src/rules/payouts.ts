@@ -13,6 +13,10 @@ export const DEFAULT_PAYOUT_MINIMUM = 50 * MILLIMES_PER_DINAR
 export const PAYOUT_MINIMUM_LEAST = 1 * MILLIMES_PER_DINAR
 export const PAYOUT_MINIMUM_MOST = 1000 * MILLIMES_PER_DINAR
 
+/** `cancelled`: by the teacher. */
+export const PAYOUT_STATES = ['requested', 'paid', 'refused', 'cancelled'] as const
+export type PayoutState = (typeof PAYOUT_STATES)[number]
+
 /** How many payouts a teacher may request within a day, including cancelled ones. */
 export const PAYOUT_REQUESTS_A_DAY = 10
 

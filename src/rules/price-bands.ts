@@ -21,9 +21,6 @@ export function parsePriceBand(id: string): PriceBand | null {
   return PRICE_BANDS.find((band) => band.id === id.replace(' ', '+')) ?? null
 }
 
-/** The rating filters: at least this many stars. */
-export const RATING_FILTERS = [1, 2, 3, 4, 5] as const
-
 /** The audiences of documents: the values of `type`. */
 export const AUDIENCES = ['Pour Élève', 'Pour Enseignant'] as const
 /** One of the two audiences. */

@@ -3,6 +3,12 @@ export const RATING_MIN = 1
 
 export const RATING_MAX = 5
 
+/** The stars that a rating may have, the fewest first. */
+export const STARS: readonly number[] = Array.from(
+  { length: RATING_MAX - RATING_MIN + 1 },
+  (_, at) => RATING_MIN + at,
+)
+
 export const COMMENT_MAX_LENGTH = 2000
 
 /** The longest answer of a teacher to a rating. */

@@ -2,6 +2,9 @@
 export const ROLES = ['PARENT', 'TEACHER', 'ADMIN'] as const
 export type Role = (typeof ROLES)[number]
 
+/** The roles in the database; `SHOP` is the account of the common inbox, which nobody logs in to. */
+export const ACCOUNT_ROLES = [...ROLES, 'SHOP'] as const
+
 /** The roles that work in the office. */
 export const STAFF_ROLES = ['TEACHER', 'ADMIN'] as const satisfies readonly Role[]
 export type StaffRole = (typeof STAFF_ROLES)[number]

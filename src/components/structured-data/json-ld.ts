@@ -2,6 +2,7 @@ import type { Document } from '../../contract/catalogue.ts'
 import type { Facts, SitePage } from '../../contract/site.ts'
 import { plainText } from '../../islands/parts/plain-text.ts'
 import { formatAmount, type Millimes } from '../../rules/money.ts'
+import { RATING_MAX, RATING_MIN } from '../../rules/rating.ts'
 
 /** JSON-LD that is safe inside a `<script>` element: no `<` in it can end the element. */
 export function jsonLdText(data: object): string {
@@ -64,8 +65,8 @@ export function product(page: ProductPage) {
         '@type': 'AggregateRating',
         ratingValue: rating.toFixed(1),
         ratingCount,
-        bestRating: 5,
-        worstRating: 1,
+        bestRating: RATING_MAX,
+        worstRating: RATING_MIN,
       },
     }),
   }

@@ -1,5 +1,5 @@
 import { pluralText } from '../../i18n/format.ts'
-import { RATING_MAX, RATING_MIN } from '../../rules/rating.ts'
+import { STARS } from '../../rules/rating.ts'
 import { useLocale } from '../parts/island.tsx'
 import { Star } from '../parts/Star.tsx'
 import { useTexts } from './texts.ts'
@@ -10,9 +10,7 @@ interface Props {
   onChoose: (stars: number) => void
 }
 
-const ALL = Array.from({ length: RATING_MAX - RATING_MIN + 1 }, (_, at) => RATING_MIN + at)
-
-/** Five stars, which are radio buttons: chosen by a tap or by the arrow keys. */
+/** The stars, which are radio buttons: chosen by a tap or by the arrow keys. */
 export function StarChoice({ value, onChoose }: Props) {
   const locale = useLocale()
   const texts = useTexts('ratings:form')
@@ -20,7 +18,7 @@ export function StarChoice({ value, onChoose }: Props) {
     <fieldset className="star-choice">
       <legend>{texts.stars}</legend>
       <div className="star-choice__row">
-        {ALL.map((stars) => (
+        {STARS.map((stars) => (
           <label key={stars} className={stars <= value ? 'is-lit' : undefined}>
             <input
               type="radio"

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { BulkChange, BulkObstacle, Goods } from '../../rules/bulk-change.ts'
+import type { BulkChange, BulkObstacle, BulkState, Goods } from '../../rules/bulk-change.ts'
 import type {
   DocumentAction,
   DocumentField,
@@ -160,7 +160,7 @@ export interface DocumentTables {
     change: ColumnType<BulkChange, string, never>
     /** The actor: `user 12`, `command line`. */
     actor: string
-    state: 'previewed' | 'running' | 'done'
+    state: BulkState
     previewedAt: Date
     appliedAt: Date | null
     reason: string | null

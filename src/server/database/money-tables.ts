@@ -1,19 +1,29 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { PAYMENT_PROVIDERS } from '../../rules/gateways.ts'
+import type { AdjustmentState } from '../../rules/adjustments.ts'
+import type { PaymentProvider, SandboxState } from '../../rules/gateways.ts'
 import type { Language } from '../../rules/languages.ts'
+import type { AccountKind, MovementKind } from '../../rules/ledger.ts'
 import type { Millimes } from '../../rules/money.ts'
+import type { OrderStatus, PaymentState } from '../../rules/order-states.ts'
+import type {
+  DifferenceKind,
+  DifferenceOutcome,
+  ReportedState,
+} from '../../rules/payment-differences.ts'
+import type { OrderMethod, PaymentPurpose } from '../../rules/payment-methods.ts'
+import type { PayoutState } from '../../rules/payouts.ts'
 import type { Json, Moment, OptionalMoment } from './columns.ts'
 
 export interface PaymentsTable {
   id: Generated<number>
   reference: string
-  provider: (typeof PAYMENT_PROVIDERS)[number]
-  method: 'card' | 'bank_transfer' | 'd17'
-  purpose: 'order' | 'top_up'
+  provider: PaymentProvider
+  method: OrderMethod
+  purpose: PaymentPurpose
   userId: number
   orderId: number | null
   amount: Millimes
-  status: Generated<'pending' | 'paid' | 'refused' | 'expired' | 'cancelled'>
+  status: Generated<PaymentState>
   gatewayReference: string | null
   payUrl: string | null
   intent: string
@@ -30,7 +40,7 @@ export interface PayoutsTable {
   id: Generated<number>
   teacherId: number
   amount: Millimes
-  status: Generated<'requested' | 'paid' | 'refused' | 'cancelled'>
+  status: Generated<PayoutState>
   holder: string
   rib: string
   requestedAt: Moment
@@ -50,7 +60,7 @@ export interface AdjustmentsTable {
   amount: Millimes
   reason: string
   needsSecond: boolean
-  state: 'proposed' | 'made' | 'refused' | 'withdrawn'
+  state: AdjustmentState
   proposer: string
   proposedAt: Moment
   decider: string | null
@@ -63,13 +73,13 @@ export interface AdjustmentsTable {
 export interface PaymentDifferencesTable {
   id: GeneratedAlways<number>
   paymentId: number
-  kind: 'amount' | 'reference' | 'state' | 'unknown'
+  kind: DifferenceKind
   expectedAmount: Millimes
   gatewayReference: string
   reportedAmount: Millimes
-  reportedState: 'paid' | 'pending' | 'refused' | 'expired' | 'unknown'
+  reportedState: ReportedState
   notedAt: Moment
-  outcome: Generated<'settled' | 'booked' | 'closed' | null>
+  outcome: Generated<DifferenceOutcome | null>
   decider: Generated<string | null>
   decidedAt: OptionalMoment
   reason: Generated<string | null>
@@ -79,14 +89,7 @@ export interface PaymentDifferencesTable {
 export interface MoneyTables {
   accounts: {
     id: Generated<number>
-    kind:
-      | 'customer'
-      | 'teacher_sales'
-      | 'teacher_earnings'
-      | 'revenue'
-      | 'payouts'
-      | 'gateway'
-      | 'adjustments'
+    kind: AccountKind
     userId: number | null
     teacherId: number | null
     balance: Millimes | null
@@ -96,7 +99,7 @@ export interface MoneyTables {
   orders: {
     id: Generated<number>
     buyerId: number
-    status: 'pending' | 'paid' | 'cancelled' | 'expired' | 'replaced'
+    status: OrderStatus
     method: string
     total: Millimes
     createdAt: Moment
@@ -116,7 +119,7 @@ export interface MoneyTables {
   }
   ledgerTransactions: {
     id: Generated<number>
-    kind: 'purchase' | 'top_up' | 'refund' | 'adjustment' | 'payout' | 'merge'
+    kind: MovementKind
     orderId: number | null
     note: Generated<string>
     paymentId: ColumnType<number | null, number | null | undefined, never>
@@ -173,7 +176,7 @@ export interface MoneyTables {
     reference: string
     orderReference: string
     amount: Millimes
-    status: ColumnType<'pending' | 'paid' | 'refused', string | undefined, string>
+    status: ColumnType<SandboxState, string | undefined, string>
     paysAt: OptionalMoment
     successUrl: string
     failUrl: string

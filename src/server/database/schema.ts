@@ -1,8 +1,9 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { Gender } from '../../rules/genders.ts'
 import type { InEachLanguage } from '../../rules/in-each-language.ts'
 import type { Language } from '../../rules/languages.ts'
 import type { Level } from '../../rules/price-bands.ts'
-import type { Role } from '../../rules/roles.ts'
+import type { ACCOUNT_ROLES } from '../../rules/roles.ts'
 import type { ChatTables } from './chat-tables.ts'
 import type { Moment, OptionalMoment } from './columns.ts'
 import type { DocumentTables } from './document-tables.ts'
@@ -11,8 +12,7 @@ import type { MoneyTables } from './money-tables.ts'
 import type { SiteTables } from './site-tables.ts'
 import type { StaffTables } from './staff-tables.ts'
 
-/** `SHOP` is the account of the common inbox, which nobody logs in to. */
-export type AccountRole = Role | 'SHOP'
+export type AccountRole = (typeof ACCOUNT_ROLES)[number]
 
 export interface UsersTable {
   id: Generated<number>
@@ -21,7 +21,7 @@ export interface UsersTable {
   username: string
   firstName: string
   lastName: string
-  gender: 'male' | 'female' | null
+  gender: Gender | null
   role: AccountRole
   /** null: invited, without a password yet. */
   passwordHash: string | null

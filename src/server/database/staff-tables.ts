@@ -1,5 +1,7 @@
 import type { Generated, GeneratedAlways } from 'kysely'
+import type { JoiningDecision } from '../../rules/joining.ts'
 import type { Language } from '../../rules/languages.ts'
+import type { UpkeepTask } from '../../rules/upkeep.ts'
 import type { Moment, OptionalMoment } from './columns.ts'
 
 /** The actions of staff, their subjects and reasons; rows are only added. */
@@ -28,13 +30,13 @@ export interface JoinRequestsTable {
   askedAt: Date
   confirmedAt: OptionalMoment
   decidedAt: OptionalMoment
-  decision: Generated<'accepted' | 'refused' | null>
+  decision: Generated<JoiningDecision | null>
   reason: Generated<string | null>
 }
 
 /** The last run of each task that keeps the shop safe. */
 export interface UpkeepTable {
-  what: 'backup' | 'ledger'
+  what: UpkeepTask
   doneAt: Date
   /** Since when the task has reported a problem; null: none. */
   wrongSince: OptionalMoment

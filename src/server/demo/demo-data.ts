@@ -13,7 +13,10 @@ import {
   string,
 } from 'superstruct'
 import { finalPrice } from '../../rules/discount.ts'
+import { GENDERS } from '../../rules/genders.ts'
 import { dinars, type Millimes } from '../../rules/money.ts'
+import { TRANSFER_METHODS } from '../../rules/payment-methods.ts'
+import { ROLES } from '../../rules/roles.ts'
 import { readSchoolLists } from '../catalogue/catalogue.ts'
 import { Covers, Document, Moment, Teacher } from './catalogue-data.ts'
 import { Review } from './review-data.ts'
@@ -34,10 +37,10 @@ const Rating = object({
 const Person = object({
   id: number(),
   email: string(),
-  role: enums(['PARENT', 'TEACHER', 'ADMIN']),
+  role: enums(ROLES),
   firstName: string(),
   lastName: string(),
-  gender: enums(['male', 'female']),
+  gender: enums(GENDERS),
   phone: string(),
   /** In dinars. */
   balance: defaulted(number(), 0),
@@ -68,7 +71,7 @@ const OfficeMoney = object({
   transfers: array(
     object({
       buyer: number(),
-      method: enums(['bank_transfer', 'd17']),
+      method: enums(TRANSFER_METHODS),
       amount: number(),
       reference: string(),
       hoursAgo,

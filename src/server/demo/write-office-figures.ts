@@ -1,6 +1,7 @@
 import { DAY_MS } from '../../rules/durations.ts'
 import { foldText } from '../../rules/search-fold.ts'
 import { tunisianDay } from '../../rules/tunisia-time.ts'
+import { VISIT_STEPS } from '../../rules/visit-steps.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { DemoShop } from './demo-data.ts'
 
@@ -14,7 +15,7 @@ export async function writeOfficeFigures(
 ): Promise<void> {
   const dayBefore = (daysAgo: number) => tunisianDay(new Date(Date.now() - daysAgo * DAY_MS))
   const counts = Array.from({ length: days }, (_, daysAgo) =>
-    (['visit', 'details', 'cart'] as const).map((step) => ({
+    VISIT_STEPS.map((step) => ({
       day: dayBefore(daysAgo),
       step,
       count: Math.round(aDay[step] * (RHYTHM[daysAgo % RHYTHM.length] ?? 1)),

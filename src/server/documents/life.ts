@@ -1,3 +1,4 @@
+import { isOpen, isReviewed } from '../../rules/document-life.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { noteChange } from './history.ts'
@@ -16,9 +17,8 @@ export function submit(deps: Deps, of: Of): Promise<DocumentRow> {
   return changeDocument(deps, of, async ({ tx, document, actor, update }) => {
     const { id, state } = document
     if (state === 'submitted') return
-    const isOpen = state === 'draft' || state === 'returned'
     // A document that the shop took down returns to sale only by a review.
-    if (!isOpen && !(state === 'unpublished' && document.isTakenDown)) {
+    if (!isOpen(state) && !(state === 'unpublished' && document.isTakenDown)) {
       throw fault('document_state_changed')
     }
     requireComplete(document)
@@ -59,9 +59,7 @@ export function unpublish(deps: Deps, of: Of, reason: string | null): Promise<Do
   return changeDocument(deps, of, async ({ tx, document, actor, update }) => {
     const isTakenDown = 'actor' in of.editor
     if (document.state === 'unpublished' && document.isTakenDown >= isTakenDown) return
-    if (document.state !== 'published' && document.state !== 'unpublished') {
-      throw fault('document_state_changed')
-    }
+    if (!isReviewed(document.state)) throw fault('document_state_changed')
     await update({ state: 'unpublished', isTakenDown })
     await noteChange(tx, { documentId: document.id, actor, action: 'unpublish', reason })
   })

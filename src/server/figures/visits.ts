@@ -7,13 +7,9 @@ import { EMPTY_SEARCHES_LEAST } from '../../rules/empty-searches.ts'
 import { OPENED_HEADER } from '../../rules/fetched-ahead.ts'
 import { foldText } from '../../rules/search-fold.ts'
 import { tunisianDay } from '../../rules/tunisia-time.ts'
+import { VISIT_STEPS, type VisitStep } from '../../rules/visit-steps.ts'
 import type { Database } from '../database/pool.ts'
 import { mustNotBeStored } from './empty-searches.ts'
-
-/**
- * The counted steps of a visit: entering the site, opening a document, putting one into the cart.
- */
-export type VisitStep = 'visit' | 'details' | 'cart'
 
 /** How many search texts are stored for a day. */
 const SEARCHES_KEPT_A_DAY = 500
@@ -99,7 +95,7 @@ export function openVisitCounts({
 
   async function write(): Promise<void> {
     const today = tunisianDay(new Date(now()))
-    const steps = (Object.keys(counts) as VisitStep[]).filter((step) => counts[step] > 0)
+    const steps = VISIT_STEPS.filter((step) => counts[step] > 0)
     const rows = steps.map((step) => ({ day: today, step, count: counts[step] }))
     for (const step of steps) counts[step] = 0
     try {

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Locale } from '../../i18n/locales.ts'
 import { HOUR_MS, SECOND_MS } from '../../rules/durations.ts'
+import type { WalletReason } from '../../rules/order-states.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { URGENT } from '../jobs/jobs.ts'
@@ -22,7 +23,7 @@ export interface MailData {
   /** The money of an order, or the price of some of its documents, that went into the wallet. */
   money_in_wallet: {
     reference: string
-    why: 'paid' | 'cancelled' | 'replaced' | 'owned'
+    why: WalletReason
     documentIds: readonly number[]
   }
   refund: { orderId: number; documentIds: readonly number[] }

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { SALE_ACCOUNTS } from '../../rules/ledger.ts'
 import type { Schema } from '../database/schema.ts'
 
 /** Orders whose items' shares differ from what the ledger has booked. */
@@ -28,7 +29,7 @@ export async function readWrongShares(db: Kysely<Schema>): Promise<{ orderId: nu
         sum(CASE t.kind WHEN 'refund' THEN -e.amount ELSE e.amount END) AS amount
       FROM ledger_entries e
       JOIN accounts a ON a.id = e.account_id
-        AND a.kind IN ('teacher_earnings', 'revenue', 'teacher_sales')
+        AND a.kind = ANY (${SALE_ACCOUNTS}::text[])
       JOIN ledger_transactions t ON t.id = e.transaction_id AND t.kind IN ('purchase', 'refund')
       GROUP BY t.order_id, t.kind, a.kind, a.teacher_id
     ), wrong AS (

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import type { WalletReason } from '../../rules/order-states.ts'
 import { takeOutOfCart } from '../carts/carts.ts'
 import type { Tx } from '../database/transaction.ts'
 import { type Entry, lockWalletOf, post, singleAccount } from './ledger.ts'
@@ -18,7 +19,7 @@ export interface Credit {
   /** The items that the buyer already owned when the money arrived: their price went into the wallet. */
   readonly returned: readonly SoldItem[]
   /** Why money for an order went into the wallet; null if none did. */
-  readonly walletReason: 'paid' | 'cancelled' | 'replaced' | 'owned' | null
+  readonly walletReason: WalletReason | null
 }
 
 /**
@@ -81,7 +82,7 @@ export async function credit(
   }
 }
 
-function walletReasonOf({ status }: { status: string }): Credit['walletReason'] {
+function walletReasonOf({ status }: { status: string }): WalletReason {
   return status === 'paid' || status === 'cancelled' ? status : 'replaced'
 }
 

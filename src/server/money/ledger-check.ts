@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { SALE_ACCOUNTS } from '../../rules/ledger.ts'
 import type { Millimes } from '../../rules/money.ts'
 import type { Schema } from '../database/schema.ts'
 import { readWrongAdjustments, readWrongPayouts, readWrongShares } from './books-check.ts'
@@ -37,7 +38,7 @@ export async function checkLedger(db: Kysely<Schema>) {
         FROM ledger_transactions t
         JOIN ledger_entries e ON e.transaction_id = t.id
         JOIN accounts a ON a.id = e.account_id
-        WHERE t.kind = 'purchase' AND a.kind IN ('teacher_sales', 'teacher_earnings', 'revenue')
+        WHERE t.kind = 'purchase' AND a.kind = ANY (${SALE_ACCOUNTS}::text[])
         GROUP BY t.order_id
       )
       SELECT o.id AS "orderId"

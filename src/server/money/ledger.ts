@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { MovementKind } from '../../rules/ledger.ts'
 import type { Millimes } from '../../rules/money.ts'
 import { idList } from '../database/id-list.ts'
 import type { Schema } from '../database/schema.ts'
@@ -12,7 +13,7 @@ export interface Entry {
 }
 
 export interface Movement {
-  readonly kind: 'purchase' | 'top_up' | 'refund' | 'adjustment' | 'payout' | 'merge'
+  readonly kind: MovementKind
   readonly orderId?: number | null
   /** The payment that brought the money; the database refuses to book it twice. */
   readonly paymentId?: number | null

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Millimes } from '../../rules/money.ts'
+import type { OrderStatus } from '../../rules/order-states.ts'
 import { takeOutOfCart } from '../carts/carts.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Tx } from '../database/transaction.ts'
@@ -66,7 +67,7 @@ async function writePendingOrder(
 export interface OrderRow {
   id: number
   buyerId: number
-  status: 'pending' | 'paid' | 'cancelled' | 'expired' | 'replaced'
+  status: OrderStatus
   method: string
   total: Millimes
   createdAt: Date

@@ -3,11 +3,12 @@ import { FIGURE_TABLES, type PeriodSums } from '../../contract/office-figures.ts
 import { day } from '../../contract/values.ts'
 import { inDinars } from '../../rules/money.ts'
 import { PERIOD_UNITS } from '../../rules/office-periods.ts'
+import { ORDER_METHODS } from '../../rules/payment-methods.ts'
 import { figuresCsv, readFigures, readRankings } from '../figures/figures.ts'
 import { type Command, readChoice, wrongUsage } from './command.ts'
 import { money, table } from './print.ts'
 
-const AMOUNTS = ['gross', 'refunds', 'shop', 'teachers', 'card', 'bank_transfer', 'd17'] as const
+const AMOUNTS = ['gross', 'refunds', 'shop', 'teachers', ...ORDER_METHODS] as const
 
 /** The commands that print the shop's figures. */
 export const figureCommands: readonly Command[] = [

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { previewText } from '../../rules/preview-text.ts'
-import { ANSWER_MAX_LENGTH, HIDING_REASON_MAX_LENGTH } from '../../rules/rating.ts'
+import { ANSWER_MAX_LENGTH, HIDING_REASON_MAX_LENGTH, RATING_MAX } from '../../rules/rating.ts'
 import type { Deps } from '../deps.ts'
 import {
   AWAITS_ANSWER,
@@ -125,7 +125,7 @@ function shown(rating: RatingRow): Outcome {
   const { id, answer, answeredAt } = rating
   return {
     lines: [
-      `Rating ${id}: ${rating.stars} of 5, ${subjectName(rating)}, ${ratingState(rating)}`,
+      `Rating ${id}: ${rating.stars} of ${RATING_MAX}, ${subjectName(rating)}, ${ratingState(rating)}`,
       `Author: ${personOf(rating)}`,
       `Since ${moment(rating.createdAt)}`,
       ...(rating.hiddenAt ? [`Hidden ${moment(rating.hiddenAt)}: ${rating.hiddenReason}`] : []),

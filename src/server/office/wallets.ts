@@ -1,5 +1,4 @@
-import { ADJUSTMENT_STATES } from '../../contract/office-wallets.ts'
-import { ADJUSTMENT_ALONE_MAX, ADJUSTMENT_MAX } from '../../rules/adjustments.ts'
+import { ADJUSTMENT_ALONE_MAX, ADJUSTMENT_MAX, ADJUSTMENT_STATES } from '../../rules/adjustments.ts'
 import { dinars, inDinars, parseDinars } from '../../rules/money.ts'
 import { STAFF_REASON_MAX_LENGTH } from '../../rules/staff-reasons.ts'
 import type { Deps } from '../deps.ts'

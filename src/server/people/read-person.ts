@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { PersonView } from '../../contract/office-people.ts'
 import type { DocumentState } from '../../rules/document-life.ts'
 import type { Millimes } from '../../rules/money.ts'
+import type { OrderStatus } from '../../rules/order-states.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
@@ -146,7 +147,7 @@ async function readCustomer(
 
 interface OrderRow {
   id: number
-  status: 'pending' | 'paid' | 'cancelled' | 'expired' | 'replaced'
+  status: OrderStatus
   total: Millimes
   createdAt: Date
   titles: string[]

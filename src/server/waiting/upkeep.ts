@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../rules/durations.ts'
+import type { UpkeepTask } from '../../rules/upkeep.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
 import { transaction } from '../database/transaction.ts'
@@ -48,7 +49,7 @@ export function checkLedgerAndNote({
 
 async function keep(
   db: Kysely<Schema>,
-  { what, at, isWrong }: { what: 'backup' | 'ledger'; at: Date; isWrong: boolean },
+  { what, at, isWrong }: { what: UpkeepTask; at: Date; isWrong: boolean },
 ): Promise<void> {
   await sql`
     INSERT INTO upkeep AS known (what, done_at, wrong_since)

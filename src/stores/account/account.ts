@@ -46,10 +46,6 @@ export async function logIn(
   return { kind: 'welcome' }
 }
 
-/** The values of `gender`. Importing the contract's list would also load its validation. */
-export const GENDERS = ['male', 'female'] as const satisfies readonly Registration['gender'][]
-export type Gender = (typeof GENDERS)[number]
-
 /** The values of the registration form. */
 export type NewAccount = Omit<Registration, 'role' | 'sessionId'>
 

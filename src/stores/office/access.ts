@@ -1,6 +1,7 @@
 import type { JoinRequest } from '../../contract/office-access.ts'
 import * as officeAccess from '../../contract/office-access.ts'
 import type { Language } from '../../rules/languages.ts'
+import type { StaffRole } from '../../rules/roles.ts'
 import { type Problem, problemOf } from '../shared/problem.ts'
 import { ask } from './backend.ts'
 import { startOfficeSession } from './session.ts'
@@ -32,7 +33,7 @@ export async function logInToOffice(
 /** The invited person. */
 export interface Invitation {
   email: string
-  role: 'TEACHER' | 'ADMIN'
+  role: StaffRole
   firstName: string
   lastName: string
 }

@@ -2,6 +2,7 @@ import type { Result } from '../../contract/call.ts'
 import * as ratings from '../../contract/office-all-ratings.ts'
 import { RATING_STATES, type ShopRating } from '../../contract/office-all-ratings.ts'
 import { RATED } from '../../contract/office-ratings.ts'
+import { isStars } from '../../rules/rating.ts'
 import { problemOf } from '../shared/problem.ts'
 import { ask } from './backend.ts'
 import { createTable } from './table.ts'
@@ -22,7 +23,7 @@ export const allRatingsTable = createTable<
     const query = {
       page,
       ...(q && { q }),
-      ...(/^[1-5]$/.test(String(filters.stars)) && { stars: Number(filters.stars) }),
+      ...(isStars(Number(filters.stars)) && { stars: Number(filters.stars) }),
       ...(state && { state }),
       ...(of && { of }),
       ...(words && { words }),

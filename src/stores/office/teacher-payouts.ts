@@ -1,7 +1,7 @@
 import type { Result } from '../../contract/call.ts'
 import type { TeacherPayout } from '../../contract/office-payouts.ts'
 import * as payouts from '../../contract/office-payouts.ts'
-import { PAYOUT_STATES } from '../../contract/payouts.ts'
+import { PAYOUT_STATES } from '../../rules/payouts.ts'
 import { ask } from './backend.ts'
 import { choiceOf } from './choice.ts'
 import { createTable } from './table.ts'

@@ -1,12 +1,12 @@
 import { atom } from 'nanostores'
 import type { Result } from '../../contract/call.ts'
-import * as wallets from '../../contract/office-wallets.ts'
-import {
-  ADJUSTMENT_STATES,
-  type Adjustment,
-  type getCustomerWallet,
-  type WalletMovement,
+import type {
+  Adjustment,
+  getCustomerWallet,
+  WalletMovement,
 } from '../../contract/office-wallets.ts'
+import * as wallets from '../../contract/office-wallets.ts'
+import { ADJUSTMENT_STATES } from '../../rules/adjustments.ts'
 import { Refusal } from '../shared/problem.ts'
 import { ask } from './backend.ts'
 import { choiceOf } from './choice.ts'

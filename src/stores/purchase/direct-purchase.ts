@@ -2,7 +2,7 @@ import type { PurchaseResult } from '../../contract/wallet.ts'
 import { cleanItem, type NewItem } from '../../rules/cart.ts'
 import { finalPrice } from '../../rules/discount.ts'
 import type { Millimes } from '../../rules/money.ts'
-import { DIRECT_PAYMENT_METHODS } from '../../rules/payment-methods.ts'
+import { DIRECT_PAYMENT_METHODS, type DirectMethod } from '../../rules/payment-methods.ts'
 import { canPayDirectly, canPayFromWallet } from '../../rules/purchase-options.ts'
 import { $session } from '../account/session.ts'
 import { ask } from '../shared/backend.ts'
@@ -45,7 +45,7 @@ export function itemToBuy(item: NewItem): ItemToBuy {
 }
 
 /** The payment method of a page, given its path without the language. */
-export function directMethodOn(path: string): 'direct' | 'card' {
+export function directMethodOn(path: string): DirectMethod {
   return DIRECT_PAYMENT_METHODS[path.startsWith('/shop-details/') ? 'details' : 'shop']
 }
 
@@ -101,7 +101,7 @@ export async function buyFromWallet(wanted: ItemToBuy): Promise<void> {
 
 /** How a direct payment is made, and in which language. */
 export interface DirectWay extends PaymentWay {
-  method: 'direct' | 'card'
+  method: DirectMethod
 }
 
 /** Pays by card, without the wallet; only for a price of at least 10 dinars. */

@@ -1,6 +1,6 @@
 import type { Provider } from '../../contract/orders.ts'
 import type { Millimes } from '../../rules/money.ts'
-import type { ORDER_METHODS } from '../../rules/payment-methods.ts'
+import type { OrderMethod } from '../../rules/payment-methods.ts'
 import { ask } from '../shared/backend.ts'
 import { isDecided, problemOf, Refusal } from '../shared/problem.ts'
 import { beginIntent, endIntent, withIntent } from './intents.ts'
@@ -29,7 +29,7 @@ export interface OrderWay extends PaymentWay {
 
 export interface OrderRequest {
   userId: number
-  method: (typeof ORDER_METHODS)[number]
+  method: OrderMethod
   /** Ascending. */
   documentIds: readonly number[]
   /** The total that the buyer was shown. */

@@ -1,12 +1,34 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { PAYOUT_STATES } from '../../../src/contract/payouts.ts'
-import { PAYMENT_PROVIDERS } from '../../../src/rules/gateways.ts'
+import { ADJUSTMENT_STATES } from '../../../src/rules/adjustments.ts'
+import { BULK_STATES } from '../../../src/rules/bulk-change.ts'
+import {
+  DOCUMENT_STATES,
+  OPEN_STATES,
+  REVIEWED_STATES,
+  VERSION_STATES,
+} from '../../../src/rules/document-life.ts'
+import { PAYMENT_PROVIDERS, SANDBOX_STATES } from '../../../src/rules/gateways.ts'
+import { GENDERS } from '../../../src/rules/genders.ts'
+import { IMPORT_PHASES, IMPORT_STEPS } from '../../../src/rules/imports.ts'
+import { JOINING_DECISIONS } from '../../../src/rules/joining.ts'
 import { LANGUAGES } from '../../../src/rules/languages.ts'
-import { ANSWER_MAX_LENGTH } from '../../../src/rules/rating.ts'
-import { ROLES } from '../../../src/rules/roles.ts'
+import { ACCOUNT_KINDS, MOVEMENT_KINDS, TEACHER_ACCOUNTS } from '../../../src/rules/ledger.ts'
+import { ORDER_STATUSES, PAYMENT_STATES } from '../../../src/rules/order-states.ts'
+import {
+  DIFFERENCE_KINDS,
+  DIFFERENCE_OUTCOMES,
+  REPORTED_STATES,
+} from '../../../src/rules/payment-differences.ts'
+import { ORDER_METHODS, PAYMENT_PURPOSES } from '../../../src/rules/payment-methods.ts'
+import { PAYOUT_STATES } from '../../../src/rules/payouts.ts'
+import { AUDIENCES, LEVELS } from '../../../src/rules/price-bands.ts'
+import { ANSWER_MAX_LENGTH, RATING_MAX, RATING_MIN } from '../../../src/rules/rating.ts'
+import { ACCOUNT_ROLES } from '../../../src/rules/roles.ts'
 import { CHAT_MESSAGE_MAX_LENGTH } from '../../../src/rules/room.ts'
+import { UPKEEP_TASKS } from '../../../src/rules/upkeep.ts'
 import { UPLOAD_PURPOSES } from '../../../src/rules/uploads.ts'
+import { VISIT_STEPS } from '../../../src/rules/visit-steps.ts'
 import { KEPT_SEARCH_MAX_LENGTH } from '../../../src/server/figures/empty-searches.ts'
 import { IDEMPOTENCY_KEY_MAX_LENGTH } from '../../../src/server/http/idempotency.ts'
 import { freshDatabase } from '../../support/database.ts'
@@ -24,30 +46,81 @@ beforeAll(async () => {
   await drop()
 })
 
-/** What a column's check allows: the quoted values of `column = ANY (ARRAY['a'::text, …])`. */
-function allowed(table: string, column: string): string[] {
-  const check = checks.find(
-    (each) => each.table === table && each.definition.includes(`((${column} = ANY (ARRAY[`),
-  )
-  return [...(check?.definition ?? '').matchAll(/'([^']*)'/g)]
-    .map(([, value]) => value ?? '')
-    .sort()
+/** Allows a column the values of a list and nothing else. */
+const WHOLE_CHECK = /^CHECK \(\((\w+) = ANY \(ARRAY\[([^\]]*)\]\)\)\)$/
+/** Any list in a check. */
+const LIST = /(\w+) (?:= ANY|<> ALL) \(ARRAY\[([^\]]*)\]\)/g
+
+/** A list by the name of its column, and its values in alphabetical order. */
+function listOf(table: string, [, column, values = '']: readonly string[]) {
+  const unquoted = [...values.matchAll(/'([^']*)'/g)].map(([, value]) => value)
+  return [`${table}.${column}`, unquoted.sort()] as const
 }
 
-// A list that grows needs a migration that widens its check.
-test.for([
-  ['users', 'locale', LANGUAGES],
-  ['payments', 'locale', LANGUAGES],
-  ['users', 'role', [...ROLES, 'SHOP']],
-  ['payouts', 'status', PAYOUT_STATES],
-  ['uploads', 'purpose', UPLOAD_PURPOSES],
-  ['payments', 'provider', PAYMENT_PROVIDERS],
-] as const)(
-  'the database accepts all values of the list for %s.%s, and no other',
-  ([table, column, list]) => {
-    expect(allowed(table, column)).toEqual([...list].sort())
-  },
-)
+const sorted = (lists: Readonly<Record<string, readonly string[]>>) =>
+  Object.fromEntries(Object.entries(lists).map(([column, list]) => [column, list.toSorted()]))
+
+// A list that grows needs a migration that widens its check; a new check is listed here with its list.
+test('the database accepts all values of the lists of the code, and no other', () => {
+  const lists = checks.flatMap(({ table, definition }) => {
+    const found = WHOLE_CHECK.exec(definition)
+    return found ? [listOf(table, found)] : []
+  })
+  expect(Object.fromEntries(lists)).toEqual(
+    sorted({
+      'accounts.kind': ACCOUNT_KINDS,
+      'adjustments.state': ADJUSTMENT_STATES,
+      'bulk_changes.state': BULK_STATES,
+      'document_versions.state': VERSION_STATES,
+      'documents.audience': AUDIENCES,
+      'documents.state': DOCUMENT_STATES,
+      'imports.phase': IMPORT_PHASES,
+      'imports.step': IMPORT_STEPS,
+      'join_requests.decision': JOINING_DECISIONS,
+      'ledger_transactions.kind': MOVEMENT_KINDS,
+      'niveaux.level': LEVELS,
+      'orders.status': ORDER_STATUSES,
+      'payment_differences.kind': DIFFERENCE_KINDS,
+      'payment_differences.outcome': DIFFERENCE_OUTCOMES,
+      'payment_differences.reported_state': REPORTED_STATES,
+      'payments.locale': LANGUAGES,
+      'payments.method': ORDER_METHODS,
+      'payments.provider': PAYMENT_PROVIDERS,
+      'payments.purpose': PAYMENT_PURPOSES,
+      'payments.status': PAYMENT_STATES,
+      'payouts.status': PAYOUT_STATES,
+      'sandbox_payments.status': SANDBOX_STATES,
+      'upkeep.what': UPKEEP_TASKS,
+      'uploads.purpose': UPLOAD_PURPOSES,
+      'users.gender': GENDERS,
+      'users.locale': LANGUAGES,
+      'users.role': ACCOUNT_ROLES,
+      'visit_counts.step': VISIT_STEPS,
+    }),
+  )
+})
+
+test('every list within a condition of the database is a list of the code', () => {
+  const lists = checks
+    .filter(({ definition }) => !WHOLE_CHECK.test(definition))
+    .flatMap(({ table, definition }) =>
+      [...definition.matchAll(LIST)].map((found) => listOf(table, found)),
+    )
+  expect(lists.toSorted()).toEqual([
+    // These have a teacher.
+    ['accounts.kind', TEACHER_ACCOUNTS.toSorted()],
+    // These may be incomplete.
+    ['documents.state', OPEN_STATES.toSorted()],
+    // These have been published once.
+    ['documents.state', REVIEWED_STATES.toSorted()],
+  ])
+})
+
+test('no list of the database is written in another form', () => {
+  const lists = checks.filter(({ definition }) => definition.includes('ARRAY['))
+  const found = checks.filter(({ definition }) => definition.match(LIST))
+  expect(lists).toEqual(found)
+})
 
 // A longer text needs a migration that widens its check; a new check is listed here with its limit.
 test('every length limit of the database is the limit of the code', () => {
@@ -62,4 +135,9 @@ test('every length limit of the database is the limit of the code', () => {
     'idempotent_requests.key': IDEMPOTENCY_KEY_MAX_LENGTH,
     'rating_answers.text': ANSWER_MAX_LENGTH,
   })
+})
+
+test("the database accepts a rating's range of the code", () => {
+  const stars = checks.find(({ definition }) => definition.includes('(stars >= '))
+  expect(stars?.definition).toBe(`CHECK (((stars >= ${RATING_MIN}) AND (stars <= ${RATING_MAX})))`)
 })

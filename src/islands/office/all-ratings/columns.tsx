@@ -3,7 +3,7 @@ import { RATING_STATES, type ShopRating } from '../../../contract/office-all-rat
 import { RATED } from '../../../contract/office-ratings.ts'
 import { pluralText } from '../../../i18n/format.ts'
 import { inLanguage } from '../../../i18n/paths.ts'
-import { RATING_FILTERS } from '../../../rules/price-bands.ts'
+import { STARS } from '../../../rules/rating.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { Star } from '../../parts/Star.tsx'
 import { Moment, StateMark, Words } from '../parts/cells.tsx'
@@ -87,7 +87,7 @@ function RatingText({ rating: { stars, comment, answer, awaitsAnswer } }: { rati
       <span className="stars">
         <span className="visually-hidden">{pluralText(locale, texts.stars, 'stars', stars)}</span>
         <span className="all-ratings__stars" aria-hidden="true">
-          {RATING_FILTERS.filter((each) => each <= stars).map((each) => (
+          {STARS.filter((each) => each <= stars).map((each) => (
             <Star key={each} />
           ))}
         </span>
@@ -115,7 +115,7 @@ export function useFilters(): readonly TableFilter[] {
     {
       name: 'stars',
       label: labels.stars,
-      options: RATING_FILTERS.map((stars) => ({
+      options: STARS.map((stars) => ({
         value: String(stars),
         text: pluralText(locale, texts.stars, 'stars', stars),
       })),

@@ -1,5 +1,6 @@
 import type { Figures, PeriodSums } from '../../../contract/office-figures.ts'
 import { fillText } from '../../../i18n/format.ts'
+import { ORDER_METHODS } from '../../../rules/payment-methods.ts'
 import type { FigureView } from '../../../stores/office/figures.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { Money } from '../parts/cells.tsx'
@@ -10,7 +11,6 @@ import { useTexts } from './texts.ts'
 
 const SALES = ['gross', 'refunds', 'shop', 'teachers'] as const
 const SOLD = ['orders', 'documents'] as const
-const TOP_UPS = ['card', 'bank_transfer', 'd17'] as const
 const BUYERS = ['newBuyers', 'returningBuyers'] as const
 
 /** Sales, top-ups and buyers of the period, compared with the previous period. */
@@ -41,7 +41,7 @@ export function Sums({ figures, view }: { figures: Figures; view: FigureView }) 
       <section className="stack">
         <h2>{texts.topUps}</h2>
         <dl className="figures__grid">
-          <Amounts figures={figures} names={TOP_UPS} />
+          <Amounts figures={figures} names={ORDER_METHODS} />
         </dl>
       </section>
       <section className="stack">

@@ -2,7 +2,7 @@ import './ratings.css'
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { pluralText } from '../../../i18n/format.ts'
-import { RATING_MAX, RATING_MIN } from '../../../rules/rating.ts'
+import { STARS } from '../../../rules/rating.ts'
 import {
   $ratedDocuments,
   loadRatedDocuments,
@@ -50,7 +50,7 @@ function useFilters(): readonly TableFilter[] {
   const { filters: labels, stars: counts } = useTexts('office-ratings:ratings')
   const rated = useStore($ratedDocuments, { ssr: notLoaded })
   const documents = rated.phase === 'ready' ? rated.value : []
-  const stars = Array.from({ length: RATING_MAX - RATING_MIN + 1 }, (_, at) => RATING_MAX - at)
+  const stars = STARS.toReversed()
   return [
     {
       name: 'awaits',

@@ -1,6 +1,7 @@
 import type { JoinRequest } from '../../../contract/office-access.ts'
 import { DEFAULT_LOCALE } from '../../../i18n/locales.ts'
 import { DAY_MS } from '../../../rules/durations.ts'
+import type { JoiningDecision } from '../../../rules/joining.ts'
 import { normalisePhone } from '../../../rules/phone.ts'
 import type { Database } from '../../database/pool.ts'
 import { type Tx, transaction } from '../../database/transaction.ts'
@@ -130,7 +131,7 @@ export function refuseJoinRequest(
 
 interface Decision {
   readonly id: number
-  readonly decision: 'accepted' | 'refused'
+  readonly decision: JoiningDecision
   readonly reason: string | null
 }
 

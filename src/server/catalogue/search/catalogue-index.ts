@@ -1,4 +1,5 @@
 import { PRICE_BANDS } from '../../../rules/price-bands.ts'
+import { STARS } from '../../../rules/rating.ts'
 import { foldWords } from '../../../rules/search-fold.ts'
 import { openVocabulary } from './vocabulary.ts'
 
@@ -87,7 +88,7 @@ export function createIndex() {
   >
   // Price bands and stars serve as their own numbers.
   for (const { id } of PRICE_BANDS) values.price.codeOf(id)
-  for (const stars of [0, 1, 2, 3, 4, 5]) values.rating.codeOf(stars)
+  for (const stars of [0, ...STARS]) values.rating.codeOf(stars)
   let columns = makeColumns(1024)
   /** The numbers of all words, one document after the other. */
   let words = new Int32Array(8192)

@@ -1,3 +1,4 @@
+import { REVIEWED_STATES } from '../../../rules/document-life.ts'
 import { TYPED_PAGES } from '../../../rules/reading.ts'
 
 /** The template's help for a column of a list. */
@@ -47,7 +48,7 @@ export const COLUMN_NAMES = Object.keys(COLUMNS) as Column[]
 export const REQUIRED_COLUMNS = COLUMN_NAMES.filter((name) => 'isRequired' in COLUMNS[name])
 
 /** The states that a list may give its documents; the first is the default. */
-export const IMPORT_STATES = ['published', 'unpublished', 'draft'] as const
+export const IMPORT_STATES = [...REVIEWED_STATES, 'draft'] as const
 
 /** The states that a teacher's own list may give: teachers publish nothing without a review. */
 export const OWN_STATES = ['draft', 'submitted'] as const

@@ -2,6 +2,7 @@ import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
 import { sha256OfCover } from '../../../rules/cover.ts'
+import { isReviewed } from '../../../rules/document-life.ts'
 import { inDinars } from '../../../rules/money.ts'
 import { AUDIENCES } from '../../../rules/price-bands.ts'
 import { sampleProblem } from '../../../rules/reading.ts'
@@ -152,5 +153,4 @@ function listedAs(row: DocumentRow, { file, cover }: { file: string; cover: stri
 const sampleOf = ({ samplePages, pageCount }: DocumentRow): string =>
   samplePages && !sampleProblem(samplePages, pageCount ?? 0) ? samplePages.join(', ') : ''
 
-const stateOf = (state: DocumentRow['state']): ImportState =>
-  state === 'published' || state === 'unpublished' ? state : 'draft'
+const stateOf = (state: DocumentRow['state']): ImportState => (isReviewed(state) ? state : 'draft')

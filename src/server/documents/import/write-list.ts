@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { isReviewed } from '../../../rules/document-life.ts'
 import { CATALOGUE_TAG, documentTag, TEACHERS_TAG, teacherTag } from '../../../rules/page-tags.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { draftsProblem, knownProblem } from './known-problems.ts'
@@ -26,8 +27,6 @@ export const IMPORTING = 7_201_958
 
 /** How many documents are written without a pause. */
 const BATCH = 50
-
-const FOR_SALE: ReadonlySet<string> = new Set(['published', 'unpublished'])
 
 /**
  * Writes all documents of a list, or none: creates new ones, and changes what differs in others.
@@ -84,7 +83,7 @@ export async function writeList(
         : (created.get(document.reference) ?? null)
       counts[before ? (id === null ? 'unchanged' : 'changed') : 'created'] += 1
       // Documents that were never for sale are on no page.
-      if (id === null || !(before?.firstPublishedAt || FOR_SALE.has(document.state))) continue
+      if (id === null || !(before?.firstPublishedAt || isReviewed(document.state))) continue
       for (const tag of [documentTag(id), teacherTag(columns.teacherId)]) tags.add(tag)
     }
     // Pauses for as long as the batch took, to leave the database to visitors.

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { needsSecond } from '../../../rules/adjustments.ts'
+import { type AdjustmentState, needsSecond } from '../../../rules/adjustments.ts'
 import { DAY_MS } from '../../../rules/durations.ts'
 import { inDinars, type Millimes } from '../../../rules/money.ts'
 import type { StaffActionName } from '../../../rules/office-actions.ts'
@@ -173,7 +173,7 @@ async function decidedBefore(tx: Tx, { id, state }: AdjustmentRow): Promise<ApiF
 
 interface Decision {
   readonly id: number
-  readonly state: 'made' | 'refused' | 'withdrawn'
+  readonly state: Exclude<AdjustmentState, 'proposed'>
   readonly acting: Acting
   readonly action: StaffActionName
   readonly refusal?: string

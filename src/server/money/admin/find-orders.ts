@@ -1,15 +1,16 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { meaningsOf } from '../../../rules/admin-search.ts'
 import type { Millimes } from '../../../rules/money.ts'
-import type { ORDER_STATUSES } from '../../../rules/order-states.ts'
+import type { OrderStatus } from '../../../rules/order-states.ts'
+import type { PaymentMethod } from '../../../rules/payment-methods.ts'
 import type { Schema } from '../../database/schema.ts'
 import { foldPeople } from '../../people-search/people-search.ts'
 import { idsOfPeople, PERSON_COLUMNS, type PersonRow } from './find-people.ts'
 
 export interface OrderRow extends PersonRow {
   readonly id: number
-  readonly status: (typeof ORDER_STATUSES)[number]
-  readonly method: 'wallet' | 'card' | 'bank_transfer' | 'd17'
+  readonly status: OrderStatus
+  readonly method: PaymentMethod
   readonly total: Millimes
   readonly refunded: Millimes
   readonly createdAt: Date

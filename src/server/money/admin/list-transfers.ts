@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { meaningsOf } from '../../../rules/admin-search.ts'
+import type { TransferMethod } from '../../../rules/payment-methods.ts'
 import type { Schema } from '../../database/schema.ts'
 import { foldPeople } from '../../people-search/people-search.ts'
 import type { Payment } from '../payments.ts'
@@ -16,7 +17,7 @@ export type TransferRow = PersonRow &
     | 'createdAt'
     | 'expiresAt'
     | 'settledAt'
-  > & { readonly method: 'bank_transfer' | 'd17' }
+  > & { readonly method: TransferMethod }
 
 interface TransferFilter {
   readonly q?: string | undefined

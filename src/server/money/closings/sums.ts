@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { CLOSING_LINES } from '../../../contract/office-closings.ts'
-import { ACCOUNT_KINDS, type AccountKind } from '../../../contract/office-orders.ts'
+import { CLOSING_LINES } from '../../../contract/office-closings.ts'
+import { ACCOUNT_KINDS, type AccountKind, SALE_ACCOUNTS } from '../../../rules/ledger.ts'
 import type { Millimes } from '../../../rules/money.ts'
 import { daysAfter, startOfDay } from '../../../rules/tunisia-time.ts'
 import type { Schema } from '../../database/schema.ts'
@@ -48,8 +48,8 @@ async function linesOf(db: Kysely<Schema>, { from, to }: Span): Promise<DayLine[
     WITH moved AS MATERIALIZED (
       SELECT t.id, t.kind, t.order_id, t.payment_id, t.payout_id, t.adjustment_id, t.created_at,
         coalesce(sum(-e.amount) FILTER (WHERE a.kind = 'gateway'), 0) AS came,
-        coalesce(sum(e.amount) FILTER (WHERE a.kind IN
-          ('teacher_sales', 'teacher_earnings', 'revenue')), 0) AS sold,
+        coalesce(sum(e.amount) FILTER (WHERE a.kind = ANY (${SALE_ACCOUNTS}::text[])), 0)
+          AS sold,
         coalesce(sum(e.amount) FILTER (WHERE a.kind = 'customer'), 0) AS wallets,
         coalesce(sum(e.amount) FILTER (WHERE a.kind = 'payouts'), 0) AS paid_out,
         coalesce(sum(e.amount) FILTER (WHERE e.amount > 0), 0) AS received,
@@ -104,8 +104,7 @@ async function linesOf(db: Kysely<Schema>, { from, to }: Span): Promise<DayLine[
     )
     SELECT lines.line, coalesce(f.count, 0)::integer AS count,
       coalesce(f.recorded, 0)::bigint AS recorded, coalesce(f.booked, 0)::bigint AS booked
-    FROM unnest(ARRAY['card', 'bank_transfer', 'd17', 'sales', 'walletSales', 'topUps', 'refunds',
-      'given', 'taken', 'payouts', 'merged']) WITH ORDINALITY AS lines (line, place)
+    FROM unnest(${CLOSING_LINES}::text[]) WITH ORDINALITY AS lines (line, place)
     LEFT JOIN found f USING (line)
     ORDER BY lines.place`.execute(db)
   return rows

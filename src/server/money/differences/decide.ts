@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Millimes } from '../../../rules/money.ts'
 import type { StaffActionName } from '../../../rules/office-actions.ts'
+import type { DifferenceOutcome, ReportedState } from '../../../rules/payment-differences.ts'
 import type { PaymentDifferencesTable } from '../../database/money-tables.ts'
 import type { Tx } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
@@ -24,7 +25,7 @@ const CLOSE = 'close difference'
 
 export interface CheckedPayment {
   readonly state: Payment['status']
-  readonly gateway: { state: GatewayPayment['state'] | 'unknown'; amount: Millimes }
+  readonly gateway: { state: ReportedState; amount: Millimes }
 }
 
 /**
@@ -157,7 +158,7 @@ async function decidedBefore(tx: Tx, id: number): Promise<ApiFault> {
 
 interface Decision {
   readonly id: number
-  readonly outcome: 'booked' | 'closed'
+  readonly outcome: Exclude<DifferenceOutcome, 'settled'>
   readonly at: Date
   readonly acting: Acting
   readonly action: StaffActionName

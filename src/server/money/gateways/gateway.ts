@@ -1,4 +1,5 @@
 import type { Locale } from '../../../i18n/locales.ts'
+import type { GatewayName, GatewayState } from '../../../rules/gateways.ts'
 import type { Millimes } from '../../../rules/money.ts'
 import { fault } from '../../http/errors.ts'
 
@@ -33,14 +34,14 @@ export interface GatewayPayment {
    * payments where the gateway does not distinguish them; only `refused` and `expired` are final, and money
    * that arrives even after them is booked.
    */
-  readonly state: 'paid' | 'pending' | 'refused' | 'expired'
+  readonly state: GatewayState
   /** The amount that was actually paid. */
   readonly amount: Millimes
 }
 
 /** A payment gateway; each provider implements this interface. */
 export interface Gateway {
-  readonly provider: 'sandbox' | 'konnect'
+  readonly provider: GatewayName
   /**
    * Opens a payment. Never called inside a database transaction; throws `GatewayError` within 10
    * seconds, after which it is unknown whether the gateway has it.

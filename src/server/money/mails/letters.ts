@@ -5,7 +5,9 @@ import { pathIn } from '../../../i18n/paths.ts'
 import type { Texts } from '../../../i18n/texts.ts'
 import { HOUR_MS } from '../../../rules/durations.ts'
 import type { Millimes } from '../../../rules/money.ts'
+import type { WalletReason } from '../../../rules/order-states.ts'
 import type { PageAddress } from '../../../rules/pages.ts'
+import type { TransferMethod } from '../../../rules/payment-methods.ts'
 import { readableReference } from '../../../rules/payment-reference.ts'
 import { ibanOf } from '../../../rules/site-facts.ts'
 import { SITE } from '../../../site.ts'
@@ -51,7 +53,7 @@ export function paidMail(
 export function waitingMail(
   reader: Reader,
   payment: {
-    method: 'bank_transfer' | 'd17'
+    method: TransferMethod
     amount: Millimes
     reference: string
     expiresAt: Date
@@ -139,7 +141,7 @@ export function inWalletMail(
     orderId: number
     reference: string
     amount: Millimes
-    why: 'paid' | 'cancelled' | 'replaced' | 'owned'
+    why: WalletReason
     items: readonly Line[]
   },
 ): WrittenMail {

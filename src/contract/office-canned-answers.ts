@@ -5,12 +5,12 @@ import {
   hasKnownPlaceholders,
 } from '../rules/canned-answers.ts'
 import { inEachLanguage } from '../rules/in-each-language.ts'
-import type { Language } from '../rules/languages.ts'
+import { DEFAULT_LANGUAGE, type Language } from '../rules/languages.ts'
 import { defineCall } from './call.ts'
 import { byId, checked, id, text } from './values.ts'
 
 /** Only the Arabic words are required. */
-const shortest = (language: Language) => (language === 'ar' ? 1 : 0)
+const shortest = (language: Language) => (language === DEFAULT_LANGUAGE ? 1 : 0)
 const Name = (language: Language) => text(shortest(language), CANNED_NAME_MAX_LENGTH)
 const Text = (language: Language) =>
   checked(text(shortest(language), CANNED_TEXT_MAX_LENGTH), (value) =>

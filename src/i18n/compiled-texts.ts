@@ -1,6 +1,6 @@
 import { createInstance } from 'i18next'
 import { fillText, pluralForm } from './format.ts'
-import { LOCALES, type Locale } from './locales.ts'
+import { DEFAULT_LOCALE, LOCALES, type Locale } from './locales.ts'
 import type { TextKey } from './text-keys.ts'
 import type { Texts } from './texts.ts'
 
@@ -25,7 +25,7 @@ export function compiledTexts(texts: Texts): Readonly<Record<Locale, Translate>>
     supportedLngs: [...LOCALES],
     fallbackLng: false,
     defaultNS: 'common',
-    ns: Object.keys(texts.ar),
+    ns: Object.keys(texts[DEFAULT_LOCALE]),
     initAsync: false,
     interpolation: { escapeValue: false }, // Astro and React escape what they print
     saveMissing: false,

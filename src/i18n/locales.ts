@@ -1,9 +1,9 @@
-import { LANGUAGES, type Language } from '../rules/languages.ts'
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '../rules/languages.ts'
 
 /** The languages of the pages. */
 export const LOCALES = LANGUAGES
 export type Locale = Language
-export const [DEFAULT_LOCALE] = LOCALES
+export const DEFAULT_LOCALE = DEFAULT_LANGUAGE
 
 /** Each language's name in itself, for the picker. */
 export const LANGUAGE_NAMES: Readonly<Record<Locale, string>> = {

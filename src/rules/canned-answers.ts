@@ -1,3 +1,6 @@
+import type { InEachLanguage } from './in-each-language.ts'
+import { DEFAULT_LANGUAGE, type Language } from './languages.ts'
+
 /** The longest name of a canned answer, in characters; a button shows it. */
 export const CANNED_NAME_MAX_LENGTH = 60
 
@@ -14,9 +17,6 @@ export function hasKnownPlaceholders(text: string): boolean {
 }
 
 /** A text in a language, or else in Arabic, which always exists. */
-export function inLanguageOrArabic<Language extends string>(
-  texts: Readonly<Record<Language | 'ar', string>>,
-  language: Language,
-): string {
-  return texts[language] || texts.ar
+export function inLanguageOrArabic(texts: InEachLanguage, language: Language): string {
+  return texts[language] || texts[DEFAULT_LANGUAGE]
 }

@@ -10,3 +10,11 @@ export function inEachLanguage<T>(of: (language: Language) => T): Record<Languag
     T
   >
 }
+
+/** A stored value in each language, and `missing` in those that the shop did not have yet. */
+export function completed<T>(
+  stored: Readonly<Partial<Record<Language, T>>>,
+  missing: T,
+): Record<Language, T> {
+  return inEachLanguage((language) => stored[language] ?? missing)
+}

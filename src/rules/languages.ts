@@ -3,3 +3,4 @@
  */
 export const LANGUAGES = ['ar', 'fr', 'en'] as const
 export type Language = (typeof LANGUAGES)[number]
+export const [DEFAULT_LANGUAGE] = LANGUAGES

@@ -1,8 +1,9 @@
+import type { Language } from './languages.ts'
 import { directionOf } from './reading-direction.ts'
 
 /** A part of a page that is in one language. */
 export interface Passage {
-  readonly language: 'ar' | 'fr' | 'en'
+  readonly language: Language
   readonly text: string
 }
 

@@ -1,5 +1,5 @@
 import { inEachLanguage } from './in-each-language.ts'
-import { LANGUAGES, type Language } from './languages.ts'
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from './languages.ts'
 
 /** The pages whose text administrators write, in the order of the footer. */
 export const SITE_PAGES = ['about', 'team', 'faq', 'terms', 'privacy'] as const
@@ -123,7 +123,7 @@ export function pageProblems(name: SitePageName, page: PageTexts): Record<string
   const found: Record<string, PageProblem> = {}
   const check = (path: string, text: string, most: number, language: Language, isLine: boolean) => {
     const trimmed = text.trim()
-    if (trimmed === '' && language === 'ar') found[path] = 'required'
+    if (trimmed === '' && language === DEFAULT_LANGUAGE) found[path] = 'required'
     else if ([...trimmed].length > most) found[path] = 'maxLength'
     else if (isLine && /\p{Cc}/u.test(trimmed)) found[path] = 'pattern'
   }

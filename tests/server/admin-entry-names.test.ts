@@ -179,24 +179,16 @@ describe('an entry of a list', () => {
 })
 
 test('the command line uses the same functions', async () => {
-  const added = await runCommand(
-    app,
-    'subjects',
-    'add',
-    '--ar',
-    'المسرح',
-    '--fr',
-    'Théâtre',
-    '--en',
-    'Drama',
-    '--json',
-  )
+  const { ar, ...others } = named('المسرح', 'Théâtre')
+  const typed = (names: object) =>
+    Object.entries(names).flatMap(([language, name]) => [`--${language}`, name])
+  const add = ['subjects', 'add', ...typed({ ar })]
+  const added = await runCommand(app, ...add, ...typed(others), '--json')
   const entry = JSON.parse(added.out).entries.at(-1)
   expect(entry).toMatchObject({ names: { fr: 'Théâtre' } })
-  expect((await runCommand(app, 'subjects', 'add', '--ar', 'المسرح')).exit).toBe(2)
-  expect(
-    (await runCommand(app, 'classes', 'add', '--ar', 'a', '--fr', 'b', '--en', 'c')).exit,
-  ).toBe(1)
+  expect((await runCommand(app, ...add)).exit).toBe(2)
+  // A class needs a level as well.
+  expect((await runCommand(app, 'classes', 'add', ...typed(named('a')))).exit).toBe(1)
   const id = String(entry.id)
   expect((await runCommand(app, 'subjects', 'rename', id, '--fr', 'Arts')).exit).toBe(0)
   expect((await runCommand(app, 'subjects', 'retire', id)).out).toContain('Arts')

@@ -2,6 +2,7 @@ import '../parts/open-orders.css'
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { fillText, formatDate } from '../../i18n/format.ts'
+import { listed } from '../../i18n/listed.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { readableReference } from '../../rules/payment-reference.ts'
 import {
@@ -72,7 +73,10 @@ function Waiting({ order }: { order: Order }) {
         {fillText(texts.until, { date: isolated(formatDate(locale, expiresAt)) })}
       </p>
       <p dir="auto" className="along">
-        {items.map(({ title }) => isolated(title)).join(locale === 'ar' ? '، ' : ', ')}
+        {listed(
+          locale,
+          items.map(({ title }) => isolated(title)),
+        )}
       </p>
       {payment?.paymentUrl && (
         <a className="button" href={payment.paymentUrl}>

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
+import { dirOf } from '../../i18n/locales.ts'
 import { $pageText, followPageText } from '../../stores/reader/page-text.ts'
 
 /**
@@ -13,7 +14,7 @@ export function PageText({ page }: { page: number }) {
     <div className="visually-hidden">
       {text.passages.map((passage, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: passages never change places
-        <p key={at} lang={passage.language} dir={passage.language === 'ar' ? 'rtl' : 'ltr'}>
+        <p key={at} lang={passage.language} dir={dirOf(passage.language)}>
           {passage.text}
         </p>
       ))}

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { CoverMapping, Named } from '../../contract/names.ts'
-import type { InEachLanguage } from '../../rules/in-each-language.ts'
+import { completed, type InEachLanguage } from '../../rules/in-each-language.ts'
 import type { Level } from '../../rules/price-bands.ts'
 import type { Schema } from '../database/schema.ts'
 
@@ -69,7 +69,10 @@ interface Row extends CoverMapping {
 
 const named = ({ id, name, code, names }: Row) => presentNamed({ id, name, code, names })
 
-/** Presents a category, subject or class, with `names` only if administrators have written them. */
+/**
+ * Presents a category, subject or class, with `names` only if administrators have written them; ''
+ * in a language that they have not written stands for its translation.
+ */
 export function presentNamed<R extends { names: InEachLanguage | null }>({ names, ...row }: R) {
-  return { ...row, ...(names && { names }) }
+  return { ...row, ...(names && { names: completed(names, '') }) }
 }

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { CannedAnswer, CannedAnswerForm } from '../../contract/office-canned-answers.ts'
-import { LANGUAGES } from '../../rules/languages.ts'
+import { completed } from '../../rules/in-each-language.ts'
+import { DEFAULT_LANGUAGE, LANGUAGES } from '../../rules/languages.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
@@ -30,8 +31,8 @@ export function addCannedAnswer(
       .returningAll()
       .executeTakeFirstOrThrow()
     const reason = describeChanges([
-      ['name', name.ar],
-      ['text', text.ar],
+      ['name', name[DEFAULT_LANGUAGE]],
+      ['text', text[DEFAULT_LANGUAGE]],
     ])
     await logStaff(tx, { actor, action: 'add canned answer', subject: subjectOf(row.id), reason })
     return present(row)
@@ -106,5 +107,6 @@ async function changedBefore(tx: Tx, id: number) {
 }
 
 function present({ id, revision, name, text, retiredAt }: Row): CannedAnswer {
-  return { id, revision, name, text, isRetired: retiredAt !== null }
+  const isRetired = retiredAt !== null
+  return { id, revision, name: completed(name, ''), text: completed(text, ''), isRetired }
 }

@@ -1,4 +1,5 @@
 import * as calls from '../../contract/office-figures.ts'
+import { DEFAULT_LOCALE } from '../../i18n/locales.ts'
 import { type Route, route } from '../http/route.ts'
 import { figuresCsv } from './figures-csv.ts'
 import { readRankings } from './rankings.ts'
@@ -10,7 +11,7 @@ export const figureRoutes: Route[] = [
   route(calls.getRankings, ({ input, deps }) => readRankings(deps, input.query)),
 
   route(calls.downloadFigures, async ({ input: { query }, deps, reply }) => {
-    const { locale = 'ar', ...filter } = query
+    const { locale = DEFAULT_LOCALE, ...filter } = query
     const csv = await figuresCsv(deps, { ...filter, locale })
     return reply
       .header('content-type', 'text/csv; charset=utf-8')

@@ -1,4 +1,5 @@
 import type { PurchasedDocument } from '../../contract/library.ts'
+import { completed } from '../../rules/in-each-language.ts'
 import { presentMappingOf } from '../catalogue/catalogue.ts'
 import type { PurchasedRow } from './purchases.ts'
 
@@ -23,9 +24,9 @@ export function presentPurchased(row: PurchasedRow): PurchasedDocument {
     matiereCode: row.matiereCode,
     niveauCode: row.niveauCode,
     categoryCode: row.categoryCode,
-    ...(row.matiereNames && { matiereNames: row.matiereNames }),
-    ...(row.niveauNames && { niveauNames: row.niveauNames }),
-    ...(row.categoryNames && { categoryNames: row.categoryNames }),
+    ...(row.matiereNames && { matiereNames: completed(row.matiereNames, '') }),
+    ...(row.niveauNames && { niveauNames: completed(row.niveauNames, '') }),
+    ...(row.categoryNames && { categoryNames: completed(row.categoryNames, '') }),
     pageCount: row.pageCount,
     fileSize: row.size,
     coverPath: row.coverPath,

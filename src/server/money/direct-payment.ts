@@ -1,5 +1,6 @@
 import type { Input } from '../../contract/call.ts'
 import type { directPay } from '../../contract/wallet.ts'
+import { DEFAULT_LOCALE } from '../../i18n/locales.ts'
 import { inDinars } from '../../rules/money.ts'
 import { canPayDirectly } from '../../rules/purchase-options.ts'
 import { safeReturnTo } from '../../rules/return-to.ts'
@@ -46,7 +47,7 @@ export async function payDirectly(
     amount: order.total,
     intent: `order ${order.id} card`,
     returnTo: safeReturnTo(body.returnTo, '/my-documents'),
-    locale: body.locale ?? 'ar',
+    locale: body.locale ?? DEFAULT_LOCALE,
   })
   return { status: 'PENDING' as const, orderId: order.id, ...started }
 }

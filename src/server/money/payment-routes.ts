@@ -9,6 +9,7 @@ import {
   paymentWebhook,
 } from '../../contract/orders.ts'
 import type { StartedPayment } from '../../contract/wallet.ts'
+import { DEFAULT_LOCALE } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { isOffered } from '../../rules/payment-methods.ts'
 import { UNKNOWN_PAYMENT } from '../../rules/payment-reference.ts'
@@ -48,7 +49,7 @@ export const paymentRoutes: Route[] = [
       amount: order.total,
       intent: `order ${order.id} ${method}`,
       returnTo: safeReturnTo(query.returnTo, '/my-documents'),
-      locale: query.locale ?? 'ar',
+      locale: query.locale ?? DEFAULT_LOCALE,
     })
     await keepResult(kysely, intent, started)
     return started

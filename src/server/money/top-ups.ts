@@ -1,6 +1,7 @@
 import type { Input } from '../../contract/call.ts'
 import { PROVIDERS } from '../../contract/orders.ts'
 import type { initiateRecharge, StartedPayment } from '../../contract/wallet.ts'
+import { DEFAULT_LOCALE } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { DEFAULT_RETURN_TO, safeReturnTo } from '../../rules/return-to.ts'
 import { MAX_TOP_UP, MIN_TOP_UP } from '../../rules/top-up.ts'
@@ -32,8 +33,8 @@ export async function topUp(
     orderId: null,
     amount,
     intent: `top-up ${key}`,
-    returnTo: safeReturnTo(body.returnTo, pathIn(body.locale ?? 'ar', DEFAULT_RETURN_TO)),
-    locale: body.locale ?? 'ar',
+    returnTo: safeReturnTo(body.returnTo, pathIn(body.locale ?? DEFAULT_LOCALE, DEFAULT_RETURN_TO)),
+    locale: body.locale ?? DEFAULT_LOCALE,
   })
 }
 

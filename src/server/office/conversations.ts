@@ -5,7 +5,7 @@ import {
   hasKnownPlaceholders,
 } from '../../rules/canned-answers.ts'
 import { inEachLanguage } from '../../rules/in-each-language.ts'
-import { LANGUAGES } from '../../rules/languages.ts'
+import { DEFAULT_LANGUAGE, LANGUAGES } from '../../rules/languages.ts'
 import {
   addCannedAnswer,
   changeCannedAnswer,
@@ -89,16 +89,18 @@ function list(answers: readonly CannedAnswer[]): Outcome {
     lines: table('There are no canned answers.', answers, {
       answer: ({ id }) => id,
       state: ({ isRetired }) => (isRetired ? 'retired' : ''),
-      name: ({ name }) => name.ar,
-      text: ({ text }) => text.ar.replace(/\s+/g, ' '),
+      name: ({ name }) => name[DEFAULT_LANGUAGE],
+      text: ({ text }) => text[DEFAULT_LANGUAGE].replace(/\s+/g, ' '),
     }),
     json: answers,
   }
 }
 
 async function add({ database }: Deps, { args: [, language, name, text] }: Input) {
-  if (language !== 'ar') throw wrongUsage('A new answer begins in Arabic: new ar "name" "text".')
-  const inArabic = (words: string) => inEachLanguage((each) => (each === 'ar' ? words : ''))
+  if (language !== DEFAULT_LANGUAGE)
+    throw wrongUsage('A new answer begins in Arabic: new ar "name" "text".')
+  const inArabic = (words: string) =>
+    inEachLanguage((each) => (each === DEFAULT_LANGUAGE ? words : ''))
   const form = { name: inArabic(readName(name)), text: inArabic(readAnswer(text)) }
   return addCannedAnswer(database, form, COMMAND_LINE)
 }

@@ -6,8 +6,8 @@ import {
   type FeaturedKind,
   type ListName,
 } from '../../rules/catalogue-lists.ts'
-import type { InEachLanguage } from '../../rules/in-each-language.ts'
-import { LANGUAGES, type Language } from '../../rules/languages.ts'
+import { inEachLanguage } from '../../rules/in-each-language.ts'
+import { LANGUAGES } from '../../rules/languages.ts'
 import { LEVELS } from '../../rules/price-bands.ts'
 import {
   addEntry,
@@ -33,11 +33,11 @@ import { table } from './print.ts'
 
 const by = { revision: null, actor: COMMAND_LINE } as const
 
-const NAME_OPTIONS = {
-  ar: { type: 'string', about: `its Arabic name, up to ${ENTRY_NAME_MAX_LENGTH} characters` },
-  fr: { type: 'string', about: 'its French name' },
-  en: { type: 'string', about: 'its English name' },
-} as const satisfies Record<Language, object>
+const languageNames = new Intl.DisplayNames('en', { type: 'language' })
+const NAME_OPTIONS = inEachLanguage((language) => ({
+  type: 'string' as const,
+  about: `its ${languageNames.of(language)} name, up to ${ENTRY_NAME_MAX_LENGTH} characters`,
+}))
 
 const ACTS = ['add', 'rename', 'retire', 'offer', 'order'] as const
 
@@ -50,7 +50,7 @@ function listCommand(
     usage: '[add|rename|retire|offer|order] [id…]',
     summary: `Lists the ${list}, or changes them; the change is public at once.`,
     details: [
-      `${list} add --ar … --fr … --en …    adds a ${one} at the end`,
+      `${list} add ${LANGUAGES.map((each) => `--${each} …`).join(' ')}    adds a ${one} at the end`,
       `${list} rename 3 --fr …             the names that are given`,
       `${list} retire 3                    is offered no more; documents that have it keep it`,
       `${list} offer 3                     is offered again`,
@@ -71,11 +71,14 @@ async function perform(
   act: (typeof ACTS)[number],
   { args, options }: Input,
 ): Promise<void> {
-  const { ar, fr, en, color, level } = options
-  const given = { ...texts({ color }), level: readChoice('--level', level, LEVELS) }
+  const written = texts(options, LANGUAGES)
+  const given = {
+    ...texts(options, ['color']),
+    level: readChoice('--level', options.level, LEVELS),
+  }
   if (act === 'add') {
-    const names = texts({ ar, fr, en }) as unknown as InEachLanguage
-    const [error, body] = validate({ names, ...given }, bodyOf, { coerce: true, mask: true })
+    const form = { names: written, ...given }
+    const [error, body] = validate(form, bodyOf, { coerce: true, mask: true })
     if (error) throw wrongUsage(`${error.path.join('.')}: ${error.message}`)
     return void (await addEntry(deps, list, { ...body, actor: COMMAND_LINE }))
   }
@@ -87,7 +90,7 @@ async function perform(
   const id = readId(args[0], 'entry')
   const entry = await needEntry(deps, list, id)
   if (act !== 'rename') return await retireEntry(deps, { list, id, ...by }, act === 'retire')
-  const names = { ...entry.names, ...texts({ ar, fr, en }) }
+  const names = { ...entry.names, ...written }
   const [error, body] = validate({ names, ...given }, bodyOf, { coerce: true, mask: true })
   if (error) throw wrongUsage(`${error.path.join('.')}: ${error.message}`)
   await changeEntry(deps, { list, id, ...by }, body)
@@ -95,12 +98,13 @@ async function perform(
 
 const bodyOf = addCall.body as NonNullable<typeof addCall.body>
 
-/** The options that were typed with a text. */
-function texts(options: Input['options']): Record<string, string> {
+/** Those of the named options that were typed with a text. */
+function texts(options: Input['options'], names: readonly string[]): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(options).flatMap(([name, value]) =>
-      typeof value === 'string' ? [[name, value]] : [],
-    ),
+    names.flatMap((name) => {
+      const value = options[name]
+      return typeof value === 'string' ? [[name, value]] : []
+    }),
   )
 }
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { LOCALES } from '../../i18n/locales.ts'
+import { DEFAULT_LOCALE, LOCALES } from '../../i18n/locales.ts'
 import { inLanguage } from '../../i18n/paths.ts'
 import { pagesWith } from '../../rules/pages.ts'
 import { IS_PUBLIC, type PublicTable, publicIds } from '../catalogue/catalogue.ts'
@@ -63,7 +63,7 @@ function entries(origin: string, path: string): string {
   const address = (locale: (typeof LOCALES)[number]) => xmlText(origin + inLanguage(locale, path))
   const alternates = [
     ...LOCALES.map((locale) => [locale, locale] as const),
-    ['x-default', 'ar'] as const,
+    ['x-default', DEFAULT_LOCALE] as const,
   ]
     .map(
       ([language, locale]) =>

@@ -2,6 +2,8 @@ import type { Kysely } from 'kysely'
 import { create, type Struct } from 'superstruct'
 import { FACTS } from '../../contract/office-facts.ts'
 import type { Facts } from '../../contract/site.ts'
+import { completed, type InEachLanguage } from '../../rules/in-each-language.ts'
+import { DEFAULT_LANGUAGE } from '../../rules/languages.ts'
 import { FACT_GROUPS, type FactGroup } from '../../rules/site-facts.ts'
 import { FIRST_FACTS } from '../../site.ts'
 import type { Schema } from '../database/schema.ts'
@@ -17,7 +19,24 @@ export function factsOf<Group extends FactGroup>(
   group: Group,
   version: Pick<Version, 'value'> | undefined,
 ): Facts[Group] {
-  return (version?.value ?? FIRST_FACTS[group]) as Facts[Group]
+  return version?.value ? READ[group](version.value as Facts[Group]) : FIRST_FACTS[group]
+}
+
+/** The facts of each group from what is stored, which may be older than a language of the shop. */
+const READ: { readonly [Group in FactGroup]: (stored: Facts[Group]) => Facts[Group] } = {
+  contact: (stored) => ({
+    ...stored,
+    school: inDefault(stored.school),
+    addresses: stored.addresses.map(inDefault),
+  }),
+  community: (stored) => stored,
+  bank: (stored) => ({ ...stored, name: inDefault(stored.name) }),
+  d17: (stored) => stored,
+}
+
+/** A stored text, in the default language where it has no other. */
+function inDefault(stored: InEachLanguage): InEachLanguage {
+  return completed(stored, stored[DEFAULT_LANGUAGE])
 }
 
 /** The current facts. */

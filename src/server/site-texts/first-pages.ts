@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { inEachLanguage } from '../../rules/in-each-language.ts'
-import type { Language } from '../../rules/languages.ts'
+import { DEFAULT_LANGUAGE, type Language } from '../../rules/languages.ts'
 import {
   type ItemWords,
   PAGE_PARTS,
@@ -67,10 +67,13 @@ function readPage(name: SitePageName): PageTexts {
   const words = inEachLanguage((each) => wordsOf(name, each))
   return {
     ...words,
-    items: items.ar.map((ar, at) => {
-      const [fr, en] = [items.fr[at], items.en[at]]
-      if (!fr || !en) throw new Error(`src/content: ${name} lists less in French or English`)
-      return { id: at + 1, ar, fr, en }
+    items: items[DEFAULT_LANGUAGE].map((_, at) => {
+      const item = inEachLanguage((each) => {
+        const words = items[each][at]
+        if (!words) throw new Error(`src/content/${each}: ${name} lists less than in the others`)
+        return words
+      })
+      return { id: at + 1, ...item }
     }),
   }
 }

@@ -3,7 +3,7 @@ import type { Block, SitePage } from '../../contract/site.ts'
 import { fillFacts } from '../../i18n/facts.ts'
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '../../i18n/locales.ts'
 import { textsIn } from '../../i18n/texts.ts'
-import { inEachLanguage } from '../../rules/in-each-language.ts'
+import { completed, inEachLanguage } from '../../rules/in-each-language.ts'
 import {
   isItemWhole,
   isWhole,
@@ -25,7 +25,16 @@ import { tagOf } from './tags.ts'
 
 /** The texts of a page in one of its versions. */
 export function pageOf(name: SitePageName, version: Pick<Version, 'value'> | undefined): PageTexts {
-  return (version?.value ?? firstPage(name)) as PageTexts
+  if (!version?.value) return firstPage(name)
+  const { items, ...words } = version.value as PageTexts
+  // A stored page may be older than a language of the shop.
+  return {
+    ...completed(words, { title: '', description: '', lead: '', text: '' }),
+    items: items.map(({ id, ...item }) => ({
+      id,
+      ...completed(item, { title: '', note: '', text: '' }),
+    })),
+  }
 }
 
 /** A page in a language, as its readers see it. */

@@ -1,5 +1,5 @@
 import { atom, onMount, readonlyType } from 'nanostores'
-import { LANGUAGES } from '../../rules/languages.ts'
+import { DEFAULT_LANGUAGE } from '../../rules/languages.ts'
 import type { ShellsAnswer, ToWorker } from '../../rules/offline.ts'
 import { READER } from '../../rules/reader-page.ts'
 
@@ -43,7 +43,7 @@ async function hasLastingWorker(): Promise<boolean> {
 /** The pages on which kept documents are found and read, in this page's language. */
 function readersPages(): string[] {
   const { lang } = document.documentElement
-  const prefix = lang === LANGUAGES[0] ? '' : `/${lang}`
+  const prefix = lang === DEFAULT_LANGUAGE ? '' : `/${lang}`
   return [`${prefix}/my-documents`, `${prefix}${READER}`]
 }
 

@@ -1,13 +1,19 @@
 import * as shop from '../../../src/contract/catalogue.ts'
 import * as office from '../../../src/contract/office-catalogue.ts'
 import type { ListName } from '../../../src/rules/catalogue-lists.ts'
+import { inEachLanguage } from '../../../src/rules/in-each-language.ts'
+import type { Language } from '../../../src/rules/languages.ts'
 import type { TestApp } from '../app.ts'
 import type { Person } from '../people.ts'
 
 // Calls of administrators that read and change the lists of the catalogue.
 
 export const lists = (app: TestApp, admin: Person) => app.call(office.getLists, { as: admin })
-export const named = (ar: string, fr = `${ar} fr`, en = `${ar} en`) => ({ ar, fr, en })
+/** A name in each language; those that are not given are made from the Arabic one. */
+export function named(ar: string, fr?: string, en?: string) {
+  const given: { [L in Language]?: string | undefined } = { ar, fr, en }
+  return inEachLanguage((each) => given[each] ?? `${ar} ${each}`)
+}
 
 export async function add(
   app: TestApp,

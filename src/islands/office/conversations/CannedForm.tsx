@@ -1,5 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { fillText } from '../../../i18n/format.ts'
+import { dirOf } from '../../../i18n/locales.ts'
 import {
   CANNED_NAME_MAX_LENGTH,
   CANNED_PLACEHOLDERS,
@@ -7,7 +8,7 @@ import {
   hasKnownPlaceholders,
 } from '../../../rules/canned-answers.ts'
 import { inEachLanguage } from '../../../rules/in-each-language.ts'
-import { LANGUAGES, type Language } from '../../../rules/languages.ts'
+import { DEFAULT_LANGUAGE, LANGUAGES } from '../../../rules/languages.ts'
 import { type CannedAnswer, saveCannedAnswer } from '../../../stores/office/conversations/canned.ts'
 import { Field } from '../../parts/Field.tsx'
 import { useTexts } from '../../parts/island.tsx'
@@ -19,8 +20,6 @@ interface Props {
   answer: CannedAnswer | null
   onClose: () => void
 }
-
-const directionOf = (language: Language) => (language === 'ar' ? 'rtl' : 'ltr')
 
 /** The form for a canned answer's name and text in each language. */
 export function CannedForm({ answer, onClose }: Props) {
@@ -37,8 +36,9 @@ export function CannedForm({ answer, onClose }: Props) {
       inEachLanguage((each) => String(data.get(`${what}.${each}`) ?? '').trim())
     const values = { name: read('name'), text: read('text') }
     const found: Record<string, string> = {}
-    if (!values.name.ar) found['name.ar'] = texts.required
-    if (!values.text.ar) found['text.ar'] = texts.required
+    for (const [what, text] of Object.entries(values)) {
+      if (!text[DEFAULT_LANGUAGE]) found[`${what}.${DEFAULT_LANGUAGE}`] = texts.required
+    }
     for (const each of LANGUAGES) {
       if (hasKnownPlaceholders(values.text[each])) continue
       found[`text.${each}`] = fillText(texts.placeholder, placeholder)
@@ -62,7 +62,7 @@ export function CannedForm({ answer, onClose }: Props) {
         <fieldset className="canned__language" key={each}>
           <Field
             name={`name.${each}`}
-            dir={directionOf(each)}
+            dir={dirOf(each)}
             lang={each}
             label={texts.name[each]}
             maxLength={CANNED_NAME_MAX_LENGTH}
@@ -71,7 +71,7 @@ export function CannedForm({ answer, onClose }: Props) {
           />
           <TextField
             name={`text.${each}`}
-            dir={directionOf(each)}
+            dir={dirOf(each)}
             lang={each}
             rows={3}
             label={texts.answer[each]}

@@ -13,7 +13,7 @@ export function TextRow({ text: initialText }: { text: InterfaceText }) {
   const texts = useTexts('office-interface-texts:page')
   const [text, setText] = useState(initialText)
   const [isOpen, setOpen] = useState(false)
-  const shown = text[locale] ?? text.ar ?? text.fr ?? text.en
+  const shown = text[locale] ?? LOCALES.map((each) => text[each]).find(Boolean)
   return (
     <details
       className="site-fold"

@@ -1,4 +1,5 @@
 import { formatDate } from '../../../i18n/format.ts'
+import { listed } from '../../../i18n/listed.ts'
 import type { Locale } from '../../../i18n/locales.ts'
 import { HOUR_MS } from '../../../rules/durations.ts'
 
@@ -15,5 +16,5 @@ export function dayText(locale: Locale, day: string): string {
 /** Formats a moment in Tunisia's time (UTC+1 all year): `22 نوفمبر 2026، 14:05`. */
 export function momentText(locale: Locale, iso: string): string {
   const time = new Date(Date.parse(iso) + HOUR_MS).toISOString().slice(11, 16)
-  return `${formatDate(locale, iso)}${locale === 'ar' ? '،' : ','} ${time}`
+  return listed(locale, [formatDate(locale, iso), time])
 }

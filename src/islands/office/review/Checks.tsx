@@ -1,5 +1,6 @@
 import type { ReviewPage } from '../../../contract/office-review.ts'
 import { fillText } from '../../../i18n/format.ts'
+import { listed } from '../../../i18n/listed.ts'
 import { inLanguage } from '../../../i18n/paths.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { StateMark } from '../parts/cells.tsx'
@@ -9,9 +10,10 @@ export function Checks({ review: { document, sameFile } }: { review: ReviewPage 
   const locale = useLocale()
   const texts = useTexts('office-review:page')
   const fields = useTexts('office-documents:fields')
-  const missing = document.missing
-    .map(({ field }) => fields[field])
-    .join(locale === 'ar' ? '، ' : ', ')
+  const missing = listed(
+    locale,
+    document.missing.map(({ field }) => fields[field]),
+  )
   return (
     <section className="stack">
       <h3>{texts.checks}</h3>

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { fillText } from '../../../i18n/format.ts'
-import { LANGUAGE_NAMES, LOCALES, type Locale } from '../../../i18n/locales.ts'
+import { DEFAULT_LOCALE, LANGUAGE_NAMES, LOCALES, type Locale } from '../../../i18n/locales.ts'
 import { type ItemKind, itemFieldsOf } from '../../../rules/site-pages.ts'
 import { nextItemId, orderOf, type PageValues } from '../../../stores/office/site/pages.ts'
 import { useTexts } from '../../parts/island.tsx'
@@ -120,7 +120,7 @@ export function ItemFields(props: Props) {
 /** The title of an item (a question or a name) in this language, or in Arabic. */
 function titleOf(values: PageValues, id: number, language: Locale): string {
   const titleIn = (locale: Locale) => (values[`items.${id}.${locale}.title`] ?? '').trim()
-  return titleIn(language) || titleIn('ar')
+  return titleIn(language) || titleIn(DEFAULT_LOCALE)
 }
 
 /** The languages in which an item is incomplete, so that readers get the Arabic one. */

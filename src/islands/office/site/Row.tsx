@@ -1,4 +1,10 @@
-import { dirOf, LANGUAGE_NAMES, LOCALES, type Locale } from '../../../i18n/locales.ts'
+import {
+  DEFAULT_LOCALE,
+  dirOf,
+  LANGUAGE_NAMES,
+  LOCALES,
+  type Locale,
+} from '../../../i18n/locales.ts'
 import { useTexts } from '../../parts/island.tsx'
 import { TextField } from '../parts/fields.tsx'
 import type { FieldOf } from './field-of.ts'
@@ -36,7 +42,7 @@ export function Row(props: Props) {
               rows={isArea ? rows : 1}
               {...(hint && { hint })}
             />
-            {isMissing && each !== 'ar' && (
+            {isMissing && each !== DEFAULT_LOCALE && (
               <p className="site-page__lacks small">
                 {LANGUAGE_NAMES[each]}: {texts.lacking}
               </p>

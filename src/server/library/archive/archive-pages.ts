@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { textsIn } from '../../../i18n/texts.ts'
 import { ARCHIVES_AT_ONCE } from '../../../rules/archive.ts'
-import { LANGUAGES } from '../../../rules/languages.ts'
+import { DEFAULT_LANGUAGE, LANGUAGES } from '../../../rules/languages.ts'
 import type { Deps } from '../../deps.ts'
 import { readTexts } from '../../site-texts/site-texts.ts'
 import { noteSeen } from '../reading/readings.ts'
@@ -82,7 +82,7 @@ async function refuse(
   token: string,
   why: keyof typeof STATUS,
 ): Promise<FastifyReply> {
-  const locale = LANGUAGES.find((language) => token.startsWith(`${language}-`)) ?? LANGUAGES[0]
+  const locale = LANGUAGES.find((language) => token.startsWith(`${language}-`)) ?? DEFAULT_LANGUAGE
   const texts = textsIn(locale, 'archive:page', await readTexts(database.kysely))
   return reply
     .code(STATUS[why])

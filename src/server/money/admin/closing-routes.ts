@@ -1,4 +1,5 @@
 import * as calls from '../../../contract/office-closings.ts'
+import { DEFAULT_LOCALE } from '../../../i18n/locales.ts'
 import { type Route, route } from '../../http/route.ts'
 import { userSubject } from '../../staff-log/staff-log.ts'
 import { closeDay, readClosing } from '../closings/close-day.ts'
@@ -9,7 +10,7 @@ export const closingRoutes: Route[] = [
   route(calls.getClosing, ({ input: { params }, deps }) => readClosing(deps, params.day)),
 
   route(calls.downloadClosing, async ({ input: { params, query }, deps, reply }) => {
-    const csv = closingCsv(await readClosing(deps, params.day), query.locale ?? 'ar')
+    const csv = closingCsv(await readClosing(deps, params.day), query.locale ?? DEFAULT_LOCALE)
     return reply
       .header('content-type', 'text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="karras-${params.day}.csv"`)

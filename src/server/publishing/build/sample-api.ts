@@ -6,6 +6,7 @@ import * as ratings from '../../../contract/ratings.ts'
 import * as references from '../../../contract/references.ts'
 import { getSample, type Sample } from '../../../contract/samples.ts'
 import { getFacts, getInterfaceTexts } from '../../../contract/site.ts'
+import { DEFAULT_LOCALE } from '../../../i18n/locales.ts'
 import { textsIn } from '../../../i18n/texts.ts'
 import { inEachLanguage } from '../../../rules/in-each-language.ts'
 import { dinars } from '../../../rules/money.ts'
@@ -17,8 +18,8 @@ const MOMENT = '2026-01-05T10:00:00.000Z'
 const entries = (codes: object): Named[] =>
   Object.keys(codes).map((code, at) => ({ id: at + 1, name: code, code }))
 
-const matieres = entries(textsIn('ar', 'catalogue:matieres'))
-const categories = entries(textsIn('ar', 'catalogue:categories'))
+const matieres = entries(textsIn(DEFAULT_LOCALE, 'catalogue:matieres'))
+const categories = entries(textsIn(DEFAULT_LOCALE, 'catalogue:categories'))
 const levelOf = (code: string): Level =>
   code.startsWith('primary')
     ? 'primary-school'
@@ -27,7 +28,7 @@ const levelOf = (code: string): Level =>
       : code.startsWith('prep')
         ? 'preparatoire'
         : 'high-school'
-const classes = entries(textsIn('ar', 'catalogue:niveaux')).map((each) => ({
+const classes = entries(textsIn(DEFAULT_LOCALE, 'catalogue:niveaux')).map((each) => ({
   ...each,
   level: levelOf(each.name),
 }))

@@ -4,7 +4,7 @@ import type { Millimes } from '../../../rules/money.ts'
 import type { ORDER_STATUSES } from '../../../rules/order-states.ts'
 import type { Schema } from '../../database/schema.ts'
 import { foldPeople } from '../../people-search/people-search.ts'
-import { idsOfPeople, PERSON_COLUMNS, type PersonRow } from './find-people.ts'
+import { idsOfPeople, PERSON_COLUMNS, type PersonRow } from '../find-people.ts'
 
 export interface OrderRow extends PersonRow {
   readonly id: number

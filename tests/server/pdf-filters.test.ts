@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { findActiveContent } from '../../src/server/library/pages/active-content.ts'
-import { FILTERS, TooMuch } from '../../src/server/library/pages/pdf-filters.ts'
+import { FILTERS, TooMuch } from '../../src/server/library/pdf-filters.ts'
 import { pdfOf } from '../support/uploads.ts'
 
 /** Encoders for each filter; for tests, not for compression. */

@@ -40,7 +40,7 @@ export async function openPage(shop: FakeShop) {
     payments: import('../../src/stores/purchase/payments.ts'),
     purchase: import('../../src/stores/purchase/purchase.ts'),
     reading: import('../../src/stores/library/reading.ts'),
-    session: import('../../src/stores/account/session.ts'),
+    session: import('../../src/stores/session/session.ts'),
     shopping: import('../../src/stores/purchase/shopping.ts'),
     topUp: import('../../src/stores/wallet/top-up.ts'),
     wallet: import('../../src/stores/wallet/wallet.ts'),

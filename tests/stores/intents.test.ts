@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '../../src/client/api.ts'
-import type { NewIntent } from '../../src/stores/purchase/intents.ts'
+import type { NewIntent } from '../../src/stores/payment/intents.ts'
 import { emptyStorage, storage } from './browser.ts'
 
 beforeEach(() => emptyStorage())
@@ -8,7 +8,7 @@ beforeEach(() => emptyStorage())
 /** The store of a page that was just opened. */
 async function openPage() {
   vi.resetModules()
-  return import('../../src/stores/purchase/intents.ts')
+  return import('../../src/stores/payment/intents.ts')
 }
 
 const aTopUp = { purpose: 'top_up', userId: 7, about: '20000', body: { amount: 20_000 } } as const

@@ -1,6 +1,6 @@
 import type { ReadableAtom } from 'nanostores'
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
-import type { WaitingMessage } from '../../stores/chat/unsent.ts'
+import type { WaitingMessage } from '../../stores/user-data/unsent-texts.ts'
 
 export interface MentionProps {
   id: number

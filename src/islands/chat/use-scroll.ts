@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { Message } from '../../contract/chat.ts'
-import type { WaitingMessage } from '../../stores/chat/unsent.ts'
+import type { WaitingMessage } from '../../stores/user-data/unsent-texts.ts'
 
 interface Options {
   messages: readonly Message[]

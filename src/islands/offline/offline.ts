@@ -8,7 +8,7 @@ import type { Locale } from '../../i18n/locales.ts'
 import type { ToWorker } from '../../rules/offline.ts'
 import { TOKEN_KEY } from '../../rules/storage-keys.ts'
 import { readToken } from '../../rules/token.ts'
-import { dropForeignDocuments } from '../../stores/offline/phone.ts'
+import { dropForeignDocuments } from '../../stores/user-data/phone.ts'
 import sheet from './offline-bar.css?inline'
 import { registerWorker } from './register.ts'
 

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { fillText } from '../../i18n/format.ts'
-import { $session } from '../../stores/account/session.ts'
+import { $session } from '../../stores/session/session.ts'
 import { closeDialog } from '../../stores/shared/dialogs.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import { type Props as DialogProps, PurchaseDialog } from './PurchaseDialog.tsx'

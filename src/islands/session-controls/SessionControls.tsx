@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { pathIn } from '../../i18n/paths.ts'
-import { logOut } from '../../stores/account/session.ts'
+import { logOut } from '../../stores/session/session.ts'
 import { settle } from '../../stores/shared/settle.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { islandTexts, useLocale } from '../parts/island.tsx'

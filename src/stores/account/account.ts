@@ -4,14 +4,14 @@ import { isParent, readToken } from '../../rules/token.ts'
 import { isSessionId, shareCart } from '../cart/anonymous-cart.ts'
 import { $cart, syncCart } from '../cart/cart.ts'
 import { loadOwned } from '../library/owned.ts'
+import { startSession } from '../session/session.ts'
 import { ask } from '../shared/backend.ts'
+import { markLanguageSent } from '../shared/language.ts'
 import { leaveNotice } from '../shared/notices.ts'
 import { type Problem, problemOf } from '../shared/problem.ts'
 import { settle } from '../shared/settle.ts'
 import { loadBalance } from '../wallet/wallet.ts'
 import { loadWishlist } from '../wishlist/wishlist.ts'
-import { markLanguageSent } from './language.ts'
-import { startSession } from './session.ts'
 
 /** The result of a log-in. */
 export type LogInOutcome =

@@ -1,7 +1,7 @@
 import type { Language } from '../../rules/languages.ts'
 import { ask } from '../shared/backend.ts'
 import { type Problem, problemOf } from '../shared/problem.ts'
-import { dropToken } from './token.ts'
+import { dropToken } from '../shared/token.ts'
 
 /** The result of a call about a password: the server's message, which may be '', or the problem. */
 export type PasswordOutcome =

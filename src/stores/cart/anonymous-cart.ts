@@ -3,7 +3,7 @@ import * as rules from '../../rules/cart.ts'
 import { ask } from '../shared/backend.ts'
 import { logOnly, problemOf } from '../shared/problem.ts'
 import { randomId } from '../shared/random-id.ts'
-import { $anonymousCopy, $sessionId } from './kept-cart.ts'
+import { $anonymousCopy, $sessionId } from '../user-data/kept-cart.ts'
 
 /** The prefix of the id of an anonymous session. */
 const SESSION_ID_PREFIX = 'anon-'

@@ -1,4 +1,4 @@
-import { $session } from '../account/session.ts'
+import { $session } from '../session/session.ts'
 import { ask } from '../shared/backend.ts'
 import { createHistories } from './histories.ts'
 

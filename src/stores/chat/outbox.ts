@@ -1,10 +1,15 @@
 import { computed, readonlyType } from 'nanostores'
 import { messageContent, otherMember } from '../../rules/room.ts'
-import { $session } from '../account/session.ts'
+import { $session } from '../session/session.ts'
 import { randomId } from '../shared/random-id.ts'
-import { $draftsOfAll, $waitingOfAll, draftKey, type WaitingMessage } from './unsent.ts'
+import {
+  $draftsOfAll,
+  $waitingOfAll,
+  draftKey,
+  type WaitingMessage,
+} from '../user-data/unsent-texts.ts'
 
-export type { WaitingMessage } from './unsent.ts'
+export type { WaitingMessage } from '../user-data/unsent-texts.ts'
 
 /**
  * The user's messages that the server does not have yet, in the order in which they were written.

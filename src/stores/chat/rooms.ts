@@ -1,7 +1,7 @@
 import type { Message, RoomSummary } from '../../contract/chat.ts'
 import { otherMember } from '../../rules/room.ts'
-import { createLoader } from '../account/loader.ts'
-import { $session } from '../account/session.ts'
+import { createLoader } from '../session/loader.ts'
+import { $session } from '../session/session.ts'
 import { ask } from '../shared/backend.ts'
 import { logOnly, problemOf } from '../shared/problem.ts'
 

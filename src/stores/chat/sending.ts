@@ -1,7 +1,7 @@
 import type { Message } from '../../contract/chat.ts'
 import { CHAT_RECONNECT_MS } from '../../rules/live-connection.ts'
 import { otherMember } from '../../rules/room.ts'
-import { $session } from '../account/session.ts'
+import { $session } from '../session/session.ts'
 import { ask } from '../shared/backend.ts'
 import { isDecided, logOnly, problemOf } from '../shared/problem.ts'
 import { showMessage } from './history.ts'

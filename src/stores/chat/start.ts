@@ -1,7 +1,7 @@
 import { atom, readonlyType } from 'nanostores'
 import type { Administrator } from '../../contract/chat.ts'
 import { roomId as idOfRoom } from '../../rules/room.ts'
-import { $session } from '../account/session.ts'
+import { $session } from '../session/session.ts'
 import { ask } from '../shared/backend.ts'
 import { logOnly, problemOf } from '../shared/problem.ts'
 import { addRoom } from './rooms.ts'

@@ -1,9 +1,9 @@
 import { map, onMount, readonlyType } from 'nanostores'
 import { KEPT_MS } from '../../rules/download-tries.ts'
 import { downloadName } from '../../rules/file-name.ts'
-import { $session } from '../account/session.ts'
-import { $hasDownloads } from '../account/user-data.ts'
+import { $session } from '../session/session.ts'
 import { logOnly, type Problem, problemOf } from '../shared/problem.ts'
+import type { ReadingProblem } from '../shared/reading-problem.ts'
 import { saveFile } from '../shared/save-file.ts'
 import {
   ALL_STORES,
@@ -13,11 +13,12 @@ import {
   downloadStorage,
   type ReadingPlace,
   StorageFull,
-} from './download-storage.ts'
-import type { Readable, ReadingProblem } from './reading.ts'
+} from '../user-data/download-storage.ts'
+import { $hasDownloads } from '../user-data/user-data.ts'
+import type { Readable } from './reading.ts'
 import { type Arrived, DISCARDED, readKept, transfer } from './transfer.ts'
 
-export type { ReadingPlace } from './download-storage.ts'
+export type { ReadingPlace } from '../user-data/download-storage.ts'
 
 /** Why a download failed; each problem has a sentence of its own. */
 export type DownloadProblem =

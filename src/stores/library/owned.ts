@@ -1,9 +1,9 @@
 import { computed, readonlyType } from 'nanostores'
 import type { PurchasedDocument } from '../../contract/library.ts'
-import { $session } from '../account/session.ts'
-import { $ownedIds } from '../account/user-data.ts'
+import { $session } from '../session/session.ts'
 import { ask } from '../shared/backend.ts'
 import { logOnly } from '../shared/problem.ts'
+import { $ownedIds } from '../user-data/user-data.ts'
 
 /**
  * The ids of the user's documents, as the server last returned them; empty when logged out or

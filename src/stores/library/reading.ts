@@ -1,7 +1,8 @@
 import { atom, readonlyType } from 'nanostores'
-import { $session } from '../account/session.ts'
-import { $lastRead } from '../account/user-data.ts'
+import { $session } from '../session/session.ts'
 import { ask } from '../shared/backend.ts'
+import type { ReadingProblem } from '../shared/reading-problem.ts'
+import { $lastRead } from '../user-data/user-data.ts'
 
 /** A document to read; only some pages know its type. */
 export interface Readable {
@@ -9,18 +10,6 @@ export interface Readable {
   title: string
   fileType?: string
 }
-
-/** Why a preview or download failed; each problem has a sentence of its own. */
-export type ReadingProblem =
-  | 'not_logged_in'
-  | 'preview_failed'
-  | 'preview_not_loaded'
-  | 'preview_empty'
-  | 'download_failed'
-  | 'download_forbidden'
-  | 'download_not_found'
-  | 'download_server_error'
-  | 'download_file_missing'
 
 export type Preview = Readable &
   (

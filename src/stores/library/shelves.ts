@@ -1,6 +1,6 @@
 import { computed } from 'nanostores'
 import type { Shelf } from '../../contract/shelves.ts'
-import { createLoader } from '../account/loader.ts'
+import { createLoader } from '../session/loader.ts'
 import { ask } from '../shared/backend.ts'
 import { logOnly, problemOf } from '../shared/problem.ts'
 

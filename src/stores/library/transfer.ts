@@ -2,7 +2,11 @@ import type { IncomingFile } from '../../client/files.ts'
 import { PART_BYTES, waitAfterCut } from '../../rules/download-tries.ts'
 import { withToken } from '../shared/backend.ts'
 import { problemOf, Refusal } from '../shared/problem.ts'
-import { type DownloadJob, type DownloadStorage, StorageFull } from './download-storage.ts'
+import {
+  type DownloadJob,
+  type DownloadStorage,
+  StorageFull,
+} from '../user-data/download-storage.ts'
 
 /** How much of a file has arrived, in bytes. */
 export interface Arrived {

@@ -1,5 +1,5 @@
 import type { Reading } from '../../contract/reading.ts'
-import { documentsCache } from './phone.ts'
+import { documentsCache } from '../user-data/phone.ts'
 
 // The documents that an account keeps: for each version, the answer of `openReading` and a picture
 // of each page. The names of the entries contain all that a list shows, so that no picture is read

@@ -1,7 +1,7 @@
 import type { PurchasedDocument } from '../../contract/library.ts'
-import { $session } from '../account/session.ts'
+import { $session } from '../session/session.ts'
+import { dropForeignDocuments } from '../user-data/phone.ts'
 import { openDocuments } from './documents-cache.ts'
-import { dropForeignDocuments } from './phone.ts'
 import { canKeep } from './shells.ts'
 
 /** The last known list of what an account bought; `at` in ms since 1970. */

@@ -1,7 +1,8 @@
 import { atom, onMount, readonlyType } from 'nanostores'
 import type { Reading } from '../../contract/reading.ts'
-import { $session } from '../account/session.ts'
+import { $session } from '../session/session.ts'
 import { logOnly } from '../shared/problem.ts'
+import { readerWithoutSession } from '../user-data/phone.ts'
 import {
   type KeptVersion,
   keptVersions,
@@ -11,7 +12,6 @@ import {
   readingIn,
   removeVersions,
 } from './documents-cache.ts'
-import { readerWithoutSession } from './phone.ts'
 import { $hasWorker, canKeep, hasReadersPages } from './shells.ts'
 
 /**

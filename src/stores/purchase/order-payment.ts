@@ -1,12 +1,12 @@
 import type { Provider } from '../../contract/orders.ts'
 import type { Millimes } from '../../rules/money.ts'
 import type { OrderMethod } from '../../rules/payment-methods.ts'
+import { beginIntent, endIntent, withIntent } from '../payment/intents.ts'
+import { paymentAddress } from '../payment/paying.ts'
+import type { PaymentWay } from '../payment/payment-way.ts'
 import { ask } from '../shared/backend.ts'
 import { isDecided, problemOf, Refusal } from '../shared/problem.ts'
-import { beginIntent, endIntent, withIntent } from './intents.ts'
 import { rememberOrdered } from './ordered.ts'
-import { paymentAddress } from './paying.ts'
-import type { PaymentWay } from './payment-way.ts'
 
 /** The step of an order's payment that failed; each has its own alert. */
 export type OrderStep = 'order' | 'order_id' | 'start' | 'payment_url'

@@ -1,9 +1,9 @@
 import { computed, readonlyType } from 'nanostores'
 import type { Order } from '../../contract/orders.ts'
-import { $session } from '../account/session.ts'
-import { $orderedDocuments } from '../account/user-data.ts'
+import { $session } from '../session/session.ts'
 import { ask } from '../shared/backend.ts'
 import { logOnly } from '../shared/problem.ts'
+import { $orderedDocuments } from '../user-data/user-data.ts'
 
 const NONE: Readonly<Record<string, number>> = {}
 

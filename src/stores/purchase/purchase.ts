@@ -6,15 +6,15 @@ import {
   PAYMENT_METHODS,
   type PaymentMethod,
 } from '../../rules/payment-methods.ts'
-import { $session } from '../account/session.ts'
 import { $cart } from '../cart/cart.ts'
 import { $owned, readPurchased } from '../library/owned.ts'
+import { endIntent, type Intent, openIntents } from '../payment/intents.ts'
+import { createPaying, type Paying } from '../payment/paying.ts'
+import { $session } from '../session/session.ts'
 import { logOnly } from '../shared/problem.ts'
 import { $balance } from '../wallet/wallet.ts'
-import { endIntent, type Intent, openIntents } from './intents.ts'
 import { OrderFailed, type OrderStep, type OrderWay, startOrder } from './order-payment.ts'
 import { $ordered } from './ordered.ts'
-import { createPaying, type Paying } from './paying.ts'
 import { finishPurchase, payFromWallet, refreshAfter } from './wallet-purchase.ts'
 
 /** What a failed payment of the cart adds to the problem: the step that failed. */

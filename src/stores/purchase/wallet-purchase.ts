@@ -1,14 +1,14 @@
 import type { PurchaseResult } from '../../contract/wallet.ts'
 import { clearPaid, syncCart } from '../cart/cart.ts'
 import { loadOwned } from '../library/owned.ts'
+import { withIntent } from '../payment/intents.ts'
+import type { PayingStore } from '../payment/paying.ts'
 import { ask } from '../shared/backend.ts'
 import { leaveNotice } from '../shared/notices.ts'
 import { problemOf } from '../shared/problem.ts'
 import { settle } from '../shared/settle.ts'
 import { loadBalance } from '../wallet/wallet.ts'
-import { withIntent } from './intents.ts'
 import { loadOrdered } from './ordered.ts'
-import type { PayingStore } from './paying.ts'
 
 interface WalletPurchase {
   purpose: 'purchase' | 'wallet_pay'

@@ -1,6 +1,6 @@
 import type { Rating } from '../../contract/ratings.ts'
 import { isStars } from '../../rules/rating.ts'
-import { $session } from '../account/session.ts'
+import { $session } from '../session/session.ts'
 import { ask } from '../shared/backend.ts'
 import { logOnly, problemOf } from '../shared/problem.ts'
 

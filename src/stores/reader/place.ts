@@ -1,9 +1,9 @@
 import { atom, readonlyType } from 'nanostores'
 import type { Place, Reading } from '../../contract/reading.ts'
 import { openingPlace } from '../../rules/reader.ts'
-import { $places } from '../account/user-data.ts'
 import { ask } from '../shared/backend.ts'
 import { logOnly } from '../shared/problem.ts'
+import { $places } from '../user-data/user-data.ts'
 import { $page, goToPage } from './view.ts'
 
 /** A page is saved as the reading place after this time on it (ms). */

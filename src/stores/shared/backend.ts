@@ -1,9 +1,9 @@
 import type { CallOptions } from '../../client/api.ts'
 import type { AnyCall, Input, Result } from '../../contract/call.ts'
-import { markLanguageSent, unsentLanguage } from '../account/language.ts'
-import { dropToken, tokenToSend } from '../account/token.ts'
 import { createConnection } from './connection.ts'
+import { markLanguageSent, unsentLanguage } from './language.ts'
 import { isTokenRefused, problemOf } from './problem.ts'
+import { dropToken, tokenToSend } from './token.ts'
 
 type Shop = typeof import('../../client/shop.ts')
 

@@ -4,10 +4,10 @@ import { finalPrice } from '../../rules/discount.ts'
 import type { Millimes } from '../../rules/money.ts'
 import { NOTICE_KEY, WALLET_INTRO_KEY } from '../../rules/storage-keys.ts'
 import { NOTICE_MS } from '../../rules/taps.ts'
-import type { ReadingProblem } from '../library/reading.ts'
 import { openDialog } from './dialogs.ts'
 import { persistedText } from './persistence.ts'
 import type { ProblemCode } from './problem.ts'
+import type { ReadingProblem } from './reading-problem.ts'
 
 /** The notice of a document that was just added: its final price, and when (ms since 1970). */
 export interface AddedNotice {

@@ -1,8 +1,8 @@
 import type { HistoryEntry } from '../../contract/history-entry.ts'
 import type { WaitingTopUp } from '../../contract/wallet.ts'
 import { HISTORY_PAGE_SIZE } from '../../rules/pager.ts'
-import { createLoader } from '../account/loader.ts'
-import { $session } from '../account/session.ts'
+import { createLoader } from '../session/loader.ts'
+import { $session } from '../session/session.ts'
 import { ask } from '../shared/backend.ts'
 import { type Problem, problemOf } from '../shared/problem.ts'
 

@@ -1,8 +1,8 @@
 import { computed, readonlyType } from 'nanostores'
-import { createLoader } from '../account/loader.ts'
-import { $session } from '../account/session.ts'
-import { $savedBalance } from '../account/user-data.ts'
+import { createLoader } from '../session/loader.ts'
+import { $session } from '../session/session.ts'
 import { ask } from '../shared/backend.ts'
+import { $savedBalance } from '../user-data/user-data.ts'
 
 /** The wallet's balance as the server last returned it; null when unknown. */
 export const $balance = readonlyType($savedBalance)

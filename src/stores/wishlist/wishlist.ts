@@ -1,13 +1,13 @@
 import { computed, readonlyType } from 'nanostores'
 import type { WishlistEntry } from '../../contract/wishlists.ts'
 import { withWish } from '../../rules/wishes.ts'
-import { createLoader } from '../account/loader.ts'
-import { $session } from '../account/session.ts'
-import { $unsentWishes, $wishedIds } from '../account/user-data.ts'
+import { createLoader } from '../session/loader.ts'
+import { $session } from '../session/session.ts'
 import { ask } from '../shared/backend.ts'
 import { announceWishProblem } from '../shared/notices.ts'
 import { problemOf } from '../shared/problem.ts'
 import { createQueue } from '../shared/queue.ts'
+import { $unsentWishes, $wishedIds } from '../user-data/user-data.ts'
 
 export type { WishlistEntry } from '../../contract/wishlists.ts'
 

@@ -1,4 +1,4 @@
-import { FILTERS, TooMuch } from './pdf-filters.ts'
+import { FILTERS, TooMuch } from '../pdf-filters.ts'
 
 /**
  * The names of features that a printed document never needs: scripts, launched programs, embedded

@@ -96,7 +96,7 @@ async function answer(job: Job): Promise<Answer> {
   }
   if (job.kind === 'stamp') {
     // Loaded only when files are stamped.
-    const { makeTail } = await import('../stamps/make-tail.ts')
+    const { makeTail } = await import('../tails/make-tail.ts')
     return { kind: 'stamp', ...(await makeTail(await library, job.path)) }
   }
   const document = await (await library).loadDocument(await readFile(job.path))

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { OfficeErrorCode } from '../../../contract/office-errors.ts'
 import { MINUTE_MS, SECOND_MS } from '../../../rules/durations.ts'
-import type { MadeTail } from '../stamps/make-tail.ts'
+import type { MadeTail } from '../tails/make-tail.ts'
 import type { OutlineEntry } from './outline.ts'
 
 /** The size of a page's picture, in pixels. */

@@ -13,7 +13,7 @@ import {
   RendererBusy,
   UnreadablePdf,
 } from '../pages/renderer.ts'
-import { writeFooter } from './footer.ts'
+import { writeFooter } from '../tails/footer.ts'
 import { isStamping } from './switch.ts'
 import { noteUnstamped } from './unstamped.ts'
 

@@ -4,7 +4,7 @@ import type { AdjustmentState } from '../../../rules/adjustments.ts'
 import type { Millimes } from '../../../rules/money.ts'
 import type { Schema } from '../../database/schema.ts'
 import { actorNames } from '../../staff-log/staff-log.ts'
-import { PERSON_COLUMNS, type PersonRow, presentPerson } from '../admin/find-people.ts'
+import { PERSON_COLUMNS, type PersonRow, presentPerson } from '../find-people.ts'
 
 interface Row extends PersonRow {
   readonly id: number

@@ -3,9 +3,9 @@ import type { WalletMovement } from '../../../contract/office-wallets.ts'
 import type { Millimes } from '../../../rules/money.ts'
 import type { Schema } from '../../database/schema.ts'
 import { actorNames } from '../../staff-log/staff-log.ts'
+import { PERSON_COLUMNS, type PersonRow, presentPerson } from '../find-people.ts'
 import { walletHistory } from '../history.ts'
 import { walletBalance } from '../ledger.ts'
-import { PERSON_COLUMNS, type PersonRow, presentPerson } from './find-people.ts'
 
 interface CustomerWallet {
   readonly customer: ReturnType<typeof presentPerson>

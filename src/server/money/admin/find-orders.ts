@@ -5,7 +5,7 @@ import type { OrderStatus } from '../../../rules/order-states.ts'
 import type { PaymentMethod } from '../../../rules/payment-methods.ts'
 import type { Schema } from '../../database/schema.ts'
 import { foldPeople } from '../../people-search/people-search.ts'
-import { idsOfPeople, PERSON_COLUMNS, type PersonRow } from './find-people.ts'
+import { idsOfPeople, PERSON_COLUMNS, type PersonRow } from '../find-people.ts'
 
 export interface OrderRow extends PersonRow {
   readonly id: number

@@ -3,8 +3,8 @@ import { meaningsOf } from '../../../rules/admin-search.ts'
 import type { TransferMethod } from '../../../rules/payment-methods.ts'
 import type { Schema } from '../../database/schema.ts'
 import { foldPeople } from '../../people-search/people-search.ts'
+import { idsOfPeople, PERSON_COLUMNS, type PersonRow } from '../find-people.ts'
 import type { Payment } from '../payments.ts'
-import { idsOfPeople, PERSON_COLUMNS, type PersonRow } from './find-people.ts'
 
 export type TransferRow = PersonRow &
   Pick<

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { ShopOrderDetail } from '../../../contract/office-orders.ts'
 import type { Schema } from '../../database/schema.ts'
+import { presentPerson } from '../find-people.ts'
 import type { OrderRow } from './find-orders.ts'
-import { presentPerson } from './find-people.ts'
 
 export function presentShopOrder(row: OrderRow) {
   return {

@@ -3,8 +3,8 @@ import { PAGE_SIZE } from '../../../rules/pager.ts'
 import { pageOf } from '../../http/page-of.ts'
 import { type Route, route } from '../../http/route.ts'
 import { actingOf } from '../acting.ts'
+import { presentPerson } from '../find-people.ts'
 import { confirmManual, type DecidedTransfer, refuseManual } from '../transfers.ts'
-import { presentPerson } from './find-people.ts'
 import { listTransfers, type TransferRow } from './list-transfers.ts'
 
 /** The transfers that administrators confirm and refuse. */

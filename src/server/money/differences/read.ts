@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Difference } from '../../../contract/office-differences.ts'
 import type { Schema } from '../../database/schema.ts'
 import { actorNames } from '../../staff-log/staff-log.ts'
-import { PERSON_COLUMNS, type PersonRow, presentPerson } from '../admin/find-people.ts'
+import { PERSON_COLUMNS, type PersonRow, presentPerson } from '../find-people.ts'
 
 type Row = PersonRow &
   Omit<Difference, 'payer' | 'notedAt' | 'decidedAt'> & {

@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from '../../rules/languages.ts'
 import { LANGUAGE_KEY, LANGUAGE_SENT_KEY } from '../../rules/storage-keys.ts'
-import { persistedText } from '../shared/persistence.ts'
+import { persistedText } from './persistence.ts'
 
 // Written by the layout when the visitor chooses a language, before the next page opens.
 const $chosen = persistedText(LANGUAGE_KEY)

@@ -1,12 +1,12 @@
 import { computed, onMount, readonlyType } from 'nanostores'
 import { isParent, readToken } from '../../rules/token.ts'
-import { forgetKeptCart } from '../cart/kept-cart.ts'
-import { forgetChat } from '../chat/unsent.ts'
-import { noteLogIn, noteLogOut } from '../offline/phone.ts'
 import { connect } from '../shared/backend.ts'
+import { $token, dropToken, keepToken } from '../shared/token.ts'
 import { watchExpiry } from '../shared/token-expiry.ts'
-import { $token, dropToken, keepToken } from './token.ts'
-import { downloadsDropped, forgetUserData } from './user-data.ts'
+import { forgetKeptCart } from '../user-data/kept-cart.ts'
+import { noteLogIn, noteLogOut } from '../user-data/phone.ts'
+import { forgetChat } from '../user-data/unsent-texts.ts'
+import { downloadsDropped, forgetUserData } from '../user-data/user-data.ts'
 
 /** The session of the current user. */
 export interface Session {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isMeantBy } from '../../people-search/people-search.ts'
+import { isMeantBy } from '../people-search/people-search.ts'
 
 /** The columns of a person as administrators see them, from `users` under the alias `u`. */
 export const PERSON_COLUMNS = sql`u.id AS user_id, u.first_name, u.last_name, u.email, u.phone`

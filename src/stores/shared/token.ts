@@ -1,7 +1,7 @@
 import { readonlyType } from 'nanostores'
 import { TOKEN_KEY } from '../../rules/storage-keys.ts'
 import { readToken } from '../../rules/token.ts'
-import { persistedText } from '../shared/persistence.ts'
+import { persistedText } from './persistence.ts'
 
 const $saved = persistedText(TOKEN_KEY)
 

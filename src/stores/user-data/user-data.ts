@@ -15,7 +15,8 @@ import {
 import { persistedJson } from '../shared/persistence.ts'
 
 // What this browser remembers of the user between pages, so that a page can show it before the
-// server's answer replaces it.
+// server's answer replaces it. Whatever is deleted with a session is saved by this folder, below the
+// features: any page must be able to delete it, also one that has not loaded the feature.
 
 /** The user's cart as the server last returned it. */
 export const $serverCart = persistedJson(SERVER_CART_KEY, emptyCart, readCart, savedCart)
@@ -87,7 +88,7 @@ export function forgetUserData(): void {
   if (Object.keys($unsentWishes.get()).length > 0) $unsentWishes.set({})
   if (!$hasDownloads.get()) return
   $hasDownloads.set(false)
-  dropping = import('../library/download-storage.ts').then(({ dropDownloads }) => dropDownloads())
+  dropping = import('./download-storage.ts').then(({ dropDownloads }) => dropDownloads())
 }
 
 function readBalance(value: unknown): Millimes | null {

@@ -1,5 +1,5 @@
 import { PDF, PdfArray, PdfDict, PdfRef, PdfStream } from '@libpdf/core'
-import { FILTERS } from '../pages/pdf-filters.ts'
+import { FILTERS } from '../pdf-filters.ts'
 import { BLANK_FOOTER, FOOTER_BOX } from './footer.ts'
 import { footerPlace, type Place } from './footer-place.ts'
 import { balanceOf } from './graphics-balance.ts'

@@ -59,7 +59,12 @@ const Office = object({
   bankAccount: object({ holder: string(), rib: string() }),
   refunds: array(object({ buyer: number(), document: number() })),
   payouts: array(
-    object({ amount: number(), requestedDaysAgo: daysAgo, paidDaysAgo: daysAgo, reference: string() }),
+    object({
+      amount: number(),
+      requestedDaysAgo: daysAgo,
+      paidDaysAgo: daysAgo,
+      reference: string(),
+    }),
   ),
   sales: array(object({ buyer: number(), document: number(), daysAgo })),
 })

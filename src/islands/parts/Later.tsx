@@ -1,6 +1,6 @@
+import { useStore } from '@nanostores/react'
 import { type ComponentType, useEffect, useRef, useState } from 'react'
-import { type Loaded, notLoaded } from '../../stores/shared/loader.ts'
-import { problemOf } from '../../stores/shared/problem.ts'
+import { createLoaderFor, notLoaded } from '../../stores/shared/loader.ts'
 import { LoadState, type LoadStateTexts } from './States.tsx'
 
 interface Props<Given extends object> extends LoadStateTexts {
@@ -12,17 +12,15 @@ interface Props<Given extends object> extends LoadStateTexts {
 /** Far enough below the screen that the part is loaded when the user scrolls to it. */
 const AHEAD = '50%'
 
+// Code is the same for every user, with or without a session.
+const anyone = () => 0
+
 /** A part of a page that is loaded only when it comes near the screen; on phones, often never. */
 export function Later<Given extends object>({ load, give, ...texts }: Props<Given>) {
   const place = useRef<HTMLDivElement>(null)
-  const [state, setState] = useState<Loaded<ComponentType<Given>>>(notLoaded)
-  const start = () => {
-    setState({ phase: 'loading' })
-    load().then(
-      (value) => setState({ phase: 'ready', value }),
-      (error: unknown) => setState({ phase: 'failed', problem: problemOf(error) }),
-    )
-  }
+  const [loader] = useState(() => createLoaderFor<ComponentType<Given>>(anyone, 'part of the page'))
+  const state = useStore(loader.$state, { ssr: notLoaded })
+  const start = () => void loader.load(load)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, on mounting
   useEffect(() => {
     const observer = new IntersectionObserver(

@@ -1,12 +1,13 @@
 import './files.css'
+import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import type { ReviewPage } from '../../../contract/office-review.ts'
 import type { DocumentVersion } from '../../../contract/own-document.ts'
 import { fillText } from '../../../i18n/format.ts'
 import { PREVIEW_MAX_PAGES } from '../../../rules/uploads.ts'
+import { createChoiceLoader } from '../../../stores/office/loader.ts'
 import { type Pictures, readPictures } from '../../../stores/office/review/document.ts'
-import { type Loaded, notLoaded } from '../../../stores/shared/loader.ts'
-import { problemOf } from '../../../stores/shared/problem.ts'
+import { notLoaded } from '../../../stores/shared/loader.ts'
 import { useTexts } from '../../parts/island.tsx'
 import { LoadState } from '../../parts/States.tsx'
 import { PageTurner } from '../parts/PageTurner.tsx'
@@ -20,15 +21,10 @@ const SHOWN = ['both', 'proposed', 'current'] as const
 export function Files({ review }: { review: ReviewPage }) {
   const { document, versions, current, proposed } = review
   const texts = useTexts('office-review:pages')
-  const [pictures, setPictures] = useState<Loaded<Pictures>>(notLoaded)
-  const load = () => {
-    setPictures({ phase: 'loading' })
-    readPictures(document.id, { current, proposed }).then(
-      (value) => setPictures({ phase: 'ready', value }),
-      (error: unknown) => setPictures({ phase: 'failed', problem: problemOf(error) }),
-    )
-  }
-  useEffect(load, [document.id, current, proposed])
+  const [{ $state, load }] = useState(() => createChoiceLoader<Pictures>('pages of a review'))
+  const pictures = useStore($state, { ssr: notLoaded })
+  const start = () => void load(() => readPictures(document.id, { current, proposed }))
+  useEffect(start, [document.id, current, proposed, load])
   const find = (number: number | null) => versions.find((each) => each.number === number)
   const sides = { current: find(current), proposed: find(proposed) }
   return (
@@ -43,9 +39,9 @@ export function Files({ review }: { review: ReviewPage }) {
             state={pictures}
             loading={{ text: texts.loading, shapes: OUTLINES }}
             failed={texts.failed}
-            onRetry={load}
+            onRetry={start}
           >
-            {(value) => <Pages sides={sides} pictures={value} onRetry={load} />}
+            {(value) => <Pages sides={sides} pictures={value} onRetry={start} />}
           </LoadState>
         </>
       )}

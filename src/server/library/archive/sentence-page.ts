@@ -29,7 +29,10 @@ interface Sentence {
   readonly back: string
 }
 
-/** The page that a browser shows in place of a ZIP. */
+/**
+ * The page that a browser shows in place of a ZIP. Not an Astro page, since it answers an address of
+ * the API, which works without the built site, and its policy allows nothing but this style.
+ */
 export function sentencePage(locale: Language, { title, text, back }: Sentence): string {
   return [
     '<!doctype html>',

@@ -22,7 +22,11 @@ export const PREVIEW_POLICY = [
   "frame-ancestors 'self'",
 ].join('; ')
 
-/** The HTML of a preview: the pages of a document as pictures at `<token>/<n>.webp`. */
+/**
+ * The HTML of a preview: the pages of a document as pictures at `<token>/<n>.webp`. Not an Astro
+ * page, since it answers an address of the API, which works without the built site. `token` has
+ * passed `readPreview`, so that it has no character to escape.
+ */
 export function previewPage(title: string, token: string, sizes: readonly PageSize[]): string {
   const pages = sizes
     .slice(0, PREVIEW_MAX_PAGES)

@@ -26,7 +26,7 @@ export interface Live {
 
 export type OpenLive = (listener: LiveListener) => Live
 
-/** Opens the STOMP connection; if it is lost, tries to reopen it every 5 seconds. */
+/** Opens the STOMP connection; if it is lost, tries to reopen it every `CHAT_RECONNECT_MS`. */
 export const openLive: OpenLive = ({ token, onOpen, onLost, onFollowing, onMessage }) => {
   const followed = new Map<string, StompSubscription | null>()
 

@@ -103,7 +103,7 @@ export const forgotPassword = defineCall({
 export const RESET_PASSWORD_MESSAGE = 'Your password has been reset successfully.'
 
 /**
- * Sets a new password. A link's token works once, within 30 minutes; a reset ends all earlier
+ * Sets a new password. A link's token works once and expires soon; a reset ends all earlier
  * sessions.
  */
 export const resetPassword = defineCall({

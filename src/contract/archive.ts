@@ -16,7 +16,7 @@ export const ArchiveLink = type({
 export type ArchiveLink = Infer<typeof ArchiveLink>
 
 /**
- * A link, valid for 10 minutes, to a ZIP of all documents that the customer bought, or of the
+ * A link, valid for some minutes, to a ZIP of all documents that the customer bought, or of the
  * chosen ones. `document_not_found`: nothing was bought, or a chosen document was not. `locale` is
  * the language of texts in the ZIP, such as which file is missing.
  */

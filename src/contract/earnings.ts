@@ -127,6 +127,7 @@ export const listSales = defineCall({
 /** The last 30 or 90 days, day by day, or the last 12 months, month by month. */
 export const EARNING_RANGES = ['30d', '90d', '12m'] as const
 export type EarningRange = (typeof EARNING_RANGES)[number]
+export const DEFAULT_EARNING_RANGE: EarningRange = '30d'
 
 /** The earnings of each day or month in a range, oldest first, including days without sales. */
 export const getEarningsSeries = defineCall({
@@ -146,7 +147,7 @@ export const getEarningsSeries = defineCall({
 export const DOCUMENT_EARNING_SORTS = ['-share', 'share', '-sales', 'sales', 'title'] as const
 export type DocumentEarningSort = (typeof DOCUMENT_EARNING_SORTS)[number]
 
-/** The earnings of each sold document in a range, by default 30 days. */
+/** The earnings of each sold document in a range, by default the shortest. */
 export const listDocumentEarnings = defineCall({
   method: 'GET',
   path: '/office/earnings/documents',

@@ -80,7 +80,7 @@ export const getPurchased = defineCall({
 
 /**
  * The file, for its buyer; with `preview=true` the text of a relative path for the preview frame,
- * signed and valid for 10 minutes. `version`: an earlier version, while it is offered; `t` is a
+ * signed and valid for some minutes. `version`: an earlier version, while it is offered; `t` is a
  * cache-buster.
  */
 export const downloadDocument = defineCall({

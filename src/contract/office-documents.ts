@@ -222,7 +222,7 @@ export const publishOwnDocument = defineCall({
 })
 
 /**
- * The text of a relative path for a frame, signed and valid for 10 minutes, which shows the pages
+ * The text of a relative path for a frame, signed and valid for some minutes, which shows the pages
  * of the document's file: of the version with this number, or else of the newest version whose file
  * is kept.
  */

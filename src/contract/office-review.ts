@@ -75,7 +75,7 @@ export const getReview = defineCall({
 })
 
 /**
- * The text of a relative path, signed and valid for 10 minutes, below which lie the pictures of a
+ * The text of a relative path, signed and valid for some minutes, below which lie the pictures of a
  * version's pages.
  */
 export const previewReview = defineCall({

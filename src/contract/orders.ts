@@ -79,7 +79,7 @@ const OrderDoc = refine(
 
 /**
  * Places an order for `userId` (or `user.id`) of documents by `documentId` (or `document.id`). It
- * is pending until it is paid, for at most 72 hours; documents that are owned, or wait in another
+ * is pending until it is paid, at most until `expiresAt`; documents that are owned, or wait in another
  * order, are refused with their titles.
  */
 export const createOrder = defineCall({

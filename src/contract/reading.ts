@@ -35,8 +35,8 @@ export const Reading = type({
    */
   pages: string(),
   /**
-   * When `pages` expires, 5 to 10 minutes from now. Opening the document again renews it: within 5
-   * minutes with the same URL, later with another.
+   * When `pages` expires, some minutes from now. Opening the document again renews it: soon after
+   * with the same URL, later with another.
    */
   expiresAt: moment(),
   /** The order in which the pages follow each other. */

@@ -34,7 +34,7 @@ export function periodBefore(unit: PeriodUnit, { from }: Period, today: string):
 /** The day of a month with the same number as another day. */
 const sameDay = (month: string, day: string) => `${month.slice(0, 8)}${day.slice(8)}`
 
-/** The days of a period's chart; for a single day, the 14 days up to it. */
+/** The days of a period's chart; for a single day, `CHART_DAYS` up to it. */
 export function chartOf(unit: PeriodUnit, period: Period): Period {
   return unit === 'day' ? { from: daysAfter(period.to, 1 - CHART_DAYS), to: period.to } : period
 }

@@ -28,8 +28,8 @@ import { cleanUpFiles } from './uploads/uploads.ts'
 import { checkLedgerAndNote } from './waiting/waiting.ts'
 
 /**
- * Starts working on the shop's jobs; returns the function that stops it, which takes 10 seconds at
- * most.
+ * Starts working on the shop's jobs; returns the function that stops it, which takes
+ * `STOP_GRACE_MS` at most.
  */
 export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() => Promise<void>> {
   const stopping = new AbortController()

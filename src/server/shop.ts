@@ -20,7 +20,7 @@ export interface Shop {
   readonly url: string
   /** The demo accounts, when this shop has them. */
   readonly demoAccounts: readonly DemoAccount[]
-  /** Finishes what is in flight (10 s at most) and closes everything. */
+  /** Finishes what is in flight, within `STOP_GRACE_MS`, and closes everything. */
   stop(): Promise<void>
 }
 

@@ -128,8 +128,8 @@ export function openSockets(
     /** The number of open connections. */
     count: () => sessions.size,
     /**
-     * Accepts no new connections, closes all with 1001 and waits until they have ended, 2 seconds
-     * at most.
+     * Accepts no new connections, closes all with 1001 and waits until they have ended,
+     * `CHAT_CLOSE_MS` at most.
      */
     async stop(): Promise<void> {
       isStopping = true

@@ -1,11 +1,22 @@
 // The only file that knows `Parser` and `FrameImpl`, which are internal to @stomp/stompjs.
 import { FrameImpl, type IRawFrameType, Parser } from '@stomp/stompjs'
+import { CHAT_MESSAGE_MAX_LENGTH } from '../../rules/room.ts'
+
+const KILOBYTE = 1024
+
+/** The most bytes of a character in JSON: an escape such as `\u0001`. */
+const JSON_CHARACTER_MAX_BYTES = 6
+
+/** The bytes of a frame besides its message: the headers and the other fields. */
+const FRAME_REST_BYTES = 8 * KILOBYTE
 
 /**
- * The longest STOMP frame: a message of 4000 characters, each escaped as JSON at worst, and its
- * headers.
+ * The longest STOMP frame: one with the longest message, each character of it escaped, in whole
+ * kilobytes.
  */
-export const CHAT_FRAME_MAX_BYTES = 32 * 1024
+export const CHAT_FRAME_MAX_BYTES =
+  Math.ceil((CHAT_MESSAGE_MAX_LENGTH * JSON_CHARACTER_MAX_BYTES) / KILOBYTE) * KILOBYTE +
+  FRAME_REST_BYTES
 
 /** Versions of STOMP, the newest first. */
 export const VERSIONS = ['1.2', '1.1', '1.0'] as const

@@ -15,7 +15,7 @@ import {
 } from 'superstruct'
 import { HOUR_MS, SECOND_MS } from '../../rules/durations.ts'
 
-/** How long a token, a link to reset a password and a link to a preview are valid. */
+/** How long a token is valid. */
 export const TOKEN_LIFETIME_MS = 12 * HOUR_MS
 
 const ISSUER = 'karras'
@@ -38,8 +38,8 @@ const Payload = type({
 export type Payload = Infer<typeof Payload>
 
 /**
- * A token for this user, valid for 12 hours from `now` (milliseconds since 1970); an office token
- * if `factors` is given.
+ * A token for this user, valid for `TOKEN_LIFETIME_MS` from `now` (milliseconds since 1970); an
+ * office token if `factors` is given.
  */
 export async function signToken(
   secret: Uint8Array,

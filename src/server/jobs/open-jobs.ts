@@ -130,7 +130,7 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
     },
     /**
      * Requeues the jobs that a killed process was working on. Only for a shop with one instance;
-     * with several instances, a job is recovered after 15 seconds without a heartbeat.
+     * with several instances, a job is recovered once its heartbeats have stopped.
      */
     async release(): Promise<void> {
       for (const { queue } of LANES) {
@@ -204,7 +204,7 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
     sendAgain: (db: Kysely<Schema>, ids: readonly string[]): Promise<number> =>
       boss.redrive('failed_mail', { destination: 'mail', ids: [...ids], db: ownColumns(db) }),
     /**
-     * Stops taking jobs and waits up to 10 seconds for running ones; jobs that are still running
+     * Stops taking jobs and waits up to `STOP_GRACE_MS` for running ones; jobs that are still running
      * then are retried later.
      */
     async stop(): Promise<void> {

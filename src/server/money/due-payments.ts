@@ -47,7 +47,7 @@ async function check(deps: Deps, { id, reference, createdAt }: Due): Promise<voi
   }
 }
 
-/** Claims the due payments and schedules the next check of each: after 1, 2, 5, 15 minutes, then hourly. */
+/** Claims the due payments and schedules the next check of each. */
 async function claimDue(deps: Deps): Promise<Due[]> {
   const now = deps.now()
   return transaction(deps.database, async (tx) => {
@@ -87,7 +87,7 @@ async function stopChecking({ database }: Deps, id: number): Promise<void> {
     .execute()
 }
 
-/** Ends orders and payments that were not paid within 72 hours; money that comes later still counts. */
+/** Ends orders and payments that were not paid within `ORDER_LIFETIME_MS`; money that comes later still counts. */
 export async function expireOrders(deps: Deps): Promise<number> {
   const { kysely } = deps.database
   const now = new Date(deps.now())

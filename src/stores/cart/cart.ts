@@ -96,7 +96,7 @@ export function syncCart(): Promise<void> {
   )
 }
 
-/** Puts a document into the cart unless it is already there, and shows a notice for 5 seconds. */
+/** Puts a document into the cart unless it is already there, and shows a notice for a moment. */
 export function addToCart(item: rules.NewItem): void {
   if (rules.has($shown.get(), item.documentId)) return
   $localCart.set(rules.addToCart($localCart.get(), item))

@@ -1,6 +1,7 @@
 import type { Result } from '../../contract/call.ts'
 import * as earnings from '../../contract/earnings.ts'
 import {
+  DEFAULT_EARNING_RANGE,
   DOCUMENT_EARNING_SORTS,
   type DocumentEarningSort,
   EARNING_RANGES,
@@ -25,9 +26,9 @@ export const refreshEarnings = (): Promise<void> => summary.refresh(readSummary)
 type Page = Result<typeof listDocumentEarnings>
 export type DocumentEarnings = Page['content'][number]
 
-/** The range in a URL; by default the last 30 days. */
+/** The range in a URL, or the default. */
 export const rangeOf = (value: unknown): EarningRange =>
-  EARNING_RANGES.find((range) => range === value) ?? '30d'
+  EARNING_RANGES.find((range) => range === value) ?? DEFAULT_EARNING_RANGE
 
 /** The earnings of each document in the URL's range; `documentId` selects the chart's document. */
 export const documentEarnings = createTable<DocumentEarnings, DocumentEarningSort, Page>({

@@ -1,4 +1,4 @@
-/** Returns the URL of a page's picture (pages count from 1); it expires after 10 minutes. */
+/** Returns the URL of a page's picture (pages count from 1); it expires after some minutes. */
 export type PictureOf = (page: number) => string
 
 /** The pictures below the path that a preview call has returned. */

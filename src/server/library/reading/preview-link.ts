@@ -21,14 +21,17 @@ interface Linked {
 const TOKEN = /^(\d{1,10})-(\d{1,10})(?:-([rv])(\d{1,7}))?-(\d{1,15})-([A-Za-z0-9_-]{43})$/
 
 /**
- * A token that opens a preview for 10 minutes from `now` (milliseconds since 1970), for a
- * frame, which cannot send an Authorization header.
+ * A token that opens a preview for `PREVIEW_LINK_LIFETIME_MS` from `now` (milliseconds since 1970),
+ * for a frame, which cannot send an Authorization header.
  */
 export function signPreview(secret: Uint8Array, of: Linked, now: number): string {
   return sign(secret, of, now + PREVIEW_LINK_LIFETIME_MS)
 }
 
-/** A token for a reader's pictures, and its expiry: 5 to 10 minutes from `now`. */
+/**
+ * A token for a reader's pictures, and its expiry: at most `PREVIEW_LINK_LIFETIME_MS` from `now`,
+ * and earlier by less than `READING_STEP_MS`.
+ */
 export function signReading(secret: Uint8Array, of: Linked, now: number) {
   const begun = now - (now % READING_STEP_MS)
   const expiresAt = begun + PREVIEW_LINK_LIFETIME_MS

@@ -25,7 +25,7 @@ const TEXT = /^([1-9]\d{0,3})\.txt$/
  * The page of the preview frame and its pictures, `/api/preview/<token>` and
  * `/api/preview/<token>/<n>.webp`, and those of the reader, `/api/preview/<token>/<n>-<width>.webp`
  * and, for screen readers, the text of a page, `/api/preview/<token>/<n>.txt`. A token, valid for
- * 10 minutes, replaces the log-in: a frame cannot send an Authorization header. Frames request
+ * `PREVIEW_LINK_LIFETIME_MS`, replaces the log-in: a frame cannot send an Authorization header. Frames request
  * these addresses, so they are not part of the contract.
  */
 export async function previewRoutes(server: FastifyInstance, deps: Deps): Promise<void> {

@@ -1,4 +1,5 @@
 import {
+  DEFAULT_EARNING_RANGE,
   downloadStatement,
   type EarningRange,
   type EarningTerms,
@@ -70,7 +71,7 @@ export const earningRoutes: Route[] = [
   }),
 
   route(getEarningsSeries, async ({ input: { query }, user: { teacherId }, deps }) => {
-    const { range = '30d', documentId } = query
+    const { range = DEFAULT_EARNING_RANGE, documentId } = query
     const unit = range === '12m' ? ('month' as const) : ('day' as const)
     const filter = { teacherId, documentId, ...spanOfRange(range, deps.now()) }
     const points = await earnedByTime(deps.database.kysely, { ...filter, unit })
@@ -83,7 +84,7 @@ export const earningRoutes: Route[] = [
   }),
 
   route(listDocumentEarnings, async ({ input: { query }, user: { teacherId }, deps }) => {
-    const { page = 0, size = PAGE_SIZE, sort = '-share', range = '30d' } = query
+    const { page = 0, size = PAGE_SIZE, sort = '-share', range = DEFAULT_EARNING_RANGE } = query
     const span = range === 'all' ? allUntil(deps.now()) : spanOfRange(range, deps.now())
     const { documents, total } = await earnedByDocument(deps.database.kysely, {
       teacherId,

@@ -43,7 +43,7 @@ export interface GatewayPayment {
 export interface Gateway {
   readonly provider: GatewayName
   /**
-   * Opens a payment. Never called inside a database transaction; throws `GatewayError` within 10
+   * Opens a payment. Never called inside a database transaction; throws `GatewayError` within
    * seconds, after which it is unknown whether the gateway has it.
    */
   open(request: PaymentRequest): Promise<{ payUrl: string; gatewayReference: string }>

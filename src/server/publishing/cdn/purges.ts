@@ -18,7 +18,7 @@ const AFTER_CHANGED_MS = 6 * SECOND_MS
 const AFTER_CHANGED_SOON_MS = 75 * SECOND_MS
 /** After this time, processes of an earlier version that is being replaced have stopped. */
 const AFTER_REPLACED_MS = 10 * MINUTE_MS
-/** Notes of changes are deleted after two days. */
+/** Notes of changes are kept for longer than this. */
 const NOTES_LAST_MS = DAY_MS
 /** With more tags than this, everything is purged instead. */
 const MOST_TAGS = 2000

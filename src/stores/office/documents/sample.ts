@@ -18,7 +18,7 @@ export interface OwnSample {
   chosen: readonly number[] | null
   /** The version of the file. */
   version: number
-  /** Returns the URL of a page's picture (pages count from 1); it expires after 10 minutes. */
+  /** Returns the URL of a page's picture (pages count from 1); it expires after some minutes. */
   picture: (page: number) => string
 }
 

@@ -1,8 +1,10 @@
+import { numberedPattern } from './numbered-pages.ts'
+
 const MASK = '[…]'
 
 /** The URL of a page. */
 const ADDRESS = /https?:\/\/[^\s<>"'`\u2066-\u2069]+/giu
-const DOCUMENT_PAGE = /\/shop-details\/([1-9]\d{0,8})(?![\p{L}\p{N}_-])/u
+const DOCUMENT_PAGE = new RegExp(`${numberedPattern('document')}(?![\\p{L}\\p{N}_-])`, 'u')
 const EMAIL = /[^\s@<>"']+@[^\s@<>"']+\.[\p{L}\p{N}]+/gu
 /**
  * The numbers of phones, accounts and cards: 8 or more digits of any script, grouped in any way.

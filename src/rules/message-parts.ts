@@ -1,4 +1,5 @@
 import { LANGUAGES } from './languages.ts'
+import { numberedPattern } from './numbered-pages.ts'
 
 /**
  * A part of a message that was split at the URLs of this site; the joined parts are the message.
@@ -11,7 +12,7 @@ export type MessagePart =
 const ADDRESS = /https?:\/\/[^\s<>"'`\u2066-\u2069]+/gi
 // Characters that follow a URL in a sentence and are not part of it.
 const CLOSING = /[.,;:!?)\]}»…،؛؟]+$/u
-const DETAILS = new RegExp(`^(?:/(?:${LANGUAGES.join('|')}))?/shop-details/([1-9]\\d{0,8})/?$`)
+const DETAILS = new RegExp(`^(?:/(?:${LANGUAGES.join('|')}))?${numberedPattern('document')}/?$`)
 
 /**
  * The parts of a message: URLs of `origin`, such as `https://shop.example`, become links;

@@ -1,3 +1,4 @@
+import type { NumberedPath } from './numbered-pages.ts'
 import type { StaffRole } from './roles.ts'
 
 /** The traits of a page. */
@@ -120,10 +121,7 @@ export type PagePath =
   | (typeof ALIASES)[number]
   | (typeof SUBSTITUTES)[number]
   | OfficePath
-  | `/shop-details/${number}`
-  | `/look-inside/${number}`
-  | `/teacher-details/${number}`
-  | `/read/${number}`
+  | NumberedPath
   | `/payment/${'transfer' | 'sandbox'}/${string}`
   | '/rss.xml'
 

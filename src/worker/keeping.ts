@@ -1,3 +1,4 @@
+import { numberedPattern } from '../rules/numbered-pages.ts'
 import { pagesWith } from '../rules/pages.ts'
 import { READER } from '../rules/reader-page.ts'
 
@@ -24,8 +25,8 @@ export const PATIENCE_MS = 4000
 
 const SHELLS: readonly string[] = ['/my-documents', '/offline', READER]
 const PUBLIC: ReadonlySet<string> = new Set(pagesWith('isPublic'))
-const ABOUT_ONE = /^\/(?:shop-details|teacher-details|look-inside)\/\d+$/
-const READ = /^\/read\/\d+$/
+const ABOUT_ONE = new RegExp(`^${numberedPattern('document', 'teacher', 'sample')}$`)
+const READ = new RegExp(`^${numberedPattern('reader')}$`)
 
 /** What the worker does with a page. */
 export type Keeping =

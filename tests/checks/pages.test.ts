@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { NUMBERED_PAGES } from '../../src/rules/numbered-pages.ts'
 import { ALIASES, FIXED_PATHS, OFFICE_PATHS, SUBSTITUTES } from '../../src/rules/pages.ts'
 import { read, sourceFiles } from './source.ts'
 
@@ -8,6 +9,13 @@ test('the table of pages lists every page of src/pages that has one address, and
   )
   const listed = new Set([...FIXED_PATHS, ...SUBSTITUTES, ...ALIASES])
   expect(new Set(paths), 'listed in src/rules/pages.ts').toEqual(listed)
+})
+
+test('the table of numbered pages lists every page of src/pages with an id, and no other', () => {
+  const paths = sourceFiles(/^src\/pages\/[\w-]+\/\[id\](?:\/index)?\.astro$/).map((file) =>
+    file.replace(/^src\/pages/, '').replace(/\/\[id\].*$/, ''),
+  )
+  expect(new Set(paths)).toEqual(new Set(Object.values(NUMBERED_PAGES)))
 })
 
 test('the table of the office lists every page of src/pages/office, each prerendered', () => {

@@ -4,6 +4,11 @@ import type { StaffRole } from '../../rules/roles.ts'
 type Listed = Extract<(typeof OFFICE_PAGES)[OfficePath], { menu: object }>
 type Entry = { path: OfficePath } & Listed['menu']
 
+/** The pages that have an entry. */
+type ListedPath = {
+  [Path in OfficePath]: (typeof OFFICE_PAGES)[Path] extends Listed ? Path : never
+}[OfficePath]
+
 /** The entries of a role's menu, in display order. */
 export function menuOf(role: StaffRole): Entry[] {
   return OFFICE_PATHS.flatMap((path) => {
@@ -13,10 +18,7 @@ export function menuOf(role: StaffRole): Entry[] {
   })
 }
 
-/**
- * The headings of the administrators' menu in display order, and the path prefixes of the pages
- * below each.
- */
+/** The headings of the administrators' menu in display order, and the pages below each. */
 const GROUPS = {
   money: [
     '/office/orders',
@@ -34,7 +36,7 @@ const GROUPS = {
   ],
   site: ['/office/site-pages', '/office/facts', '/office/interface-texts', '/office/stamp'],
   follow: ['/office/figures', '/office/log', '/office/security'],
-} as const satisfies Readonly<Record<string, readonly string[]>>
+} as const satisfies Readonly<Record<string, readonly ListedPath[]>>
 
 /**
  * The same entries under headings if a role has many; the everyday pages come first, without a
@@ -47,7 +49,7 @@ export function groupedMenuOf(
   if (role !== 'ADMIN') return [{ heading: null, entries }]
   const headings = Object.keys(GROUPS) as (keyof typeof GROUPS)[]
   const headingOf = ({ path }: Entry) =>
-    headings.find((heading) => GROUPS[heading].some((start) => path.startsWith(start))) ?? null
+    headings.find((heading) => GROUPS[heading].some((one) => one === path)) ?? null
   return [null, ...headings]
     .map((heading) => ({ heading, entries: entries.filter((one) => headingOf(one) === heading) }))
     .filter(({ entries: inGroup }) => inGroup.length > 0)

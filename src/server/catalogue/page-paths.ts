@@ -1,5 +1,6 @@
 import { LOCALES } from '../../i18n/locales.ts'
 import { inLanguage } from '../../i18n/paths.ts'
+import { numberedPath } from '../../rules/numbered-pages.ts'
 import { FIXED_PATHS, PAGES, SUBSTITUTES } from '../../rules/pages.ts'
 import { READER } from '../../rules/reader-page.ts'
 import type { Database } from '../database/pool.ts'
@@ -16,11 +17,11 @@ export async function* pagePaths({ kysely }: Database): AsyncGenerator<string> {
   yield* inEveryLanguage(FIXED_PATHS.filter((path) => !('isPrerendered' in PAGES[path])))
   yield* inEveryLanguage([READER])
   for (const [table, page] of [
-    ['teachers', '/teacher-details'],
-    ['documents', '/shop-details'],
+    ['teachers', 'teacher'],
+    ['documents', 'document'],
   ] as const) {
     for await (const ids of publicIds(kysely, table)) {
-      yield* inEveryLanguage(ids.map((id) => `${page}/${id}` as const))
+      yield* inEveryLanguage(ids.map((id) => numberedPath(page, id)))
     }
   }
 }

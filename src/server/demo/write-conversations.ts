@@ -1,4 +1,5 @@
 import { HOUR_MS } from '../../rules/durations.ts'
+import { numberedPath } from '../../rules/numbered-pages.ts'
 import { roomId } from '../../rules/room.ts'
 import { shopAccount } from '../chat/chat.ts'
 import type { Tx } from '../database/transaction.ts'
@@ -29,7 +30,7 @@ export async function writeConversations(
   const idOf = (email: string) => entryOf(people, 'email', email).id
   // In the form of "ask about this document".
   const contentOf = ({ text, document }: { text: string; document?: number | undefined }) =>
-    document ? `${text}\n${siteUrl}/shop-details/${document}` : text
+    document ? `${text}\n${siteUrl}${numberedPath('document', document)}` : text
 
   for (const conversation of shop.conversations) {
     const messages = conversation.map(({ from, at, ...message }) => ({

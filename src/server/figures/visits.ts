@@ -5,6 +5,8 @@ import { readFilters } from '../../contract/shop-filters.ts'
 import { MINUTE_MS } from '../../rules/durations.ts'
 import { EMPTY_SEARCHES_LEAST } from '../../rules/empty-searches.ts'
 import { OPENED_HEADER } from '../../rules/fetched-ahead.ts'
+import { LANGUAGES } from '../../rules/languages.ts'
+import { NUMBERED_PAGES } from '../../rules/numbered-pages.ts'
 import { foldText } from '../../rules/search-fold.ts'
 import { tunisianDay } from '../../rules/tunisia-time.ts'
 import { VISIT_STEPS, type VisitStep } from '../../rules/visit-steps.ts'
@@ -35,7 +37,8 @@ function isDeclaredProgram(program: string): boolean {
   return isDeclared
 }
 
-const OFFICE_PATH = /^\/(?:(?:fr|en)\/)?office(?:\/|$)/
+const OFFICE_PATH = new RegExp(`^/(?:(?:${LANGUAGES.join('|')})/)?office(?:/|$)`)
+const DOCUMENT_PATH = `${NUMBERED_PAGES.document}/`
 
 interface EmptySearch {
   count: number
@@ -73,7 +76,7 @@ export function openVisitCounts({
     if (isEmpty) search(url)
     const kind = headers['sec-fetch-dest']
     if ((kind !== undefined && kind !== 'document' && !isOpened) || OFFICE_PATH.test(path)) return
-    if (path.includes('/shop-details/')) counts.details++
+    if (path.includes(DOCUMENT_PATH)) counts.details++
     // A payer who returns from the gateway was already counted.
     if (comesFromElsewhere(request) && !url.includes('payment=')) counts.visit++
   }

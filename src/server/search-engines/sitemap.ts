@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { DEFAULT_LOCALE, LOCALES } from '../../i18n/locales.ts'
 import { inLanguage } from '../../i18n/paths.ts'
+import { type NumberedPage, numberedPath } from '../../rules/numbered-pages.ts'
 import { pagesWith } from '../../rules/pages.ts'
 import { IS_PUBLIC, type PublicTable, publicIds } from '../catalogue/catalogue.ts'
 import type { Schema } from '../database/schema.ts'
@@ -15,10 +16,10 @@ type Db = Kysely<Schema>
 const PART_SIZE = Math.floor(50_000 / LOCALES.length)
 
 export const SITEMAP_PAGES = {
-  teachers: '/teacher-details',
-  documents: '/shop-details',
-  samples: '/look-inside',
-} as const satisfies Readonly<Record<PublicTable, string>>
+  teachers: 'teacher',
+  documents: 'document',
+  samples: 'sample',
+} as const satisfies Readonly<Record<PublicTable, NumberedPage>>
 
 /** A file of the sitemap: the fixed pages, or the rows with ids in the nth range of `PART_SIZE`. */
 export type Part = 'pages' | { table: PublicTable; number: number }
@@ -54,7 +55,7 @@ async function* rowsOf(
 ): AsyncGenerator<string> {
   const first = (number - 1) * PART_SIZE
   for await (const ids of publicIds(db, table, first, number * PART_SIZE)) {
-    yield ids.map((id) => entries(origin, `${SITEMAP_PAGES[table]}/${id}`)).join('')
+    yield ids.map((id) => entries(origin, numberedPath(SITEMAP_PAGES[table], id))).join('')
   }
 }
 

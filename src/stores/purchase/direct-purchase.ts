@@ -2,6 +2,7 @@ import type { PurchaseResult } from '../../contract/wallet.ts'
 import { cleanItem, type NewItem } from '../../rules/cart.ts'
 import { finalPrice } from '../../rules/discount.ts'
 import type { Millimes } from '../../rules/money.ts'
+import { NUMBERED_PAGES } from '../../rules/numbered-pages.ts'
 import { DIRECT_PAYMENT_METHODS, type DirectMethod } from '../../rules/payment-methods.ts'
 import { canPayDirectly, canPayFromWallet } from '../../rules/purchase-options.ts'
 import { withIntent } from '../payment/intents.ts'
@@ -46,7 +47,7 @@ export function itemToBuy(item: NewItem): ItemToBuy {
 
 /** The payment method of a page, given its path without the language. */
 export function directMethodOn(path: string): DirectMethod {
-  return DIRECT_PAYMENT_METHODS[path.startsWith('/shop-details/') ? 'details' : 'shop']
+  return DIRECT_PAYMENT_METHODS[path.startsWith(`${NUMBERED_PAGES.document}/`) ? 'details' : 'shop']
 }
 
 /** Closes the alert of a failure; also called when the browser comes back from the payment. */

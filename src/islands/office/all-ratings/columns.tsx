@@ -2,7 +2,7 @@ import '../../parts/stars.css'
 import { RATING_STATES, type ShopRating } from '../../../contract/office-all-ratings.ts'
 import { RATED } from '../../../contract/office-ratings.ts'
 import { pluralText } from '../../../i18n/format.ts'
-import { inLanguage } from '../../../i18n/paths.ts'
+import { inLanguage, pathIn } from '../../../i18n/paths.ts'
 import { STARS } from '../../../rules/rating.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { Star } from '../../parts/Star.tsx'
@@ -21,7 +21,7 @@ export function useColumns(onOpen: (rating: ShopRating) => void): readonly Colum
       cell: ({ of: { kind, id, name } }) => (
         <>
           <a
-            href={inLanguage(
+            href={pathIn(
               locale,
               kind === 'document' ? `/shop-details/${id}` : `/teacher-details/${id}`,
             )}

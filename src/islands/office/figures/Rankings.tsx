@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect } from 'react'
 import type { FigureTable } from '../../../contract/office-figures.ts'
-import { inLanguage } from '../../../i18n/paths.ts'
+import { pathIn } from '../../../i18n/paths.ts'
 import { $rankings, type FigureView, loadRankings } from '../../../stores/office/figures.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { useLocale } from '../../parts/island.tsx'
@@ -51,7 +51,7 @@ export function Rankings({ view }: { view: FigureView }) {
                 {
                   head: heads.document,
                   cell: ({ id, title }) => (
-                    <a href={inLanguage(locale, `/shop-details/${id}`)}>
+                    <a href={pathIn(locale, `/shop-details/${id}`)}>
                       <Words>{title}</Words>
                     </a>
                   ),
@@ -75,7 +75,7 @@ export function Rankings({ view }: { view: FigureView }) {
                 {
                   head: heads.teacher,
                   cell: ({ id, name }) => (
-                    <a href={inLanguage(locale, `/teacher-details/${id}`)}>
+                    <a href={pathIn(locale, `/teacher-details/${id}`)}>
                       <Words>{name}</Words>
                     </a>
                   ),

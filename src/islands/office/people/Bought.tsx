@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import type { PersonView } from '../../../contract/office-people.ts'
 import { fillText, pluralText } from '../../../i18n/format.ts'
-import { inLanguage } from '../../../i18n/paths.ts'
+import { inLanguage, pathIn } from '../../../i18n/paths.ts'
 import { OFFICE_PAGES, type PageAddress, type PagePath } from '../../../rules/pages.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { PriceOrFree } from '../../parts/Price.tsx'
@@ -81,7 +81,7 @@ export function Bought({ id, customer }: { id: number; customer: Customer }) {
         {documents.map((document) => (
           <li key={document.id}>
             <span className="person__what">
-              <a href={inLanguage(locale, `/shop-details/${document.id}`)}>
+              <a href={pathIn(locale, `/shop-details/${document.id}`)}>
                 <Words>{document.title}</Words>
               </a>
             </span>

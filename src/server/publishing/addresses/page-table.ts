@@ -1,5 +1,6 @@
 import { queryOf, readFilters } from '../../../contract/shop-filters.ts'
 import { inLanguage, splitPath } from '../../../i18n/paths.ts'
+import { ID_PATTERN, NUMBERED_PAGES } from '../../../rules/numbered-pages.ts'
 import { CATALOGUE_TAG, documentTag, TEACHERS_TAG, teacherTag } from '../../../rules/page-tags.ts'
 import { READER } from '../../../rules/reader-page.ts'
 
@@ -24,11 +25,11 @@ export interface PageRules {
 /** Pages not named here read no query and are rendered within the visitors' budget. */
 const PAGES: readonly PageRules[] = [
   { page: '/shop', search: (query) => queryOf(readFilters(query)) },
-  { page: '/shop-details/:id', missing: [documentTag(':id'), CATALOGUE_TAG] },
-  { page: '/look-inside/:id', missing: [documentTag(':id')] },
-  { page: '/look-inside/:id/pages', missing: [documentTag(':id')] },
-  { page: '/teacher-details/:id', missing: [teacherTag(':id'), TEACHERS_TAG] },
-  { page: '/read/:any', storedAs: READER },
+  { page: `${NUMBERED_PAGES.document}/:id`, missing: [documentTag(':id'), CATALOGUE_TAG] },
+  { page: `${NUMBERED_PAGES.sample}/:id`, missing: [documentTag(':id')] },
+  { page: `${NUMBERED_PAGES.sample}/:id/pages`, missing: [documentTag(':id')] },
+  { page: `${NUMBERED_PAGES.teacher}/:id`, missing: [teacherTag(':id'), TEACHERS_TAG] },
+  { page: `${NUMBERED_PAGES.reader}/:any`, storedAs: READER },
   { page: '/payment/transfer/:reference', isPaymentStep: true },
   { page: '/payment/sandbox/:reference', isPaymentStep: true },
 ]
@@ -37,7 +38,7 @@ const PAGES: readonly PageRules[] = [
 const PAYMENT_CALLS = /^\/api\/(?:orderss\/(?:payment\/|[^/?]+\/initiate(?=[/?]|$))|payments\/)/
 
 const PARAMETERS: Readonly<Record<string, string>> = {
-  ':id': '([1-9]\\d{0,8})',
+  ':id': ID_PATTERN,
   ':reference': '([^/]+)',
   ':any': '[^/]+',
 }

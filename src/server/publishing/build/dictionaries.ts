@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { LOCALES } from '../../../i18n/locales.ts'
 import { inLanguage } from '../../../i18n/paths.ts'
+import type { PagePath } from '../../../rules/pages.ts'
 import { inProduction } from '../../environment.ts'
 import { compressBrotli } from '../answers/compression.ts'
 import { sampleApi } from './sample-api.ts'
@@ -12,7 +13,13 @@ import { newTextOf } from './shared-text.ts'
  * The pages whose shells form a dictionary, the most visited first, since the first stays in one piece. A
  * further page costs every visitor 1 to 3 KB, and saves as much where it is visited.
  */
-const SAMPLES = ['/shop-details/1', '/', '/shop', '/teacher-details/1', '/teachers']
+const SAMPLES = [
+  '/shop-details/1',
+  '/',
+  '/shop',
+  '/teacher-details/1',
+  '/teachers',
+] satisfies PagePath[]
 
 /** A made-up origin: addresses take few bytes of a page. */
 const ORIGIN = 'https://shop.invalid'

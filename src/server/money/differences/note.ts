@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
-import type { GatewayPayment } from '../gateways/gateway.ts'
+import type { GatewayPayment } from '../../gateways/gateways.ts'
 import type { Payment } from '../payments.ts'
 
 export type DifferenceKind = 'amount' | 'reference' | 'state' | 'unknown'

@@ -1,10 +1,11 @@
+import type { IncomingMessage } from 'node:http'
+import type { VisitStep } from '../rules/visit-steps.ts'
 import type { Config } from './config.ts'
 import type { Listener } from './database/listen.ts'
 import type { Database } from './database/pool.ts'
-import type { VisitCounts } from './figures/visits.ts'
 import type { Storage } from './files/files.ts'
-import type { Jobs } from './jobs/open-jobs.ts'
-import type { Gateway } from './money/gateways/gateway.ts'
+import type { Gateway } from './gateways/gateways.ts'
+import type { Jobs } from './jobs/jobs.ts'
 
 /** Receives the tags of public pages that a resource has changed, such as `document:12`. */
 export interface Publisher {
@@ -15,6 +16,17 @@ export interface Publisher {
   changed(tags: readonly string[], note?: number): void
   /** Like `changed`, for frequent changes: collects them for up to a minute. */
   changedSoon(tags: readonly string[]): void
+}
+
+/** Counts visits, without telling visitors apart. */
+export interface VisitCounts {
+  /** Counts a page sent to a browser; `isEmpty` for the page of a search that found nothing. */
+  page(request: IncomingMessage, path: string, isEmpty: boolean): void
+  add(step: VisitStep): void
+  /** Adds what was counted to the database, which happens every minute by itself. */
+  flush(): Promise<void>
+  /** Adds what was counted for the last time. */
+  close(): Promise<void>
 }
 
 /** What every resource receives; `buildApp` assembles it, and tests replace parts of it. */

@@ -1,7 +1,7 @@
 // `npm run dev`: Astro's development server with the same API behind it.
 import { type AstroIntegration, dev } from 'astro'
 import { createApi } from '../client/api.ts'
-import { apiPage } from './api-reference/page.ts'
+import { apiPage } from './api-reference/api-reference.ts'
 import { type App as Backend, buildApp, openBackend } from './backend.ts'
 import { pageSettings, readConfig } from './config.ts'
 import { StartError } from './database/start-error.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { grouped } from '../../src/server/grouped.ts'
+import { grouped } from '../../src/server/concurrency/grouped.ts'
 
 test('one owner leaves slots to others, and each call gets one result', async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()

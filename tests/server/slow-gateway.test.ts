@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { searchDocuments } from '../../src/contract/catalogue.ts'
 import { initiateRecharge } from '../../src/contract/wallet.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { konnectGateway } from '../../src/server/money/gateways/konnect.ts'
+import { konnectGateway } from '../../src/server/gateways/konnect.ts'
 import { type RefusedCall, testApp } from '../support/app.ts'
 import { startKonnect } from '../support/konnect.ts'
 

@@ -4,7 +4,7 @@ import {
   GatewayError,
   type GatewayPayment,
   type PaymentRequest,
-} from '../../src/server/money/gateways/gateway.ts'
+} from '../../src/server/gateways/gateway.ts'
 
 export type FakeGateway = ReturnType<typeof fakeGateway>
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
+import { createTurns } from '../concurrency/turns.ts'
 import { fault } from '../http/errors.ts'
-import { createTurns } from '../turns.ts'
 
 // Argon2id (the library's default algorithm) with the cost that OWASP recommends: 19 MiB, 2 passes,
 // 1 lane.

@@ -19,6 +19,7 @@ export {
   requirePublished,
 } from './kept-documents.ts'
 export { presentNamed } from './names.ts'
+export { LASTING_PATHS, pagePaths } from './page-paths.ts'
 export { presentTeacher, type TeacherRow } from './present.ts'
 export { IS_PUBLIC, type PublicTable, publicIds } from './public-ids.ts'
 export {

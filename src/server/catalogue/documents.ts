@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { FEATURED_MAX } from '../../rules/catalogue-lists.ts'
+import { gathered } from '../concurrency/gathered.ts'
 import type { Schema } from '../database/schema.ts'
-import { gathered } from '../gathered.ts'
 import { NAMES_REVISION, namesAt } from './names.ts'
 import type { DocumentRow, ReadDocument } from './present.ts'
 

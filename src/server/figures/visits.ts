@@ -11,6 +11,7 @@ import { foldText } from '../../rules/search-fold.ts'
 import { tunisianDay } from '../../rules/tunisia-time.ts'
 import { VISIT_STEPS, type VisitStep } from '../../rules/visit-steps.ts'
 import type { Database } from '../database/pool.ts'
+import type { VisitCounts } from '../deps.ts'
 import { mustNotBeStored } from './empty-searches.ts'
 
 /** How many search texts are stored for a day. */
@@ -46,8 +47,6 @@ interface EmptySearch {
   kept: number
 }
 
-export type VisitCounts = ReturnType<typeof openVisitCounts>
-
 /**
  * Counts visits in memory, without telling visitors apart, and adds the numbers to the database
  * every minute; if the process is killed, those of the last minute are lost. `page` is for the hot
@@ -59,14 +58,13 @@ export function openVisitCounts({
 }: {
   database: Pick<Database, 'kysely'>
   now?: () => number
-}) {
+}): VisitCounts {
   const counts: Record<VisitStep, number> = { visit: 0, details: 0, cart: 0 }
   let day = ''
   const emptySearches = new Map<string, EmptySearch>()
   let flushing: Promise<void> = Promise.resolve()
   const beat = setInterval(() => void flush(), MINUTE_MS).unref()
 
-  /** Counts a page sent to a browser; `isEmpty` for the page of a search that found nothing. */
   function page(request: IncomingMessage, path: string, isEmpty: boolean): void {
     const { headers, method, url = '' } = request
     const program = headers['user-agent']

@@ -1,6 +1,6 @@
 import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sharedWork } from '../shared-work.ts'
+import { sharedWork } from '../concurrency/shared-work.ts'
 import type { Blobs } from './blobs.ts'
 import { directoryBlobs } from './directory-blobs.ts'
 import { forgetOldest } from './forget-oldest.ts'

@@ -13,6 +13,8 @@ import { stopServer } from '../http/stop.ts'
 import { refuseConnection } from '../http/upgrade.ts'
 import { openTunnel } from './tunnel.ts'
 
+export { followSite } from './follow-site.ts'
+
 export interface FrontOptions {
   readonly host: string
   readonly port: number

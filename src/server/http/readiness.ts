@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises'
+import { sharedWork } from '../concurrency/shared-work.ts'
 import { isMigrated } from '../database/migrate.ts'
 import { StartError } from '../database/start-error.ts'
 import type { Deps } from '../deps.ts'
-import { sharedWork } from '../shared-work.ts'
 import { type Checks, NotReady } from './health.ts'
 
 /** With less free space, neither the database nor uploads can be written for long. */

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { MINUTE_MS, SECOND_MS } from '../../rules/durations.ts'
 import type { Database } from '../database/pool.ts'
 import type { Deps } from '../deps.ts'
-import { GatewayError } from './gateways/gateway.ts'
+import { GatewayError } from '../gateways/gateways.ts'
 import { findPayment, type Payment } from './payments.ts'
 import { settle } from './settle.ts'
 

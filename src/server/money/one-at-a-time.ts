@@ -1,5 +1,5 @@
+import { sharedWork } from '../concurrency/shared-work.ts'
 import type { Database } from '../database/pool.ts'
-import { sharedWork } from '../shared-work.ts'
 
 /** Runs only one work of a name at a time in this process, for each database; calls during a run share its result. */
 export function oneAtATime<T>() {

@@ -10,7 +10,7 @@ import {
   findSandboxPayment,
   SANDBOX_DELAY_MS,
   type SandboxChoice,
-} from './gateways/sandbox.ts'
+} from '../gateways/gateways.ts'
 import { findPayment, transferPath } from './payments.ts'
 import { settle } from './settle.ts'
 

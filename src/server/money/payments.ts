@@ -9,7 +9,7 @@ import { ORDER_LIFETIME_MS } from '../../rules/payment-methods.ts'
 import type { PaymentsTable } from '../database/money-tables.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
-import { requireGateway } from './gateways/gateway.ts'
+import { requireGateway } from '../gateways/gateways.ts'
 
 /** How long after its start a payment is checked at the gateway if its payer did not return; then hourly. */
 export const PAYMENT_CHECKS_MS: readonly number[] = [

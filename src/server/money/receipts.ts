@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { coalesce } from '../concurrency/coalesce.ts'
 import type { Database } from '../database/pool.ts'
 import { lock, transaction } from '../database/transaction.ts'
-import { coalesce } from '../jobs/jobs.ts'
 
 type Parts = { readonly database: Database }
 

@@ -7,9 +7,9 @@ import { DEFAULT_RETURN_TO, safeReturnTo } from '../../rules/return-to.ts'
 import { MAX_TOP_UP, MIN_TOP_UP } from '../../rules/top-up.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
+import { requireGateway } from '../gateways/gateways.ts'
 import { fault } from '../http/errors.ts'
 import { once } from '../http/idempotency.ts'
-import { requireGateway } from './gateways/gateway.ts'
 import { startPayment } from './start-payment.ts'
 
 /**

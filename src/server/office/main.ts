@@ -1,6 +1,7 @@
 // `npm run office -- …`: the operator's command line. Nothing imports it.
+
+import { lowerProcess } from '../concurrency/low-priority.ts'
 import { environment } from '../environment.ts'
-import { lowerProcess } from '../low-priority.ts'
 
 // These commands, including their loading, run at a lower priority, so that the shop's visitors
 // come first.

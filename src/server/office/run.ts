@@ -4,7 +4,6 @@ import { type Config, ConfigError, type Environment, readConfig } from '../confi
 import { StartError } from '../database/start-error.ts'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
 import { ApiFault } from '../http/errors.ts'
-import { Refused } from '../refused.ts'
 import { printable, printableJson } from '../terminal.ts'
 import {
   type AnyCommand,
@@ -29,7 +28,7 @@ export interface Terminal {
 }
 
 /** Errors with which resources refuse a command; their messages state the reason. */
-const REFUSALS = [ApiFault, BadBackup, Refused]
+const REFUSALS = [ApiFault, BadBackup]
 
 /** Runs the command line after `npm run office --`; returns the exit code. */
 export async function runOffice(

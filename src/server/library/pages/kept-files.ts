@@ -1,5 +1,5 @@
+import { sharedWork } from '../../concurrency/shared-work.ts'
 import { readIfThere, writeWhole } from '../../files/files.ts'
-import { sharedWork } from '../../shared-work.ts'
 
 const making = sharedWork<Buffer | null>()
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DifferenceKind } from '../../../rules/payment-differences.ts'
 import type { Tx } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
-import type { GatewayPayment } from '../gateways/gateway.ts'
+import type { GatewayPayment } from '../../gateways/gateways.ts'
 import type { Payment } from '../payments.ts'
 
 /** The gateway's report on a payment; null where it does not know the payment. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../rules/durations.ts'
+import { coalesce } from '../../concurrency/coalesce.ts'
 import type { Listener } from '../../database/listen.ts'
 import type { Database } from '../../database/pool.ts'
 import type { Publisher } from '../../deps.ts'
-import { coalesce } from '../../jobs/jobs.ts'
 import * as changes from './page-changes.ts'
 import { loadPosition, savePosition } from './saved-position.ts'
 

@@ -1,6 +1,6 @@
 import type { LRUCache } from 'lru-cache'
 import { pathTag } from '../../../rules/page-tags.ts'
-import { sharedWork } from '../../shared-work.ts'
+import { sharedWork } from '../../concurrency/shared-work.ts'
 import { type PageTarget, siblingOf } from '../addresses/destinations.ts'
 import type { Dictionaries } from '../answers/dictionary.ts'
 import type { Representation } from '../answers/representation.ts'

@@ -1,5 +1,5 @@
+import { createTurns } from '../../concurrency/turns.ts'
 import { type Allowance, createAttempts } from '../../http/attempt-counter.ts'
-import { createTurns } from '../../turns.ts'
 
 /** How many answers that are not in memory an address gets before further ones are delayed. */
 export const UNTHROTTLED: Allowance = { max: 200, windowMs: 10_000 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { appendFile, mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { coalesce } from '../../concurrency/coalesce.ts'
 import { readIfThere } from '../../files/files.ts'
-import { coalesce } from '../../jobs/jobs.ts'
 
 /**
  * How many lists are read at a time: an import changes a thousand tags, and reading visitors' files

@@ -1,7 +1,7 @@
-import type { Locale } from '../../../i18n/locales.ts'
-import type { GatewayName, GatewayState } from '../../../rules/gateways.ts'
-import type { Millimes } from '../../../rules/money.ts'
-import { fault } from '../../http/errors.ts'
+import type { Locale } from '../../i18n/locales.ts'
+import type { GatewayName, GatewayState } from '../../rules/gateways.ts'
+import type { Millimes } from '../../rules/money.ts'
+import { fault } from '../http/errors.ts'
 
 /** The payment that a gateway is to open. */
 export interface PaymentRequest {

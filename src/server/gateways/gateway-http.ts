@@ -1,4 +1,4 @@
-import { codeOf } from '../../database/start-error.ts'
+import { codeOf } from '../database/start-error.ts'
 import { GatewayError } from './gateway.ts'
 
 /** One request to a gateway. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { pathIn } from '../../../i18n/paths.ts'
-import { SECOND_MS } from '../../../rules/durations.ts'
-import type { Database } from '../../database/pool.ts'
-import { DatabaseUnavailable } from '../../database/unavailable.ts'
+import { pathIn } from '../../i18n/paths.ts'
+import { SECOND_MS } from '../../rules/durations.ts'
+import type { Database } from '../database/pool.ts'
+import { DatabaseUnavailable } from '../database/unavailable.ts'
 import { type Gateway, GatewayError, type PaymentRequest } from './gateway.ts'
 
 /** How long after "pay later" the sandbox pays. */

@@ -1,0 +1,16 @@
+// The public interface of gateways: the rest of the server imports only this file.
+
+export {
+  type Gateway,
+  GatewayError,
+  type GatewayPayment,
+  type PaymentRequest,
+  requireGateway,
+} from './gateway.ts'
+export { openGateway } from './open-gateway.ts'
+export {
+  chooseInSandbox,
+  findSandboxPayment,
+  SANDBOX_DELAY_MS,
+  type SandboxChoice,
+} from './sandbox.ts'

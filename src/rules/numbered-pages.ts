@@ -18,7 +18,7 @@ export function numberedPath(page: NumberedPage, id: number): NumberedPath {
   return `${NUMBERED_PAGES[page]}/${id}`
 }
 
-/** The source of a regular expression for the paths of these pages; its group is the id. */
-export function numberedPattern(...pages: readonly NumberedPage[]): string {
-  return `(?:${pages.map((page) => NUMBERED_PAGES[page]).join('|')})/${ID_PATTERN}`
+/** The source of a regular expression for the paths of such a page; its group is the id. */
+export function numberedPattern(page: NumberedPage): string {
+  return `${NUMBERED_PAGES[page]}/${ID_PATTERN}`
 }

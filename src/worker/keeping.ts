@@ -1,4 +1,4 @@
-import { numberedPattern } from '../rules/numbered-pages.ts'
+import { ID_PATTERN, NUMBERED_PAGES } from '../rules/numbered-pages.ts'
 import { pagesWith } from '../rules/pages.ts'
 import { READER } from '../rules/reader-page.ts'
 
@@ -25,8 +25,7 @@ export const PATIENCE_MS = 4000
 
 const SHELLS: readonly string[] = ['/my-documents', '/offline', READER]
 const PUBLIC: ReadonlySet<string> = new Set(pagesWith('isPublic'))
-const ABOUT_ONE = new RegExp(`^${numberedPattern('document', 'teacher', 'sample')}$`)
-const READ = new RegExp(`^${numberedPattern('reader')}$`)
+const ABOUT_ONE = new RegExp(`^(${Object.values(NUMBERED_PAGES).join('|')})/${ID_PATTERN}$`)
 
 /** What the worker does with a page. */
 export type Keeping =
@@ -40,8 +39,9 @@ export type Keeping =
  * `?`, or ''.
  */
 export function keepingOf(path: string, search: string): Keeping {
-  if (READ.test(path)) return { as: 'shell', path: READER }
+  const page = ABOUT_ONE.exec(path)?.[1]
+  if (page === NUMBERED_PAGES.reader) return { as: 'shell', path: READER }
   if (SHELLS.includes(path)) return { as: 'shell', path }
   if (path === '/shop') return { as: 'page', path: path + search }
-  return PUBLIC.has(path) || ABOUT_ONE.test(path) ? { as: 'page', path } : null
+  return PUBLIC.has(path) || page ? { as: 'page', path } : null
 }

@@ -6,11 +6,8 @@ import { read, sourceFiles } from './source.ts'
 
 type Texts = { [key: string]: string | Texts }
 
-const PLURALS: Readonly<Record<Locale, readonly string[]>> = {
-  ar: ['zero', 'one', 'two', 'few', 'many', 'other'],
-  fr: ['one', 'many', 'other'],
-  en: ['one', 'other'],
-}
+const pluralsOf = (locale: Locale) =>
+  new Intl.PluralRules(locale).resolvedOptions().pluralCategories
 const PLURAL_KEY = /^(.*)_(zero|one|two|few|many|other)$/
 
 const files = sourceFiles(/^locales\/\w+\/[\w-]+\.json$/)
@@ -48,7 +45,7 @@ describe.each(namespaces)('locales: %s', (namespace) => {
       expect(text.trim(), key).not.toBe('')
       const plural = PLURAL_KEY.exec(key)
       if (!plural) continue
-      for (const form of PLURALS[locale])
+      for (const form of pluralsOf(locale))
         expect([...texts.keys()]).toContain(`${plural[1]}_${form}`)
     }
   })

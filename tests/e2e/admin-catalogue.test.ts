@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import type { Entry, Lists } from '../../src/contract/office-catalogue.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
+import { LANGUAGES } from '../../src/rules/languages.ts'
 import { atOffice, untilHydrated } from '../support/browser.ts'
 import { pageCheckFor } from '../support/page-check.ts'
 import { PERSONAS, sharedShop } from '../support/stage.ts'
@@ -38,9 +39,9 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
     await button(page, text('names.categories')).click()
     await button(page, text('names.add.categories')).click()
     await button(page, text('lists.add')).click()
-    await expect.poll(() => page.locator('.field__error').count()).toBe(3)
+    await expect.poll(() => page.locator('.field__error').count()).toBe(LANGUAGES.length)
     const name = `Fiches ${locale}`
-    for (const field of ['ar', 'fr', 'en']) {
+    for (const field of LANGUAGES) {
       await page
         .locator(`[name="names.${field}"]`)
         .fill(field === locale ? name : `${name} ${field}`)

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { fillText, priceText } from '../../src/i18n/format.ts'
 import { LOCALES } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
+import { inEachLanguage } from '../../src/rules/in-each-language.ts'
 import { dinars } from '../../src/rules/money.ts'
 import type { OfficePath } from '../../src/rules/pages.ts'
 import { readableReference } from '../../src/rules/payment-reference.ts'
@@ -168,7 +169,7 @@ test('on a desktop: refunds an order, features a document, edits an answer, pays
   await main(page).locator('a[href="/office/site-page?name=faq"]').click()
   await untilHydrated(page)
   await main(page).locator('.site-fold > summary').first().click()
-  const inLanguages = { ar: 'يصل خلال ساعة.', fr: 'En une heure.', en: 'Within an hour.' }
+  const inLanguages = inEachLanguage((each) => `Within an hour (${each}).`)
   for (const [locale, answer] of Object.entries(inLanguages)) {
     await main(page)
       .locator(`textarea[name^="items."][name$=".${locale}.text"]`)

@@ -86,7 +86,7 @@ describe.each(searches)('by keyboard alone, in $locale', ({ locale, title, searc
     await page.waitForURL(/\/checkout$/)
 
     // Pays, after a confirmation.
-    await tabTo(page, page.getByRole('radio', { name: uiText(locale, 'checkout:payment.wallet') }))
+    await tabTo(page, page.getByRole('radio', { name: uiText(locale, 'common:methods.wallet') }))
     await page.keyboard.press('Space')
     const pay = page.locator('#payment button.button--primary')
     await expect.poll(() => pay.isEnabled()).toBe(true)

@@ -189,7 +189,7 @@ describe.each(PERSONAS)('shopping $who', ({ locale, viewport }) => {
       await route.abort()
     })
     await page.goto(pathIn(locale, '/checkout'))
-    await page.getByRole('radio', { name: uiText(locale, 'checkout:payment.wallet') }).check()
+    await page.getByRole('radio', { name: uiText(locale, 'common:methods.wallet') }).check()
     await page.locator('#payment button.button--primary').click()
     await page.getByRole('button', { name: uiText(locale, 'checkout:confirm.yes') }).click()
     await page.getByText(uiText(locale, 'checkout:result.safe')).waitFor()

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as canned from '../../src/contract/office-canned-answers.ts'
+import { inEachLanguage } from '../../src/rules/in-each-language.ts'
 import { doneBefore } from '../support/admin/inbox.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { bothAtOnce } from '../support/operator.ts'
@@ -17,9 +18,14 @@ beforeAll(async () => {
 })
 
 describe('canned answers', () => {
+  const unwritten = inEachLanguage(() => '')
   const form = {
-    name: { ar: 'الأسعار', fr: 'Les prix', en: '' },
-    text: { ar: 'مرحبا {{name}}، الأسعار على صفحة كلّ وثيقة.', fr: 'Bonjour {{name}}.', en: '' },
+    name: { ...unwritten, ar: 'الأسعار', fr: 'Les prix' },
+    text: {
+      ...unwritten,
+      ar: 'مرحبا {{name}}، الأسعار على صفحة كلّ وثيقة.',
+      fr: 'Bonjour {{name}}.',
+    },
   }
 
   test('are added, changed once by two concurrent edits, retired and restored', async () => {

@@ -3,6 +3,7 @@ import * as facts from '../../src/contract/office-facts.ts'
 import * as versions from '../../src/contract/office-site-versions.ts'
 import * as site from '../../src/contract/site.ts'
 import { TEXTS } from '../../src/i18n/texts.ts'
+import { inEachLanguage } from '../../src/rules/in-each-language.ts'
 import { waitingMail } from '../../src/server/money/mails/letters.ts'
 import { readFacts } from '../../src/server/site-texts/site-texts.ts'
 import { FIRST_FACTS } from '../../src/site.ts'
@@ -93,8 +94,8 @@ describe('facts', () => {
     ['phones', { phones: [] }],
     ['email', { email: 'nobody' }],
     ['email', { email: '' }],
-    ['addresses', { addresses: [{ ar: '', fr: 'a', en: 'b' }] }],
-    ['school', { school: { ar: '<b>', fr: 'a', en: 'b' } }],
+    ['addresses', { addresses: [{ ...inEachLanguage(() => 'a'), ar: '' }] }],
+    ['school', { school: { ...inEachLanguage(() => 'a'), ar: '<b>' } }],
     ['place', { place: { latitude: 95, longitude: 0 } }],
   ])('refuse a wrong %s', async (field, wrong) => {
     const value = { ...FIRST_FACTS.contact, ...wrong }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as imports from '../../src/contract/office-imports.ts'
+import { LOCALES } from '../../src/i18n/locales.ts'
 import { HOUR_MS } from '../../src/rules/durations.ts'
 import { IMPORT_MAX_TRIES, IMPORTS_MAX } from '../../src/rules/imports.ts'
 import { fillSchoolLists } from '../../src/server/catalogue/catalogue.ts'
@@ -153,7 +154,7 @@ describe('imports', () => {
   })
 
   test('have a template in every language, which is a valid list', async () => {
-    for (const locale of ['ar', 'fr', 'en'] as const) {
+    for (const locale of LOCALES) {
       const path = addressOf(imports.getImportTemplate, { query: { locale } })
       const { status, body } = await app.request('GET', path, { as: teacher })
       expect(status).toBe(200)

@@ -26,6 +26,7 @@ export function WaitingTopUps({ topUps }: { topUps: readonly WaitingTopUp[] }) {
 function TopUp({ topUp }: { topUp: WaitingTopUp }) {
   const locale = useLocale()
   const texts = useTexts('charging:page').history.waiting
+  const methods = useTexts('common:methods')
   const { state, method, amount, paymentRef, expiresAt, paymentUrl } = topUp
   const isWaiting = state === 'pending'
   return (
@@ -35,7 +36,7 @@ function TopUp({ topUp }: { topUp: WaitingTopUp }) {
           {texts.states[state]}
         </span>
         <strong>
-          <bdi>{texts.methods[method]}</bdi>
+          <bdi>{methods[method]}</bdi>
         </strong>
         <Price amount={amount} />
       </p>

@@ -5,13 +5,14 @@ import { islandTexts } from '../parts/island.tsx'
 export const { island, useTexts } = islandTexts(
   'charging:page',
   'charging:providers',
+  'common:methods',
   'errors:open',
   'errors:codes',
 )
 
 /** The name of a way to top up: for the online gateway, its own name. */
 export function useMethodName(provider: Provider): (method: TopUpMethod) => string {
-  const { d17 } = useTexts('charging:page').method
+  const { d17 } = useTexts('common:methods')
   const providers = useTexts('charging:providers')
   return (method) => (method === 'd17' || provider === 'none' ? d17 : providers[provider])
 }

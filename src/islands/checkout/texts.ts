@@ -12,6 +12,7 @@ export const { island, useTexts } = islandTexts(
   'checkout:confirm',
   'checkout:result',
   'charging:providers',
+  'common:methods',
   'order:waiting',
   'errors:open',
   'errors:codes',
@@ -19,7 +20,7 @@ export const { island, useTexts } = islandTexts(
 
 /** The name of each payment method; cards have the name of the gateway. */
 export function useMethodNames(provider: Provider): Readonly<Record<PaymentMethod, string>> {
-  const { wallet, bank_transfer, d17 } = useTexts('checkout:payment')
+  const { wallet, bank_transfer, d17 } = useTexts('common:methods')
   const providers = useTexts('charging:providers')
   const card = provider === 'none' ? '' : providers[provider]
   return { wallet, card, bank_transfer, d17 }

@@ -59,13 +59,14 @@ function Waiting({ order }: { order: Order }) {
   const locale = useLocale()
   const texts = useTexts('library:page').waiting
   const actions = useTexts('order:waiting')
+  const methods = useTexts('common:methods')
   const { id, items, total, method, payment, expiresAt } = order
   const reference = payment ? readableReference(payment.paymentRef) : ''
   return (
     <li>
       <p className="cluster">
         <span className="badge badge--new">{actions.status}</span>
-        {method !== 'wallet' && <strong>{texts.methods[method]}</strong>}
+        {method !== 'wallet' && <strong>{methods[method]}</strong>}
         <Price amount={total} />
       </p>
       <p className="small soft">

@@ -17,6 +17,7 @@ export const { island, useTexts } = islandTexts(
   'catalogue:niveaux',
   'catalogue:categories',
   'order:waiting',
+  'common:methods',
   'errors:codes',
 )
 

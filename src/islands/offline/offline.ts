@@ -15,7 +15,7 @@ import { registerWorker } from './register.ts'
 type Texts = (typeof TEXTS)['ar']
 
 /** So few texts that the script contains them in all languages. */
-const TEXTS = { ar: arabic, fr: french, en: english }
+const TEXTS = { ar: arabic, fr: french, en: english } satisfies Record<Locale, typeof arabic>
 
 /** How often a kept copy checks whether the shop can be reached again (ms). */
 const CHECK_EVERY_MS = 15_000

@@ -22,6 +22,7 @@ interface Props {
 export function Receipt({ order, seller }: Props) {
   const locale = useLocale()
   const texts = useTexts('order:page')
+  const methods = useTexts('common:methods')
   const refunded = order.items
     .filter(({ refundedAt }) => refundedAt !== null)
     .reduce((sum, { price }) => sum + price, 0)
@@ -51,7 +52,7 @@ export function Receipt({ order, seller }: Props) {
           {order.paidAt !== null && (
             <Fact name={texts.paidAt} value={formatDate(locale, order.paidAt)} />
           )}
-          <Fact name={texts.method} value={texts.methods[order.method]} />
+          <Fact name={texts.method} value={methods[order.method]} />
         </dl>
       </header>
       <p>

@@ -3,13 +3,14 @@ import { expect, test } from 'vitest'
 import { LOCALES } from '../../../src/i18n/locales.ts'
 import { ASLEEP, SLEEPING_GROUPS, type SleepingTexts } from '../../../src/i18n/sleeping-texts.ts'
 import { localized, type OwnWords, textsAsleep } from '../../../src/i18n/translate.ts'
+import { inEachLanguage } from '../../../src/rules/in-each-language.ts'
 import { sleepingTextFiles } from '../../../src/server/publishing/serving/sleeping-texts.ts'
 import { clientFor } from './support.ts'
 
-const SHIPPED: OwnWords = { id: 'shipped', texts: { ar: {}, fr: {}, en: {} } }
+const SHIPPED: OwnWords = { id: 'shipped', texts: inEachLanguage(() => ({})) }
 const OWN: OwnWords = {
   id: 'own',
-  texts: { ar: { 'cart:overlays.viewCart': 'إلى السلّة' }, fr: {}, en: {} },
+  texts: { ...SHIPPED.texts, ar: { 'cart:overlays.viewCart': 'إلى السلّة' } },
 }
 const FOR_GOOD = 'public, max-age=31536000, immutable'
 
@@ -79,7 +80,7 @@ test('an unknown version gets the current texts, uncached; anything else is not 
   }
   const { src } = textsAsleep('fr', true)
   for (const address of [
-    src.replace('/fr-', '/de-'),
+    src.replace('/fr-', '/xx-'),
     src.replace('/fr-', '/'),
     `${src}0`,
     `${src}?x=1`,

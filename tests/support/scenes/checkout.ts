@@ -7,7 +7,7 @@ import type { Scene } from './scene.ts'
 
 async function payingFromWallet(page: Page, locale: Locale): Promise<void> {
   await open(page, locale, '/checkout')
-  await page.getByRole('radio', { name: uiText(locale, 'checkout:payment.wallet') }).check()
+  await page.getByRole('radio', { name: uiText(locale, 'common:methods.wallet') }).check()
 }
 
 export const CHECKOUT_SCENES: readonly Scene[] = [

@@ -11,7 +11,8 @@ import type { Level } from '../../../rules/price-bands.ts'
 import { ask } from '../backend.ts'
 import { createLoader } from '../loader.ts'
 
-export type EntryField = `names.${(typeof LANGUAGES)[number]}` | 'color' | 'level'
+type NameField = `names.${(typeof LANGUAGES)[number]}`
+export type EntryField = NameField | 'color' | 'level'
 export type EntryValues = Record<EntryField, string>
 
 const loader = createLoader<office.Lists>('lists')
@@ -45,9 +46,9 @@ const DEFAULT_COLOR = '#2b62b8'
 /** The form's values for an entry, or for a new one if `entry` is undefined. */
 export function valuesOf(entry?: office.Entry): EntryValues {
   return {
-    'names.ar': entry?.names.ar ?? '',
-    'names.fr': entry?.names.fr ?? '',
-    'names.en': entry?.names.en ?? '',
+    ...(Object.fromEntries(
+      LANGUAGES.map((each) => [`names.${each}`, entry?.names[each] ?? '']),
+    ) as Record<NameField, string>),
     color: entry?.color ?? DEFAULT_COLOR,
     level: entry?.level ?? '',
   }

@@ -84,7 +84,7 @@ test('the loading overlay covers the page while it waits for the next one', asyn
 
   // Playwright queries nothing on a page that is being left: the page reports by itself.
   const overlayShown = Promise.withResolvers<string>()
-  await page.exposeFunction('tellLoader', overlayShown.resolve)
+  await page.exposeFunction('reportOverlay', overlayShown.resolve)
   await page.evaluate(() => {
     // Nothing is prefetched: the next page has to be waited for.
     document.documentElement.dataset.line = 'saved'

@@ -38,6 +38,7 @@ import * as shelves from './0039-shelves.ts'
 import * as sales from './0040-sales.ts'
 import * as changedDocuments from './0041-changed-documents.ts'
 import * as ledgerSums from './0042-ledger-sums.ts'
+import * as methodTexts from './0043-method-texts.ts'
 
 /**
  * Every migration, in the order of their names. The statements of a released migration never
@@ -83,4 +84,5 @@ export const migrations: Record<string, Migration> = {
   '0040-sales': sales,
   '0041-changed-documents': changedDocuments,
   '0042-ledger-sums': ledgerSums,
+  '0043-method-texts': methodTexts,
 }

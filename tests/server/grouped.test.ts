@@ -10,7 +10,6 @@ test('one owner leaves slots to others, and each call gets one result', async ()
       return pieces.map((piece) => `${piece} done`)
     },
     atOnce: 1,
-    crowd: 2,
     patienceMs: 1000,
     most: 4,
     waiting: 4,
@@ -25,4 +24,41 @@ test('one owner leaves slots to others, and each call gets one result', async ()
       each.status === 'fulfilled' ? each.value : each.reason.message,
     ),
   ).toEqual(['a1 done', 'a2 done', 'full', 'b1 done', 'b2 done', 'full'])
+})
+
+test('the next group begins at the end of a group, or beside it once that allows it', async () => {
+  const begun: string[] = []
+  const ends = new Map<string, () => void>()
+  const answer = grouped<string, string>({
+    ownerOf: (piece) => piece,
+    work: async (pieces, letNextBegin) => {
+      begun.push(pieces.join())
+      if (pieces.includes('b')) letNextBegin()
+      await new Promise<void>((resolve) => ends.set(pieces.join(), resolve))
+      return [...pieces]
+    },
+    atOnce: 4,
+    patienceMs: 60_000,
+    most: 3,
+    waiting: 9,
+    waitingOfOne: 9,
+    refusal: () => new Error('full'),
+  })
+  const allBegun = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+  const calls = [answer('a')]
+  await allBegun()
+  calls.push(answer('b'))
+  await allBegun()
+  expect(begun).toEqual(['a'])
+  ends.get('a')?.()
+  await calls[0]
+  calls.push(answer('c'))
+  await allBegun()
+  expect(begun).toEqual(['a', 'b', 'c'])
+  // A full group does not wait.
+  calls.push(...['d', 'e', 'f'].map(answer))
+  await allBegun()
+  expect(begun).toEqual(['a', 'b', 'c', 'd,e,f'])
+  for (const end of ends.values()) end()
+  expect(await Promise.all(calls)).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
 })

@@ -1,20 +1,22 @@
 interface Options<Piece, Result> {
   /** The owner of a piece: only one piece of an owner is worked on at a time. */
   readonly ownerOf: (piece: Piece) => unknown
-  /** Works on pieces of different owners; returns the result or error of each, in their order. */
-  readonly work: (pieces: readonly Piece[]) => Promise<readonly (Result | Error)[]>
+  /**
+   * Works on pieces of different owners; returns the result or error of each, in their order. The
+   * next group begins beside it once it calls `letNextBegin`, or else at its end.
+   */
+  readonly work: (
+    pieces: readonly Piece[],
+    letNextBegin: () => void,
+  ) => Promise<readonly (Result | Error)[]>
   /** The most groups that are worked on at a time. */
   readonly atOnce: number
   /**
-   * How many pieces justify a group beside a running one; fewer wait until that one is finished.
-   */
-  readonly crowd: number
-  /**
-   * How long they wait (milliseconds): a slow group may be waiting for something that they do not
-   * need.
+   * How long a group that has not called it delays the next one (milliseconds): a slow group may be
+   * waiting for something that the others do not need.
    */
   readonly patienceMs: number
-  /** The most pieces in a group. */
+  /** The most pieces in a group; as many begin at once, beside any other group. */
   readonly most: number
   /** How many pieces may wait; further ones are refused with `refusal`. */
   readonly waiting: number
@@ -31,14 +33,14 @@ interface Waiting<Piece, Result> {
 
 /**
  * Works on pieces that arrive one by one, in groups of all that arrived while earlier groups were
- * worked on. Without a crowd each piece is a group of its own and does not wait.
+ * worked on. Pieces that arrive one at a time are groups of their own and do not wait.
  */
 export function grouped<Piece, Result>(options: Options<Piece, Result>) {
-  const { ownerOf, work, atOnce, crowd, patienceMs, most, waiting, waitingOfOne, refusal } = options
+  const { ownerOf, work, atOnce, patienceMs, most, waiting, waitingOfOne, refusal } = options
   let queue: Waiting<Piece, Result>[] = []
   const busy = new Set<unknown>()
-  /** The running groups that have not exceeded `patienceMs`. */
-  const prompt = new Set<unknown>()
+  /** The running groups that delay the next one. */
+  const delaying = new Set<unknown>()
   let running = 0
   let isDue = false
 
@@ -58,20 +60,23 @@ export function grouped<Piece, Result>(options: Options<Piece, Result>) {
 
   function beginNext(): void {
     isDue = false
-    if (running >= atOnce || (prompt.size > 0 && queue.length < crowd)) return
+    if (running >= atOnce || (delaying.size > 0 && queue.length < most)) return
     const group = takeGroup()
     if (group.length > 0) void run(group)
   }
 
   async function run(group: readonly Waiting<Piece, Result>[]): Promise<void> {
     running++
-    prompt.add(group)
-    const impatience = setTimeout(() => {
-      prompt.delete(group)
-      beginNext()
-    }, patienceMs)
+    delaying.add(group)
+    const letNextBegin = () => {
+      if (delaying.delete(group)) beginNext()
+    }
+    const impatience = setTimeout(letNextBegin, patienceMs)
     try {
-      const results = await work(group.map(({ piece }) => piece))
+      const results = await work(
+        group.map(({ piece }) => piece),
+        letNextBegin,
+      )
       for (const [at, { resolve, reject }] of group.entries()) {
         const result = results[at] as Result | Error
         if (result instanceof Error) reject(result)
@@ -81,7 +86,7 @@ export function grouped<Piece, Result>(options: Options<Piece, Result>) {
       for (const { reject } of group) reject(error)
     }
     clearTimeout(impatience)
-    prompt.delete(group)
+    delaying.delete(group)
     running--
     for (const { piece } of group) busy.delete(ownerOf(piece))
     beginNext()

@@ -21,8 +21,6 @@ export interface WalletPayment extends Intent {
 
 /** How many groups are paid at a time; each uses one connection. */
 const AT_ONCE = 4
-/** The size from which a group runs beside another: a smaller one costs less for each payment if it runs afterwards. */
-const CROWD = 12
 /** A group that takes longer (milliseconds) waits for a lock, or for a slow disk. */
 const PATIENCE_MS = 50
 /** How many payments share a transaction, at most. */
@@ -51,9 +49,8 @@ export function payFromWallets(deps: Deps, payment: WalletPayment): Promise<Purc
 function openPayments(deps: Deps): Pay {
   return grouped<WalletPayment, PurchaseResult>({
     ownerOf: ({ userId }) => userId,
-    work: (payments) => payTogether(deps, payments),
+    work: (payments, letNextBegin) => payTogether(deps, payments, letNextBegin),
     atOnce: AT_ONCE,
-    crowd: CROWD,
     patienceMs: PATIENCE_MS,
     most: MOST,
     waiting: MOST_WAITING,
@@ -65,9 +62,10 @@ function openPayments(deps: Deps): Pay {
 async function payTogether(
   deps: Deps,
   payments: readonly WalletPayment[],
+  letNextBegin: () => void,
 ): Promise<(PurchaseResult | Error)[]> {
   try {
-    return await payAll(deps, payments)
+    return await payAll(deps, payments, letNextBegin)
   } catch (error) {
     if (payments.length === 1 || !isOfOne(error)) throw error
     const alone = await Promise.allSettled(payments.map((payment) => payAll(deps, [payment])))
@@ -91,6 +89,7 @@ const LIKELY: PurchaseResult = { status: 'SUCCESS', excludedDocuments: [] }
 async function payAll(
   deps: Deps,
   payments: readonly WalletPayment[],
+  letNextBegin: () => void = () => {},
 ): Promise<(PurchaseResult | ApiFault)[]> {
   let done: readonly Purchase[] = []
   const results = await transaction(deps.database, (tx) => {
@@ -101,6 +100,8 @@ async function payAll(
       const outcomes = await purchaseAll(tx, requests, async (purchases) => {
         done = purchases
         await followPurchases(tx, deps, { purchases, payments: fresh })
+        // What is left is locked by all purchases, and short.
+        letNextBegin()
       })
       return outcomes.map((each) => (each instanceof ApiFault ? each : presentPurchase(each)))
     })

@@ -13,6 +13,12 @@ const inflate = promisify(gunzip)
 /** How many bytes brotli's window is smaller than the power of two that names it. */
 const WINDOW_RESERVE = 16
 
+/**
+ * An option of zlib: room for all of the compressed text, since each further piece of 16 KB takes
+ * another turn between the threads.
+ */
+export const inOnePiece = ({ length }: Buffer) => ({ chunkSize: Math.max(length >> 1, 1024) })
+
 /** Compresses text with brotli, off the main thread; quality 0–11. */
 export async function compressBrotli(body: Buffer, quality: number): Promise<Buffer> {
   const params = {
@@ -28,7 +34,7 @@ export async function compressBrotli(body: Buffer, quality: number): Promise<Buf
       constants.BROTLI_DEFAULT_WINDOW,
     ),
   }
-  return exact(await brotli(body, { params }))
+  return exact(await brotli(body, { params, ...inOnePiece(body) }))
 }
 
 export const decompressBrotli = async (body: Buffer): Promise<Buffer> => exact(await unbrotli(body))
@@ -37,7 +43,7 @@ export const decompressGzip = async (body: Buffer): Promise<Buffer> => exact(awa
 
 /** Compresses with gzip, off the main thread; level 1–9. */
 export const compressGzip = async (body: Buffer, level: number): Promise<Buffer> =>
-  exact(await deflate(body, { level }))
+  exact(await deflate(body, { level, ...inOnePiece(body) }))
 
 /**
  * Copies a part: zlib returns a view into a block of 16 KB or more, which must not stay in memory.

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
-import { acceptsDcz } from './compression.ts'
+import { acceptsDcz, inOnePiece } from './compression.ts'
 
 /** Bytes that a client already has, and that an answer may refer to (RFC 9842). */
 export interface Dictionary {
@@ -70,6 +70,7 @@ export async function compressZstd(
 ): Promise<Buffer> {
   const frame = await compress(body, {
     pledgedSrcSize: body.length,
+    ...inOnePiece(body),
     params: { [constants.ZSTD_c_compressionLevel]: level },
     ...(dictionary && { dictionary: dictionary.bytes }),
   })

@@ -34,7 +34,23 @@ const CHANGES: readonly { module: string; from: string; to: string }[] = [
     from: '<script type="module" src=',
     to: '<script type="module" fetchpriority="low" src=',
   },
-  // A whole page is passed on as text: `site/whole-pages.ts`.
+  // A page is passed on part by part: `site/whole-pages.ts`.
+  {
+    module: `${RUNTIME}/render/astro/render.js`,
+    from: 'import { promiseWithResolvers } from "../util.js";',
+    to: `import { promiseWithResolvers } from "../util.js";
+      import { addToPage, beginPage } from ${JSON.stringify(WHOLE_PAGES)};`,
+  },
+  {
+    module: `${RUNTIME}/render/astro/render.js`,
+    from: 'let str = "";',
+    to: 'let str = ""; if (isPage) beginPage();',
+  },
+  {
+    module: `${RUNTIME}/render/astro/render.js`,
+    from: 'str += chunkToString(result, chunk);',
+    to: 'const html = chunkToString(result, chunk); str += isPage ? addToPage(html) : html;',
+  },
   {
     module: `${RUNTIME}/render/page.js`,
     from: '"./common.js"',

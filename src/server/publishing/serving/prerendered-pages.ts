@@ -31,14 +31,13 @@ export function prerenderedPages(
     if (path === undefined) continue
     const file = join(clientDirectory, name)
     const body = readFileSync(file)
-    const html = body.toString()
     const address = `/${path.split(sep).join('/')}`
     pages.set(
       address,
       new Representation({
         hash: contentHash(body),
         headers: {
-          ...pageHeaders(html, policyOf(html)),
+          ...pageHeaders(body, policyOf(body)),
           ...headers,
           ...(OFFICE.test(address) && NOT_KEPT),
         },
@@ -67,9 +66,10 @@ export function withoutOffice(pages: PrerenderedPages): PrerenderedPages {
 }
 
 /** The policy of a prerendered page, all of whose inline scripts and styles come from the build. */
-function policyOf(html: string): string {
+function policyOf(body: Buffer): string {
+  const html = body.toString()
   const inline = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, text = '']) => text)
   const scripts = inline(/<script(?![^>]*\ssrc=)[^>]*>(.*?)<\/script>/gs)
   const styles = inline(/<style[^>]*>(.*?)<\/style>/gs)
-  return contentSecurityPolicy(scripts, styles)(html)
+  return contentSecurityPolicy(scripts, styles)(body)
 }

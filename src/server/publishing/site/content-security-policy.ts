@@ -9,8 +9,8 @@ export interface Framing {
   isFramed?: boolean
 }
 
-/** Makes the policy of a page from its HTML. */
-export type PolicyOf = (html: string, framing?: Framing) => string
+/** Makes the policy of a page from the bytes of its HTML. */
+export type PolicyOf = (body: Buffer, framing?: Framing) => string
 
 const FIXED = [
   "default-src 'none'",
@@ -34,7 +34,8 @@ const FIXED = [
 export function contentSecurityPolicy(scripts: string[], styles: string[]): PolicyOf {
   const knownScripts = withHashes(scripts)
   const knownStyles = withHashes(styles)
-  return (html, { origin, isFramed = false } = {}) => {
+  return (body, { origin, isFramed = false } = {}) => {
+    const html = byteText(body)
     const scriptHashes = usedHashes(knownScripts, contentsOf(html, 'script'))
     const styleHashes = usedHashes(knownStyles, contentsOf(html, 'style'))
     const ancestors = `frame-ancestors ${isFramed ? "'self'" : "'none'"}`
@@ -42,6 +43,9 @@ export function contentSecurityPolicy(scripts: string[], styles: string[]): Poli
     return `${FIXED}; ${frames}; script-src 'self'${scriptHashes}; style-src 'self'${styleHashes}`
   }
 }
+
+/** A text with a character for each byte: it takes less time and memory than decoding a page. */
+const byteText = (bytes: Buffer) => bytes.toString('latin1')
 
 /** The contents of the elements with a name. */
 function contentsOf(html: string, name: 'script' | 'style'): Set<string> {
@@ -63,7 +67,7 @@ function usedHashes(known: ReadonlyMap<string, string>, contents: ReadonlySet<st
 
 function withHashes(texts: string[]): Map<string, string> {
   const known = texts.filter((text) => text !== '')
-  return new Map(known.map((text) => [text, `'sha256-${sha256(text)}'`]))
+  return new Map(known.map((text) => [byteText(Buffer.from(text)), `'sha256-${sha256(text)}'`]))
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64')

@@ -16,7 +16,7 @@ const TELLS_NO_REFERRER = '<meta name="referrer" content="no-referrer"'
  * The headers of a page. `policy` is its content security policy; `given` are the headers that it
  * was rendered with.
  */
-export function pageHeaders(html: string, policy: string, given: Headers = new Headers()) {
+export function pageHeaders(body: Buffer, policy: string, given: Headers = new Headers()) {
   const type = given.get('content-type') ?? 'text/html'
   const headers: Record<string, string> = {
     'content-type': type === 'text/html' ? 'text/html; charset=utf-8' : type,
@@ -25,7 +25,7 @@ export function pageHeaders(html: string, policy: string, given: Headers = new H
     'content-security-policy': policy,
     ...PAGE_SECURITY_HEADERS,
     // Browsers request fonts and icons before they have read the policy in the page.
-    ...(html.includes(TELLS_NO_REFERRER) && { 'referrer-policy': 'no-referrer' }),
+    ...(body.includes(TELLS_NO_REFERRER) && { 'referrer-policy': 'no-referrer' }),
   }
   for (const name of PASSED_ON) {
     const value = given.get(name)
@@ -37,7 +37,7 @@ export function pageHeaders(html: string, policy: string, given: Headers = new H
 interface MadePage {
   path: string
   status: number
-  html: string
+  body: Buffer
   tags: readonly string[]
   maxAge?: number | undefined
 }
@@ -54,7 +54,7 @@ export function cachingOf(
   if (page.tags.length === 0 && page.maxAge === undefined) {
     return { 'cache-control': 'private, no-cache' }
   }
-  const isPublic = page.status === 200 && !page.html.includes(TELLS_NO_REFERRER)
+  const isPublic = page.status === 200 && !page.body.includes(TELLS_NO_REFERRER)
   return cdn && isPublic ? cdnHeaders(cdn, page) : undefined
 }
 

@@ -71,13 +71,13 @@ const renderer: NamedSSRLoadedRendererValue = {
     const key = JSON.stringify([props, children, asleep?.src])
     const known = rendered.get(Component) ?? new Map<string, string>()
     rendered.set(Component, known)
-    let html = known.get(key)
+    let html = known.get(key) ?? known.get(prefix + key)
     if (html === undefined) {
       const given = { ...asleep?.props, ...props }
       const element = createElement(Component, given, ...(children?.trim() ? [slot(children)] : []))
       html = renderToString(element, { identifierPrefix: prefix })
-      // HTML with generated ids belongs to its place on the page and is not cached.
-      if (!html.includes(`_${prefix}`)) keep(known, key, html)
+      // HTML with generated ids belongs to its place on the page.
+      keep(known, html.includes(`_${prefix}`) ? prefix + key : key, html)
     }
     return { html, attrs: { prefix, ...(asleep && { texts: addressOf(asleep) }) } }
   },

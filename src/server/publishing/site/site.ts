@@ -63,16 +63,14 @@ export async function loadSite(options: SiteOptions) {
     rendering: RenderingCache,
   ): Promise<RenderedResponse> {
     const { status } = response
-    const handedOver = response.headers.get('content-length') === '0' ? rendering.html : undefined
+    const handedOver = response.headers.get('content-length') === '0' ? rendering.body : undefined
     // Work that began during the rendering may outlive it and keeps its context in memory.
-    delete rendering.html
-    const body =
-      handedOver === undefined ? Buffer.from(await response.arrayBuffer()) : Buffer.from(handedOver)
-    const html = handedOver ?? body.toString()
-    const policy = policyOf(html, framingOf(response.headers))
+    delete rendering.body
+    const body = handedOver ?? Buffer.from(await response.arrayBuffer())
+    const policy = policyOf(body, framingOf(response.headers))
     const options = { tags: [], ...cacheOptionsOf(response.headers) }
-    const page = { path, status, html, ...options }
-    const headers = { ...pageHeaders(html, policy, response.headers), ...cachingOf(page, cdn) }
+    const page = { path, status, body, ...options }
+    const headers = { ...pageHeaders(body, policy, response.headers), ...cachingOf(page, cdn) }
     return { status, body, headers: { ...headers, ...secure }, ...options }
   }
 

@@ -15,7 +15,7 @@ const PACKAGE = dirname(
 /** The directory of the pages' fonts, with `cuts.json`, which lists the characters of each. */
 export const SITE_FONTS = join(ROOT, 'src/styles/fonts')
 /** The directory of the fonts of the preview pictures. */
-export const PICTURE_FONTS = join(ROOT, 'src/server/search-engines/fonts')
+export const PICTURE_FONTS = join(ROOT, 'src/server/drawing/fonts')
 
 const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, i) => String.fromCodePoint(from + i)).join('')

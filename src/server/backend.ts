@@ -1,7 +1,7 @@
 import { startWork } from './background-jobs.ts'
 import { fillSchoolLists } from './catalogue/catalogue.ts'
 import { type ChatSettings, openSockets } from './chat/chat.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import { prepareDataDirectory } from './database/data-directory.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { openListener } from './database/listen.ts'

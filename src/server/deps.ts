@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { VisitStep } from '../rules/visit-steps.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import type { Listener } from './database/listen.ts'
 import type { Database } from './database/pool.ts'
 import type { Storage } from './files/files.ts'

@@ -3,9 +3,9 @@
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { inspect } from 'node:util'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, readConfig } from './config/config.ts'
+import { environment } from './config/environment.ts'
 import { StartError } from './database/start-error.ts'
-import { environment } from './environment.ts'
 import type { Shop } from './shop.ts'
 import { printableText } from './terminal.ts'
 

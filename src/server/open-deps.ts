@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import type { Database } from './database/pool.ts'
 import type { Deps } from './deps.ts'
 import { openVisitCounts } from './figures/figures.ts'

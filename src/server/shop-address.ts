@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import { readTextIfThere, writeWholeSync } from './files/files.ts'
 
 /** A file of `DATA_DIR`. */

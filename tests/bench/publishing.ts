@@ -48,7 +48,7 @@ export async function rows(bench: Bench): Promise<Row[]> {
  */
 async function timesOf({ tree, rounds }: Bench, shop: BenchShop): Promise<number[]> {
   const { openOffice } = await fromTree(tree, 'src/server/office/open-office.ts')
-  const { readConfig } = await fromTree(tree, 'src/server/config.ts')
+  const { readConfig } = await fromTree(tree, 'src/server/config/config.ts')
   const { findDocument, saveText } = await fromTree(tree, 'src/server/documents/documents.ts')
   const office = await openOffice(readConfig({ DATA_DIR: shop.dataDir }), () => {})
   const times: number[] = []

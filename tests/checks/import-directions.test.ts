@@ -88,7 +88,7 @@ describe('import directions', () => {
  * What every resource is built on; any other folder of the server is imported through
  * `<name>/<name>.ts`.
  */
-const FOUNDATIONS = new Set(['concurrency', 'database', 'http'])
+const FOUNDATIONS = new Set(['concurrency', 'config', 'database', 'http'])
 
 /**
  * Lists of what every resource answers and does in the background: faces would repeat them, and

@@ -66,6 +66,17 @@ describe.each(namespaces)('locales: %s', (namespace) => {
   })
 })
 
+test('every button that tries again has the same label', () => {
+  for (const locale of LOCALES) {
+    const labels = namespaces.flatMap((namespace) => {
+      const english = textsOf('en', namespace)
+      return [...textsOf(locale, namespace)].filter(([key]) => english.get(key) === 'Try again')
+    })
+    expect(labels.length).toBeGreaterThan(40)
+    expect(new Set(labels.map(([, text]) => text)).size, locale).toBe(1)
+  }
+})
+
 /** Digits that may be written in a text, since no rule defines them. */
 const NAMES_AND_EXAMPLES: readonly RegExp[] = [
   /D17/g, // a way to pay

@@ -5,7 +5,7 @@
  */
 
 import { buildApp, openBackend } from '../../src/server/backend.ts'
-import { readConfig } from '../../src/server/config.ts'
+import { readConfig } from '../../src/server/config/config.ts'
 
 const stopRequested = Promise.withResolvers<void>()
 process.on('SIGTERM', () => stopRequested.resolve())

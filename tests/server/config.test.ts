@@ -1,7 +1,7 @@
 // @one-database: it is about settings.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, readConfig, realBecause } from '../../src/server/config.ts'
+import { ConfigError, readConfig, realBecause } from '../../src/server/config/config.ts'
 
 const SECRET = 's'.repeat(32)
 

@@ -9,7 +9,7 @@ import { getTeacher, listTopSelling, searchDocuments } from '../../src/contract/
 import { listPurchased } from '../../src/contract/library.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { LEVELS } from '../../src/rules/price-bands.ts'
-import { readConfig } from '../../src/server/config.ts'
+import { readConfig } from '../../src/server/config/config.ts'
 import type { Database } from '../../src/server/database/pool.ts'
 import { demoAccounts, fillDemoShop } from '../../src/server/demo/demo.ts'
 import { DEMO_DATA, readDemoShop, readPrinted } from '../../src/server/demo/demo-data.ts'

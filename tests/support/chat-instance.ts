@@ -4,7 +4,7 @@
  */
 import { MINUTE_MS } from '../../src/rules/durations.ts'
 import { buildApp, openBackend } from '../../src/server/backend.ts'
-import { readConfig } from '../../src/server/config.ts'
+import { readConfig } from '../../src/server/config/config.ts'
 import { ALLOWANCES } from '../../src/server/http/rate-limits.ts'
 
 const stopRequested = Promise.withResolvers<void>()

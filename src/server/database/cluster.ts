@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { programEnvironment } from '../environment.ts'
+import { programEnvironment } from '../config/environment.ts'
 import { readTextIfThere } from '../files/files.ts'
 import type { Binaries } from './binaries.ts'
 import { canEnter, type ServerUser, userForInitdb } from './server-user.ts'

@@ -1,4 +1,4 @@
-import { type Config, realBecause } from '../config.ts'
+import { type Config, realBecause } from '../config/config.ts'
 import type { Database } from '../database/pool.ts'
 import { StartError } from '../database/start-error.ts'
 import { demoAccounts } from './demo-accounts.ts'

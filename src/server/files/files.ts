@@ -2,7 +2,6 @@
 
 export type { ByteRange } from './blobs.ts'
 export { directoryBlobs } from './directory-blobs.ts'
-export type { FilesConfig } from './files-config.ts'
 export { forgetOldest } from './forget-oldest.ts'
 export { readIfThere, readTextIfThere } from './read-if-there.ts'
 export {

@@ -12,9 +12,9 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { SECOND_MS } from '../../rules/durations.ts'
+import type { S3Config } from '../config/files.ts'
 import type { Blobs, ListedBlob } from './blobs.ts'
 import { directoryBlobs } from './directory-blobs.ts'
-import type { S3Config } from './files-config.ts'
 import { localCopies } from './local-copies.ts'
 import { StorageUnavailable } from './unavailable.ts'
 

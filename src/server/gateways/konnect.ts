@@ -2,7 +2,7 @@ import { enums, integer, is, min, nullable, optional, type Struct, string, type 
 import { paymentReference } from '../../contract/values.ts'
 import { MINUTE_MS, SECOND_MS } from '../../rules/durations.ts'
 import { CURRENCY } from '../../rules/money.ts'
-import type { PaymentConfig } from '../config.ts'
+import type { PaymentConfig } from '../config/config.ts'
 import { type Gateway, GatewayError, type GatewayPayment, type PaymentRequest } from './gateway.ts'
 import { askGateway, type GatewayAnswer } from './gateway-http.ts'
 

@@ -1,4 +1,4 @@
-import type { PaymentConfig } from '../config.ts'
+import type { PaymentConfig } from '../config/config.ts'
 import type { Gateway } from './gateway.ts'
 import { konnectGateway } from './konnect.ts'
 import { type SandboxOptions, sandboxGateway } from './sandbox.ts'

@@ -1,13 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { type Address, originOf } from '../config/address.ts'
 import { codeOf, StartError } from '../database/start-error.ts'
-
-/** Where a server listens; port 0 lets the system choose a free one. */
-export interface Address {
-  readonly host: string
-  readonly port: number
-}
 
 /**
  * Listens, and returns the address, such as `http://127.0.0.1:4321`. Throws a `StartError` if the
@@ -30,11 +25,6 @@ export function freePort(host: string): Promise<number> {
       probe.close(() => resolve(port))
     })
   })
-}
-
-/** `http://` and an address, with brackets around an IPv6 address. */
-export function originOf({ host, port }: Address): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 function explain(error: unknown, { host, port }: Address): unknown {

@@ -1,6 +1,6 @@
 import type { AnyCall, Caller } from '../../contract/call.ts'
 import { STAFF_ROLES } from '../../rules/roles.ts'
-import { type Config, realBecause } from '../config.ts'
+import { type Config, realBecause } from '../config/config.ts'
 import type { AccountRole } from '../database/schema.ts'
 import { fault } from './errors.ts'
 import { type Identity, requireUser } from './identity.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { SECOND_MS } from '../../rules/durations.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { writeWhole } from '../files/files.ts'
 import type { Carrier, Mail } from './deliver.ts'
 

@@ -10,7 +10,7 @@ import {
   restoreEmbedded,
   takeBackup,
 } from '../backup/backup.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { prepareDataDirectory } from '../database/data-directory.ts'
 import { type Connection, openDatabase } from '../database/pool.ts'
 import { codeOf } from '../database/start-error.ts'

@@ -1,7 +1,7 @@
 // `npm run office -- …`: the operator's command line. Nothing imports it.
 
 import { lowerProcess } from '../concurrency/low-priority.ts'
-import { environment } from '../environment.ts'
+import { environment } from '../config/environment.ts'
 
 // These commands, including their loading, run at a lower priority, so that the shop's visitors
 // come first.

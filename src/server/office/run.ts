@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { BadBackup } from '../backup/backup.ts'
-import { type Config, ConfigError, type Environment, readConfig } from '../config.ts'
+import { type Config, ConfigError, type Environment, readConfig } from '../config/config.ts'
 import { StartError } from '../database/start-error.ts'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
 import { ApiFault } from '../http/errors.ts'

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { drawText } from '../draw-text.ts'
+import { drawText } from '../drawing/drawing.ts'
 import { type CoverColors, readCoverColors } from './cover-colors.ts'
 
 /** The size, in pixels, that Facebook, WhatsApp and X show. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openBackend } from '../../../src/server/backend.ts'
-import { readConfig } from '../../../src/server/config.ts'
+import { readConfig } from '../../../src/server/config/config.ts'
 import { factories } from '../../support/factories.ts'
 
 /** An empty backend in a temporary directory, for scripts that measure within their own process. */

@@ -35,7 +35,7 @@ export type Backend = Awaited<
 /** What benches import from the measured tree, by path. */
 interface Modules {
   'src/server/backend.ts': typeof import('../../../src/server/backend.ts')
-  'src/server/config.ts': typeof import('../../../src/server/config.ts')
+  'src/server/config/config.ts': typeof import('../../../src/server/config/config.ts')
   'src/server/database/transaction.ts': typeof import('../../../src/server/database/transaction.ts')
   'src/server/documents/documents.ts': typeof import('../../../src/server/documents/documents.ts')
   'src/server/money/money.ts': typeof import('../../../src/server/money/money.ts')
@@ -67,7 +67,7 @@ export async function withBackend<Result>(
   work: (backend: Backend) => Promise<Result>,
 ): Promise<Result> {
   const { openBackend } = await fromTree(tree, 'src/server/backend.ts')
-  const { readConfig } = await fromTree(tree, 'src/server/config.ts')
+  const { readConfig } = await fromTree(tree, 'src/server/config/config.ts')
   const config = readConfig({ ...ENV, DATA_DIR: dataDir, DEMO: '0', PORT: '0' })
   const backend = await openBackend(config, () => {})
   try {

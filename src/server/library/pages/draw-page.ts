@@ -1,7 +1,7 @@
 import type { PDFiumPage } from '@hyzyla/pdfium'
 import sharp, { type Sharp } from 'sharp'
 import { PAGE_WIDTH } from '../../../rules/reading.ts'
-import { drawText } from '../../draw-text.ts'
+import { drawText } from '../../drawing/drawing.ts'
 import type { PageSize, PictureLook } from './renderer.ts'
 
 /** A page longer than this many times its width is cut to that shape, to save memory. */

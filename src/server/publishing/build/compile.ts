@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AstroInlineConfig } from 'astro'
-import { inProduction, silenceAstro } from '../../environment.ts'
+import { inProduction, silenceAstro } from '../../config/environment.ts'
 import { precompress } from './precompress.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { EVERY_PAGE_TAG, pathTag } from '../../../rules/page-tags.ts'
-import type { CdnConfig } from '../../config-cdn.ts'
+import type { CdnConfig } from '../../config/cdn.ts'
 
 /** The longest list of tags that all CDNs read to its end. */
 const TAGS_MAX_BYTES = 1024

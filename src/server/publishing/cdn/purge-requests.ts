@@ -1,5 +1,5 @@
 import { SECOND_MS } from '../../../rules/durations.ts'
-import type { CdnPurge } from '../../config-cdn.ts'
+import type { CdnPurge } from '../../config/cdn.ts'
 
 const PATIENCE_MS = 10 * SECOND_MS
 

@@ -1,4 +1,4 @@
-import type { CdnConfig } from '../../config-cdn.ts'
+import type { CdnConfig } from '../../config/cdn.ts'
 import { cdnHeaders } from '../cdn/cdn-headers.ts'
 import { type Framing, PAGE_SECURITY_HEADERS } from './content-security-policy.ts'
 

@@ -1,10 +1,9 @@
 import { resolve } from 'node:path'
-import { PROVIDERS } from '../contract/orders.ts'
-import { type CdnConfig, readCdn } from './config-cdn.ts'
-import { readFiles } from './config-files.ts'
+import { PROVIDERS } from '../../contract/orders.ts'
+import { originOf as localOrigin } from './address.ts'
+import { type CdnConfig, readCdn } from './cdn.ts'
 import { ConfigError, type Environment, hidePassword, needed, variable } from './environment.ts'
-import type { FilesConfig } from './files/files.ts'
-import { originOf as localOrigin } from './http/listen.ts'
+import { type FilesConfig, readFiles } from './files.ts'
 
 export { ConfigError, type Environment }
 

@@ -1,6 +1,21 @@
 import { join, resolve } from 'node:path'
 import { type Environment, hidePassword, needed, variable } from './environment.ts'
-import type { FilesConfig } from './files/files.ts'
+
+/** The store of files, parsed from `FILES_URL`. */
+export type FilesConfig = { readonly kind: 'directory'; readonly path: string } | S3Config
+
+export interface S3Config {
+  readonly kind: 's3'
+  readonly bucket: string
+  /** Prefix of every key; empty, or ending in a slash. */
+  readonly prefix: string
+  /** Without a trailing slash; null for Amazon's own endpoint. */
+  readonly endpoint: string | null
+  readonly region: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  readonly sessionToken: string | null
+}
 
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 const PREFIX = /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*$/

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { xmlText } from './http/html.ts'
+import { xmlText } from '../http/html.ts'
 
 /**
  * The site's own fonts, cut by `npm run fonts:cut`: the result does not depend on the machine's
  * fonts.
  */
 const FONTS = ['latin', 'arabic'].map((script) =>
-  join(import.meta.dirname, `search-engines/fonts/readex-${script}-bold.ttf`),
+  join(import.meta.dirname, `fonts/readex-${script}-bold.ttf`),
 )
 
 interface TextLook {

@@ -37,9 +37,9 @@ const CHANGES: readonly { module: string; from: string; to: string }[] = [
   // A page is passed on part by part: `site/whole-pages.ts`.
   {
     module: `${RUNTIME}/render/astro/render.js`,
-    from: 'import { promiseWithResolvers } from "../util.js";',
-    to: `import { promiseWithResolvers } from "../util.js";
-      import { addToPage, beginPage } from ${JSON.stringify(WHOLE_PAGES)};`,
+    from: 'const DOCTYPE_EXP',
+    to: `import { addToPage, beginPage } from ${JSON.stringify(WHOLE_PAGES)};
+      const DOCTYPE_EXP`,
   },
   {
     module: `${RUNTIME}/render/astro/render.js`,

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { ListedDocument } from '../../../contract/office-all-documents.ts'
 import { fillText, formatDate, limitText } from '../../../i18n/format.ts'
-import { inLanguage } from '../../../i18n/paths.ts'
+import { pathIn } from '../../../i18n/paths.ts'
 import { finalPrice, isDiscounted } from '../../../rules/discount.ts'
 import { DOCUMENT_STATES } from '../../../rules/document-life.ts'
 import { LEVELS, PRICE_BANDS } from '../../../rules/price-bands.ts'
@@ -39,7 +39,7 @@ export function useColumns(): readonly Column<ListedDocument>[] {
       cell: ({ id, title }) => (
         <a
           className="button button--plain"
-          href={`${inLanguage(locale, '/office/review-document')}?id=${id}`}
+          href={`${pathIn(locale, '/office/review-document')}?id=${id}`}
           aria-label={`${open}: ${title}`}
         >
           {open}

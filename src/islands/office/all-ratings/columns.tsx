@@ -2,7 +2,7 @@ import '../../parts/stars.css'
 import { RATING_STATES, type ShopRating } from '../../../contract/office-all-ratings.ts'
 import { RATED } from '../../../contract/office-ratings.ts'
 import { pluralText } from '../../../i18n/format.ts'
-import { inLanguage, pathIn } from '../../../i18n/paths.ts'
+import { pathIn } from '../../../i18n/paths.ts'
 import { STARS } from '../../../rules/rating.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { Star } from '../../parts/Star.tsx'
@@ -39,7 +39,7 @@ export function useColumns(onOpen: (rating: ShopRating) => void): readonly Colum
       head: heads.author,
       cell: ({ author, ratedAt }) => (
         <>
-          <a href={`${inLanguage(locale, '/office/person')}?id=${author.id}`}>
+          <a href={`${pathIn(locale, '/office/person')}?id=${author.id}`}>
             <Words>{author.name}</Words>
           </a>
           <span className="all-ratings__line soft small">

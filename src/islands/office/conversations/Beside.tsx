@@ -2,7 +2,7 @@ import '../people/people.css'
 import '../earnings/summary.css'
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { inLanguage } from '../../../i18n/paths.ts'
+import { pathIn } from '../../../i18n/paths.ts'
 import { $customer, loadCustomer } from '../../../stores/office/conversations/customer.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
@@ -36,7 +36,7 @@ export function Beside({ customerId }: { customerId: number }) {
             )}
           </p>
           <p>
-            <a href={`${inLanguage(locale, '/office/person')}?id=${person.id}`}>{texts.person}</a>
+            <a href={`${pathIn(locale, '/office/person')}?id=${person.id}`}>{texts.person}</a>
           </p>
           {customer && <Bought id={person.id} customer={customer} />}
         </div>

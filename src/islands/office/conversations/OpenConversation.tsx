@@ -2,7 +2,7 @@ import '../../parts/dialog.css'
 import { useStore } from '@nanostores/react'
 import { useState, useSyncExternalStore } from 'react'
 import type { Conversation } from '../../../contract/office-conversations.ts'
-import { inLanguage } from '../../../i18n/paths.ts'
+import { pathIn } from '../../../i18n/paths.ts'
 import { $line } from '../../../stores/chat/line.ts'
 import {
   $conversation,
@@ -108,7 +108,7 @@ function ConversationView({
         </button>
         <Portrait name={customer.name} />
         <h2 className="chat__name along" dir="auto">
-          <a href={`${inLanguage(locale, '/office/person')}?id=${customer.id}`}>{customer.name}</a>
+          <a href={`${pathIn(locale, '/office/person')}?id=${customer.id}`}>{customer.name}</a>
         </h2>
         <button type="button" className="button inbox__about" onClick={() => setBeside(true)}>
           {texts.customer}

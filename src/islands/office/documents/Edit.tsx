@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { inLanguage } from '../../../i18n/paths.ts'
+import { pathIn } from '../../../i18n/paths.ts'
 import { $own, loadOwn } from '../../../stores/office/documents/own.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
@@ -41,7 +41,7 @@ function Edit() {
   if (own.phase === 'failed' && own.problem.code === 'document_not_found') {
     return (
       <ErrorState title={texts.notFound.title} text={texts.notFound.text}>
-        <a className="button button--primary" href={inLanguage(locale, '/office/documents')}>
+        <a className="button button--primary" href={pathIn(locale, '/office/documents')}>
           {texts.notFound.list}
         </a>
       </ErrorState>
@@ -57,7 +57,7 @@ function Edit() {
       {(value) => (
         <DocumentEditor
           own={value}
-          onDeleted={() => location.replace(inLanguage(locale, '/office/documents'))}
+          onDeleted={() => location.replace(pathIn(locale, '/office/documents'))}
         />
       )}
     </LoadState>

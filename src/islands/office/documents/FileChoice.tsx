@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { fillText, pluralText } from '../../../i18n/format.ts'
-import { inLanguage } from '../../../i18n/paths.ts'
+import { pathIn } from '../../../i18n/paths.ts'
 import { FILE_MAX_PAGES, inMegabytes, UPLOAD_MAX_BYTES } from '../../../rules/uploads.ts'
 import { type Own, takeFile } from '../../../stores/office/documents/own.ts'
 import { createUpload } from '../../../stores/office/upload.ts'
@@ -49,7 +49,7 @@ export function FileChoice({ own, need, reason }: Props) {
             {pageCount !== null && pluralText(locale, texts.file, 'pages', pageCount)}
           </p>
           <FileLink documentId={document.id}>{texts.file.look}</FileLink>
-          <a className="button" href={`${inLanguage(locale, '/office/sample')}?id=${document.id}`}>
+          <a className="button" href={`${pathIn(locale, '/office/sample')}?id=${document.id}`}>
             {texts.file.sample}
           </a>
         </div>

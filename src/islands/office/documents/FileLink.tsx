@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { inLanguage } from '../../../i18n/paths.ts'
+import { pathIn } from '../../../i18n/paths.ts'
 import { useLocale } from '../../parts/island.tsx'
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
 
 /** A link to the pages of a document's file. */
 export function FileLink({ documentId, version, children }: Props) {
-  const path = inLanguage(useLocale(), '/office/file')
+  const path = pathIn(useLocale(), '/office/file')
   const query = version === undefined ? '' : `&version=${version}`
   return (
     <a className="button" href={`${path}?id=${documentId}${query}`}>

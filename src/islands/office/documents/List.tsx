@@ -2,7 +2,7 @@ import './list.css'
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { OwnDocument } from '../../../contract/own-document.ts'
-import { inLanguage } from '../../../i18n/paths.ts'
+import { pathIn } from '../../../i18n/paths.ts'
 import { DOCUMENT_STATES } from '../../../rules/document-life.ts'
 import type { DocumentAct } from '../../../stores/office/documents/actions.ts'
 import { documentsTable } from '../../../stores/office/documents/list.ts'
@@ -49,10 +49,7 @@ function List() {
         empty={{
           ...texts.empty,
           action: (
-            <a
-              className="button button--primary"
-              href={inLanguage(locale, '/office/documents/new')}
-            >
+            <a className="button button--primary" href={pathIn(locale, '/office/documents/new')}>
               {texts.add}
             </a>
           ),

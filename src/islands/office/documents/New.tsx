@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { inLanguage } from '../../../i18n/paths.ts'
+import { pathIn } from '../../../i18n/paths.ts'
 import { beginDraft } from '../../../stores/office/documents/new-draft.ts'
 import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
@@ -25,7 +25,7 @@ function New() {
     setProblem(null)
     try {
       const id = await beginDraft()
-      location.replace(`${inLanguage(locale, '/office/document')}?id=${id}`)
+      location.replace(`${pathIn(locale, '/office/document')}?id=${id}`)
     } catch (error) {
       setProblem(problemOf(error))
     }
@@ -39,7 +39,7 @@ function New() {
         <button type="button" className="button button--primary" onClick={begin}>
           {texts.retry}
         </button>
-        <a className="button" href={inLanguage(locale, '/office/documents')}>
+        <a className="button" href={pathIn(locale, '/office/documents')}>
           {texts.back}
         </a>
       </div>

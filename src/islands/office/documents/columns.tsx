@@ -1,6 +1,6 @@
 import type { OwnDocument } from '../../../contract/own-document.ts'
 import { formatRating } from '../../../i18n/format.ts'
-import { inLanguage } from '../../../i18n/paths.ts'
+import { pathIn } from '../../../i18n/paths.ts'
 import { coverNote } from '../../../rules/cover.ts'
 import { finalPrice, isDiscounted } from '../../../rules/discount.ts'
 import { actsFor, type DocumentAct } from '../../../stores/office/documents/actions.ts'
@@ -40,7 +40,7 @@ function Title({ document }: { document: OwnDocument }) {
   const { untitled } = useTexts('office-documents:list')
   const { id, title, matiere } = document
   return (
-    <a className="own-title" href={`${inLanguage(locale, '/office/document')}?id=${id}`}>
+    <a className="own-title" href={`${pathIn(locale, '/office/document')}?id=${id}`}>
       <MiniCover cover={coverNote({ ...document, matiereCode: matiere?.code })} />
       {title ? <Words>{title}</Words> : <span className="soft">{untitled}</span>}
     </a>
@@ -99,7 +99,7 @@ function Acts({
     <div className="own-acts">
       <a
         className="button button--plain"
-        href={`${inLanguage(locale, '/office/document')}?id=${id}`}
+        href={`${pathIn(locale, '/office/document')}?id=${id}`}
         aria-label={`${texts.open[state]}: ${name}`}
       >
         {texts.open[state]}

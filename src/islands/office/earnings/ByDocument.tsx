@@ -1,4 +1,4 @@
-import { inLanguage } from '../../../i18n/paths.ts'
+import { pathIn } from '../../../i18n/paths.ts'
 import { type DocumentEarnings, documentEarnings } from '../../../stores/office/earnings.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { Money, Words } from '../parts/cells.tsx'
@@ -15,7 +15,7 @@ export function ByDocument() {
       head: texts.document,
       sort: 'title',
       cell: ({ document: { id, title } }) => (
-        <a href={`${inLanguage(locale, '/office/sales')}?documentId=${id}`}>
+        <a href={`${pathIn(locale, '/office/sales')}?documentId=${id}`}>
           <Words>{title}</Words>
         </a>
       ),

@@ -1,7 +1,7 @@
 import './summary.css'
 import type { Earned, EarningsSummary } from '../../../contract/earnings.ts'
 import { fillText, formatDate, limitText, pluralText, priceText } from '../../../i18n/format.ts'
-import { inLanguage } from '../../../i18n/paths.ts'
+import { pathIn } from '../../../i18n/paths.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { Money } from '../parts/cells.tsx'
 import { dayText } from '../parts/dates.ts'
@@ -23,7 +23,7 @@ export function Summary({ earnings }: { earnings: EarningsSummary }) {
         </p>
         {available >= terms.payoutMinimum && requested === 0 && (
           <p>
-            <a className="button button--primary" href={inLanguage(locale, '/office/payouts')}>
+            <a className="button button--primary" href={pathIn(locale, '/office/payouts')}>
               {texts.ask}
             </a>
           </p>

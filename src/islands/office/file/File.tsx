@@ -2,7 +2,7 @@ import './file.css'
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { fillText } from '../../../i18n/format.ts'
-import { inLanguage } from '../../../i18n/paths.ts'
+import { pathIn } from '../../../i18n/paths.ts'
 import { $file, loadFile, type OwnFile } from '../../../stores/office/documents/file.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
@@ -40,7 +40,7 @@ function Pages({ file }: { file: OwnFile }) {
   return (
     <section className="file">
       <p className="file__head">
-        <a href={`${inLanguage(locale, '/office/document')}?id=${documentId}`}>
+        <a href={`${pathIn(locale, '/office/document')}?id=${documentId}`}>
           <bdi>{title || texts.back}</bdi>
         </a>{' '}
         <span className="soft">{fillText(texts.version, { number: version })}</span>

@@ -1,6 +1,6 @@
 import type { Import } from '../../../contract/office-imports.ts'
 import { pluralText } from '../../../i18n/format.ts'
-import { inLanguage } from '../../../i18n/paths.ts'
+import { pathIn } from '../../../i18n/paths.ts'
 import { giveUpImport, startImport } from '../../../stores/office/imports/import.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { useAttempt } from '../parts/use-attempt.tsx'
@@ -63,7 +63,7 @@ export function Done({ last }: { last: Import }) {
         ))}
       </dl>
       <div>
-        <a className="button button--primary" href={inLanguage(locale, '/office/documents')}>
+        <a className="button button--primary" href={pathIn(locale, '/office/documents')}>
           {texts.documents}
         </a>
       </div>

@@ -1,5 +1,5 @@
 import type { LoggedAction } from '../../../contract/office-log.ts'
-import { inLanguage } from '../../../i18n/paths.ts'
+import { pathIn } from '../../../i18n/paths.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { Words } from '../parts/cells.tsx'
 import { kindText } from './words.ts'
@@ -11,8 +11,8 @@ export function Subject({ subject }: { subject: LoggedAction['subject'] }) {
   const { kind, id, name } = subject
   const kindName = kindText(subject, texts)
   const address = {
-    user: `${inLanguage(locale, '/office/person')}?id`,
-    conversation: `${inLanguage(locale, '/office/conversations')}?customer`,
+    user: `${pathIn(locale, '/office/person')}?id`,
+    conversation: `${pathIn(locale, '/office/conversations')}?customer`,
   }[kind]
   const nameText = name !== null && <Words>{name}</Words>
   return (

@@ -1,6 +1,6 @@
 import type { ShopOrderDetail } from '../../../contract/office-orders.ts'
 import { fillText } from '../../../i18n/format.ts'
-import { inLanguage } from '../../../i18n/paths.ts'
+import { pathIn } from '../../../i18n/paths.ts'
 import type { Millimes } from '../../../rules/money.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { Moment, Money } from '../parts/cells.tsx'
@@ -33,7 +33,7 @@ export function OrderFacts({ order, onRefund }: Props) {
           [facts.buyer, <PersonCell key="buyer" person={buyer} />],
           [
             facts.wallet,
-            <a key="wallet" href={`${inLanguage(locale, '/office/wallet')}?id=${buyer.id}`}>
+            <a key="wallet" href={`${pathIn(locale, '/office/wallet')}?id=${buyer.id}`}>
               {facts.wallet}
             </a>,
           ],

@@ -1,5 +1,5 @@
 import type { ShopOrder } from '../../../contract/office-orders.ts'
-import { inLanguage } from '../../../i18n/paths.ts'
+import { pathIn } from '../../../i18n/paths.ts'
 import { ORDER_STATUSES } from '../../../rules/order-states.ts'
 import { orderTable } from '../../../stores/office/orders.ts'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
@@ -27,7 +27,7 @@ function Orders() {
     {
       head: heads.order,
       cell: ({ id }) => (
-        <a href={`${inLanguage(locale, '/office/order')}?id=${id}`}>
+        <a href={`${pathIn(locale, '/office/order')}?id=${id}`}>
           <bdi>#{id}</bdi>
         </a>
       ),

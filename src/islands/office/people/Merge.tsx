@@ -3,7 +3,7 @@ import '../../parts/facts.css'
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import type { Person } from '../../../contract/office-people.ts'
-import { inLanguage } from '../../../i18n/paths.ts'
+import { pathIn } from '../../../i18n/paths.ts'
 import { idInAddress } from '../../../stores/office/page-id.ts'
 import { $merge, previewMerge } from '../../../stores/office/people.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
@@ -41,7 +41,7 @@ function Merge() {
   if (!into) {
     return (
       <ErrorState text={texts.nobodyNamed}>
-        <a className="button button--primary" href={inLanguage(locale, '/office/people')}>
+        <a className="button button--primary" href={pathIn(locale, '/office/people')}>
           {texts.people}
         </a>
       </ErrorState>
@@ -56,7 +56,7 @@ function Merge() {
         <p>
           <a
             className="button button--primary"
-            href={`${inLanguage(locale, '/office/person')}?id=${mergedAccount.id}`}
+            href={`${pathIn(locale, '/office/person')}?id=${mergedAccount.id}`}
           >
             {texts.open}
           </a>

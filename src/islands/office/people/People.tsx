@@ -1,7 +1,7 @@
 import './people.css'
 import { useState } from 'react'
 import { PERSON_FILTERS, type Person } from '../../../contract/office-people.ts'
-import { inLanguage } from '../../../i18n/paths.ts'
+import { pathIn } from '../../../i18n/paths.ts'
 import { ROLES } from '../../../rules/roles.ts'
 import { peopleTable } from '../../../stores/office/people.ts'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
@@ -72,7 +72,7 @@ function useColumns(): readonly Column<Person>[] {
       head: heads.name,
       sort: 'name',
       cell: ({ id, name }) => (
-        <a href={`${inLanguage(locale, '/office/person')}?id=${id}`}>
+        <a href={`${pathIn(locale, '/office/person')}?id=${id}`}>
           <Words>{name}</Words>
         </a>
       ),

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { PersonView } from '../../../contract/office-people.ts'
 import { fillText } from '../../../i18n/format.ts'
-import { inLanguage } from '../../../i18n/paths.ts'
+import { pathIn } from '../../../i18n/paths.ts'
 import { actOn, actsFor, needsReason, type PersonAct } from '../../../stores/office/people.ts'
 import { Refusal } from '../../../stores/shared/problem.ts'
 import { useLocale } from '../../parts/island.tsx'
@@ -41,7 +41,7 @@ export function PersonActs({ view }: { view: PersonView }) {
               </button>
             ))}
             {canMerge && (
-              <a className="button" href={`${inLanguage(locale, '/office/merge')}?id=${person.id}`}>
+              <a className="button" href={`${pathIn(locale, '/office/merge')}?id=${person.id}`}>
                 {texts.merge}
               </a>
             )}
@@ -53,7 +53,7 @@ export function PersonActs({ view }: { view: PersonView }) {
           act={pendingAct}
           view={view}
           onDone={() => {
-            if (pendingAct === 'withdraw') location.assign(inLanguage(locale, '/office/people'))
+            if (pendingAct === 'withdraw') location.assign(pathIn(locale, '/office/people'))
             else setDone(pendingAct)
           }}
           onClose={() => setPendingAct(null)}

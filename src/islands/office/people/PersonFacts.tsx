@@ -1,7 +1,7 @@
 import '../../parts/facts.css'
 import type { PersonView } from '../../../contract/office-people.ts'
 import { fillText } from '../../../i18n/format.ts'
-import { inLanguage } from '../../../i18n/paths.ts'
+import { pathIn } from '../../../i18n/paths.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { Moment, Words } from '../parts/cells.tsx'
 import { momentText } from '../parts/dates.ts'
@@ -79,7 +79,7 @@ function Standing({ view }: { view: PersonView }) {
   const texts = useTexts('office-people:person')
   const { person, blockedAt, blockedReason, mergedInto, merged, invitedUntil } = view
   const link = ({ id, name }: { id: number; name: string }) => (
-    <a key={id} href={`${inLanguage(locale, '/office/person')}?id=${id}`}>
+    <a key={id} href={`${pathIn(locale, '/office/person')}?id=${id}`}>
       <Words>{name}</Words>
     </a>
   )

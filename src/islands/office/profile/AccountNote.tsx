@@ -1,4 +1,4 @@
-import { inLanguage } from '../../../i18n/paths.ts'
+import { pathIn } from '../../../i18n/paths.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 
 /** The last digits of the bank account, and a link to the page that changes it. */
@@ -19,7 +19,7 @@ export function AccountNote({ ending }: { ending: string | null }) {
         <p>{texts.none}</p>
       )}
       <p>
-        <a className="button" href={inLanguage(locale, '/office/payouts')}>
+        <a className="button" href={pathIn(locale, '/office/payouts')}>
           {texts.change}
         </a>
       </p>

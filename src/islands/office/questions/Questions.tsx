@@ -1,6 +1,6 @@
 import '../ratings/ratings.css'
 import type { DocumentQuestion } from '../../../contract/office-questions.ts'
-import { inLanguage } from '../../../i18n/paths.ts'
+import { pathIn } from '../../../i18n/paths.ts'
 import { questionsTable } from '../../../stores/office/questions.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { Moment, StateMark } from '../parts/cells.tsx'
@@ -41,7 +41,7 @@ function Question({ question }: { question: DocumentQuestion }) {
         </span>
       </p>
       <p className="received__about small">
-        <a href={`${inLanguage(locale, '/office/document')}?id=${document.id}`}>
+        <a href={`${pathIn(locale, '/office/document')}?id=${document.id}`}>
           <bdi>{document.title}</bdi>
         </a>
       </p>

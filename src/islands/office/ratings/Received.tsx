@@ -2,7 +2,7 @@ import '../../parts/stars.css'
 import { useState } from 'react'
 import type { ReceivedRating } from '../../../contract/office-ratings.ts'
 import { pluralText } from '../../../i18n/format.ts'
-import { inLanguage } from '../../../i18n/paths.ts'
+import { pathIn } from '../../../i18n/paths.ts'
 import { kept } from '../../../stores/office/kept.ts'
 import { removeAnswer } from '../../../stores/office/ratings.ts'
 import { useLocale } from '../../parts/island.tsx'
@@ -49,7 +49,7 @@ export function Received({ rating, onDone }: Props) {
       </p>
       <p className="received__about small">
         {document ? (
-          <a href={`${inLanguage(locale, '/office/document')}?id=${document.id}`}>
+          <a href={`${pathIn(locale, '/office/document')}?id=${document.id}`}>
             <bdi>{document.title}</bdi>
           </a>
         ) : (

@@ -1,7 +1,7 @@
 import type { ReviewPage } from '../../../contract/office-review.ts'
 import { fillText } from '../../../i18n/format.ts'
 import { listed } from '../../../i18n/listed.ts'
-import { inLanguage } from '../../../i18n/paths.ts'
+import { pathIn } from '../../../i18n/paths.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { StateMark } from '../parts/cells.tsx'
 
@@ -31,7 +31,7 @@ export function Checks({ review: { document, sameFile } }: { review: ReviewPage 
         </li>
         {sameFile.map(({ id, title, teacher }) => (
           <li key={id}>
-            <a href={`${inLanguage(locale, '/office/review-document')}?id=${id}`}>
+            <a href={`${pathIn(locale, '/office/review-document')}?id=${id}`}>
               <StateMark
                 kind="bad"
                 text={fillText(texts.same, {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Next, ReviewPage } from '../../../contract/office-review.ts'
 import { fillText } from '../../../i18n/format.ts'
-import { inLanguage } from '../../../i18n/paths.ts'
+import { pathIn } from '../../../i18n/paths.ts'
 import { relativeText } from '../../../i18n/relative.ts'
 import { type Decision, decide, refreshReview } from '../../../stores/office/review/document.ts'
 import { useLocale } from '../../parts/island.tsx'
@@ -117,7 +117,7 @@ function Heading({ review: { document, what, since }, isNext }: HeadingProps) {
       </p>
       {what === null && (
         <p>
-          <a className="button" href={inLanguage(locale, '/office/review')}>
+          <a className="button" href={pathIn(locale, '/office/review')}>
             {texts.next}
           </a>
         </p>

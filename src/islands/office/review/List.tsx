@@ -1,5 +1,5 @@
 import { REVIEWED, type WaitingDocument } from '../../../contract/office-review.ts'
-import { inLanguage } from '../../../i18n/paths.ts'
+import { pathIn } from '../../../i18n/paths.ts'
 import { coverNote } from '../../../rules/cover.ts'
 import { finalPrice } from '../../../rules/discount.ts'
 import { reviewTable } from '../../../stores/office/review/list.ts'
@@ -57,7 +57,7 @@ function Title({ document }: { document: WaitingDocument }) {
   const { untitled } = useTexts('office-review:list')
   const { id, title, matiere } = document
   return (
-    <a className="own-title" href={`${inLanguage(locale, '/office/review-document')}?id=${id}`}>
+    <a className="own-title" href={`${pathIn(locale, '/office/review-document')}?id=${id}`}>
       <MiniCover cover={coverNote({ ...document, matiereCode: matiere?.code })} />
       {title ? <Words>{title}</Words> : <span className="soft">{untitled}</span>}
     </a>

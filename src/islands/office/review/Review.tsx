@@ -3,7 +3,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import type { Next } from '../../../contract/office-review.ts'
 import { fillText } from '../../../i18n/format.ts'
-import { inLanguage } from '../../../i18n/paths.ts'
+import { pathIn } from '../../../i18n/paths.ts'
 import {
   $review,
   followReview,
@@ -40,7 +40,7 @@ function Review() {
       <>
         <Done text={done} />
         <EmptyState text={texts.allDone}>
-          <a className="button button--primary" href={inLanguage(locale, '/office')}>
+          <a className="button button--primary" href={pathIn(locale, '/office')}>
             {texts.home}
           </a>
         </EmptyState>
@@ -50,7 +50,7 @@ function Review() {
   if (review.phase === 'failed' && review.problem.code === 'document_not_found') {
     return (
       <ErrorState title={texts.notFound.title} text={texts.notFound.text}>
-        <a className="button button--primary" href={inLanguage(locale, '/office/review')}>
+        <a className="button button--primary" href={pathIn(locale, '/office/review')}>
           {texts.notFound.list}
         </a>
       </ErrorState>

@@ -2,7 +2,7 @@ import './sample.css'
 import { useStore } from '@nanostores/react'
 import { type FormEvent, useEffect, useState } from 'react'
 import { fillText, pluralText } from '../../../i18n/format.ts'
-import { inLanguage } from '../../../i18n/paths.ts'
+import { pathIn } from '../../../i18n/paths.ts'
 import {
   readPages,
   samplePagesMax,
@@ -95,7 +95,7 @@ function Choice({ sample }: { sample: OwnSample }) {
   return (
     <form className="sample" onSubmit={submit}>
       <p>
-        <a href={`${inLanguage(locale, '/office/document')}?id=${documentId}`}>
+        <a href={`${pathIn(locale, '/office/document')}?id=${documentId}`}>
           <bdi>{title || texts.back}</bdi>
         </a>
       </p>

@@ -1,5 +1,5 @@
 import { fillText } from '../../../i18n/format.ts'
-import { inLanguage } from '../../../i18n/paths.ts'
+import { pathIn } from '../../../i18n/paths.ts'
 import { type Retried, retryFiles } from '../../../stores/office/stamp.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { Moment, Words } from '../parts/cells.tsx'
@@ -54,7 +54,7 @@ export function Troubles<Row extends Trouble>({ what, total, newest, column, onD
               {
                 head: texts.columns.title,
                 cell: ({ documentId, title }) => (
-                  <a href={`${inLanguage(locale, '/office/review-document')}?id=${documentId}`}>
+                  <a href={`${pathIn(locale, '/office/review-document')}?id=${documentId}`}>
                     <Words>{title}</Words>
                   </a>
                 ),

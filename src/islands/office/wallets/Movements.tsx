@@ -1,6 +1,6 @@
 import type { WalletMovement } from '../../../contract/office-wallets.ts'
 import { fillText } from '../../../i18n/format.ts'
-import { inLanguage } from '../../../i18n/paths.ts'
+import { pathIn } from '../../../i18n/paths.ts'
 import { walletTable } from '../../../stores/office/wallets.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { Moment, Money, Words } from '../parts/cells.tsx'
@@ -28,7 +28,7 @@ export function Movements() {
       cell: ({ orderId, note, by }) => (
         <span className="person-cell">
           {orderId !== null && (
-            <a href={`${inLanguage(locale, '/office/order')}?id=${orderId}`}>
+            <a href={`${pathIn(locale, '/office/order')}?id=${orderId}`}>
               {fillText(common.order, { number: orderId })}
             </a>
           )}

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { Adjustment } from '../../../contract/office-wallets.ts'
 import { fillText } from '../../../i18n/format.ts'
-import { inLanguage } from '../../../i18n/paths.ts'
+import { pathIn } from '../../../i18n/paths.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { Moment, Money, StateMark, Words } from '../parts/cells.tsx'
 import type { Column } from '../parts/columns.ts'
@@ -35,7 +35,7 @@ export function useAdjustmentColumns({ onDone, refresh }: Options): {
     {
       head: heads.customer,
       cell: ({ customer: { id, name } }) => (
-        <a href={`${inLanguage(locale, '/office/wallet')}?id=${id}`}>
+        <a href={`${pathIn(locale, '/office/wallet')}?id=${id}`}>
           <Words>{name}</Words>
         </a>
       ),

@@ -112,7 +112,9 @@ describe.each(personas)('the catalogue $who', ({ locale, viewport, of }) => {
     await expect.poll(() => search.inputValue()).toBe('shelf CHRONIQUE')
     await expect.poll(() => rows.count()).toBe(1)
     await search.fill('zzz')
+    await page.waitForURL((url) => url.searchParams.get('q') === 'zzz')
     await page.getByRole('button', { name: uiText(locale, 'library:page.none.clear') }).click()
+    await page.reload()
     await expect.poll(() => rows.count()).toBe(2)
     await page
       .getByLabel(uiText(locale, 'library:page.sort.label'))

@@ -49,9 +49,11 @@ export function clearChoices(): void {
 export function followAddress(): () => void {
   readAddress()
   let timer: ReturnType<typeof setTimeout> | undefined
-  const unsubscribe = $all.listen(() => {
+  const unsubscribe = $all.listen(({ q }, before) => {
     clearTimeout(timer)
-    timer = setTimeout(writeAddress, TYPING_PAUSE_MS)
+    // A reload right after any other choice finds it in the URL.
+    if (q && q !== before?.q) timer = setTimeout(writeAddress, TYPING_PAUSE_MS)
+    else writeAddress()
   })
   return () => {
     unsubscribe()

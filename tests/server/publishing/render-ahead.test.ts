@@ -38,7 +38,7 @@ function heldPublisher(more: Partial<PublishedPagesOptions> = {}) {
     go()
     return path
   }
-  return { publisher, waiting, next }
+  return { publisher, store, waiting, next }
 }
 
 describe('rendering ahead', () => {
@@ -160,12 +160,15 @@ describe('rendering ahead', () => {
   })
 
   test('renders changed pages before the rest', async () => {
-    const { publisher, waiting, next } = heldPublisher()
+    const { publisher, store, waiting, next } = heldPublisher()
+    const listing = vi.spyOn(store, 'pagesWith')
     void publisher.renderAll(() => ['/a', '/b', '/c', '/d'])
     await next()
     await next()
     await vi.waitFor(() => expect(waiting.map(({ path }) => path)).toEqual(['/c']), PATIENCE)
     const changed = publisher.changed(['a'])
+    // The changed pages are listed on the disk.
+    await listing.mock.results[0]?.value
     expect([await next(), await next(), await next()]).toEqual(['/c', '/a', '/d'])
     await changed
   })

@@ -1,5 +1,5 @@
 // Part of the paint script: requests what a page needs after it is painted, and holds the visitor's
-// events until the page's script can handle them.
+// events until the intent script can handle them.
 import { fetchModule } from '../islands/intent/fetch-module.ts'
 import { heldControl } from '../islands/intent/held-control.ts'
 import { early } from './remembered.ts'
@@ -35,10 +35,9 @@ const requestAnswers = () => {
 const hold = (event: Event) => {
   const target = event.target as Element
   const island = target.closest?.('astro-island[ssr][client=intent]')
-  const isForScript = island || /:/.test(event.type) || target.closest?.('[data-do]')
   if (!early.events) return
   requestAnswers()
-  if (!isForScript) return
+  if (!island && !/:/.test(event.type) && !target.closest?.('[data-do]')) return
   early.events.push(event)
   if (island && /click|submit/.test(event.type) && heldControl(target, event)) {
     event.preventDefault()
@@ -58,7 +57,7 @@ const isSlow = performance.now() > SLOW_MS
 // There, the script would answer too late if it were requested at the first touch; requested now, it
 // arrives right after the page.
 if (isSlow) {
-  for (const link of [...document.querySelectorAll<HTMLLinkElement>('[as=style],#intent-script')])
+  for (const link of document.querySelectorAll<HTMLLinkElement>('[as=style],#intent-script'))
     link.media = ''
 }
 

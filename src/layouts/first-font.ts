@@ -17,14 +17,15 @@ const sizeOf = (element: Element) => 1 + element.getElementsByTagName('*').lengt
  */
 const partsOf = (element: HTMLElement): HTMLElement[] => {
   if (!element.checkVisibility({ contentVisibilityAuto: true })) return []
-  return sizeOf(element) > ELEMENTS_A_FRAME
-    ? [...element.children].flatMap((child) => partsOf(child as HTMLElement))
-    : [element]
+  return sizeOf(element) > ELEMENTS_A_FRAME ? partsIn(element) : [element]
 }
+
+const partsIn = (element: HTMLElement) =>
+  [...element.children].flatMap((child) => partsOf(child as HTMLElement))
 
 const showInFont = async (fontFamily: string) => {
   const { body } = document
-  const parts = partsOf(body)
+  const parts = partsIn(body)
   let elements = 0
   for (const part of parts) {
     if (elements + sizeOf(part) > ELEMENTS_A_FRAME) {

@@ -49,6 +49,7 @@ const KINDS: Readonly<Record<string, string>> = {
 }
 
 const CATEGORIES = [
+  'toplevel',
   'devtools.timeline',
   'disabled-by-default-devtools.timeline',
   'v8',
@@ -117,8 +118,7 @@ function workIn(events: readonly TraceEvent[]): Work {
   return { ...workOf(ofThread.filter(({ ts }) => ts < standard.ts)), standard: lasted(standard) }
 }
 
-/** The category `toplevel` has another event around each of these, which would count twice. */
-const isTask = (name: string) => name === 'RunTask'
+const isTask = (name: string) => name === 'RunTask' || name === 'ThreadControllerImpl::RunTask'
 
 function workOf(events: readonly TraceEvent[]): Omit<Work, 'standard'> {
   const tasks = events

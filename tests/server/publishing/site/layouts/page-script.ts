@@ -1,0 +1,1 @@
+import '../../../../../src/layouts/page-script.ts'

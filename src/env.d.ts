@@ -50,6 +50,12 @@ declare module 'virtual:karras/page-script' {
   export default address
 }
 
+declare module 'virtual:karras/intent-script' {
+  /** The URL of `src/layouts/intent-script.ts`, bundled. */
+  const address: string
+  export default address
+}
+
 declare module 'virtual:karras/paint-here' {
   /** `src/layouts/paint-here.ts`, likewise, for the body. */
   const paintHere: string

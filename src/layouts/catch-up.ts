@@ -1,4 +1,4 @@
-// Part of the page's script, after all event handlers: passes them the events from before they were
+// Part of the intent script, after all event handlers: passes them the events from before they were
 // there.
 import { onEvent, wakeOthers } from '../islands/intent/intent.ts'
 import { early } from './remembered.ts'

@@ -1,5 +1,5 @@
 // Part of the paint script: requests what a page needs after it is painted, and holds the visitor's
-// events until the page's script can handle them.
+// events until the intent script can handle them.
 import { fetchModule } from '../islands/intent/fetch-module.ts'
 import { heldControl } from '../islands/intent/held-control.ts'
 import { early } from './remembered.ts'
@@ -9,33 +9,36 @@ import { early } from './remembered.ts'
  */
 const HELD = 'pointerdown focusin keydown click submit input change karras:wake'
 
-const preload = (kind: string) => document.querySelector<HTMLLinkElement>(`[as=${kind}]`)
+const linkOf = (id: string) => document.querySelector<HTMLLinkElement>(`#${id}`)
 
-let isRequested = false
+/** Fetches the script of a link in the head and runs it, once; later calls do nothing. */
+const run = async (id: string) => {
+  const link = linkOf(id)
+  if (!link) return
+  link.id = ''
+  await fetchModule(link.href)
+}
 
-/** Requests the page's script and the styles of what is hidden at first, once. */
-const requestScript = () => {
-  const style = preload('style')
-  const link = preload('script')
-  if (isRequested || !link) return
-  isRequested = true
-  if (style) {
+/** Requests what answers the visitor: the intent script, and the styles of what is hidden at first. */
+const requestAnswers = () => {
+  const style = document.querySelector<HTMLLinkElement>('[as=style]')
+  if (style && linkOf('intent-script')) {
     // Better unstyled than never.
     style.onerror = () => style.remove()
     style.rel = 'stylesheet'
     style.media = ''
   }
   // Without the script, let presses work as they do without scripts.
-  fetchModule(link.href).catch(() => delete early.events)
+  run('intent-script').catch(() => delete early.events)
 }
 
 const hold = (event: Event) => {
   const target = event.target as Element
   const island = target.closest?.('astro-island[ssr][client=intent]')
-  const isForScript = island || /:/.test(event.type) || target.closest?.('[data-do]')
-  if (!early.events || !isForScript) return
+  if (!early.events) return
+  requestAnswers()
+  if (!island && !/:/.test(event.type) && !target.closest?.('[data-do]')) return
   early.events.push(event)
-  requestScript()
   if (island && /click|submit/.test(event.type) && heldControl(target, event)) {
     event.preventDefault()
     event.stopImmediatePropagation()
@@ -48,8 +51,15 @@ if (import.meta.env.PROD) {
   for (const type of HELD.split(' ')) addEventListener(type, hold, true)
 }
 
-/** A page that took longer than this to arrive (ms) came over a slow connection. */
-const SLOW_MS = 500
+/** A page whose first bytes took longer than this (ms) comes over a slow connection. */
+const SLOW_MS = 300
+const isSlow = performance.now() > SLOW_MS
+// There, the script would answer too late if it were requested at the first touch; requested now, it
+// arrives right after the page.
+if (isSlow) {
+  for (const link of document.querySelectorAll<HTMLLinkElement>('[as=style],#intent-script'))
+    link.media = ''
+}
 
 // A prerendered page is not painted before it is opened, so nothing waits for that.
 early.painted = document.prerendering
@@ -60,10 +70,20 @@ early.painted = document.prerendering
       }).observe({ type: 'paint', buffered: true }),
     )
 
-// Requests the script once the whole page has arrived and, unless the connection is slow, has been
-// painted: on a fast one, the script would otherwise arrive before the text is painted.
+// Once the whole page has arrived and, unless the connection is slow, has been painted: on a fast
+// one, the scripts would otherwise arrive before the text is painted.
 const onArrival = async () => {
-  if (performance.now() < SLOW_MS) await early.painted
-  requestScript()
+  if (!isSlow) await early.painted
+  // Forms, islands that do not wait for a touch, and the pages of the development server.
+  const isForScript =
+    linkOf('intent-script')?.media === '' ||
+    document.querySelector('astro-island:not([client=intent])') ||
+    !early.events
+  if (isForScript) requestAnswers()
+  // The first signs of an intent that need no answer.
+  else
+    for (const type of ['pointerover', 'scroll'])
+      addEventListener(type, requestAnswers, { capture: true, once: true })
+  run('page-script').catch(() => {})
 }
 addEventListener('readystatechange', onArrival, { capture: true, once: true })

@@ -11,14 +11,21 @@ const nextFrame = () => new Promise(requestAnimationFrame)
 
 const sizeOf = (element: Element) => 1 + element.getElementsByTagName('*').length
 
-/** The element, or where it is large its children's parts; in the order of the page. */
-const partsOf = (element: HTMLElement): HTMLElement[] =>
-  sizeOf(element) > ELEMENTS_A_FRAME
-    ? [...element.children].flatMap((child) => partsOf(child as HTMLElement))
-    : [element]
+/**
+ * The element, or where it is large its children's parts; in the order of the page, without those
+ * that are not rendered, for which the browser has no styles to change yet.
+ */
+const partsOf = (element: HTMLElement): HTMLElement[] => {
+  if (!element.checkVisibility({ contentVisibilityAuto: true })) return []
+  return sizeOf(element) > ELEMENTS_A_FRAME ? partsIn(element) : [element]
+}
 
-const showInFont = async (family: string) => {
-  const parts = partsOf(document.body)
+const partsIn = (element: HTMLElement) =>
+  [...element.children].flatMap((child) => partsOf(child as HTMLElement))
+
+const showInFont = async (fontFamily: string) => {
+  const { body } = document
+  const parts = partsIn(body)
   let elements = 0
   for (const part of parts) {
     if (elements + sizeOf(part) > ELEMENTS_A_FRAME) {
@@ -26,10 +33,12 @@ const showInFont = async (family: string) => {
       elements = 0
     }
     elements += sizeOf(part)
-    part.style.fontFamily = family
+    part.style.fontFamily = fontFamily
   }
   await nextFrame()
-  root.dataset.font = ''
+  // Not `data-font`: its custom property would change the style of every element once more. So only
+  // those around the parts change.
+  body.style.fontFamily = fontFamily
   for (const part of parts) part.style.fontFamily = ''
 }
 

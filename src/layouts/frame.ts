@@ -1,6 +1,4 @@
-// Part of the page's script, for the frame of every page, which also works without it.
-import './loader.ts'
-import './taps.ts'
+// Part of the page's script: the frame of every page, which also works without it.
 import { OPENED_HEADER } from '../rules/fetched-ahead.ts'
 import { rememberedLanguage } from './menus.ts'
 

@@ -5,7 +5,7 @@ import type { Early } from '../rules/taps.ts'
 
 export const root = document.documentElement
 
-/** Shared by the paint script in the head and the page's script. */
+/** Shared by the paint script in the head and the intent script. */
 window.early ??= { kept: {}, held: [] }
 export const early: Early = window.early
 

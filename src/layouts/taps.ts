@@ -1,4 +1,4 @@
-// Part of the page's script: handles presses on the controls of documents, which are plain markup,
+// Part of the intent script: handles presses on the controls of documents, which are plain markup,
 // by the same rules and with the same saved data as the islands. Once the islands are hydrated,
 // they take over from `early`, in the same elements.
 import { bareAmount } from '../i18n/format.ts'

@@ -55,7 +55,7 @@ export interface Early {
   held: [Tap, HTMLElement][]
   /** Resolves once the page is painted; absent for a page that is rendered ahead. */
   painted?: Promise<void> | undefined
-  /** The visitor's events before the page's script was loaded; absent from then on. */
+  /** The visitor's events before the intent script was loaded; absent from then on. */
   events?: Event[]
   /** Handles presses once the islands are hydrated. */
   answer?: (tap: Tap, control: HTMLElement) => void

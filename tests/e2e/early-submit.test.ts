@@ -16,7 +16,7 @@ describe.each(PERSONAS)('before the script is loaded $who', ({ locale, viewport 
       const { page } = visitor
       const sent = Promise.withResolvers<void>()
       await withoutCache(page)
-      await page.route(/(LoginForm|page-script)\..*\.js$/, async (route) => {
+      await page.route(/(LoginForm|intent-script)\..*\.js$/, async (route) => {
         await sent.promise
         await route.continue()
       })

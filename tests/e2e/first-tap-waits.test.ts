@@ -11,12 +11,12 @@ describe.each(PERSONAS)('the first tap $who', ({ locale, viewport }) => {
   const options = { locale, viewport }
   const testOnce = testOnceAcrossLocales(locale)
 
-  testOnce('and input are held until the page’s script is loaded', async () => {
+  testOnce('and input are held until the intent script is loaded', async () => {
     const visitor = await newVisitor(shop.url, options)
     const { page } = visitor
     await withoutCache(page)
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
-    await page.route('**/_astro/page-script*.js', async (route) => {
+    await page.route('**/_astro/intent-script*.js', async (route) => {
       await held
       await route.continue()
     })
@@ -33,14 +33,15 @@ describe.each(PERSONAS)('the first tap $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
-  testOnce('uses the browser’s default when the page’s script does not load', async () => {
+  testOnce('uses the browser’s default when the intent script does not load', async () => {
     const visitor = await newVisitor(shop.url, { ...options, allowed: [/Failed to load resource/] })
     const { page } = visitor
     await withoutCache(page)
-    await page.route('**/_astro/page-script*.js', (route) => route.abort())
+    await page.route('**/_astro/intent-script*.js', (route) => route.abort())
     await page.goto(pathIn(locale, '/shop'))
-    await page.waitForFunction(() => window.early && !window.early.events)
     const search = page.locator('header input[type=search]:visible')
+    await search.focus()
+    await page.waitForFunction(() => window.early && !window.early.events)
     await search.fill('Premier')
     await search.press('Enter')
     await page.waitForURL(/=Premier/)

@@ -49,7 +49,6 @@ const KINDS: Readonly<Record<string, string>> = {
 }
 
 const CATEGORIES = [
-  'toplevel',
   'devtools.timeline',
   'disabled-by-default-devtools.timeline',
   'v8',
@@ -118,7 +117,8 @@ function workIn(events: readonly TraceEvent[]): Work {
   return { ...workOf(ofThread.filter(({ ts }) => ts < standard.ts)), standard: lasted(standard) }
 }
 
-const isTask = (name: string) => name === 'RunTask' || name === 'ThreadControllerImpl::RunTask'
+/** The category `toplevel` has another event around each of these, which would count twice. */
+const isTask = (name: string) => name === 'RunTask'
 
 function workOf(events: readonly TraceEvent[]): Omit<Work, 'standard'> {
   const tasks = events

@@ -18,13 +18,13 @@ interface Budget {
 
 /** For the pages on which buyers arrive, and the checkout with an item. */
 export const FIRST_VISIT_BUDGETS: Readonly<Record<string, Budget>> = {
-  '/': { bytes: 55_600, script: 6850, elements: 1000, work: 14, longest: 3 },
-  '/shop': { bytes: 55_200, script: 7430, elements: 710, work: 11, longest: 2.5 },
-  '/shop-details/1': { bytes: 53_500, script: 6800, elements: 530, work: 9, longest: 1.8 },
-  '/teachers': { bytes: 58_800, script: 6600, elements: 420, work: 9, longest: 1.8 },
-  '/teacher-details/1': { bytes: 54_200, script: 6780, elements: 580, work: 10, longest: 2 },
-  '/faq': { bytes: 48_000, script: 6600, elements: 400, work: 8, longest: 1.8 },
-  '/checkout': { bytes: 143_800, script: 99_800, elements: 350, work: 20, longest: 6 },
+  '/': { bytes: 50_900, script: 3450, elements: 1000, work: 8, longest: 3 },
+  '/shop': { bytes: 51_400, script: 4050, elements: 710, work: 8, longest: 2.5 },
+  '/shop-details/1': { bytes: 49_500, script: 3430, elements: 530, work: 7, longest: 1.8 },
+  '/teachers': { bytes: 54_800, script: 3230, elements: 420, work: 5, longest: 1.8 },
+  '/teacher-details/1': { bytes: 50_300, script: 3430, elements: 580, work: 6, longest: 2 },
+  '/faq': { bytes: 44_000, script: 3230, elements: 400, work: 4.5, longest: 1.8 },
+  '/checkout': { bytes: 146_000, script: 101_400, elements: 350, work: 10, longest: 6 },
 }
 
 /** The bytes of each office page, including the data of a teacher who has sold. */

@@ -4,7 +4,7 @@ import { heldControl } from './held-control.ts'
 /**
  * The browser's half of `client:intent`: an island loads and hydrates at the first pointer, touch,
  * focus or key event on it; events in the meantime are replayed once the island can handle them.
- * This module is part of the page's script; `catch-up.ts` passes earlier events to `onEvent`.
+ * This module is part of the intent script; `catch-up.ts` passes earlier events to `onEvent`.
  */
 type Load = Parameters<ClientDirective>[0]
 type Entry = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement

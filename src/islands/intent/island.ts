@@ -1,7 +1,7 @@
 import { fetchModule } from './fetch-module.ts'
 
 /**
- * The element around each island, in the page's script, and inline in pages with islands that do
+ * The element around each island, in the intent script, and inline in pages with islands that do
  * not sleep. It replaces Astro's own, which is three times as long, and has only what this shop
  * uses: props are plain JSON values, and every component is a named or default export.
  */

@@ -1,4 +1,4 @@
-// Part of the page's script: registers `client:intent`, instead of the inline script that Astro
+// Part of the intent script: registers `client:intent`, instead of the inline script that Astro
 // would write into each page.
 import type { ClientDirective } from 'astro'
 import intent from './intent.ts'

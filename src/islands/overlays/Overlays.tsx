@@ -65,7 +65,7 @@ function Overlays({ origin, takesCards }: Props) {
     <>
       <Toast />
       <PaymentNotice />
-      {/* Rendered closed in every page: the page's script opens them before this island is
+      {/* Rendered closed in every page: the intent script opens them before this island is
           hydrated. */}
       <LogInPrompt
         question="anonymous-shopping"

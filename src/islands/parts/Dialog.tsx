@@ -11,7 +11,7 @@ interface Props {
   isWide?: boolean
   /** False while the page contains the dialog closed. */
   isOpen?: boolean
-  /** Identifies the dialog to the page's script, which opens it before its island is hydrated. */
+  /** Identifies the dialog to the intent script, which opens it before its island is hydrated. */
   question?: Question
   /** The buttons at the end. */
   foot?: ReactNode

@@ -24,7 +24,7 @@ export async function answerTap(tap: Tap): Promise<ReturnType<typeof answerTo>> 
   return answer
 }
 
-/** Takes over what the page's script has shown and saved, and handles presses from now on. */
+/** Takes over what the intent script has shown and saved, and handles presses from now on. */
 export function takeOver(answer: NonNullable<Early['answer']>): void {
   const { early } = window
   if (early) {

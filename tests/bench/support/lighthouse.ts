@@ -12,6 +12,8 @@ import { CHROMIUM_FLAGS, ensureChromium } from '../../support/chromium.ts'
 import type { Bench } from './part.ts'
 
 const VERSION = '13.5.0'
+/** How often a visit is judged until one succeeds. */
+const ATTEMPTS = 3
 
 /** Lighthouse's audit of one visit: the score from 0 to 100, times in milliseconds. */
 export interface Judgement {
@@ -62,7 +64,7 @@ export async function openLighthouse(bench: Bench): Promise<Judge> {
     'local_storage',
   ]
   const flags = { port, logLevel: 'error', onlyCategories: ['performance'], clearStorageTypes }
-  return async (url) => {
+  const gatherAndJudge: Judge = async (url) => {
     const artifacts = join(home, 'artifacts')
     await rm(artifacts, { recursive: true, force: true })
     await lighthouse(url, { ...flags, disableFullPageScreenshot: true, gatherMode: artifacts })
@@ -81,6 +83,17 @@ export async function openLighthouse(bench: Bench): Promise<Judge> {
       return judgementOf(result)
     }
     return { normal: await judge(1), half: await judge(2) }
+  }
+  return async (url) => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await gatherAndJudge(url)
+      } catch (error) {
+        // Now and then the trace of a visit has no start of the navigation.
+        if (attempt === ATTEMPTS) throw error
+        bench.log(`Judging ${url} again: ${error}`)
+      }
+    }
   }
 }
 

@@ -31,8 +31,28 @@ beforeEach(async () => {
   page.on('request', (request) => request.url().endsWith('.js') && scripts.push(request.url()))
   await site.control({ scripts: '100' })
   await page.goto(site.address, { waitUntil: 'networkidle' })
+  await scroll()
 })
 afterEach(() => context.close())
+
+/** The first sign of an intent, after which the page has what wakes islands. */
+async function scroll(): Promise<void> {
+  await page.waitForFunction(() => {
+    dispatchEvent(new Event('scroll'))
+    return window.early && !window.early.events
+  })
+}
+
+/** Opens the page anew, as if its first bytes had taken so long (ms). */
+async function openAfter(time: number): Promise<void> {
+  await page.addInitScript((time) => {
+    performance.now = () => time
+  }, time)
+  scripts = []
+  await page.goto(site.address, { waitUntil: 'networkidle' })
+}
+
+const requested = () => scripts.map((address) => address.replace(/.*\/|\..*/g, ''))
 
 /** Leaves the page a quarter of this CPU: the throttle burns the other three. */
 async function slowDown(): Promise<void> {
@@ -47,11 +67,21 @@ const pressed = async (name: string) =>
   (await notes()).filter((text) => text === `pressed ${name}`).length
 
 describe('a dormant island', () => {
-  test("costs at most 1.5 KB of script in the page, and the page's script", async () => {
+  test('costs at most 1.5 KB of script in the page, and one file once the visitor scrolls', async () => {
+    await openAfter(200)
     const inline = await page.locator('script:not([src])').allTextContents()
     expect(inline).toHaveLength(1)
     expect(brotliCompressSync(inline.join('\n')).length).toBeLessThan(1_600)
-    expect(scripts.map((address) => address.replace(/.*\/|\..*/g, ''))).toEqual(['page-script'])
+    expect(requested()).toEqual([])
+    await scroll()
+    expect(requested()).toEqual(['intent-script'])
+    expect(faults).toEqual([])
+  })
+
+  test('has that file at once on a slow line, whose first tap could not wait for it', async () => {
+    await openAfter(400)
+    expect(requested()).toEqual(['intent-script'])
+    expect(await page.evaluate(() => window.early?.events)).toBeUndefined()
     expect(faults).toEqual([])
   })
 

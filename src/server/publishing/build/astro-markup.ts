@@ -18,7 +18,7 @@ const CHANGES: readonly { module: string; from: string; to: string }[] = [
     from: '"./astro-island.prebuilt.js"',
     to: '"virtual:karras/island"',
   },
-  // The page's script, one file for all pages, wakes sleeping islands and defines their element.
+  // The intent script, one file for all pages, wakes sleeping islands and defines their element.
   {
     module: `${RUNTIME}/scripts.js`,
     from: 'function getPrescripts(result, type, directive) {',

@@ -22,11 +22,13 @@ const SOURCES: Readonly<Record<string, string>> = {
 /** Virtual modules, each the address of one script in its own file, without any chunk of the islands. */
 const FILES: Readonly<Record<string, string>> = {
   'virtual:karras/page-script': 'layouts/page-script.ts',
+  'virtual:karras/intent-script': 'layouts/intent-script.ts',
 }
 
 /** These modules on the development server, whose pages contain the scripts of islands and are not kept. */
 const FILES_IN_DEVELOPMENT: typeof FILES = {
-  'virtual:karras/page-script': 'layouts/frame.ts',
+  ...FILES,
+  'virtual:karras/intent-script': 'layouts/touches.ts',
 }
 
 /** A plug-in of Vite that bundles the workers, and the scripts of the shop's pages other than those of islands. */

@@ -1,0 +1,1 @@
+import '../../../../../src/layouts/intent-script.ts'

@@ -5,9 +5,11 @@ import { heldControl } from '../islands/intent/held-control.ts'
 import { early } from './remembered.ts'
 
 /**
- * The events to hold: those of the visitor, and the one by which islands wake the sleeping ones.
+ * The events that request the intent script and are held for it: those of the visitor, of which a
+ * hover and a scroll come before the first touch, and the one by which islands wake the sleeping
+ * ones.
  */
-const HELD = 'pointerdown focusin keydown click submit input change karras:wake'
+const HELD = 'pointerover scroll pointerdown focusin keydown click submit input change karras:wake'
 
 const linkOf = (id: string) => document.querySelector<HTMLLinkElement>(`#${id}`)
 
@@ -80,10 +82,6 @@ const onArrival = async () => {
     document.querySelector('astro-island:not([client=intent])') ||
     !early.events
   if (isForScript) requestAnswers()
-  // The first signs of an intent that need no answer.
-  else
-    for (const type of ['pointerover', 'scroll'])
-      addEventListener(type, requestAnswers, { capture: true, once: true })
   run('page-script').catch(() => {})
 }
 addEventListener('readystatechange', onArrival, { capture: true, once: true })

@@ -156,7 +156,8 @@ test('pressing a link prefetches it at once, and a page that was left is restore
     '{"items":[{"documentId":3}]}',
   ] as const)
   await page.evaluate(() => history.back())
-  await page.waitForURL('**/fr/shop')
+  // A page that is restored is not loaded.
+  await page.waitForURL('**/fr/shop', { waitUntil: 'commit' })
   await expect.poll(() => page.locator('[data-cart-count]').first().textContent()).toBe('1')
   const { was, reasons } = await page.evaluate(() => ({
     was: document.body.dataset.was,

@@ -65,8 +65,9 @@ export async function pageWeigher(
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const request = requests.get(requestId)
     if (!request || request.url.startsWith('data:')) return
-    // These load after the page, for later pages; the bench of many pages counts them.
-    if (/\/_dictionary\/|\/offline-[^/]*\.js$/.test(request.url)) return
+    // The first two load after the page, for later pages; the bench of many pages counts them. A
+    // headless browser loads the last in some visits only.
+    if (/\/_dictionary\/|\/offline-[^/]*\.js$|\/favicon\.svg$/.test(request.url)) return
     files.push([request.url, encodedDataLength])
     if (request.isScript) script += encodedDataLength
   })

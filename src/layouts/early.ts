@@ -37,9 +37,11 @@ const requestAnswers = () => {
 const hold = (event: Event) => {
   const target = event.target as Element
   const island = target.closest?.('astro-island[ssr][client=intent]')
+  const isForScript = island || /:/.test(event.type) || target.closest?.('[data-do]')
   if (!early.events) return
-  requestAnswers()
-  if (!island && !/:/.test(event.type) && !target.closest?.('[data-do]')) return
+  // A mouse that lies still over a page that opens is reported as a hover.
+  if (isForScript || event.type !== 'pointerover') requestAnswers()
+  if (!isForScript) return
   early.events.push(event)
   if (island && /click|submit/.test(event.type) && heldControl(target, event)) {
     event.preventDefault()
@@ -53,9 +55,13 @@ if (import.meta.env.PROD) {
   for (const type of HELD.split(' ')) addEventListener(type, hold, true)
 }
 
-/** A page whose first bytes took longer than this (ms) comes over a slow connection. */
-const SLOW_MS = 300
-const isSlow = performance.now() > SLOW_MS
+/**
+ * A connection over which the page's first bytes came longer than this (ms) after their request is a
+ * slow one. A browser that has just been started takes as long on any.
+ */
+const SLOW_MS = 200
+const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+const isSlow = visit && visit.responseStart - visit.requestStart > SLOW_MS
 // There, the script would answer too late if it were requested at the first touch; requested now, it
 // arrives right after the page.
 if (isSlow) {

@@ -12,6 +12,7 @@ test('one owner leaves slots to others, and each call gets one result', async ()
     atOnce: 1,
     patienceMs: 1000,
     most: 4,
+    undivided: 4,
     waiting: 4,
     waitingOfOne: 2,
     refusal: () => new Error('full'),
@@ -40,6 +41,7 @@ test('the next group begins at the end of a group, or beside it once that allows
     atOnce: 4,
     patienceMs: 60_000,
     most: 3,
+    undivided: 3,
     waiting: 9,
     waitingOfOne: 9,
     refusal: () => new Error('full'),
@@ -61,4 +63,36 @@ test('the next group begins at the end of a group, or beside it once that allows
   expect(begun).toEqual(['a', 'b', 'c', 'd,e,f'])
   for (const end of ends.values()) end()
   expect(await Promise.all(calls)).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
+})
+
+test('a large group takes half, so that two of the same size alternate', async () => {
+  const sizes: number[] = []
+  const ends: (() => void)[] = []
+  const answer = grouped<number, number>({
+    ownerOf: (piece) => piece,
+    work: async (pieces, letNextBegin) => {
+      sizes.push(pieces.length)
+      letNextBegin()
+      await new Promise<void>((resolve) => ends.push(resolve))
+      return [...pieces]
+    },
+    atOnce: 4,
+    patienceMs: 60_000,
+    most: 32,
+    undivided: 2,
+    waiting: 100,
+    waitingOfOne: 100,
+    refusal: () => new Error('full'),
+  })
+  const allBegun = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+  const calls = Array.from({ length: 20 }, (_, n) => answer(n))
+  await allBegun()
+  expect(sizes).toEqual([10, 10])
+  for (const end of ends.splice(0)) end()
+  await Promise.all(calls)
+  calls.push(answer(20), answer(21))
+  await allBegun()
+  expect(sizes).toEqual([10, 10, 2])
+  for (const end of ends) end()
+  await Promise.all(calls)
 })

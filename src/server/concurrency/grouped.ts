@@ -18,6 +18,11 @@ interface Options<Piece, Result> {
   readonly patienceMs: number
   /** The most pieces in a group; as many begin at once, beside any other group. */
   readonly most: number
+  /**
+   * A group of more than this takes at most half of the pieces that wait or are worked on, so that
+   * the next one, which begins beside it, is as large: a group of one or two takes nearly as long.
+   */
+  readonly undivided: number
   /** How many pieces may wait; further ones are refused with `refusal`. */
   readonly waiting: number
   /** How many of them may belong to one owner, who could otherwise take every place. */
@@ -32,11 +37,12 @@ interface Waiting<Piece, Result> {
 }
 
 /**
- * Works on pieces that arrive one by one, in groups of all that arrived while earlier groups were
+ * Works on pieces that arrive one by one, in groups of those that arrived while earlier groups were
  * worked on. Pieces that arrive one at a time are groups of their own and do not wait.
  */
 export function grouped<Piece, Result>(options: Options<Piece, Result>) {
-  const { ownerOf, work, atOnce, patienceMs, most, waiting, waitingOfOne, refusal } = options
+  const { ownerOf, work, atOnce, patienceMs, most, undivided } = options
+  const { waiting, waitingOfOne, refusal } = options
   let queue: Waiting<Piece, Result>[] = []
   const busy = new Set<unknown>()
   /** The running groups that delay the next one. */
@@ -45,11 +51,13 @@ export function grouped<Piece, Result>(options: Options<Piece, Result>) {
   let isDue = false
 
   function takeGroup(): Waiting<Piece, Result>[] {
+    const half = Math.ceil((queue.length + busy.size) / 2)
+    const size = Math.min(most, Math.max(undivided, half))
     const group: Waiting<Piece, Result>[] = []
     const others: Waiting<Piece, Result>[] = []
     for (const each of queue) {
       const owner = ownerOf(each.piece)
-      const isNext = group.length < most && !busy.has(owner)
+      const isNext = group.length < size && !busy.has(owner)
       if (isNext) busy.add(owner)
       const place = isNext ? group : others
       place.push(each)

@@ -25,6 +25,8 @@ const AT_ONCE = 4
 const PATIENCE_MS = 50
 /** How many payments share a transaction, at most. */
 const MOST = 32
+/** So many payments that wait together always share one. */
+const UNDIVIDED = 8
 /** How many payments may wait; with more of them, the wait is longer than any client's patience. */
 const MOST_WAITING = 1000
 /** Half of the places: one customer's calls leave the others to everybody else. */
@@ -53,6 +55,7 @@ function openPayments(deps: Deps): Pay {
     atOnce: AT_ONCE,
     patienceMs: PATIENCE_MS,
     most: MOST,
+    undivided: UNDIVIDED,
     waiting: MOST_WAITING,
     waitingOfOne: MOST_WAITING_OF_ONE,
     refusal: () => new DatabaseUnavailable('too many payments wait'),

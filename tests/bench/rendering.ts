@@ -11,7 +11,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { summarise, visit } from '../chaos/visitors.ts'
 import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
-import type { Bench, Row } from './support/part.ts'
+import { type Bench, LARGE_CATALOGUE, type Row } from './support/part.ts'
 import { fillCatalogue, ROOT } from './support/shops.ts'
 
 interface Options {
@@ -87,8 +87,11 @@ const round = (value: number) => Number(value.toFixed(2))
 
 /** The time for a page, and the growth of memory, of a shop that renders all its pages in the background. */
 export async function rows({ tree, isLarge }: Bench): Promise<Row[]> {
-  const documents = isLarge ? 10_000 : 1000
-  const found = await measureRendering({ documents, root: tree })
+  const documents = isLarge ? LARGE_CATALOGUE : 1000
+  return rowsOf(await measureRendering({ documents, root: tree }))
+}
+
+function rowsOf(found: Awaited<ReturnType<typeof measureRendering>>): Row[] {
   const pages = `${found.pages.toLocaleString('en-US')} pages`
   return [
     {

@@ -1,6 +1,8 @@
 // Part of the page's script: the frame of every page, which also works without it.
 import { OPENED_HEADER } from '../rules/fetched-ahead.ts'
-import { rememberedLanguage } from './menus.ts'
+import { LANGUAGE_KEY } from '../rules/storage-keys.ts'
+import './menus.ts'
+import { attempt } from './remembered.ts'
 
 interface FetchedAhead extends PerformanceEntry {
   deliveryType?: string
@@ -21,7 +23,7 @@ if (new URLSearchParams(location.search).has('payment')) {
 }
 
 const { lang, dataset } = document.documentElement
-const chosen = rememberedLanguage()
+const chosen = attempt(() => localStorage[LANGUAGE_KEY])
 const offer =
   chosen === lang ? null : document.querySelector<HTMLTemplateElement>(`[data-offer="${chosen}"]`)
 const shown = offer?.content.firstElementChild

@@ -35,10 +35,10 @@ const requestAnswers = () => {
 }
 
 const hold = (event: Event) => {
+  if (!early.events) return
   const target = event.target as Element
   const island = target.closest?.('astro-island[ssr][client=intent]')
   const isForScript = island || /:/.test(event.type) || target.closest?.('[data-do]')
-  if (!early.events) return
   // A mouse that lies still over a page that opens is reported as a hover.
   if (isForScript || event.type !== 'pointerover') requestAnswers()
   if (!isForScript) return

@@ -1,7 +1,6 @@
 // Part of the page's script: the frame of every page, which also works without it.
 import { OPENED_HEADER } from '../rules/fetched-ahead.ts'
 import { LANGUAGE_KEY } from '../rules/storage-keys.ts'
-import './menus.ts'
 import { attempt } from './remembered.ts'
 
 interface FetchedAhead extends PerformanceEntry {

@@ -88,10 +88,7 @@ const round = (value: number) => Number(value.toFixed(2))
 /** The time for a page, and the growth of memory, of a shop that renders all its pages in the background. */
 export async function rows({ tree, isLarge }: Bench): Promise<Row[]> {
   const documents = isLarge ? LARGE_CATALOGUE : 1000
-  return rowsOf(await measureRendering({ documents, root: tree }))
-}
-
-function rowsOf(found: Awaited<ReturnType<typeof measureRendering>>): Row[] {
+  const found = await measureRendering({ documents, root: tree })
   const pages = `${found.pages.toLocaleString('en-US')} pages`
   return [
     {

@@ -1,6 +1,18 @@
 import { expect, test } from 'vitest'
 import { grouped } from '../../src/server/concurrency/grouped.ts'
 
+/** Room for all pieces of a test. */
+const ROOMY = {
+  atOnce: 4,
+  patienceMs: 60_000,
+  waiting: 100,
+  waitingOfOne: 100,
+  refusal: () => new Error('full'),
+}
+
+/** Resolves when all groups that may begin have begun. */
+const allBegun = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+
 test('one owner leaves slots to others, and each call gets one result', async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const answer = grouped<string, string>({
@@ -9,13 +21,12 @@ test('one owner leaves slots to others, and each call gets one result', async ()
       await released
       return pieces.map((piece) => `${piece} done`)
     },
+    ...ROOMY,
     atOnce: 1,
-    patienceMs: 1000,
     most: 4,
     undivided: 4,
     waiting: 4,
     waitingOfOne: 2,
-    refusal: () => new Error('full'),
   })
   const calls = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map(answer)
   const outcomes = Promise.allSettled(calls)
@@ -38,15 +49,10 @@ test('the next group begins at the end of a group, or beside it once that allows
       await new Promise<void>((resolve) => ends.set(pieces.join(), resolve))
       return [...pieces]
     },
-    atOnce: 4,
-    patienceMs: 60_000,
+    ...ROOMY,
     most: 3,
     undivided: 3,
-    waiting: 9,
-    waitingOfOne: 9,
-    refusal: () => new Error('full'),
   })
-  const allBegun = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
   const calls = [answer('a')]
   await allBegun()
   calls.push(answer('b'))
@@ -76,15 +82,10 @@ test('a large group takes half, so that two of the same size alternate', async (
       await new Promise<void>((resolve) => ends.push(resolve))
       return [...pieces]
     },
-    atOnce: 4,
-    patienceMs: 60_000,
+    ...ROOMY,
     most: 32,
     undivided: 2,
-    waiting: 100,
-    waitingOfOne: 100,
-    refusal: () => new Error('full'),
   })
-  const allBegun = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
   const calls = Array.from({ length: 20 }, (_, n) => answer(n))
   await allBegun()
   expect(sizes).toEqual([10, 10])

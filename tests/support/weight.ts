@@ -65,8 +65,8 @@ export async function pageWeigher(
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const request = requests.get(requestId)
     if (!request || request.url.startsWith('data:')) return
-    // The first two load after the page, for later pages; the bench of many pages counts them. A
-    // headless browser loads the last in some visits only.
+    // The first two load after the page, for later pages; the bench of many pages counts them. The
+    // icon is added below.
     if (/\/_dictionary\/|\/offline-[^/]*\.js$|\/favicon\.svg$/.test(request.url)) return
     files.push([request.url, encodedDataLength])
     if (request.isScript) script += encodedDataLength
@@ -75,6 +75,7 @@ export async function pageWeigher(
     files = []
     script = 0
     await page.goto(path, { waitUntil: 'networkidle' })
+    files.push(await page.evaluate(icon))
     const inline = await page
       .locator('script:not([src]):not([type="application/ld+json"], [type="speculationrules"])')
       .allTextContents()
@@ -84,4 +85,15 @@ export async function pageWeigher(
       files: files.toSorted(([, a], [, b]) => b - a),
     }
   }
+}
+
+/**
+ * The URL and bytes of the page's icon, which headless browsers load in some visits only; runs in
+ * the page.
+ */
+async function icon(): Promise<[string, number]> {
+  const { href } = document.querySelector('link[rel=icon]') as HTMLLinkElement
+  await (await fetch(href)).arrayBuffer()
+  const [entry] = performance.getEntriesByName(href) as PerformanceResourceTiming[]
+  return [href, entry?.transferSize ?? 0]
 }

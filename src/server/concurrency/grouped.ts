@@ -16,7 +16,7 @@ interface Options<Piece, Result> {
    * waiting for something that the others do not need.
    */
   readonly patienceMs: number
-  /** The most pieces in a group; as many begin at once, beside any other group. */
+  /** The most pieces in a group; when as many wait, one begins at once, beside any other group. */
   readonly most: number
   /**
    * A group of more than this takes at most half of the pieces that wait or are worked on, so that

@@ -78,6 +78,18 @@ describe('a dormant island', () => {
     expect(faults).toEqual([])
   })
 
+  test('has that file once a mouse is over an island, not one that lies still or is elsewhere', async () => {
+    await page.mouse.move(390, 790)
+    await openAfter(200)
+    await page.locator('h1').hover()
+    await page.waitForLoadState('networkidle')
+    expect(requested()).toEqual([])
+    await page.locator('#first').hover()
+    await eventually(requested).toContain('intent-script')
+    expect(await notes()).toEqual([])
+    expect(faults).toEqual([])
+  })
+
   test('has that file at once on a slow line, whose first tap could not wait for it', async () => {
     await openAfter(400)
     expect(requested()).toEqual(['intent-script'])

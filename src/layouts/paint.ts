@@ -12,7 +12,7 @@ import {
 } from '../rules/storage-keys.ts'
 import './early.ts'
 import { showFont } from './font.ts'
-import './language-choice.ts'
+import './menus.ts'
 import { attempt, cartIds, isLoggedIn, listIn, root, saved } from './remembered.ts'
 
 interface Line {

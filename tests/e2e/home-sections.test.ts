@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { LOADER_FADE_OUT_MS, LOADER_MIN_DURATION_MS } from '../../src/layouts/loader-times.ts'
-import { DESKTOP, newVisitor } from '../support/browser.ts'
+import { DESKTOP, newVisitor, untilAnswering } from '../support/browser.ts'
 import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
 import { shopForFile } from '../support/stage.ts'
 import { uiText } from '../support/texts.ts'
@@ -77,6 +77,7 @@ test('the loading overlay covers the page while it waits for the next one', asyn
   const visitor = await newVisitor(shop.url, { viewport: DESKTOP })
   const { page } = visitor
   await page.goto('/')
+  await untilAnswering(page)
   const loader = page.locator('#loader')
   await expect.poll(() => loader.isVisible()).toBe(false)
   await expect.poll(() => loader.getAttribute('data-least')).toBe(`${LOADER_MIN_DURATION_MS}`)
@@ -129,6 +130,7 @@ test('fast work shows no overlay', async () => {
   const visitor = await newVisitor(shop.url)
   const { page } = visitor
   await page.goto('/')
+  await untilAnswering(page)
   const wasShown = await page.evaluate(async () => {
     const loader = document.querySelector('#loader') as HTMLElement
     document.dispatchEvent(new CustomEvent('karras:loading', { detail: Promise.resolve() }))

@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { describe, expect } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { loggedIn, newVisitor } from '../support/browser.ts'
+import { loggedIn, newVisitor, untilHydrated } from '../support/browser.ts'
 import { showTable } from '../support/library.ts'
 import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../support/stage.ts'
 import { type KeyIn, uiText } from '../support/texts.ts'
@@ -61,6 +61,7 @@ describe.each(PERSONAS)('messages about failures $who', ({ locale, viewport }) =
     const { page } = visitor
     const answer = await answers(page, '**/api/auth/register')
     await page.goto(pathIn(locale, '/register'))
+    await untilHydrated(page)
     const label = (name: KeyIn<'account:register'>) =>
       page.getByLabel(uiText(locale, `account:register.${name}`), { exact: true })
     for (const [name, value] of Object.entries({

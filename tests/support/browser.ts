@@ -170,6 +170,12 @@ export async function untilHydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => !document.querySelector('main astro-island[ssr]'))
 }
 
+/** Shows a first sign of an intent, and waits until the intent script that it requests has run. */
+export async function untilAnswering(page: Page): Promise<void> {
+  await page.keyboard.press('Shift')
+  await page.waitForFunction(() => window.early && !window.early.events)
+}
+
 /** Types into a field by its label. */
 export async function fill(page: Page, label: string, value: string): Promise<void> {
   await page.getByLabel(label, { exact: true }).fill(value)

@@ -3,7 +3,10 @@ import type { CDPSession, Page } from 'playwright'
 
 /** The budget of a first visit in Arabic on a phone. */
 interface Budget {
-  /** On the wire, headers included. */
+  /**
+   * On the wire, headers included, before the page is requested so often that it is compressed
+   * better (`store/page-bodies.ts`).
+   */
   bytes: number
   /** The part of it for scripts before any interaction. */
   script: number
@@ -18,7 +21,7 @@ interface Budget {
 
 /** For the pages on which buyers arrive, and the checkout with an item. */
 export const FIRST_VISIT_BUDGETS: Readonly<Record<string, Budget>> = {
-  '/': { bytes: 50_900, script: 3450, elements: 1000, work: 8, longest: 3 },
+  '/': { bytes: 51_700, script: 3450, elements: 1000, work: 8, longest: 3 },
   '/shop': { bytes: 51_400, script: 4050, elements: 710, work: 8, longest: 2.5 },
   '/shop-details/1': { bytes: 49_500, script: 3430, elements: 530, work: 7, longest: 1.8 },
   '/teachers': { bytes: 54_800, script: 3230, elements: 420, work: 5, longest: 1.8 },

@@ -72,7 +72,6 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
     files: (req, res) => dictionaries.files(req, res) || texts(req, res) || files(req, res),
     dictionaries,
     prerendered: isForeign ? withoutOffice(prerendered) : prerendered,
-    countsFile: join(directory, 'most-wanted.json'),
     headers,
     report,
     ...(countPage && {
@@ -80,7 +79,7 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
         countPage(request, path, page.header(FOUND_HEADER) === FOUND_NOTHING),
     }),
     ...site,
-    ...(isForeign && FOREIGN),
+    ...(isForeign ? FOREIGN : { countsFile: join(directory, 'most-wanted.json') }),
   })
   return pages
 }
@@ -93,7 +92,10 @@ const FOREIGN_VISITORS: RenderingBounds = {
   allowance: { ...VISITORS.allowance, max: 100 },
 }
 
-/** A page that did not exist may appear unannounced, so missing pages are not remembered. */
+/**
+ * A page that did not exist may appear unannounced, so missing pages are not remembered. Nor is
+ * which pages are requested most: rendered behind, they could not be stored.
+ */
 const FOREIGN = { missingPagesMax: 0, visitors: FOREIGN_VISITORS }
 
 function keyOf(settings: readonly unknown[]): string {

@@ -10,6 +10,7 @@ import { readableReference } from '../../src/rules/payment-reference.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
 import { purchase, requestPayout } from '../../src/server/money/money.ts'
 import { atOffice, DESKTOP, loggedIn, PHONE, untilHydrated } from '../support/browser.ts'
+import { searchList } from '../support/page-check.ts'
 import { aPdf } from '../support/pdf.ts'
 import type { Person } from '../support/people.ts'
 import { shopForFile } from '../support/stage.ts'
@@ -48,8 +49,7 @@ async function openMenuEntry(page: Page, path: OfficePath): Promise<void> {
 
 /** The row of a list that contains these words, found by the list's own search where it has one. */
 async function rowOf(page: Page, words: string) {
-  const search = main(page).getByRole('searchbox')
-  if ((await search.count()) > 0) await search.fill(words)
+  if ((await main(page).getByRole('searchbox').count()) > 0) await searchList(page, words)
   const row = main(page).locator('tbody tr', { hasText: words })
   await row.waitFor()
   return row

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { fillText } from '../../src/i18n/format.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { atOffice, untilHydrated } from '../support/browser.ts'
-import { pageCheckFor } from '../support/page-check.ts'
+import { pageCheckFor, searchList } from '../support/page-check.ts'
 import { PERSONAS, sharedShop } from '../support/stage.ts'
 import { type KeyIn, uiText } from '../support/texts.ts'
 
@@ -61,8 +61,7 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
     const submit = dialog.locator('.button--primary')
     await open(page, '/office/commissions')
     await page.locator('.summary').waitFor()
-    await page.getByRole('searchbox').fill(`INES kacem${locale}`)
-    await page.waitForURL(/q=/)
+    await searchList(page, `INES kacem${locale}`)
     await row.first().waitFor()
     await checkPage(page)
     await row.first().getByRole('button').click()

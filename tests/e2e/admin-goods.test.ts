@@ -4,7 +4,7 @@ import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { violationsInBoth } from '../support/axe.ts'
 import { atOffice, DESKTOP, PHONE, untilHydrated } from '../support/browser.ts'
-import { untilTablesLoaded } from '../support/page-check.ts'
+import { searchList, untilTablesLoaded } from '../support/page-check.ts'
 import { expectNoOverflow } from '../support/reading.ts'
 import { sharedShop } from '../support/stage.ts'
 import { type KeyIn, uiText } from '../support/texts.ts'
@@ -29,8 +29,7 @@ test('in Arabic on a phone a rating is hidden with a reason, and shown again', a
   const { page } = visitor
   await page.goto(pathIn(locale, '/office/all-ratings'))
   await untilHydrated(page)
-  await page.getByRole('searchbox').fill('khemakhem')
-  await page.waitForURL(/q=/)
+  await searchList(page, 'khemakhem')
   const row = page.locator('main tbody tr', { hasText: 'كلام لا يليق' })
   await row.getByRole('button').click()
   const dialog = page.getByRole('dialog')

@@ -5,7 +5,7 @@ import { inLanguage } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { readableReference } from '../../src/rules/payment-reference.ts'
 import { atOffice, untilHydrated } from '../support/browser.ts'
-import { pageCheckFor } from '../support/page-check.ts'
+import { pageCheckFor, searchList } from '../support/page-check.ts'
 import { PERSONAS, sharedShop } from '../support/stage.ts'
 import { type KeyIn, uiText } from '../support/texts.ts'
 
@@ -42,8 +42,7 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
     const { body: begun } = await shop.send(customer, 'POST', '/wallet/recharge/initiate', body)
     const visitor = await open('/office/transfers')
     const { page } = visitor
-    await page.getByRole('searchbox').fill(readableReference(begun.paymentRef))
-    await page.waitForURL(/q=/)
+    await searchList(page, readableReference(begun.paymentRef))
     const row = page.locator('main tbody tr', { hasText: `Khelil ${locale}` })
     await row.waitFor()
     await checkPage(page)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { atOffice, untilHydrated } from '../support/browser.ts'
-import { pageCheckFor } from '../support/page-check.ts'
+import { pageCheckFor, searchList } from '../support/page-check.ts'
 import { PERSONAS, sharedShop } from '../support/stage.ts'
 import { type KeyIn, uiText } from '../support/texts.ts'
 
@@ -29,8 +29,7 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
     const visitor = await atOffice(shop.url, admin, { locale, viewport })
     const { page } = visitor
     await open(page, '/office/people')
-    await page.getByRole('searchbox').fill(`mejri ${name}`)
-    await page.waitForURL(/q=/)
+    await searchList(page, `mejri ${name}`)
     await row(page, name).waitFor()
     await checkPage(page)
     await row(page, name).getByRole('link').click()

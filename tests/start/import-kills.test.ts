@@ -16,6 +16,8 @@ import { factories } from '../support/factories.ts'
 import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
 
 const DOCUMENTS = 40
+/** Each test starts a shop several times. */
+const TIMEOUT = 600_000
 /** Enough for the check to take seconds. */
 const UPLOADED = 400
 /** The size of an uploaded part, in bytes. */
@@ -55,90 +57,100 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
-test('an import killed while it checks, stores and writes leaves no partial document and no orphan', async () => {
-  const folder = join(directory, 'list')
-  await writeImport(folder, DOCUMENTS)
+test(
+  'an import killed while it checks, stores and writes leaves no partial document and no orphan',
+  async () => {
+    const folder = join(directory, 'list')
+    await writeImport(folder, DOCUMENTS)
 
-  const round = await killImports(dataDir, folder)
-  expect(round.afterKills).toHaveLength(3)
-  for (const count of round.afterKills) expect([0, DOCUMENTS]).toContain(count)
-  const { created, unchanged } = round.imported
-  expect(created + unchanged).toBe(DOCUMENTS)
-  expect(round.again).toEqual({ created: 0, changed: 0, unchanged: DOCUMENTS })
-  expect(round.orphans).toEqual([])
-  expect(round.without).toEqual([])
+    const round = await killImports(dataDir, folder)
+    expect(round.afterKills).toHaveLength(3)
+    for (const count of round.afterKills) expect([0, DOCUMENTS]).toContain(count)
+    const { created, unchanged } = round.imported
+    expect(created + unchanged).toBe(DOCUMENTS)
+    expect(round.again).toEqual({ created: 0, changed: 0, unchanged: DOCUMENTS })
+    expect(round.orphans).toEqual([])
+    expect(round.without).toEqual([])
 
-  const found = await fetch(
-    `${shop.url}/api/documents/paginated?title=${encodeURIComponent('وثيقة عدد 7')}`,
-  )
-  expect((await found.json()).totalElements).toBeGreaterThan(0)
-})
+    const found = await fetch(
+      `${shop.url}/api/documents/paginated?title=${encodeURIComponent('وثيقة عدد 7')}`,
+    )
+    expect((await found.json()).totalElements).toBeGreaterThan(0)
+  },
+  TIMEOUT,
+)
 
-test('an import by upload resumes in a shop that was killed while it checked and while it stored', async () => {
-  const secret = await readSecret({ jwtSecret: null, dataDir })
-  const teacher = await within((database) =>
-    factories({ database, secret, dataDir, now: Date.now }).anOfficeTeacher(),
-  )
-  async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
-    const isBytes = body instanceof Uint8Array
-    const type = isBytes ? 'application/octet-stream' : 'application/json'
-    const answer = await fetch(`${shop.url}/api/office/${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${teacher.token}`,
-        ...(body !== undefined && { 'content-type': type }),
-      },
-      ...(body !== undefined && { body: isBytes ? new Uint8Array(body) : JSON.stringify(body) }),
-    })
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-    return (await answer.json()) as T
-  }
-  const last = async () => (await call<{ last: Import }>('GET', 'imports/last')).last
-  const written = () =>
-    within(async ({ kysely }) => {
-      const rows = await kysely
-        .selectFrom('documents')
-        .innerJoin('files', 'files.id', 'fileId')
-        .innerJoin('documentVersions as v', 'v.documentId', 'documents.id')
-        .select('documents.id')
-        .where('documents.teacherId', '=', teacher.teacherId)
-        .execute()
-      return rows.length
-    })
+test(
+  'an import by upload resumes in a shop that was killed while it checked and while it stored',
+  async () => {
+    const secret = await readSecret({ jwtSecret: null, dataDir })
+    const teacher = await within((database) =>
+      factories({ database, secret, dataDir, now: Date.now }).anOfficeTeacher(),
+    )
+    async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+      const isBytes = body instanceof Uint8Array
+      const type = isBytes ? 'application/octet-stream' : 'application/json'
+      const answer = await fetch(`${shop.url}/api/office/${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${teacher.token}`,
+          ...(body !== undefined && { 'content-type': type }),
+        },
+        ...(body !== undefined && { body: isBytes ? new Uint8Array(body) : JSON.stringify(body) }),
+      })
+      if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+      return (await answer.json()) as T
+    }
+    const last = async () => (await call<{ last: Import }>('GET', 'imports/last')).last
+    const written = () =>
+      within(async ({ kysely }) => {
+        const rows = await kysely
+          .selectFrom('documents')
+          .innerJoin('files', 'files.id', 'fileId')
+          .innerJoin('documentVersions as v', 'v.documentId', 'documents.id')
+          .select('documents.id')
+          .where('documents.teacherId', '=', teacher.teacherId)
+          .execute()
+        return rows.length
+      })
 
-  const files = [...listFiles(UPLOADED, { own: true })].map(([name, content]) => ({
-    name,
-    file: new File([content as BlobPart], name),
-  }))
-  const zip = Buffer.from(await (await pack(files)).arrayBuffer())
-  const body = { name: 'list.zip', size: zip.length, purpose: 'import' }
-  const { id: uploadId } = await call<{ id: string }>('POST', 'uploads', body)
-  for (let from = 0; from < zip.length; from += PART) {
-    const part = zip.subarray(from, from + PART)
-    await call('PUT', `uploads/${uploadId}/part?offset=${from}`, part)
-  }
-  await call('POST', `uploads/${uploadId}/finish`)
+    const files = [...listFiles(UPLOADED, { own: true })].map(([name, content]) => ({
+      name,
+      file: new File([content as BlobPart], name),
+    }))
+    const zip = Buffer.from(await (await pack(files)).arrayBuffer())
+    const body = { name: 'list.zip', size: zip.length, purpose: 'import' }
+    const { id: uploadId } = await call<{ id: string }>('POST', 'uploads', body)
+    for (let from = 0; from < zip.length; from += PART) {
+      const part = zip.subarray(from, from + PART)
+      await call('PUT', `uploads/${uploadId}/part?offset=${from}`, part)
+    }
+    await call('POST', `uploads/${uploadId}/finish`)
 
-  const { id } = await call<Import>('POST', 'imports', { uploadId })
-  await until(async () => (await last()).step === 'checking')
-  await killAndOpen()
-  expect(await last()).toMatchObject({ id, phase: 'checking', problems: [] })
-  await until(async () => (await last()).phase === 'ready')
-  expect(await last()).toMatchObject({ isBegunAnew: true, created: UPLOADED, problems: [] })
+    const { id } = await call<Import>('POST', 'imports', { uploadId })
+    await until(async () => (await last()).step === 'checking')
+    await killAndOpen()
+    expect(await last()).toMatchObject({ id, phase: 'checking', problems: [] })
+    await until(async () => (await last()).phase === 'ready')
+    expect(await last()).toMatchObject({ isBegunAnew: true, created: UPLOADED, problems: [] })
 
-  await call('POST', `imports/${id}/start`)
-  await until(async () => (await last()).step !== null)
-  await killAndOpen()
-  // The documents and the state `done` are written in one transaction.
-  const { phase } = await last()
-  expect([phase, await written()]).toEqual(phase === 'done' ? ['done', UPLOADED] : ['importing', 0])
-  // A second start request changes nothing.
-  expect((await call<Import>('POST', `imports/${id}/start`)).phase).toBe(phase)
-  await until(async () => (await last()).phase === 'done')
-  expect(await last()).toMatchObject({ created: UPLOADED, changed: 0, unchanged: 0 })
-  expect(await written()).toBe(UPLOADED)
-  const storage = await openStorage(readConfig({ DATA_DIR: dataDir }))
-  const left = await within((database) => cleanUpLater(dataDir, database, storage))
-  storage.close()
-  expect(left).toEqual({ orphans: [], without: [], zips: [] })
-}, 600_000)
+    await call('POST', `imports/${id}/start`)
+    await until(async () => (await last()).step !== null)
+    await killAndOpen()
+    // The documents and the state `done` are written in one transaction.
+    const { phase } = await last()
+    expect([phase, await written()]).toEqual(
+      phase === 'done' ? ['done', UPLOADED] : ['importing', 0],
+    )
+    // A second start request changes nothing.
+    expect((await call<Import>('POST', `imports/${id}/start`)).phase).toBe(phase)
+    await until(async () => (await last()).phase === 'done')
+    expect(await last()).toMatchObject({ created: UPLOADED, changed: 0, unchanged: 0 })
+    expect(await written()).toBe(UPLOADED)
+    const storage = await openStorage(readConfig({ DATA_DIR: dataDir }))
+    const left = await within((database) => cleanUpLater(dataDir, database, storage))
+    storage.close()
+    expect(left).toEqual({ orphans: [], without: [], zips: [] })
+  },
+  TIMEOUT,
+)

@@ -49,6 +49,20 @@ describe('a download', () => {
     expect(server.requests).toHaveLength(1)
   })
 
+  test('starts again at a press that comes as soon as its failure is shown', async () => {
+    const file = aFile(undefined, { status: 404 })
+    server.files.set(3, file)
+    const page = await aPage()
+    page.downloads.$downloads.listen(({ 3: state }) => {
+      if (state?.phase !== 'failed') return
+      delete file.status
+      void page.downloads.download(titled(3), 'library')
+    })
+    void page.downloads.download(titled(3), 'library')
+    await until(page, 3, 'done')
+    expect(await savedBytes(server)).toEqual(file.bytes)
+  })
+
   test('needs a token', async () => {
     delete storage.token
     const page = await aPage()

@@ -2,7 +2,7 @@ import { map, onMount, readonlyType } from 'nanostores'
 import { KEPT_MS } from '../../rules/download-tries.ts'
 import { downloadName } from '../../rules/file-name.ts'
 import { $session } from '../session/session.ts'
-import { logOnly, type Problem, problemOf } from '../shared/problem.ts'
+import { logOnly, problemOf } from '../shared/problem.ts'
 import type { ReadingProblem } from '../shared/reading-problem.ts'
 import { saveFile } from '../shared/save-file.ts'
 import {
@@ -95,7 +95,7 @@ export async function download(
   try {
     await keep(job)
   } catch (error) {
-    dequeue(job)
+    dequeue(isOf(job))
     return show(job, failed(problemIn(error, place)))
   }
   await runQueue()
@@ -107,8 +107,9 @@ function enqueue(job: DownloadJob): void {
   show(job, { phase: 'waiting' }, before?.phase === 'done' ? UNKNOWN : before)
 }
 
-function dequeue(item: DownloadItem): DownloadJob | undefined {
-  const job = queue.find(isOf(item))
+/** Takes out the job with this condition, if there is one. */
+function dequeue(isWanted: (job: DownloadJob) => boolean): DownloadJob | undefined {
+  const job = queue.find(isWanted)
   queue = queue.filter((other) => other !== job)
   return job
 }
@@ -130,7 +131,7 @@ async function forget(job: DownloadKey, stores = ALL_STORES): Promise<void> {
 
 /** Pauses a download and keeps what has arrived. */
 export function pauseDownload(item: DownloadItem): void {
-  const job = dequeue(item)
+  const job = dequeue(isOf(item))
   if (!job) return
   show(job, { phase: 'paused' })
   if (running?.job === job) running.stop.abort()
@@ -139,7 +140,7 @@ export function pauseDownload(item: DownloadItem): void {
 
 /** Cancels a download and deletes what has arrived. */
 export async function cancelDownload(item: DownloadItem): Promise<void> {
-  const job = dequeue(item)
+  const job = dequeue(isOf(item))
   $states.setKey(downloadId(item), undefined)
   const userId = job?.userId ?? $session.get()?.userId
   const { documentId, version = 0 } = item
@@ -166,6 +167,7 @@ async function inOneTab(work: () => Promise<void> | undefined): Promise<void> {
 async function perform(job: DownloadJob): Promise<void> {
   const { title, fileType } = job
   const stop = new AbortController()
+  const isSame = (other: DownloadJob) => other === job
   running = { job, stop }
   const report = (arrived: Arrived, isCut: boolean) => {
     if (queue[0] === job) show(job, { phase: 'running', isCut }, arrived)
@@ -184,26 +186,25 @@ async function perform(job: DownloadJob): Promise<void> {
     if (isStored) show(job, { phase: 'done' })
     else $states.setKey(downloadId(job), undefined)
   } catch (error) {
+    if (!stop.signal.aborted) {
+      // Stored before the failure is shown: the next press stores the download anew.
+      const hasSome = (shownOf(job)?.received ?? 0) > 0
+      const stored = hasSome ? keep({ ...job, isPaused: true }) : forget(job)
+      await stored.catch(logOnly('downloads'))
+      if (dequeue(isSame)) return show(job, failed(problemIn(error, job.place)))
+    }
     // The download may have been restarted by then.
     const wasRestarted = queue.some((other) => other !== job && isOf(job)(other))
     if (stop.signal.reason === DISCARDED) await forget(job, wasRestarted ? ['parts'] : ALL_STORES)
-    else if (!stop.signal.aborted) {
-      show(job, failed(problemIn(error, job.place)))
-      const hasSome = (shownOf(job)?.received ?? 0) > 0
-      await (hasSome ? keep({ ...job, isPaused: true }) : forget(job))
-    }
   } finally {
     running = null
-    queue = queue.filter((other) => other !== job)
+    dequeue(isSame)
   }
 }
 
 function problemIn(error: unknown, place: ReadingPlace): DownloadProblem {
   if (error instanceof StorageFull) return 'download_no_space'
-  return downloadProblem(problemOf(error), place)
-}
-
-function downloadProblem({ status }: Problem, place: ReadingPlace): DownloadProblem {
+  const { status } = problemOf(error)
   if (status === 410) return 'download_gone'
   if (place === 'details') return status === 500 ? 'download_file_missing' : 'download_failed'
   if (status === 403) return 'download_forbidden'

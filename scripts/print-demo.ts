@@ -5,9 +5,9 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
+import { FILE_MAX_PAGES } from '../src/rules/uploads.ts'
 import { DEMO_DATA, readPrinted } from '../src/server/demo/demo-data.ts'
-import { pageCount } from '../src/server/library/pages/pictures.ts'
-import { createRenderer } from '../src/server/library/pages/renderer.ts'
+import { pageSizes } from '../src/server/library/pages/pdf-tasks.ts'
 import { CHROMIUM_FLAGS, ensureChromium } from '../tests/support/chromium.ts'
 import { cutWeight } from './cut-fonts.ts'
 import { composeBooks } from './demo-books/book.ts'
@@ -19,7 +19,6 @@ const before = all ? [] : await readPrinted().catch(() => [])
 await mkdir(DIRECTORY, { recursive: true })
 const faces = await fontFaces()
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_FLAGS })
-const renderer = createRenderer()
 const printed = []
 try {
   const page = await browser.newPage()
@@ -34,11 +33,11 @@ try {
     const options = { preferCSSPageSize: true, printBackground: true, tagged: false }
     const file = join(DIRECTORY, `${id}.pdf`)
     await writeFile(file, undated(await page.pdf(options)))
-    printed.push({ id, pages: await pageCount(renderer, file), source })
+    const sizes = await pageSizes({ path: file, most: FILE_MAX_PAGES })
+    printed.push({ id, pages: sizes.length, source })
     console.log(`Printed ${id}.pdf`)
   }
 } finally {
-  renderer.close()
   await browser.close()
 }
 const rows = printed.map(({ id, pages, source }) =>

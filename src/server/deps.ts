@@ -6,6 +6,7 @@ import type { Database } from './database/pool.ts'
 import type { Storage } from './files/files.ts'
 import type { Gateway } from './gateways/gateways.ts'
 import type { Jobs } from './jobs/jobs.ts'
+import type { Workers } from './workers/workers.ts'
 
 /** Receives the tags of public pages that a resource has changed, such as `document:12`. */
 export interface Publisher {
@@ -38,6 +39,8 @@ export interface Deps {
   readonly publisher: Publisher
   /** Documents and pictures. */
   readonly files: Storage
+  /** The processes in which strangers' files are opened. */
+  readonly workers: Workers
   /** Jobs that run later, in the background. */
   readonly jobs: Jobs
   /** null: no cards; the shop sells by wallet, transfer and D17. */

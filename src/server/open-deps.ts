@@ -8,6 +8,7 @@ import { openGateway } from './gateways/gateways.ts'
 import { openJobs } from './jobs/jobs.ts'
 import { openAnnouncements } from './publishing/publishing.ts'
 import type { Say } from './terminal.ts'
+import { openWorkers } from './workers/workers.ts'
 
 interface Opening {
   readonly config: Config
@@ -29,6 +30,8 @@ export async function openDeps(
 ) {
   const files = await openStorage(config)
   opened.push(async () => files.close())
+  const workers = openWorkers(database)
+  opened.push(() => workers.close())
   const jobs = await openJobs({ database, report: say, supervise })
   opened.push(() => jobs.stop())
   const file = join(config.dataDir, 'pages-position.json')
@@ -38,6 +41,6 @@ export async function openDeps(
   const gateway = openGateway(payment, { database, siteUrl, now: Date.now })
   const visits = openVisitCounts({ database })
   opened.push(() => visits.close())
-  const given = { config, database, listener, publisher, files, jobs, gateway, visits, secret }
-  return { ...given, report: say, now: Date.now }
+  const given = { config, database, listener, publisher, files, workers, jobs, gateway, visits }
+  return { ...given, secret, report: say, now: Date.now }
 }

@@ -8,8 +8,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { getDocument } from '../../src/contract/catalogue.ts'
 import { COVER_FORMATS, COVER_WIDTHS } from '../../src/rules/cover.ts'
 import { storageIn } from '../../src/server/files/files.ts'
-import { drawnPictures } from '../../src/server/library/drawn-pictures.ts'
-import { BadPicture } from '../../src/server/library/normalise-picture.ts'
+import { drawnPicture } from '../../src/server/library/drawn-pictures.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { aPicture, storeCover } from '../support/picture.ts'
 
@@ -102,7 +101,7 @@ describe('an uploaded cover', () => {
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
     ['nothing', Buffer.alloc(0)],
   ])('%s is refused', async (_, bytes) => {
-    await expect(storeCover(app.deps.files, bytes)).rejects.toThrow(BadPicture)
+    await expect(storeCover(app.deps.files, bytes)).rejects.toThrow('not_a_picture')
   })
 
   test('a truncated image is refused', async () => {
@@ -110,13 +109,11 @@ describe('an uploaded cover', () => {
       .png()
       .toBuffer()
     await expect(storeCover(app.deps.files, whole.subarray(0, whole.length / 2))).rejects.toThrow(
-      BadPicture,
+      'not_a_picture',
     )
   })
 
   test('that is damaged on disk fails alone', async () => {
-    const { config, files } = app.deps
-    const picture = drawnPictures({ dataDir: config.dataDir, files }, 'covers')
     const [bad, good] = [
       await storeCover(app.deps.files, await aPicture('#c4611d', 200, 260)),
       await storeCover(app.deps.files, await aPicture('#0f7480', 200, 260)),
@@ -124,8 +121,8 @@ describe('an uploaded cover', () => {
     const folder = join(app.deps.config.dataDir, 'files', bad?.slice(0, 2) ?? '')
     await writeFile(join(folder, `${bad}.webp`), 'damaged')
     const [first, second] = await Promise.allSettled([
-      picture(bad ?? '', 160, 'webp'),
-      picture(good ?? '', 160, 'webp'),
+      drawnPicture(app.deps, 'covers', { sha256: bad ?? '', width: 160, format: 'webp' }),
+      drawnPicture(app.deps, 'covers', { sha256: good ?? '', width: 160, format: 'webp' }),
     ])
     expect([first.status, second.status]).toEqual(['rejected', 'fulfilled'])
   })

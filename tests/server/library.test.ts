@@ -141,6 +141,6 @@ describe('preview', () => {
     const goodLink = await previewPath(app, good.buyer, good.document)
     expect((await app.request('GET', goodLink)).status).toBe(200)
     // The operator is told about damaged files.
-    expect(app.log.splice(0).filter(({ msg }) => msg === 'preview')).toHaveLength(2)
+    expect(app.reports.filter((line) => line.includes('cannot be read'))).toHaveLength(2)
   })
 })

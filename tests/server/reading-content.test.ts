@@ -79,7 +79,7 @@ describe('a document in the reader', () => {
     })
     const good = await bought(app)
     expect((await read(app, good.buyer, good.id)).sizes).toHaveLength(3)
-    expect(app.log.splice(0).filter(({ msg }) => msg === 'preview')).toHaveLength(3)
+    expect(app.reports.filter((line) => line.includes('cannot be read'))).toHaveLength(3)
   })
 
   test('has the outline of its PDF, bounded and without cycles', async () => {

@@ -19,6 +19,7 @@ import { openGateway } from '../../src/server/gateways/open-gateway.ts'
 import { TIMEOUTS } from '../../src/server/http/listener.ts'
 import { openJobs } from '../../src/server/jobs/open-jobs.ts'
 import { walletBalance } from '../../src/server/money/ledger.ts'
+import { openWorkers } from '../../src/server/workers/workers.ts'
 import { freshDatabase } from './database.ts'
 import { type Factories, factories, type Person } from './factories.ts'
 import { outbox, type ReadMail } from './mail.ts'
@@ -118,6 +119,7 @@ export async function testApp(
     listener,
     publisher: { changed: publish, changedSoon: publish },
     files: await openStorage(config),
+    workers: openWorkers(fresh.database),
     jobs,
     gateway: openGateway(config.payment, {
       database: fresh.database,
@@ -159,6 +161,7 @@ export async function testApp(
     await app.stop()
     await working?.then((stopWork) => stopWork())
     await deps.visits.close()
+    await deps.workers.close()
     await jobs.stop()
     await listener.close()
     await fresh.drop()

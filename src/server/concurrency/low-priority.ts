@@ -1,25 +1,14 @@
-import { readdirSync, readlinkSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 
 // On Linux each thread has its own priority; other systems have one per process, or none.
 const THREADS = '/proc/self/task'
-const THIS_THREAD = '/proc/thread-self'
 
 /** Lowers the priority of all threads of this process, and of the threads that they start. */
 export function lowerProcess(): void {
   setPriority(constants.priority.PRIORITY_LOW)
   try {
     for (const thread of readdirSync(THREADS)) lower(Number(thread))
-  } catch {
-    // Not Linux.
-  }
-}
-
-/** Lowers the priority of the calling thread alone. */
-export function lowerThread(): void {
-  try {
-    // Such as 1234/task/1240.
-    lower(Number(readlinkSync(THIS_THREAD).split('/').at(-1)))
   } catch {
     // Not Linux.
   }

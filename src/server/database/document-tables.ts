@@ -117,6 +117,14 @@ export interface DocumentTables {
     detail: string
     notedAt: Moment
   }
+  /** What took more than a job may, by file, task and part (a page, or 0). */
+  fileFaults: {
+    sha256: string
+    task: string
+    part: number
+    reason: string
+    notedAt: Moment
+  }
   documentVersions: {
     documentId: number
     /** Counted from 1. */

@@ -9,6 +9,7 @@ import {
 import type { Reason } from '../../contract/values.ts'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
 import { StorageUnavailable } from '../files/files.ts'
+import { AccountBusy, WorkersBusy } from '../workers/workers.ts'
 
 /** The details of an error answer. */
 export interface FaultExtra {
@@ -93,6 +94,8 @@ function translate(error: unknown): ApiFault | null {
   if (error instanceof DatabaseUnavailable || error instanceof StorageUnavailable) {
     return fault('unavailable')
   }
+  if (error instanceof AccountBusy) return fault('too_many_requests')
+  if (error instanceof WorkersBusy) return fault('unavailable')
   if (typeof error !== 'object' || error === null) return null
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown }
   const byCode = typeof code === 'string' ? FRAMEWORK[code] : undefined

@@ -3,6 +3,7 @@ import { DAY_MS } from '../../rules/durations.ts'
 import { EMPTY_SEARCH_DAYS } from '../../rules/empty-searches.ts'
 import { tunisianDay } from '../../rules/tunisia-time.ts'
 import type { Deps } from '../deps.ts'
+import { forgetFaults } from '../workers/workers.ts'
 
 /** How long a repeated request gets the result of the first one: longer than any retry takes. */
 export const IDEMPOTENCY_LIFETIME_MS = 7 * DAY_MS
@@ -44,6 +45,7 @@ export async function cleanUp({ database: { kysely }, now }: Pick<Deps, 'databas
     .where('day', '<', tunisianDay(before(EMPTY_SEARCH_DAYS * DAY_MS)))
     .execute()
   await kysely.deleteFrom('emailConfirmations').where('expiresAt', '<', before(0)).execute()
+  await forgetFaults(kysely, { before: at })
   await kysely.deleteFrom('mailCounts').where('windowEndsAt', '<', before(0)).execute()
   await sql`
     DELETE FROM anonymous_cart_items WHERE session_id IN (

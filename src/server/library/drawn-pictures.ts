@@ -1,48 +1,55 @@
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
-import sharp, { type Sharp } from 'sharp'
 import { type CoverFormat, coverHeight } from '../../rules/cover.ts'
 import type { PortraitFormat } from '../../rules/portrait.ts'
-import { keyOf, type Storage } from '../files/files.ts'
+import type { Deps } from '../deps.ts'
+import { keyOf } from '../files/files.ts'
+import { type Customer, tasksOf, UnreadableFile } from '../workers/workers.ts'
 import { keptFile } from './pages/kept-files.ts'
+import type { NormalisedPicture, PictureFault } from './picture-tasks.ts'
+
+const task = tasksOf<typeof import('./picture-tasks.ts')>(
+  new URL('./picture-tasks.ts', import.meta.url),
+)
+const DRAW = task('drawPicture')
+const NORMALISE = { cover: task('normaliseCover'), portrait: task('normalisePortrait') }
 
 /** The kinds of uploaded pictures, with the height for a width, in pixels. */
 const HEIGHTS = { covers: coverHeight, portraits: (width: number) => width }
 export type PictureKind = keyof typeof HEIGHTS
 
-type Format = CoverFormat | PortraitFormat
-const ENCODERS: Readonly<Record<Format, (picture: Sharp) => Sharp>> = {
-  avif: (picture) => picture.avif({ quality: 50, effort: 4 }),
-  webp: (picture) => picture.webp({ quality: 78 }),
-  jpeg: (picture) => picture.jpeg({ quality: 82 }),
+/**
+ * A stored picture in one size and format, drawn once and kept in `<kind>/<sha256>` of the data
+ * directory; null if there is none. Throws the errors of the workers.
+ */
+export async function drawnPicture(
+  { config, files, workers }: Pick<Deps, 'config' | 'files' | 'workers'>,
+  kind: PictureKind,
+  {
+    sha256,
+    width,
+    format,
+  }: { sha256: string; width: number; format: CoverFormat | PortraitFormat },
+): Promise<Buffer | null> {
+  return keptFile(join(config.dataDir, kind, sha256, `${width}.${format}`), async () => {
+    const path = await files.localPath(keyOf(sha256, 'webp'))
+    if (path === null) return null
+    const input = { path, width, height: HEIGHTS[kind](width), format }
+    const customer: Customer = { lane: 'samples', account: sha256 }
+    return Buffer.from(await workers.run(DRAW, input, { ...customer, file: { sha256 } }))
+  })
 }
 
-/**
- * The end of the queue of drawings, which run one after the other, so that a page full of new
- * pictures does not take the whole machine.
- */
-let turn: Promise<unknown> = Promise.resolve()
-
-/**
- * Stored pictures in one size and format, drawn once and kept in `<kind>/<sha256>` of a data
- * directory (absolute); null if there is none.
- */
-export function drawnPictures(
-  { dataDir, files }: { dataDir: string; files: Storage },
-  kind: PictureKind,
-) {
-  async function draw(sha256: string, width: number, format: Format): Promise<Buffer | null> {
-    const stored = await files.read(keyOf(sha256, 'webp'))
-    if (!stored) return null
-    const picture = sharp(await buffer(stored))
-    const size = { width, height: HEIGHTS[kind](width), fit: 'cover' as const }
-    return ENCODERS[format](picture.resize(size)).toBuffer()
+/** An uploaded picture (absolute path) in its stored form, or why it is refused. */
+export async function normalisedPicture(
+  { workers }: Pick<Deps, 'workers'>,
+  purpose: keyof typeof NORMALISE,
+  { path, sha256 }: { path: string; sha256: string },
+  customer: Customer,
+): Promise<NormalisedPicture | PictureFault> {
+  try {
+    return await workers.run(NORMALISE[purpose], { path }, { ...customer, file: { sha256 } })
+  } catch (error) {
+    if (error instanceof UnreadableFile) return 'not_a_picture'
+    throw error
   }
-
-  return (sha256: string, width: number, format: Format): Promise<Buffer | null> =>
-    keptFile(join(dataDir, kind, sha256, `${width}.${format}`), () => {
-      const made = turn.then(() => draw(sha256, width, format))
-      turn = made.catch(() => {})
-      return made
-    })
 }

@@ -1,13 +1,7 @@
 // The public interface of the library: the rest of the server imports only this file.
 
-export { BadPicture, normaliseCover, normalisePortrait } from './normalise-picture.ts'
-export {
-  createRenderer,
-  ExhaustingPdf,
-  type Renderer,
-  RendererBusy,
-  UnreadablePdf,
-} from './pages/renderer.ts'
+export { normalisedPicture } from './drawn-pictures.ts'
+export { checkedPdf } from './pages/pictures.ts'
 export { signPreview } from './reading/preview-link.ts'
 export { mergeReadings } from './reading/readings.ts'
 export { announceVersion, mailVersions, versionMailWriter } from './reading/version-mails.ts'

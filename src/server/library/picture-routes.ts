@@ -4,8 +4,9 @@ import { PORTRAIT_FORMATS, PORTRAIT_WIDTHS } from '../../rules/portrait.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { forPicture } from '../http/headers.ts'
+import { inTime } from '../workers/workers.ts'
 import { isKnown } from './byte-range.ts'
-import { drawnPictures, type PictureKind } from './drawn-pictures.ts'
+import { drawnPicture, type PictureKind } from './drawn-pictures.ts'
 
 const NAME = /^([\da-f]{64})-(\d{2,4})\.(\w{3,4})$/
 
@@ -20,7 +21,6 @@ const SERVED = {
 export async function pictureRoutes(server: FastifyInstance, deps: Deps): Promise<void> {
   for (const kind of Object.keys(SERVED) as PictureKind[]) {
     const { widths, formats } = SERVED[kind]
-    const drawn = drawnPictures({ dataDir: deps.config.dataDir, files: deps.files }, kind)
 
     server.get<{ Params: { name: string } }>(`/media/${kind}/:name`, async (request, reply) => {
       const [, sha256, pixels, ending] = NAME.exec(request.params.name) ?? []
@@ -28,7 +28,7 @@ export async function pictureRoutes(server: FastifyInstance, deps: Deps): Promis
       const format = formats.find((known) => known === ending)
       if (!sha256 || !width || !format) throw fault('not_found')
       const etag = `"${sha256.slice(0, 32)}-${width}-${format}"`
-      const picture = await drawn(sha256, width, format)
+      const picture = await inTime(drawnPicture(deps, kind, { sha256, width, format }))
       if (!picture) throw fault('not_found')
       forPicture(reply)
       reply.headers({

@@ -4,7 +4,8 @@ import { UPLOAD_MAX_BYTES } from '../../rules/uploads.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
-import { checkPicture, takeUpload } from '../uploads/uploads.ts'
+import { checkFile, localFile, takeUpload } from '../uploads/uploads.ts'
+import type { Customer } from '../workers/workers.ts'
 import { changeProfile, type ProfileEditor } from './change.ts'
 import type { Profile } from './profile.ts'
 
@@ -41,7 +42,8 @@ export async function setPictureFile(
 ): Promise<Profile> {
   const { size } = await stat(path)
   if (size > UPLOAD_MAX_BYTES.portrait) throw fault('file_too_large')
-  const { key, sha256, bytes } = await checkPicture('portrait', path)
+  const customer: Customer = { lane: 'behind', account: editor.actor }
+  const { key, sha256, bytes } = await checkFile(deps, 'portrait', await localFile(path), customer)
   if (bytes === null) throw new Error(`${path} was not drawn anew`)
   const picturePath = portraitPath(sha256)
   // Written even if it exists, which renews its age, so that no clean-up deletes it meanwhile.

@@ -1,18 +1,12 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
 import { IMPORT_MAX_UNPACKED_BYTES } from '../../rules/imports.ts'
 import type { UploadPurpose } from '../../rules/uploads.ts'
+import type { Deps } from '../deps.ts'
 import { keyOf } from '../files/files.ts'
 import { fault } from '../http/errors.ts'
-import {
-  BadPicture,
-  ExhaustingPdf,
-  normaliseCover,
-  normalisePortrait,
-  type Renderer,
-  RendererBusy,
-  UnreadablePdf,
-} from '../library/library.ts'
+import { checkedPdf, normalisedPicture } from '../library/library.ts'
+import type { Customer } from '../workers/workers.ts'
 import { BadArchive, openArchive } from './archive.ts'
 
 /** A file that passed its check, in the form in which it is stored. */
@@ -38,14 +32,30 @@ export interface ArrivedFile {
   readonly size: number
 }
 
-/** Checks a file by its content, whatever its name; throws a fault that states the problem. */
+/**
+ * Checks a file by its content, whatever its name; throws a fault that states the problem, or
+ * `WorkersBusy`.
+ */
 export function checkFile(
-  renderer: Renderer,
+  deps: Pick<Deps, 'workers'>,
   purpose: UploadPurpose,
   file: ArrivedFile,
+  customer: Customer,
 ): Promise<CheckedFile> {
   if (purpose === 'import') return checkPackage(file)
-  return purpose === 'document' ? checkDocument(renderer, file) : checkPicture(purpose, file.path)
+  if (purpose === 'document') return checkDocument(deps, file, customer)
+  return checkPicture(deps, purpose, file, customer)
+}
+
+/** A file on this machine (absolute path), to be checked. */
+export async function localFile(path: string): Promise<ArrivedFile> {
+  const hash = createHash('sha256')
+  let size = 0
+  for await (const piece of createReadStream(path)) {
+    hash.update(piece as Buffer)
+    size += (piece as Buffer).byteLength
+  }
+  return { path, size, sha256: hash.digest('hex') }
 }
 
 /** Accepts a ZIP; the import checks the files in it. */
@@ -62,33 +72,29 @@ async function checkPackage({ path, sha256, size }: ArrivedFile): Promise<Checke
   return { key, sha256, size, bytes: null, pageCount: null, width: null, height: null }
 }
 
-async function checkDocument(renderer: Renderer, file: ArrivedFile): Promise<CheckedFile> {
-  const { path, sha256, size } = file
-  const answer = await renderer.run<'check'>({ kind: 'check', path }).catch((error: unknown) => {
-    if (error instanceof RendererBusy) throw fault('unavailable')
-    if (error instanceof ExhaustingPdf) throw fault('pdf_too_complex')
-    if (error instanceof UnreadablePdf) throw fault('pdf_damaged')
-    throw error
-  })
-  if (answer.fault !== null) throw fault(answer.fault)
+async function checkDocument(
+  deps: Pick<Deps, 'workers'>,
+  file: ArrivedFile,
+  customer: Customer,
+): Promise<CheckedFile> {
+  const found = await checkedPdf(deps, file, customer)
+  if (typeof found === 'string') throw fault(found)
+  const { sha256, size } = file
   const key = keyOf(sha256, 'pdf')
-  return { key, sha256, size, bytes: null, pageCount: answer.pages, width: null, height: null }
+  return { key, sha256, size, bytes: null, pageCount: found.pages, width: null, height: null }
 }
 
-/**
- * A picture in its stored form, including `bytes`; throws `not_a_picture` or `picture_too_large`.
- */
-export async function checkPicture(
-  purpose: Exclude<UploadPurpose, 'document'>,
-  path: string,
+/** A picture in its stored form, including `bytes`. */
+async function checkPicture(
+  deps: Pick<Deps, 'workers'>,
+  purpose: 'cover' | 'portrait',
+  file: ArrivedFile,
+  customer: Customer,
 ): Promise<CheckedFile> {
-  const normalise = purpose === 'cover' ? normaliseCover : normalisePortrait
-  const { bytes, width, height } = await normalise(await readFile(path)).catch((error) => {
-    if (error instanceof BadPicture) {
-      throw fault(error.isTooLarge ? 'picture_too_large' : 'not_a_picture')
-    }
-    throw error
-  })
+  const picture = await normalisedPicture(deps, purpose, file, customer)
+  if (typeof picture === 'string') throw fault(picture)
+  const { width, height } = picture
+  const bytes = Buffer.from(picture.bytes)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const size = bytes.byteLength
   return { key: keyOf(sha256, 'webp'), sha256, size, bytes, pageCount: null, width, height }

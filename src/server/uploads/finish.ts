@@ -10,38 +10,31 @@ import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { writeWhole } from '../files/files.ts'
 import { ApiFault, fault } from '../http/errors.ts'
-import type { Renderer } from '../library/library.ts'
+import { type Customer, inTime } from '../workers/workers.ts'
 import { type ArrivedFile, type CheckedFile, checkFile } from './check-file.ts'
 import { findUpload, type UploadOf, type UploadRow } from './rows.ts'
 
-/** Checks uploads that have arrived completely, and stores them. */
-export interface Finisher {
-  /**
-   * Returns the checked upload; a repeated call returns the same. Throws `upload_incomplete`, or
-   * the fault of the file, which is then deleted.
-   */
-  finish(of: UploadOf): Promise<UploadRow>
+/** A caller that repeats the call, after a lost connection or a 503, waits for the running check. */
+const finishing = sharedWork<UploadRow>()
+
+/**
+ * Checks an upload that has arrived completely, and stores it; a repeated call returns the same.
+ * Throws `upload_incomplete`, `WorkersBusy` while the check goes on, or the fault of the file,
+ * which is then deleted.
+ */
+export async function finish(deps: Deps, of: UploadOf): Promise<UploadRow> {
+  const upload = await findUpload(deps.database.kysely, of, deps.now())
+  if (upload.checkedAt) return upload
+  if (upload.received < upload.size) throw fault('upload_incomplete')
+  return await inTime(finishing(of.id, () => finishUpload(deps, upload)))
 }
 
-/** A finisher that checks PDFs with `renderer`. */
-export function openFinisher(deps: Deps, renderer: Renderer): Finisher {
-  // A caller that repeats the call after a lost connection waits for the running check.
-  const finishing = sharedWork<UploadRow>()
-  return {
-    async finish(of) {
-      const upload = await findUpload(deps.database.kysely, of, deps.now())
-      if (upload.checkedAt) return upload
-      if (upload.received < upload.size) throw fault('upload_incomplete')
-      return await finishing(of.id, () => finishUpload(deps, renderer, upload))
-    },
-  }
-}
-
-async function finishUpload(deps: Deps, renderer: Renderer, upload: UploadRow): Promise<UploadRow> {
+async function finishUpload(deps: Deps, upload: UploadRow): Promise<UploadRow> {
   const path = join(aside(deps.config.dataDir), `${upload.id}.${randomUUID()}`)
   try {
     const file = await assemble(deps, upload, path)
-    const checked = await checkFile(renderer, upload.purpose, file)
+    const customer: Customer = { lane: 'drafts', account: `user ${upload.userId}` }
+    const checked = await checkFile(deps, upload.purpose, file, customer)
     const kept = await keep(deps, upload, checked, path)
     await deps.files.parts.remove(upload.id)
     return kept

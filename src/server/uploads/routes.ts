@@ -1,9 +1,6 @@
 import * as contract from '../../contract/uploads.ts'
-import { SECOND_MS } from '../../rules/durations.ts'
-import type { Deps } from '../deps.ts'
 import { type Route, route } from '../http/route.ts'
-import { createRenderer } from '../library/library.ts'
-import { type Finisher, openFinisher } from './finish.ts'
+import { finish } from './finish.ts'
 import { cancelUpload, openUpload, openUploadsOf, receivePart } from './receive.ts'
 import { findUpload, presentUpload } from './rows.ts'
 
@@ -27,23 +24,9 @@ export const uploadRoutes: Route[] = [
   }),
   route(contract.finishUpload, async ({ input, user, deps }) => {
     const of = { id: input.params.id, userId: user.id }
-    return presentUpload(await finisherOf(deps).finish(of))
+    return presentUpload(await finish(deps, of))
   }),
   route(contract.cancelUpload, async ({ input, user, deps }) =>
     cancelUpload(deps, { id: input.params.id, userId: user.id }),
   ),
 ]
-
-const finishers = new WeakMap<Deps, Finisher>()
-
-/** One finisher per server; its thread ends by itself when idle. */
-function finisherOf(deps: Deps): Finisher {
-  const known = finishers.get(deps)
-  if (known) return known
-  const finisher = openFinisher(deps, createRenderer(CHECKS))
-  finishers.set(deps, finisher)
-  return finisher
-}
-
-/** A few checks may wait; the time limit of each is shorter than the client's. */
-const CHECKS = { waiting: 20, patience: 15 * SECOND_MS, idle: 10 * SECOND_MS }

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import type { Kysely } from 'kysely'
 import { UPLOAD_MAX_BYTES, type UploadPurpose } from '../../../rules/uploads.ts'
 import type { Schema } from '../../database/schema.ts'
+import type { Deps } from '../../deps.ts'
 import { ApiFault } from '../../http/errors.ts'
-import type { Renderer } from '../../library/library.ts'
-import { type ArrivedFile, checkFile } from '../../uploads/uploads.ts'
+import { type ArrivedFile, checkFile, localFile } from '../../uploads/uploads.ts'
+import type { Customer } from '../../workers/workers.ts'
 import type { ListedDocument } from './check-rows.ts'
 import type { ListSource } from './list-source.ts'
 import type { ImportProblem } from './problems.ts'
@@ -27,7 +26,9 @@ export type FoundFiles = Map<string, number | null>
 
 interface CheckFilesOptions {
   readonly source: Pick<ListSource, 'find'>
-  readonly renderer: Renderer
+  readonly workers: Deps['workers']
+  /** Who pays for the checks. */
+  readonly customer: Customer
   /** For finding files that the shop already has, which are not opened again. */
   readonly kysely: Kysely<Schema>
   /**
@@ -44,7 +45,7 @@ type Fault = Pick<ImportProblem, 'code' | 'detail'>
 /** Checks every file that a list names, once each, by the rules of uploads. */
 export async function checkFiles(
   documents: readonly ListedDocument[],
-  { source, renderer, kysely, found = new Map(), progress }: CheckFilesOptions,
+  { source, workers, customer, kysely, found = new Map(), progress }: CheckFilesOptions,
 ): Promise<ListedFiles> {
   const checked = { document: new Map<string, ListedFile>(), cover: new Map<string, ListedFile>() }
   const faults = { document: new Map<string, Fault>(), cover: new Map<string, Fault>() }
@@ -61,7 +62,7 @@ export async function checkFiles(
     if (typeof named === 'string') return { code: named, detail: name }
     if (named.size === 0) return badFile('file_empty')
     if (named.size > UPLOAD_MAX_BYTES[purpose]) return badFile('file_too_large')
-    const file = { ...named, sha256: await hashOf(named.path) }
+    const file = await localFile(named.path)
     const before = found.get(file.sha256)
     if (before !== undefined && (before === null) === (purpose === 'cover')) {
       return { ...file, pageCount: before }
@@ -74,7 +75,7 @@ export async function checkFiles(
       .executeTakeFirst()
     if (known && purpose === 'document') return { ...file, pageCount: known.pageCount }
     try {
-      const { pageCount } = await checkFile(renderer, purpose, file)
+      const { pageCount } = await checkFile({ workers }, purpose, file, customer)
       found.set(file.sha256, pageCount)
       return { ...file, pageCount }
     } catch (error) {
@@ -100,9 +101,3 @@ export async function checkFiles(
 }
 
 const badFile = (detail: string): Fault => ({ code: 'bad_file', detail })
-
-async function hashOf(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const piece of createReadStream(path)) hash.update(piece as Buffer)
-  return hash.digest('hex')
-}

@@ -1,8 +1,8 @@
 import type { ImportStep } from '../../../rules/imports.ts'
 import type { Tx } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
-import { createRenderer, type Renderer } from '../../library/library.ts'
 import { changePages } from '../../publishing/publishing.ts'
+import type { Customer } from '../../workers/workers.ts'
 import { checkFiles, type FoundFiles, type ListedFiles } from './check-files.ts'
 import { checkRows, type ListedDocument } from './check-rows.ts'
 import { folderSource } from './folder.ts'
@@ -40,73 +40,12 @@ interface CheckedList {
   readonly created: number
 }
 
-type ImportDeps = Pick<Deps, 'database' | 'files' | 'publisher'>
+type ImportDeps = Pick<Deps, 'database' | 'files' | 'publisher' | 'workers'>
 
 /** Checks a list and every file that it names. Throws `ImportRefused` with all problems. */
 export async function checkList(
-  deps: Pick<ImportDeps, 'database'>,
-  options: ImportOptions,
-): Promise<CheckedList> {
-  return await withRenderer((renderer) => check(deps, options, renderer))
-}
-
-/**
- * Imports the documents of a list: all of them, or none. The list and every file are checked before
- * anything is written; the same list again changes nothing; files that a killed import has stored
- * are used by the next one, or cleaned up after a day. `within` runs in the transaction that
- * writes. Throws `ImportRefused` with all problems, or `FileChanged`.
- */
-export async function importList(
-  deps: ImportDeps,
-  options: ImportOptions,
-  within?: (tx: Tx, imported: Imported) => Promise<void>,
-): Promise<Imported> {
-  const { database, files } = deps
-  const { owner, progress } = options
-  return await withRenderer(async (renderer) => {
-    const checked = await check(deps, options, renderer)
-    const { documents } = checked
-    const stored = await storeFiles(documents, checked.files, {
-      database,
-      files,
-      renderer,
-      progress: (done, all) => progress('storing', done, all),
-    })
-    progress('writing', 0, documents.length)
-    return await changePages(deps, async (tx, markStale) => {
-      const written = await writeList(tx, stored, owner)
-      await within?.(tx, written)
-      markStale(written.tags)
-      return written
-    })
-  })
-}
-
-/**
- * Imports a folder (absolute path) with a list and its files, like `importList`; throws `NoList` as
- * well.
- */
-export function importFolder(
-  deps: ImportDeps,
-  { folder, actor, progress }: Pick<ImportOptions, 'progress'> & { folder: string; actor: string },
-): Promise<Imported> {
-  const owner = { actor, teacher: null }
-  return importList(deps, { source: folderSource(folder), owner, progress })
-}
-
-async function withRenderer<T>(work: (renderer: Renderer) => Promise<T>): Promise<T> {
-  const renderer = createRenderer(undefined, { isBehind: true })
-  try {
-    return await work(renderer)
-  } finally {
-    await renderer.close()
-  }
-}
-
-async function check(
-  { database: { kysely } }: Pick<ImportDeps, 'database'>,
+  { database: { kysely }, workers }: Pick<ImportDeps, 'database' | 'workers'>,
   { source, owner, found, progress }: ImportOptions,
-  renderer: Renderer,
 ): Promise<CheckedList> {
   const limits = limitsFor(owner)
   const { bytes, format } = await source.readList()
@@ -119,7 +58,8 @@ async function check(
   const known = references.length > 0 ? await readKnown(kysely, references) : new Map()
   const files = await checkFiles(documents, {
     source,
-    renderer,
+    workers,
+    customer: customerOf(owner),
     kysely,
     found,
     progress: (done, all) => progress('checking', done, all),
@@ -143,3 +83,49 @@ async function check(
   }
   return { documents, files, created }
 }
+
+/**
+ * Imports the documents of a list: all of them, or none. The list and every file are checked before
+ * anything is written; the same list again changes nothing; files that a killed import has stored
+ * are used by the next one, or cleaned up after a day. `within` runs in the transaction that
+ * writes. Throws `ImportRefused` with all problems, or `FileChanged`.
+ */
+export async function importList(
+  deps: ImportDeps,
+  options: ImportOptions,
+  within?: (tx: Tx, imported: Imported) => Promise<void>,
+): Promise<Imported> {
+  const { database, files } = deps
+  const { owner, progress } = options
+  const checked = await checkList(deps, options)
+  const { documents } = checked
+  const stored = await storeFiles(documents, checked.files, {
+    database,
+    files,
+    workers: deps.workers,
+    customer: customerOf(owner),
+    progress: (done, all) => progress('storing', done, all),
+  })
+  progress('writing', 0, documents.length)
+  return await changePages(deps, async (tx, markStale) => {
+    const written = await writeList(tx, stored, owner)
+    await within?.(tx, written)
+    markStale(written.tags)
+    return written
+  })
+}
+
+/**
+ * Imports a folder (absolute path) with a list and its files, like `importList`; throws `NoList` as
+ * well.
+ */
+export function importFolder(
+  deps: ImportDeps,
+  { folder, actor, progress }: Pick<ImportOptions, 'progress'> & { folder: string; actor: string },
+): Promise<Imported> {
+  const owner = { actor, teacher: null }
+  return importList(deps, { source: folderSource(folder), owner, progress })
+}
+
+/** Nobody waits for an import. */
+const customerOf = ({ actor }: ListOwner): Customer => ({ lane: 'behind', account: actor })

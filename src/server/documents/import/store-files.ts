@@ -4,9 +4,10 @@ import type { Kysely } from 'kysely'
 import { coverPath } from '../../../rules/cover.ts'
 import type { Database } from '../../database/pool.ts'
 import type { Schema } from '../../database/schema.ts'
+import type { Deps } from '../../deps.ts'
 import { keyOf, type Storage } from '../../files/files.ts'
-import type { Renderer } from '../../library/library.ts'
 import { checkFile, type TakenFile } from '../../uploads/uploads.ts'
+import type { Customer } from '../../workers/workers.ts'
 import type { ListedFile, ListedFiles } from './check-files.ts'
 import type { ListedDocument } from './check-rows.ts'
 
@@ -25,7 +26,9 @@ export class FileChanged extends Error {
 interface StoreOptions {
   readonly database: Pick<Database, 'kysely'>
   readonly files: Storage
-  readonly renderer: Renderer
+  readonly workers: Deps['workers']
+  /** Who pays for drawing the covers. */
+  readonly customer: Customer
   readonly progress: (done: number, all: number) => void
 }
 
@@ -64,12 +67,12 @@ export async function storeFiles(
 
 async function storeCover(
   cover: ListedFile,
-  { database, files, renderer }: StoreOptions,
+  { database, files, workers, customer }: StoreOptions,
 ): Promise<string> {
   // A cover that this shop exported is kept unchanged: encoding it again would change the picture.
   const own = coverPath(cover.sha256)
   if (await isCover(database.kysely, own)) return own
-  const { key, sha256, bytes } = await checkFile(renderer, 'cover', cover)
+  const { key, sha256, bytes } = await checkFile({ workers }, 'cover', cover, customer)
   if (bytes === null) throw new Error(`${cover.path} was not drawn anew`)
   await files.putAs(key, bytes)
   return coverPath(sha256)

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import { textsIn } from '../../../i18n/texts.ts'
-import { SECOND_MS } from '../../../rules/durations.ts'
 import type { Deps } from '../../deps.ts'
 import { readTexts } from '../../site-texts/site-texts.ts'
 import { stampsFor } from '../stamps/stamps.ts'
@@ -10,14 +9,8 @@ import { entryNames } from './entry-names.ts'
 import { type Entry, type Zip, zipOf } from './zip.ts'
 
 /**
- * How long a ZIP waits for the stamps of all its files, in milliseconds; files without a stamp by
- * then are sent without it.
- */
-const STAMPS_WAIT_MS = 15 * SECOND_MS
-
-/**
  * The ZIP of an account's files, each with the bytes of its download; a text in it lists the lost
- * files.
+ * files. Throws `WorkersBusy` where a stamp is not ready in time.
  */
 export async function archiveOf(
   deps: Deps,
@@ -25,7 +18,7 @@ export async function archiveOf(
   files: readonly ArchivedFile[],
 ): Promise<Zip> {
   const { present, lost } = await sortByPresence(deps, files)
-  const tails = await stampsFor(deps, { userId, files: present }, STAMPS_WAIT_MS)
+  const tails = await stampsFor(deps, { userId, files: present })
   const texts = textsIn(locale, 'archive:missing', await readTexts(deps.database.kysely))
   const names = entryNames([...present, { title: texts.file, fileType: 'txt' }])
   const entries = present.map((file, at): Entry => {

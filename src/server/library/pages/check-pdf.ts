@@ -1,8 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import type { PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium'
+import type { OfficeErrorCode } from '../../../contract/office-errors.ts'
 import { FILE_MAX_PAGES } from '../../../rules/uploads.ts'
 import { findActiveContent } from './active-content.ts'
-import type { CheckedPdf, PdfFault } from './renderer.ts'
+
+/** Why a file is refused, by the codes of the contract. */
+export type PdfFault = Extract<OfficeErrorCode, 'not_a_pdf' | `pdf_${string}`>
+
+export interface CheckedPdf {
+  readonly pages: number
+}
 
 // The results of PDFium's FPDF_GetLastError for a file that it does not open.
 const PASSWORD_NEEDED = 4

@@ -2,7 +2,23 @@ import type { PDFiumPage } from '@hyzyla/pdfium'
 import sharp, { type Sharp } from 'sharp'
 import { PAGE_WIDTH } from '../../../rules/reading.ts'
 import { drawText } from '../../drawing/drawing.ts'
-import type { PageSize, PictureLook } from './renderer.ts'
+
+/** The size of a page's picture, in pixels. */
+export interface PageSize {
+  readonly width: number
+  readonly height: number
+}
+
+/** How a page is drawn. */
+export interface PictureLook {
+  /** In pixels. */
+  readonly width: number
+  readonly format: 'webp' | 'avif'
+  /** A text that is repeated, faintly and diagonally, all over the picture. */
+  readonly watermark?: string
+  /** The largest size of the picture in bytes: its quality is lowered until it fits. */
+  readonly maxBytes?: number
+}
 
 /** A page longer than this many times its width is cut to that shape, to save memory. */
 const LONGEST = 4

@@ -17,6 +17,9 @@ export interface PdfiumText {
   _FPDFText_GetCharOrigin(text: number, at: number, x: number, y: number): number
 }
 
+/** Whether a text contains anything that a search could find. */
+export const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
+
 /** How many characters of a page are read; a printed page has a tenth of this. */
 const CHARACTERS_MAX = 20_000
 

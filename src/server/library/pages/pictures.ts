@@ -1,16 +1,22 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { SECOND_MS } from '../../../rules/durations.ts'
 import { PAGE_WIDTH, type PageWidth } from '../../../rules/reading.ts'
 import { FILE_MAX_PAGES } from '../../../rules/uploads.ts'
-import type { Storage } from '../../files/files.ts'
+import type { Deps } from '../../deps.ts'
+import {
+  type Customer,
+  ExhaustingFile,
+  type Task,
+  tasksOf,
+  UnreadableFile,
+} from '../../workers/workers.ts'
+import type { CheckedPdf, PdfFault } from './check-pdf.ts'
+import type { PageSize, PictureLook } from './draw-page.ts'
 import { keptFile } from './kept-files.ts'
 import type { OutlineEntry } from './outline.ts'
-import {
-  type PageSize,
-  type PictureLook,
-  type ReadPage,
-  type Renderer,
-  UnreadablePdf,
-} from './renderer.ts'
+import { hasWords } from './page-text.ts'
+import type { ReadPage } from './pdf-tasks.ts'
 
 /** A stored PDF, identified by its content. */
 export interface Pdf {
@@ -24,131 +30,128 @@ export interface Beginning {
   readonly hasText: boolean
 }
 
-export type Pictures = ReturnType<typeof picturesIn>
+export type Pictures = ReturnType<typeof picturesFor>
 
-/**
- * How many pages are read for their text at a time, so that no other job waits long for the thread.
- */
+const task = tasksOf<typeof import('./pdf-tasks.ts')>(new URL('./pdf-tasks.ts', import.meta.url))
+const CHECK = task('checkDocument')
+const SIZES = task('pageSizes')
+/** A page that takes longer is no page that a phone could show. */
+const PICTURE = task('pagePicture', { processorMs: 8 * SECOND_MS })
+const TEXTS = task('pageTexts')
+const READ = task('readPages')
+const OUTLINE = task('outline')
+const FIND = task('findInTexts')
+
+/** How many pages are read for their text in one job, and stored in one file. */
 const TEXTS_AT_ONCE = 100
 
 /** How many pages count as the beginning of a document. */
 const BEGINNING = 10
 
-/**
- * Once this many characters are read, the other pages of a document are skipped: a thick book has
- * half as many.
- */
-const TEXT_MAX_LENGTH = 6_000_000
+type Parts = Pick<Deps, 'config' | 'files' | 'workers'>
 
 /**
- * The pages of PDFs as pictures, drawn once and stored in `DATA_DIR/previews/<sha256>`. Throws the
- * errors of the renderer: `UnreadablePdf`, `RendererBusy`.
+ * The pages of PDFs as pictures, for a customer of the workers; made once and stored in
+ * `DATA_DIR/previews/<sha256>`. Throws the errors of the workers.
  */
-export function picturesIn(dataDir: string, storage: Storage, renderer: Renderer) {
-  const fileOf = ({ sha256 }: Pdf, name: string) => join(dataDir, 'previews', sha256, name)
+export function picturesFor({ config, files, workers }: Parts, customer: Customer) {
+  const fileOf = ({ sha256 }: Pdf, name: string) => join(config.dataDir, 'previews', sha256, name)
 
-  async function pathOf({ storageKey }: Pdf): Promise<string> {
-    const path = await storage.localPath(storageKey)
-    if (path === null) throw new UnreadablePdf('the file is not there')
-    return path
+  async function work<Input, Output>(
+    of: Task<Input & { path: string }, Output>,
+    { storageKey, sha256 }: Pdf,
+    input: Input,
+    part?: number,
+  ): Promise<Output> {
+    const path = await files.localPath(storageKey)
+    if (path === null) throw new UnreadableFile('the file is not there')
+    const file = { sha256, ...(part !== undefined && { part }) }
+    return workers.run(of, { ...input, path }, { ...customer, file })
   }
 
-  /** The result of `read` for a PDF, stored as JSON under this name. */
-  async function kept<T>(pdf: Pdf, name: string, read: (path: string) => Promise<T>): Promise<T> {
+  /** The result of `make` for a PDF, stored as JSON under this name. */
+  async function kept<T>(pdf: Pdf, name: string, make: () => Promise<T>): Promise<T> {
     const text = await keptFile(fileOf(pdf, name), async () =>
-      Buffer.from(JSON.stringify(await read(await pathOf(pdf)))),
+      Buffer.from(JSON.stringify(await make())),
     )
     return JSON.parse(String(text))
   }
 
   /** The sizes of the pages' pictures, in order. */
   const sizes = (pdf: Pdf): Promise<PageSize[]> =>
-    kept(pdf, 'sizes.json', async (path) => {
-      const job = { kind: 'sizes', path, most: FILE_MAX_PAGES } as const
-      return (await renderer.run<'sizes'>(job)).sizes
-    })
+    kept(pdf, 'sizes.json', () => work(SIZES, pdf, { most: FILE_MAX_PAGES }))
 
-  async function readTexts(path: string): Promise<string[]> {
-    const texts: string[] = []
-    for (let length = 0; ; ) {
-      const job = { kind: 'texts', path, from: texts.length, most: TEXTS_AT_ONCE } as const
-      const answer = await renderer.run<'texts'>(job)
-      texts.push(...answer.texts)
-      length += answer.texts.reduce((sum, text) => sum + text.length, 0)
-      const isRead = answer.texts.length < TEXTS_AT_ONCE || texts.length >= FILE_MAX_PAGES
-      if (isRead || length > TEXT_MAX_LENGTH) return texts
-    }
+  /** The paths of the files with the texts of all pages, `TEXTS_AT_ONCE` in each. */
+  async function textFiles(pdf: Pdf): Promise<string[]> {
+    const count = Math.ceil((await sizes(pdf)).length / TEXTS_AT_ONCE)
+    const paths = Array.from({ length: count }, (_, at) => fileOf(pdf, `texts-${at}.json`))
+    for (const at of paths.keys()) await textFile(pdf, at)
+    return paths
   }
 
-  /** The text of each page in reading order; '' for a page without text. */
-  const texts = (pdf: Pdf): Promise<string[]> => kept(pdf, 'text.json', readTexts)
-
-  /**
-   * The beginning of the texts, stored in a separate small file: the texts of a thick book are
-   * megabytes.
-   */
-  const beginning = (pdf: Pdf): Promise<Beginning> =>
-    kept(pdf, 'beginning.json', async () => {
-      const all = await texts(pdf)
-      return { texts: all.slice(0, BEGINNING), hasText: all.some(hasWords) }
+  /** The content of one of these files. */
+  const textFile = (pdf: Pdf, at: number): Promise<Buffer | null> =>
+    keptFile(fileOf(pdf, `texts-${at}.json`), async () => {
+      const input = { from: at * TEXTS_AT_ONCE, most: TEXTS_AT_ONCE }
+      return Buffer.from(await work(TEXTS, pdf, input, at))
     })
 
   return {
     sizes,
-    beginning,
-    /** The picture of a page, from 1, drawn for this account; null if there is no such page. */
-    async page(
-      pdf: Pdf,
-      page: number,
-      { width = PAGE_WIDTH, account }: { width?: PageWidth; account: number },
-    ): Promise<Buffer | null> {
+    textFiles,
+    /** In a small file of its own: the texts of a thick book are megabytes. */
+    beginning: (pdf: Pdf): Promise<Beginning> =>
+      kept(pdf, 'beginning.json', async () => {
+        const paths = await textFiles(pdf)
+        let texts: readonly string[] = []
+        for (const [at, path] of paths.entries()) {
+          const all: string[] = JSON.parse(String(await readFile(path)))
+          if (at === 0) texts = all.slice(0, BEGINNING)
+          if (all.some(hasWords)) return { texts, hasText: true }
+        }
+        return { texts, hasText: false }
+      }),
+    /** The picture of a page, from 1; null if there is no such page. */
+    async page(pdf: Pdf, page: number, width: PageWidth = PAGE_WIDTH): Promise<Buffer | null> {
       if (page < 1 || page > (await sizes(pdf)).length) return null
-      return keptFile(fileOf(pdf, `${page}-${width}.webp`), async () => {
-        const job = {
-          kind: 'picture',
-          path: await pathOf(pdf),
-          page,
-          width,
-          format: 'webp',
-        } as const
-        return Buffer.from((await renderer.run<'picture'>(job, account)).bytes)
-      })
+      return keptFile(fileOf(pdf, `${page}-${width}.webp`), async () =>
+        Buffer.from(await work(PICTURE, pdf, { page, width, format: 'webp' as const }, page)),
+      )
     },
-    /**
-     * The text of a page, from 1; null if there is no such page. Stored in a separate file, so that
-     * reading one page does not require reading all.
-     */
+    /** The text of a page, from 1; null if there is no such page. */
     async text(pdf: Pdf, page: number): Promise<string | null> {
-      const bytes = await keptFile(fileOf(pdf, `${page}.txt`), async () => {
-        const text = (await texts(pdf))[page - 1]
-        return text === undefined ? null : Buffer.from(text)
-      })
-      return bytes && String(bytes)
+      if (page < 1 || page > (await sizes(pdf)).length) return null
+      const texts = await textFile(pdf, Math.floor((page - 1) / TEXTS_AT_ONCE))
+      return JSON.parse(String(texts))[(page - 1) % TEXTS_AT_ONCE] ?? null
+    },
+    /** Where a text stands in the document. */
+    async find(pdf: Pdf, wanted: string) {
+      const input = { paths: await textFiles(pdf), pagesPerFile: TEXTS_AT_ONCE, wanted }
+      return workers.run(FIND, input, { ...customer, file: { sha256: pdf.sha256 } })
     },
     /** The picture of a page in another look; not stored. */
     async draw(pdf: Pdf, page: number, look: PictureLook): Promise<Buffer> {
-      const job = { kind: 'picture', path: await pathOf(pdf), page, ...look } as const
-      return Buffer.from((await renderer.run<'picture'>(job)).bytes)
+      return Buffer.from(await work(PICTURE, pdf, { page, ...look }, page))
     },
     /** The sizes and texts of the existing pages among these, counted from 1; not stored. */
-    async read(pdf: Pdf, pages: readonly number[]): Promise<ReadPage[]> {
-      const path = await pathOf(pdf)
-      return (await renderer.run<'read'>({ kind: 'read', path, pages })).pages
-    },
-    texts,
+    read: (pdf: Pdf, pages: readonly number[]): Promise<ReadPage[]> => work(READ, pdf, { pages }),
     /** The PDF's own table of contents; empty if it has none. */
     outline: (pdf: Pdf): Promise<OutlineEntry[]> =>
-      kept(pdf, 'outline.json', async (path) => {
-        return (await renderer.run<'outline'>({ kind: 'outline', path })).entries
-      }),
+      kept(pdf, 'outline.json', () => work(OUTLINE, pdf, {})),
   }
 }
 
-/** Whether a text contains anything that a search could find. */
-export const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
-
-/** The number of pages of a PDF on disk. Throws `UnreadablePdf`. */
-export async function pageCount(renderer: Renderer, path: string): Promise<number> {
-  const most = Number.MAX_SAFE_INTEGER
-  return (await renderer.run<'sizes'>({ kind: 'sizes', path, most })).sizes.length
+/** What the shop finds in a PDF (absolute path): its number of pages, or why it is refused. */
+export async function checkedPdf(
+  { workers }: Pick<Deps, 'workers'>,
+  { path, sha256 }: { path: string; sha256: string },
+  customer: Customer,
+): Promise<CheckedPdf | PdfFault> {
+  try {
+    return await workers.run(CHECK, { path }, { ...customer, file: { sha256 } })
+  } catch (error) {
+    if (error instanceof ExhaustingFile) return 'pdf_too_complex'
+    if (error instanceof UnreadableFile) return 'pdf_damaged'
+    throw error
+  }
 }

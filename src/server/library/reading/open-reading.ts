@@ -1,11 +1,11 @@
-import type { FastifyBaseLogger } from 'fastify'
 import type { Reading } from '../../../contract/reading.ts'
 import { directionOf } from '../../../rules/reading-direction.ts'
 import type { Deps } from '../../deps.ts'
-import { drawingOf } from '../pages/drawing.ts'
+import { inTime } from '../../workers/workers.ts'
+import { picturesFor } from '../pages/pictures.ts'
 import { boughtFile } from './bought-file.ts'
-import { faultOf } from './drawing-faults.ts'
 import { signReading } from './preview-link.ts'
+import { buyer, readable } from './readable.ts'
 import { noteSeen, placeIn } from './readings.ts'
 
 /**
@@ -15,17 +15,13 @@ import { noteSeen, placeIn } from './readings.ts'
 export async function openReading(
   deps: Deps,
   of: { readonly documentId: number; readonly userId: number },
-  log: FastifyBaseLogger,
 ): Promise<Reading> {
   const file = await boughtFile(deps, of)
-  const drawing = drawingOf(deps)
-  const [sizes, { texts, hasText }, outline] = await Promise.all([
-    drawing.sizes(file),
-    drawing.beginning(file),
-    drawing.outline(file),
-  ]).catch((error: unknown) => {
-    throw faultOf(error, log, 'document_unreadable')
-  })
+  const pictures = picturesFor(deps, buyer(of.userId))
+  const [sizes, { texts, hasText }, outline] = await readable(
+    deps,
+    inTime(Promise.all([pictures.sizes(file), pictures.beginning(file), pictures.outline(file)])),
+  )
   await noteSeen(deps, of, file)
   const place = await placeIn(deps.database.kysely, of)
   const { title, version } = file

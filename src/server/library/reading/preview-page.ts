@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { PREVIEW_MAX_PAGES } from '../../../rules/uploads.ts'
 import { escapeHtml } from '../../http/html.ts'
-import type { PageSize } from '../pages/renderer.ts'
+import type { PageSize } from '../pages/draw-page.ts'
 
 const STYLE = [
   'html{background:#14171f;color-scheme:dark}',

@@ -3,13 +3,14 @@ import { ALL_ERRORS } from '../../../contract/all-errors.ts'
 import { HOUR_MS, SECOND_MS } from '../../../rules/durations.ts'
 import { PAGE_WIDTH, PAGE_WIDTHS } from '../../../rules/reading.ts'
 import type { Deps } from '../../deps.ts'
-import { fault } from '../../http/errors.ts'
+import { answerTo, fault } from '../../http/errors.ts'
+import { type Customer, inTime } from '../../workers/workers.ts'
 import { isKnown } from '../byte-range.ts'
 import { findFile, findOwnFile, type LibraryFile } from '../find-file.ts'
-import { drawingOf } from '../pages/drawing.ts'
-import { faultOf } from './drawing-faults.ts'
+import { picturesFor } from '../pages/pictures.ts'
 import { PREVIEW_LINK_LIFETIME_MS, readPreview } from './preview-link.ts'
 import { PREVIEW_POLICY, previewError, previewPage } from './preview-page.ts'
+import { readable } from './readable.ts'
 
 /**
  * A picture never changes, so a browser may cache a page that a reader was shown beyond the expiry
@@ -29,9 +30,6 @@ const TEXT = /^([1-9]\d{0,3})\.txt$/
  * these addresses, so they are not part of the contract.
  */
 export async function previewRoutes(server: FastifyInstance, deps: Deps): Promise<void> {
-  const drawing = drawingOf(deps)
-  server.addHook('onClose', () => drawing.close())
-
   server.get<{ Params: { token: string } }>('/api/preview/:token', async (request, reply) => {
     reply.type('text/html; charset=utf-8').headers({
       'content-security-policy': PREVIEW_POLICY,
@@ -39,11 +37,16 @@ export async function previewRoutes(server: FastifyInstance, deps: Deps): Promis
     })
     try {
       const file = await openedBy(deps, request.params.token)
-      const sizes = await drawing.sizes(file)
-      return previewPage(file.title, request.params.token, sizes)
+      const sizes = inTime(picturesFor(deps, file.reader).sizes(file))
+      return previewPage(
+        file.title,
+        request.params.token,
+        await readable(deps, sizes, 'file_missing'),
+      )
     } catch (error) {
-      const { status } = ALL_ERRORS[faultOf(error, server.log, 'file_missing').code]
-      return reply.code(status).send(previewError(ALL_ERRORS.link_expired.message))
+      const { status, headers, isUnexpected } = answerTo(error)
+      if (isUnexpected) server.log.error(error, 'preview')
+      return reply.code(status).headers(headers).send(previewError(ALL_ERRORS.link_expired.message))
     }
   })
 
@@ -62,12 +65,12 @@ export async function previewRoutes(server: FastifyInstance, deps: Deps): Promis
       if (isKnown(request.headers['if-none-match'], etag)) {
         return reply.headers(headers).code(304).send()
       }
+      const pictures = picturesFor(deps, file.reader)
       const made = written
-        ? drawing.text(file, Number(page))
-        : drawing.page(file, Number(page), { width, account: file.userId })
-      const answer = await made.catch((error: unknown) => {
-        throw faultOf(error, server.log, width || written ? 'document_unreadable' : 'file_missing')
-      })
+        ? pictures.text(file, Number(page))
+        : pictures.page(file, Number(page), width)
+      const unreadable = width || written ? 'document_unreadable' : 'file_missing'
+      const answer = await readable(deps, inTime<Buffer | string | null>(made), unreadable)
       if (answer === null) throw fault('not_found')
       const type = written ? 'text/plain; charset=utf-8' : 'image/webp'
       return reply.headers(headers).type(type).send(answer)
@@ -76,8 +79,8 @@ export async function previewRoutes(server: FastifyInstance, deps: Deps): Promis
 }
 
 interface LinkedFile extends LibraryFile {
-  /** The user whom the token identifies. */
-  readonly userId: number
+  /** The user whom the token identifies: a buyer, or staff who look at a draft. */
+  readonly reader: Customer
 }
 
 /** The file that a token opens, while its user may still read it. Throws `link_expired`. */
@@ -90,5 +93,6 @@ async function openedBy(deps: Deps, token: string): Promise<LinkedFile> {
     ? findFile(kysely, { ...of, version: reads }, deps.now())
     : findOwnFile(kysely, { ...of, version }))
   if (typeof file === 'string') throw fault('link_expired')
-  return { ...file, userId: of.userId }
+  const lane = version === undefined ? 'bought' : 'drafts'
+  return { ...file, reader: { lane, account: `user ${of.userId}` } }
 }

@@ -7,10 +7,10 @@ import { writePlace } from './readings.ts'
 
 /** Bought documents in the reader. */
 export const readingRoutes: Route[] = [
-  route(contract.openReading, async ({ input, user, deps, limits, reply }) => {
+  route(contract.openReading, async ({ input, user, deps, limits }) => {
     limits.count('reading', user.id)
     const of = { documentId: input.params.id, userId: user.id }
-    return openReading(deps, of, reply.log)
+    return openReading(deps, of)
   }),
   route(contract.keepPlace, async ({ input, user, deps, limits }) => {
     limits.count('place', user.id)
@@ -23,9 +23,9 @@ export const readingRoutes: Route[] = [
       at: new Date(Number.isNaN(shownAt) ? now : Math.min(shownAt, now)),
     })
   }),
-  route(contract.findInDocument, async ({ input, user, deps, limits, reply }) => {
+  route(contract.findInDocument, async ({ input, user, deps, limits }) => {
     limits.count('find', user.id)
     const of = { documentId: input.params.id, userId: user.id, wanted: input.query.q }
-    return findInDocument(deps, of, reply.log)
+    return findInDocument(deps, of)
   }),
 ]

@@ -6,8 +6,9 @@ import { SAMPLE_WIDTHS, samplePagesOf } from '../../../rules/reading.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { changePages } from '../../publishing/publishing.ts'
-import { type Pictures, picturesIn } from '../pages/pictures.ts'
-import { createRenderer, ExhaustingPdf, UnreadablePdf } from '../pages/renderer.ts'
+import { UnreadableFile, WorkersBusy } from '../../workers/workers.ts'
+import { type Pictures, picturesFor } from '../pages/pictures.ts'
+import { makeTailAhead } from '../stamps/stamps.ts'
 import { dropPictures, keyOfSample, samplePictureOf, watermarkOf } from './sample-pictures.ts'
 import { findSample, type SampleRow } from './sample-rows.ts'
 
@@ -19,7 +20,7 @@ const TRIES = 3
 const RETRY_AFTER_MS = 10 * MINUTE_MS
 
 type Parts = Pick<Deps, 'database' | 'publisher' | 'report' | 'now'>
-type Shop = Parts & Pick<Deps, 'config' | 'files'>
+type Shop = Parts & Pick<Deps, 'config' | 'files' | 'workers'>
 
 /** Whether more work is running on the machine than it has processors for. */
 const isBusy = () => (loadavg()[0] ?? 0) > availableParallelism()
@@ -30,16 +31,11 @@ const isBusy = () => (loadavg()[0] ?? 0) > availableParallelism()
  * machine it draws none; they are then drawn when they are first requested.
  */
 export async function makeSamples(shop: Shop, { mayDraw = !isBusy() } = {}): Promise<void> {
-  const renderer = createRenderer(undefined, { isBehind: true })
-  const pictures = picturesIn(shop.config.dataDir, shop.files, renderer)
+  const pictures = picturesFor(shop, { lane: 'behind', account: 'samples' })
   const until = performance.now() + TURN_MS
   const isOver = () => performance.now() > until
-  try {
-    while (!isOver() && (await readNext(shop, pictures)));
-    while (mayDraw && !isOver() && (await drawNext(shop, pictures)));
-  } finally {
-    await renderer.close()
-  }
+  while (!isOver() && (await readNext(shop, pictures)));
+  while (mayDraw && !isOver() && (await drawNext(shop, pictures)));
 }
 
 interface Due {
@@ -118,10 +114,13 @@ export async function postpone(
   { dueAt, tries }: Pick<Due, 'dueAt' | 'tries'>,
   error: unknown,
 ): Promise<void> {
-  const isFinal = error instanceof UnreadablePdf && !(error instanceof ExhaustingPdf)
-  if (isFinal || tries + 1 >= TRIES) return await noteTrouble(shop, documentId, error)
+  // That the workers are busy says nothing about the file, however often it happens.
+  const triesNow = error instanceof WorkersBusy ? tries : tries + 1
+  if (error instanceof UnreadableFile || triesNow >= TRIES) {
+    return await noteTrouble(shop, documentId, error)
+  }
   await sql`
-    UPDATE samples SET tries = tries + 1, due_at = ${new Date(shop.now() + RETRY_AFTER_MS)}
+    UPDATE samples SET tries = ${triesNow}, due_at = ${new Date(shop.now() + RETRY_AFTER_MS)}
     WHERE document_id = ${documentId}
       AND due_at::text IS NOT DISTINCT FROM ${dueAt}`.execute(shop.database.kysely)
 }
@@ -156,7 +155,7 @@ async function drawNext(shop: Shop, pictures: Pictures): Promise<boolean> {
   try {
     if (sample && !sample.isDue) {
       await drawAll(shop, pictures, sample)
-      await readAhead(pictures, sample)
+      await readAhead(shop, pictures, sample)
     }
     await sql`UPDATE samples SET is_drawn = true, tries = 0
       WHERE document_id = ${documentId} AND due_at IS NULL`.execute(kysely)
@@ -178,11 +177,12 @@ async function drawAll({ config }: Shop, pictures: Pictures, sample: SampleRow):
 }
 
 /**
- * Reads the data that a buyer's reader needs before its first page, so that nobody has to wait for
- * a long document.
+ * Makes what a buyer's reader needs before its first page, and the footer of downloads, so that
+ * nobody has to wait for a long document.
  */
-async function readAhead(pictures: Pictures, sample: SampleRow): Promise<void> {
-  const { sizes, texts, outline } = pictures
+async function readAhead(shop: Shop, pictures: Pictures, sample: SampleRow): Promise<void> {
+  const { sizes, beginning, outline } = pictures
   // A failure does not affect the sample; the reader reports it when the document is opened.
-  for (const read of [sizes, texts, outline]) await read(sample).catch(() => {})
+  for (const read of [sizes, beginning, outline]) await read(sample).catch(() => {})
+  if (sample.isPriced) await makeTailAhead(shop, sample)
 }

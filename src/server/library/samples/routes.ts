@@ -3,11 +3,11 @@ import { getSample } from '../../../contract/samples.ts'
 import { SAMPLE_WIDTHS } from '../../../rules/reading.ts'
 import { directionOf } from '../../../rules/reading-direction.ts'
 import type { Deps } from '../../deps.ts'
-import { ApiFault, fault } from '../../http/errors.ts'
+import { fault } from '../../http/errors.ts'
 import { type Route, route } from '../../http/route.ts'
+import { inTime, UnreadableFile } from '../../workers/workers.ts'
 import { isKnown } from '../byte-range.ts'
-import { drawingOf } from '../pages/drawing.ts'
-import { ExhaustingPdf, RendererBusy, UnreadablePdf } from '../pages/renderer.ts'
+import { picturesFor } from '../pages/pictures.ts'
 import { postpone } from './make-samples.ts'
 import { samplePictureOf } from './sample-pictures.ts'
 import { findSample } from './sample-rows.ts'
@@ -60,19 +60,14 @@ export async function samplePictures(server: FastifyInstance, deps: Deps): Promi
       })
       if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
       const { dataDir } = deps.config
-      const pictures = drawingOf(deps)
-      const bytes = await samplePictureOf(
-        { pictures, dataDir },
-        { ...sample, key, pages },
-        page,
-        width,
+      const pictures = picturesFor(deps, { lane: 'samples', account: sample.sha256 })
+      const bytes = await inTime(
+        samplePictureOf({ pictures, dataDir }, { ...sample, key, pages }, page, width),
       ).catch(async (error: unknown) => {
         reply.removeHeader('cache-control')
-        if (error instanceof ApiFault) throw error
-        if (error instanceof RendererBusy) throw fault('unavailable')
-        if (!(error instanceof UnreadablePdf)) throw error
+        if (!(error instanceof UnreadableFile)) throw error
         await postpone(deps, sample, { dueAt: null, tries: sample.tries }, error)
-        throw fault(error instanceof ExhaustingPdf ? 'unavailable' : 'not_found')
+        throw fault('not_found')
       })
       return reply.type('image/webp').send(bytes)
     },

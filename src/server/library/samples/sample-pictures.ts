@@ -46,7 +46,7 @@ const directory = (dataDir: string, { documentId, key }: Pick<Sampled, 'document
 
 /**
  * The watermarked picture of a sample's page, at most `SAMPLE_PICTURE_MAX_BYTES` large; drawn once
- * and stored in `DATA_DIR/samples`. Throws the errors of the renderer.
+ * and stored in `DATA_DIR/samples`. Throws the errors of the workers.
  */
 export async function samplePictureOf(
   { pictures, dataDir }: { pictures: Pictures; dataDir: string },

@@ -10,6 +10,7 @@ export interface SampleRow extends Pdf {
   readonly fileSize: number
   readonly fileDate: Date
   readonly pageCount: number | null
+  readonly isPriced: boolean
   readonly chosen: number[] | null
   readonly key: string | null
   readonly pages: SampledPage[] | null
@@ -23,7 +24,7 @@ export interface SampleRow extends Pdf {
 export async function findSample(db: Kysely<Schema>, id: number): Promise<SampleRow | undefined> {
   const { rows } = await sql<SampleRow>`
     SELECT d.id AS "documentId", d.title, d.sample_pages AS chosen,
-      f.storage_key AS "storageKey", f.sha256, f.size AS "fileSize", f.page_count AS "pageCount",
+      f.storage_key AS "storageKey", f.sha256, f.size AS "fileSize", f.page_count AS "pageCount", d.price > 0 AS "isPriced",
       coalesce(version.decided_at, d.uploaded_at) AS "fileDate",
       s.key, s.pages, s.due_at IS NOT NULL AS "isDue",
       coalesce(s.tries, 0) AS tries

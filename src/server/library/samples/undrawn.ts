@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
+import { forgetFaults } from '../../workers/workers.ts'
 
 interface UndrawnSample {
   readonly documentId: number
@@ -27,6 +28,7 @@ export async function listUndrawn(db: Kysely<Schema>): Promise<UndrawnSample[]> 
 
 /** Makes the samples that cannot be drawn due again. */
 export async function retryUndrawn(db: Kysely<Schema>, now: number): Promise<void> {
+  for (const task of ['pagePicture', 'readPages']) await forgetFaults(db, { task })
   await sql`UPDATE samples SET due_at = ${new Date(now)}, tries = 0
     WHERE failed_at IS NOT NULL AND due_at IS NULL`.execute(db)
 }

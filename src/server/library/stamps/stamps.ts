@@ -1,18 +1,18 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { MINUTE_MS, SECOND_MS } from '../../../rules/durations.ts'
+import { MINUTE_MS } from '../../../rules/durations.ts'
 import { stampText } from '../../../rules/stamp.ts'
 import type { Deps } from '../../deps.ts'
-import { keptFile } from '../pages/kept-files.ts'
 import {
-  createRenderer,
-  ExhaustingPdf,
-  type Renderer,
-  RendererBusy,
-  UnreadablePdf,
-} from '../pages/renderer.ts'
+  type Customer,
+  ExhaustingFile,
+  inTime,
+  tasksOf,
+  UnreadableFile,
+  WorkersBusy,
+} from '../../workers/workers.ts'
+import { keptFile } from '../pages/kept-files.ts'
 import { writeFooter } from '../tails/footer.ts'
 import { isStamping } from './switch.ts'
 import { noteUnstamped } from './unstamped.ts'
@@ -20,21 +20,22 @@ import { noteUnstamped } from './unstamped.ts'
 /** Part of the name of each blank tail; increase it when the layout of the footer changes. */
 const LAYOUT = 1
 
-/**
- * How long a download waits for the file's blank tail, in milliseconds; it is then sent without a
- * stamp.
- */
-const STAMP_WAIT_MS = 4 * SECOND_MS
+const task = tasksOf<typeof import('../pages/pdf-tasks.ts')>(
+  new URL('../pages/pdf-tasks.ts', import.meta.url),
+)
+/** A thick book has thousands of pages to write and to compare. */
+const BLANK_FOOTERS = task('blankFooters', { processorMs: MINUTE_MS })
 
-/** No download waits longer than `STAMP_WAIT_MS`, so a large file may take its time. */
-const LIMITS = { waiting: 500, patience: MINUTE_MS, idle: 10 * SECOND_MS }
+/** A stored PDF. */
+interface StampedFile {
+  readonly storageKey: string
+  readonly sha256: string
+}
 
 /** A stored file of a document. */
-interface OwnedFile {
+interface OwnedFile extends StampedFile {
   readonly documentId: number
-  readonly storageKey: string
   readonly mediaType: string
-  readonly sha256: string
 }
 
 /**
@@ -51,34 +52,32 @@ export interface Tail {
 /**
  * The tails of a buyer's copies of these files, by document; they print the order on each page. A
  * file is left out, and sent unchanged, if it was free, is not a PDF or cannot be stamped, or if
- * stamping is switched off or takes longer than `within` milliseconds for all of them. An error
- * while stamping never makes the download fail.
+ * stamping is switched off. Throws `WorkersBusy` where a tail is not ready in time: a later call
+ * finds it. Another error while stamping never makes the download fail.
  */
 export async function stampsFor(
   deps: Deps,
   { userId, files }: { userId: number; files: readonly OwnedFile[] },
-  within = STAMP_WAIT_MS,
 ): Promise<Map<number, Tail>> {
   const tails = new Map<number, Tail>()
   const pdfs = files.filter(({ mediaType }) => mediaType === 'application/pdf')
   if (pdfs.length === 0 || !(await isStamping(deps))) return tails
   const orders = await readOrders(deps, userId, pdfs)
-  const over = new AbortController()
-  const timeOut = wait(within, null, { signal: over.signal, ref: false }).catch(() => null)
-  await Promise.all(
-    pdfs.map(async (file) => {
+  const customer: Customer = { lane: 'bought', account: `user ${userId}` }
+  const make = async () => {
+    for (const file of pdfs) {
       const order = orders.get(file.documentId)
-      const size = order && (await Promise.race([tailSize(deps, file), timeOut]))
-      if (!size) return
+      const size = order && (await tailSize(deps, file, customer))
+      if (!size) continue
       const text = stampText(order.orderId, order.email)
       const read = async () => {
-        const blank = await blankTailOf(deps, file)
+        const blank = await blankTailOf(deps, file, customer)
         return blank && writeFooter(blank, text)
       }
       tails.set(file.documentId, { size, read })
-    }),
-  )
-  over.abort()
+    }
+  }
+  await inTime(make())
   return tails
 }
 
@@ -109,59 +108,67 @@ async function readOrders(
 }
 
 /** The path of the tail of a file. */
-const pathOf = ({ config }: Deps, { sha256 }: OwnedFile) =>
+const pathOf = ({ config }: Pick<Deps, 'config'>, { sha256 }: StampedFile) =>
   join(config.dataDir, 'stamps', sha256, `${LAYOUT}.tail`)
 
 /** The size of a file's tail in bytes; makes the tail if there is none yet. */
-async function tailSize(deps: Deps, file: OwnedFile): Promise<number | undefined> {
+async function tailSize(
+  deps: Deps,
+  file: OwnedFile,
+  customer: Customer,
+): Promise<number | undefined> {
   const kept = await stat(pathOf(deps, file)).catch(() => null)
-  return kept?.size ?? (await blankTailOf(deps, file))?.length
+  return kept?.size ?? (await blankTailOf(deps, file, customer))?.length
+}
+
+type Stamping = Pick<Deps, 'config' | 'database' | 'files' | 'workers' | 'now' | 'report'>
+
+/** Makes the tail of a file before somebody downloads it; leaves it to the download if it fails. */
+export async function makeTailAhead(deps: Stamping, file: StampedFile): Promise<void> {
+  if (!(await isStamping(deps))) return
+  const isKnown = await deps.database.kysely
+    .selectFrom('unstampedFiles')
+    .select('sha256')
+    .where('sha256', '=', file.sha256)
+    .executeTakeFirst()
+  if (isKnown) return
+  await blankTailOf(deps, file, { lane: 'behind', account: 'footers' }).catch(() => {})
 }
 
 /**
  * The tail of a file, made once for all its buyers and stored in `DATA_DIR/stamps/<sha256>`. Null
- * if the file is missing, or if the tail cannot be made, which is recorded for the operator.
+ * if the file is missing, or if the tail cannot be made, which is recorded for the operator. Throws
+ * `WorkersBusy`.
  */
-function blankTailOf(deps: Deps, file: OwnedFile): Promise<Buffer | null> {
-  return keptFile(pathOf(deps, file), () => makeBlankTail(deps, file)).catch((error: unknown) => {
-    deps.report(`A download goes without its stamp: ${error}`)
-    return null
-  })
+function blankTailOf(
+  deps: Stamping,
+  file: StampedFile,
+  customer: Customer,
+): Promise<Buffer | null> {
+  return keptFile(pathOf(deps, file), () => makeBlankTail(deps, file, customer)).catch(
+    (error: unknown) => {
+      if (error instanceof WorkersBusy) throw error
+      deps.report(`A download goes without its stamp: ${error}`)
+      return null
+    },
+  )
 }
 
 async function makeBlankTail(
-  deps: Deps,
-  { storageKey, sha256 }: OwnedFile,
+  deps: Stamping,
+  { storageKey, sha256 }: StampedFile,
+  customer: Customer,
 ): Promise<Buffer | null> {
   const path = await deps.files.localPath(storageKey)
   if (path === null) return null
-  const made = await threadOf(deps)
-    .run<'stamp'>({ kind: 'stamp', path })
+  const made = await deps.workers
+    .run(BLANK_FOOTERS, { path }, { ...customer, file: { sha256 } })
     .catch((error: unknown) => {
-      if (error instanceof ExhaustingPdf)
-        return { reason: 'too_slow', detail: error.message } as const
-      if (error instanceof UnreadablePdf)
-        return { reason: 'unusual', detail: error.message } as const
-      throw error
+      if (!(error instanceof UnreadableFile)) throw error
+      const reason = error instanceof ExhaustingFile ? 'too_slow' : 'unusual'
+      return { reason, detail: error.message } as const
     })
-    .catch((error: unknown) => {
-      // A later download of the file will make the tail.
-      if (error instanceof RendererBusy) return null
-      throw error
-    })
-  if (!made) return null
   if (made.reason === null) return Buffer.from(made.tail)
   await noteUnstamped(deps, { sha256, reason: made.reason, detail: made.detail })
   return null
-}
-
-const threads = new WeakMap<Deps, Renderer>()
-
-/** One thread per server; it ends by itself when idle. */
-function threadOf(deps: Deps): Renderer {
-  const known = threads.get(deps)
-  if (known) return known
-  const thread = createRenderer(LIMITS, { isBehind: true })
-  threads.set(deps, thread)
-  return thread
 }

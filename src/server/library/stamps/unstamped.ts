@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { UnstampableReason } from '../../../rules/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
+import { forgetFaults } from '../../workers/workers.ts'
 
 interface Unstamped {
   readonly sha256: string
@@ -51,6 +52,7 @@ export async function listUnstamped(db: Kysely<Schema>): Promise<UnstampedFile[]
  * again.
  */
 export async function retryUnstamped(db: Kysely<Schema>): Promise<number> {
+  await forgetFaults(db, { task: 'blankFooters' })
   const { numDeletedRows } = await db.deleteFrom('unstampedFiles').executeTakeFirst()
   return Number(numDeletedRows)
 }

@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises'
+import sharp, { type ResizeOptions, type Sharp } from 'sharp'
+import type { OfficeErrorCode } from '../../contract/office-errors.ts'
+import { type CoverFormat, coverHeight } from '../../rules/cover.ts'
+import { PORTRAIT_WIDTHS, type PortraitFormat } from '../../rules/portrait.ts'
+
+// What is done with strangers' pictures, in a child process. Paths are absolute.
+
+sharp.concurrency(1)
+
+/** The formats of uploaded pictures, by sharp's names. */
+const ACCEPTED = new Set(['jpeg', 'png', 'webp'])
+
+/** In pixels; refuses pictures whose files are small but which need much memory. */
+const PIXELS_MAX = 60_000_000
+
+/** A stored cover fits into this width and the height of a book. */
+const COVER_WIDTH = 1280
+
+/** A stored portrait is a square of at most this side. */
+const PORTRAIT_SIDE = Math.max(...PORTRAIT_WIDTHS)
+
+/** For reading only the header, without decoding the picture. */
+const NO_LIMIT = { limitInputPixels: false }
+
+/** A picture in its stored form: upright, on white, as WebP. */
+export interface NormalisedPicture {
+  readonly bytes: Buffer
+  /** In pixels. */
+  readonly width: number
+  readonly height: number
+}
+
+/** Why a picture is refused, by the codes of the contract. */
+export type PictureFault = Extract<OfficeErrorCode, 'not_a_picture' | 'picture_too_large'>
+
+/** A cover in the form in which it is stored. */
+export async function normaliseCover({
+  path,
+}: {
+  path: string
+}): Promise<NormalisedPicture | PictureFault> {
+  return normalised(path, () => ({
+    width: COVER_WIDTH,
+    height: coverHeight(COVER_WIDTH),
+    fit: 'inside',
+    withoutEnlargement: true,
+  }))
+}
+
+/** A portrait in the form in which it is stored: the most salient square of the picture. */
+export async function normalisePortrait({
+  path,
+}: {
+  path: string
+}): Promise<NormalisedPicture | PictureFault> {
+  return normalised(path, ({ width, height }) => {
+    const side = Math.min(width, height, PORTRAIT_SIDE)
+    return { width: side, height: side, fit: 'cover', position: sharp.strategy.attention }
+  })
+}
+
+/**
+ * Reads a picture and draws it again, in the size that `sizeOf` derives from its original size. The
+ * result contains no location data and no embedded file.
+ */
+async function normalised(
+  path: string,
+  sizeOf: (original: { width: number; height: number }) => ResizeOptions,
+): Promise<NormalisedPicture | PictureFault> {
+  const bytes = await readFile(path)
+  try {
+    const { format, width = 0, height = 0 } = await sharp(bytes, NO_LIMIT).metadata()
+    if (!ACCEPTED.has(format ?? '')) return 'not_a_picture'
+    if (width * height > PIXELS_MAX) return 'picture_too_large'
+    const picture = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error' })
+    const { data, info } = await picture
+      .rotate()
+      .flatten({ background: '#fff' })
+      .resize(sizeOf({ width, height }))
+      .webp({ quality: 90 })
+      .toBuffer({ resolveWithObject: true })
+    return { bytes: data, width: info.width, height: info.height }
+  } catch {
+    return 'not_a_picture'
+  }
+}
+
+const ENCODERS: Readonly<Record<CoverFormat | PortraitFormat, (picture: Sharp) => Sharp>> = {
+  avif: (picture) => picture.avif({ quality: 50, effort: 4 }),
+  webp: (picture) => picture.webp({ quality: 78 }),
+  jpeg: (picture) => picture.jpeg({ quality: 82 }),
+}
+
+/** A stored picture in one size (pixels) and format. */
+export async function drawPicture(wanted: {
+  path: string
+  width: number
+  height: number
+  format: CoverFormat | PortraitFormat
+}): Promise<Uint8Array> {
+  const { path, width, height, format } = wanted
+  const picture = sharp(await readFile(path)).resize({ width, height, fit: 'cover' })
+  return ENCODERS[format](picture).toBuffer()
+}

@@ -1,0 +1,186 @@
+import { type LaneBounds, QUEUE, type QueueBounds } from './bounds.ts'
+import type { JobMessage } from './messages.ts'
+import { type Outcome, startProcess, type WorkerProcess } from './worker-process.ts'
+
+/** The work cannot be done now: too much is waiting, or the machine did not let it finish. */
+export class WorkersBusy extends Error {
+  override readonly name: string = 'WorkersBusy'
+}
+
+/** Too many jobs of this account are waiting already. */
+export class AccountBusy extends WorkersBusy {
+  override readonly name = 'AccountBusy'
+}
+
+/** The file cannot be read: the task threw an error. */
+export class UnreadableFile extends Error {
+  override readonly name: string = 'UnreadableFile'
+}
+
+/** The file takes more than a job may, or crashes the process that opens it. */
+export class ExhaustingFile extends UnreadableFile {
+  override readonly name = 'ExhaustingFile'
+}
+
+/** A job, and whose it is. */
+export interface LaneJob {
+  readonly message: JobMessage
+  /** Who pays for it with a share of the lane: an account, or a file that everybody may see. */
+  readonly account: string
+  /** The SHA-256 of the file that is opened; null for work without a file. */
+  readonly file: string | null
+}
+
+interface Waiting extends LaneJob {
+  readonly resolve: (output: unknown) => void
+  readonly reject: (error: Error) => void
+  lost: number
+  crashes: number
+}
+
+/**
+ * A queue of jobs with processes of its own. The account that has used the least processor time is
+ * next; one that was away counts as having used as much as the one served last, so that nobody
+ * saves up. An account and a file are in one process at a time.
+ */
+export function openLane({ processes, niceness }: LaneBounds, bounds: QueueBounds = QUEUE) {
+  const waiting: Waiting[] = []
+  const running = new Map<WorkerProcess, Waiting>()
+  const idle = new Map<WorkerProcess, NodeJS.Timeout>()
+  /** Processor time in milliseconds, by account. */
+  const spent = new Map<string, number>()
+  let floor = 0
+  let isClosed = false
+
+  const spentBy = (account: string) => spent.get(account) ?? floor
+
+  function underWay(account: string): number {
+    return [...running.values(), ...waiting].filter((job) => job.account === account).length
+  }
+
+  function enqueue(job: Waiting): void {
+    if (isClosed) throw new WorkersBusy('the shop is stopping')
+    const own = underWay(job.account)
+    if (own >= bounds.ofAccount) throw new AccountBusy('too many jobs of this account')
+    if (waiting.length >= bounds.waiting) makePlaceFor(job.account)
+    if (own === 0) spent.set(job.account, Math.max(spentBy(job.account), floor))
+    waiting.push(job)
+  }
+
+  /**
+   * Refuses the newest job of the account with the most waiting jobs. Throws `WorkersBusy` if no
+   * account has more than its share.
+   */
+  function makePlaceFor(account: string): void {
+    const byAccount = Map.groupBy(waiting, (job) => job.account)
+    const most = [...byAccount.values()].reduce(
+      (longest, jobs) => (jobs.length > longest.length ? jobs : longest),
+      [],
+    )
+    const newest = most.at(-1)
+    if (!newest || most.length <= (byAccount.get(account)?.length ?? 0) + 1) {
+      throw new WorkersBusy('too many jobs are waiting')
+    }
+    waiting.splice(waiting.indexOf(newest), 1)
+    newest.reject(new AccountBusy('too many jobs of this account'))
+  }
+
+  function takeNext(): Waiting | undefined {
+    const open = [...running.values()]
+    const isFree = ({ account, file }: Waiting) =>
+      !open.some((other) => other.account === account || (file !== null && other.file === file))
+    const next = waiting
+      .filter(isFree)
+      .reduce<Waiting | undefined>(
+        (least, job) => (!least || spentBy(job.account) < spentBy(least.account) ? job : least),
+        undefined,
+      )
+    if (next) {
+      waiting.splice(waiting.indexOf(next), 1)
+      floor = Math.max(floor, spentBy(next.account))
+    }
+    return next
+  }
+
+  function beginNext(): void {
+    while (running.size < processes) {
+      const job = takeNext()
+      if (!job) return
+      void work(takeProcess(), job)
+    }
+  }
+
+  function takeProcess(): WorkerProcess {
+    for (const [process, timer] of idle) {
+      clearTimeout(timer)
+      idle.delete(process)
+      if (process.isAlive()) return process
+    }
+    return startProcess(niceness)
+  }
+
+  async function work(process: WorkerProcess, job: Waiting): Promise<void> {
+    running.set(process, job)
+    const outcome = await process.run(job.message)
+    running.delete(process)
+    if (isClosed) return
+    // A failed job may have left the process in an unknown state.
+    if (outcome.kind === 'done') keepIdle(process)
+    else process.end()
+    spent.set(job.account, spentBy(job.account) + outcome.spentMs)
+    settle(job, outcome)
+    forgetAbsent()
+    beginNext()
+  }
+
+  function settle(job: Waiting, outcome: Outcome): void {
+    const { kind } = outcome
+    if (kind === 'done') job.resolve(outcome.output)
+    else if (kind === 'failed') job.reject(new UnreadableFile(outcome.reason))
+    else if (kind === 'exhausted') job.reject(new ExhaustingFile(outcome.reason))
+    else tryAgain(job, outcome)
+  }
+
+  function tryAgain(job: Waiting, { kind, reason }: Outcome & { kind: 'lost' | 'crashed' }): void {
+    if (kind === 'lost') job.lost += 1
+    else job.crashes += 1
+    if (job.crashes >= bounds.crashes) job.reject(new ExhaustingFile(reason))
+    else if (job.lost >= bounds.tries) job.reject(new WorkersBusy(reason))
+    else waiting.unshift(job)
+  }
+
+  function keepIdle(process: WorkerProcess): void {
+    const end = () => {
+      idle.delete(process)
+      process.end()
+    }
+    idle.set(process, setTimeout(end, bounds.idleMs).unref())
+  }
+
+  /** Forgets accounts that would begin where they stand. */
+  function forgetAbsent(): void {
+    for (const [account, time] of spent) {
+      if (time <= floor && underWay(account) === 0) spent.delete(account)
+    }
+  }
+
+  return {
+    /**
+     * Does a job. Throws `WorkersBusy`, `AccountBusy`, `UnreadableFile`, and `ExhaustingFile`.
+     */
+    run(job: LaneJob): Promise<unknown> {
+      return new Promise((resolve, reject) => {
+        enqueue({ ...job, resolve, reject, lost: 0, crashes: 0 })
+        beginNext()
+      })
+    },
+    /** Ends the processes, and refuses what is waiting. */
+    close(): void {
+      isClosed = true
+      const given = [...running.values(), ...waiting.splice(0)]
+      for (const process of [...running.keys(), ...idle.keys()]) process.end()
+      for (const timer of idle.values()) clearTimeout(timer)
+      for (const job of given) job.reject(new WorkersBusy('the shop is stopping'))
+    },
+  }
+}

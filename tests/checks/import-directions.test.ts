@@ -134,10 +134,3 @@ test.each([...parents])('the folders of %s do not import each other in a cycle',
 test('no files import each other in a cycle, not even types', () => {
   expect(cyclesOf(graph)).toEqual([])
 })
-
-test('no file of the code, tests or scripts is longer than 250 lines', () => {
-  const long = sourceFiles(/^(src|tests|scripts)\/.*\.(ts|tsx|astro|css|mjs)$/)
-    .filter((file) => !file.includes('/migrations/'))
-    .filter((file) => read(file).split('\n').length > 251)
-  expect(long).toEqual([])
-})

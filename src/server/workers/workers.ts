@@ -31,7 +31,7 @@ type TaskOf<Run> = Run extends (input: infer Input) => Promise<infer Output>
   ? Task<Input, Output>
   : never
 
-/** The tasks of a module: `tasksOf<typeof import('./tasks.ts')>(new URL(…))('drawPage')`. */
+/** Returns the tasks that a module exports, by their names. */
 export function tasksOf<Module>(module: URL) {
   return <Name extends keyof Module & string>(
     name: Name,

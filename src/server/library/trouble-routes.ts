@@ -1,11 +1,11 @@
-import * as calls from '../../../contract/office-stamp.ts'
-import type { Deps } from '../../deps.ts'
-import { type Route, route } from '../../http/route.ts'
-import { settingHistory } from '../../money/money.ts'
-import { actorNames, userSubject } from '../../staff-log/staff-log.ts'
-import { listUndrawn, retryUndrawn } from '../samples/undrawn.ts'
-import { isStamping, switchStamping } from './switch.ts'
-import { listUnstamped, retryUnstamped } from './unstamped.ts'
+import * as calls from '../../contract/office-stamp.ts'
+import type { Deps } from '../deps.ts'
+import { type Route, route } from '../http/route.ts'
+import { settingHistory } from '../money/money.ts'
+import { actorNames, userSubject } from '../staff-log/staff-log.ts'
+import { listUndrawn, retryUndrawn } from './samples/undrawn.ts'
+import { isStamping, switchStamping } from './stamps/switch.ts'
+import { listUnstamped, retryUnstamped } from './stamps/unstamped.ts'
 
 /** The switch of the stamp, and the files that could not be stamped or drawn. */
 export const stampRoutes: Route[] = [

@@ -37,7 +37,7 @@ describe('a download', () => {
     ['library', 403, 'download_forbidden'],
     ['library', 404, 'download_not_found'],
     ['library', 500, 'download_server_error'],
-    ['library', 503, 'download_failed'],
+    ['library', 422, 'download_failed'],
     ['library', 0, 'download_failed'],
     ['details', 500, 'download_file_missing'],
     ['details', 403, 'download_failed'],
@@ -47,6 +47,18 @@ describe('a download', () => {
     await page.downloads.download(titled(3), place)
     expect(page.downloads.$downloads.get()[3]).toMatchObject({ phase: 'failed', problem })
     expect(server.requests).toHaveLength(1)
+  })
+
+  test('waits while the shop prepares the file', async () => {
+    const file = aFile(undefined, { status: 503 })
+    server.files.set(3, file)
+    const page = await aPage()
+    void page.downloads.download(titled(3), 'library')
+    await vi.waitFor(() => expect(server.requests).toHaveLength(1))
+    delete file.status
+    for (const wait of CUT_WAITS_MS.slice(0, 2)) await vi.advanceTimersByTimeAsync(wait)
+    await until(page, 3, 'done')
+    expect(await savedBytes(server)).toEqual(file.bytes)
   })
 
   test('starts again at a press that comes as soon as its failure is shown', async () => {

@@ -88,7 +88,8 @@ export async function transfer(
       }
       if (kept.received > mostReceived) tries = 0
       mostReceived = Math.max(mostReceived, kept.received)
-      const wait = hasBegun ? waitAfterCut(status, tries++) : null
+      // 503 before the first byte: the shop is still writing the footer into the file.
+      const wait = hasBegun || status === 503 ? waitAfterCut(status, tries++) : null
       if (wait === null) throw error
       report(kept, true)
       await waitToResume(wait, signal)

@@ -5,7 +5,7 @@ import { deflateSync } from 'node:zlib'
 /** What `findActiveContent` says of a file. */
 type Verdict = 'active' | 'bomb' | 'unknown' | null
 
-export const SCRIPT = '<< /S /JavaScript /JS (app.alert(1)) >>'
+const SCRIPT = '<< /S /JavaScript /JS (app.alert(1)) >>'
 const LINK = '<< /S /URI /URI (https://karras.example/javascript) >>'
 const CATALOG = '<< /Type /Catalog /Pages 2 0 R /OpenAction 4 0 R >>'
 const PAGES = '<< /Type /Pages /Count 1 /Kids [3 0 R] >>'
@@ -120,6 +120,36 @@ export function packedOpening(action: string, packing: Packing = {}): Buffer {
   file.stream(5, entries, data)
   file.places[4] = [5, 0]
   return file.packedTable().end()
+}
+
+/** A document with a script of its own that PDFium finds; the script's words are in three objects. */
+export function scripted(kind: 'table' | 'packed' | 'deflated'): Buffer {
+  const catalog = '<< /Type /Catalog /Pages 2 0 R /Names << /JavaScript 4 0 R >> >>'
+  const objects: Record<number, string> = {
+    4: '<< /Names [(a) 6 0 R] >>',
+    6: '<< /S /JavaScript /JS 7 0 R >>',
+    7: '(app.alert\\(1\\))',
+  }
+  const file = draft().document(catalog)
+  if (kind === 'table') {
+    for (const [number, body] of Object.entries(objects)) file.object(Number(number), body)
+    return file.table().end()
+  }
+  let head = ''
+  let data = ''
+  for (const [at, [number, body]] of Object.entries(objects).entries()) {
+    head += `${number} ${data.length} `
+    data += `${body} `
+    file.places[Number(number)] = [5, at]
+  }
+  const bytes = Buffer.from(head + data, 'latin1')
+  const isPacked = kind === 'deflated'
+  const filter = isPacked ? '/Filter /FlateDecode' : ''
+  const dictionary = `/Type /ObjStm /N 3 /First ${head.length} ${filter}`
+  return file
+    .stream(5, dictionary, isPacked ? deflateSync(bytes) : bytes)
+    .packedTable()
+    .end()
 }
 
 const plain: Packing = { filter: '', pack: (bytes) => bytes }

@@ -66,9 +66,9 @@ async function work(
   folder: string,
   stopping: AbortSignal,
 ): Promise<void> {
-  const source = await openPackages(await pathsOf(deps, row), folder)
   const found = new Map(Object.entries(row.checkedFiles))
   try {
+    const source = await openPackages(await pathsOf(deps, row), folder)
     const owner = await ownerOf(deps, row)
     const progress = reporting(deps, row, stopping)
     const options = { source, owner, found, progress }
@@ -85,8 +85,6 @@ async function work(
   } catch (error) {
     if (error instanceof ImportRefused) return await refuse(deps, row, error, found)
     throw error
-  } finally {
-    source.close()
   }
 }
 

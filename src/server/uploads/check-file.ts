@@ -13,7 +13,7 @@ import {
   RendererBusy,
   UnreadablePdf,
 } from '../library/library.ts'
-import { BadArchive, openArchive } from './archive.ts'
+import { listArchive } from './archive.ts'
 
 /** A file that passed its check, in the form in which it is stored. */
 export interface CheckedFile {
@@ -50,11 +50,8 @@ export function checkFile(
 
 /** Accepts a ZIP; the import checks the files in it. */
 async function checkPackage({ path, sha256, size }: ArrivedFile): Promise<CheckedFile> {
-  const archive = await openArchive(path).catch((error: unknown) => {
-    if (error instanceof BadArchive) throw fault(error.isTooLarge ? 'zip_too_large' : 'not_a_zip')
-    throw error
-  })
-  archive.close()
+  const archive = await listArchive(path)
+  if (archive.fault) throw fault(archive.fault === 'too_large' ? 'zip_too_large' : 'not_a_zip')
   const unpacked = archive.files.reduce((sum, file) => sum + file.size, 0)
   if (unpacked > IMPORT_MAX_UNPACKED_BYTES) throw fault('zip_too_large')
   if (archive.files.length === 0) throw fault('file_empty')

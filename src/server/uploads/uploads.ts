@@ -1,6 +1,6 @@
 // The public interface of uploads: the rest of the server imports only this file.
 
-export { type Archive, type ArchivedFile, openArchive } from './archive.ts'
+export { type ArchivedFile, listArchive, unpackEntry } from './archive.ts'
 export { type ArrivedFile, checkFile, checkPicture } from './check-file.ts'
 export { cleanUpFiles } from './clean-up-files.ts'
 export { aside } from './finish.ts'

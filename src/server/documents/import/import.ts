@@ -109,8 +109,10 @@ async function check(
   renderer: Renderer,
 ): Promise<CheckedList> {
   const limits = limitsFor(owner)
-  const { bytes, format } = await source.readList()
-  const { rows, problems } = asOwn(readList(bytes, format, limits), owner)
+  const { path, format } = await source.findList()
+  const read = await readList(path, format, limits)
+  if (read.problems.length > 0) throw new ImportRefused(read.problems)
+  const { rows, problems } = asOwn(read.rows, owner)
   const shop = await readShop(kysely)
   const checked = checkRows(rows, shop, limits.states)
   problems.push(...checked.problems)

@@ -16,6 +16,7 @@ import {
   importList,
   type ListOwner,
   openPackages,
+  problemOfList,
 } from '../documents/documents.ts'
 import { userSubject } from '../staff-log/staff-log.ts'
 import { aside } from '../uploads/uploads.ts'
@@ -34,19 +35,50 @@ class ImportEnded extends Error {
 export async function workOnImport(deps: Deps, id: string, stopping: AbortSignal): Promise<void> {
   const row = await takeTry(deps, id)
   if (!row) return
-  if (row.tries > IMPORT_MAX_TRIES) return await end(deps, row, { phase: 'failed' })
   await mkdir(aside(deps.config.dataDir), { recursive: true })
   const folder = await mkdtemp(join(aside(deps.config.dataDir), 'import-'))
   try {
     await work(deps, row, folder, stopping)
   } catch (error) {
     if (error instanceof ImportEnded) return
-    const isLast = row.tries >= IMPORT_MAX_TRIES && !stopping.aborted
-    if (isLast) await end(deps, row, { phase: 'failed' })
+    // The shop stops: it was not the import that failed.
+    if (!stopping.aborted && (await countFailure(deps, id)) >= IMPORT_MAX_TRIES) {
+      await end(deps, row, { phase: 'failed' })
+    }
     throw error
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/**
+ * Ends an import in which the process ended twice: tried again, it would end the shop again. Its
+ * teacher is told so.
+ */
+export async function giveUpImport(deps: Deps, id: string): Promise<void> {
+  await deps.database.kysely
+    .updateTable('imports')
+    .set({
+      phase: 'failed',
+      step: null,
+      problems: JSON.stringify([problemOfList('stopped_shop')]),
+      problemCount: 1,
+      changedAt: new Date(deps.now()),
+    })
+    .where('id', '=', id)
+    .where('phase', 'in', UNDER_WAY)
+    .execute()
+}
+
+/** Counts a failed try; returns how many there were in this phase. */
+async function countFailure({ database }: Deps, id: string): Promise<number> {
+  const { failures } = await database.kysely
+    .updateTable('imports')
+    .set({ failures: sql<number>`failures + 1` })
+    .where('id', '=', id)
+    .returning('failures')
+    .executeTakeFirstOrThrow()
+  return failures
 }
 
 /** Counts another attempt and returns the import; undefined if there is nothing left to do. */

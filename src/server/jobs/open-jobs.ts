@@ -247,14 +247,14 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
     sendAgain: (db: Kysely<Schema>, ids: readonly string[]): Promise<number> =>
       boss.redrive('failed_mail', { destination: 'mail', ids: [...ids], db: ownColumns(db) }),
     /**
-     * Stops taking jobs and waits up to `STOP_GRACE_MS` for running ones; jobs that are still running
+     * Stops taking jobs and waits up to `graceMs` for running ones; jobs that are still running
      * then are retried later.
      */
-    async stop(): Promise<void> {
+    async stop(graceMs = STOP_GRACE_MS): Promise<void> {
       isStopped = true
       for (const timer of timers) clearInterval(timer)
       const done = Promise.all(LANES.map(({ queue }) => boss.offWork(queue, { wait: true })))
-      await Promise.race([done, wait(STOP_GRACE_MS, undefined, { ref: false })])
+      await Promise.race([done, wait(graceMs, undefined, { ref: false })])
       // Jobs that are still running count as failed, and are retried. They need a reason, or they
       // would seem to have ended the process.
       for (const [queue, ids] of Map.groupBy(underWay.keys(), (id) => underWay.get(id))) {

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { CsvError, type Info, parse } from 'csv-parse'
 import { array, create, type Infer, number, object, record, string, union } from 'superstruct'
 import {
@@ -166,10 +167,13 @@ async function fromCsv(text: string, most: number): Promise<Read> {
 
 const tooManyColumns = () => refused('too_many_columns', String(LIST_MAX_COLUMNS))
 
-/** Pieces after each of which the process may do something else. */
-function* piecesOf(bytes: Buffer): Iterable<Buffer> {
+/** Pieces of a text, between which the process does what else waits. */
+async function* piecesOf(bytes: Buffer): AsyncIterable<Buffer> {
   const size = 64 * 1024
-  for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size)
+  for (let from = 0; from < bytes.length; from += size) {
+    yield bytes.subarray(from, from + size)
+    await setImmediate()
+  }
 }
 
 /** The delimiter, found in the header alone: a price such as 12,5 would mislead. */

@@ -7,7 +7,7 @@ import { mailAbsent, writeAbsence } from './chat/absence.ts'
 import type { Deps } from './deps.ts'
 import { resumeBulkChanges, turnDiscounts } from './documents/documents.ts'
 import { keepAllSums } from './figures/figures.ts'
-import { expireImports, resumeImports, workOnImport } from './imports/imports.ts'
+import { expireImports, giveUpImport, resumeImports, workOnImport } from './imports/imports.ts'
 import { cleanUp } from './jobs/clean-up.ts'
 import type { JobData, Turn } from './jobs/job.ts'
 import {
@@ -53,9 +53,10 @@ export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() =
   // available now.
   const isRead = readSearchIndex(kysely).catch(() => {})
   const imports = ({ id }: JobData) => workOnImport(deps, String(id), stopping.signal)
+  const giveUp = ({ id }: JobData) => giveUpImport(deps, String(id))
   // The CDN may hold pages of an earlier build.
   if (deps.config.cdn?.purge) await purgeEveryPage(deps)
-  await deps.jobs.start({ mail, imports, turns })
+  await deps.jobs.start({ mail, imports, giveUpImport: giveUp, turns })
   return async () => {
     stopping.abort()
     await isRead

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { finishUpload, openUpload, sendPart, type Upload } from '../../src/contract/uploads.ts'
 import type { UploadPurpose } from '../../src/rules/uploads.ts'
-import type { TestApp } from './app.ts'
+import { RefusedCall, type TestApp } from './app.ts'
 import { aPdf } from './pdf.ts'
 import type { Person } from './people.ts'
 
@@ -36,7 +36,14 @@ export async function upload(
   options: Parameters<typeof sendFile>[3] = {},
 ): Promise<Upload> {
   const { id } = await sendFile(app, as, bytes, options)
-  return await app.call(finishUpload, { as, params: { id } })
+  // Like the office's page: comes back while a busy machine is still checking the file.
+  for (;;) {
+    try {
+      return await app.call(finishUpload, { as, params: { id } })
+    } catch (error) {
+      if (!(error instanceof RefusedCall) || error.code !== 'unavailable') throw error
+    }
+  }
 }
 
 /**

@@ -13,6 +13,8 @@ export const ABANDONED_CART_MS = 90 * DAY_MS
 const UNCONFIRMED_JOINING_MS = 7 * DAY_MS
 /** How long a request to join is kept after its answer. */
 const DECIDED_JOINING_MS = 90 * DAY_MS
+/** How long it is known that a process ended during a job: longer than a job is retried. */
+const JOB_DEATHS_KEPT_MS = 30 * DAY_MS
 /** How long the sandbox keeps a payment after its start. */
 export const SANDBOX_LIFETIME_MS = 30 * DAY_MS
 
@@ -24,6 +26,7 @@ export async function cleanUp({ database: { kysely }, now }: Pick<Deps, 'databas
     .deleteFrom('idempotentRequests')
     .where('createdAt', '<', before(IDEMPOTENCY_LIFETIME_MS))
     .execute()
+  await kysely.deleteFrom('jobDeaths').where('lastAt', '<', before(JOB_DEATHS_KEPT_MS)).execute()
   await kysely.deleteFrom('endedTokens').where('expiresAt', '<', before(0)).execute()
   await kysely.deleteFrom('passwordResets').where('expiresAt', '<', before(0)).execute()
   await kysely.deleteFrom('staffInvitations').where('expiresAt', '<', before(0)).execute()

@@ -141,6 +141,7 @@ export interface Schema
     transactionId: GeneratedAlways<string>
     madeAt: Moment
   }
+  attemptCounts: { key: string; count: number; endsAt: Date | string }
   mailCounts: { userId: number; kind: string; windowEndsAt: Date | string; queued: number }
   passwordResets: { tokenHash: string; userId: number; expiresAt: Date | string }
   emailConfirmations: {

@@ -39,6 +39,7 @@ import * as sales from './0040-sales.ts'
 import * as changedDocuments from './0041-changed-documents.ts'
 import * as ledgerSums from './0042-ledger-sums.ts'
 import * as methodTexts from './0043-method-texts.ts'
+import * as attempts from './0044-attempts.ts'
 
 /**
  * Every migration, in the order of their names. The statements of a released migration never
@@ -85,4 +86,5 @@ export const migrations: Record<string, Migration> = {
   '0041-changed-documents': changedDocuments,
   '0042-ledger-sums': ledgerSums,
   '0043-method-texts': methodTexts,
+  '0044-attempts': attempts,
 }

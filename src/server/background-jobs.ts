@@ -8,7 +8,7 @@ import type { Deps } from './deps.ts'
 import { resumeBulkChanges, turnDiscounts } from './documents/documents.ts'
 import { keepAllSums } from './figures/figures.ts'
 import { expireImports, giveUpImport, resumeImports, workOnImport } from './imports/imports.ts'
-import { cleanUp } from './jobs/clean-up.ts'
+import { cleanUp, forgetAttempts } from './jobs/clean-up.ts'
 import type { JobData, Turn } from './jobs/job.ts'
 import {
   mailVersions,
@@ -75,6 +75,11 @@ function turnsOf(deps: Deps): Turn[] {
   const absences = { name: 'absences', everyMs: MINUTE_MS, run: () => mailAbsent(deps) }
   const versions = { name: 'versions', everyMs: MINUTE_MS, run: () => mailVersions(deps) }
   const cleaning = { name: 'clean-up', everyMs: DAY_MS, run: () => cleanUp(deps) }
+  const attempts = {
+    name: 'attempts',
+    everyMs: 15 * MINUTE_MS,
+    run: () => forgetAttempts(deps),
+  }
   const files = {
     name: 'files',
     everyMs: 6 * HOUR_MS,
@@ -123,6 +128,7 @@ function turnsOf(deps: Deps): Turn[] {
     ...(deps.config.chatMail ? [absences] : []),
     versions,
     cleaning,
+    attempts,
     files,
     ledger,
     figures,

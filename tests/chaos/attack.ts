@@ -3,13 +3,11 @@
  * `node tests/chaos/attack.ts [seconds] [directory of another checkout]`. Attacks stay on loopback and are
  * bounded in number and time.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { spawnShop } from '../support/shop-process.ts'
-import { ATTACKS } from './attackers.ts'
+import { ATTACKS, startAttack } from './attackers.ts'
 import { summarise, visit } from './visitors.ts'
 
 const seconds = Number(process.argv[2] ?? 10)
@@ -25,7 +23,7 @@ try {
   for (const name of Object.keys(ATTACKS)) {
     // Measured before each attack, since the load of the machine varies.
     const quiet = await measureVisitors()
-    const attack = startAttack(name)
+    const attack = startAttack(name, shop.url, seconds)
     await attack.firstOutput
     const attacked = await measureVisitors()
     const answers = JSON.stringify(await attack.ended)
@@ -37,25 +35,6 @@ try {
 } finally {
   await shop.stop()
   await rm(dataDir, { recursive: true, force: true })
-}
-
-/** Runs an attack in a process of the lowest priority: real attackers do their work on other machines. */
-function startAttack(name: string) {
-  const program = join(import.meta.dirname, 'attackers.ts')
-  const child = spawn(
-    'nice',
-    ['-n', '19', process.execPath, program, name, shop.url, `${seconds}`],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
-  let output = ''
-  child.stdout.on('data', (chunk) => {
-    output += chunk
-  })
-  const firstOutput = once(child.stdout, 'data')
-  const ended = once(child, 'close').then(() => JSON.parse(output.split('\n')[1] ?? '{}'))
-  return { firstOutput, ended }
 }
 
 /** How long visitors wait, and the most megabytes of memory that the shop holds meanwhile. */

@@ -1,9 +1,20 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { readToken } from '../../src/rules/token.ts'
 import { DEMO_PASSWORD } from '../../src/server/demo/demo-accounts.ts'
+import {
+  addressOfNetwork,
+  answerOf,
+  type Call,
+  JSON_TYPE,
+  logInCall,
+  PASSWORD,
+  registerAt,
+  topUp,
+} from './calls.ts'
 
 /**
  * The one client address of this attack, sent as a proxy on this machine does: no attack uses up
@@ -21,6 +32,10 @@ interface Target {
   /** Counts answers by status, and as `cut` the connections that ended without one. */
   counts: Record<string, number>
 }
+
+/** Attacks on log-ins, which have scripts of their own as well. */
+export const RIGHT_PASSWORDS = 'right passwords of 12 accounts, 50 connections'
+export const MANY_ADDRESSES = 'log-ins from the addresses of one IPv6 /48, 20 connections'
 
 /** The attacks by description; each ends at `until`. */
 export const ATTACKS: Record<string, (target: Target) => Promise<unknown>> = {
@@ -42,49 +57,39 @@ export const ATTACKS: Record<string, (target: Target) => Promise<unknown>> = {
     const token = await logIn(target.url)
     await flood(target, () => topUp(token))
   },
+  [RIGHT_PASSWORDS]: async (target) => {
+    const mails = await Promise.all(
+      Array.from({ length: 12 }, () => registerAt(target.url, ADDRESS)),
+    )
+    const next = () => logInCall(mails[randomInt(mails.length)] ?? '', PASSWORD)
+    await flood(target, next, { connections: 50 })
+  },
+  [MANY_ADDRESSES]: async (target) => {
+    let n = 0
+    const next = (): Call => ({
+      ...logInCall(`${random()}@karras.test`, 'wrong'),
+      headers: { ...JSON_TYPE, 'x-forwarded-for': addressOfNetwork(n++) },
+    })
+    await flood(target, next, { connections: 20 })
+    target.counts.addresses = n
+  },
   '300 connections of 200 requests, never read': (target) => neverRead(target, 300, 200),
   '1000 connections with slow headers': (target) => slowHeaders(target, 1000),
   '5000 idle connections': (target) => idle(target, 5000),
 }
 
-interface Call {
-  path: string
-  method?: 'POST'
-  headers?: Record<string, string>
-  body?: string
-}
-
-const JSON_TYPE = { 'content-type': 'application/json' }
-
 /** Logs in as a customer of the demo shop; returns the token. */
 async function logIn(url: string): Promise<string> {
-  const body = JSON.stringify({ username: CUSTOMER, password: DEMO_PASSWORD })
-  const call = { method: 'POST', headers: JSON_TYPE, body }
-  return (await answerOf(`${url}/api/auth/login`, call)).accessToken ?? ''
+  const { path, ...call } = logInCall(CUSTOMER, DEMO_PASSWORD)
+  return (await answerOf(url + path, call)).accessToken ?? ''
 }
 
-/** A call that starts a top-up, a different one each time. */
-function topUp(token: string): Call {
-  return {
-    path: '/api/wallet/recharge/initiate',
-    method: 'POST',
-    headers: {
-      ...JSON_TYPE,
-      authorization: `Bearer ${token}`,
-      'idempotency-key': randomUUID(),
-    },
-    body: JSON.stringify({ userId: readToken(token, Date.now())?.userId, amount: 20 }),
-  }
-}
-
-async function answerOf(url: string, call: RequestInit): Promise<Record<string, string>> {
-  const answer = await fetch(url, call)
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}.`)
-  return answer.json()
-}
-
-/** Sends one request after another on each of 10 connections. */
-async function flood({ url, until, counts }: Target, next: () => Call) {
+/** Sends one request after another on each connection. */
+async function flood(
+  { url, until, counts }: Target,
+  next: () => Call,
+  { connections = 10 }: { connections?: number } = {},
+) {
   const send = (agent: Agent) =>
     new Promise<void>((resolve) => {
       const count = (result: number | string) => {
@@ -103,7 +108,7 @@ async function flood({ url, until, counts }: Target, next: () => Call) {
       sent.end(body)
     })
   await Promise.all(
-    Array.from({ length: 10 }, async () => {
+    Array.from({ length: connections }, async () => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 })
       while (performance.now() < until) await send(agent)
       agent.destroy()
@@ -165,7 +170,28 @@ function idle(target: Target, connections: number) {
   return hold(target, connections, () => {})
 }
 
-// `attack.ts` runs this file with the name of an attack; it imports it for the list of names.
+/**
+ * Runs an attack in a process of the lowest priority: real attackers do their work on other
+ * machines. `ended` resolves to its counts.
+ */
+export function startAttack(name: string, url: string, seconds: number) {
+  const child = spawn(
+    'nice',
+    ['-n', '19', process.execPath, import.meta.filename, name, url, `${seconds}`],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  let output = ''
+  child.stdout.on('data', (chunk) => {
+    output += chunk
+  })
+  const firstOutput = once(child.stdout, 'data')
+  const ended = once(child, 'close').then(
+    (): Record<string, number> => JSON.parse(output.split('\n')[1] ?? '{}'),
+  )
+  return { firstOutput, ended }
+}
+
+// `startAttack` runs this file with the name of an attack; it imports it for the list of names.
 if (import.meta.main) {
   const [name = '', url = '', seconds] = process.argv.slice(2)
   const target: Target = { url, until: performance.now() + Number(seconds) * 1000, counts: {} }

@@ -18,6 +18,31 @@ const JOB_DEATHS_KEPT_MS = 30 * DAY_MS
 /** How long the sandbox keeps a payment after its start. */
 export const SANDBOX_LIFETIME_MS = 30 * DAY_MS
 
+/** How many expired counts are deleted by one statement: a flood leaves many. */
+const COUNTS_AT_ONCE = 20_000
+
+/**
+ * Deletes the counts of attempts whose windows are over; more often than the rest, since strangers
+ * cause them. Those that an attempt is just renewing are left to it.
+ */
+export async function forgetAttempts({ database, now }: Pick<Deps, 'database' | 'now'>) {
+  for (;;) {
+    const { numDeletedRows } = await database.kysely
+      .deleteFrom('attemptCounts')
+      .where('key', 'in', (db) =>
+        db
+          .selectFrom('attemptCounts')
+          .select('key')
+          .where('endsAt', '<', new Date(now()))
+          .limit(COUNTS_AT_ONCE)
+          .forUpdate()
+          .skipLocked(),
+      )
+      .executeTakeFirstOrThrow()
+    if (numDeletedRows < COUNTS_AT_ONCE) return
+  }
+}
+
 /** Deletes expired rows, each kind in a separate statement, so that locks do not accumulate. */
 export async function cleanUp({ database: { kysely }, now }: Pick<Deps, 'database' | 'now'>) {
   const at = now()

@@ -41,6 +41,7 @@ import * as ledgerSums from './0042-ledger-sums.ts'
 import * as methodTexts from './0043-method-texts.ts'
 import * as endedJobs from './0044-ended-jobs.ts'
 import * as fileFaults from './0045-file-faults.ts'
+import * as attempts from './0046-attempts.ts'
 
 /**
  * Every migration, in the order of their names. The statements of a released migration never
@@ -89,4 +90,5 @@ export const migrations: Record<string, Migration> = {
   '0043-method-texts': methodTexts,
   '0044-ended-jobs': endedJobs,
   '0045-file-faults': fileFaults,
+  '0046-attempts': attempts,
 }

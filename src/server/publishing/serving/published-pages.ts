@@ -2,8 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import { LOCALES } from '../../../i18n/locales.ts'
 import type { Allowance } from '../../http/attempt-counter.ts'
-import { clientAddress } from '../../http/client-address.ts'
-import { addressKey, isLocal } from '../../http/rate-limits.ts'
+import { addressKey, clientAddress, isLocal } from '../../http/client-address.ts'
 import {
   type PageTarget,
   rememberingDestinations,

@@ -176,7 +176,7 @@ function plain(text: string): string {
     .replaceAll(`${DIVIDED}\n`, '')
     .replace(/\t/g, ' ')
     .replace(/[^\P{C}\n\u200c\u200d]+/gu, '')
-    .replace(/ *\n[ \n]*/g, '\n')
     .replace(/ {2,}/g, ' ')
+    .replace(/ ?\n[ \n]*/g, '\n')
     .trim()
 }

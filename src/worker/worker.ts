@@ -12,8 +12,7 @@ import { keepingOf, PAGES_CACHE, PAGES_MAX, PATIENCE_MS, SHELLS_CACHE } from './
  * pages.
  */
 const ELSEWHERE = ['api', 'ws', 'media', '_dictionary', 'office', ...officesIn()]
-const isElsewhere = (path: string) =>
-  ELSEWHERE.some((name) => `${path}/`.startsWith(`/${name}/`))
+const isElsewhere = (path: string) => ELSEWHERE.some((name) => `${path}/`.startsWith(`/${name}/`))
 const isAsset = /^\/_(?:astro|texts)\//
 
 function officesIn(): string[] {

@@ -130,12 +130,11 @@ export function readConfig(env: Environment, directory = process.cwd()): Config 
       (given) => isAddress(given, ['smtp:', 'smtps:']) && new URL(given).hostname !== '' && given,
       hidePassword,
     ),
-    officeUrl:
-      read(
-        'OFFICE_URL',
-        'an http or https address',
-        (given) => webAddress(given) && withoutLastSlashes(given),
-      ),
+    officeUrl: read(
+      'OFFICE_URL',
+      'an http or https address',
+      (given) => webAddress(given) && withoutLastSlashes(given),
+    ),
     cdn: readCdn(env),
     keepsPages: read('OFFLINE', '0 or 1', flag)?.on ?? true,
     chatMail: read('CHAT_MAIL', '0 or 1', flag)?.on ?? true,

@@ -77,5 +77,10 @@ function readS3(text: string) {
   if (unknown || !BUCKET.test(url.hostname) || !PREFIX.test(prefix) || !isEndpoint || !isRegion) {
     return false
   }
-  return { bucket: url.hostname, prefix, endpoint: endpoint && withoutLastSlashes(endpoint), region }
+  return {
+    bucket: url.hostname,
+    prefix,
+    endpoint: endpoint && withoutLastSlashes(endpoint),
+    region,
+  }
 }

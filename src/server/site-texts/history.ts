@@ -70,7 +70,7 @@ export async function restoreVersion(
     const place = placeOf(subject)
     if (place && typeof version?.value === 'string') checkText(place, version.value)
     const [now, then] = [contentOf(subject, latest), contentOf(subject, version)]
-    if (differences(now, then).length === 0) return null
+    if (changedFields(now, then).length === 0) return null
     const value = version?.value ?? null
     const tags = isText(subject)
       ? [tagOf(subject)]

@@ -44,7 +44,7 @@ export async function openArchive(path: string): Promise<Archive> {
       .filter(({ fileName }) => !isAside(fileName))
       .map((entry) => ({
         // macOS writes accents and letters separately.
-        name: entry.fileName.normalize('NFC'),
+        name: normalForm(entry.fileName, 'NFC'),
         size: entry.uncompressedSize,
         open: () => opened.openReadStreamPromise(entry),
       }))

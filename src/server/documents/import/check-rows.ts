@@ -1,3 +1,4 @@
+import { ENTRY_NAME_MAX_LENGTH } from '../../../rules/catalogue-lists.ts'
 import {
   DOCUMENT_DESCRIPTION_MAX_LENGTH,
   DOCUMENT_PRICE_MAX,
@@ -15,6 +16,9 @@ import { foldEmail } from '../../accounts/accounts.ts'
 import { type Column, IMPORT_STATES, type ImportState, REQUIRED_COLUMNS } from './columns.ts'
 import type { ImportProblem, ProblemCode } from './problems.ts'
 import type { Row } from './read-list.ts'
+
+/** The longest spelling of an entry's name, in characters: with a mark on each letter, and more. */
+const LISTED_MAX_LENGTH = 4 * ENTRY_NAME_MAX_LENGTH
 
 /** The longest reference of a document, in characters. */
 const REFERENCE_MAX_LENGTH = 100
@@ -157,11 +161,12 @@ function finder<E extends Listed>(entries: readonly E[]): (text: string) => E[] 
       byName.set(name, [...(byName.get(name) ?? []), entry])
     }
   }
-  return (text) => byName.get(foldText(text)) ?? []
+  return (text) => (text.length > LISTED_MAX_LENGTH ? [] : (byName.get(foldText(text)) ?? []))
 }
 
 function audienceOf(text: string): Audience | undefined {
   const [students, teachers] = AUDIENCES
+  if (text.length > LISTED_MAX_LENGTH) return undefined
   const wanted = foldText(text)
   if (['', 'students', 'student', foldText(students)].includes(wanted)) return students
   return ['teachers', 'teacher', foldText(teachers)].includes(wanted) ? teachers : undefined

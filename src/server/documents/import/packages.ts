@@ -80,7 +80,7 @@ export async function openPackages(
       }
     },
     async find(named) {
-      const name = named.replaceAll('\\', '/').normalize('NFC')
+      const name = normalForm(named.replaceAll('\\', '/'), 'NFC')
       if (name.split('/').includes('..')) return 'outside_folder'
       const file = byPath.get(name) ?? byName.get(baseOf(name))
       return file ? await unpack(file) : 'file_missing'

@@ -6,7 +6,7 @@
  * recheck proves that an expression is linear by its automaton. It does not know that all matches
  * of a text (`g`) may together take longer than one; tests/rules/growth.test.ts measures that.
  */
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -169,7 +169,10 @@ async function verdictsOn(expressions: readonly Expression[]): Promise<Verdicts>
   }
   await Promise.all(Array.from({ length: 2 * availableParallelism() }, work))
   mkdirSync(path.dirname(CACHE), { recursive: true })
-  writeFileSync(CACHE, JSON.stringify({ version, verdicts: { ...known, ...verdicts } }))
+  // Renamed, because another check may read it at the same time.
+  const written = `${CACHE}.${process.pid}`
+  writeFileSync(written, JSON.stringify({ version, verdicts: { ...known, ...verdicts } }))
+  renameSync(written, CACHE)
   return verdicts
 }
 

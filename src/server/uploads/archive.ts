@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { PACKAGE_MAX_FILES } from '../../rules/imports.ts'
+import { normalForm } from '../../rules/normal-form.ts'
 
 /** A file in a ZIP; nothing is ever written under its name. */
 export interface ArchivedFile {

@@ -5,12 +5,20 @@ import type { Block, Inline } from '../../contract/site.ts'
  * The features of Astro's own pages: typographic quotes and dashes. Extensions such as tables are
  * off.
  */
-const FEATURES = { gfm: false, frontmatter: false, smartPunctuation: true } as const
+const FEATURES = { gfm: false, frontmatter: false } as const
+
+/** The signs that the parser replaces by typographic ones. */
+const REPLACED = /["']|--|\.\./g
+/**
+ * How many of them are replaced, since this takes a time that grows with the square of their
+ * number; in a text with more, which no page has, all stay as they were typed.
+ */
+const REPLACED_MAX = 2000
 
 /** How deep lists and quotes may be nested. */
 const DEEPEST = 6
-/** A line that begins with more marks than that; parsing thousands of them takes long. */
-const TOO_DEEP = new RegExp(`^(?:\\s*(?:>|[-*+]\\s|\\d{1,9}[.)]\\s)){${DEEPEST + 1}}`, 'm')
+/** The marks of lists and quotes at the beginning of a line. */
+const MARKS = /^(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t]))+/gm
 
 /** The part of a node of the parser's tree that is read here. */
 interface Node {
@@ -32,9 +40,14 @@ export type MarkdownProblem = 'html' | 'picture' | 'link' | 'deep'
  * `problems`.
  */
 export function readMarkdown(markdown: string): { blocks: Block[]; problems: MarkdownProblem[] } {
-  if (TOO_DEEP.test(markdown)) return { blocks: [], problems: ['deep'] }
+  // Parsing a line that begins with thousands of marks takes long.
+  const isTooDeep = markdown.match(MARKS)?.some((marks) => countOf(marks, /[^\d\s]/g) > DEEPEST)
+  if (isTooDeep) return { blocks: [], problems: ['deep'] }
   const problems = new Set<MarkdownProblem>()
-  const tree = markdownToMdast(markdown, { features: FEATURES }) as unknown as Node
+  const smartPunctuation = countOf(markdown, REPLACED) <= REPLACED_MAX
+  const tree = markdownToMdast(markdown, {
+    features: { ...FEATURES, smartPunctuation },
+  }) as unknown as Node
   const slugs = new Map<string, number>()
 
   function blocks(nodes: readonly Node[] = [], depth = 0): Block[] {
@@ -127,6 +140,8 @@ export function readMarkdown(markdown: string): { blocks: Block[]; problems: Mar
 
   return { blocks: blocks(tree.children), problems: [...problems] }
 }
+
+const countOf = (text: string, expression: RegExp): number => text.match(expression)?.length ?? 0
 
 const SCHEMES = ['https:', 'mailto:', 'tel:']
 

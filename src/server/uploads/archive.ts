@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { createInflateRaw } from 'node:zlib'
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
 import { FILE_PATH_MAX_LENGTH, PACKAGE_MAX_FILES } from '../../rules/imports.ts'
+import { normalForm } from '../../rules/normal-form.ts'
 
 // What opens a stranger's ZIP, in a child process. Paths are absolute.
 
@@ -61,7 +62,7 @@ export async function listArchive({ path }: { path: string }): Promise<ListedArc
       if (isAside(entry.fileName)) continue
       files.push({
         // macOS writes accents and letters separately.
-        name: entry.fileName.normalize('NFC'),
+        name: normalForm(entry.fileName, 'NFC'),
         size: entry.uncompressedSize,
         packedAt: fileDataStart,
         packedSize: compressedSize,

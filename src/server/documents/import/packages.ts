@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { IMPORT_MAX_UNPACKED_BYTES, LIST_MAX_BYTES } from '../../../rules/imports.ts'
+import { normalForm } from '../../../rules/normal-form.ts'
 import { inMegabytes, UPLOAD_MAX_BYTES } from '../../../rules/uploads.ts'
 import type { Deps } from '../../deps.ts'
 import { type ArchivedFile, archivesFor, type Zip } from '../../uploads/uploads.ts'
@@ -88,7 +89,7 @@ export async function openPackages(
       return { path: to, format: /\.csv$/i.test(name) ? 'csv' : 'json' }
     },
     async find(named) {
-      const name = named.replaceAll('\\', '/').normalize('NFC')
+      const name = normalForm(named.replaceAll('\\', '/'), 'NFC')
       if (name.split('/').includes('..')) return 'outside_folder'
       const packed = byPath.get(name) ?? byName.get(baseOf(name))
       return packed ? await unpackOnce(packed) : 'file_missing'

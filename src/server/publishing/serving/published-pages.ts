@@ -67,7 +67,7 @@ export type PathSource = () => Iterable<string> | AsyncIterable<string>
 
 /** Paths that other parts of the shop answer. */
 const ELSEWHERE = new RegExp(
-  `^/(?:(?:api|ws|media)(?=[/?]|$)|(?:robots\\.txt|sitemap[\\w-]*\\.xml|(?:(?:${LOCALES.join('|')})/)?rss\\.xml)(?=\\?|$))`,
+  `^/(?:(?:api|ws|media)(?:[/?]|$)|(?:robots\\.txt|sitemap[\\w-]*\\.xml|(?:(?:${LOCALES.join('|')})/)?rss\\.xml)(?:\\?|$))`,
 )
 
 /** How long after a request the shop counts as visited, in milliseconds. */

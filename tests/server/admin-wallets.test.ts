@@ -4,15 +4,18 @@ import * as closings from '../../src/contract/office-closings.ts'
 import * as orders from '../../src/contract/office-orders.ts'
 import * as wallets from '../../src/contract/office-wallets.ts'
 import { LOCALES } from '../../src/i18n/locales.ts'
-import { DAY_MS } from '../../src/rules/durations.ts'
+import { DAY_MS, MINUTE_MS } from '../../src/rules/durations.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { tunisianDay } from '../../src/rules/tunisia-time.ts'
+import { openDatabase } from '../../src/server/database/pool.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
+import { adjust as adjustIn } from '../../src/server/money/adjustments/adjust.ts'
 import { purchase } from '../../src/server/money/purchase.ts'
 import { aTransfer, decide, expectOneSucceeds, key } from '../support/admin/payments.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import type { Person } from '../support/factories.ts'
 import { expectSoundLedger } from '../support/payments.ts'
+import { office } from '../support/staff.ts'
 import { logOf } from '../support/staff-log.ts'
 import { uiText } from '../support/texts.ts'
 
@@ -34,6 +37,15 @@ describe('adjustments', () => {
       key: mine,
       body: { userId, amount, reason: 'خطأ في الشحن' },
     })
+  /** Two who have not adjusted anything: the limit counts all of one person's adjustments. */
+  const administrators = async () =>
+    [
+      await app.anOfficeAdministrator({ firstName: 'Leïla', lastName: 'Mansour' }),
+      await app.anOfficeAdministrator({ firstName: 'Karim', lastName: 'Jaziri' }),
+    ] as const
+  /** What an administrator may still adjust alone, as the page of a wallet says. */
+  const leftOf = async (by: Person, { id }: Person) =>
+    (await app.call(wallets.getCustomerWallet, { as: by, params: { id }, query: {} })).leftAlone
   const confirm = (by: Person, id: number) =>
     app.call(wallets.confirmAdjustment, { as: by, key: key(), params: { id } })
 
@@ -71,6 +83,7 @@ describe('adjustments', () => {
 
   test('of one day add up: one above the limit waits for a second administrator', async () => {
     const customer = await app.aCustomer({ balance: dinars(100) })
+    const [first, second] = await administrators()
     await adjust(first, customer, 150)
     const waiting = await adjust(first, customer, -50.01)
     expect(waiting).toMatchObject({ state: 'proposed', needsSecond: true, isYours: true })
@@ -92,12 +105,96 @@ describe('adjustments', () => {
     await expectSoundLedger(app)
   })
 
+  test('of one day add up over all wallets, both ways, for each administrator', async () => {
+    const [first, second] = await administrators()
+    const customers: Person[] = []
+    for (let at = 0; at < 5; at++) customers.push(await app.aCustomer({ balance: dinars(100) }))
+    const [one, two, three, four, five] = customers as [Person, Person, Person, Person, Person]
+    expect(await leftOf(first, one)).toBe(200)
+    expect(await adjust(first, one, 120)).toMatchObject({ state: 'made' })
+    expect(await leftOf(first, two)).toBe(80)
+    expect(await adjust(first, two, -79.99)).toMatchObject({ state: 'made' })
+    expect(await adjust(first, three, 0.02)).toMatchObject({ state: 'proposed' })
+    expect(await adjust(first, three, 0.01)).toMatchObject({ state: 'made' })
+    expect(await leftOf(first, three)).toBe(0)
+    const waiting = await adjust(first, four, 0.01)
+    expect(waiting).toMatchObject({ state: 'proposed', needsSecond: true })
+
+    // What somebody else confirms is not on the sum of either.
+    await confirm(second, waiting.id)
+    await confirm(second, (await adjust(first, five, 900)).id)
+    expect(await leftOf(second, five)).toBe(200)
+    expect(await adjust(second, four, 200)).toMatchObject({ state: 'made' })
+    expect(await adjust(second, five, -0.01)).toMatchObject({ state: 'proposed' })
+    expect(await Promise.all(customers.map((each) => app.balanceOf(each)))).toEqual(
+      [220, 20.01, 100.01, 300.01, 1000].map(dinars),
+    )
+    await expectSoundLedger(app)
+  })
+
+  test('of an earlier day do not count', async () => {
+    // The token of an administrator is good for half a day.
+    const [first] = await administrators()
+    const customer = await app.aCustomer()
+    await adjust(first, customer, 200)
+    await app.deps.database.kysely
+      .updateTable('adjustments')
+      .set({ proposedAt: new Date(app.deps.now() - DAY_MS + MINUTE_MS) })
+      .where('userId', '=', customer.id)
+      .execute()
+    expect(await adjust(first, customer, 1)).toMatchObject({ state: 'proposed' })
+    app.travel(MINUTE_MS)
+    expect(await leftOf(first, customer)).toBe(200)
+    expect(await adjust(first, customer, 200)).toMatchObject({ state: 'made' })
+  })
+
+  test.each([
+    ['calls', 1],
+    ['processes', 2],
+  ])(
+    'of many wallets at once by one administrator are counted one after the other: %s',
+    async (_, processes) => {
+      const [first] = await administrators()
+      const others = Array.from({ length: processes - 1 }, () => openDatabase(app.databaseUrl))
+      const shops = [app.deps, ...others.map((database) => ({ ...app.deps, database }))]
+      const customers: Person[] = []
+      for (let at = 0; at < 8; at++) customers.push(await app.aCustomer())
+      const acting = { actor: `user ${first.id}` }
+      await Promise.all(
+        customers.map(async ({ id: userId }, at) => {
+          const shop = shops[at % shops.length] ?? app.deps
+          if (processes === 1) return adjust(first, { ...first, id: userId }, 90)
+          return adjustIn(shop, { userId, amount: dinars(90), reason: 'race' }, acting)
+        }),
+      )
+      await Promise.all(others.map((database) => database.close()))
+      const balances = await Promise.all(customers.map((each) => app.balanceOf(each)))
+      expect(balances.reduce((sum, balance) => sum + balance, 0)).toBe(dinars(180))
+      expect(await leftOf(first, customers[0] ?? first)).toBe(20)
+      await expectSoundLedger(app)
+    },
+  )
+
+  test('on the command line count as those of one administrator', async () => {
+    const customers = [await app.aCustomer(), await app.aCustomer()]
+    const give = (place: number, sum: number) =>
+      office(app, ['adjust', String(customers[place]?.id), 'give', String(sum), 'A kindness'])
+    const made = await give(0, 150)
+    expect([made.exit, made.err]).toEqual([0, ''])
+    expect(made.out).toMatch(/: made\.\nOf 200\.00 TND within 24 hours, 50\.00 TND are left/)
+    const wallet = await office(app, ['wallet', String(customers[1]?.id), '--json'])
+    expect(wallet.json()).toMatchObject({ balance: 0, leftAlone: 50 })
+    expect((await give(1, 50.01)).out).toContain(': proposed.')
+    expect((await give(1, 50)).out).toMatch(/: made\.\nOf .*, 0\.00 TND are left/)
+  })
+
   test('that are pending are withdrawn by their proposer, and refused by others', async () => {
     const customer = await app.aCustomer()
     const refuse = (by: Person, id: number, reason = 'بلا وثيقة') =>
       app.call(wallets.refuseAdjustment, { as: by, params: { id }, body: { reason } })
     const withdraw = (by: Person, id: number) =>
       app.call(wallets.withdrawAdjustment, { as: by, params: { id } })
+    const [first] = await administrators()
     const { id } = await adjust(first, customer, 500)
     await expect(refuse(first, id)).rejects.toMatchObject({ code: 'adjustment_is_yours' })
     await expect(withdraw(second, id)).rejects.toMatchObject({ code: 'adjustment_not_yours' })
@@ -118,6 +215,7 @@ describe('adjustments', () => {
 
   test('end if the wallet has been emptied meanwhile', async () => {
     const customer = await app.aCustomer({ balance: dinars(300) })
+    const [first, second] = await administrators()
     const { id } = await adjust(first, customer, -250)
     await adjust(second, customer, -100)
     await expect(confirm(second, id)).rejects.toMatchObject({ code: 'wallet_too_low' })

@@ -7,9 +7,14 @@ export function pay(
   app: TestApp,
   buyer: Person,
   documents: readonly { id: number }[],
-  { key = 'k1', call = payFromWallet } = {},
+  {
+    key = 'k1',
+    call = payFromWallet,
+    total,
+  }: { key?: string; call?: typeof payFromWallet; total?: number } = {},
 ) {
-  const body = { userId: buyer.id, documentIds: documents.map(({ id }) => id) }
+  const documentIds = documents.map(({ id }) => id)
+  const body = { userId: buyer.id, documentIds, ...(total !== undefined && { total }) }
   return app.call(call, { as: buyer, key, body })
 }
 

@@ -27,8 +27,7 @@ const random = () => Math.random().toString(36).slice(2)
 
 interface Target {
   url: string
-  /** When the attack ends, by `performance.now()`. */
-  until: number
+  seconds: number
   /** Counts answers by status, and as `cut` the connections that ended without one. */
   counts: Record<string, number>
 }
@@ -37,7 +36,7 @@ interface Target {
 export const RIGHT_PASSWORDS = 'right passwords of 12 accounts, 50 connections'
 export const MANY_ADDRESSES = 'log-ins from the addresses of one IPv6 /48, 20 connections'
 
-/** The attacks by description; each ends at `until`. */
+/** The attacks by description. */
 export const ATTACKS: Record<string, (target: Target) => Promise<unknown>> = {
   'unknown paths, 10 connections': (target) => flood(target, () => ({ path: `/${random()}` })),
   'unknown queries of the home page, 10 connections': (target) =>
@@ -84,12 +83,20 @@ async function logIn(url: string): Promise<string> {
   return (await answerOf(url + path, call)).accessToken ?? ''
 }
 
-/** Sends one request after another on each connection. */
+/** Says that an attack is prepared and begins; returns when it ends, by `performance.now()`. */
+function begin({ seconds }: Target): number {
+  console.log('begun')
+  return performance.now() + seconds * 1000
+}
+
+/** Sends one request after another on each connection, at least one. */
 async function flood(
-  { url, until, counts }: Target,
+  target: Target,
   next: () => Call,
   { connections = 10 }: { connections?: number } = {},
 ) {
+  const { url, counts } = target
+  const until = begin(target)
   const send = (agent: Agent) =>
     new Promise<void>((resolve) => {
       const count = (result: number | string) => {
@@ -110,7 +117,8 @@ async function flood(
   await Promise.all(
     Array.from({ length: connections }, async () => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-      while (performance.now() < until) await send(agent)
+      do await send(agent)
+      while (performance.now() < until)
       agent.destroy()
     }),
   )
@@ -124,7 +132,9 @@ const REDIALS = 20
  * Keeps so many connections open until the end; reopens each one that is cut, up to `REDIALS`
  * times.
  */
-async function hold({ url, until, counts }: Target, count: number, use: (socket: Socket) => void) {
+async function hold(target: Target, count: number, use: (socket: Socket) => void) {
+  const { url, counts } = target
+  const until = begin(target)
   const { hostname, port } = new URL(url)
   const open = new Set<Socket>()
   const dial = (left: number) => {
@@ -194,8 +204,7 @@ export function startAttack(name: string, url: string, seconds: number) {
 // `startAttack` runs this file with the name of an attack; it imports it for the list of names.
 if (import.meta.main) {
   const [name = '', url = '', seconds] = process.argv.slice(2)
-  const target: Target = { url, until: performance.now() + Number(seconds) * 1000, counts: {} }
-  console.log('begun')
+  const target: Target = { url, seconds: Number(seconds), counts: {} }
   await ATTACKS[name]?.(target)
   console.log(JSON.stringify(target.counts))
   process.exit()

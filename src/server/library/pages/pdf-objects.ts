@@ -10,6 +10,11 @@ const STREAM_MAX_OBJECTS = 1_000_000
  * fewer. Objects that have no end are read again and again.
  */
 const READ_MAX_BYTES = 256 * 1024 ** 2
+/**
+ * How many of the names that are asked for may be read, and those after them; a book of 300 pages
+ * full of tables has 0.4 million.
+ */
+const NAMES_MAX = 4_000_000
 /** How deep dictionaries and arrays may stand in each other. */
 const DEPTH_MAX = 500
 /** How many different things an object may say of one name. */
@@ -59,20 +64,21 @@ export interface FoundObject {
  */
 export function* objectsIn(pdf: Buffer, names: readonly string[]): Generator<FoundObject> {
   const asked = setOfNames([...names, '/N', '/First', '/ObjStm'])
-  const budget = { read: READ_MAX_BYTES, unpacked: STREAMS_MAX_BYTES }
+  const budget = { read: READ_MAX_BYTES, unpacked: STREAMS_MAX_BYTES, names: NAMES_MAX }
+  const reading = { asked, budget }
   const words = wordsOf(pdf)
   for (const beginning of BEGINNINGS) {
     for (let at = pdf.indexOf(beginning); at >= 0; at = pdf.indexOf(beginning, at + 1)) {
       if (pdf[at - 1] === 0x64) continue // endobj
       const begin = at + beginning.length
       words.moveTo(begin)
-      const object = readObject(words, asked)
-      spend(budget, words.end() - begin)
+      const object = readObject(words, reading)
+      spend(budget, 'read', words.end() - begin)
       if (!object) continue
       yield object
       if (!object.isObjectStream || !words.isFollowedBy('stream')) continue
       words.moveTo(begin)
-      yield* objectsInStream(pdf, words, { asked, budget })
+      yield* objectsInStream(pdf, words, reading)
     }
   }
 }
@@ -80,14 +86,21 @@ export function* objectsIn(pdf: Buffer, names: readonly string[]): Generator<Fou
 /** The words before an object. */
 const BEGINNINGS = ['obj', 'trailer'].map((word) => Buffer.from(word))
 
+/** How much of each may still be used. */
 interface Budget {
   read: number
   unpacked: number
+  names: number
 }
 
-function spend(budget: Budget, bytes: number): void {
-  budget.read -= bytes
-  if (budget.read < 0) throw new TooMuch()
+function spend(budget: Budget, kind: keyof Budget, count: number): void {
+  budget[kind] -= count
+  if (budget[kind] < 0) throw new TooMuch()
+}
+
+interface Reading {
+  readonly asked: Names
+  readonly budget: Budget
 }
 
 type Names = ReturnType<typeof setOfNames>
@@ -108,10 +121,10 @@ const look = (length: number, first: number) => length * 256 + first
 const NO_NAMES: readonly string[] = []
 
 /** The next object; null if none begins at the next word. */
-function readObject(words: Words, asked: Names): FoundObject | null {
+function readObject(words: Words, { asked, budget }: Reading): FoundObject | null {
   const said = new Map<string, Set<string>>()
   const open: Kind[] = []
-  let alone = NO_NAMES
+  const alone: string[] = []
   let isTyped = false
   const isObjectStream = () => isTyped || (said.has('/N') && said.has('/First'))
   /** The last name, if it was asked for, and how many numbers followed it. */
@@ -126,9 +139,10 @@ function readObject(words: Words, asked: Names): FoundObject | null {
       const isAlone = open.length === 0 || words.isMarked()
       numbers = 0
       if (isValue || isAlone || words.mayBeIn(asked)) {
+        spend(budget, 'names', 1)
         const readings = readingsOf(words)
         if (isValue) for (const reading of readings) say(said, names, reading)
-        if (isAlone) alone = [...alone, ...readings]
+        if (isAlone) alone.push(...readings)
         isTyped ||= readings.includes('/ObjStm')
         names = readings.some(asked.has) ? readings : NO_NAMES
       } else names = NO_NAMES
@@ -167,14 +181,11 @@ function say(said: Map<string, Set<string>>, names: readonly string[], what: str
 }
 
 /** The objects of the object stream whose dictionary is next. */
-function* objectsInStream(
-  pdf: Buffer,
-  words: Words,
-  { asked, budget }: { asked: Names; budget: Budget },
-): Generator<FoundObject> {
+function* objectsInStream(pdf: Buffer, words: Words, reading: Reading): Generator<FoundObject> {
+  const { budget } = reading
   const entries = readEntries(words)
   const data = unpack(pdf, { entries, start: startOfData(pdf, words), words }, budget)
-  spend(budget, data.length)
+  spend(budget, 'read', data.length)
   const count = wholeNumber(entries.get('/N'))
   const first = wholeNumber(entries.get('/First'))
   if (count > STREAM_MAX_OBJECTS) throw new TooMuch()
@@ -186,7 +197,7 @@ function* objectsInStream(
   }
   packed.moveTo(first, places.sort())
   while (packed.end() < data.length) {
-    const object = readObject(packed, asked)
+    const object = readObject(packed, reading)
     if (!object) continue
     // Some viewers would read a stream here, though the format has none.
     if (packed.isFollowedBy('stream')) throw new Unreadable()

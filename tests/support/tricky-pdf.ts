@@ -552,5 +552,9 @@ export const TRICKY: Readonly<Record<string, readonly [Verdict, () => Buffer]>> 
   ],
   'dictionaries without end': ['bomb', () => draft().document().raw('obj<<'.repeat(500_000)).end()],
   'lists in lists without end': ['bomb', () => opening(nested(1000, 'null'))],
+  'names without end': [
+    'bomb',
+    () => draft().document().raw('9 0 obj <<').raw('/S '.repeat(5_000_000)).end(),
+  ],
   'texts without end': ['bomb', () => draft().document().raw('obj('.repeat(500_000)).end()],
 }

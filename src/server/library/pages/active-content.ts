@@ -1,22 +1,24 @@
 import { TooMuch } from '../pdf-filters.ts'
 import { type FoundObject, objectsIn, Unreadable } from './pdf-objects.ts'
 
-/** The actions that run something, with the entries that say what. */
-const ACTIONS: Readonly<Record<string, readonly string[]>> = {
+/** The actions that run something, with the entries of which one says what. */
+const ACTIONS = Object.entries({
   '/JavaScript': ['/JS'],
   '/Rendition': ['/JS', '/R'],
   '/Launch': ['/F', '/Win', '/Mac', '/Unix'],
   '/ImportData': ['/F'],
-}
+})
 
 /** The kinds of annotations that hold a file or play media. */
 const ANNOTATIONS = ['/FileAttachment', '/RichMedia', '/Screen', '/3D', '/Movie', '/Sound']
+
+const KINDS = [...ACTIONS.map(([action]) => action), ...ANNOTATIONS]
 
 /** The entries of a file specification that lead to a file within the PDF, for each system. */
 const FILES = ['/F', '/UF', '/DOS', '/Mac', '/Unix']
 
 const NAMES = [
-  ...Object.values(ACTIONS).flat(),
+  ...ACTIONS.flatMap(([, entries]) => entries),
   ...FILES,
   ...['/S', '/Subtype', '/EF', '/XFA', '/Encrypt', '/Root'],
 ]
@@ -48,39 +50,48 @@ export async function findActiveContent(
 /**
  * Returns a function that says of each object whether it, or it together with those before, makes
  * the file active. References are not followed, since viewers may follow them to different objects:
- * what is active in one object of the file is taken for what the other refers to.
+ * each is taken to refer to whatever is in the file.
  */
 function suspicion(): (object: FoundObject) => boolean {
   const seen = new Set<string>()
   const areSeen = (...parts: readonly string[]) => parts.every((part) => seen.has(part))
 
   return ({ said, alone }) => {
-    // Some viewers may read only the beginning of a packed name.
-    const says = (name: string, value: string) =>
-      [...(said.get(name) ?? [])].some((word) => word.startsWith(value))
-    const refers = (name: string) => says(name, 'R')
-
-    for (const [action, entries] of Object.entries(ACTIONS)) {
-      const isComplete = entries.some((name) => said.has(name))
-      if (isComplete && says('/S', action)) return true
-      if (isComplete && refers('/S')) seen.add(`reference to ${action}`)
-    }
-    if (ANNOTATIONS.some((kind) => says('/Subtype', kind))) return true
-    if (refers('/Subtype')) seen.add('reference to an annotation')
     for (const name of alone) {
-      for (const action of Object.keys(ACTIONS)) if (name.startsWith(action)) seen.add(action)
-      if (ANNOTATIONS.some((kind) => name.startsWith(kind))) seen.add('an annotation')
+      for (const kind of KINDS) if (name.startsWith(kind)) seen.add(kind)
     }
-
-    if (says('/JS', '(') || (said.has('/JS') && says('/S', '('))) return true
-    if (['R', '[', '('].some((value) => says('/XFA', value))) return true
-    if (refers('/EF') || says('/EF', '<<')) seen.add('embedded files')
-    if (FILES.some(refers)) seen.add('reference to a file')
-
+    for (const [name, words] of said) {
+      for (const word of words) if (isActive(name, word, said)) return true
+    }
+    if (seen.size < 2) return false
     return (
       areSeen('embedded files', 'reference to a file') ||
-      areSeen('reference to an annotation', 'an annotation') ||
-      Object.keys(ACTIONS).some((action) => areSeen(`reference to ${action}`, action))
+      KINDS.some((kind) => areSeen(kind, `reference to ${kind}`))
     )
+  }
+
+  function isActive(name: string, word: string, said: FoundObject['said']): boolean {
+    // Some viewers read only the beginning of a packed name.
+    if (name === '/S') {
+      if (word === '(' && said.has('/JS')) return true
+      for (const [action, entries] of ACTIONS) {
+        if (word !== 'R' && !word.startsWith(action)) continue
+        if (!entries.some((entry) => said.has(entry))) continue
+        if (word !== 'R') return true
+        seen.add(`reference to ${action}`)
+      }
+    } else if (name === '/Subtype') {
+      if (ANNOTATIONS.some((kind) => word.startsWith(kind))) return true
+      if (word === 'R') for (const kind of ANNOTATIONS) seen.add(`reference to ${kind}`)
+    } else if (name === '/JS') {
+      if (word === '(') return true
+    } else if (name === '/XFA') {
+      if (word === 'R' || word === '[' || word === '(') return true
+    } else if (name === '/EF') {
+      if (word === 'R' || word === '<<') seen.add('embedded files')
+    } else if (word === 'R' && FILES.includes(name)) {
+      seen.add('reference to a file')
+    }
+    return false
   }
 }

@@ -10,6 +10,11 @@ const STREAM_MAX_OBJECTS = 1_000_000
  * fewer. Objects that have no end are read again and again.
  */
 const READ_MAX_BYTES = 256 * 1024 ** 2
+/**
+ * How many of the names that are asked for may be read, and those after them; a book of 300 pages
+ * full of tables has 0.4 million.
+ */
+const NAMES_MAX = 4_000_000
 /** How deep dictionaries and arrays may stand in each other. */
 const DEPTH_MAX = 500
 /** How many different things an object may say of one name. */
@@ -42,6 +47,7 @@ export interface FoundObject {
   readonly said: ReadonlyMap<string, ReadonlySet<string>>
   /** The name that is the whole object, with its slash. */
   readonly alone: readonly string[]
+  readonly isObjectStream: boolean
 }
 
 /**
@@ -56,100 +62,130 @@ export interface FoundObject {
  *
  * Throws `Unreadable`, and `TooMuch` for more than a document needs.
  */
-export function* objectsIn(pdf: Buffer, names: Iterable<string>): Generator<FoundObject> {
-  const asked = new Set([...names, '/Type', '/N', '/First'])
-  const budget = { read: READ_MAX_BYTES, unpacked: STREAMS_MAX_BYTES }
+export function* objectsIn(pdf: Buffer, names: readonly string[]): Generator<FoundObject> {
+  const asked = setOfNames([...names, '/N', '/First', '/ObjStm'])
+  const budget = { read: READ_MAX_BYTES, unpacked: STREAMS_MAX_BYTES, names: NAMES_MAX }
+  const reading = { asked, budget }
   const words = wordsOf(pdf)
-  for (const beginning of ['obj', 'trailer']) {
+  for (const beginning of BEGINNINGS) {
     for (let at = pdf.indexOf(beginning); at >= 0; at = pdf.indexOf(beginning, at + 1)) {
+      if (pdf[at - 1] === 0x64) continue // endobj
       const begin = at + beginning.length
       words.moveTo(begin)
-      const object = readObject(words, asked)
-      spend(budget, words.end() - begin)
+      const object = readObject(words, reading)
+      spend(budget, 'read', words.end() - begin)
       if (!object) continue
       yield object
-      if (!isObjectStream(object) || !words.isFollowedBy('stream')) continue
+      if (!object.isObjectStream || !words.isFollowedBy('stream')) continue
       words.moveTo(begin)
-      yield* objectsInStream(pdf, words, { asked, budget })
+      yield* objectsInStream(pdf, words, reading)
     }
   }
 }
 
+/** The words before an object. */
+const BEGINNINGS = ['obj', 'trailer'].map((word) => Buffer.from(word))
+
+/** How much of each may still be used. */
 interface Budget {
   read: number
   unpacked: number
+  names: number
 }
 
-function spend(budget: Budget, bytes: number): void {
-  budget.read -= bytes
-  if (budget.read < 0) throw new TooMuch()
+function spend(budget: Budget, kind: keyof Budget, count: number): void {
+  budget[kind] -= count
+  if (budget[kind] < 0) throw new TooMuch()
 }
 
-/** Some viewers look at the type of an object stream, some only at what they need from it. */
-function isObjectStream({ said }: FoundObject): boolean {
-  return said.get('/Type')?.has('/ObjStm') || (said.has('/N') && said.has('/First'))
+interface Reading {
+  readonly asked: Names
+  readonly budget: Budget
 }
+
+type Names = ReturnType<typeof setOfNames>
+
+function setOfNames(names: readonly string[]) {
+  const all = new Set(names)
+  // Most names of a file are not asked for, and need not be made into a text to see that.
+  const looks = new Set(names.map((name) => look(name.length, name.charCodeAt(1))))
+  return {
+    has: (name: string) => all.has(name),
+    mayHave: (length: number, first: number) => looks.has(look(length, first)),
+  }
+}
+
+/** A number for a name, by its length with the slash and its first letter. */
+const look = (length: number, first: number) => length * 256 + first
+
+const NO_NAMES: readonly string[] = []
 
 /** The next object; null if none begins at the next word. */
-function readObject(words: Words, asked: ReadonlySet<string>): FoundObject | null {
+function readObject(words: Words, { asked, budget }: Reading): FoundObject | null {
   const said = new Map<string, Set<string>>()
-  const alone: string[] = []
   const open: Kind[] = []
+  const alone: string[] = []
+  let isTyped = false
+  const isObjectStream = () => isTyped || (said.has('/N') && said.has('/First'))
   /** The last name, if it was asked for, and how many numbers followed it. */
-  let names: readonly string[] = []
+  let names = NO_NAMES
   let numbers = 0
-
-  function say(what: string): void {
-    for (const name of names) {
-      const all = said.get(name) ?? new Set()
-      said.set(name, all.add(what))
-      if (all.size > SAID_MAX) throw new TooMuch()
-    }
-  }
 
   do {
     const kind = words.next()
     if (kind === 'end') break
     if (kind === 'name') {
-      const readings = readingsOf(words.text())
-      if (numbers === 0) readings.forEach(say)
-      names = readings.filter((name) => asked.has(name))
+      const isValue = numbers === 0 && names.length > 0
+      const isAlone = open.length === 0 || words.isMarked()
       numbers = 0
-      if (open.length === 0 || words.isMarked()) alone.push(...readings)
+      if (isValue || isAlone || words.mayBeIn(asked)) {
+        spend(budget, 'names', 1)
+        const readings = readingsOf(words)
+        if (isValue) for (const reading of readings) say(said, names, reading)
+        if (isAlone) alone.push(...readings)
+        isTyped ||= readings.includes('/ObjStm')
+        names = readings.some(asked.has) ? readings : NO_NAMES
+      } else names = NO_NAMES
     } else if (kind === 'number') {
-      if (numbers === 0) say('0')
+      if (numbers === 0) say(said, names, '0')
       numbers += 1
     } else if (kind === 'word') {
       if (open.length === 0) return null
       // Any other word is skipped: for some viewers, the value is what comes after it.
-      if (numbers === 2 && words.text() === 'R') say('R')
-      if (numbers > 0) names = []
+      if (numbers === 2 && words.is('R')) say(said, names, 'R')
+      if (numbers > 0) names = NO_NAMES
       numbers = 0
-      if (words.text() === 'stream' && isObjectStream({ said, alone })) throw new Unreadable()
+      if (words.is('stream') && isObjectStream()) throw new Unreadable()
     } else if (kind === ']' || kind === '>>') {
       if (open.length === 0) return null
       // One that does not match ends nothing: the longest reading has all others in it.
       if (open.at(-1) === (kind === ']' ? '[' : '<<')) open.pop()
     } else {
-      if (numbers === 0) say(kind)
-      names = []
+      if (numbers === 0) say(said, names, kind)
+      names = NO_NAMES
       numbers = 0
       if (kind !== '(') open.push(kind)
       if (open.length > DEPTH_MAX) throw new TooMuch()
     }
   } while (open.length > 0)
-  return { said, alone }
+  return { said, alone, isObjectStream: isObjectStream() }
+}
+
+function say(said: Map<string, Set<string>>, names: readonly string[], what: string): void {
+  for (const name of names) {
+    const all = said.get(name)
+    if (!all) said.set(name, new Set<string>().add(what))
+    else if (all.size < SAID_MAX) all.add(what)
+    else throw new TooMuch()
+  }
 }
 
 /** The objects of the object stream whose dictionary is next. */
-function* objectsInStream(
-  pdf: Buffer,
-  words: Words,
-  { asked, budget }: { asked: ReadonlySet<string>; budget: Budget },
-): Generator<FoundObject> {
+function* objectsInStream(pdf: Buffer, words: Words, reading: Reading): Generator<FoundObject> {
+  const { budget } = reading
   const entries = readEntries(words)
   const data = unpack(pdf, { entries, start: startOfData(pdf, words), words }, budget)
-  spend(budget, data.length)
+  spend(budget, 'read', data.length)
   const count = wholeNumber(entries.get('/N'))
   const first = wholeNumber(entries.get('/First'))
   if (count > STREAM_MAX_OBJECTS) throw new TooMuch()
@@ -161,7 +197,7 @@ function* objectsInStream(
   }
   packed.moveTo(first, places.sort())
   while (packed.end() < data.length) {
-    const object = readObject(packed, asked)
+    const object = readObject(packed, reading)
     if (!object) continue
     // Some viewers would read a stream here, though the format has none.
     if (packed.isFollowedBy('stream')) throw new Unreadable()
@@ -178,7 +214,7 @@ function readEntries(words: Words): Map<string, readonly string[]> {
   if (words.next() !== '<<') throw new Unreadable()
   for (let kind = words.next(); kind !== '>>'; kind = words.next()) {
     if (kind === '<<' || kind === 'end' || list.length > STREAM_MAX_WORDS) throw new Unreadable()
-    const readings = kind === 'name' ? readingsOf(words.text()) : [words.text()]
+    const readings = kind === 'name' ? readingsOf(words) : [words.text()]
     if (readings.length > 1) throw new Unreadable()
     list.push(...readings)
   }
@@ -205,7 +241,7 @@ function wholeNumber(written: readonly string[] | undefined): number {
 
 function nextWholeNumber(words: Words): number {
   if (words.next() !== 'number') throw new Unreadable()
-  return wholeNumber([words.text()])
+  return words.wholeNumber()
 }
 
 /** Where the data of a stream begins, after its dictionary: on the line after `stream`. */
@@ -254,7 +290,8 @@ function unpackOnce(data: Uint8Array, filter: string, budget: Budget): Uint8Arra
 }
 
 /** A name as viewers read it: some of them end it at a character 0. */
-function readingsOf(written: string): readonly string[] {
+function readingsOf(words: Words): readonly string[] {
+  const written = words.text()
   if (!written.includes('#')) return [written]
   const name = written.replace(/#([\da-f]{2})/gi, (_, code) =>
     String.fromCharCode(Number.parseInt(code, 16)),
@@ -279,38 +316,58 @@ type Kind = 'name' | 'number' | 'word' | '(' | '[' | ']' | '<<' | '>>' | 'end'
 
 type Words = ReturnType<typeof wordsOf>
 
+const NO_PLACES = new Float64Array()
+
 /** Reads bytes word by word. */
 function wordsOf(bytes: Buffer) {
+  const { length } = bytes
   let start = 0
   let end = 0
-  let marks: Float64Array = new Float64Array()
+  let marks: Float64Array = NO_PLACES
   let mark = 0
+  let nextMark = Number.POSITIVE_INFINITY
   let isMarked = false
 
   /** The first position from `at` on that is neither white nor in a comment. */
   function skip(at: number): number {
     let to = at
-    let isComment = false
-    for (; to < bytes.length; to++) {
+    while (to < length) {
       const byte = bytes[to] as number
-      if (isComment) isComment = byte !== LINE_FEED && byte !== RETURN
-      else if (byte === 0x25) isComment = true
-      else if (KINDS[byte] !== WHITE) break
+      if (byte === 0x25) {
+        while (to < length && bytes[to] !== LINE_FEED && bytes[to] !== RETURN) to += 1
+      } else if (KINDS[byte] === WHITE) to += 1
+      else break
     }
     return to
   }
 
-  function skipRegular(): void {
-    while (end < bytes.length && KINDS[bytes[end] as number] === REGULAR) end += 1
+  function isAt(word: string, at: number): boolean {
+    for (let i = 0; i < word.length; i++) if (bytes[at + i] !== word.charCodeAt(i)) return false
+    return true
   }
 
-  function skipText(): void {
-    for (let depth = 1; depth > 0 && end < bytes.length; end++) {
-      const byte = bytes[end]
-      if (byte === 0x5c) end += 1
+  /** The end of a name or a word. */
+  function afterRegular(at: number): number {
+    let to = at
+    while (to < length && KINDS[bytes[to] as number] === REGULAR) to += 1
+    return to
+  }
+
+  function afterNumber(at: number): number {
+    let to = at
+    while (to < length && isOfNumber(bytes[to] as number)) to += 1
+    return to
+  }
+
+  function afterText(at: number): number {
+    let to = at
+    for (let depth = 1; depth > 0 && to < length; to++) {
+      const byte = bytes[to]
+      if (byte === 0x5c) to += 1
       else if (byte === 0x28) depth += 1
       else if (byte === 0x29) depth -= 1
     }
+    return to
   }
 
   function read(): Kind {
@@ -321,10 +378,10 @@ function wordsOf(bytes: Buffer) {
         end = start
         return 'end'
       case 0x2f: // /
-        skipRegular()
+        end = afterRegular(end)
         return 'name'
       case 0x28: // (
-        skipText()
+        end = afterText(end)
         return '('
       case 0x5b: // [
         return '['
@@ -333,7 +390,7 @@ function wordsOf(bytes: Buffer) {
       case 0x3c: // <
         end = bytes[end] === 0x3c ? end + 1 : bytes.indexOf(0x3e, end) + 1
         if (end === start + 2 && bytes[end - 1] === 0x3c) return '<<'
-        if (end === 0) end = bytes.length
+        if (end === 0) end = length
         return '('
       case 0x3e: // >
         if (bytes[end] !== 0x3e) return 'word'
@@ -343,11 +400,11 @@ function wordsOf(bytes: Buffer) {
     const byte = bytes[start] as number
     if (KINDS[byte] === DELIMITER) return 'word'
     if (!isOfNumber(byte)) {
-      skipRegular()
+      end = afterRegular(end)
       return 'word'
     }
     // A word may follow a number directly: some viewers read `0R` as `0 R`.
-    while (end < bytes.length && isOfNumber(bytes[end] as number)) end += 1
+    end = afterNumber(end)
     return 'number'
   }
 
@@ -357,30 +414,48 @@ function wordsOf(bytes: Buffer) {
      * begins, or the white before it: `next` throws `Unreadable` if one is in a word or a comment,
      * from where a viewer would read other words.
      */
-    moveTo(at: number, places: Float64Array = new Float64Array()): void {
-      end = Math.min(at, bytes.length)
+    moveTo(at: number, places: Float64Array = NO_PLACES): void {
+      end = Math.min(at, length)
       marks = places
       mark = 0
+      nextMark = marks[0] ?? Number.POSITIVE_INFINITY
     },
     next(): Kind {
       const kind = read()
       isMarked = false
-      for (; (marks[mark] ?? Infinity) < end; mark++) {
-        if (skip(marks[mark] as number) !== start) throw new Unreadable()
+      while (nextMark < end) {
+        if (skip(nextMark) !== start) throw new Unreadable()
         isMarked = true
+        mark += 1
+        nextMark = marks[mark] ?? Number.POSITIVE_INFINITY
       }
-      end = Math.min(end, bytes.length)
+      if (end > length) end = length
       return kind
     },
     /** Whether the last word is at one of the places. */
     isMarked: () => isMarked,
     /** The last word, or its beginning if it is very long, one character a byte. */
     text: () => bytes.toString('latin1', start, Math.min(end, start + WORD_MAX_BYTES)),
+    /** Whether the last word, a name, may be one of these. */
+    mayBeIn(names: Names): boolean {
+      for (let at = start; at < end; at++) if (bytes[at] === 0x23) return true // #
+      return names.mayHave(end - start, bytes[start + 1] ?? 0)
+    },
+    /** The last word as a number of up to 9 digits; throws `Unreadable` if it is anything else. */
+    wholeNumber(): number {
+      let number = 0
+      for (let at = start; at < end; at++) {
+        const digit = (bytes[at] as number) - 0x30
+        if (digit < 0 || digit > 9 || end - start > 9) throw new Unreadable()
+        number = number * 10 + digit
+      }
+      return number
+    },
+    is: (word: string) => end - start === word.length && isAt(word, start),
     end: () => end,
     isFollowedBy(word: string): boolean {
       const at = skip(end)
-      const after = bytes[at + word.length] ?? 0
-      return bytes.toString('latin1', at, at + word.length) === word && KINDS[after] !== REGULAR
+      return isAt(word, at) && KINDS[bytes[at + word.length] ?? 0] !== REGULAR
     },
   }
 }

@@ -132,11 +132,11 @@ describe('preview', () => {
     const good = await aBuyer(app)
     const badLink = await previewPath(app, bad.buyer, bad.document)
     const answer = await app.request('GET', badLink)
-    expect(answer.status).toBe(500)
+    expect(answer.status).toBe(422)
     expect(String(answer.body)).toContain('Failed to load document preview.')
     expect(await app.request('GET', `${badLink}/1.webp`)).toMatchObject({
-      status: 500,
-      body: { error: 'file_missing' },
+      status: 422,
+      body: { error: 'document_unreadable' },
     })
     const goodLink = await previewPath(app, good.buyer, good.document)
     expect((await app.request('GET', goodLink)).status).toBe(200)

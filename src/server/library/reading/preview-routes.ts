@@ -38,11 +38,7 @@ export async function previewRoutes(server: FastifyInstance, deps: Deps): Promis
     try {
       const file = await openedBy(deps, request.params.token)
       const sizes = inTime(picturesFor(deps, file.reader).sizes(file))
-      return previewPage(
-        file.title,
-        request.params.token,
-        await readable(deps, sizes, 'file_missing'),
-      )
+      return previewPage(file.title, request.params.token, await readable(deps, sizes))
     } catch (error) {
       const { status, headers, isUnexpected } = answerTo(error)
       if (isUnexpected) server.log.error(error, 'preview')
@@ -69,8 +65,7 @@ export async function previewRoutes(server: FastifyInstance, deps: Deps): Promis
       const made = written
         ? pictures.text(file, Number(page))
         : pictures.page(file, Number(page), width)
-      const unreadable = width || written ? 'document_unreadable' : 'file_missing'
-      const answer = await readable(deps, inTime<Buffer | string | null>(made), unreadable)
+      const answer = await readable(deps, inTime<Buffer | string | null>(made))
       if (answer === null) throw fault('not_found')
       const type = written ? 'text/plain; charset=utf-8' : 'image/webp'
       return reply.headers(headers).type(type).send(answer)

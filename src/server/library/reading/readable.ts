@@ -1,4 +1,3 @@
-import type { ErrorCode } from '../../../contract/errors.ts'
 import type { Deps } from '../../deps.ts'
 import { fault } from '../../http/errors.ts'
 import { type Customer, UnreadableFile } from '../../workers/workers.ts'
@@ -7,17 +6,16 @@ import { type Customer, UnreadableFile } from '../../workers/workers.ts'
 export const buyer = (userId: number): Customer => ({ lane: 'bought', account: `user ${userId}` })
 
 /**
- * The result of opening a document; throws the fault `code` if its file cannot be read, which the
- * operator has to repair.
+ * The result of opening a document; throws `document_unreadable` if its file cannot be read, of
+ * which the operator is told.
  */
 export async function readable<Result>(
   { report }: Pick<Deps, 'report'>,
   opened: Promise<Result>,
-  code: ErrorCode = 'document_unreadable',
 ): Promise<Result> {
   return opened.catch((error: unknown) => {
     if (!(error instanceof UnreadableFile)) throw error
     report(`A document cannot be read: ${error.message}`)
-    throw fault(code)
+    throw fault('document_unreadable')
   })
 }

@@ -86,9 +86,11 @@ function problemsOf(name: SitePageName, page: PageTexts): Record<string, SitePag
   const found: Record<string, SitePageProblem> = { ...pageProblems(name, page) }
   const check = (path: string, locale: Locale, words: object, hasMarkdown: boolean) => {
     for (const [field, text] of Object.entries(filled(locale, words))) {
+      // Nothing that is too long is parsed.
+      if (found[`${path}.${field}`]) continue
       const [problem] = field === 'text' && hasMarkdown ? readMarkdown(text).problems : []
       const wrong = text.includes('{{') ? 'placeholder' : problem
-      if (wrong) found[`${path}.${field}`] ??= wrong
+      if (wrong) found[`${path}.${field}`] = wrong
     }
   }
   for (const locale of LOCALES) {

@@ -4,7 +4,7 @@ import { IMPORT_MAX_UNPACKED_BYTES, LIST_MAX_BYTES } from '../../../rules/import
 import { inMegabytes, UPLOAD_MAX_BYTES } from '../../../rules/uploads.ts'
 import { type ArchivedFile, listArchive, unpackEntry } from '../../uploads/uploads.ts'
 import type { ListSource } from './list-source.ts'
-import { ImportRefused, problemOfList } from './problems.ts'
+import { refused } from './problems.ts'
 
 /** A file of one of the ZIPs. */
 interface Packed {
@@ -28,7 +28,7 @@ export async function openPackages(zips: readonly string[], folder: string): Pro
   let lists: Packed[] = []
   for (const zip of zips) {
     const listed = await listArchive(zip)
-    if (listed.fault) throw new ImportRefused([problemOfList('not_readable', listed.reason)])
+    if (listed.fault) throw refused('not_readable', listed.reason)
     const packed = listed.files.map((file) => ({ zip, file }))
     for (const each of packed) {
       byPath.set(each.file.name, each)
@@ -62,19 +62,19 @@ export async function openPackages(zips: readonly string[], folder: string): Pro
   return {
     async findList() {
       const [list, ...others] = preferred(lists)
-      if (!list) throw new ImportRefused([problemOfList('no_list')])
+      if (!list) throw refused('no_list')
       if (others.length > 0) {
         const names = [list, ...others].map(({ file }) => file.name).join(', ')
-        throw new ImportRefused([problemOfList('several_lists', names)])
+        throw refused('several_lists', names)
       }
       const { name } = list.file
       const to = join(folder, 'list')
       const { fault } = await unpackEntry(list.zip, list.file, { to, most: LIST_MAX_BYTES })
       if (fault === 'too_large') {
         const most = String(inMegabytes(LIST_MAX_BYTES))
-        throw new ImportRefused([problemOfList('list_too_large', most)])
+        throw refused('list_too_large', most)
       }
-      if (fault) throw new ImportRefused([problemOfList('not_unpacked', name)])
+      if (fault) throw refused('not_unpacked', name)
       return { path: to, format: /\.csv$/i.test(name) ? 'csv' : 'json' }
     },
     async find(named) {

@@ -1,4 +1,5 @@
 import type { Import } from '../../src/contract/office-imports.ts'
+import type { UploadPurpose } from '../../src/rules/uploads.ts'
 
 /** The size of an uploaded part, in bytes. */
 const PART = 256 * 1024
@@ -19,19 +20,24 @@ export function importerOf(url: () => string, token: string) {
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
     return (await answer.json()) as T
   }
+  /** Sends a file and has it checked; resolves to the upload's id. */
+  async function sent(bytes: Buffer, purpose: UploadPurpose): Promise<string> {
+    const body = { name: 'file', size: bytes.length, purpose }
+    const { id } = await call<{ id: string }>('POST', 'uploads', body)
+    for (let from = 0; from < bytes.length; from += PART) {
+      await call('PUT', `uploads/${id}/part?offset=${from}`, bytes.subarray(from, from + PART))
+    }
+    await call('POST', `uploads/${id}/finish`)
+    return id
+  }
+
   return {
     call,
     last: async () => (await call<{ last: Import }>('GET', 'imports/last')).last,
+    sent,
     /** Sends a ZIP and begins to import it. */
     async begin(zip: Buffer): Promise<Import> {
-      const body = { name: 'list.zip', size: zip.length, purpose: 'import' }
-      const { id: uploadId } = await call<{ id: string }>('POST', 'uploads', body)
-      for (let from = 0; from < zip.length; from += PART) {
-        const part = zip.subarray(from, from + PART)
-        await call('PUT', `uploads/${uploadId}/part?offset=${from}`, part)
-      }
-      await call('POST', `uploads/${uploadId}/finish`)
-      return await call<Import>('POST', 'imports', { uploadId })
+      return await call<Import>('POST', 'imports', { uploadId: await sent(zip, 'import') })
     },
   }
 }

@@ -3,7 +3,7 @@ import { type PDFiumDocument, PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdf
 import sharp from 'sharp'
 import type { Find } from '../../../contract/reading.ts'
 import { FINDS_MAX, finderOf } from '../../../rules/find-in-text.ts'
-import { type MadeTail, makeTail } from '../tails/make-tail.ts'
+import type { MadeTail } from '../tails/make-tail.ts'
 import { type CheckedPdf, checkPdf, type PdfFault } from './check-pdf.ts'
 import { drawPage, type PageSize, type PictureLook, pictureSize } from './draw-page.ts'
 import { type OutlineEntry, outlineOf, type PdfiumOutline } from './outline.ts'
@@ -110,6 +110,8 @@ export async function outline({ path }: { path: string }): Promise<OutlineEntry[
 
 /** The bytes to append to a PDF for a footer on each page. */
 export async function blankFooters({ path }: { path: string }): Promise<MadeTail> {
+  // Its parser takes long to load, and most processes stamp nothing.
+  const { makeTail } = await import('../tails/make-tail.ts')
   return makeTail(await pdfium(), path)
 }
 

@@ -1,9 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { Agent, request } from 'node:http'
+import { Agent } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { readToken } from '../../src/rules/token.ts'
 import { DEMO_PASSWORD } from '../../src/server/demo/demo-accounts.ts'
+import { type Call, statusOf } from './visitors.ts'
 
 /**
  * The one client address of this attack, sent as a proxy on this machine does: no attack uses up
@@ -47,11 +48,9 @@ export const ATTACKS: Record<string, (target: Target) => Promise<unknown>> = {
   '5000 idle connections': (target) => idle(target, 5000),
 }
 
-interface Call {
+interface Attack extends Call {
   path: string
-  method?: 'POST'
   headers?: Record<string, string>
-  body?: string
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -64,7 +63,7 @@ async function logIn(url: string): Promise<string> {
 }
 
 /** A call that starts a top-up, a different one each time. */
-function topUp(token: string): Call {
+function topUp(token: string): Attack {
   return {
     path: '/api/wallet/recharge/initiate',
     method: 'POST',
@@ -84,28 +83,16 @@ async function answerOf(url: string, call: RequestInit): Promise<Record<string, 
 }
 
 /** Sends one request after another on each of 10 connections. */
-async function flood({ url, until, counts }: Target, next: () => Call) {
-  const send = (agent: Agent) =>
-    new Promise<void>((resolve) => {
-      const count = (result: number | string) => {
-        counts[result] = (counts[result] ?? 0) + 1
-        resolve()
-      }
-      const { path, method, body, ...call } = next()
-      const headers = { 'x-forwarded-for': ADDRESS, 'accept-encoding': 'br', ...call.headers }
-      const sent = request(url + path, { agent, method, headers }, (response) => {
-        response.resume()
-        response.on('end', () => count(response.statusCode ?? 0))
-        response.on('error', () => count('cut'))
-      })
-      sent.setTimeout(30_000, () => sent.destroy())
-      sent.on('error', () => count('cut'))
-      sent.end(body)
-    })
+async function flood({ url, until, counts }: Target, next: () => Attack) {
   await Promise.all(
     Array.from({ length: 10 }, async () => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-      while (performance.now() < until) await send(agent)
+      while (performance.now() < until) {
+        const { path, headers, ...call } = next()
+        const named = { 'x-forwarded-for': ADDRESS, ...headers }
+        const result = (await statusOf(agent, url + path, { ...call, headers: named })) || 'cut'
+        counts[result] = (counts[result] ?? 0) + 1
+      }
       agent.destroy()
     }),
   )

@@ -1,5 +1,5 @@
 /**
- * `npm test`: checks types, lints, then runs the tests; ends with a list of failures and one line
+ * `npm test`: checks types and regular expressions, lints, then runs the tests; ends with a list of failures and one line
  * `N passed, N failed` that counts everything, with left-out tests as skipped. `--landing` leaves
  * nothing out, `--server` runs only the server's tests (against another database), `--long` runs
  * everything, with more iterations of the randomised tests.
@@ -96,6 +96,7 @@ if (serverOnly) {
       'check',
       ...['--minimumSeverity', 'warning', '--tsconfig', 'tsconfig.astro.json'],
     ]),
+    check('regular expressions', '.bin/node', ['scripts/check-expressions.ts']),
     check('lint and format', '.bin/biome', ['ci', '--error-on-warnings', '.']),
   ])
   await runTests({ project: ['server', 'start', 'browser'], ...leftOut })

@@ -1,7 +1,7 @@
 import { array, create, type Struct, StructError, validate } from 'superstruct'
 import type { AnyCall, Input, Result } from '../contract/call.ts'
 import { encode } from '../contract/encode.ts'
-import { type ErrorCode, OpenPayment } from '../contract/errors.ts'
+import { type ErrorCode, NewPrices, OpenPayment } from '../contract/errors.ts'
 
 /** A call as an HTTP request: a path below `/api`, headers, and JSON text or bytes. */
 export interface ApiRequest {
@@ -62,6 +62,8 @@ export class ApiError extends Error {
   readonly titles: readonly string[]
   /** `too_many_open_payments`: the open payments. */
   readonly payments: readonly OpenPayment[]
+  /** `price_changed`: the prices of now; undefined from a backend that does not say them. */
+  readonly prices: NewPrices | undefined
   /** `done_before`: the contract's `DoneBefore`. */
   readonly done: unknown
 
@@ -79,6 +81,8 @@ export class ApiError extends Error {
     this.titles = Array.isArray(answer.titles) ? answer.titles.map(String) : []
     const [, payments = []] = validate(answer.payments, array(OpenPayment), { coerce: true })
     this.payments = payments
+    const [, prices] = validate(answer.prices, NewPrices, { coerce: true })
+    this.prices = prices
     this.done = answer.done
   }
 }

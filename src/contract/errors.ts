@@ -1,4 +1,14 @@
-import { array, type Infer, nullable, number, optional, record, string, type } from 'superstruct'
+import {
+  array,
+  boolean,
+  type Infer,
+  nullable,
+  number,
+  optional,
+  record,
+  string,
+  type,
+} from 'superstruct'
 import type { OfficeErrorCode } from './office-errors.ts'
 import { dinarAmount, moment } from './values.ts'
 
@@ -120,6 +130,24 @@ export const OpenPayment = type({
 })
 export type OpenPayment = Infer<typeof OpenPayment>
 
+/** What the documents of a payment cost now, for a buyer who saw another total. */
+export const NewPrices = type({
+  /** What the call would charge now: the final prices of the documents that are not owned. */
+  total: dinarAmount(),
+  documents: array(
+    type({
+      id: number(),
+      title: string(),
+      price: dinarAmount(),
+      /** The reduced price where one applies now. */
+      priceDiscount: nullable(dinarAmount()),
+      /** Whether the buyer owns it, so that it costs nothing. */
+      isOwned: boolean(),
+    }),
+  ),
+})
+export type NewPrices = Infer<typeof NewPrices>
+
 /** Which member of staff did it first, and when. */
 export const DoneBefore = type({ by: string(), at: moment() })
 export type DoneBefore = Infer<typeof DoneBefore>
@@ -134,6 +162,8 @@ export const ErrorBody = type({
   titles: optional(array(string())),
   /** With `too_many_open_payments`: the open payments. */
   payments: optional(array(OpenPayment)),
+  /** With `price_changed`: the prices of now. */
+  prices: optional(NewPrices),
   /** With `done_before`: who did it, and when. */
   done: optional(DoneBefore),
 })

@@ -5,6 +5,7 @@ import {
   ITEMS_MAX,
   PAGE_BODY_MAX_BYTES,
   PAGE_TEXT_MAX_LENGTH,
+  QUESTION_ANSWER_MAX_LENGTH,
   SENTENCE_MAX_LENGTH,
   SITE_PAGES,
 } from '../rules/site-pages.ts'
@@ -25,7 +26,11 @@ const words = () => {
 }
 const itemWords = () => {
   const sentence = text(0, 2 * SENTENCE_MAX_LENGTH)
-  return object({ title: sentence, note: sentence, text: text(0, PAGE_TEXT_MAX_LENGTH) })
+  return object({
+    title: sentence,
+    note: sentence,
+    text: text(0, 2 * QUESTION_ANSWER_MAX_LENGTH),
+  })
 }
 
 /** A page in all languages; see `rules/site-pages.ts`. */

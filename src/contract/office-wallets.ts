@@ -23,7 +23,13 @@ export const getCustomerWallet = defineCall({
   caller: 'admin',
   params: byId,
   query: object(pageQuery),
-  result: type({ ...pageOf(WalletMovement).schema, customer: Person, balance: dinarAmount() }),
+  result: type({
+    ...pageOf(WalletMovement).schema,
+    customer: Person,
+    balance: dinarAmount(),
+    /** What the caller may still adjust alone within a day, over all wallets. */
+    leftAlone: dinarAmount(),
+  }),
   errors: ['user_not_found'],
 })
 
@@ -62,8 +68,8 @@ export const listAdjustments = defineCall({
 })
 
 /**
- * Adjusts a wallet; above the amount that one administrator may adjust alone within a day, a second
- * one has to confirm.
+ * Adjusts a wallet; above the sum that one administrator may adjust alone within a day, over all
+ * wallets together, a second one has to confirm.
  */
 export const adjustWallet = defineCall({
   method: 'POST',

@@ -80,7 +80,8 @@ const OrderDoc = refine(
 /**
  * Places an order for `userId` (or `user.id`) of documents by `documentId` (or `document.id`). It
  * is pending until it is paid, at most until `expiresAt`; documents that are owned, or wait in another
- * order, are refused with their titles.
+ * order, are refused with their titles. If `total`, the sum that the buyer was shown, is not the sum of
+ * the final prices, nothing is ordered: `price_changed`, with the new prices.
  */
 export const createOrder = defineCall({
   method: 'POST',
@@ -92,6 +93,7 @@ export const createOrder = defineCall({
       userId: optional(id()),
       user: optional(Reference),
       orderDocs: size(array(OrderDoc), 1, ORDER_MAX_DOCUMENTS),
+      total: optional(dinarAmount()),
     }),
     'a buyer',
     ({ userId, user }) =>
@@ -103,6 +105,7 @@ export const createOrder = defineCall({
     'already_owned',
     'already_ordered',
     'document_not_found',
+    'price_changed',
     'idempotency_conflict',
   ],
 })

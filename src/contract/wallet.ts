@@ -38,7 +38,16 @@ const DocumentIds = refine(
   (ids) => new Set(ids).size === ids.length,
 )
 
-export const PayPayload = object({ userId: id(), documentIds: DocumentIds })
+export const PayPayload = object({
+  userId: id(),
+  documentIds: DocumentIds,
+  /**
+   * The sum that the buyer was shown: the final prices of those of these documents that they do not
+   * own. If it is not what the wallet would be charged now, nothing moves: `price_changed`, with the
+   * new prices. Without it, the prices of now are charged.
+   */
+  total: optional(dinarAmount()),
+})
 
 /** The result of a wallet purchase; the excluded documents were already owned. */
 export const PurchaseResult = type({
@@ -55,7 +64,13 @@ export const payFromWallet = defineCall({
   idempotent: true,
   body: PayPayload,
   result: PurchaseResult,
-  errors: ['forbidden', 'insufficient_balance', 'document_not_found', 'idempotency_conflict'],
+  errors: [
+    'forbidden',
+    'insufficient_balance',
+    'document_not_found',
+    'price_changed',
+    'idempotency_conflict',
+  ],
 })
 
 /** The same at checkout, which also takes the documents out of the buyer's cart. */
@@ -66,7 +81,13 @@ export const createAndPay = defineCall({
   idempotent: true,
   body: PayPayload,
   result: PurchaseResult,
-  errors: ['forbidden', 'insufficient_balance', 'document_not_found', 'idempotency_conflict'],
+  errors: [
+    'forbidden',
+    'insufficient_balance',
+    'document_not_found',
+    'price_changed',
+    'idempotency_conflict',
+  ],
 })
 
 /** A top-up by transfer that waits for its money, or failed recently. */
@@ -150,7 +171,7 @@ export const initiateRecharge = defineCall({
 /**
  * Pays for documents without the wallet, from the modals of home, shop (`direct`) and details
  * (`card`), from `SMALL_PURCHASE_BELOW` on. `amount` is the sum that the buyer was shown: anything
- * but the sum of the final prices is refused and never charged.
+ * but the sum of the final prices is refused (`price_changed`, with the new prices) and never charged.
  */
 export const directPay = defineCall({
   method: 'POST',

@@ -4,5 +4,5 @@ const SEPARATORS: Readonly<Record<Locale, string>> = { ar: '\u00a0', fr: '\u00a0
 
 /** A whole number in groups of three, with Latin digits: `12 400`, in English `12,400`. */
 export function groupedNumber(locale: Locale, value: number): string {
-  return `\u2068${String(value).replace(/\B(?=(\d{3})+$)/g, SEPARATORS[locale])}\u2069`
+  return `\u2068${value.toLocaleString('en').replaceAll(',', SEPARATORS[locale])}\u2069`
 }

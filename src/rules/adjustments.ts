@@ -1,6 +1,9 @@
 import { MILLIMES_PER_DINAR, type Millimes } from './money.ts'
 
-/** The amount by which one administrator alone may adjust a customer's wallet within a day. */
+/**
+ * The sum by which one administrator alone may adjust wallets within a day (24 hours): of all wallets
+ * together, in absolute amounts.
+ */
 export const ADJUSTMENT_ALONE_MAX: Millimes = 200 * MILLIMES_PER_DINAR
 
 /** The largest adjustment. */
@@ -13,9 +16,14 @@ export const ADJUSTMENT_STATES = ['proposed', 'made', 'refused', 'withdrawn'] as
 export type AdjustmentState = (typeof ADJUSTMENT_STATES)[number]
 
 /**
- * Whether a second administrator has to confirm; `madeAlone` is the sum of the first one's
- * adjustments within a day, in either direction.
+ * How much one administrator may still adjust alone; `madeAlone` is the sum of their absolute
+ * adjustments within a day that nobody else confirmed.
  */
-export function needsSecond(amount: Millimes, madeAlone: Millimes): boolean {
-  return Math.abs(amount) + madeAlone > ADJUSTMENT_ALONE_MAX
+export function leftAlone(madeAlone: Millimes): Millimes {
+  return Math.max(0, ADJUSTMENT_ALONE_MAX - madeAlone)
+}
+
+/** Whether a second administrator has to confirm, given how much the first may still adjust alone. */
+export function needsSecond(amount: Millimes, left: Millimes): boolean {
+  return Math.abs(amount) > left
 }

@@ -16,7 +16,7 @@ export interface Meanings {
 /** What a search text may mean; a number with decimals or a currency is an amount. */
 export function meaningsOf(text: string): Meanings {
   const plain = text.trim()
-  const amount = parseDinars(plain.replace(/\s*(?:د\.ت|دينار|DT|TND)\s*$/iu, ''))
+  const amount = parseDinars(plain.replace(/(?:د\.ت|دينار|DT|TND)$/iu, ''))
   const [, digits] = /^[#№]?\s*(\d{1,9})$/.exec(plain) ?? []
   return {
     reference: referenceStart(plain),

@@ -13,7 +13,13 @@ export const CANNED_PLACEHOLDERS = ['name'] as const
 /** Whether every `{{…}}` in a text is a known placeholder. */
 export function hasKnownPlaceholders(text: string): boolean {
   const names: readonly string[] = CANNED_PLACEHOLDERS
-  return [...text.matchAll(/\{\{(.*?)\}\}/gs)].every(([, name = '']) => names.includes(name))
+  return text
+    .split('}}')
+    .slice(0, -1)
+    .every((before) => {
+      const opens = before.indexOf('{{')
+      return opens === -1 || names.includes(before.slice(opens + 2))
+    })
 }
 
 /** A text in a language, or else in Arabic, which always exists. */

@@ -1,5 +1,5 @@
 import { type CoverNote, readCoverNote } from './cover.ts'
-import { finalPrice } from './discount.ts'
+import { finalPrice, type Priced } from './discount.ts'
 import { dinars, inDinars, MAX_PRICE, type Millimes } from './money.ts'
 
 /** How many items the header's cart box shows. */
@@ -86,6 +86,20 @@ export function addToCart(cart: Cart, item: NewItem): Cart {
 export function removeFromCart(cart: Cart, documentId: number): Cart {
   if (!has(cart, documentId)) return cart
   return { items: cart.items.filter((item) => item.documentId !== documentId) }
+}
+
+/** The cart at these prices; the same cart if none of them is another than its item's. */
+export function withPrices(cart: Cart, prices: readonly (Priced & { id: number })[]): Cart {
+  const now = new Map(prices.map((priced) => [priced.id, priced]))
+  let isChanged = false
+  const items = cart.items.map((item) => {
+    const { price, priceDiscount } = now.get(item.documentId) ?? item
+    const priced = cleanItem({ ...item, price, priceDiscount })
+    if (priced.price === item.price && priced.priceDiscount === item.priceDiscount) return item
+    isChanged = true
+    return priced
+  })
+  return isChanged ? { items } : cart
 }
 
 /** Whether the document is in the cart. */

@@ -1,3 +1,5 @@
+import { normalForm } from './normal-form.ts'
+
 /** The lists that administrators write; a class is a year of school within one of the levels. */
 export const LISTS = ['subjects', 'classes', 'categories', 'covers'] as const
 export type ListName = (typeof LISTS)[number]
@@ -43,8 +45,8 @@ export function coverColorProblem(text: string): 'required' | 'pattern' | null {
  * Latin letters, followed by a number if another entry has that code.
  */
 export function entryCode(englishName: string, taken: ReadonlySet<string>): string {
-  const plain = englishName.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  const code = plain.replace(/[^a-z\d]+/g, '-').replace(/^-+|-+$/g, '') || 'entry'
+  const plain = normalForm(englishName, 'NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  const code = plain.replace(/[^a-z\d]+/g, '-').replace(/^-|-$/g, '') || 'entry'
   if (!taken.has(code)) return code
   let number = 2
   while (taken.has(`${code}-${number}`)) number += 1

@@ -29,7 +29,7 @@ export interface CoverPicture {
   readonly sources: readonly { readonly type: string; readonly srcSet: string }[]
 }
 
-const UPLOADED = /^\/media\/covers\/([\da-f]{64})-\d+\.webp$/
+const UPLOADED = /^\/media\/covers\/([\da-f]{64})-\d{1,4}\.webp$/
 
 /** The path of an uploaded cover; `sha256` is the hash of its stored picture, in hexadecimal. */
 export function coverPath(

@@ -1,3 +1,5 @@
+import { normalForm } from './normal-form.ts'
+
 /** The longest name of a downloaded file, without its ending; file systems allow 255 bytes. */
 const FILE_NAME_MAX_LENGTH = 100
 
@@ -18,9 +20,9 @@ export function downloadName(title: string, fileType: string): DownloadName {
   const named = (name: string) =>
     (/[\p{L}\p{Nd}]/u.test(name) ? name : UNNAMED) + (ending && `.${ending}`)
   return {
-    ascii: named(kept(title.normalize('NFKD'), /[^a-z\d _-]/gi)),
+    ascii: named(kept(normalForm(title, 'NFKD'), /[^a-z\d _-]/gi)),
     // Composed first, since the accent of é alone is not a letter.
-    utf8: named(kept(title.normalize('NFC'), /[^\p{L}\p{Nd} _-]/gu)),
+    utf8: named(kept(normalForm(title, 'NFC'), /[^\p{L}\p{Nd} _-]/gu)),
   }
 }
 

@@ -6,6 +6,9 @@ export const FIND_TEXT_MAX_LENGTH = 100
 /** How many matches in a document are shown. */
 export const FINDS_MAX = 100
 
+/** How many characters of a match are shown: words are shown whole, and may be long. */
+const MATCH_MAX_LENGTH = 300
+
 /** How many characters before and after a match are shown with it, in whole words. */
 const AROUND = 60
 
@@ -24,20 +27,23 @@ interface Word {
   /** The range of the original text that the word stands for. */
   readonly start: number
   readonly end: number
+  /** That range folded, with its article. */
+  readonly plain: string
 }
 
 /**
  * Returns a function that finds a text, within words or across them; null if it has no letter or
- * digit. The function returns at most `FINDS_MAX` matches and one more, in a time that grows only
- * with the searched text's length.
+ * digit, or more than `FIND_TEXT_MAX_LENGTH` characters. The function returns at most `FINDS_MAX`
+ * matches and one more, in a time that grows only with the searched text's length.
  */
 export function finderOf(wanted: string): ((text: string) => Found[]) | null {
+  if ([...wanted].length > FIND_TEXT_MAX_LENGTH) return null
   const query = foldQuery(wanted)
   const last = query.pop()
   if (last === undefined) return null
-  // Folded texts contain only letters, digits and spaces, so the pattern needs no escapes.
   const [typed = last, ...others] = startsOf(last).map((start) => [...query, start].join(' '))
-  const pattern = new RegExp([typed, ...others.map((other) => `(?:^| )(${other})`)].join('|'), 'gu')
+  // The other forms of the typed text are found at the beginnings of words.
+  const forms = [typed, ...others.map((other) => ` ${other}`)]
   return (text) => {
     const { folded, words } = fold(text)
     const found: Found[] = []
@@ -47,13 +53,13 @@ export function finderOf(wanted: string): ((text: string) => Found[]) | null {
       while ((words[word + 1]?.at ?? Number.POSITIVE_INFINITY) <= place) word++
       return words[word]
     }
-    for (const { 0: match, 1: bare, 2: other = bare, index } of folded.matchAll(pattern)) {
-      const first = goTo(match.startsWith(' ') ? index + 1 : index)
-      const end = goTo(index + match.length - 1)
+    for (const { at, form } of placesOf(forms, folded)) {
+      const first = goTo(form === typed ? at : at + 1)
+      const end = goTo(at + form.length - 1)
       // A word that contains the text twice is shown once.
       if (!first || !end || first.start === shown) continue
       // A match without the typed article counts only if the word itself begins with that article.
-      if (other && !foldText(text.slice(end.start, end.end)).startsWith(last)) continue
+      if (form !== typed && !end.plain.startsWith(last)) continue
       shown = first.start
       found.push(excerpt(text, first.start, end.end))
       if (found.length > FINDS_MAX) break
@@ -62,14 +68,31 @@ export function finderOf(wanted: string): ((text: string) => Found[]) | null {
   }
 }
 
+/** Where any of the forms stands in the folded text, in order and without overlaps. */
+function* placesOf(forms: readonly string[], folded: string) {
+  const places = forms.map((form) => ({ form, at: folded.indexOf(form) }))
+  for (;;) {
+    const left = places.filter(({ at }) => at !== -1)
+    const first = left.sort((one, other) => one.at - other.at)[0]
+    if (!first) return
+    yield { ...first }
+    const end = first.at + first.form.length
+    for (const place of left) {
+      if (place.at < end) place.at = folded.indexOf(place.form, end)
+    }
+  }
+}
+
+/** The words of a text, each after a space. */
 function fold(text: string): { folded: string; words: Word[] } {
   const words: Word[] = []
   let folded = ''
   for (const { 0: piece, index } of text.matchAll(WORD)) {
+    const plain = foldText(piece)
     // Fold it like the search text, which has no lone article.
-    for (const word of foldQuery(piece)) {
-      if (folded !== '') folded += ' '
-      words.push({ at: folded.length, start: index, end: index + piece.length })
+    for (const word of foldQuery(plain)) {
+      folded += ' '
+      words.push({ at: folded.length, start: index, end: index + piece.length, plain })
       folded += word
     }
   }
@@ -83,8 +106,8 @@ function excerpt(text: string, start: number, end: number): Found {
   const isCut = end + AROUND < text.length
   return {
     before: oneLine(from > 0 ? before.replace(/^\S*/, '') : before).trimStart(),
-    match: oneLine(text.slice(start, end)),
-    after: oneLine(isCut ? after.replace(/\S*$/, '') : after).trimEnd(),
+    match: oneLine(text.slice(start, Math.min(end, start + MATCH_MAX_LENGTH))),
+    after: oneLine(isCut ? (/^.*\s/s.exec(after)?.[0] ?? '') : after).trimEnd(),
   }
 }
 

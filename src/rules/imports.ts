@@ -4,6 +4,24 @@ import { inMegabytes, UPLOAD_MAX_BYTES } from './uploads.ts'
 /** How many documents a teacher's list may have. */
 export const IMPORT_MAX_DOCUMENTS = 1000
 
+/** How many documents the operator's list may have; one transaction writes them all. */
+export const LIST_MAX_ROWS = 5000
+
+/** The largest list, in bytes, unpacked. */
+export const LIST_MAX_BYTES = 4 * 1024 * 1024
+
+/** How many columns a list may have: twice as many as there are. */
+export const LIST_MAX_COLUMNS = 32
+
+/**
+ * How much of a cell is read, in UTF-16 units: more than any column may have, whose own limit then
+ * refuses it.
+ */
+export const LIST_CELL_MAX_LENGTH = 12_000
+
+/** The longest path of a file in a list or a ZIP, in characters. */
+export const FILE_PATH_MAX_LENGTH = 1000
+
 /** How many unpublished documents from lists a teacher may have. */
 export const IMPORTED_DRAFTS_MAX = 2000
 
@@ -22,7 +40,10 @@ export const PACKAGE_MAX_FILES = 2 * IMPORT_MAX_DOCUMENTS + 100
 /** How many bytes the files of an import may unpack to. */
 export const IMPORT_MAX_UNPACKED_BYTES = 2 * UPLOAD_MAX_BYTES.import
 
-/** How often an import is restarted that the shop's shutdown has interrupted. */
+/**
+ * How often an import is tried that fails. A try that the shop's own stop interrupts does not
+ * count, and one that ended the process counts by the rule of all jobs.
+ */
 export const IMPORT_MAX_TRIES = 5
 
 /** How many problems of a list are shown. */
@@ -56,8 +77,10 @@ export type ImportStep = (typeof IMPORT_STEPS)[number]
 
 /** The problems of a list, a row of it, or a file that a row names. */
 export const LIST_PROBLEMS = [
+  'list_too_large',
   'not_utf8',
   'not_readable',
+  'too_many_columns',
   'unknown_column',
   'missing_column',
   'no_rows',
@@ -84,8 +107,9 @@ export const LIST_PROBLEMS = [
   'too_many_pages',
 ] as const
 
-/** The further problems of a list that a teacher uploads. */
+/** The further problems of a list that a teacher uploads; `stopped_shop` is why an import failed. */
 const UPLOADED_PROBLEMS = [
+  'stopped_shop',
   'no_list',
   'several_lists',
   'too_much_unpacked',

@@ -1,4 +1,5 @@
 import { foldQuery, foldText, foldWords, startsOf } from './search-fold.ts'
+import { SEARCH_TEXT_MAX_LENGTH } from './suggestions.ts'
 
 /** The sort orders of the customer's own documents. */
 export const LIBRARY_SORTS = ['newest', 'read', 'title', 'subject'] as const
@@ -55,7 +56,7 @@ export function createSearch<Book extends object>(wordsOf: (book: Book) => reado
    * for a blank text.
    */
   function search(books: readonly Book[], text: string): readonly Book[] {
-    const wanted = wantedStarts(text)
+    const wanted = wantedStarts(text.slice(0, SEARCH_TEXT_MAX_LENGTH))
     if (wanted.length === 0) return books
     return books.filter((book) => {
       const words = prepare(book)

@@ -10,8 +10,10 @@ export type MessagePart =
   | { kind: 'link'; text: string; path: string; documentId: number | null }
 
 const ADDRESS = /https?:\/\/[^\s<>"'`\u2066-\u2069]+/gi
-// Characters that follow a URL in a sentence and are not part of it.
-const CLOSING = /[.,;:!?)\]}»…،؛؟]+$/u
+/** Longer URLs stay text: browsers take long to read some of them. */
+const ADDRESS_MAX_LENGTH = 2000
+/** Characters that follow a URL in a sentence and are not part of it. */
+const CLOSING = '.,;:!?)]}»…،؛؟'
 const DETAILS = new RegExp(`^(?:/(?:${LANGUAGES.join('|')}))?${numberedPattern('document')}/?$`)
 
 /**
@@ -22,7 +24,8 @@ export function messageParts(content: string, origin: string): MessagePart[] {
   const parts: MessagePart[] = []
   let from = 0
   for (const match of content.matchAll(ADDRESS)) {
-    const text = match[0].replace(CLOSING, '')
+    if (match[0].length > ADDRESS_MAX_LENGTH) continue
+    const text = withoutClosing(match[0])
     const url = URL.canParse(text) ? new URL(text) : null
     if (url?.origin !== origin || url.username || url.password) continue
     // As a relative URL, such a path would lead to another site.
@@ -35,4 +38,10 @@ export function messageParts(content: string, origin: string): MessagePart[] {
   }
   if (from < content.length) parts.push({ kind: 'text', text: content.slice(from) })
   return parts
+}
+
+function withoutClosing(address: string): string {
+  let end = address.length
+  while (CLOSING.includes(address.charAt(end - 1))) end--
+  return address.slice(0, end)
 }

@@ -82,5 +82,6 @@ export const COMMAND_LINE = 'command line'
 
 /** The text key of an action: `documentSubmitVersion` for `document: submit version`. */
 export function actionKey(action: string): string {
-  return action.replace(/[^a-z]+([a-z])/gi, (_, letter: string) => letter.toUpperCase())
+  const [first = '', ...others] = action.split(/[^a-z]+/i)
+  return first + others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }

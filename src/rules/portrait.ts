@@ -7,7 +7,7 @@ export type PortraitWidth = (typeof PORTRAIT_WIDTHS)[number]
 export const PORTRAIT_FORMATS = ['webp', 'jpeg'] as const
 export type PortraitFormat = (typeof PORTRAIT_FORMATS)[number]
 
-const UPLOADED = /^\/media\/portraits\/([\da-f]{64})-\d+\.webp$/
+const UPLOADED = /^\/media\/portraits\/([\da-f]{64})-\d{1,4}\.webp$/
 
 /** The path of an uploaded portrait; `sha256` is the hash of its stored picture, in hexadecimal. */
 export function portraitPath(

@@ -1,4 +1,5 @@
 import { latinDigits } from './digits.ts'
+import { normalForm } from './normal-form.ts'
 
 // Letters that Unicode does not decompose and that keyboards and authors use interchangeably: forms
 // of alef, yeh and heh, letters of Persian keyboards, the Maghreb's letters for g, v and p.
@@ -23,10 +24,9 @@ const VARIANTS = new RegExp(`[${Object.keys(SAME_LETTERS).join('')}]`, 'gu')
 
 const BARE_ARTICLE = /^(?:[وبك]?ال|لل)$/
 
-// Two letters must remain: النص is نص, but ألف, إلى and والد stay whole. Repeated, because a word
-// may begin like an article itself: آلات and الآلات must end alike. للغة has swallowed a lam of
+// Two letters must remain: النص is نص, but ألف, إلى and والد stay whole. للغة has swallowed a lam of
 // اللغة, so that one word family loses a single lam; half-typed, it is not known whose lam it is.
-const ARTICLES = /^(?:[وبك]?ال|ل(?=لغ(?:ه|ات|وي))|لل(?!غ(?:ه|ات|وي|[او]?$)))+(?=..)/u
+const ARTICLE = /^(?:[وبك]?ال|ل(?=لغ(?:ه|ات|وي))|لل(?!غ(?:ه|ات|وي|[او]?$)))(?=..)/u
 
 const ARTICLE_AND_LETTER = /^(?:[وبك]?ال|لل)(.)$/u
 const HALF_OF_LUGHA = /^ل(ل(غ[او]?))$/u
@@ -37,7 +37,7 @@ const HALF_OF_LUGHA = /^ل(ل(غ[او]?))$/u
  * words. Folding a folded text changes nothing (docs/shop.md#search).
  */
 export function foldText(text: string): string {
-  const letters = latinDigits(text.normalize('NFKD').toLowerCase())
+  const letters = latinDigits(normalForm(text, 'NFKD').toLowerCase())
     .replace(/(?!\u0654)[\p{M}\p{Cf}\u0640\u0674]/gu, '') // U+0654: the hamza of ؤ and ئ
     .replace(VARIANTS, (letter) => SAME_LETTERS[letter] ?? letter)
   return foldHamza(letters)
@@ -54,7 +54,10 @@ export function foldWords(text: string): string[] {
 
 /** A folded word without its leading ال, وال, بال, كال or لل. */
 export function withoutArticle(word: string): string {
-  return word.replace(ARTICLES, '')
+  // Repeated, because a word may begin like an article itself: آلات and الآلات must end alike.
+  let rest = word
+  while (ARTICLE.test(rest)) rest = rest.replace(ARTICLE, '')
+  return rest
 }
 
 /** The folded words to search for; a lone, half-typed article is ignored. */
@@ -92,7 +95,10 @@ export function containsFolded(text: string, query: string): boolean {
 function foldHamza(text: string): string {
   return text
     .replace(/(^|[^\p{L}\p{M}])ء+/gu, '$1')
-    .replace(/(?:[وي]\u0654|ء)+(?=و)/g, 'و')
+    .replace(/(?:[وي]\u0654|ء)+/g, (run, at: number, all: string) => {
+      const beforeWaw = all[at + run.length] === 'و' ? run.length : run.lastIndexOf('و')
+      return beforeWaw > 0 ? `و${run.slice(beforeWaw)}` : run
+    })
     .replace(/ء(?=\p{L})/gu, 'ي')
     .replace(/ء|\p{M}/gu, '')
 }

@@ -1,9 +1,16 @@
 import { foldQuery, foldText, foldWords, startsOf } from './search-fold.ts'
+import { SEARCH_TEXT_MAX_LENGTH } from './suggestions.ts'
 
 /** A written word: letters with their marks and tatweel, or digits. */
 const WORD = /\p{L}[\p{L}\p{M}\p{Cf}\u0640\u0674]*|\p{N}+/gu
 /** Characters that belong to the letter before them. */
 const MARKS = /^[\p{M}\p{Cf}\u0640\u0674]+/u
+
+/**
+ * The longest word of which a part is marked, in UTF-16 code units; finding the part folds each of
+ * the word's beginnings.
+ */
+const PARTLY_MARKED_MAX_LENGTH = 100
 
 /** The words of a text as they are written. */
 export function writtenWords(text: string): string[] {
@@ -22,7 +29,7 @@ export interface MarkedPiece {
  * joined pieces are the text.
  */
 export function markMatches(text: string, query: string, { anywhere = false } = {}): MarkedPiece[] {
-  const wanted = foldQuery(query)
+  const wanted = foldQuery(query.slice(0, SEARCH_TEXT_MAX_LENGTH))
   const ranges = [...text.matchAll(WORD)].flatMap(({ 0: word, index }) => {
     const range = matchIn(word, wanted, anywhere)
     return range ? [{ from: index + range.from, to: index + range.to }] : []
@@ -46,8 +53,10 @@ function matchIn(
 ): { from: number; to: number } | null {
   const [folded] = foldWords(word)
   if (folded === undefined) return null
-  if (wanted.includes(folded)) return { from: 0, to: word.length }
+  const whole = { from: 0, to: word.length }
+  if (wanted.includes(folded)) return whole
   const start = startsOf(wanted.at(-1) ?? '').find((one) => one && folded.startsWith(one))
+  if (start && word.length > PARTLY_MARKED_MAX_LENGTH) return whole
   if (start) {
     const begins = (part: string) => {
       const [beginning = ''] = foldWords(part)
@@ -56,8 +65,10 @@ function matchIn(
     return { from: 0, to: endOf(word, begins) }
   }
   if (!anywhere) return null
-  const inside = wanted.find((one) => foldText(word).includes(one))
+  const plain = foldText(word)
+  const inside = wanted.find((one) => plain.includes(one))
   if (inside === undefined) return null
+  if (word.length > PARTLY_MARKED_MAX_LENGTH) return whole
   const to = endOf(word, (part) => foldText(part).includes(inside))
   let from = to
   for (const { index } of [...word.slice(0, to).matchAll(/\P{M}/gu)].reverse()) {

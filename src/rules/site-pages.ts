@@ -25,7 +25,7 @@ export const SENTENCE_MAX_LENGTH = 300
 /** The longest Markdown of a page, in each language. */
 export const PAGE_TEXT_MAX_LENGTH = 20_000
 /** The longest Markdown of an answer. */
-const QUESTION_ANSWER_MAX_LENGTH = 4000
+export const QUESTION_ANSWER_MAX_LENGTH = 4000
 export const ITEMS_MAX = 60
 /** The largest body (bytes) of a call with a page: all its texts in three languages. */
 export const PAGE_BODY_MAX_BYTES = 512 * 1024

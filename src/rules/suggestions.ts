@@ -4,6 +4,7 @@ import { containsFolded } from './search-fold.ts'
 /** How many suggestions the search box shows. */
 export const SUGGESTIONS_MAX = 5
 
+/** The longest text that is searched for, in characters. */
 export const SEARCH_TEXT_MAX_LENGTH = 200
 
 /**
@@ -19,14 +20,15 @@ export type Suggestion<Titled extends { title: string }> =
 
 /**
  * The suggestions of the search box: pages whose title contains the text, then the documents that
- * the catalogue found for it, at most `SUGGESTIONS_MAX`. Blank text suggests nothing.
+ * the catalogue found for it, at most `SUGGESTIONS_MAX`. Blank text suggests nothing, and neither
+ * does text longer than `SEARCH_TEXT_MAX_LENGTH`.
  */
 export function suggest<Titled extends { title: string }>(
   text: string,
   pages: readonly SearchPage[],
   documents: readonly Titled[],
 ): Suggestion<Titled>[] {
-  if (text.trim() === '') return []
+  if (text.trim() === '' || text.length > SEARCH_TEXT_MAX_LENGTH) return []
   const found: Suggestion<Titled>[] = [
     ...pages
       .filter((page) => titlesOf(page).some((title) => containsFolded(title, text)))

@@ -57,9 +57,9 @@ export function pattern(expression: RegExp): Validator {
   return (value) => (isEmpty(value) || textOf(value).search(expression) !== -1 ? null : 'pattern')
 }
 
-const ATOM = "[\\w!#$%&'*+/=?^`{|}~-]+"
-const LABEL = '[a-z\\d](?:[a-z\\d-]{0,61}[a-z\\d])?'
-const EMAIL = new RegExp(`^${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+${LABEL}$`, 'i')
+/** A piece of an e-mail address between the dots, before and after the @. */
+const ATOM = /^[\w!#$%&'*+/=?^`{|}~-]+$/
+const LABEL = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i
 
 /**
  * Rejects anything but an e-mail address of at most `EMAIL_MAX_LENGTH` characters, with at most
@@ -67,8 +67,17 @@ const EMAIL = new RegExp(`^${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+${LABEL}$`, 'i
  */
 export const email: Validator = (value) => {
   const text = textOf(value)
-  const fits = text.length <= EMAIL_MAX_LENGTH && text.indexOf('@') <= EMAIL_LOCAL_MAX_LENGTH
-  return isEmpty(value) || (fits && EMAIL.test(text)) ? null : 'email'
+  if (text === '') return null
+  if (text.length > EMAIL_MAX_LENGTH) return 'email'
+  const [local = '', domain = '', ...others] = text.split('@')
+  const [atoms, labels] = [local.split('.'), domain.split('.')]
+  const isEmail =
+    others.length === 0 &&
+    local.length <= EMAIL_LOCAL_MAX_LENGTH &&
+    labels.length > 1 &&
+    atoms.every((atom) => ATOM.test(atom)) &&
+    labels.every((label) => LABEL.test(label))
+  return isEmail ? null : 'email'
 }
 
 /** Combines validators: the first broken rule counts. */

@@ -7,8 +7,8 @@ import { mailAbsent, writeAbsence } from './chat/absence.ts'
 import type { Deps } from './deps.ts'
 import { resumeBulkChanges, turnDiscounts } from './documents/documents.ts'
 import { keepAllSums } from './figures/figures.ts'
-import { expireImports, resumeImports, workOnImport } from './imports/imports.ts'
-import { cleanUp } from './jobs/clean-up.ts'
+import { expireImports, giveUpImport, resumeImports, workOnImport } from './imports/imports.ts'
+import { cleanUp, forgetAttempts } from './jobs/clean-up.ts'
 import type { JobData, Turn } from './jobs/job.ts'
 import {
   mailVersions,
@@ -53,9 +53,10 @@ export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() =
   // available now.
   const isRead = readSearchIndex(kysely).catch(() => {})
   const imports = ({ id }: JobData) => workOnImport(deps, String(id), stopping.signal)
+  const giveUp = ({ id }: JobData) => giveUpImport(deps, String(id))
   // The CDN may hold pages of an earlier build.
   if (deps.config.cdn?.purge) await purgeEveryPage(deps)
-  await deps.jobs.start({ mail, imports, turns })
+  await deps.jobs.start({ mail, imports, giveUpImport: giveUp, turns })
   return async () => {
     stopping.abort()
     await isRead
@@ -74,6 +75,11 @@ function turnsOf(deps: Deps): Turn[] {
   const absences = { name: 'absences', everyMs: MINUTE_MS, run: () => mailAbsent(deps) }
   const versions = { name: 'versions', everyMs: MINUTE_MS, run: () => mailVersions(deps) }
   const cleaning = { name: 'clean-up', everyMs: DAY_MS, run: () => cleanUp(deps) }
+  const attempts = {
+    name: 'attempts',
+    everyMs: 15 * MINUTE_MS,
+    run: () => forgetAttempts(deps),
+  }
   const files = {
     name: 'files',
     everyMs: 6 * HOUR_MS,
@@ -122,6 +128,7 @@ function turnsOf(deps: Deps): Turn[] {
     ...(deps.config.chatMail ? [absences] : []),
     versions,
     cleaning,
+    attempts,
     files,
     ledger,
     figures,

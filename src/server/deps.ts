@@ -19,6 +19,20 @@ export interface Publisher {
   changedSoon(tags: readonly string[]): void
 }
 
+/**
+ * Hashes and checks passwords in the only queue of this process for it, by turns: `turn` is the
+ * caller's address, null for the shop itself. Throws `unavailable` if too many of the same turn or
+ * in all are waiting.
+ */
+export interface Passwords {
+  /** The hash of a new password. */
+  hash(password: string, turn: string | null): Promise<string>
+  /**
+   * Whether a password matches a hash. Without a hash (null) this takes as long and returns false.
+   */
+  isRight(password: string, kept: string | null, turn: string | null): Promise<boolean>
+}
+
 /** Counts visits, without telling visitors apart. */
 export interface VisitCounts {
   /** Counts a page sent to a browser; `isEmpty` for the page of a search that found nothing. */
@@ -45,6 +59,7 @@ export interface Deps {
   readonly jobs: Jobs
   /** null: no cards; the shop sells by wallet, transfer and D17. */
   readonly gateway: Gateway | null
+  readonly passwords: Passwords
   /** How often pages, documents and carts are used, without anything about the users. */
   readonly visits: VisitCounts
   /** Notifies the operator of what needs attention. */

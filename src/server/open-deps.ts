@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { createPasswords } from './accounts/accounts.ts'
 import type { Config } from './config/config.ts'
 import type { Database } from './database/pool.ts'
 import type { Deps } from './deps.ts'
@@ -42,5 +43,5 @@ export async function openDeps(
   const visits = openVisitCounts({ database })
   opened.push(() => visits.close())
   const given = { config, database, listener, publisher, files, workers, jobs, gateway, visits }
-  return { ...given, secret, report: say, now: Date.now }
+  return { ...given, secret, passwords: createPasswords(), report: say, now: Date.now }
 }

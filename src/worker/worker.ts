@@ -12,7 +12,7 @@ import { keepingOf, PAGES_CACHE, PAGES_MAX, PATIENCE_MS, SHELLS_CACHE } from './
  * pages.
  */
 const ELSEWHERE = ['api', 'ws', 'media', '_dictionary', 'office', ...officesIn()]
-const isElsewhere = new RegExp(`^/(?:${ELSEWHERE.join('|')})(?:/|$)`)
+const isElsewhere = (path: string) => ELSEWHERE.some((name) => `${path}/`.startsWith(`/${name}/`))
 const isAsset = /^\/_(?:astro|texts)\//
 
 function officesIn(): string[] {
@@ -80,7 +80,7 @@ scope.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== scope.location.origin) return
-  if (isElsewhere.test(url.pathname)) return
+  if (isElsewhere(url.pathname)) return
   if (isAsset.test(url.pathname)) {
     event.respondWith(assetAt(event, request))
   } else if (request.mode === 'navigate') event.respondWith(answerPage(event, url))

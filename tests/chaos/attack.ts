@@ -3,10 +3,8 @@
  * `node tests/chaos/attack.ts [seconds] [directory of another checkout]`. Attacks stay on loopback and are
  * bounded in number and time.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join, resolve } from 'node:path'
-import { ATTACKS } from './attackers.ts'
+import { resolve } from 'node:path'
+import { ATTACKS, startAttack } from './attackers.ts'
 import { openMeasuredShop } from './measured-shop.ts'
 import { compare, reading, visit } from './visitors.ts'
 
@@ -21,7 +19,7 @@ try {
   for (const name of Object.keys(ATTACKS)) {
     // Measured before each attack, since the load of the machine varies.
     const quiet = await visit({ visitors: VISITORS, seconds, errands })
-    const attack = startAttack(name)
+    const attack = startAttack(name, shop.url, seconds)
     await attack.firstOutput
     const noticed = shop.watch()
     const attacked = await visit({ visitors: VISITORS, seconds, errands })
@@ -36,23 +34,4 @@ try {
   console.table(rows)
 } finally {
   await shop.close()
-}
-
-/** Runs an attack in a process of the lowest priority: real attackers do their work on other machines. */
-function startAttack(name: string) {
-  const program = join(import.meta.dirname, 'attackers.ts')
-  const child = spawn(
-    'nice',
-    ['-n', '19', process.execPath, program, name, shop.url, `${seconds}`],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
-  let output = ''
-  child.stdout.on('data', (chunk) => {
-    output += chunk
-  })
-  const firstOutput = once(child.stdout, 'data')
-  const ended = once(child, 'close').then(() => JSON.parse(output.split('\n')[1] ?? '{}'))
-  return { firstOutput, ended }
 }

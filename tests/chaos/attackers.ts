@@ -1,10 +1,21 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
 import { Agent } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { readToken } from '../../src/rules/token.ts'
 import { DEMO_PASSWORD } from '../../src/server/demo/demo-accounts.ts'
-import { type Call, statusOf } from './visitors.ts'
+import {
+  addressOfNetwork,
+  answerOf,
+  type Call,
+  JSON_TYPE,
+  logInCall,
+  PASSWORD,
+  registerAt,
+  topUp,
+} from './calls.ts'
+import { send } from './visitors.ts'
 
 /**
  * The one client address of this attack, sent as a proxy on this machine does: no attack uses up
@@ -17,13 +28,16 @@ const random = () => Math.random().toString(36).slice(2)
 
 interface Target {
   url: string
-  /** When the attack ends, by `performance.now()`. */
-  until: number
+  seconds: number
   /** Counts answers by status, and as `cut` the connections that ended without one. */
   counts: Record<string, number>
 }
 
-/** The attacks by description; each ends at `until`. */
+/** Attacks on log-ins, which have scripts of their own as well. */
+export const RIGHT_PASSWORDS = 'right passwords of 12 accounts, 50 connections'
+export const MANY_ADDRESSES = 'log-ins from the addresses of one IPv6 /48, 20 connections'
+
+/** The attacks by description. */
 export const ATTACKS: Record<string, (target: Target) => Promise<unknown>> = {
   'unknown paths, 10 connections': (target) => flood(target, () => ({ path: `/${random()}` })),
   'unknown queries of the home page, 10 connections': (target) =>
@@ -43,56 +57,56 @@ export const ATTACKS: Record<string, (target: Target) => Promise<unknown>> = {
     const token = await logIn(target.url)
     await flood(target, () => topUp(token))
   },
+  [RIGHT_PASSWORDS]: async (target) => {
+    const mails = await Promise.all(
+      Array.from({ length: 12 }, () => registerAt(target.url, ADDRESS)),
+    )
+    const next = () => logInCall(mails[randomInt(mails.length)] ?? '', PASSWORD)
+    await flood(target, next, { connections: 50 })
+  },
+  [MANY_ADDRESSES]: async (target) => {
+    let n = 0
+    const next = (): Call => ({
+      ...logInCall(`${random()}@karras.test`, 'wrong'),
+      headers: { ...JSON_TYPE, 'x-forwarded-for': addressOfNetwork(n++) },
+    })
+    await flood(target, next, { connections: 20 })
+    target.counts.addresses = n
+  },
   '300 connections of 200 requests, never read': (target) => neverRead(target, 300, 200),
   '1000 connections with slow headers': (target) => slowHeaders(target, 1000),
   '5000 idle connections': (target) => idle(target, 5000),
 }
 
-interface Attack extends Call {
-  path: string
-  headers?: Record<string, string>
-}
-
-const JSON_TYPE = { 'content-type': 'application/json' }
-
 /** Logs in as a customer of the demo shop; returns the token. */
 async function logIn(url: string): Promise<string> {
-  const body = JSON.stringify({ username: CUSTOMER, password: DEMO_PASSWORD })
-  const call = { method: 'POST', headers: JSON_TYPE, body }
-  return (await answerOf(`${url}/api/auth/login`, call)).accessToken ?? ''
+  const { path, ...call } = logInCall(CUSTOMER, DEMO_PASSWORD)
+  return (await answerOf(url + path, call)).accessToken ?? ''
 }
 
-/** A call that starts a top-up, a different one each time. */
-function topUp(token: string): Attack {
-  return {
-    path: '/api/wallet/recharge/initiate',
-    method: 'POST',
-    headers: {
-      ...JSON_TYPE,
-      authorization: `Bearer ${token}`,
-      'idempotency-key': randomUUID(),
-    },
-    body: JSON.stringify({ userId: readToken(token, Date.now())?.userId, amount: 20 }),
-  }
+/** Says that an attack is prepared and begins; returns when it ends, by `performance.now()`. */
+function begin({ seconds }: Target): number {
+  console.log('begun')
+  return performance.now() + seconds * 1000
 }
 
-async function answerOf(url: string, call: RequestInit): Promise<Record<string, string>> {
-  const answer = await fetch(url, call)
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}.`)
-  return answer.json()
-}
-
-/** Sends one request after another on each of 10 connections. */
-async function flood({ url, until, counts }: Target, next: () => Attack) {
+/** Sends one request after another on each connection, at least one. */
+async function flood(
+  target: Target,
+  next: () => Call,
+  { connections = 10 }: { connections?: number } = {},
+) {
+  const { url, counts } = target
+  const until = begin(target)
   await Promise.all(
-    Array.from({ length: 10 }, async () => {
+    Array.from({ length: connections }, async () => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-      while (performance.now() < until) {
+      do {
         const { path, headers, ...call } = next()
         const named = { 'x-forwarded-for': ADDRESS, ...headers }
-        const result = (await statusOf(agent, url + path, { ...call, headers: named })) || 'cut'
-        counts[result] = (counts[result] ?? 0) + 1
-      }
+        const { status } = await send(agent, url + path, { ...call, headers: named })
+        counts[status || 'cut'] = (counts[status || 'cut'] ?? 0) + 1
+      } while (performance.now() < until)
       agent.destroy()
     }),
   )
@@ -106,7 +120,9 @@ const REDIALS = 20
  * Keeps so many connections open until the end; reopens each one that is cut, up to `REDIALS`
  * times.
  */
-async function hold({ url, until, counts }: Target, count: number, use: (socket: Socket) => void) {
+async function hold(target: Target, count: number, use: (socket: Socket) => void) {
+  const { url, counts } = target
+  const until = begin(target)
   const { hostname, port } = new URL(url)
   const open = new Set<Socket>()
   const dial = (left: number) => {
@@ -152,11 +168,31 @@ function idle(target: Target, connections: number) {
   return hold(target, connections, () => {})
 }
 
-// `attack.ts` runs this file with the name of an attack; it imports it for the list of names.
+/**
+ * Runs an attack in a process of the lowest priority: real attackers do their work on other
+ * machines. `ended` resolves to its counts.
+ */
+export function startAttack(name: string, url: string, seconds: number) {
+  const child = spawn(
+    'nice',
+    ['-n', '19', process.execPath, import.meta.filename, name, url, `${seconds}`],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  let output = ''
+  child.stdout.on('data', (chunk) => {
+    output += chunk
+  })
+  const firstOutput = once(child.stdout, 'data')
+  const ended = once(child, 'close').then(
+    (): Record<string, number> => JSON.parse(output.split('\n')[1] ?? '{}'),
+  )
+  return { firstOutput, ended }
+}
+
+// `startAttack` runs this file with the name of an attack; it imports it for the list of names.
 if (import.meta.main) {
   const [name = '', url = '', seconds] = process.argv.slice(2)
-  const target: Target = { url, until: performance.now() + Number(seconds) * 1000, counts: {} }
-  console.log('begun')
+  const target: Target = { url, seconds: Number(seconds), counts: {} }
   await ATTACKS[name]?.(target)
   console.log(JSON.stringify(target.counts))
   process.exit()

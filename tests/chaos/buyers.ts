@@ -1,10 +1,10 @@
-import { logIn } from '../../src/contract/accounts.ts'
 import { openReading } from '../../src/contract/reading.ts'
 import { payFromWallet } from '../../src/contract/wallet.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { PAGE_WIDTH } from '../../src/rules/reading.ts'
 import { PASSWORD, type Person } from '../support/factories.ts'
 import { aPdf } from '../support/pdf.ts'
+import { JSON_TYPE, logInCall } from './calls.ts'
 import type { MeasuredShop } from './measured-shop.ts'
 import type { Errand } from './visitors.ts'
 
@@ -30,7 +30,7 @@ export async function buyersIn(
   for (let at = 0; at < FOR_SALE; at++) {
     forSale.push((await shop.aDocument({ teacherId, price: PRICE })).id)
   }
-  const readers: Awaited<ReturnType<typeof aReader>>[] = []
+  const readers: Reader[] = []
   for (let at = 0; at < visitors; at++) readers.push(await aReader(shop, teacherId, at))
   const people = logIns ?? readers.map(({ buyer }) => ({ email: buyer.email, password: PASSWORD }))
   const payers = new Map<number, { payer: Person; paid: number }>()
@@ -38,8 +38,9 @@ export async function buyersIn(
 
   return {
     'log-in': ({ step, send }) => {
-      const { email: username, password = '' } = people[step % people.length] ?? {}
-      return post(send, logIn.path, { username, password })
+      const { email = '', password = '' } = people[step % people.length] ?? {}
+      const { path, ...call } = logInCall(email, password)
+      return send(shop.url + path, call)
     },
     payment: async ({ number, send }) => {
       const last = payers.get(number)
@@ -48,33 +49,25 @@ export async function buyersIn(
           ? last
           : { payer: await shop.aCustomer({ balance: FOR_SALE * PRICE }), paid: 0 }
       payers.set(number, { payer, paid: paid + 1 })
-      const body = { userId: payer.id, documentIds: [forSale[paid]] }
-      return post(send, payFromWallet.path, body, {
-        authorization: `Bearer ${payer.token}`,
-        'idempotency-key': `payment ${++keys}`,
+      return send(`${shop.url}/api${payFromWallet.path}`, {
+        method: 'POST',
+        headers: {
+          ...JSON_TYPE,
+          authorization: `Bearer ${payer.token}`,
+          'idempotency-key': `payment ${++keys}`,
+        },
+        body: JSON.stringify({ userId: payer.id, documentIds: [forSale[paid]] }),
       })
     },
     'reader page': ({ number, send }) => {
-      const reader = readers[number % readers.length]
-      return reader
-        ? send(`${shop.url}${reader.pages}${++reader.page}-${PAGE_WIDTH}.webp`)
-        : Promise.resolve(0)
+      const { pages, ...reader } = readers[number] as Reader
+      readers[number] = { ...reader, pages, page: reader.page + 1 }
+      return send(`${shop.url}${pages}${reader.page}-${PAGE_WIDTH}.webp`)
     },
   }
-
-  function post(
-    send: Parameters<Errand>[0]['send'],
-    path: string,
-    body: object,
-    headers: Record<string, string> = {},
-  ): Promise<number> {
-    return send(`${shop.url}/api${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    })
-  }
 }
+
+type Reader = Awaited<ReturnType<typeof aReader>>
 
 /** A buyer of a file. */
 export async function aBuyerOf(
@@ -97,5 +90,5 @@ async function aReader(shop: MeasuredShop, teacherId: number, at: number) {
     { params: { id: document.id } },
     { token: buyer.token },
   )
-  return { buyer, pages: opened.pages, page: 0 }
+  return { buyer, pages: opened.pages, page: 1 }
 }

@@ -63,11 +63,10 @@ function attack(shop: MeasuredShop, drafts: Draft[], seconds: number) {
     network: '198.51.100',
     errands: {
       draft: async ({ send }) => {
-        const [draft] = drafts
-        if (!draft) return 0
-        const status = await send(shop.url + nextPage(draft))
-        if (isRefused(status) && drafts.length > 1 && drafts[0] === draft) drafts.shift()
-        return status
+        const draft = drafts[0] as Draft
+        const reply = await send(shop.url + nextPage(draft))
+        if (isRefused(reply.status) && drafts.length > 1 && drafts[0] === draft) drafts.shift()
+        return reply
       },
     },
   })

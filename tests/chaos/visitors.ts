@@ -17,20 +17,25 @@ const PAUSE = 30
 /** One of several people, each with a keep-alive connection and an address of their own. */
 export interface Visitor {
   readonly number: number
-  /** How many errands they have done. */
+  /** Counts their errands; each begins at another one. */
   readonly step: number
-  /** Sends a request; resolves to the status of the complete answer, 0 without one. */
-  send(url: string, call?: Call): Promise<number>
+  send(url: string, call?: Sent): Promise<Reply>
 }
 
-export interface Call {
+export interface Sent {
   readonly method?: 'GET' | 'POST'
   readonly headers?: OutgoingHttpHeaders
   readonly body?: string
 }
 
-/** What visitors do and wait for: resolves to a status. */
-export type Errand = (visitor: Visitor) => Promise<number>
+/** A complete answer; its status is 0 if there was none. */
+export interface Reply {
+  readonly status: number
+  readonly bytes: Buffer
+}
+
+/** What visitors do and wait for. */
+export type Errand = (visitor: Visitor) => Promise<Reply>
 
 /** Pages, and calls of the API. */
 export function reading(url: string) {
@@ -49,11 +54,11 @@ export interface Waits<Name extends string = string> {
 }
 
 /**
- * What visitors notice: the 95th percentile and the longest of their waits by errand, in
- * milliseconds.
+ * What visitors notice: the median, the 95th percentile and the longest of their waits, by errand.
  */
 export function summarise<Name extends string>({ times }: Waits<Name>): Record<Name, Summary> {
   const ofErrand = (waits: readonly number[]): Summary => ({
+    p50: Number(percentile(waits, 0.5).toFixed(1)),
     p95: Number(percentile(waits, 0.95).toFixed(1)),
     longest: Math.round(waits.reduce((one, other) => Math.max(one, other), 0)),
     count: waits.length,
@@ -66,7 +71,8 @@ export function summarise<Name extends string>({ times }: Waits<Name>): Record<N
 }
 
 interface Summary {
-  /** In milliseconds. */
+  /** In milliseconds, as the longest. */
+  readonly p50: number
   readonly p95: number
   readonly longest: number
   readonly count: number
@@ -91,9 +97,11 @@ export function merge<Name extends string>(rounds: readonly Waits<Name>[]): Wait
 /** Rows of a table: what visitors waited for before an attack and during it. */
 export function compare(attack: string, quiet: Waits, attacked: Waits) {
   const before = summarise(quiet)
-  return Object.entries(summarise(attacked)).map(([what, { p95, longest, count }]) => ({
+  return Object.entries(summarise(attacked)).map(([what, { p50, p95, longest, count }]) => ({
     attack,
     what,
+    'p50 ms before': before[what]?.p50,
+    'p50 ms': p50,
     'p95 ms before': before[what]?.p95,
     'p95 ms': p95,
     ratio: Number((p95 / (before[what]?.p95 ?? Number.NaN)).toFixed(1)),
@@ -107,8 +115,8 @@ export function compare(attack: string, quiet: Waits, attacked: Waits) {
 }
 
 /**
- * Lets visitors do errands, one after the other, until so many seconds have passed. `network` is
- * the beginning of their addresses, as a proxy on this machine would name them.
+ * Lets visitors do errands, one after the other, each at least once, until so many seconds have
+ * passed. `network` is the beginning of their addresses, as a proxy on this machine would name them.
  */
 export async function visit<Name extends string>({
   visitors,
@@ -130,15 +138,16 @@ export async function visit<Name extends string>({
   const until = performance.now() + seconds * 1000
   const keepGoing = async (number: number) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    const send = (url: string, { headers, ...call }: Call = {}) =>
-      statusOf(agent, url, {
+    const sendAs = (url: string, { headers, ...call }: Sent = {}) =>
+      send(agent, url, {
         ...call,
         headers: { 'x-forwarded-for': `${network}.${number + 1}`, ...headers },
       })
-    for (let step = number; performance.now() < until; step++) {
-      const [name, errand] = list[step % list.length] ?? ['', async () => 0]
+    for (let done = 0; done < list.length || performance.now() < until; done++) {
+      const step = number + done
+      const [name, errand] = list[step % list.length] ?? ['', () => sendAs('')]
       const startedAt = performance.now()
-      const status = await errand({ number, step, send })
+      const { status } = await errand({ number, step, send: sendAs })
       times[name]?.push(performance.now() - startedAt)
       if (status !== 200) refused[`${name} ${status}`] = (refused[`${name} ${status}`] ?? 0) + 1
       await wait(pause)
@@ -149,22 +158,26 @@ export async function visit<Name extends string>({
   return { times: times as Record<Name, number[]>, refused }
 }
 
-/** The status of a complete answer; 0 if there was none within 30 seconds. */
-export function statusOf(agent: Agent, url: string, call: Call): Promise<number> {
+/** Sends a request; without a complete answer within 30 seconds the status is 0. */
+export function send(agent: Agent, url: string, call: Sent): Promise<Reply> {
   const { method = 'GET', headers, body } = call
   return new Promise((resolve) => {
+    const lost = () => resolve({ status: 0, bytes: Buffer.alloc(0) })
     const sent = request(url, {
       agent,
       method,
       headers: { 'accept-encoding': 'br', ...headers },
     })
     sent.on('response', (response) => {
-      response.resume()
-      response.on('end', () => resolve(response.statusCode ?? 0))
-      response.on('error', () => resolve(0))
+      const pieces: Buffer[] = []
+      response.on('data', (piece) => pieces.push(piece))
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, bytes: Buffer.concat(pieces) }),
+      )
+      response.on('error', lost)
     })
     sent.setTimeout(30_000, () => sent.destroy())
-    sent.on('error', () => resolve(0))
+    sent.on('error', lost)
     sent.end(body)
   })
 }

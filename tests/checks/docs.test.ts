@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
+import { HOUR_MS, MINUTE_MS } from '../../src/rules/durations.ts'
+import type { Allowance } from '../../src/server/http/attempt-counter.ts'
+import { ALLOWANCES } from '../../src/server/http/rate-limits.ts'
 import { read, sourceFiles } from './source.ts'
 
 test('docs/architecture.md names every folder of the server, and no other', () => {
@@ -33,6 +36,38 @@ test('README.md names every script and every folder of src', () => {
   expect(
     rooms.map(({ name }) => name).filter((name) => !new RegExp(`\\b${name}/`).test(map)),
   ).toEqual([])
+})
+
+test('proxies in the docs log nothing of /ws, whose address holds a token', () => {
+  const codeOf = (doc: string) => read(doc).match(/^```.*?^```/gms) ?? []
+  const proxies = DOCS.flatMap(codeOf)
+    .filter((code) => code.includes('proxy_pass'))
+    .map((code) => /location \/ws \{([^}]*)\}/.exec(code)?.[1] ?? '')
+  expect(proxies.length).toBeGreaterThan(0)
+  for (const ofSocket of proxies) {
+    expect(ofSocket).toMatch(/^ *access_log off;$/m)
+    expect(ofSocket).toMatch(/^ *error_log \/dev\/null;$/m)
+  }
+})
+
+test('the bounds in docs/operating.md are those of the code', () => {
+  const section = read('docs/operating.md').split('\n## Bounds\n')[1] ?? ''
+  const rows =
+    section
+      .split('\n## ')[0]
+      ?.match(/^\| .* \|$/gm)
+      ?.slice(1) ?? []
+  expect(rows.length).toBeGreaterThan(10)
+  for (const row of rows) {
+    const [, , limit = '', , named = ''] = row.split('|')
+    const [, name = '', file = ''] = /`([\w.]+)` in `([\w./-]+)`/.exec(named) ?? []
+    expect(read(file), row).toContain(name.replace(/^ALLOWANCES\./, ''))
+    const allowance = (ALLOWANCES as Record<string, Allowance>)[name.replace(/^ALLOWANCES\./, '')]
+    if (!allowance) continue
+    const [, max, count, unit = ''] = /^ (\d+) in (\d+) (minute|hour)s? $/.exec(limit) ?? []
+    const windowMs = Number(count) * (unit === 'hour' ? HOUR_MS : MINUTE_MS)
+    expect({ row, max: Number(max), windowMs }).toEqual({ row, ...allowance })
+  }
 })
 
 const DOCS = ['README.md', 'docs/architecture.md', 'docs/shop.md', 'docs/operating.md']

@@ -66,6 +66,8 @@ function presentValuesOf(struct: AnyStruct): fc.Arbitrary<unknown> {
         Object.fromEntries(
           Object.entries<AnyStruct>(schema).map(([name, field]) => [name, valuesOf(field)]),
         ),
+        // superstruct cannot print an object without a prototype, which JSON never is.
+        { noNullPrototype: true },
       )
     case 'enums':
       return fc.constantFrom(...Object.values(schema as object))

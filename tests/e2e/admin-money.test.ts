@@ -88,6 +88,9 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
     const visitor = await open(`/office/wallet?id=${customer.id}`)
     const { page } = visitor
     const amount = page.getByLabel(text('adjust.amount'))
+    const left = (sum: number) =>
+      page.locator('main').getByText(fillText(text('adjust.left'), { left: price(sum) }))
+    await left(200).waitFor()
     await amount.fill('5,555')
     await button(page, text('adjust.next')).click()
     await page.getByText(text('common.mistakes.amount')).waitFor()
@@ -99,11 +102,15 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
     await success(page).getByText(text('adjust.made')).waitFor()
     expect(await shop.balanceOf(customer)).toBe(dinars(3.5))
 
+    // Less than the limit, but more than what is left of it.
+    await left(194.5).waitFor()
     await page.getByLabel(text('adjust.way')).selectOption('give')
-    await amount.fill('300')
+    await amount.fill('195')
     await button(page, text('adjust.next')).click()
-    await dialog(page).getByText(text('adjust.second')).waitFor()
-    await confirmWithReason(page, fillText(text('adjust.submitGive'), { amount: price(300) }))
+    await dialog(page)
+      .getByText(fillText(text('adjust.second'), { left: price(194.5) }))
+      .waitFor()
+    await confirmWithReason(page, fillText(text('adjust.submitGive'), { amount: price(195) }))
     await success(page).getByText(text('adjust.proposed')).waitFor()
     await button(page, text('adjustments.withdraw')).waitFor()
     expect(await shop.balanceOf(customer)).toBe(dinars(3.5))

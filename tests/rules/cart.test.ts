@@ -11,6 +11,7 @@ import {
   readCart,
   removeFromCart,
   savedCart,
+  withPrices,
 } from '../../src/rules/cart.ts'
 import { dinars } from '../../src/rules/money.ts'
 
@@ -151,6 +152,45 @@ describe('a cart', () => {
         expect(new Set(ids(cart)).size).toBe(cart.items.length)
         expect(has(addToCart(cart, item(id)), id)).toBe(true)
         expect(ids(removeFromCart(cart, id))).toEqual(ids(cart).filter((each) => each !== id))
+      }),
+    )
+  })
+})
+
+describe('withPrices', () => {
+  const pricesOf = (items: readonly ReturnType<typeof item>[]) =>
+    items.map(({ documentId: id, ...priced }) => ({ id, ...priced }))
+
+  test('sets and ends discounts, and knows no documents that are not in the cart', () => {
+    const cart = [item(1), { ...item(2, dinars(9)), priceDiscount: dinars(8) }].reduce<Cart>(
+      addToCart,
+      emptyCart,
+    )
+    const now = [
+      { id: 1, price: dinars(5), priceDiscount: dinars(4) },
+      { id: 2, price: dinars(9), priceDiscount: null },
+      { id: 3, price: dinars(1), priceDiscount: null },
+    ]
+    expect(withPrices(cart, now).items).toEqual([
+      { ...item(1, dinars(5)), priceDiscount: dinars(4) },
+      item(2, dinars(9)),
+    ])
+    expect(cartTotal(withPrices(cart, now))).toBe(dinars(13))
+  })
+
+  test('is the same cart where nothing changes; else it has these prices, and is stable', () => {
+    fc.assert(
+      fc.property(someCart, someCart, (cart, other) => {
+        expect(withPrices(cart, pricesOf(cart.items))).toBe(cart)
+        expect(withPrices(cart, [])).toBe(cart)
+        const prices = pricesOf(other.items)
+        const repriced = withPrices(cart, prices)
+        expect(ids(repriced)).toEqual(ids(cart))
+        expect(withPrices(repriced, prices)).toBe(repriced)
+        for (const { documentId, price, priceDiscount } of repriced.items) {
+          const now = [...other.items, ...cart.items].find((one) => one.documentId === documentId)
+          expect([price, priceDiscount]).toEqual([now?.price, now?.priceDiscount])
+        }
       }),
     )
   })

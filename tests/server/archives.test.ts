@@ -1,12 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { zipLink } from '../../src/contract/archive.ts'
 import { MINUTE_MS } from '../../src/rules/durations.ts'
 import { ARCHIVE_LINK_LIFETIME_MS } from '../../src/server/library/archive/archive-link.ts'
-import { openArchive } from '../../src/server/uploads/archive.ts'
+import { listArchive, unpackEntry } from '../../src/server/uploads/archive.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import type { Person } from '../support/factories.ts'
 import { PATIENCE } from '../support/patience.ts'
@@ -32,10 +31,15 @@ async function unzip(path: string): Promise<Map<string, Buffer>> {
   expect(answer.headers.get('content-length')).toBe(String(bytes.length))
   const file = join(app.deps.config.dataDir, 'got.zip')
   await writeFile(file, bytes)
-  const zip = await openArchive(file)
+  const zip = await listArchive({ path: file })
+  if (zip.fault) throw new Error(zip.reason)
   const files = new Map<string, Buffer>()
-  for (const { name, open } of zip.files) files.set(name, await buffer(await open()))
-  zip.close()
+  const to = join(app.deps.config.dataDir, 'unpacked')
+  for (const entry of zip.files) {
+    const unpacked = await unpackEntry({ path: file, file: entry, to, most: entry.size })
+    expect(unpacked).toEqual({ written: entry.size, fault: null })
+    files.set(entry.name, await readFile(to))
+  }
   return files
 }
 

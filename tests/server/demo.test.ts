@@ -9,6 +9,7 @@ import { getTeacher, listTopSelling, searchDocuments } from '../../src/contract/
 import { listPurchased } from '../../src/contract/library.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { LEVELS } from '../../src/rules/price-bands.ts'
+import { createPasswords } from '../../src/server/accounts/accounts.ts'
 import { readConfig } from '../../src/server/config/config.ts'
 import type { Database } from '../../src/server/database/pool.ts'
 import { demoAccounts, fillDemoShop } from '../../src/server/demo/demo.ts'
@@ -30,7 +31,8 @@ async function openEmptyShop() {
     await rm(dataDir, { recursive: true, force: true })
   }
   const config = readConfig({ DATA_DIR: dataDir })
-  return { database: fresh.database, config, dataDir, files: storageIn(dataDir), close }
+  const passwords = createPasswords()
+  return { database: fresh.database, config, dataDir, files: storageIn(dataDir), passwords, close }
 }
 
 async function anEmptyShop() {

@@ -150,7 +150,8 @@ describe('office import', () => {
     const list = await readFile(join(folder, 'catalogue.csv'))
     expect(list.toString()).toBe(`\uFEFF${lines.join('\r\n')}`)
     expect(await office(app, 'import', folder, '--template')).toMatchObject({ exit: 1 })
-    const { file = '', cover = '' } = readList(list, 'csv')[0]?.values ?? {}
+    const { rows } = await readList(join(folder, 'catalogue.csv'), 'csv')
+    const { file = '', cover = '' } = rows[0]?.values ?? {}
     await put(folder, file, aPdf('Template', 1))
     await put(folder, cover, await aPicture('#a70'))
     expect(await importIt(app, folder)).toMatchObject({ exit: 0, json: { created: 1 } })

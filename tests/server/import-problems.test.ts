@@ -1,14 +1,16 @@
 import { deflateRawSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as imports from '../../src/contract/office-imports.ts'
-import { IMPORT_MAX_DOCUMENTS } from '../../src/rules/imports.ts'
+import { IMPORT_MAX_DOCUMENTS, PACKAGE_MAX_FILES } from '../../src/rules/imports.ts'
 import { fillSchoolLists } from '../../src/server/catalogue/catalogue.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import type { Person } from '../support/factories.ts'
+import { hostileZip } from '../support/hostile-zips.ts'
 import {
   check,
   csv,
   type Files,
+  filesAside,
   last,
   own,
   problemsOf,
@@ -117,6 +119,16 @@ describe('an uploaded list', () => {
     const outside = await zip({ '../../a.csv': 'x' })
     await expect(finish(outside)).rejects.toMatchObject({ code: 'not_a_zip' })
 
+    // The library's own reader ends the process over a place so far outside.
+    const far = hostileZip([{ name: 'a.csv' }], { directoryAt: 2n ** 62n })
+    await expect(finish(far)).rejects.toMatchObject({ code: 'not_a_zip' })
+    const shared = hostileZip([{ name: 'a.csv' }, { name: 'b', sameAs: 0 }])
+    await expect(finish(shared)).rejects.toMatchObject({ code: 'not_a_zip' })
+    const many = hostileZip(
+      Array.from({ length: PACKAGE_MAX_FILES + 1 }, (_, at) => ({ name: `${at}` })),
+    )
+    await expect(finish(many)).rejects.toMatchObject({ code: 'zip_too_large' })
+
     // A file that understates its size: the unpacked bytes are counted.
     const bomb = lying(await zip({ 'a.csv': csv([{ reference: 'A' }]), 'a.pdf': 'x'.repeat(5000) }))
     const { id } = await finish(bomb)
@@ -124,6 +136,31 @@ describe('an uploaded list', () => {
     await app.runJobs()
     expect(problemsOf(await last(app, teacher))).toEqual([[2, 'file', 'not_unpacked', 'a.pdf']])
   })
+})
+
+test('a small ZIP with an enormous list is refused, whatever size it says', async () => {
+  const me = await app.anOfficeTeacher()
+  const head = csv([{ reference: 'A' }])
+  const rows = Buffer.alloc(6_000_000 * 4, '1;2\n')
+  const content = Buffer.concat([Buffer.from(`${head}\r\n`), rows])
+  const refusal = async (size: number | undefined) => {
+    const bytes = hostileZip([{ name: 'a.csv', content, ...(size !== undefined && { size }) }])
+    expect(bytes.length).toBeLessThan(150_000)
+    const { id } = await upload(app, me, bytes, { purpose: 'import' })
+    await app.call(imports.beginImport, { as: me, body: { uploadId: id } })
+    await app.runJobs()
+    const found = await last(app, me)
+    expect(found).toMatchObject({ phase: 'refused', isBegunAnew: false })
+    return problemsOf(found)
+  }
+  expect(await refusal(undefined)).toEqual([[null, null, 'list_too_large', '4']])
+  expect(await refusal(head.length)).toEqual([[null, null, 'not_unpacked', 'a.csv']])
+  expect(await filesAside(app)).toEqual([])
+
+  // As many rows as a list of its size may have, and texts that are far too long.
+  const short = `${head}\r\n${`R;${'ئ'.repeat(60_000)}${';'.repeat(11)}\r\n`.repeat(20)}`
+  const found = await check(app, me, { 'a.csv': short, 'a.pdf': aPdf('A', 1) })
+  expect(problemsOf(found)).toContainEqual([3, 'title', 'too_long', '255'])
 })
 
 /**

@@ -5,10 +5,20 @@ import { LOCALES } from '../../src/i18n/locales.ts'
 import { HOUR_MS } from '../../src/rules/durations.ts'
 import { IMPORT_MAX_TRIES, IMPORTS_MAX } from '../../src/rules/imports.ts'
 import { fillSchoolLists } from '../../src/server/catalogue/catalogue.ts'
-import { resumeImports, workOnImport } from '../../src/server/imports/imports.ts'
+import { giveUpImport, resumeImports, workOnImport } from '../../src/server/imports/imports.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import type { Person } from '../support/factories.ts'
-import { check, csv, filesAside, last, own, send, start, zip } from '../support/imports.ts'
+import {
+  check,
+  csv,
+  filesAside,
+  last,
+  own,
+  problemsOf,
+  send,
+  start,
+  zip,
+} from '../support/imports.ts'
 import { aPdf } from '../support/pdf.ts'
 import { aPicture } from '../support/picture.ts'
 import { sendFile } from '../support/uploads.ts'
@@ -115,16 +125,36 @@ describe('imports', () => {
     await app.runJobs()
     expect(await last(app, me)).toMatchObject({ phase: 'ready' })
 
+    // A try that fails, here because its ZIP is gone, is not tried for ever.
     const { id: uploadId } = await send(app, me, { ...list, 'z.txt': 'z' })
     const begun = await app.call(imports.beginImport, { as: me, body: { uploadId } })
     await app.deps.database.kysely
       .updateTable('imports')
-      .set({ tries: IMPORT_MAX_TRIES })
+      .set({ failures: IMPORT_MAX_TRIES - 1, storageKeys: ['gone.zip'] })
       .where('id', '=', begun.id)
       .execute()
     await app.runJobs()
-    expect(await last(app, me)).toMatchObject({ phase: 'failed' })
+    expect(await last(app, me)).toMatchObject({ phase: 'failed', problems: [] })
     expect(await filesAside(app)).toEqual([])
+  })
+
+  test('finish however often the shop is stopped, and fail where they ended it twice', async () => {
+    const me = await app.anOfficeTeacher()
+    const { id: uploadId } = await send(app, me, list)
+    const { id } = await app.call(imports.beginImport, { as: me, body: { uploadId } })
+    for (let stop = 0; stop < IMPORT_MAX_TRIES; stop++) {
+      const stopped = AbortSignal.abort(new Error('stopping'))
+      await expect(workOnImport(app.deps, id, stopped)).rejects.toThrow('stopping')
+    }
+    await app.runJobs()
+    expect(await last(app, me)).toMatchObject({ phase: 'ready', isBegunAnew: true })
+
+    await app.call(imports.startImport, { as: me, params: { id } })
+    await giveUpImport(app.deps, id)
+    await app.runJobs()
+    expect(await last(app, me)).toMatchObject({ phase: 'failed', step: null, problemCount: 1 })
+    expect(problemsOf(await last(app, me))).toEqual([[null, null, 'stopped_shop', '']])
+    expect([await own(app, me), await filesAside(app)]).toEqual([[], []])
   })
 
   test('can be cancelled at any moment before the end, and leave nothing behind', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { DAY_MS } from '../../src/rules/durations.ts'
 import { dinars } from '../../src/rules/money.ts'
 import {
@@ -11,6 +11,7 @@ import {
 import type { Turn } from '../../src/server/jobs/job.ts'
 import { openJobs } from '../../src/server/jobs/open-jobs.ts'
 import { type TestApp, testApp } from '../support/app.ts'
+import { PATIENCE } from '../support/patience.ts'
 
 describe('scheduled jobs', () => {
   test('run once over many instances', async () => {
@@ -51,6 +52,79 @@ describe('scheduled jobs', () => {
     await Promise.all(instances.map((jobs) => jobs.idle()))
     expect(done).toHaveLength(40)
     expect(new Set(done)).toHaveProperty('size', 40)
+  })
+
+  test('a job during which the process ended twice is set aside and reported', async () => {
+    const app = await testApp()
+    const { database } = app.deps
+    const reports: string[] = []
+    const given: unknown[] = []
+    const done: unknown[] = []
+    const first = await ending(app)
+    await first.jobs.enqueue(database.kysely, 'imports', { id: 'deadly' })
+    await first.begun('deadly')
+    // As the only process on a database does at its start: the one before was killed.
+    const second = await ending(app)
+    await second.jobs.release()
+    await second.begun('deadly')
+    const third = await openJobs({ database, report: (line) => void reports.push(line) })
+    onTestFinished(() => third.stop())
+    await third.release()
+    await third.enqueue(database.kysely, 'imports', { id: 'harmless' })
+    await third.start({
+      mail: async () => {},
+      imports: async ({ id }) => void done.push(id),
+      giveUpImport: async ({ id }) => void given.push(id),
+      turns: [],
+    })
+    await third.idle()
+    expect({ given, done }).toEqual({ given: ['deadly'], done: ['harmless'] })
+    expect(reports).toEqual([
+      expect.stringMatching(/given up \(imports\): 2 times the process ended/),
+    ])
+  })
+
+  test('a mail does so too where its process is seen to be gone by its heartbeats', async () => {
+    const app = await testApp()
+    const { database, report } = app.deps
+    for (const deaths of [0, 1]) {
+      const jobs = await ending(app)
+      if (deaths === 0) await jobs.jobs.enqueue(database.kysely, 'mail', { id: 'deadly' })
+      await jobs.begun('deadly')
+      // What the library makes of a job without heartbeats.
+      await database.pool.query(`
+        UPDATE jobs.job SET state = 'retry', start_after = now(),
+          output = '{"value": {"message": "job heartbeat timeout"}}'
+        WHERE name = 'mail' AND state = 'active'`)
+    }
+    const last = await openJobs({ database, report })
+    onTestFinished(() => last.stop())
+    const sent: unknown[] = []
+    await last.start({ mail: async ({ id }) => void sent.push(id), turns: [] })
+    await last.idle()
+    expect(sent).toEqual([])
+    expect(await last.list('failed_mail')).toMatchObject([{ data: { id: 'deadly' } }])
+  })
+
+  test('a job that orderly stops interrupt, however often, is done in the end', async () => {
+    const app = await testApp()
+    const { database, report } = app.deps
+    const retry = { retryLimit: 100, retryDelay: 0 }
+    for (let stop = 0; stop < 6; stop++) {
+      const held = await ending(app, retry)
+      if (stop === 0) await held.jobs.enqueue(database.kysely, 'imports', { id: 'long' })
+      await held.begun('long')
+      // Half of them notice the stop, the others are left where they are.
+      if (stop % 2 === 0) held.end(new Error('stopping'))
+      await held.jobs.stop(stop % 2 === 0 ? undefined : 0)
+    }
+    const done: unknown[] = []
+    const last = await openJobs({ database, report })
+    onTestFinished(() => last.stop())
+    const imports = async ({ id }: Record<string, unknown>) => void done.push(id)
+    await last.start({ mail: async () => {}, imports, turns: [] })
+    await last.idle()
+    expect(done).toEqual(['long'])
   })
 
   test('deletes what has expired, and nothing else', async () => {
@@ -102,6 +176,31 @@ describe('scheduled jobs', () => {
     ])
   })
 })
+
+/** A process that never comes to the end of its jobs, unless they are ended for it. */
+async function ending(app: TestApp, retry?: { retryLimit: number; retryDelay: number }) {
+  const { database, report } = app.deps
+  const jobs = await openJobs({ database, report, ...(retry && { retry }) })
+  const begun = new Set<unknown>()
+  const { promise: stuck, reject: end } = Promise.withResolvers<void>()
+  stuck.catch(() => {})
+  onTestFinished(async () => {
+    end(new Error('over'))
+    await jobs.stop(0)
+  })
+  const handle = async ({ id }: Record<string, unknown>) => {
+    begun.add(id)
+    await stuck
+  }
+  return {
+    jobs,
+    end,
+    async begun(id: string) {
+      await jobs.start({ mail: handle, imports: handle, turns: [] })
+      await vi.waitFor(() => expect(begun).toContain(id), PATIENCE)
+    },
+  }
+}
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 

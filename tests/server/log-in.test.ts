@@ -2,20 +2,21 @@ import { describe, expect, test } from 'vitest'
 import { logIn, logOut } from '../../src/contract/accounts.ts'
 import { HOUR_MS, MINUTE_MS } from '../../src/rules/durations.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { isPassword } from '../../src/server/accounts/passwords.ts'
+import { createPasswords } from '../../src/server/accounts/passwords.ts'
 import { ALLOWANCES } from '../../src/server/http/rate-limits.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { PASSWORD, type Person } from '../support/factories.ts'
 
 test('a flood of passwords is refused beyond the queue, and recovers', async () => {
+  const passwords = createPasswords()
   const answers = await Promise.allSettled(
-    Array.from({ length: 130 }, () => isPassword('wrong', null)),
+    Array.from({ length: 130 }, () => passwords.isRight('wrong', null, null)),
   )
   const refused = answers.filter(({ status }) => status === 'rejected')
   expect(refused.length).toBeGreaterThan(20)
   expect(refused.length).toBeLessThan(31)
   for (const answer of refused) expect(answer).toMatchObject({ reason: { code: 'unavailable' } })
-  expect(await isPassword('wrong', null)).toBe(false)
+  expect(await passwords.isRight('wrong', null, null)).toBe(false)
 })
 
 describe('attempts to guess a password', () => {
@@ -40,6 +41,7 @@ describe('attempts to guess a password', () => {
     const refused = await attempt(app, email, '203.0.113.1', PASSWORD)
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800)
+    expect((await attempt(app, phone, '203.0.113.1', PASSWORD)).status).toBe(429)
     expect((await attempt(app, email, '203.0.113.2', PASSWORD)).status).toBe(200)
     expect((await attempt(app, phone, '203.0.113.3', PASSWORD)).status).toBe(200)
 

@@ -1,9 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findActiveContent } from '../../src/server/library/pages/active-content.ts'
 import { FILTERS, TooMuch } from '../../src/server/library/pdf-filters.ts'
-import { pdfOf } from '../support/uploads.ts'
 
 /** Encoders for each filter; for tests, not for compression. */
 const PACKERS: Readonly<Record<string, (bytes: Uint8Array) => Buffer>> = {
@@ -64,19 +62,6 @@ describe.each(Object.keys(FILTERS))('%s', (name) => {
     )
     expect(() => unpack(pack(new Uint8Array(300_000).fill(7)), 1000)).toThrow(TooMuch)
   })
-
-  test('does not hide a script', () => {
-    const objects = (content: string) =>
-      pdfOf([
-        '<< /Type /Catalog >>',
-        {
-          dictionary: `/Type /ObjStm /N 1 /First 4 /Filter [/ASCIIHexDecode /${name}]`,
-          data: PACKERS.ASCIIHexDecode?.(pack(Buffer.from(`9 0 ${content}`))) ?? Buffer.of(),
-        },
-      ])
-    expect(findActiveContent(objects('<< /S /JavaScript /JS (app.alert(1)) >>'))).toBe('active')
-    expect(findActiveContent(objects('<< /S /URI /URI (https://karras.example) >>'))).toBeNull()
-  })
 })
 
 test('LZW decodes codes that it has seen, also the one that it is defining', () => {
@@ -85,9 +70,4 @@ test('LZW decodes codes that it has seen, also the one that it is defining', () 
   expect([...(FILTERS.LZWDecode?.(packed, 100) ?? [])]).toEqual([
     45, 45, 45, 45, 45, 65, 45, 45, 45, 66,
   ])
-})
-
-test('an unknown filter is distinguished from a script', () => {
-  const dictionary = '/Type /ObjStm /N 1 /First 4 /Filter /JBIG2Decode'
-  expect(findActiveContent(pdfOf([{ dictionary, data: Buffer.from('x') }]))).toBe('unknown')
 })

@@ -22,6 +22,7 @@ import type { Person } from '../support/factories.ts'
 import { filesOnDisk } from '../support/files-on-disk.ts'
 import { aPdf } from '../support/pdf.ts'
 import { aPicture } from '../support/picture.ts'
+import { TRICKY } from '../support/tricky-pdf.ts'
 import { BAD_PDFS, sendFile, upload } from '../support/uploads.ts'
 
 let app: TestApp
@@ -165,6 +166,16 @@ describe('an account', () => {
       status: 429,
     })
     const { id } = await app.call(openUpload, { as: teacher, body })
+    await app.call(cancelUpload, { as: teacher, params: { id } })
+  })
+})
+
+describe('a document that only has words about scripts', () => {
+  const words = ['a link to a page about scripts', 'a title about scripts', 'packed links']
+  test.for(words)('%s', async (name) => {
+    const [, bytes] = TRICKY[name] ?? expect.unreachable()
+    const { id, pageCount } = await upload(app, teacher, bytes())
+    expect(pageCount).toBe(1)
     await app.call(cancelUpload, { as: teacher, params: { id } })
   })
 })

@@ -10,6 +10,7 @@ import { adjustWallet, lockWallet } from '../../src/server/money/ledger.ts'
 import { checkLedger, isLedgerSound } from '../../src/server/money/ledger-check.ts'
 import { purchaseAll } from '../../src/server/money/purchase.ts'
 import { type RefusedCall, type TestApp, testApp } from '../support/app.ts'
+import { untilLockAwaited } from '../support/database.ts'
 import type { Person } from '../support/factories.ts'
 
 async function outcomeOf(
@@ -34,18 +35,6 @@ async function whileLocked(app: TestApp, buyer: Person, work: () => Promise<void
     await lockWallet(tx, buyer.id)
     await work()
   })
-}
-
-/** Resolves when a transaction waits for another one's lock. */
-async function untilLockAwaited(app: TestApp): Promise<void> {
-  for (;;) {
-    const { rows } = await sql`
-      SELECT FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(
-      app.deps.database.kysely,
-    )
-    if (rows.length > 0) return
-  }
 }
 
 async function expectSoundLedger(app: TestApp): Promise<void> {
@@ -75,7 +64,7 @@ test('payments that arrive while one waits are each paid or refused individually
   const others: Promise<string>[] = []
   await whileLocked(app, slow, async () => {
     first = outcomeOf(app, slow, wanted)
-    await untilLockAwaited(app)
+    await untilLockAwaited(app.deps.database)
     others.push(
       outcomeOf(app, rich, wanted),
       outcomeOf(app, checkout, wanted, { call: createAndPay }),
@@ -128,7 +117,7 @@ test('an error that aborts a transaction affects its own payment alone', async (
   let first: Promise<string> = Promise.resolve('')
   await whileLocked(app, slow, async () => {
     first = outcomeOf(app, slow, [document.id])
-    await untilLockAwaited(app)
+    await untilLockAwaited(app.deps.database)
     const outcomes = buyers.map((buyer, at) =>
       outcomeOf(app, buyer, [at === 2 ? broken.id : document.id]),
     )

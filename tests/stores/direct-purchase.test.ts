@@ -124,9 +124,51 @@ describe('from the wallet', () => {
   )
 })
 
+describe('a price that has changed', () => {
+  test.each([
+    ['from the wallet', SMALL, 8],
+    ['directly', LARGE, 20],
+  ])('is not paid %s before it was shown', async (way, wanted, price) => {
+    const { shop, page, buyFromWallet, payDirectly, $directPurchase } = await openDetails()
+    shop.carts.set('user/7', [wanted.documentId])
+    shop.price = wanted.price / 1000
+    await page.cart.syncCart()
+    shop.price = price
+    const pays = (item: typeof wanted) =>
+      way === 'directly' ? payDirectly(item, WAY) : buyFromWallet(item)
+    await pays(wanted)
+    const { documentId, title } = wanted
+    const item = { documentId, title, price: price * 1000, priceDiscount: null }
+    expect($directPurchase.get()).toMatchObject({
+      phase: 'failed',
+      failure: 'price_changed',
+      isOpen: false,
+      change: { item, seen: wanted.price },
+    })
+    expect([shop.charges, shop.started]).toEqual([0, []])
+    expect(page.cart.$cart.get().items).toMatchObject([{ price: price * 1000 }])
+    await pays({ ...wanted, price: price * 1000 })
+    expect($directPurchase.get()).toMatchObject({ phase: way === 'directly' ? 'leaving' : 'done' })
+    expect(new Set(keysOf(shop)).size).toBe(2)
+  })
+
+  test('to nothing since the document was bought elsewhere: says so', async () => {
+    const { shop, page, buyFromWallet, $directPurchase } = await openDetails()
+    await page.owned.loadOwned()
+    shop.owned.push(3)
+    await buyFromWallet(SMALL)
+    expect($directPurchase.get()).toMatchObject({ phase: 'failed', failure: 'already_owned' })
+    expect([...page.owned.$owned.get()]).toEqual([3])
+    expect(shop.charges).toBe(0)
+  })
+})
+
 describe('directly', () => {
+  /** Where every document costs as much as the large one. */
+  const aDearShop = () => Object.assign(fakeShop(), { price: 12 })
+
   test('starts one payment of the shown price, and navigates to it', async () => {
-    const { shop, payDirectly, $directPurchase } = await openDetails()
+    const { shop, payDirectly, $directPurchase } = await openDetails(aDearShop())
     await Promise.all([payDirectly(LARGE, WAY), payDirectly(LARGE, WAY)])
     const paymentUrl = 'https://gateway.example/pay'
     expect($directPurchase.get()).toEqual({ phase: 'leaving', paymentUrl })
@@ -143,7 +185,7 @@ describe('directly', () => {
   })
 
   test('without a payment URL, the document is bought', async () => {
-    const { shop, page, payDirectly, $directPurchase } = await openDetails()
+    const { shop, page, payDirectly, $directPurchase } = await openDetails(aDearShop())
     shop.paymentUrl = null
     await payDirectly(LARGE, WAY)
     expect($directPurchase.get()).toEqual({ phase: 'done', excluded: [], isSettled: true })
@@ -151,13 +193,13 @@ describe('directly', () => {
   })
 
   test('is not offered below 10 dinars', async () => {
-    const { shop, payDirectly } = await openDetails()
+    const { shop, payDirectly } = await openDetails(aDearShop())
     await payDirectly({ ...LARGE, price: 9_990 }, WAY)
     expect(keysOf(shop)).toEqual([])
   })
 
   test('never navigates to a javascript: URL', async () => {
-    const { shop, payDirectly, $directPurchase } = await openDetails()
+    const { shop, payDirectly, $directPurchase } = await openDetails(aDearShop())
     shop.paymentUrl = 'javascript:alert(1)'
     await payDirectly(LARGE, WAY)
     expect($directPurchase.get()).toMatchObject({ failure: 'payment_failed', isOpen: false })
@@ -171,7 +213,7 @@ describe('directly', () => {
     ['gateway_unavailable', 'payment_failed', true],
     ['network', 'payment_failed', true],
   ] as const)('%s', async (fault, failure, isOpen) => {
-    const { shop, payDirectly, dismissOutcome, $directPurchase } = await openDetails()
+    const { shop, payDirectly, dismissOutcome, $directPurchase } = await openDetails(aDearShop())
     shop.fault = failing(fault)
     await payDirectly(LARGE, WAY)
     expect($directPurchase.get()).toMatchObject({ phase: 'failed', failure, isOpen })
@@ -183,7 +225,7 @@ describe('directly', () => {
   })
 
   test('a lost response: one payment, across a reload', async () => {
-    const { shop, payDirectly } = await openDetails()
+    const { shop, payDirectly } = await openDetails(aDearShop())
     shop.fault = failing('lost')
     await payDirectly(LARGE, WAY)
     shop.fault = () => undefined
@@ -194,7 +236,7 @@ describe('directly', () => {
   })
 
   test('a logged-out user cannot pay, and an invalid document cannot be paid', async () => {
-    const { shop, page, payDirectly, $directPurchase } = await openDetails()
+    const { shop, page, payDirectly, $directPurchase } = await openDetails(aDearShop())
     await payDirectly({ ...LARGE, documentId: 0 }, WAY)
     expect($directPurchase.get()).toMatchObject({ failure: 'invalid_product' })
     await page.session.logOut()

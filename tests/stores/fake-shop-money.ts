@@ -24,8 +24,25 @@ export function moneyHandlers(shop: ShopState) {
         return answer
       }
 
-  const pay = once(({ userId, documentIds }) => {
+  /** The refusal of a total, in dinars, that is not what these documents cost now. */
+  function refusedTotal(documentIds: number[], total: number | undefined): ApiResponse | null {
+    const cost = documentIds.filter((id) => !owned.includes(id)).length * shop.price
+    if (!shop.comparesTotals || total === undefined || total === cost) return null
+    const documents = documentIds.map((id) => ({
+      id,
+      title: titleOf(id),
+      price: shop.price,
+      priceDiscount: null,
+      isOwned: owned.includes(id),
+    }))
+    const { status, body } = refusal('price_changed')
+    return { status, body: { ...(body as object), prices: { total: cost, documents } } }
+  }
+
+  const pay = once(({ userId, documentIds, total }) => {
     const fresh = documentIds.filter((id: number) => !owned.includes(id))
+    const refused = refusedTotal(documentIds, total)
+    if (refused) return refused
     const cost = fresh.length * shop.price
     if (cost > shop.balance) return refusal('insufficient_balance')
     shop.balance -= cost
@@ -40,6 +57,8 @@ export function moneyHandlers(shop: ShopState) {
   })
 
   const startPayment = once((body) => {
+    const refused = body.documentIds && refusedTotal(body.documentIds, body.amount)
+    if (refused) return refused
     shop.started.push(body)
     const { paymentUrl } = shop
     if (!paymentUrl) owned.push(...body.documentIds)
@@ -48,8 +67,8 @@ export function moneyHandlers(shop: ShopState) {
     return { status: 200, body: body.documentIds ? { ...reference, ...paid } : reference }
   })
 
-  const createOrder = once(({ orderDocs }: { orderDocs: { documentId: number }[] }) => {
-    const documentIds = orderDocs.map(({ documentId }) => documentId)
+  const createOrder = once(({ orderDocs, total }) => {
+    const documentIds: number[] = orderDocs.map((each: { documentId: number }) => each.documentId)
     const waiting = shop.orders.filter((order) => order.status === 'pending' && order.isStarted)
     const ordered = new Set(waiting.flatMap((order) => order.documentIds))
     for (const [code, isMeant] of [
@@ -61,6 +80,8 @@ export function moneyHandlers(shop: ShopState) {
       const { status, body } = refusal(code)
       return { status, body: { ...(body as object), titles } }
     }
+    const refused = refusedTotal(documentIds, total)
+    if (refused) return refused
     const id = shop.orders.length + 1
     shop.orders.push({
       id,

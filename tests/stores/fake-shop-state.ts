@@ -50,6 +50,8 @@ export function emptyShop() {
     waiting: [] as unknown[],
     /** In dinars, for every document. */
     price: 5,
+    /** Whether it compares the totals that pages send; other backends may ignore them. */
+    comparesTotals: true,
     token: '' as unknown,
     /** Further fields of an owned document in lists. */
     purchased: purchased as (id: number) => Record<string, unknown>,

@@ -164,15 +164,23 @@ describe('an order', () => {
     expect(shop.orders.map(({ documentIds }) => documentIds)).toEqual([[2]])
   })
 
-  test('at another price than shown is not paid; the new price is shown first', async () => {
-    const { shop, pay, $purchase, $total } = await openCheckout([1])
+  test.each([
+    ['is not ordered', true],
+    ['of a backend that ignores totals is not paid', false],
+  ])('at another price than shown %s; the new price is shown first', async (_, comparesTotals) => {
+    const shop = fakeShop()
+    shop.comparesTotals = comparesTotals
+    const { pay, confirmPurchase, $purchase, $total, ...page } = await openCheckout([1], shop)
     shop.price = 6
     await pay()
     expect($purchase.get()).toMatchObject({ phase: 'failed', problem: { code: 'price_changed' } })
+    expect(shop.orders).toHaveLength(comparesTotals ? 0 : 1)
     expect(shop.requestsTo('POST /orderss')).toEqual([])
     await expect.poll(() => $total.get()).toBe(6_000)
-    await pay()
+    expect([page.$isAsking.get(), page.$seenBefore.get()?.total]).toEqual([true, 5_000])
+    await confirmPurchase(WAY)
     expect($purchase.get()).toMatchObject({ phase: 'leaving' })
+    expect(new Set(keysOf(shop)).size).toBe(2)
   })
 
   test.each(['javascript:alert(1)', 'http://elsewhere.example/pay', ''])(

@@ -1,30 +1,13 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { aToken, emptyStorage, openPage, shownIds, storage } from './browser.ts'
 import { fakeShop } from './fake-shop.ts'
+import { keysOf, openCheckout, WAY } from './wallet-checkout.ts'
 
 // What a page leaves for the next one is not tested here.
 beforeEach(() => {
   emptyStorage()
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 })
-
-/** Opens a checkout with these documents in a customer's cart. */
-async function openCheckout(ids: number[], shop = fakeShop()) {
-  shop.carts.set('user/7', ids)
-  storage.token ??= aToken()
-  const page = await openPage(shop)
-  await page.cart.syncCart()
-  await page.wallet.loadBalance()
-  page.purchase.chooseMethod('wallet')
-  return { shop, page, ...page.purchase }
-}
-
-const WAY = { provider: 'sandbox', locale: 'ar', origins: ['http://shop'] } as const
-
-const keysOf = (shop: ReturnType<typeof fakeShop>) =>
-  shop
-    .requestsTo('POST /wallet/orders/create-and-pay')
-    .map(({ headers }) => headers['idempotency-key'])
 
 describe('the pay button', () => {
   test('needs a method, a sufficient balance, and something in the cart', async () => {
@@ -80,7 +63,9 @@ describe('paying', () => {
   test('PARTIAL_SUCCESS lists the documents that were owned', async () => {
     const shop = fakeShop()
     shop.owned.push(1)
-    const { startPurchase, confirmPurchase, $purchase } = await openCheckout([1, 2], shop)
+    const checkout = await openCheckout([1, 2], shop)
+    const { startPurchase, confirmPurchase, $purchase } = checkout
+    await checkout.page.owned.loadOwned()
     startPurchase()
     await confirmPurchase(WAY)
     expect($purchase.get()).toMatchObject({ phase: 'done', excluded: ['Document 1'] })

@@ -8,6 +8,7 @@ import type { AnyCall, Input, Result } from '../../src/contract/call.ts'
 import { errorCodesOf } from '../../src/contract/call-errors.ts'
 import type { ErrorCode } from '../../src/contract/errors.ts'
 import type { Millimes } from '../../src/rules/money.ts'
+import { createPasswords } from '../../src/server/accounts/accounts.ts'
 import { type App, type AppOptions, buildApp } from '../../src/server/backend.ts'
 import { startWork } from '../../src/server/background-jobs.ts'
 import { readConfig } from '../../src/server/config/config.ts'
@@ -126,6 +127,7 @@ export async function testApp(
       siteUrl: config.siteUrl,
       now: () => Date.now() + offset,
     }),
+    passwords: createPasswords(),
     visits: openVisitCounts({ database: fresh.database, now: () => Date.now() + offset }),
     report,
     secret: new TextEncoder().encode('a secret that only the tests know'),

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { inject } from 'vitest'
 import type { TestProject } from 'vitest/node'
@@ -161,4 +162,14 @@ export function urlOf(server: string, name: string): string {
   const url = new URL(server)
   url.pathname = `/${name}`
   return url.href
+}
+
+/** Resolves when a transaction of this database waits for another one's lock. */
+export async function untilLockAwaited({ kysely }: Database): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`
+      SELECT FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(kysely)
+    if (rows.length > 0) return
+  }
 }

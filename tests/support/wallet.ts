@@ -1,15 +1,22 @@
+import { expect } from 'vitest'
 import { listPurchased } from '../../src/contract/library.ts'
 import { payFromWallet } from '../../src/contract/wallet.ts'
-import type { TestApp } from './app.ts'
+import { dinars } from '../../src/rules/money.ts'
+import type { RefusedCall, TestApp } from './app.ts'
 import type { Person } from './factories.ts'
 
 export function pay(
   app: TestApp,
   buyer: Person,
   documents: readonly { id: number }[],
-  { key = 'k1', call = payFromWallet } = {},
+  {
+    key = 'k1',
+    call = payFromWallet,
+    total,
+  }: { key?: string; call?: typeof payFromWallet; total?: number } = {},
 ) {
-  const body = { userId: buyer.id, documentIds: documents.map(({ id }) => id) }
+  const documentIds = documents.map(({ id }) => id)
+  const body = { userId: buyer.id, documentIds, ...(total !== undefined && { total }) }
   return app.call(call, { as: buyer, key, body })
 }
 
@@ -17,3 +24,25 @@ export async function ownedIds(app: TestApp, buyer: Person): Promise<number[]> {
   const purchased = await app.call(listPurchased, { as: buyer })
   return purchased.map(({ documentId }) => documentId).sort((a, b) => a - b)
 }
+
+/** Sets a document's price, and its discount, in dinars. */
+export async function reprice(
+  app: TestApp,
+  { id }: { id: number },
+  price: number,
+  discount?: number,
+) {
+  await app.deps.database.kysely
+    .updateTable('documents')
+    .set({ price: dinars(price), priceDiscount: discount === undefined ? null : dinars(discount) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The body of the refusal of a call. */
+export const refusalOf = (call: Promise<unknown>) =>
+  call.then(
+    (answer) => expect.fail(`answered ${JSON.stringify(answer)}`),
+    // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of the body.
+    (error: RefusedCall) => error.body as any,
+  )

@@ -28,8 +28,9 @@ export function PurchaseAlert() {
     if (paymentUrl !== null) location.assign(paymentUrl)
   }, [paymentUrl])
 
-  // The payment panel lists the open payments, beside its button.
+  // The payment panel lists the open payments, beside its button; the confirmation shows the prices.
   if (purchase.phase === 'failed' && purchase.problem.payments) return null
+  if (purchase.phase === 'failed' && purchase.problem.code === 'price_changed') return null
   if (purchase.phase === 'failed') {
     return (
       <div className="alert alert--error" role="alert">
@@ -75,7 +76,6 @@ function reasons(
 ): string[] {
   if (problem.code === 'insufficient_balance') return [texts.insufficient]
   if (step === 'wallet') return [texts.unexpected]
-  if (problem.code === 'price_changed') return [texts.priceChanged]
   const titles = problem.titles?.map((title) => `\u2068${title}\u2069`).join(', ')
   if (problem.code === 'already_owned' && titles) return [fillText(texts.owned, { titles })]
   if (problem.code === 'already_ordered' && titles) return [fillText(texts.ordered, { titles })]

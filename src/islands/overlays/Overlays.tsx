@@ -93,7 +93,7 @@ function Overlays({ origin, takesCards }: Props) {
       {dialog?.kind === 'purchase' && (
         <PurchaseDialog item={dialog.item} origin={origin} takesCards={takesCards} />
       )}
-      <PurchaseOutcome />
+      <PurchaseOutcome origin={origin} takesCards={takesCards} />
       {preview && <PreviewDialog preview={preview} />}
       {downloads}
     </>

@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useEffect } from 'react'
+import { type MouseEvent, type ReactNode, useEffect } from 'react'
 import { fillText, priceText } from '../../i18n/format.ts'
 import { pathIn, splitPath } from '../../i18n/paths.ts'
 import type { NewItem } from '../../rules/cart.ts'
+import type { Millimes } from '../../rules/money.ts'
 import { canPayDirectly, canPayFromWallet } from '../../rules/purchase-options.ts'
 import { addToCart } from '../../stores/cart/cart.ts'
 import {
@@ -29,10 +30,13 @@ export interface Props {
   takesCards: boolean
   /** Replaces the title, the name of the document, and "continue shopping". */
   intro?: { title: string; content: ReactNode; stay: string }
+  /** The price that was shown before, if the dialog asks again because it has changed. */
+  seen?: Millimes
+  onClose?: () => void
 }
 
 /** Offers the ways to buy a document now. Every action closes the dialog. */
-export function PurchaseDialog({ item, intro, ...way }: Props) {
+export function PurchaseDialog({ item, intro, seen, onClose = closeDialog, ...way }: Props) {
   const { close } = useTexts('cart:overlays')
   const texts = useTexts('purchase:modal')
   const wanted = itemToBuy(item)
@@ -43,15 +47,24 @@ export function PurchaseDialog({ item, intro, ...way }: Props) {
     <Dialog
       title={intro?.title ?? texts.title}
       closeText={close}
-      onClose={closeDialog}
-      foot={<Actions {...way} item={item} wanted={wanted} stay={intro?.stay ?? texts.continue} />}
+      onClose={onClose}
+      foot={
+        <Actions
+          {...way}
+          item={item}
+          wanted={wanted}
+          stay={intro?.stay ?? texts.continue}
+          isAgain={seen !== undefined}
+          onClose={onClose}
+        />
+      }
     >
       {intro?.content ?? (
         <p className="along" dir="auto">
           <strong>{wanted.title}</strong>
         </p>
       )}
-      <PurchaseSums price={wanted.price} />
+      <PurchaseSums price={wanted.price} seen={seen} />
     </Dialog>
   )
 }
@@ -59,17 +72,22 @@ export function PurchaseDialog({ item, intro, ...way }: Props) {
 interface ActionsProps extends Pick<Props, 'item' | 'origin' | 'takesCards'> {
   wanted: ItemToBuy
   stay: string
+  /** Whether it is asked again, since the price has changed. */
+  isAgain: boolean
+  onClose: () => void
 }
 
-function Actions({ item, wanted, origin, takesCards, stay }: ActionsProps) {
+function Actions({ item, wanted, origin, takesCards, stay, isAgain, onClose }: ActionsProps) {
   const locale = useLocale()
   const texts = useTexts('purchase:modal')
   const { price } = wanted
   const isCovered = canPayFromWallet({ price, balance: useStore($balance) ?? 0 })
   const isDirect = canPayDirectly(price)
   const method = directMethodOn(splitPath(location.pathname).path)
-  const run = (work: () => Promise<void>) => {
-    closeDialog()
+  const run = ({ detail }: MouseEvent, work: () => Promise<void>) => {
+    // The second click of a double click must not accept a price that nobody has read.
+    if (isAgain && detail > 1) return
+    onClose()
     void whileLoading(work())
   }
   const direct = { method, locale, origins: [location.origin, origin] }
@@ -83,16 +101,22 @@ function Actions({ item, wanted, origin, takesCards, stay }: ActionsProps) {
         <button
           type="button"
           className="button button--primary"
-          onClick={() => run(() => buyFromWallet(wanted))}
+          onClick={(event) => run(event, () => buyFromWallet(wanted))}
         >
-          {price === 0 ? texts.getFree : texts.payWallet}
+          {price === 0
+            ? texts.getFree
+            : isAgain
+              ? fillText(texts.changed.pay, { amount: priceText(locale, price) })
+              : texts.payWallet}
         </button>
       )}
       {!isCovered && isDirect && (
         <button
           type="button"
           className="button button--primary"
-          onClick={() => run(() => (takesCards ? payDirectly(wanted, direct) : inCheckout()))}
+          onClick={(event) =>
+            run(event, () => (takesCards ? payDirectly(wanted, direct) : inCheckout()))
+          }
         >
           {fillText(texts.payDirect, { amount: priceText(locale, price) })}
         </button>
@@ -101,12 +125,12 @@ function Actions({ item, wanted, origin, takesCards, stay }: ActionsProps) {
         <a
           className={isDirect ? 'button' : 'button button--primary'}
           href={chargingAddress(locale, price)}
-          onClick={closeDialog}
+          onClick={onClose}
         >
           {texts.topUp}
         </a>
       )}
-      <button type="button" className="button button--plain" onClick={closeDialog}>
+      <button type="button" className="button button--plain" onClick={onClose}>
         {stay}
       </button>
     </>

@@ -5,15 +5,17 @@ import { balanceAfter, canPayDirectly, canPayFromWallet } from '../../rules/purc
 import { $balance, $balanceLoad, loadBalance } from '../../stores/wallet/wallet.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { useLocale } from '../parts/island.tsx'
-import { Price, PriceOrFree } from '../parts/Price.tsx'
+import { ChangedPrice, Price } from '../parts/Price.tsx'
 import { useTexts } from './texts.ts'
 
 interface Props {
   price: Millimes
+  /** The price that was shown before, if it has changed. */
+  seen?: Millimes | undefined
 }
 
 /** The price, the balance, and the amount left or missing. */
-export function PurchaseSums({ price }: Props) {
+export function PurchaseSums({ price, seen }: Props) {
   const texts = useTexts('purchase:modal')
   const balance = useStore($balance)
   const load = useStore($balanceLoad)
@@ -25,7 +27,7 @@ export function PurchaseSums({ price }: Props) {
         <div>
           <dt>{texts.price}</dt>
           <dd>
-            <PriceOrFree amount={price} free={texts.free} />
+            <ChangedPrice amount={price} seen={seen} free={texts.free} texts={texts.changed} />
           </dd>
         </div>
         <div>
@@ -68,7 +70,7 @@ function Unknown() {
 }
 
 /** The warning that the balance is too low; a large purchase can still be paid directly. */
-function Short({ price, balance }: Props & { balance: Millimes }) {
+function Short({ price, balance }: { price: Millimes; balance: Millimes }) {
   const locale = useLocale()
   const texts = useTexts('purchase:modal')
   const isDirect = canPayDirectly(price)

@@ -4,7 +4,7 @@ export { blockUser, unblockUser } from './blocking.ts'
 export { type Ended, endSessions, readEnded, SESSIONS_CHANNEL } from './ended-sessions.ts'
 export { foldEmail } from './log-in.ts'
 export { sendResetLink } from './password-resets.ts'
-export { hashPassword } from './passwords.ts'
+export { createPasswords } from './passwords.ts'
 export {
   INVITATION_LIFETIME_MS,
   type Invited,

@@ -3,9 +3,12 @@ import { normalisePhone } from '../../rules/phone.ts'
 import type { Database } from '../database/pool.ts'
 import type { AccountRole } from '../database/schema.ts'
 import { transaction } from '../database/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { fault } from '../http/errors.ts'
+import type { Limits } from '../http/rate-limits.ts'
 import type { User } from '../http/route.ts'
+import { userSubject } from '../staff-log/staff-log.ts'
 import { announceEnded } from './ended-sessions.ts'
-import { isPassword } from './passwords.ts'
 
 /** An account that has logged in: the data for its token. */
 export interface Account {
@@ -23,24 +26,27 @@ export function foldUsername(username: string): string {
 }
 
 /**
- * Finds the account of an e-mail address or phone number with this password; null if there is none.
- * Refusing an unknown account takes as long as refusing a wrong password. The shop's own account
- * has no password.
+ * The account of an e-mail address or phone number with this password. Refusing an unknown account
+ * takes as long as refusing a wrong password. The shop's own account has no password. Throws
+ * `wrong_credentials`, `too_many_requests`.
  */
 export async function findAccount(
-  database: Database,
-  username: string,
-  password: string,
-): Promise<Account | null> {
+  deps: Pick<Deps, 'database' | 'passwords'>,
+  limits: Limits,
+  { username, password }: { username: string; password: string },
+): Promise<Account> {
   const name = foldUsername(username)
-  const row = await database.kysely
+  const row = await deps.database.kysely
     .selectFrom('users')
     .select(['id', 'role', 'tokenGeneration', 'passwordHash', 'blockedAt', 'mergedInto'])
     .where(normalisePhone(username) === null ? 'email' : 'phone', '=', name)
     .where('role', '<>', 'SHOP')
     .executeTakeFirst()
-  const isRight = await isPassword(password, row?.passwordHash ?? null)
-  if (!row || !isRight) return null
+  // An account has as many guesses by its e-mail address and its phone number together.
+  const subject = row ? userSubject(row.id) : name
+  const passwordHash = row?.passwordHash ?? null
+  const isRight = await tryPassword(deps, limits, { subject, password, passwordHash })
+  if (!row || !isRight) throw fault('wrong_credentials')
   return {
     id: row.id,
     role: row.role,
@@ -48,6 +54,23 @@ export async function findAccount(
     isBlocked: row.blockedAt !== null,
     isClosed: row.mergedInto !== null,
   }
+}
+
+/**
+ * Whether a password matches the hash of an account, an attempt that counts if it does not. Throws
+ * `too_many_requests`, `unavailable`.
+ */
+export function tryPassword(
+  { passwords }: Pick<Deps, 'passwords'>,
+  limits: Limits,
+  tried: { subject: string; password: string; passwordHash: string | null },
+): Promise<boolean> {
+  limits.bound('passwordFromAddress')
+  return limits.attempt('logIn', tried.subject, () => {
+    // Only now: strangers whose guesses are refused must not use up the owner's budget.
+    limits.bound('passwordOfAccount', tried.subject)
+    return passwords.isRight(tried.password, tried.passwordHash, limits.turn)
+  })
 }
 
 /** Sets the language of mails to an account. */

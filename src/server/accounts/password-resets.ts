@@ -7,7 +7,6 @@ import { enqueueMail, type MailData, RESET_LINK_LIFETIME_MS, resetMail } from '.
 import { logStaff, userSubject } from '../staff-log/staff-log.ts'
 import { endSessions } from './ended-sessions.ts'
 import { hashLinkToken, keepLinkToken } from './link-token.ts'
-import { hashPassword } from './passwords.ts'
 
 type Parts = Pick<Deps, 'config' | 'database' | 'now'>
 
@@ -69,9 +68,10 @@ export async function writeResetLink(
  * Throws `invalid_reset_token` for a token that is unknown, used or expired.
  */
 export async function changePassword(
-  { database, now }: Pick<Deps, 'database' | 'now'>,
+  { database, now, passwords }: Pick<Deps, 'database' | 'now' | 'passwords'>,
   token: string,
   password: string,
+  turn: string | null,
 ): Promise<void> {
   const live = database.kysely
     .selectFrom('passwordResets')
@@ -80,7 +80,7 @@ export async function changePassword(
     .where('expiresAt', '>', new Date(now()))
   // Hashing is expensive: an invalid token is refused first.
   if (!(await live.executeTakeFirst())) throw fault('invalid_reset_token')
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await passwords.hash(password, turn)
 
   await transaction(database, async (tx) => {
     // Deletes all links of the user in one statement: of two used simultaneously, the second finds

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { createTurns } from '../concurrency/turns.ts'
+import type { Passwords } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 
 // Argon2id (the library's default algorithm) with the cost that OWASP recommends: 19 MiB, 2 passes,
@@ -10,27 +11,32 @@ const COST = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 // Each hash takes 19 MiB and one of libuv's four threads, which file access needs too.
 const AT_ONCE = Math.max(1, Math.min(2, availableParallelism()))
 
-// About 2 s of work: users do not wait longer.
-const turns = createTurns(AT_ONCE, { waiting: 100, refusal: () => fault('unavailable') })
-
-/** The hash of a new password. Throws `unavailable` if too many are waiting. */
-export function hashPassword(password: string): Promise<string> {
-  return turns.take(() => hash(password, COST))
+const BOUNDS = {
+  // About 2 s of work: users do not wait longer.
+  waiting: 100,
+  // Where two run, one of them is always left to others. A school that logs in at once has one
+  // address.
+  ofOwner: { atOnce: Math.max(1, AT_ONCE - 1), waiting: 40 },
+  refusal: () => fault('unavailable'),
 }
 
-/**
- * Whether a password matches a hash. Without a hash (null) this takes as long and returns false.
- */
-export async function isPassword(password: string, kept: string | null): Promise<boolean> {
-  const spare = await spareHash()
-  const isSame = await turns.take(() => verify(kept ?? spare, password))
-  return isSame && kept !== null
-}
+/** Opens the queue in which passwords are hashed; a process has one. */
+export function createPasswords(): Passwords {
+  const turns = createTurns(AT_ONCE, BOUNDS)
+  let made: Promise<string> | null = null
 
-let made: Promise<string> | null = null
+  /** A hash of the same cost that belongs to no account. */
+  function spareHash(): Promise<string> {
+    made ??= hash('nobody', COST)
+    return made
+  }
 
-/** A hash of the same cost that belongs to no account. */
-function spareHash(): Promise<string> {
-  made ??= hash('nobody', COST)
-  return made
+  return {
+    hash: (password, turn) => turns.take(() => hash(password, COST), turn),
+    async isRight(password, kept, turn) {
+      const spare = await spareHash()
+      const isSame = await turns.take(() => verify(kept ?? spare, password), turn)
+      return isSame && kept !== null
+    },
+  }
 }

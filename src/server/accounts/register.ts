@@ -8,19 +8,19 @@ import { fault } from '../http/errors.ts'
 import { enqueueMail } from '../mail/mail.ts'
 import { openWallet } from '../money/money.ts'
 import { foldEmail } from './log-in.ts'
-import { hashPassword } from './passwords.ts'
 
 /**
  * Creates a customer's account with an empty wallet, moves the anonymous cart into it, and mails
  * the link that confirms the address. Throws `registration_failed` for an e-mail or phone in use,
- * without saying which.
+ * without saying which, and `unavailable` if too many of the `turn` are waiting.
  */
 export async function registerCustomer(
-  { database, jobs }: Pick<Deps, 'database' | 'jobs'>,
+  { database, jobs, passwords }: Pick<Deps, 'database' | 'jobs' | 'passwords'>,
   form: Registration,
+  turn: string | null,
 ): Promise<void> {
   // Hashed first, so that a faster answer does not reveal an e-mail address in use.
-  const passwordHash = await hashPassword(form.password)
+  const passwordHash = await passwords.hash(form.password, turn)
 
   await transaction(database, async (tx) => {
     const user = await tx

@@ -16,7 +16,7 @@ import { type Route, route } from '../http/route.ts'
 import { signToken } from '../http/tokens.ts'
 import { enqueueMail } from '../mail/mail.ts'
 import * as confirmations from './email-confirmations.ts'
-import { endToken, findAccount, foldEmail, foldUsername, keepLocale } from './log-in.ts'
+import { endToken, findAccount, foldEmail, keepLocale } from './log-in.ts'
 import { changePassword } from './password-resets.ts'
 import { registerCustomer } from './register.ts'
 
@@ -26,10 +26,7 @@ import { registerCustomer } from './register.ts'
 export const accountRoutes: Route[] = [
   route(logIn, async ({ input, deps, limits }) => {
     const { username, password, locale } = input.body
-    const giveBackAttempt = limits.count('logIn', foldUsername(username))
-    const account = await findAccount(deps.database, username, password)
-    if (!account) throw fault('wrong_credentials')
-    giveBackAttempt()
+    const account = await findAccount(deps, limits, { username, password })
     // Checked after the password, so that only its owner learns that the account exists.
     if (account.isClosed) throw fault('account_merged')
     if (account.isBlocked) throw fault('account_blocked')
@@ -37,8 +34,8 @@ export const accountRoutes: Route[] = [
     return { accessToken: await signToken(deps.secret, account, deps.now()) }
   }),
   route(register, async ({ input, deps, limits }) => {
-    limits.count('register')
-    await registerCustomer(deps, input.body)
+    await limits.count('register')
+    await registerCustomer(deps, input.body, limits.turn)
     return { status: 'SUCCESS' as const }
   }),
   route(logOut, async ({ user, deps }) => {
@@ -49,25 +46,25 @@ export const accountRoutes: Route[] = [
   }),
   route(forgotPassword, async ({ input, deps, limits }) => {
     const email = foldEmail(input.body.email)
-    limits.count('resetLink', email)
+    await limits.count('resetLink', email)
     // Unknown e-mails are queued too, so that neither the answer nor its time reveals accounts.
     const locale = input.body.locale ?? DEFAULT_LOCALE
     await enqueueMail(deps.database.kysely, deps.jobs, 'password_reset', { email, locale })
     return { message: FORGOT_PASSWORD_MESSAGE }
   }),
   route(confirmEmail, async ({ input, deps, limits }) => {
-    limits.count('reset')
+    await limits.count('reset')
     const isNew = await confirmations.confirmEmail(deps, input.body.token)
     return { status: isNew ? ('CONFIRMED' as const) : ('ALREADY_CONFIRMED' as const) }
   }),
   route(sendConfirmationLink, async ({ user, deps, limits }) => {
-    limits.count('confirmationLink', user.id)
+    await limits.count('confirmationLink', user.id)
     const isSent = await confirmations.sendAnotherLink(deps, user.id)
     return { status: isSent ? ('SENT' as const) : ('ALREADY_CONFIRMED' as const) }
   }),
   route(resetPassword, async ({ input, deps, limits }) => {
-    limits.count('reset')
-    await changePassword(deps, input.body.token, input.body.newPassword)
+    await limits.count('reset')
+    await changePassword(deps, input.body.token, input.body.newPassword, limits.turn)
     return { message: RESET_PASSWORD_MESSAGE }
   }),
 ]

@@ -122,7 +122,7 @@ function commentOf(text: string, name: string): string | undefined {
   if (!before.endsWith('*/')) return undefined
   return before
     .slice(before.lastIndexOf('/**') + 3, -2)
-    .replace(/^\s*\* ?/gm, '')
+    .replace(/^[ \t]*\* ?/gm, '')
     .replace(/\s+/g, ' ')
     .trim()
 }

@@ -1,38 +1,95 @@
 /** The bounds of a queue of work. */
 interface Bounds {
-  /** How many pieces of work may wait; further ones are refused with `refusal`. */
+  /** How many pieces of work may wait; beyond that one is refused with `refusal`. */
   readonly waiting: number
+  /** How many pieces of one owner may run and wait, so that others get their turn; by default all. */
+  readonly ofOwner?: { readonly atOnce: number; readonly waiting: number }
   readonly refusal: () => Error
   /** Starts the next piece of work; by default immediately. */
   readonly pass?: (next: () => void) => void
 }
 
-/** Runs pieces of work in the order in which they arrive, `atOnce` of them at a time. */
-export function createTurns(atOnce: number, { waiting, refusal, pass = (next) => next() }: Bounds) {
-  const queue: (() => void)[] = []
-  let running = 0
+/** Whose work it is, such as an address; null is nobody's, which only the total bounds limit. */
+type Owner = string | null
 
-  function refuseCrowd(): void {
-    if (running >= atOnce && queue.length >= waiting) throw refusal()
+interface Waiting {
+  readonly go: () => void
+  readonly refuse: (error: Error) => void
+}
+
+/**
+ * Runs pieces of work, `atOnce` of them at a time. Owners have their turns one after the other, and
+ * the work of each runs in the order in which it arrives: who sends much waits for it alone.
+ */
+export function createTurns(
+  atOnce: number,
+  { waiting, ofOwner = { atOnce, waiting }, refusal, pass = (next) => next() }: Bounds,
+) {
+  /** What waits, by owner, in the order of their turns. */
+  const queues = new Map<Owner, Waiting[]>()
+  const runningOf = new Map<Owner, number>()
+  let running = 0
+  let queued = 0
+
+  const mayBegin = (owner: Owner) => owner === null || (runningOf.get(owner) ?? 0) < ofOwner.atOnce
+
+  function begin(owner: Owner): void {
+    running++
+    runningOf.set(owner, (runningOf.get(owner) ?? 0) + 1)
+  }
+
+  /** Gives the place of finished work to the next one, so that new work cannot overtake it. */
+  function end(owner: Owner): void {
+    running--
+    const left = (runningOf.get(owner) ?? 1) - 1
+    if (left > 0) runningOf.set(owner, left)
+    else runningOf.delete(owner)
+    for (const [next, queue] of queues) {
+      if (!mayBegin(next)) continue
+      const first = queue.shift()
+      queues.delete(next)
+      if (queue.length > 0) queues.set(next, queue)
+      queued--
+      begin(next)
+      if (first) pass(first.go)
+      return
+    }
+  }
+
+  function queue(owner: Owner): Promise<void> {
+    const own = queues.get(owner) ?? []
+    if (owner !== null && own.length >= ofOwner.waiting) throw refusal()
+    if (queued >= waiting) makePlace(own.length)
+    const { promise, resolve: go, reject: refuse } = Promise.withResolvers<void>()
+    queues.set(owner, own)
+    own.push({ go, refuse })
+    queued++
+    return promise
+  }
+
+  /** Refuses the last of the longest queue, or a newcomer whose own queue is as long. */
+  function makePlace(own: number): void {
+    let longest: Waiting[] = []
+    for (const each of queues.values()) if (each.length > longest.length) longest = each
+    if (longest.length <= own + 1) throw refusal()
+    longest.pop()?.refuse(refusal())
+    queued--
   }
 
   return {
     /** Throws the refusal if the queue is full. */
-    refuseCrowd,
+    refuseCrowd(): void {
+      if (running >= atOnce && queued >= waiting) throw refusal()
+    },
     /** Whether nothing is running or waiting. */
     isIdle: () => running === 0,
-    async take<Result>(work: () => Promise<Result>): Promise<Result> {
-      refuseCrowd()
-      if (running < atOnce) running++
-      // Finished work passes its place on to the next in the queue, so that new work cannot
-      // overtake it.
-      else await new Promise<void>((go) => queue.push(go))
+    async take<Result>(work: () => Promise<Result>, owner: Owner = null): Promise<Result> {
+      if (running < atOnce && mayBegin(owner)) begin(owner)
+      else await queue(owner)
       try {
         return await work()
       } finally {
-        const next = queue.shift()
-        if (next) pass(next)
-        else running--
+        end(owner)
       }
     },
   }

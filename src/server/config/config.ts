@@ -2,7 +2,14 @@ import { resolve } from 'node:path'
 import { PROVIDERS } from '../../contract/orders.ts'
 import { originOf as localOrigin } from './address.ts'
 import { type CdnConfig, readCdn } from './cdn.ts'
-import { ConfigError, type Environment, hidePassword, needed, variable } from './environment.ts'
+import {
+  ConfigError,
+  type Environment,
+  hidePassword,
+  needed,
+  variable,
+  withoutLastSlashes,
+} from './environment.ts'
 import { type FilesConfig, readFiles } from './files.ts'
 
 export { ConfigError, type Environment }
@@ -70,7 +77,7 @@ export interface Config {
 // The shortest key allowed for HS256: 256 bits.
 const SECRET_LENGTH = 32
 const OVERLOAD_DELAY_MS = 1000
-const HOST = /^(?=.{1,253}$)[A-Za-z0-9:]([A-Za-z0-9.:%-]*[A-Za-z0-9:])?$/
+const HOST = /^[A-Za-z0-9:](?:[A-Za-z0-9.:%-]{0,251}[A-Za-z0-9:])?$/
 const KONNECT = 'https://api.konnect.network/api/v2'
 
 /**
@@ -123,8 +130,11 @@ export function readConfig(env: Environment, directory = process.cwd()): Config 
       (given) => isAddress(given, ['smtp:', 'smtps:']) && new URL(given).hostname !== '' && given,
       hidePassword,
     ),
-    officeUrl:
-      read('OFFICE_URL', 'an http or https address', webAddress)?.replace(/\/+$/, '') ?? null,
+    officeUrl: read(
+      'OFFICE_URL',
+      'an http or https address',
+      (given) => webAddress(given) && withoutLastSlashes(given),
+    ),
     cdn: readCdn(env),
     keepsPages: read('OFFLINE', '0 or 1', flag)?.on ?? true,
     chatMail: read('CHAT_MAIL', '0 or 1', flag)?.on ?? true,
@@ -200,7 +210,7 @@ function readPayment(env: Environment, reality: string | null): PaymentConfig {
     provider,
     apiKey: needed('KONNECT_API_KEY', apiKey, why),
     walletId: needed('KONNECT_WALLET_ID', walletId, why),
-    baseUrl: (baseUrl ?? KONNECT).replace(/\/+$/, ''),
+    baseUrl: withoutLastSlashes(baseUrl ?? KONNECT),
   }
 }
 

@@ -42,7 +42,16 @@ export function needed<T>(name: string, value: T | null, why: string): T {
 
 /** A URL without its password, for logs and messages. */
 export function hidePassword(given: string): string {
-  return quote(given.replace(/\/\/.*@/s, '//***@').replace(/(password=)[^&\s]*/gi, '$1***'))
+  const [start, end] = [given.indexOf('//') + 2, given.lastIndexOf('@')]
+  const shown = start > 1 && end >= start ? `${given.slice(0, start)}***${given.slice(end)}` : given
+  return quote(shown.replace(/(password=)[^&\s]*/gi, '$1***'))
+}
+
+/** A URL without the slashes at its end. */
+export function withoutLastSlashes(url: string): string {
+  let end = url.length
+  while (url[end - 1] === '/') end--
+  return url.slice(0, end)
 }
 
 // JSON's quotes escape line breaks in the value.

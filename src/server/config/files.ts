@@ -1,5 +1,11 @@
 import { join, resolve } from 'node:path'
-import { type Environment, hidePassword, needed, variable } from './environment.ts'
+import {
+  type Environment,
+  hidePassword,
+  needed,
+  variable,
+  withoutLastSlashes,
+} from './environment.ts'
 
 /** The store of files, parsed from `FILES_URL`. */
 export type FilesConfig = { readonly kind: 'directory'; readonly path: string } | S3Config
@@ -62,7 +68,7 @@ function readS3(text: string) {
   const url = URL.parse(text)
   if (!url || url.username || url.password || url.port || url.hash) return false
   const unknown = [...url.searchParams.keys()].some((key) => key !== 'endpoint' && key !== 'region')
-  const path = url.pathname.replace(/^\/+|\/+$/g, '')
+  const path = withoutLastSlashes(url.pathname).replace(/^\/+/, '')
   const prefix = path === '' ? '' : `${path}/`
   const endpoint = url.searchParams.get('endpoint')
   const region = url.searchParams.get('region')
@@ -71,5 +77,10 @@ function readS3(text: string) {
   if (unknown || !BUCKET.test(url.hostname) || !PREFIX.test(prefix) || !isEndpoint || !isRegion) {
     return false
   }
-  return { bucket: url.hostname, prefix, endpoint: endpoint?.replace(/\/+$/, '') ?? null, region }
+  return {
+    bucket: url.hostname,
+    prefix,
+    endpoint: endpoint && withoutLastSlashes(endpoint),
+    region,
+  }
 }

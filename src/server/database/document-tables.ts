@@ -104,6 +104,8 @@ export interface DocumentTables {
     documentId: number
     dueAt: OptionalMoment
     tries: Generated<number>
+    /** How many of them failed, in this phase. */
+    failures: Generated<number>
     key: string | null
     pages: ColumnType<SampledPage[] | null, string | null | undefined, string | null>
     isDrawn: Generated<boolean>
@@ -199,6 +201,8 @@ export interface DocumentTables {
     total: Generated<number>
     /** The number of starts: more than one if the shop stopped during the import. */
     tries: Generated<number>
+    /** How many of them failed, in this phase. */
+    failures: Generated<number>
     problems: ColumnType<readonly ImportedProblem[], string | undefined, string>
     problemCount: Generated<number>
     /** The page counts of files that passed their check, by SHA-256; null for a picture. */

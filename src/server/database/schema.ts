@@ -141,6 +141,9 @@ export interface Schema
     transactionId: GeneratedAlways<string>
     madeAt: Moment
   }
+  /** Jobs during which a process ended, and how often. */
+  jobDeaths: { jobId: string; deaths: number; lastAt: ColumnType<Date, never, Date> }
+  attemptCounts: { key: string; count: number; endsAt: Date | string }
   mailCounts: { userId: number; kind: string; windowEndsAt: Date | string; queued: number }
   passwordResets: { tokenHash: string; userId: number; expiresAt: Date | string }
   emailConfirmations: {

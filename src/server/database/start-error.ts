@@ -25,7 +25,7 @@ export function explainDisk(error: unknown, directory: string): unknown {
 
 /** The first non-blank line of a text, or an empty string. */
 export function firstLine(text: string): string {
-  return text.trim().split(/\s*\n/, 1)[0] ?? ''
+  return (text.trim().split('\n', 1)[0] ?? '').trimEnd()
 }
 
 /** The code of a system error (`EACCES`), an SQLSTATE (`57P01`), or `undefined`. */

@@ -17,7 +17,7 @@ const MOST_TEXTS = 2_000
  * The statements worth planning in advance: others (BEGIN, SET, several statements in one text)
  * gain nothing.
  */
-const PLANNED = /^\s*(?:select|insert|update|delete|with)\b(?!.*;\s*\S)/is
+const PLANNED = /^\s*(?:select|insert|update|delete|with)\b[^;]*(?:;\s*)?$/i
 
 const INVALID_NAME = '26000'
 const NAME_TAKEN = '42P05'

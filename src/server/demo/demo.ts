@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { hashPassword } from '../accounts/accounts.ts'
 import { lock, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { DEMO_PASSWORD } from './demo-accounts.ts'
@@ -20,14 +19,15 @@ export async function fillDemoShop({
   config: { siteUrl },
   database,
   files,
-}: Pick<Deps, 'config' | 'database' | 'files'>): Promise<boolean> {
+  passwords,
+}: Pick<Deps, 'config' | 'database' | 'files' | 'passwords'>): Promise<boolean> {
   if (!(await isEmptyShop(database.kysely))) return false
   const shop = await readDemoShop()
   const printed = await storePrinted(shop, files)
   const portraits = await storePortraits(files)
   const hashes = {
-    known: await hashPassword(DEMO_PASSWORD),
-    unknown: await hashPassword(randomUUID()),
+    known: await passwords.hash(DEMO_PASSWORD, null),
+    unknown: await passwords.hash(randomUUID(), null),
   }
   return transaction(database, async (tx) => {
     // Of two instances that start together, the second waits until the shop is full, however long

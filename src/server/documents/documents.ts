@@ -10,10 +10,14 @@ export type { FoundFiles } from './import/check-files.ts'
 export { BYTE_ORDER_MARK, exportFolder } from './import/export.ts'
 export { LIST_NAMES, NoList } from './import/folder.ts'
 export { checkList, importFolder, importList } from './import/import.ts'
-export type { ListOwner } from './import/owner.ts'
+export { customerOf, type ListOwner } from './import/owner.ts'
 export { openPackages } from './import/packages.ts'
-export { type ImportProblem, ImportRefused, type ProblemCode } from './import/problems.ts'
-export { LIST_MAX_ROWS } from './import/read-list.ts'
+export {
+  type ImportProblem,
+  ImportRefused,
+  type ProblemCode,
+  problemOfList,
+} from './import/problems.ts'
 export { FileChanged } from './import/store-files.ts'
 export { ownTemplateOf, templateOf } from './import/template.ts'
 export { publishAgain, unpublish } from './life.ts'

@@ -5,6 +5,7 @@ export { directoryBlobs } from './directory-blobs.ts'
 export { forgetOldest } from './forget-oldest.ts'
 export { readIfThere, readTextIfThere } from './read-if-there.ts'
 export {
+  hashIn,
   KEY,
   keyOf,
   openStorage,

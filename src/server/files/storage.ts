@@ -75,6 +75,9 @@ const PARTS = 'uploads/'
 export const keyOf = (sha256: string, extension: string): string =>
   `${sha256.slice(0, 2)}/${sha256}.${extension}`
 
+/** The SHA-256 of the content with this key. */
+export const hashIn = (key: string): string => key.slice(3, 67)
+
 /** Opens the storage that `FILES_URL` names; the client of S3 is loaded only for S3. */
 export async function openStorage({
   files,

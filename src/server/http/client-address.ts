@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import proxyAddress from '@fastify/proxy-addr'
+import { normalizeIP } from '@fastify/rate-limit'
 
 /**
  * The proxy that may name the client's address, for Fastify and the code before it: only one on
@@ -13,4 +14,27 @@ const isTrusted = proxyAddress.compile(TRUSTED_PROXY)
 export function clientAddress(request: IncomingMessage): string {
   // A connection that has just been cut has no address.
   return proxyAddress(request, isTrusted) ?? ''
+}
+
+/**
+ * The key of a client's address: for IPv6 only the /64, which belongs to one household or server.
+ * The address of a connection that was cut before its request was read is unknown, and counts as
+ * ''.
+ */
+export function addressKey(ip: string | undefined): string {
+  return normalizeIP(ip ?? '', 64)
+}
+
+/**
+ * The key of an IPv6 address's /48, the most that one customer of a provider gets: 65 536 networks.
+ * Null for this machine and for IPv4.
+ */
+export function siteKey(ip: string | undefined): string | null {
+  const key = normalizeIP(ip ?? '', 48)
+  return key.includes(':') && !isLocal(ip ?? '') ? `${key}/48` : null
+}
+
+/** Whether a request comes from this machine, unless a proxy names another client. */
+export function isLocal(ip: string): boolean {
+  return ip === '::1' || /^(::ffff:)?127\./.test(ip)
 }

@@ -4,6 +4,7 @@ import {
   type DoneBefore,
   ErrorBody,
   type ErrorCode,
+  type NewPrices,
   type OpenPayment,
 } from '../../contract/errors.ts'
 import type { Reason } from '../../contract/values.ts'
@@ -19,6 +20,8 @@ export interface FaultExtra {
   readonly titles?: readonly string[]
   /** For `too_many_open_payments`: the open payments. */
   readonly payments?: readonly OpenPayment[]
+  /** For `price_changed`: the prices of now. */
+  readonly prices?: NewPrices
   /** For `done_before`: by whom, and when. */
   readonly done?: DoneBefore
   /** Replaces the sentence of the code. */
@@ -63,6 +66,7 @@ export function answerTo(error: unknown): ErrorAnswer {
   if (extra.fields) body.fields = { ...extra.fields }
   if (extra.titles) body.titles = [...extra.titles]
   if (extra.payments) body.payments = [...extra.payments]
+  if (extra.prices) body.prices = extra.prices
   if (extra.done) body.done = extra.done
   const retryAfter = extra.retryAfter ?? (status === 503 || status === 429 ? 5 : null)
   return {

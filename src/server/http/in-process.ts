@@ -55,7 +55,10 @@ export function inProcess(
 }
 
 const NO_LIMITS: Limits = {
-  count: () => () => {},
+  turn: null,
+  count: async () => async () => {},
+  attempt: (_what, _subject, check) => check(),
+  bound: () => {},
   chatMessages: ALLOWANCES.chatMessagesOfUser,
   mayLookUpReference: () => true,
 }

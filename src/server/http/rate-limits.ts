@@ -1,10 +1,17 @@
-import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyReply } from 'fastify'
 import type { ErrorCode } from '../../contract/errors.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../rules/durations.ts'
 import { PROFILE_SAVES_PER_HOUR } from '../../rules/teacher-profile.ts'
 import { UPLOADS_PER_DAY } from '../../rules/uploads.ts'
-import { type Allowance, createAttempts } from './attempt-counter.ts'
+import { createTurns } from '../concurrency/turns.ts'
+import type { Deps } from '../deps.ts'
+import {
+  type Allowance,
+  createAttempts,
+  createKeptAttempts,
+  type Wanted,
+} from './attempt-counter.ts'
+import { addressKey, isLocal, siteKey } from './client-address.ts'
 import { fault } from './errors.ts'
 
 /** How many chat messages a user may send per minute. */
@@ -22,6 +29,13 @@ export const ALLOWANCES = {
   logInsOfAccountAndAddress: { max: 10, windowMs: 15 * MINUTE_MS },
   /** From all addresses; generous, since it locks out the owner too. */
   logInsOfAccount: { max: 100, windowMs: 15 * MINUTE_MS },
+  /** Passwords that are checked, right or wrong: each takes some 20 ms of a processor. */
+  passwordsOfAddress: { max: 1000, windowMs: 15 * MINUTE_MS },
+  /**
+   * More than twice the wrong ones, so that no stranger uses it up before the account is closed to
+   * their guesses.
+   */
+  passwordsOfAccount: { max: 250, windowMs: 15 * MINUTE_MS },
   /**
    * Codes of a second factor, from all addresses: everyone who gets this far knows the password.
    */
@@ -65,8 +79,9 @@ interface Rule {
   readonly refusal?: ErrorCode
 }
 
-/** What is counted, and the allowances that apply. */
-const COUNTED = {
+/** What protects accounts, and the allowances that apply: counted in the database. */
+const PROTECTED = {
+  /** A password, which counts if it is wrong. */
   logIn: {
     ofSubject: 'logInsOfAccount',
     ofBoth: 'logInsOfAccountAndAddress',
@@ -79,6 +94,12 @@ const COUNTED = {
   confirmationLink: { ofSubject: 'confirmationLinksOfAccount', ofAddress: 'resetsOfAddress' },
   /** An attempt with a token. */
   reset: { ofAddress: 'resetsOfAddress' },
+} satisfies Record<string, Rule>
+
+/** What only bounds load: counted in the memory of each process. */
+const LOADS = {
+  passwordFromAddress: { ofAddress: 'passwordsOfAddress' },
+  passwordOfAccount: { ofSubject: 'passwordsOfAccount' },
   profile: { ofSubject: 'profileSavesOfAccount' },
   archive: { ofSubject: 'archivesOfAccount' },
   answer: { ofSubject: 'answersOfTeacher' },
@@ -87,66 +108,124 @@ const COUNTED = {
   find: { ofSubject: 'findsOfAccount' },
   upload: { ofSubject: 'uploadsOfAccount', refusal: 'too_many_uploads_today' },
 } satisfies Record<string, Rule>
-type Counted = keyof typeof COUNTED
+
+/** How much more a whole IPv6 /48 is allowed than one of its networks. */
+const ROOM_OF_SITE = 10
+
+/**
+ * How many attempts are counted at a time, and of one address: those on one account wait for each
+ * other's commit, and would otherwise hold every connection of the pool.
+ */
+const COUNTED_AT_ONCE = 2
+const COUNTING = {
+  waiting: 200,
+  ofOwner: { atOnce: 1, waiting: 50 },
+  refusal: () => fault('unavailable'),
+}
 
 /** The limits for the caller of a route. */
 export type Limits = ReturnType<ReturnType<typeof createLimits>>
 
-/** The limits of a server, kept in its memory. */
-export function createLimits(now: () => number, allowances: Allowances) {
-  const attempts = createAttempts(now)
+/** The limits of a server. */
+export function createLimits(
+  deps: Pick<Deps, 'database' | 'now' | 'secret'>,
+  allowances: Allowances,
+) {
+  const attempts = createKeptAttempts(deps)
+  const loads = createAttempts(deps.now)
+  const counting = createTurns(COUNTED_AT_ONCE, COUNTING)
+
   return (reply: FastifyReply) => {
     const { ip } = reply.request
-    // Requests from this machine are not limited by address: they may come from a proxy that names
-    // no client.
-    const address = isLocal(ip) ? null : addressKey(ip)
+    // Reading an IPv6 address costs a tenth of a call, and most calls ask for no limit.
+    const turn = () => (isLocal(ip) ? null : (siteKey(ip) ?? addressKey(ip)))
+
+    /** Addresses come first: one over its allowance is refused whatever the account. */
+    function* wantedFor(
+      { ofSubject, ofBoth, ofAddress }: Rule,
+      subject: string | number,
+    ): Generator<Wanted> {
+      // Requests from this machine are not limited by address: they may come from a proxy that
+      // names no client.
+      const address = isLocal(ip) ? null : addressKey(ip)
+      const site = siteKey(ip)
+      if (ofAddress && address !== null) {
+        yield [`${ofAddress} ${address}`, allowances[ofAddress]]
+        if (site !== null) yield [`${ofAddress} ${site}`, ofSite(allowances[ofAddress])]
+      }
+      if (ofBoth) yield [`${ofBoth} ${subject} ${address}`, allowances[ofBoth]]
+      if (ofSubject) yield [`${ofSubject} ${subject}`, allowances[ofSubject]]
+    }
+
+    /**
+     * Counts an attempt against the allowances of the client's address and of an account or e-mail
+     * address. Call the result if the attempt was legitimate. Throws `too_many_requests`, and
+     * `unavailable` if too many of the address are waiting.
+     */
+    async function count(
+      what: keyof typeof PROTECTED,
+      subject: string | number = '',
+    ): Promise<() => Promise<void>> {
+      const wanted = [...wantedFor(PROTECTED[what], subject)]
+      if (wanted.length === 0) return async () => {}
+      const retryAfter = await counting.take(() => attempts.take(wanted), turn())
+      if (retryAfter > 0) throw fault('too_many_requests', { retryAfter })
+      return () => attempts.giveBack(wanted)
+    }
+
     return {
+      /** Whose turn it is in queues, by address; null for this machine. */
+      get turn() {
+        return turn()
+      },
+      count,
       /**
-       * Counts an attempt of an account or e-mail address, and of the client's address, against
-       * their allowances. Call the result if the attempt was legitimate.
+       * Counts an attempt that `check` decides: it counts if that is false. If `check` throws,
+       * nothing was tried.
        */
-      count(what: Counted, subject: string | number = ''): () => void {
-        const { ofSubject, ofBoth, ofAddress, refusal = 'too_many_requests' }: Rule = COUNTED[what]
-        const wanted = [
-          [ofSubject, subject],
-          [ofBoth, `${subject} ${address}`],
-          [address ? ofAddress : undefined, address],
-        ] as const
-        const taken: string[] = []
-        const giveBack = () => {
-          for (const key of taken) attempts.giveBack(key)
+      async attempt(
+        what: keyof typeof PROTECTED,
+        subject: string | number,
+        check: () => Promise<boolean>,
+      ): Promise<boolean> {
+        const giveBack = await count(what, subject)
+        let counts = false
+        try {
+          counts = !(await check())
+          return !counts
+        } finally {
+          if (!counts) await giveBack()
         }
-        for (const [name, counted] of wanted) {
-          if (!name) continue
-          const key = `${name} ${counted}`
-          const retryAfter = attempts.take(key, allowances[name])
-          if (retryAfter > 0) {
-            giveBack()
-            throw fault(refusal, { retryAfter })
-          }
-          taken.push(key)
+      },
+      /**
+       * Counts work for an account or for the client's address. Throws `too_many_requests`, or what
+       * the rule says.
+       */
+      bound(what: keyof typeof LOADS, subject: string | number = ''): void {
+        const rule: Rule = LOADS[what]
+        for (const [key, allowance] of wantedFor(rule, subject)) {
+          const retryAfter = loads.take(key, allowance)
+          if (retryAfter > 0) throw fault(rule.refusal ?? 'too_many_requests', { retryAfter })
         }
-        return giveBack
       },
       /** Counts a query to the gateway about an unknown reference; false if there were too many. */
       mayLookUpReference: (): boolean =>
-        attempts.take('unknown reference', allowances.unknownReferences) === 0,
+        loads.take('unknown reference', allowances.unknownReferences) === 0,
       /** Counted by the database, since several instances receive a user's messages. */
       chatMessages: allowances.chatMessagesOfUser,
     }
   }
 }
 
-/**
- * The key of a client's address: for IPv6 only the /64, which belongs to one household or server.
- * The address of a connection that was cut before its request was read is unknown, and counts as
- * ''.
- */
-export function addressKey(ip: string | undefined): string {
-  return normalizeIP(ip ?? '', 64)
+/** Counts the calls of whole IPv6 /48s; returns the seconds to wait, 0 if there were not too many. */
+export function countCallsOfSites(now: () => number, { calls }: Allowances) {
+  const attempts = createAttempts(now)
+  return (ip: string): number => {
+    const site = siteKey(ip)
+    return site === null ? 0 : attempts.take(site, ofSite(calls))
+  }
 }
 
-/** Whether a request comes from this machine, unless a proxy names another client. */
-export function isLocal(ip: string): boolean {
-  return ip === '::1' || /^(::ffff:)?127\./.test(ip)
+function ofSite({ max, windowMs }: Allowance): Allowance {
+  return { max: ROOM_OF_SITE * max, windowMs }
 }

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { StorageUnavailable } from '../files/files.ts'
 import { answer } from './answer.ts'
 import { acceptBytesOnly, acceptJsonOnly } from './body-parsers.ts'
-import { TRUSTED_PROXY } from './client-address.ts'
+import { addressKey, isLocal, TRUSTED_PROXY } from './client-address.ts'
 import { compressText } from './compress.ts'
 import { answerTo, type ErrorAnswer, fault } from './errors.ts'
 import { completeHeaders, securityHeaders } from './headers.ts'
@@ -17,9 +17,8 @@ import { type LogTarget, logOptions, logSlow } from './logging.ts'
 import { admit } from './policies.ts'
 import {
   type Allowances,
-  addressKey,
+  countCallsOfSites,
   createLimits,
-  isLocal,
   JSON_BODY_MAX_BYTES,
 } from './rate-limits.ts'
 import { shopChecks } from './readiness.ts'
@@ -71,7 +70,8 @@ export async function createApiServer(options: ServerOptions): Promise<FastifyIn
         onError: (error) => server.log.error(error, 'page'),
       }),
   })
-  const limitsFor = createLimits(deps.now, options.allowances)
+  const limitsFor = createLimits(deps, options.allowances)
+  const callsOfSite = countCallsOfSites(deps.now, options.allowances)
 
   server.addHook('onRequest', async (_, reply) => void reply.headers(headers))
   server.addHook('onSend', async (_, reply, payload) => {
@@ -92,6 +92,10 @@ export async function createApiServer(options: ServerOptions): Promise<FastifyIn
       },
     })
   }
+  server.addHook('onRequest', async ({ ip }) => {
+    const retryAfter = callsOfSite(ip)
+    if (retryAfter > 0) throw fault('too_many_requests', { retryAfter })
+  })
   await server.register(rateLimit, {
     max: options.allowances.calls.max,
     timeWindow: options.allowances.calls.windowMs,

@@ -111,6 +111,7 @@ export async function startImport(deps: Deps, importer: Importer, id: string): P
         step: null,
         done: 0,
         tries: 0,
+        failures: 0,
         changedAt: new Date(deps.now()),
       })
       .where('id', '=', id)

@@ -11,14 +11,18 @@ import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import {
   checkList,
+  customerOf,
   type FoundFiles,
   ImportRefused,
   importList,
   type ListOwner,
   openPackages,
+  problemOfList,
 } from '../documents/documents.ts'
+import { hashIn } from '../files/files.ts'
 import { userSubject } from '../staff-log/staff-log.ts'
-import { aside } from '../uploads/uploads.ts'
+import { aside, type Zip } from '../uploads/uploads.ts'
+import { WorkersBusy } from '../workers/workers.ts'
 import { type ImportRow, UNDER_WAY } from './rows.ts'
 
 /** Thrown when the import was cancelled meanwhile, or another process has finished it. */
@@ -34,19 +38,51 @@ class ImportEnded extends Error {
 export async function workOnImport(deps: Deps, id: string, stopping: AbortSignal): Promise<void> {
   const row = await takeTry(deps, id)
   if (!row) return
-  if (row.tries > IMPORT_MAX_TRIES) return await end(deps, row, { phase: 'failed' })
   await mkdir(aside(deps.config.dataDir), { recursive: true })
   const folder = await mkdtemp(join(aside(deps.config.dataDir), 'import-'))
   try {
     await work(deps, row, folder, stopping)
   } catch (error) {
     if (error instanceof ImportEnded) return
-    const isLast = row.tries >= IMPORT_MAX_TRIES && !stopping.aborted
-    if (isLast) await end(deps, row, { phase: 'failed' })
+    // The shop stops, or the machine is busy: it was not the import that failed.
+    const isOwnFault = !stopping.aborted && !(error instanceof WorkersBusy)
+    if (isOwnFault && (await countFailure(deps, id)) >= IMPORT_MAX_TRIES) {
+      await end(deps, row, { phase: 'failed' })
+    }
     throw error
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/**
+ * Ends an import in which the process ended twice: tried again, it would end the shop again. Its
+ * teacher is told so.
+ */
+export async function giveUpImport(deps: Deps, id: string): Promise<void> {
+  await deps.database.kysely
+    .updateTable('imports')
+    .set({
+      phase: 'failed',
+      step: null,
+      problems: JSON.stringify([problemOfList('stopped_shop')]),
+      problemCount: 1,
+      changedAt: new Date(deps.now()),
+    })
+    .where('id', '=', id)
+    .where('phase', 'in', UNDER_WAY)
+    .execute()
+}
+
+/** Counts a failed try; returns how many there were in this phase. */
+async function countFailure({ database }: Deps, id: string): Promise<number> {
+  const { failures } = await database.kysely
+    .updateTable('imports')
+    .set({ failures: sql<number>`failures + 1` })
+    .where('id', '=', id)
+    .returning('failures')
+    .executeTakeFirstOrThrow()
+  return failures
 }
 
 /** Counts another attempt and returns the import; undefined if there is nothing left to do. */
@@ -66,10 +102,11 @@ async function work(
   folder: string,
   stopping: AbortSignal,
 ): Promise<void> {
-  const source = await openPackages(await pathsOf(deps, row), folder)
   const found = new Map(Object.entries(row.checkedFiles))
   try {
     const owner = await ownerOf(deps, row)
+    const zips = await zipsOf(deps, row)
+    const source = await openPackages(deps, zips, { folder, customer: customerOf(owner) })
     const progress = reporting(deps, row, stopping)
     const options = { source, owner, found, progress }
     if (row.phase === 'checking') {
@@ -85,8 +122,6 @@ async function work(
   } catch (error) {
     if (error instanceof ImportRefused) return await refuse(deps, row, error, found)
     throw error
-  } finally {
-    source.close()
   }
 }
 
@@ -94,15 +129,15 @@ const checkedFiles = (found: FoundFiles) => {
   return { checkedFiles: JSON.stringify(Object.fromEntries(found)) }
 }
 
-/** The paths at which the ZIPs can be read. */
-async function pathsOf({ files }: Deps, { storageKeys }: ImportRow): Promise<string[]> {
-  const paths: string[] = []
+/** The ZIPs, at paths where they can be read. */
+async function zipsOf({ files }: Deps, { storageKeys }: ImportRow): Promise<Zip[]> {
+  const zips: Zip[] = []
   for (const key of storageKeys) {
     const path = await files.localPath(key)
     if (path === null) throw new Error(`${key} is not in the storage`)
-    paths.push(path)
+    zips.push({ path, sha256: hashIn(key) })
   }
-  return paths
+  return zips
 }
 
 async function ownerOf({ database }: Deps, { userId, teacherId }: ImportRow): Promise<ListOwner> {

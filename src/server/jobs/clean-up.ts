@@ -13,8 +13,35 @@ export const ABANDONED_CART_MS = 90 * DAY_MS
 const UNCONFIRMED_JOINING_MS = 7 * DAY_MS
 /** How long a request to join is kept after its answer. */
 const DECIDED_JOINING_MS = 90 * DAY_MS
+/** How long it is known that a process ended during a job: longer than a job is retried. */
+const JOB_DEATHS_KEPT_MS = 30 * DAY_MS
 /** How long the sandbox keeps a payment after its start. */
 export const SANDBOX_LIFETIME_MS = 30 * DAY_MS
+
+/** How many expired counts are deleted by one statement: a flood leaves many. */
+const COUNTS_AT_ONCE = 20_000
+
+/**
+ * Deletes the counts of attempts whose windows are over; more often than the rest, since strangers
+ * cause them. Those that an attempt is just renewing are left to it.
+ */
+export async function forgetAttempts({ database, now }: Pick<Deps, 'database' | 'now'>) {
+  for (;;) {
+    const { numDeletedRows } = await database.kysely
+      .deleteFrom('attemptCounts')
+      .where('key', 'in', (db) =>
+        db
+          .selectFrom('attemptCounts')
+          .select('key')
+          .where('endsAt', '<', new Date(now()))
+          .limit(COUNTS_AT_ONCE)
+          .forUpdate()
+          .skipLocked(),
+      )
+      .executeTakeFirstOrThrow()
+    if (numDeletedRows < COUNTS_AT_ONCE) return
+  }
+}
 
 /** Deletes expired rows, each kind in a separate statement, so that locks do not accumulate. */
 export async function cleanUp({ database: { kysely }, now }: Pick<Deps, 'database' | 'now'>) {
@@ -24,6 +51,7 @@ export async function cleanUp({ database: { kysely }, now }: Pick<Deps, 'databas
     .deleteFrom('idempotentRequests')
     .where('createdAt', '<', before(IDEMPOTENCY_LIFETIME_MS))
     .execute()
+  await kysely.deleteFrom('jobDeaths').where('lastAt', '<', before(JOB_DEATHS_KEPT_MS)).execute()
   await kysely.deleteFrom('endedTokens').where('expiresAt', '<', before(0)).execute()
   await kysely.deleteFrom('passwordResets').where('expiresAt', '<', before(0)).execute()
   await kysely.deleteFrom('staffInvitations').where('expiresAt', '<', before(0)).execute()

@@ -31,6 +31,8 @@ export interface Work {
   readonly mail: Handler
   /** Undefined if another process works on imports. */
   readonly imports?: Handler
+  /** Ends an import whose job is set aside, because the process ended twice during it. */
+  readonly giveUpImport?: Handler
   readonly turns: readonly Turn[]
 }
 

@@ -17,7 +17,7 @@ import {
   type WaitingJob,
   type Work,
 } from './job.ts'
-import { LANES, QUEUES, type Queue, SCHEMA } from './queues.ts'
+import { DEATHS_MAX, LANES, QUEUES, type Queue, SCHEMA } from './queues.ts'
 
 interface JobsOptions {
   readonly database: Pick<Database, 'kysely'>
@@ -48,6 +48,10 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
 
   const workers: { readonly id: string; readonly queue: Queue }[] = []
   const timers: NodeJS.Timeout[] = []
+  /** The jobs that this process is doing. */
+  const underWay = new Map<string, Queue>()
+  /** The jobs during which the process before this one ended. */
+  const released = new Set<string>()
   let running = 0
   let isStopped = false
 
@@ -58,10 +62,46 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
     }
   }
 
-  async function handleOne(job: JobWithMetadata<JobData>, handle: Handler): Promise<JobResult> {
+  /**
+   * Whether a process ended while it did this job. The library says so where heartbeats have
+   * stopped, and also where a job took longer than its queue allows; a job that failed, or that the
+   * shop's stop interrupted, has left a reason.
+   */
+  function hasEndedProcess({ id, retryCount, output }: JobWithMetadata<JobData>): boolean {
+    const isReleased = released.delete(id)
+    return isReleased || (retryCount > 0 && !Object.hasOwn(output ?? {}, 'reason'))
+  }
+
+  /** Counts the end of a process; returns whether the job is to be set aside. */
+  async function isDeadly(jobId: string): Promise<boolean> {
+    const { deaths } = await database.kysely
+      .insertInto('jobDeaths')
+      .values({ jobId, deaths: 1 })
+      .onConflict((row) =>
+        row.column('jobId').doUpdateSet({
+          deaths: sql<number>`job_deaths.deaths + 1`,
+          lastAt: sql<Date>`now()`,
+        }),
+      )
+      .returning('deaths')
+      .executeTakeFirstOrThrow()
+    return deaths >= DEATHS_MAX
+  }
+
+  async function handleOne(
+    job: JobWithMetadata<JobData>,
+    queue: Queue,
+    { handle, giveUp }: { handle: Handler; giveUp: Handler | undefined },
+  ): Promise<JobResult> {
     const { id, retryCount, retryLimit } = job
     running++
+    underWay.set(id, queue)
     try {
+      if (hasEndedProcess(job) && (await isDeadly(id))) {
+        await giveUp?.(job.data)
+        const reason = `${DEATHS_MAX} times the process ended during it, or it took too long`
+        throw new JobFailed(reason, { isFinal: true })
+      }
       await handle(job.data)
       return { id, status: 'completed' }
     } catch (error) {
@@ -71,6 +111,7 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
       return { id, status: isFinal ? 'deadletter' : 'failed', output: { ...details, reason } }
     } finally {
       running--
+      underWay.delete(id)
       // A busy worker should not wait for its next poll if there are more jobs. Not after a mail:
       // mails cause no jobs of other queues, and each sale causes a mail, so that sending them at
       // once would slow down a rush of sales.
@@ -143,10 +184,11 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
           // A timed task has its next turn anyway.
           if (queue !== 'clock') await boss.resume(queue, held, options)
         })
+        for (const id of held) released.add(id)
       }
     },
     /** Starts working on jobs, until `stop`. */
-    async start({ mail, imports, turns }: Work): Promise<void> {
+    async start({ mail, imports, giveUpImport, turns }: Work): Promise<void> {
       const handlers: Partial<Record<Queue, Handler>> = {
         mail,
         ...(imports && { imports }),
@@ -157,6 +199,7 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
       for (const { queue, atOnce, least, everyMs } of LANES) {
         const handle = handlers[queue]
         if (!handle) continue
+        const giveUp = queue === 'imports' ? giveUpImport : undefined
         const id = await boss.work(
           queue,
           {
@@ -167,7 +210,7 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
             pollingIntervalSeconds: everyMs / SECOND_MS,
           },
           (jobs: JobWithMetadata<JobData>[]) =>
-            Promise.all(jobs.map((job) => handleOne(job, handle))),
+            Promise.all(jobs.map((job) => handleOne(job, queue, { handle, giveUp }))),
         )
         workers.push({ id, queue })
       }
@@ -204,15 +247,20 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
     sendAgain: (db: Kysely<Schema>, ids: readonly string[]): Promise<number> =>
       boss.redrive('failed_mail', { destination: 'mail', ids: [...ids], db: ownColumns(db) }),
     /**
-     * Stops taking jobs and waits up to `STOP_GRACE_MS` for running ones; jobs that are still running
+     * Stops taking jobs and waits up to `graceMs` for running ones; jobs that are still running
      * then are retried later.
      */
-    async stop(): Promise<void> {
+    async stop(graceMs = STOP_GRACE_MS): Promise<void> {
       isStopped = true
       for (const timer of timers) clearInterval(timer)
       const done = Promise.all(LANES.map(({ queue }) => boss.offWork(queue, { wait: true })))
-      await Promise.race([done, wait(STOP_GRACE_MS, undefined, { ref: false })])
-      // Jobs that are still running count as failed, and are retried.
+      await Promise.race([done, wait(graceMs, undefined, { ref: false })])
+      // Jobs that are still running count as failed, and are retried. They need a reason, or they
+      // would seem to have ended the process.
+      for (const [queue, ids] of Map.groupBy(underWay.keys(), (id) => underWay.get(id))) {
+        if (!queue) continue
+        await boss.fail(queue, [...ids], { reason: 'the shop was stopped' }).catch(reportSeldom)
+      }
       await boss.stop({ graceful: false, close: false })
     },
   }

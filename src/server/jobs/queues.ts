@@ -1,6 +1,5 @@
 import type { Queue as QueueSettings } from 'pg-boss'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../rules/durations.ts'
-import { IMPORT_MAX_TRIES } from '../../rules/imports.ts'
 
 /** The schema of the library's own tables, separate from the shop's. */
 export const SCHEMA = 'jobs'
@@ -9,6 +8,8 @@ const seconds = (milliseconds: number) => milliseconds / SECOND_MS
 
 /** A worker without a heartbeat for longer than this loses its job. */
 const SILENCE_MS = 15 * SECOND_MS
+/** A job during which the process ended so often is set aside: it would end every other as well. */
+export const DEATHS_MAX = 2
 /** How often jobs whose worker is gone are recovered. */
 export const RESCUE_EVERY_MS = 10 * SECOND_MS
 /** How often finished jobs are deleted. */
@@ -33,10 +34,10 @@ export const QUEUES = {
   },
   /**
    * Lists that are checked or imported; a list that was unfinished when the shop stopped starts
-   * again.
+   * again, however often: the import itself counts the tries that failed.
    */
   imports: {
-    retryLimit: 2 * IMPORT_MAX_TRIES,
+    retryLimit: 1000,
     retryDelay: 5,
     heartbeatSeconds: seconds(SILENCE_MS),
     expireInSeconds: seconds(2 * HOUR_MS),

@@ -113,7 +113,8 @@ function unpackRuns(bytes: Uint8Array, most: number): Uint8Array {
   return out.end()
 }
 
-const isSpace = (byte: number): boolean => byte <= 0x20
+/** The white space that all viewers skip; some take other bytes below 0x20 for digits. */
+const SPACES = [9, 10, 13, 32]
 
 function read85(bytes: Uint8Array, most: number): Uint8Array {
   const out = output(most)
@@ -126,7 +127,7 @@ function read85(bytes: Uint8Array, most: number): Uint8Array {
     group = []
   }
   for (const byte of bytes) {
-    if (isSpace(byte)) continue
+    if (SPACES.includes(byte)) continue
     if (byte === 0x7e) break // ~>
     if (byte === 0x7a && group.length === 0) {
       out.add(new Uint8Array(4)) // z: four zeros

@@ -72,5 +72,5 @@ function isRefusal(error: unknown): boolean {
 // A server's answer may repeat the address, which does not belong in a log.
 function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
-  return text.replace(/\S+@\S+/g, '…').slice(0, 300)
+  return text.replace(/\S+/g, (word) => (word.includes('@') ? '…' : word)).slice(0, 300)
 }

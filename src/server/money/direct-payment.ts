@@ -27,8 +27,7 @@ export async function payDirectly(
   const request = ['direct-pay', documentIds, inDinars(body.amount)]
   const order = await transaction(deps.database, (tx) =>
     once(tx, { userId: buyerId, key, request }, async () => {
-      const placed = await placeOrder(tx, { buyerId, documentIds })
-      if (placed.total !== body.amount) throw fault('price_changed')
+      const placed = await placeOrder(tx, { buyerId, documentIds, total: body.amount })
       if (!canPayDirectly(placed.total)) throw fault('method_not_offered')
       return { id: placed.id, total: placed.total }
     }),

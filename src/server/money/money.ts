@@ -4,6 +4,7 @@ export { BY_COMMAND } from './acting.ts'
 export {
   adjust,
   confirmAdjustment,
+  readLeftAlone,
   refuseAdjustment,
   withdrawAdjustment,
 } from './adjustments/adjust.ts'

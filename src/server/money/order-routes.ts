@@ -22,10 +22,13 @@ export const orderRoutes: Route[] = [
     // The contract has checked that the id is given in one of the two ways.
     const named = body.orderDocs.map(({ documentId, document }) => documentId ?? document?.id ?? 0)
     const documentIds = [...new Set(named)]
+    const { total } = body
+    // Without a total as it ever was: the stored hashes of earlier requests have none.
+    const request = [createOrder.path, documentIds, ...(total === undefined ? [] : [total])]
     let sold: PlacedOrder['sold'] = []
     const { id } = await transaction(deps.database, (tx) =>
-      once(tx, { userId: user.id, key, request: [createOrder.path, documentIds] }, async () => {
-        const order = await placeOrder(tx, { buyerId: user.id, documentIds })
+      once(tx, { userId: user.id, key, request }, async () => {
+        const order = await placeOrder(tx, { buyerId: user.id, documentIds, total })
         sold = order.sold
         if (sold.length > 0) await enqueueMail(tx, deps.jobs, 'receipt', { orderId: order.id })
         return { id: order.id }

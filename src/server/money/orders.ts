@@ -8,7 +8,7 @@ import { fault } from '../http/errors.ts'
 import { lockWallet } from './ledger.ts'
 import type { Payment } from './payments.ts'
 import { writePaidOrder } from './purchase.ts'
-import { countSales, readRequested, type SoldItem, totalOf } from './sale.ts'
+import { countSales, priceChanged, readRequested, type SoldItem, totalOf } from './sale.ts'
 import { makeRoom, replaceOwned } from './waiting-orders.ts'
 
 export interface PlacedOrder {
@@ -18,14 +18,21 @@ export interface PlacedOrder {
   readonly sold: readonly SoldItem[]
 }
 
+interface OrderRequest {
+  readonly buyerId: number
+  readonly documentIds: readonly number[]
+  /** What the buyer was shown that they cost. */
+  readonly total?: Millimes | undefined
+}
+
 /**
  * Places an order of documents at the prices of this moment, pending until it is paid. Throws
  * `document_not_found`, and with their titles `already_owned` for those that the buyer owns and
- * `already_ordered` for those in another order that waits.
+ * `already_ordered` for those in another order that waits; `price_changed` if the buyer was shown another total.
  */
 export async function placeOrder(
   tx: Tx,
-  { buyerId, documentIds }: { buyerId: number; documentIds: readonly number[] },
+  { buyerId, documentIds, total: seen }: OrderRequest,
 ): Promise<PlacedOrder> {
   await lockWallet(tx, buyerId)
   const requested = await readRequested(tx, buyerId, documentIds)
@@ -37,6 +44,7 @@ export async function placeOrder(
   const hasOrders = requested[0]?.hasOrders ?? false
   if (hasOrders) await makeRoom(tx, buyerId, documentIds)
   const total = totalOf(requested)
+  if (seen !== undefined && seen !== total) throw priceChanged(requested)
   if (total > 0) return { id: await writePendingOrder(tx, buyerId, requested), total, sold: [] }
   await takeOutOfCart(tx, buyerId, documentIds)
   const free = requested.map((document) => ({ ...document, share: 0 }))

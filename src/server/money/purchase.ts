@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
+import type { Millimes } from '../../rules/money.ts'
 import type { Tx } from '../database/transaction.ts'
 import { ApiFault, fault } from '../http/errors.ts'
 import { type AnyWallet, lockWallets, postAll } from './ledger.ts'
 import {
   countSales,
   idsOf,
+  priceChanged,
   type RequestedItem,
   readAllRequested,
   type SharedItem,
@@ -26,14 +28,17 @@ export interface Purchase {
 interface PurchaseRequest {
   readonly buyerId: number
   readonly documentIds: readonly number[]
+  /** What the buyer was shown that it costs; without it, the prices of now are charged. */
+  readonly total?: Millimes | undefined
   /** When it happened, for demo data; now by default. */
   readonly at?: Date
 }
 
 /**
  * Pays for documents from the buyer's wallet at the current prices and grants them, all in the caller's
- * transaction. Throws `document_not_found` for one that is unknown or not published, `insufficient_balance`
- * when the wallet holds less than the new ones cost.
+ * transaction. Throws `document_not_found` for one that is unknown or not published, `price_changed`
+ * when the new ones do not cost the total that the buyer was shown, `insufficient_balance` when the wallet holds
+ * less than they cost.
  */
 export async function purchase(tx: Tx, request: PurchaseRequest): Promise<Purchase> {
   const [outcome] = await purchaseAll(tx, [request])
@@ -101,7 +106,7 @@ interface CheckedSale extends PurchaseRequest {
   readonly accountId: number
   readonly owned: readonly RequestedItem[]
   readonly bought: readonly RequestedItem[]
-  readonly total: number
+  readonly total: Millimes
 }
 
 function check(
@@ -120,6 +125,7 @@ function check(
     return fault('document_not_found')
   }
   const total = totalOf(bought)
+  if (request.total !== undefined && request.total !== total) return priceChanged(requested)
   if (total > wallet.balance) return fault('insufficient_balance')
   return { ...request, accountId: wallet.accountId, owned, bought, total }
 }

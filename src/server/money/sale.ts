@@ -3,6 +3,7 @@ import type { Millimes } from '../../rules/money.ts'
 import { CATALOGUE_TAG, documentTag, teacherTag } from '../../rules/page-tags.ts'
 import { idList } from '../database/id-list.ts'
 import type { Tx } from '../database/transaction.ts'
+import { type ApiFault, fault } from '../http/errors.ts'
 import { post } from './ledger.ts'
 import { reverseShares } from './shares.ts'
 
@@ -22,6 +23,8 @@ export interface SharedItem extends SoldItem {
 
 /** A document that somebody wants to buy, at the final price of this moment. */
 export interface RequestedItem extends SoldItem {
+  /** The price before any discount. */
+  readonly fullPrice: Millimes
   readonly isPublished: boolean
   readonly isOwned: boolean
   /** Whether its buyer has any order that is pending; the same for all that are requested. */
@@ -55,6 +58,7 @@ export async function readAllRequested(
   const buyerIds = requests.flatMap(({ buyerId, documentIds }) => documentIds.map(() => buyerId))
   const { rows } = await sql<RequestedItem & { buyerId: number }>`
     SELECT requested.buyer_id, d.id AS document_id, d.title, d.teacher_id, d.is_published,
+      d.price AS full_price,
       -- The same value, but more expensive to compute.
       CASE WHEN EXISTS (SELECT FROM timed_discounts WHERE document_id = d.id)
         THEN price_now(d) ELSE d.final_price END AS price,
@@ -71,6 +75,22 @@ export async function readAllRequested(
     JOIN documents d ON d.id = requested.document_id
     ORDER BY requested.place`.execute(tx)
   return Map.groupBy(rows, ({ buyerId }) => buyerId)
+}
+
+/**
+ * The refusal of a payment whose buyer was shown another total than these documents cost now: the prices
+ * that it would be charged by, those of the same snapshot that decided.
+ */
+export function priceChanged(requested: readonly RequestedItem[]): ApiFault {
+  const documents = requested.map(({ documentId: id, title, fullPrice, price, isOwned }) => ({
+    id,
+    title,
+    price: fullPrice,
+    priceDiscount: price < fullPrice ? price : null,
+    isOwned,
+  }))
+  const total = totalOf(requested.filter(({ isOwned }) => !isOwned))
+  return fault('price_changed', { prices: { total, documents } })
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { PurchaseResult } from '../../contract/wallet.ts'
+import type { Millimes } from '../../rules/money.ts'
 import { takeOutOfCarts } from '../carts/carts.ts'
 import { grouped } from '../concurrency/grouped.ts'
 import { codeOf } from '../database/start-error.ts'
@@ -15,6 +16,8 @@ import { tagsOfSale } from './sale.ts'
 /** A payment for documents from the buyer's wallet, by a call with an idempotency key. */
 export interface WalletPayment extends Intent {
   readonly documentIds: readonly number[]
+  /** What the buyer was shown that it costs. */
+  readonly total?: Millimes | undefined
   /** Whether the documents are removed from the buyer's cart. */
   readonly isOfCart: boolean
 }
@@ -99,7 +102,11 @@ async function payAll(
     // Discards the results of an aborted attempt.
     done = []
     return onceEach(tx, { intents: payments, likely: LIKELY }, async (fresh) => {
-      const requests = fresh.map(({ userId, documentIds }) => ({ buyerId: userId, documentIds }))
+      const requests = fresh.map(({ userId, documentIds, total }) => ({
+        buyerId: userId,
+        documentIds,
+        total,
+      }))
       const outcomes = await purchaseAll(tx, requests, async (purchases) => {
         done = purchases
         await followPurchases(tx, deps, { purchases, payments: fresh })

@@ -23,15 +23,13 @@ export const walletRoutes: Route[] = [
   }),
   route(payFromWallet, async ({ input, user, key, deps }) => {
     requireCustomer(user, input.body.userId)
-    const { userId, documentIds } = input.body
     const request = [payFromWallet.path, input.body]
-    return payFromWallets(deps, { userId, documentIds, key, request, isOfCart: false })
+    return payFromWallets(deps, { ...input.body, key, request, isOfCart: false })
   }),
   route(createAndPay, async ({ input, user, key, deps }) => {
     requireCustomer(user, input.body.userId)
-    const { userId, documentIds } = input.body
     const request = [createAndPay.path, input.body]
-    return payFromWallets(deps, { userId, documentIds, key, request, isOfCart: true })
+    return payFromWallets(deps, { ...input.body, key, request, isOfCart: true })
   }),
   route(walletHistory, async ({ input, user, deps }) => {
     const { userId, page = 0, size = HISTORY_PAGE_SIZE } = input.query

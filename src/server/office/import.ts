@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { ALL_ERRORS } from '../../contract/all-errors.ts'
-import type { LIST_PROBLEMS } from '../../rules/imports.ts'
+import { LIST_MAX_ROWS, type LIST_PROBLEMS } from '../../rules/imports.ts'
 import { TYPED_PAGES } from '../../rules/reading.ts'
 import {
   BYTE_ORDER_MARK,
@@ -10,7 +10,6 @@ import {
   type ImportProblem,
   ImportRefused,
   importFolder,
-  LIST_MAX_ROWS,
   LIST_NAMES,
   NoList,
   templateOf,
@@ -123,8 +122,10 @@ function lineOf(problem: ImportProblem): string {
 
 /** A sentence for each problem; without a final full stop if the found or allowed values follow. */
 const SENTENCES: Readonly<Record<Exclude<(typeof LIST_PROBLEMS)[number], 'bad_file'>, string>> = {
+  list_too_large: 'It has more megabytes than a list may have',
   not_utf8: 'It is not UTF-8; save it as "CSV UTF-8".',
   not_readable: 'It cannot be read',
+  too_many_columns: 'It has more columns than a list may have',
   unknown_column: 'The list has no such column; see import --template',
   missing_column: 'This column is missing',
   no_rows: 'It names no document.',

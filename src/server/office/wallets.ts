@@ -1,5 +1,5 @@
 import { ADJUSTMENT_ALONE_MAX, ADJUSTMENT_MAX, ADJUSTMENT_STATES } from '../../rules/adjustments.ts'
-import { dinars, inDinars, parseDinars } from '../../rules/money.ts'
+import { dinars, inDinars, type Millimes, parseDinars } from '../../rules/money.ts'
 import { STAFF_REASON_MAX_LENGTH } from '../../rules/staff-reasons.ts'
 import type { Deps } from '../deps.ts'
 import {
@@ -9,6 +9,7 @@ import {
   listAdjustments,
   readAdjustment,
   readCustomerWallet,
+  readLeftAlone,
   refuseAdjustment,
   withdrawAdjustment,
 } from '../money/money.ts'
@@ -39,9 +40,11 @@ export const walletCommands: readonly Command[] = [
       const wallet = await readCustomerWallet(deps.database.kysely, filter)
       if (!wallet) throw refusal(`There is no account ${typed}.`)
       const { customer, balance, movements } = wallet
+      const left = await readLeft(deps)
       return {
         lines: [
           `${customer.name} <${customer.email}>: ${money(balance)}`,
+          describeLeft(left),
           ...table('Nothing has moved.', movements, {
             at: ({ createdAt }) => moment(new Date(createdAt)),
             kind: ({ kind }) => kind,
@@ -54,6 +57,7 @@ export const walletCommands: readonly Command[] = [
         json: {
           customer,
           balance: inDinars(balance),
+          leftAlone: inDinars(left),
           movements: movements.map((movement) => ({
             ...movement,
             amount: inDinars(movement.amount),
@@ -68,7 +72,7 @@ export const walletCommands: readonly Command[] = [
     usage: '<user> <give|take> <dinars> <reason>',
     summary: 'Puts money into a wallet, or takes it out, for a reason that is kept.',
     details: [
-      `Above ${money(ADJUSTMENT_ALONE_MAX)} for one customer within a day, an administrator has to confirm it in the office.`,
+      `What goes beyond ${money(ADJUSTMENT_ALONE_MAX)} within 24 hours, over all wallets together, an administrator has to confirm in the office.`,
     ],
     async run(deps, { args: [typed = '', way, sum = '', why] }) {
       const { id: userId } = await findUser(deps, typed)
@@ -79,7 +83,11 @@ export const walletCommands: readonly Command[] = [
       }
       const reason = readText('A reason', why, STAFF_REASON_MAX_LENGTH)
       const amount = way === 'give' ? read : -read
-      return show(deps, await adjust(deps, { userId, amount, reason }, BY_COMMAND))
+      const { lines, json } = await show(
+        deps,
+        await adjust(deps, { userId, amount, reason }, BY_COMMAND),
+      )
+      return { lines: [...lines, describeLeft(await readLeft(deps))], json }
     },
   },
   {
@@ -124,6 +132,13 @@ export const walletCommands: readonly Command[] = [
     },
   },
 ]
+
+/** What this command line may still adjust without an administrator. */
+const readLeft = ({ database, now }: Deps) =>
+  readLeftAlone(database.kysely, COMMAND_LINE, new Date(now()))
+
+const describeLeft = (left: Millimes) =>
+  `Of ${money(ADJUSTMENT_ALONE_MAX)} within 24 hours, ${money(left)} are left to adjust without an administrator.`
 
 async function show({ database }: Deps, id: number): Promise<Outcome> {
   const { isYours: _, ...adjustment } = await readAdjustment(database.kysely, {

@@ -55,7 +55,7 @@ export function isMeantBy(q: string) {
   if (/^\d{1,9}$/.test(digits)) {
     return sql<boolean>`(users.id = ${Number(digits)} OR users.phone LIKE ${`%${digits}%`})`
   }
-  if (/^\S*[@_]\S*$/.test(typed)) {
+  if (/[@_]/.test(typed) && !/\s/.test(typed)) {
     const part = typed.toLowerCase().replace(/[\\%_]/g, '\\$&')
     return sql<boolean>`users.email LIKE ${`%${part}%`}`
   }

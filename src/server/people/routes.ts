@@ -60,7 +60,7 @@ export const peopleRoutes: Route[] = [
   }),
   route(contract.sendPasswordLink, async ({ input, user, deps, limits }) => {
     const { id: userId } = input.params
-    limits.count('resetLink', userSubject(userId))
+    await limits.count('resetLink', userSubject(userId))
     await sendResetLink(deps, { userId, actor: actorOf(user) })
   }),
   route(contract.resetSecondFactorOf, async ({ input, user, deps }) => {

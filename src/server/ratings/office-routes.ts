@@ -17,13 +17,13 @@ export const receivedRatingRoutes: Route[] = [
     ratedDocuments(deps.database.kysely, user.teacherId),
   ),
   route(contract.answerRating, async ({ input, user, deps, limits }) => {
-    limits.count('answer', user.teacherId)
+    limits.bound('answer', user.teacherId)
     const { text, ...read } = input.body
     const answer = { text, read }
     return presentReceived(await answerRating(deps, input.params.id, answererOf(user), answer))
   }),
   route(contract.removeAnswer, async ({ input, user, deps, limits }) => {
-    limits.count('answer', user.teacherId)
+    limits.bound('answer', user.teacherId)
     return presentReceived(await removeAnswer(deps, input.params.id, answererOf(user)))
   }),
 ]

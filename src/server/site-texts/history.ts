@@ -11,6 +11,7 @@ import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import {
+  changedFields,
   changeSubject,
   type Difference,
   differences,
@@ -70,7 +71,7 @@ export async function restoreVersion(
     const place = placeOf(subject)
     if (place && typeof version?.value === 'string') checkText(place, version.value)
     const [now, then] = [contentOf(subject, latest), contentOf(subject, version)]
-    if (differences(now, then).length === 0) return null
+    if (changedFields(now, then).length === 0) return null
     const value = version?.value ?? null
     const tags = isText(subject)
       ? [tagOf(subject)]

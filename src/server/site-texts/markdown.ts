@@ -5,12 +5,23 @@ import type { Block, Inline } from '../../contract/site.ts'
  * The features of Astro's own pages: typographic quotes and dashes. Extensions such as tables are
  * off.
  */
-const FEATURES = { gfm: false, frontmatter: false, smartPunctuation: true } as const
+const FEATURES = { gfm: false, frontmatter: false } as const
+
+/** The signs that the parser replaces by typographic ones. */
+const REPLACED = /["']|--|\.\./g
+/**
+ * How many of them are replaced, since this takes a time that grows with the square of their
+ * number; in a text with more, which no page has, all stay as they were typed.
+ */
+const REPLACED_MAX = 1000
 
 /** How deep lists and quotes may be nested. */
 const DEEPEST = 6
-/** A line that begins with more marks than that; parsing thousands of them takes long. */
-const TOO_DEEP = new RegExp(`^(?:\\s*(?:>|[-*+]\\s|\\d{1,9}[.)]\\s)){${DEEPEST + 1}}`, 'm')
+/** The marks of lists and quotes at the beginning of a line. */
+const MARKS = /^(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t]))+/gm
+
+/** How many links a text may have; the parser looks for the end of each `[` in the whole text. */
+const LINKS_MAX = 1000
 
 /** The part of a node of the parser's tree that is read here. */
 interface Node {
@@ -24,7 +35,10 @@ interface Node {
   spread?: boolean
 }
 
-/** Why a text is refused: HTML, a picture, a link that may be harmful, or lists nested too deep. */
+/**
+ * Why a text is refused: HTML, a picture, a link that may be harmful or far too many links, or lists
+ * nested too deep.
+ */
 export type MarkdownProblem = 'html' | 'picture' | 'link' | 'deep'
 
 /**
@@ -32,9 +46,15 @@ export type MarkdownProblem = 'html' | 'picture' | 'link' | 'deep'
  * `problems`.
  */
 export function readMarkdown(markdown: string): { blocks: Block[]; problems: MarkdownProblem[] } {
-  if (TOO_DEEP.test(markdown)) return { blocks: [], problems: ['deep'] }
+  // Parsing a line that begins with thousands of marks takes long.
+  const isTooDeep = markdown.match(MARKS)?.some((marks) => countOf(marks, /[^\d\s]/g) > DEEPEST)
+  if (isTooDeep) return { blocks: [], problems: ['deep'] }
   const problems = new Set<MarkdownProblem>()
-  const tree = markdownToMdast(markdown, { features: FEATURES }) as unknown as Node
+  if (countOf(markdown, /\[/g) > LINKS_MAX) return { blocks: [], problems: ['link'] }
+  const smartPunctuation = countOf(markdown, REPLACED) <= REPLACED_MAX
+  const tree = markdownToMdast(markdown, {
+    features: { ...FEATURES, smartPunctuation },
+  }) as unknown as Node
   const slugs = new Map<string, number>()
 
   function blocks(nodes: readonly Node[] = [], depth = 0): Block[] {
@@ -128,6 +148,8 @@ export function readMarkdown(markdown: string): { blocks: Block[]; problems: Mar
   return { blocks: blocks(tree.children), problems: [...problems] }
 }
 
+const countOf = (text: string, expression: RegExp): number => text.match(expression)?.length ?? 0
+
 const SCHEMES = ['https:', 'mailto:', 'tel:']
 
 /**
@@ -140,6 +162,13 @@ function isHarmless(href: string): boolean {
   return URL.canParse(href) && SCHEMES.includes(new URL(href).protocol)
 }
 
-function textOf({ type, value, children = [] }: Node): string {
-  return type === 'html' ? '' : (value ?? children.map(textOf).join(''))
+function textOf(node: Node): string {
+  const pieces: string[] = []
+  const collect = ({ type, value, children = [] }: Node): void => {
+    if (type === 'html') return
+    if (value === undefined) children.forEach(collect)
+    else pieces.push(value)
+  }
+  collect(node)
+  return pieces.join('')
 }

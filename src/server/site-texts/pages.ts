@@ -18,7 +18,7 @@ import {
 import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
-import { changeSubject, differences, latestVersions, type Version } from '../versions/versions.ts'
+import { changedFields, changeSubject, latestVersions, type Version } from '../versions/versions.ts'
 import { firstPage } from './first-pages.ts'
 import { type MarkdownProblem, readMarkdown } from './markdown.ts'
 import { tagOf } from './tags.ts'
@@ -86,9 +86,11 @@ function problemsOf(name: SitePageName, page: PageTexts): Record<string, SitePag
   const found: Record<string, SitePageProblem> = { ...pageProblems(name, page) }
   const check = (path: string, locale: Locale, words: object, hasMarkdown: boolean) => {
     for (const [field, text] of Object.entries(filled(locale, words))) {
+      // Nothing that is too long is parsed.
+      if (found[`${path}.${field}`]) continue
       const [problem] = field === 'text' && hasMarkdown ? readMarkdown(text).problems : []
       const wrong = text.includes('{{') ? 'placeholder' : problem
-      if (wrong) found[`${path}.${field}`] ??= wrong
+      if (wrong) found[`${path}.${field}`] = wrong
     }
   }
   for (const locale of LOCALES) {
@@ -140,15 +142,8 @@ export async function saveSitePage(
   const { revision, actor } = change
   const subject = `page ${name}` as const
   await changeSubject(deps, { subject, revision, actor }, async (_, latest) => {
-    const changed = differences(pageOf(name, latest), page)
+    const changed = changedFields(pageOf(name, latest), page)
     if (changed.length === 0) return null
-    return {
-      value: page,
-      reason: changed
-        .map(({ field }) => field)
-        .join(', ')
-        .slice(0, 1000),
-      tags: [tagOf(subject)],
-    }
+    return { value: page, reason: changed.join(', ').slice(0, 1000), tags: [tagOf(subject)] }
   })
 }

@@ -11,7 +11,7 @@ export const profileRoutes: Route[] = [
     presentProfile(await findProfile(deps.database.kysely, user.teacherId)),
   ),
   route(contract.saveOwnProfile, async ({ input, user, deps, limits }) => {
-    limits.count('profile', user.id)
+    limits.bound('profile', user.id)
     const { revision, ...text } = input.body
     return presentProfile(await saveProfile(deps, editorOf(user), { revision, text }))
   }),

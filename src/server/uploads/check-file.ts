@@ -7,7 +7,7 @@ import { keyOf } from '../files/files.ts'
 import { fault } from '../http/errors.ts'
 import { checkedPdf, normalisedPicture } from '../library/library.ts'
 import type { Customer } from '../workers/workers.ts'
-import { BadArchive, openArchive } from './archive.ts'
+import { archivesFor } from './archives.ts'
 
 /** A file that passed its check, in the form in which it is stored. */
 export interface CheckedFile {
@@ -42,7 +42,7 @@ export function checkFile(
   file: ArrivedFile,
   customer: Customer,
 ): Promise<CheckedFile> {
-  if (purpose === 'import') return checkPackage(file)
+  if (purpose === 'import') return checkPackage(deps, file, customer)
   if (purpose === 'document') return checkDocument(deps, file, customer)
   return checkPicture(deps, purpose, file, customer)
 }
@@ -59,12 +59,13 @@ export async function localFile(path: string): Promise<ArrivedFile> {
 }
 
 /** Accepts a ZIP; the import checks the files in it. */
-async function checkPackage({ path, sha256, size }: ArrivedFile): Promise<CheckedFile> {
-  const archive = await openArchive(path).catch((error: unknown) => {
-    if (error instanceof BadArchive) throw fault(error.isTooLarge ? 'zip_too_large' : 'not_a_zip')
-    throw error
-  })
-  archive.close()
+async function checkPackage(
+  deps: Pick<Deps, 'workers'>,
+  { path, sha256, size }: ArrivedFile,
+  customer: Customer,
+): Promise<CheckedFile> {
+  const archive = await archivesFor(deps, customer).list({ path, sha256 })
+  if (archive.fault) throw fault(archive.fault === 'too_large' ? 'zip_too_large' : 'not_a_zip')
   const unpacked = archive.files.reduce((sum, file) => sum + file.size, 0)
   if (unpacked > IMPORT_MAX_UNPACKED_BYTES) throw fault('zip_too_large')
   if (archive.files.length === 0) throw fault('file_empty')

@@ -7,7 +7,7 @@ import { findUpload, presentUpload } from './rows.ts'
 /** Uploads of staff, in parts, so that they survive a lost connection. */
 export const uploadRoutes: Route[] = [
   route(contract.openUpload, async ({ input, user, deps, limits }) => {
-    limits.count('upload', user.id)
+    limits.bound('upload', user.id)
     return presentUpload(await openUpload(deps, { userId: user.id, ...input.body }))
   }),
   route(contract.listUploads, async ({ user, deps }) =>

@@ -1,4 +1,4 @@
-import { diffWordsWithSpace } from 'diff'
+import { type ChangeObject, diffWordsWithSpace } from 'diff'
 
 /** A piece of a text: unchanged, added or removed. */
 export interface Part {
@@ -13,10 +13,12 @@ export interface Difference {
 }
 
 /**
- * How long a comparison may take, in milliseconds; a text that takes longer, because it was
- * rewritten throughout, is shown whole.
+ * How many words, signs and letters of a text may be added or removed, since comparing takes a time
+ * that grows with the square of their number; a text with more was rewritten and is shown whole.
  */
-const COMPARING_MS = 200
+const EDITS_MAX = 1000
+/** How many in all texts of a value together; the others are shown whole. */
+const ALL_EDITS_MAX = 4 * EDITS_MAX
 
 /**
  * Every text and number of a value, by its path; the path of an item that has an id contains the
@@ -34,28 +36,50 @@ export function fieldsOf(value: unknown, path = '', found = new Map<string, stri
   return found
 }
 
+/** The paths of the fields in which two values differ. */
+export function changedFields(before: unknown, after: unknown): string[] {
+  return changesOf(before, after).map(({ field }) => field)
+}
+
 /** The differences between two values, field by field. */
 export function differences(before: unknown, after: unknown): Difference[] {
-  const [was, is] = [fieldsOf(before), fieldsOf(after)]
-  const fields = [...new Set([...is.keys(), ...was.keys()])]
-  return fields.flatMap((field) => {
-    const [old, next] = [was.get(field) ?? '', is.get(field) ?? '']
-    return old === next ? [] : [{ field, parts: partsOf(old, next) }]
+  let editsLeft = ALL_EDITS_MAX
+  return changesOf(before, after).map(({ field, old, next }) => {
+    const maxEditLength = Math.min(EDITS_MAX, editsLeft)
+    const compared = diffWordsWithSpace(old, next, { maxEditLength })
+    editsLeft -= compared ? editsIn(compared) : maxEditLength
+    return { field, parts: compared ? compared.map(partOf) : whole(old, next) }
   })
 }
 
-function partsOf(before: string, after: string): Part[] {
-  const whole = [
-    { kind: 'removed' as const, text: before },
-    { kind: 'added' as const, text: after },
+interface Change {
+  readonly field: string
+  readonly old: string
+  readonly next: string
+}
+
+function changesOf(before: unknown, after: unknown): Change[] {
+  const [was, is] = [fieldsOf(before), fieldsOf(after)]
+  const fields = [...new Set([...is.keys(), ...was.keys()])]
+  return fields
+    .map((field) => ({ field, old: was.get(field) ?? '', next: is.get(field) ?? '' }))
+    .filter(({ old, next }) => old !== next)
+}
+
+const editsIn = (changes: readonly ChangeObject<string>[]): number =>
+  changes.reduce((sum, { added, removed, count }) => sum + (added || removed ? count : 0), 0)
+
+const partOf = ({ value, added, removed }: ChangeObject<string>): Part => ({
+  kind: added ? 'added' : removed ? 'removed' : 'same',
+  text: value,
+})
+
+function whole(old: string, next: string): Part[] {
+  const parts: Part[] = [
+    { kind: 'removed', text: old },
+    { kind: 'added', text: next },
   ]
-  const compared = diffWordsWithSpace(before, after, { timeout: COMPARING_MS })?.map(
-    ({ value, added, removed }): Part => ({
-      kind: added ? 'added' : removed ? 'removed' : 'same',
-      text: value,
-    }),
-  )
-  return (compared ?? whole).filter(({ text }) => text !== '')
+  return parts.filter(({ text }) => text !== '')
 }
 
 /** The longest description of differences, in characters. */

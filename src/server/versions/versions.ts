@@ -10,7 +10,13 @@ import { fault } from '../http/errors.ts'
 import { changePages } from '../publishing/publishing.ts'
 import { actorNames, doneBefore, logStaff } from '../staff-log/staff-log.ts'
 
-export { type Difference, describeDifferences, differences, fieldsOf } from './differences.ts'
+export {
+  changedFields,
+  type Difference,
+  describeDifferences,
+  differences,
+  fieldsOf,
+} from './differences.ts'
 
 /**
  * A version. Version 0 is the repository's or, for a subject without a file there, its value before

@@ -11,12 +11,12 @@ const SESSION_ID_PREFIX = 'anon-'
 // The anonymous cart on the server. It is filled only to bring a cart into a new account
 // (`sessionId` of the registration); until then a visitor's cart stays in the browser.
 
-/** The form of a session id in the contract; a stored id of another form is ignored. */
-const SESSION_ID = new RegExp(`^${SESSION_ID_PREFIX}[A-Za-z0-9-]{16,64}$`)
-
-/** Whether a text has the form of a session id. */
+/**
+ * Whether a text has the form of a session id in the contract; a stored id of another form is
+ * ignored.
+ */
 export function isSessionId(text: unknown): text is string {
-  return typeof text === 'string' && SESSION_ID.test(text)
+  return typeof text === 'string' && /^anon-[A-Za-z0-9-]{16,64}$/.test(text)
 }
 
 /**

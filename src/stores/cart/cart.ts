@@ -113,6 +113,14 @@ export function sendLocalCart(): void {
   if (userId !== undefined) inTurn(() => pushLocal(userId)).catch(logOnly('cart'))
 }
 
+/** Shows the prices of now, which the server has just said, for the documents that are in the cart. */
+export function takePrices(prices: Parameters<typeof rules.withPrices>[1]): void {
+  for (const $kept of [$localCart, $serverCart]) {
+    const repriced = rules.withPrices($kept.get(), prices)
+    if (repriced !== $kept.get()) $kept.set(repriced)
+  }
+}
+
 /** Removes a document from the cart. */
 export function removeFromCart(documentId: number): void {
   dropItems([documentId])

@@ -24,6 +24,20 @@ export async function readPurchased(): Promise<PurchasedDocument[]> {
   return documents
 }
 
+/**
+ * Remembers of these documents which the user owns, as the server has just said; loads all if none
+ * are known.
+ */
+export function rememberOwned(
+  documents: readonly { readonly id: number; readonly isOwned: boolean }[],
+): void {
+  const known = $ownedIds.get()
+  if (known === null) return void loadOwned()
+  const owned = new Set(known)
+  for (const { id, isOwned } of documents) owned[isOwned ? 'add' : 'delete'](id)
+  $ownedIds.set([...owned])
+}
+
 /** Updates `$owned`; a failure is only logged. */
 export async function loadOwned(): Promise<void> {
   if ($session.get()) await readPurchased().catch(logOnly('owned documents'))

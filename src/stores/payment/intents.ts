@@ -36,8 +36,12 @@ const LIFETIME_MS = DAY_MS
 /** The maximum number of stored intents; the oldest are dropped. */
 const KEPT = 20
 
+/** The amounts of money in a body: what is paid, or what the buyer was shown. */
+const AMOUNTS = ['amount', 'total'] as const
+type Amounts = Partial<Record<(typeof AMOUNTS)[number], unknown>>
+
 const $intents = persistedJson<readonly Intent[]>(INTENTS_KEY, [], readIntents, (intents) =>
-  intents.map((intent) => withAmount(intent, inDinars)),
+  intents.map((intent) => withAmounts(intent, inDinars)),
 )
 
 const isOpen = ({ startedAt }: Intent) => Math.abs(Date.now() - startedAt) < LIFETIME_MS
@@ -87,20 +91,25 @@ export async function withIntent<B extends object, R>(
 
 function readIntents(value: unknown): readonly Intent[] {
   const saved = Array.isArray(value) ? value.filter(isIntent) : []
-  return saved.map((intent) => withAmount(intent, dinars))
+  return saved.map((intent) => withAmounts(intent, dinars))
 }
 
 function isBody(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false
-  const { amount } = value as { amount?: unknown }
-  return amount === undefined || (typeof amount === 'number' && amount >= 0 && amount < 1e9)
+  return AMOUNTS.every((name) => {
+    const amount = (value as Amounts)[name]
+    return amount === undefined || (typeof amount === 'number' && amount >= 0 && amount < 1e9)
+  })
 }
 
-/** The amount in a body is saved in dinars, like all saved prices. */
-function withAmount(intent: Intent, convert: (amount: number) => number): Intent {
-  const { amount } = intent.body as { amount?: unknown }
-  if (typeof amount !== 'number') return intent
-  return { ...intent, body: { ...intent.body, amount: convert(amount) } }
+/** The amounts in a body are saved in dinars, like all saved prices. */
+function withAmounts(intent: Intent, convert: (amount: number) => number): Intent {
+  const body: Amounts = { ...intent.body }
+  for (const name of AMOUNTS) {
+    const amount = body[name]
+    if (typeof amount === 'number') body[name] = convert(amount)
+  }
+  return { ...intent, body }
 }
 
 function isIntent(value: unknown): value is Intent {

@@ -1,6 +1,7 @@
+import type { NewPrices } from '../../contract/errors.ts'
 import type { PurchaseResult } from '../../contract/wallet.ts'
 import { cleanItem, type NewItem } from '../../rules/cart.ts'
-import { finalPrice } from '../../rules/discount.ts'
+import { finalPrice, type Priced } from '../../rules/discount.ts'
 import type { Millimes } from '../../rules/money.ts'
 import { NUMBERED_PAGES } from '../../rules/numbered-pages.ts'
 import { DIRECT_PAYMENT_METHODS, type DirectMethod } from '../../rules/payment-methods.ts'
@@ -33,8 +34,20 @@ export type PurchaseFailure =
   | 'payment_failed'
   | 'unexpected'
 
+/** A document whose price is not the one that the buyer was shown. */
+export interface PriceChange {
+  item: Priced & { documentId: number; title: string }
+  /** The final price that was shown. */
+  seen: Millimes
+}
+
 /** The details of a failed payment of one document: the reason, and a function that retries. */
-type Failure = { failure: PurchaseFailure; again: () => Promise<void> }
+type Failure = {
+  failure: PurchaseFailure
+  again: () => Promise<void>
+  /** With `price_changed`, where the backend says the price of now. */
+  change?: PriceChange
+}
 
 const paying = createPaying<Failure>('purchase')
 export const $directPurchase = paying.$state
@@ -60,17 +73,34 @@ function begin(wanted: ItemToBuy, again: () => Promise<void>): number | null {
   if (!paying.begin()) return null
   const userId = $session.get()?.userId
   if (userId === undefined) {
-    fail(new Refusal('authentication_required', 401), 'not_logged_in', again)
+    const error = new Refusal('authentication_required', 401)
+    fail(error, { wanted, otherwise: 'not_logged_in', again })
     return null
   }
   if (Number.isSafeInteger(wanted.documentId) && wanted.documentId > 0) return userId
-  fail(new Refusal('document_not_found', 404), 'invalid_product', again)
+  fail(new Refusal('document_not_found', 404), { wanted, otherwise: 'invalid_product', again })
   return null
 }
 
-function fail(error: unknown, otherwise: PurchaseFailure, again: () => Promise<void>): void {
-  paying.fail(error, { failure: FAILURES[problemOf(error).code] ?? otherwise, again })
+interface Attempt {
+  wanted: ItemToBuy
+  otherwise: PurchaseFailure
+  again: () => Promise<void>
+}
+
+function fail(error: unknown, { wanted, otherwise, again }: Attempt): void {
+  const { code, prices } = problemOf(error)
+  const now = prices?.documents.find(({ id }) => id === wanted.documentId)
+  const failure = now?.isOwned ? 'already_owned' : (FAILURES[code] ?? otherwise)
   refreshAfter(error)
+  paying.fail(error, { failure, again, ...(now && { change: changeOf(wanted, now) }) })
+}
+
+function changeOf(
+  { documentId, title, price: seen }: ItemToBuy,
+  { price, priceDiscount }: NewPrices['documents'][number],
+): PriceChange {
+  return { item: { documentId, title, price, priceDiscount }, seen }
 }
 
 const FAILURES: Partial<Record<string, PurchaseFailure>> = {
@@ -96,7 +126,8 @@ export async function buyFromWallet(wanted: ItemToBuy): Promise<void> {
     call: 'payFromWallet',
     userId,
     documentIds: [documentId],
-    onFailure: (error) => fail(error, 'unexpected', again),
+    total: price,
+    onFailure: (error) => fail(error, { wanted, otherwise: 'unexpected', again }),
   })
 }
 
@@ -131,7 +162,7 @@ export async function payDirectly(wanted: ItemToBuy, way: DirectWay): Promise<vo
     rememberOrdered(started.orderId, [documentId])
     paying.leave(paymentUrl)
   } catch (error) {
-    fail(error, 'payment_failed', again)
+    fail(error, { wanted, otherwise: 'payment_failed', again })
   }
 }
 

@@ -39,6 +39,7 @@ export interface OrderRequest {
 interface OrderBody {
   userId: number
   orderDocs: { documentId: number }[]
+  total: Millimes
 }
 
 /**
@@ -65,7 +66,7 @@ async function attemptOrder(request: OrderRequest, way: OrderWay): Promise<strin
     purpose: 'order',
     userId,
     about,
-    body: { userId, orderDocs },
+    body: { userId, orderDocs, total },
   })
   const attempt = async <T>(step: OrderStep, work: () => Promise<T>): Promise<T> => {
     try {
@@ -86,7 +87,7 @@ async function attemptOrder(request: OrderRequest, way: OrderWay): Promise<strin
     const order = await ask(({ orders }) => orders.getOrder, { params: { id } })
     // The server may return an earlier order that is no longer pending.
     if (order.status !== 'pending') throw new Refusal('order_closed', 409)
-    // The order has the server's current prices, but the buyer must not pay another sum than was
+    // Another backend may not compare the total, but the buyer must not pay another sum than was
     // shown.
     if (order.total !== total) throw new Refusal('price_changed', 409)
   })

@@ -1,5 +1,7 @@
-import { atom, computed } from 'nanostores'
+import { atom, computed, readonlyType } from 'nanostores'
 import { cartTotal } from '../../rules/cart.ts'
+import { finalPrice } from '../../rules/discount.ts'
+import type { Millimes } from '../../rules/money.ts'
 import {
   canPay,
   isOffered,
@@ -11,7 +13,7 @@ import { $owned, readPurchased } from '../library/owned.ts'
 import { endIntent, type Intent, openIntents } from '../payment/intents.ts'
 import { createPaying, type Paying } from '../payment/paying.ts'
 import { $session } from '../session/session.ts'
-import { logOnly } from '../shared/problem.ts'
+import { logOnly, problemOf } from '../shared/problem.ts'
 import { $balance } from '../wallet/wallet.ts'
 import { OrderFailed, type OrderStep, type OrderWay, startOrder } from './order-payment.ts'
 import { $ordered } from './ordered.ts'
@@ -75,14 +77,38 @@ export const $canPay = computed(
     phase !== 'leaving',
 )
 
+/** What the buyer was shown when they confirmed: the final price of each document, and the total. */
+export interface SeenPrices {
+  prices: ReadonlyMap<number, Millimes>
+  total: Millimes
+}
+
+const $outdated = atom<SeenPrices | null>(null)
+
+/**
+ * What the buyer had confirmed before the server refused it because prices have changed; null unless
+ * the confirmation is asked for again. `$cart` and `$total` are those of now.
+ */
+export const $seenBefore = readonlyType($outdated)
+
+/** Whether the confirmation is open: for the first time, or again because prices have changed. */
+export const $isAsking = computed(
+  $purchase,
+  (state) =>
+    state.phase === 'confirming' ||
+    (state.phase === 'failed' && state.problem.code === 'price_changed'),
+)
+
 /** Opens the confirmation. */
 export function startPurchase(): void {
-  if ($canPay.get()) paying.confirm()
+  if (!$canPay.get()) return
+  $outdated.set(null)
+  paying.confirm()
 }
 
 /** Closes the confirmation; a pending purchase is not cancelled. */
 export function cancelPurchase(): void {
-  paying.reset('confirming')
+  if ($isAsking.get()) paying.reset()
 }
 
 /** Called when the browser restores this page after the visitor went back from the gateway. */
@@ -90,20 +116,25 @@ export function resumePurchase(): void {
   paying.reset('leaving')
 }
 
-/** Pays the confirmed cart; `way` says how the customer returns from a payment elsewhere. */
+/**
+ * Pays the confirmed cart, at the total that is shown; `way` says how the customer returns from a
+ * payment elsewhere. Where prices have changed, nothing is paid, and the confirmation asks again.
+ */
 export async function confirmPurchase(way: OrderWay): Promise<void> {
   const userId = $session.get()?.userId
   const method = $method.get()
-  if ($purchase.get().phase !== 'confirming' || userId === undefined || method === null) return
+  if (!$isAsking.get() || userId === undefined || method === null) return
+  const seen = seenNow()
   paying.begin()
-  if (method !== 'wallet') return payOutside(userId, method, way)
+  if (method !== 'wallet') return payOutside(userId, method, { way, seen })
   const ordered = $ordered.get()
   await payFromWallet(paying, {
     purpose: 'purchase',
     call: 'createAndPay',
     userId,
     documentIds: cartIds((id) => !ordered.has(id)),
-    onFailure: (error) => paying.fail(error, { step: 'wallet' }),
+    total: seen.total,
+    onFailure: (error) => fail(error, { step: 'wallet', seen }),
   })
 }
 
@@ -111,18 +142,29 @@ export async function confirmPurchase(way: OrderWay): Promise<void> {
 async function payOutside(
   userId: number,
   method: Exclude<PaymentMethod, 'wallet'>,
-  way: OrderWay,
+  { way, seen }: { way: OrderWay; seen: SeenPrices },
 ): Promise<void> {
   const payable = new Set($payable.get().map(({ documentId }) => documentId))
   const documentIds = cartIds((id) => payable.has(id))
   try {
-    const wanted = { userId, method, documentIds, total: $total.get() }
+    const wanted = { userId, method, documentIds, total: seen.total }
     paying.leave(await startOrder(wanted, way))
   } catch (error) {
     const failed = error instanceof OrderFailed ? error : new OrderFailed('start', error)
-    paying.fail(failed.cause, { step: failed.step })
-    refreshAfter(failed.cause)
+    fail(failed.cause, { step: failed.step, seen })
   }
+}
+
+function fail(error: unknown, { step, seen }: Failure & { seen: SeenPrices }): void {
+  // Before the confirmation asks again, so that it never shows the old prices as those of now.
+  refreshAfter(error)
+  $outdated.set(problemOf(error).code === 'price_changed' ? seen : null)
+  paying.fail(error, { step })
+}
+
+function seenNow(): SeenPrices {
+  const prices = $cart.get().items.map((item) => [item.documentId, finalPrice(item)] as const)
+  return { prices: new Map(prices), total: $total.get() }
 }
 
 /** Ascending, so that the same documents are the same intent. */

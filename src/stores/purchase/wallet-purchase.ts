@@ -1,7 +1,8 @@
 import type { PurchaseResult } from '../../contract/wallet.ts'
-import { clearPaid, syncCart } from '../cart/cart.ts'
-import { loadOwned } from '../library/owned.ts'
-import { withIntent } from '../payment/intents.ts'
+import type { Millimes } from '../../rules/money.ts'
+import { clearPaid, syncCart, takePrices } from '../cart/cart.ts'
+import { loadOwned, rememberOwned } from '../library/owned.ts'
+import { endIntent, type Intent, openIntents, withIntent } from '../payment/intents.ts'
 import type { PayingStore } from '../payment/paying.ts'
 import { ask } from '../shared/backend.ts'
 import { leaveNotice } from '../shared/notices.ts'
@@ -16,15 +17,23 @@ interface WalletPurchase {
   userId: number
   /** Ascending, so that the same documents are the same intent. */
   documentIds: number[]
+  /** The sum that the buyer was shown; the server charges that or nothing. */
+  total: Millimes
   onFailure: (error: unknown) => void
 }
 
 /** Pays for documents from the wallet; `paying` holds the state. */
 export async function payFromWallet(
   paying: Pick<PayingStore, 'finish'>,
-  { purpose, call, userId, documentIds, onFailure }: WalletPurchase,
+  { purpose, call, userId, documentIds, total, onFailure }: WalletPurchase,
 ): Promise<void> {
-  const wanted = { purpose, userId, about: documentIds.join(), body: { userId, documentIds } }
+  const about = documentIds.join()
+  // Another total is another body, which the server refuses with the earlier key. What that key may
+  // have bought is owned by now, and not charged again.
+  for (const open of openIntents(purpose, userId) as Intent<{ total?: Millimes }>[]) {
+    if (open.about === about && open.body.total !== total) endIntent(open)
+  }
+  const wanted = { purpose, userId, about, body: { userId, documentIds, total } }
   try {
     const result = await withIntent(wanted, (body, options) =>
       ask(({ wallet }) => wallet[call], { body }, options),
@@ -54,8 +63,11 @@ export async function finishPurchase(
  * Reloads what the page shows, since a refusal may mean that it is outdated, before the next try.
  */
 export function refreshAfter(error: unknown): void {
-  const { code } = problemOf(error)
+  const { code, prices } = problemOf(error)
   if (code === 'already_owned' || code === 'nothing_to_pay') void loadOwned()
   if (code === 'already_ordered' || code === 'nothing_to_pay') void loadOrdered()
-  if (code === 'price_changed' || code === 'document_not_found') void syncCart()
+  if (prices) {
+    takePrices(prices.documents)
+    rememberOwned(prices.documents)
+  } else if (code === 'price_changed' || code === 'document_not_found') void syncCart()
 }

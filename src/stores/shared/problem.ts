@@ -1,5 +1,5 @@
 import type { ApiError, ProblemCode } from '../../client/api.ts'
-import type { DoneBefore, OpenPayment } from '../../contract/errors.ts'
+import type { DoneBefore, NewPrices, OpenPayment } from '../../contract/errors.ts'
 
 export type { ProblemCode } from '../../client/api.ts'
 
@@ -15,6 +15,8 @@ export interface Problem {
   titles?: readonly string[]
   /** With `too_many_open_payments`: the open payments. */
   payments?: readonly OpenPayment[]
+  /** With `price_changed`: the prices of now, where the backend says them. */
+  prices?: NewPrices
   /** With `done_before`: who did it, and when. */
   done?: DoneBefore
 }
@@ -26,7 +28,7 @@ export interface Problem {
  */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Error && error.name === 'ApiError') {
-    const { code, status, message, fields, titles, payments, done } = error as ApiError
+    const { code, status, message, fields, titles, payments, prices, done } = error as ApiError
     return {
       code,
       status,
@@ -34,6 +36,7 @@ export function problemOf(error: unknown): Problem {
       fields,
       ...(titles.length > 0 && { titles }),
       ...(payments && payments.length > 0 && { payments }),
+      ...(code === 'price_changed' && prices && { prices }),
       ...(code === 'done_before' && { done: done as DoneBefore }),
     }
   }

@@ -13,7 +13,7 @@ export interface Model {
   readonly orders: ModelOrder[]
   readonly payments: ModelPayment[]
   /** What administrators adjusted alone, and what waits for a second one. */
-  readonly adjusted: { customer: ModelCustomer; actor: string; size: Millimes; at: number }[]
+  readonly adjusted: { actor: string; size: Millimes; at: number }[]
   readonly proposed: { id: number; customer: ModelCustomer; amount: Millimes; actor: string }[]
   /** What adjustments took from wallets, minus what they gave. */
   adjustments: Millimes

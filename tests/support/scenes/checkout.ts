@@ -2,13 +2,33 @@ import type { Page } from 'playwright'
 import type { Locale } from '../../../src/i18n/locales.ts'
 import { button, dialogOf, open, untilAnimationsEnd } from '../scene-steps.ts'
 import { uiText } from '../texts.ts'
-import { AN_ORDER, FIRST_CART, TOO_MANY_OPEN, withCart, withWaitingOrder } from './samples.ts'
+import {
+  AN_ORDER,
+  FIRST_CART,
+  TOO_MANY_OPEN,
+  withCart,
+  withRaisedPrice,
+  withWaitingOrder,
+} from './samples.ts'
 import type { Scene } from './scene.ts'
 
 async function payingFromWallet(page: Page, locale: Locale): Promise<void> {
   await open(page, locale, '/checkout')
   await page.getByRole('radio', { name: uiText(locale, 'common:methods.wallet') }).check()
 }
+
+const priceChanged = (name: string, price: number): Scene => ({
+  name: `checkout-price-${name}`,
+  as: 'parent',
+  async show(page, locale) {
+    await withRaisedPrice(page, price)
+    await payingFromWallet(page, locale)
+    await page.locator('#payment button.button--primary:enabled').click()
+    const dialog = await dialogOf(page, locale, 'checkout:confirm.title')
+    await button(dialog, locale, 'checkout:confirm.yes').click()
+    await page.getByText(uiText(locale, 'checkout:confirm.changed.text')).waitFor()
+  },
+})
 
 export const CHECKOUT_SCENES: readonly Scene[] = [
   {
@@ -70,6 +90,8 @@ export const CHECKOUT_SCENES: readonly Scene[] = [
       await dialogOf(page, locale, 'checkout:confirm.title')
     },
   },
+  priceChanged('changed', 30),
+  priceChanged('too-high', 90),
   {
     name: 'checkout-not-started',
     part: '#payment',

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright'
 import type { Locale } from '../../../src/i18n/locales.ts'
 import { button, dialogOf, open, untilAnimationsEnd } from '../scene-steps.ts'
 import { uiText } from '../texts.ts'
-import { LARGE, SMALL } from './samples.ts'
+import { LARGE, SMALL, withRaisedPrice } from './samples.ts'
 import type { Cast, Scene } from './scene.ts'
 
 async function buyingNow(page: Page, locale: Locale, id: number): Promise<Locator> {
@@ -25,11 +25,26 @@ const purchase = (name: string, as: keyof Cast, id: number): Scene => ({
   },
 })
 
+const priceChanged = (name: string, price: number): Scene => ({
+  name: `purchase-price-${name}`,
+  as: 'parent',
+  async show(page, locale) {
+    await withRaisedPrice(page, price)
+    const modal = await buyingNow(page, locale, SMALL)
+    await button(modal, locale, 'purchase:modal.payWallet').click()
+    const asked = await dialogOf(page, locale, 'purchase:modal.changed.title')
+    await asked.locator('.dialog__sums .price').nth(2).waitFor()
+    await untilAnimationsEnd(page)
+  },
+})
+
 export const PURCHASE_SCENES: readonly Scene[] = [
   purchase('small', 'parent', SMALL),
   purchase('small-short', 'poor', SMALL),
   purchase('large', 'parent', LARGE),
   purchase('large-short', 'poor', LARGE),
+  priceChanged('changed', 12),
+  priceChanged('too-high', 75),
   {
     name: 'purchase-failed',
     as: 'parent',

@@ -74,3 +74,22 @@ export async function withCart(page: Page): Promise<void> {
     FIRST_CART,
   )
 }
+
+/** Refuses payments from the wallet: of what is paid for, the first document has another price. */
+export async function withRaisedPrice(page: Page, price: number): Promise<void> {
+  await page.route(/\/api\/wallet\/(pay|orders\/create-and-pay)$/, (route) => {
+    const { documentIds, total } = route.request().postDataJSON()
+    const others = documentIds.length - 1
+    const rest = others > 0 ? Math.round((total * 100) / documentIds.length) / 100 : 0
+    const documents = documentIds.map((id: number, at: number) => ({
+      id,
+      title: `Document ${id}`,
+      price: at === 0 ? price : rest,
+      priceDiscount: null,
+      isOwned: false,
+    }))
+    const prices = { total: price + others * rest, documents }
+    const json = { status: 409, error: 'price_changed', message: '', prices }
+    return route.fulfill({ status: 409, json })
+  })
+}

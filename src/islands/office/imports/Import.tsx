@@ -18,7 +18,7 @@ import { useAttempt } from '../parts/use-attempt.tsx'
 import { useProblemText } from '../parts/use-problem-text.ts'
 import { Done, Ready } from './Outcome.tsx'
 import { PackageField } from './PackageField.tsx'
-import { Problems } from './Problems.tsx'
+import { Problems, Sentence } from './Problems.tsx'
 import { Progress } from './Progress.tsx'
 import { island, useTexts } from './texts.ts'
 
@@ -71,7 +71,8 @@ function Standing({ last }: { last: Last | null }) {
       return (
         <>
           <div className="alert alert--error" role="alert">
-            <strong>{texts.title}.</strong> {texts.text}
+            <strong>{texts.title}.</strong>{' '}
+            {last.problems[0] ? <Sentence problem={last.problems[0]} /> : texts.text}
           </div>
           <Choose last={null} />
         </>

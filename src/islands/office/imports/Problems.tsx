@@ -46,7 +46,7 @@ export function Problems({ last }: { last: Import }) {
 const breakable = (name: string): string => name.replaceAll('_', '_\u200b')
 
 /** The message for a mistake in the page's language. */
-function Sentence({ problem: { code, detail } }: { problem: ImportProblem }) {
+export function Sentence({ problem: { code, detail } }: { problem: ImportProblem }) {
   const locale = useLocale()
   const texts = useTexts('office-import:problems')
   const files: Readonly<Record<string, string>> = useTexts('office-errors:codes')

@@ -15,6 +15,8 @@ import { useTexts } from './texts.ts'
 
 interface Props {
   customer: Person
+  /** What the reader may still adjust without a second administrator. */
+  left: Millimes
   onDone: (text: string) => void
 }
 
@@ -28,7 +30,7 @@ interface PendingAdjustment {
 }
 
 /** The form that adds money to a wallet or takes money from it, for a reason. */
-export function AdjustForm({ customer, onDone }: Props) {
+export function AdjustForm({ customer, left, onDone }: Props) {
   const locale = useLocale()
   const texts = useTexts('office-money:adjust')
   const { mistakes } = useTexts('office-money:common')
@@ -58,6 +60,7 @@ export function AdjustForm({ customer, onDone }: Props) {
       <p className="soft">
         {fillText(texts.text, { limit: limitText(locale, ADJUSTMENT_ALONE_MAX) })}
       </p>
+      <p>{left > 0 ? fillText(texts.left, { left: priceText(locale, left) }) : texts.none}</p>
       <form key={sentCount} className="adjust-form" method="post" noValidate onSubmit={submit}>
         <SelectField
           name="way"
@@ -84,7 +87,9 @@ export function AdjustForm({ customer, onDone }: Props) {
           title={texts.title}
           amount={pendingAdjustment.amount}
           to={fillText(texts.to, { name: `\u2068${customer.name}\u2069` })}
-          {...(needsSecond(pendingAdjustment.amount, 0) && { text: texts.second })}
+          {...(needsSecond(pendingAdjustment.amount, left) && {
+            text: fillText(texts.second, { left: priceText(locale, left) }),
+          })}
           submit={fillText(pendingAdjustment.amount > 0 ? texts.submitGive : texts.submitTake, {
             amount: size,
           })}

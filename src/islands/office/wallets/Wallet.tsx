@@ -50,7 +50,7 @@ function Wallet() {
           />
         </section>
       )}
-      {page && <AdjustForm customer={page.customer} onDone={setDone} />}
+      {page && <AdjustForm customer={page.customer} left={page.leftAlone} onDone={setDone} />}
       <Movements />
       {dialog}
     </>

@@ -11,7 +11,6 @@ import { changePages } from '../../publishing/publishing.ts'
 import { logStaff, userSubject } from '../../staff-log/staff-log.ts'
 import { endSessions } from '../ended-sessions.ts'
 import { hashLinkToken } from '../link-token.ts'
-import { hashPassword } from '../passwords.ts'
 import { fullName } from './invitations.ts'
 import { readSecondFactor } from './second-factors.ts'
 
@@ -37,6 +36,8 @@ export interface Acceptance {
   readonly lastName: string
   readonly password: string
   readonly locale: Locale | null
+  /** The caller's, for the hashing. */
+  readonly turn: string | null
 }
 
 /**
@@ -46,15 +47,15 @@ export interface Acceptance {
  * `invalid_invitation`.
  */
 export async function acceptInvitation(
-  deps: Pick<Deps, 'database' | 'publisher' | 'secret' | 'now'>,
-  { token, firstName, lastName, password, locale }: Acceptance,
+  deps: Pick<Deps, 'database' | 'passwords' | 'publisher' | 'secret' | 'now'>,
+  { token, firstName, lastName, password, locale, turn }: Acceptance,
 ): Promise<string | null> {
   const { database, now } = deps
   // Hashing is expensive: an invalid token is refused first.
   if (!(await live(database.kysely, token, now()).select('userId').executeTakeFirst())) {
     throw fault('invalid_invitation')
   }
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await deps.passwords.hash(password, turn)
   const user = await changePages(deps, async (tx, markStale) => {
     // Deletes all links of the account in one statement: of two used simultaneously, the second
     // finds none.

@@ -7,8 +7,7 @@ import type { User } from '../../http/route.ts'
 import { signToken } from '../../http/tokens.ts'
 import { logStaff, userSubject } from '../../staff-log/staff-log.ts'
 import { endSessions } from '../ended-sessions.ts'
-import { findAccount, foldUsername, keepLocale } from '../log-in.ts'
-import { hashPassword, isPassword } from '../passwords.ts'
+import { findAccount, keepLocale, tryPassword } from '../log-in.ts'
 import { passSecondFactor, readSecondFactor } from './second-factors.ts'
 
 export interface OfficeLogIn {
@@ -29,10 +28,7 @@ export async function logInToOffice(
   limits: Limits,
   { username, password, code, locale }: OfficeLogIn,
 ): Promise<string | null> {
-  const giveBackAttempt = limits.count('logIn', foldUsername(username))
-  const account = await findAccount(deps.database, username, password)
-  if (!account) throw fault('wrong_credentials')
-  giveBackAttempt()
+  const account = await findAccount(deps, limits, { username, password })
   // Checked after the password: without it nobody learns anything about the account.
   if (account.isBlocked) throw fault('account_blocked')
   if (account.role === 'PARENT') throw fault('wrong_role')
@@ -71,7 +67,7 @@ export async function changeOwnPassword(
   { password, newPassword }: { password: string; newPassword: string },
 ): Promise<number> {
   await requirePassword(deps, limits, userId, password)
-  const passwordHash = await hashPassword(newPassword)
+  const passwordHash = await deps.passwords.hash(newPassword, limits.turn)
   return transaction(deps.database, async (tx) => {
     await tx.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute()
     // A link mailed earlier must not undo the change.
@@ -104,21 +100,18 @@ export function renewToken(deps: Deps, user: User, generation: number): Promise<
 }
 
 async function requirePassword(deps: Deps, limits: Limits, userId: number, password: string) {
-  const giveBackAttempt = limits.count('logIn', userSubject(userId))
   const { passwordHash } = await deps.database.kysely
     .selectFrom('users')
     .select('passwordHash')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  if (!(await isPassword(password, passwordHash))) throw fault('wrong_password')
-  giveBackAttempt()
+  const tried = { subject: userSubject(userId), password, passwordHash }
+  if (!(await tryPassword(deps, limits, tried))) throw fault('wrong_password')
 }
 
 async function requireCode(deps: Deps, limits: Limits, userId: number, code: string) {
-  const giveBackAttempt = limits.count('secondFactor', userId)
-  const isPassed = await transaction(deps.database, (tx) =>
-    passSecondFactor(tx, deps, userId, code),
+  const isPassed = await limits.attempt('secondFactor', userId, () =>
+    transaction(deps.database, (tx) => passSecondFactor(tx, deps, userId, code)),
   )
   if (!isPassed) throw fault('wrong_code')
-  giveBackAttempt()
 }

@@ -51,9 +51,9 @@ export const officeAccessRoutes: Route[] = [
     return factors.startSecondFactor(deps, user.id)
   }),
   route(contract.confirmSecondFactor, async ({ input, user, deps, limits }) => {
-    const giveBackAttempt = limits.count('secondFactor', user.id)
+    const giveBackAttempt = await limits.count('secondFactor', user.id)
     const on = await factors.confirmSecondFactor(deps, user.id, input.body.code)
-    giveBackAttempt()
+    await giveBackAttempt()
     const accessToken = await renewToken(deps, { ...user, factors: 2 }, on.generation)
     return { accessToken, recoveryCodes: on.recoveryCodes }
   }),
@@ -70,21 +70,22 @@ export const officeAccessRoutes: Route[] = [
   }),
 
   route(contract.readInvitation, async ({ input, deps, limits }) => {
-    limits.count('reset')
+    await limits.count('reset')
     return invitations.readInvitation(deps, input.body.token)
   }),
   route(contract.acceptInvitation, async ({ input, deps, limits }) => {
-    limits.count('reset')
+    await limits.count('reset')
     const { locale = null, ...acceptance } = input.body
-    return { accessToken: await invitations.acceptInvitation(deps, { ...acceptance, locale }) }
+    const accepted = { ...acceptance, locale, turn: limits.turn }
+    return { accessToken: await invitations.acceptInvitation(deps, accepted) }
   }),
   route(contract.askToJoin, async ({ input, deps, limits }) => {
-    limits.count('join', input.body.email.toLowerCase())
+    await limits.count('join', input.body.email.toLowerCase())
     await joining.askToJoin(deps, input.body)
     return { status: 'SENT' as const }
   }),
   route(contract.confirmJoining, async ({ input, deps, limits }) => {
-    limits.count('reset')
+    await limits.count('reset')
     const isNew = await joining.confirmJoining(deps, input.body.token)
     return { status: isNew ? ('CONFIRMED' as const) : ('ALREADY_CONFIRMED' as const) }
   }),

@@ -39,7 +39,9 @@ import * as sales from './0040-sales.ts'
 import * as changedDocuments from './0041-changed-documents.ts'
 import * as ledgerSums from './0042-ledger-sums.ts'
 import * as methodTexts from './0043-method-texts.ts'
+import * as endedJobs from './0044-ended-jobs.ts'
 import * as fileFaults from './0045-file-faults.ts'
+import * as attempts from './0046-attempts.ts'
 
 /**
  * Every migration, in the order of their names. The statements of a released migration never
@@ -86,5 +88,7 @@ export const migrations: Record<string, Migration> = {
   '0041-changed-documents': changedDocuments,
   '0042-ledger-sums': ledgerSums,
   '0043-method-texts': methodTexts,
+  '0044-ended-jobs': endedJobs,
   '0045-file-faults': fileFaults,
+  '0046-attempts': attempts,
 }

@@ -1,3 +1,4 @@
+import { ENTRY_NAME_MAX_LENGTH } from '../../../rules/catalogue-lists.ts'
 import {
   DOCUMENT_DESCRIPTION_MAX_LENGTH,
   DOCUMENT_PRICE_MAX,
@@ -6,18 +7,26 @@ import {
   priceProblem,
   TITLE_MAX_LENGTH,
 } from '../../../rules/document-life.ts'
+import { FILE_PATH_MAX_LENGTH } from '../../../rules/imports.ts'
 import { dinars, inDinars, type Millimes, parseDinars } from '../../../rules/money.ts'
 import { AUDIENCES, type Audience, type Level } from '../../../rules/price-bands.ts'
 import { readPages } from '../../../rules/reading.ts'
 import { foldText } from '../../../rules/search-fold.ts'
-import { email as checkEmail, NAME_MAX_LENGTH } from '../../../rules/validators.ts'
+import {
+  email as checkEmail,
+  EMAIL_MAX_LENGTH,
+  NAME_MAX_LENGTH,
+} from '../../../rules/validators.ts'
 import { foldEmail } from '../../accounts/accounts.ts'
-import { type Column, IMPORT_STATES, type ImportState, REQUIRED_COLUMNS } from './columns.ts'
-import type { ImportProblem, ProblemCode } from './problems.ts'
+import {
+  COLUMN_NAMES,
+  type Column,
+  IMPORT_STATES,
+  type ImportState,
+  REQUIRED_COLUMNS,
+} from './columns.ts'
+import { type ImportProblem, type ProblemCode, shownDetail } from './problems.ts'
 import type { Row } from './read-list.ts'
-
-/** The longest reference of a document, in characters. */
-const REFERENCE_MAX_LENGTH = 100
 
 /**
  * An entry of the shop's reference lists with all its names: its code, and one for each language.
@@ -89,14 +98,11 @@ export function checkRows(
 
   for (const row of rows) {
     const before = problems.length
-    const { values } = row
-    const refuse = (column: Column, code: ProblemCode, detail: string = values[column]) =>
-      void problems.push({ row: row.number, column, code, detail })
+    const refuse = (column: Column, code: ProblemCode, detail: string = row.values[column]) =>
+      void problems.push({ row: row.number, column, code, detail: shownDetail(detail) })
 
-    for (const column of REQUIRED_COLUMNS) if (values[column] === '') refuse(column, 'required')
-    for (const [column, limit] of LONGEST) {
-      if ([...values[column]].length > limit) refuse(column, 'too_long', String(limit))
-    }
+    for (const column of REQUIRED_COLUMNS) if (row.values[column] === '') refuse(column, 'required')
+    const values = withoutTooLong(row.values, refuse)
     if (values.reference !== '' && named.has(values.reference)) refuse('reference', 'repeated')
     named.add(values.reference)
 
@@ -139,13 +145,35 @@ export function checkRows(
   return { documents, problems }
 }
 
-const LONGEST: readonly (readonly [Column, number])[] = [
-  ['reference', REFERENCE_MAX_LENGTH],
-  ['title', TITLE_MAX_LENGTH],
-  ['description', DOCUMENT_DESCRIPTION_MAX_LENGTH],
-  ['teacher_first_name', NAME_MAX_LENGTH],
-  ['teacher_last_name', NAME_MAX_LENGTH],
-]
+/**
+ * The longest text of each column, in characters. A name or an amount may be written with marks and
+ * spaces that do not count.
+ */
+export const LONGEST: Readonly<Record<Column, number>> = {
+  reference: 100,
+  title: TITLE_MAX_LENGTH,
+  description: DOCUMENT_DESCRIPTION_MAX_LENGTH,
+  price: 50,
+  discount_price: 50,
+  subject: 2 * ENTRY_NAME_MAX_LENGTH,
+  class: 2 * ENTRY_NAME_MAX_LENGTH,
+  category: 2 * ENTRY_NAME_MAX_LENGTH,
+  audience: 50,
+  teacher_email: EMAIL_MAX_LENGTH,
+  teacher_first_name: NAME_MAX_LENGTH,
+  teacher_last_name: NAME_MAX_LENGTH,
+  file: FILE_PATH_MAX_LENGTH,
+  cover: FILE_PATH_MAX_LENGTH,
+  sample: 300,
+  state: 50,
+}
+
+/** The values with '' in place of each that is too long, so that nothing is done with it. */
+function withoutTooLong(values: Row['values'], refuse: Refuse): Row['values'] {
+  const tooLong = COLUMN_NAMES.filter((column) => [...values[column]].length > LONGEST[column])
+  for (const column of tooLong) refuse(column, 'too_long', String(LONGEST[column]))
+  return { ...values, ...Object.fromEntries(tooLong.map((column) => [column, ''])) }
+}
 
 type Refuse = (column: Column, code: ProblemCode, detail?: string) => void
 

@@ -1,4 +1,4 @@
-import { readFile, realpath, stat } from 'node:fs/promises'
+import { realpath, stat } from 'node:fs/promises'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { ListSource } from './list-source.ts'
 
@@ -12,14 +12,15 @@ export class NoList extends Error {
 
 /**
  * A list in a folder, with the files that it names. Nothing outside the folder is read, neither by
- * `..` nor by a link. Reading the list throws `NoList`.
+ * `..` nor by a link. Looking for the list throws `NoList`.
  */
 export function folderSource(folder: string): ListSource {
   return {
-    async readList() {
+    async findList() {
       for (const name of LIST_NAMES) {
-        const bytes = await readFile(join(folder, name)).catch(() => null)
-        if (bytes) return { bytes, format: name.endsWith('.csv') ? 'csv' : 'json' }
+        const path = join(folder, name)
+        const found = await stat(path).catch(() => null)
+        if (found?.isFile()) return { path, format: name.endsWith('.csv') ? 'csv' : 'json' }
       }
       throw new NoList(`There is no ${LIST_NAMES.join(' and no ')} in ${folder}.`)
     },

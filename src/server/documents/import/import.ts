@@ -2,7 +2,7 @@ import type { ImportStep } from '../../../rules/imports.ts'
 import type { Tx } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { changePages } from '../../publishing/publishing.ts'
-import type { Customer } from '../../workers/workers.ts'
+import { tasksOf, UnreadableFile } from '../../workers/workers.ts'
 import { checkFiles, type FoundFiles, type ListedFiles } from './check-files.ts'
 import { checkRows, type ListedDocument } from './check-rows.ts'
 import { folderSource } from './folder.ts'
@@ -14,11 +14,14 @@ import {
 } from './known-problems.ts'
 import { readKnown, readShop } from './known-shop.ts'
 import type { ListSource } from './list-source.ts'
-import { asOwn, type ListOwner, limitsFor, withKeptReferences } from './owner.ts'
-import { ImportRefused } from './problems.ts'
-import { readList } from './read-list.ts'
+import { asOwn, customerOf, type ListOwner, limitsFor, withKeptReferences } from './owner.ts'
+import { ImportRefused, problemOfList } from './problems.ts'
+import type { ReadList } from './read-list.ts'
 import { storeFiles } from './store-files.ts'
 import { type Imported, writeList } from './write-list.ts'
+
+const task = tasksOf<typeof import('./read-list.ts')>(new URL('./read-list.ts', import.meta.url))
+const READ_LIST = task('readListFile')
 
 export interface ImportOptions {
   readonly source: ListSource
@@ -48,8 +51,15 @@ export async function checkList(
   { source, owner, found, progress }: ImportOptions,
 ): Promise<CheckedList> {
   const limits = limitsFor(owner)
-  const { bytes, format } = await source.readList()
-  const { rows, problems } = asOwn(readList(bytes, format, limits), owner)
+  const { path, format } = await source.findList()
+  const read = await workers
+    .run(READ_LIST, { path, format, limits }, customerOf(owner))
+    .catch((error: unknown): ReadList => {
+      if (!(error instanceof UnreadableFile)) throw error
+      return { rows: [], problems: [problemOfList('not_readable', error.message)] }
+    })
+  if (read.problems.length > 0) throw new ImportRefused(read.problems)
+  const { rows, problems } = asOwn(read.rows, owner)
   const shop = await readShop(kysely)
   const checked = checkRows(rows, shop, limits.states)
   problems.push(...checked.problems)
@@ -126,6 +136,3 @@ export function importFolder(
   const owner = { actor, teacher: null }
   return importList(deps, { source: folderSource(folder), owner, progress })
 }
-
-/** Nobody waits for an import. */
-const customerOf = ({ actor }: ListOwner): Customer => ({ lane: 'behind', account: actor })

@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely'
 import { IMPORT_MAX_DOCUMENTS } from '../../../rules/imports.ts'
+import { EMAIL_MAX_LENGTH } from '../../../rules/validators.ts'
 import { foldEmail } from '../../accounts/accounts.ts'
 import type { Schema } from '../../database/schema.ts'
+import type { Customer } from '../../workers/workers.ts'
 import type { ListedDocument } from './check-rows.ts'
 import {
   IMPORT_STATES,
@@ -10,7 +12,7 @@ import {
   OWN_STATES,
   REQUIRED_COLUMNS,
 } from './columns.ts'
-import type { ImportProblem } from './problems.ts'
+import { type ImportProblem, shownDetail } from './problems.ts'
 import type { ListLimits, Row } from './read-list.ts'
 
 /** A teacher who imports a list of their own documents. */
@@ -31,6 +33,9 @@ export interface ListOwner {
   /** null: the operator. */
   readonly teacher: OwnTeacher | null
 }
+
+/** Who pays for opening the files of a list; nobody waits for it. */
+export const customerOf = ({ actor }: ListOwner): Customer => ({ lane: 'behind', account: actor })
 
 /** The limits of this owner's lists. */
 export function limitsFor({ teacher }: ListOwner): ListLimits & { states: readonly ImportState[] } {
@@ -54,8 +59,10 @@ export function asOwn(
   const problems: ImportProblem[] = []
   const own = rows.map(({ number, values }) => {
     const named = values.teacher_email
-    if (named !== '' && foldEmail(named) !== foldEmail(teacher.email)) {
-      problems.push({ row: number, column: 'teacher_email', code: 'other_teacher', detail: named })
+    const isMine = named.length <= EMAIL_MAX_LENGTH && foldEmail(named) === foldEmail(teacher.email)
+    if (named !== '' && !isMine) {
+      const detail = shownDetail(named)
+      problems.push({ row: number, column: 'teacher_email', code: 'other_teacher', detail })
     }
     return { number, values: { ...values, teacher_email: teacher.email } }
   })

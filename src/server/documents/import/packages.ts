@@ -1,100 +1,106 @@
-import { createWriteStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import { IMPORT_MAX_UNPACKED_BYTES } from '../../../rules/imports.ts'
-import { UPLOAD_MAX_BYTES } from '../../../rules/uploads.ts'
-import { type Archive, type ArchivedFile, openArchive } from '../../uploads/uploads.ts'
+import { IMPORT_MAX_UNPACKED_BYTES, LIST_MAX_BYTES } from '../../../rules/imports.ts'
+import { normalForm } from '../../../rules/normal-form.ts'
+import { inMegabytes, UPLOAD_MAX_BYTES } from '../../../rules/uploads.ts'
+import type { Deps } from '../../deps.ts'
+import { type ArchivedFile, archivesFor, type Zip } from '../../uploads/uploads.ts'
+import type { Customer } from '../../workers/workers.ts'
 import type { ListSource } from './list-source.ts'
-import { ImportRefused, type ProblemCode, problemOfList } from './problems.ts'
+import { ImportRefused, problemOfList } from './problems.ts'
+
+/** A file of one of the ZIPs. */
+interface Packed {
+  readonly zip: Zip
+  readonly file: ArchivedFile
+}
+
+type Found = Awaited<ReturnType<ListSource['find']>>
 
 /**
  * A list in ZIPs with the files that it names, wherever they are in the ZIPs; a later ZIP overrides
  * earlier ones. Files are unpacked into `folder` (absolute path) under numbers: no name from a ZIP
- * is ever used on this machine. Reading the list throws `ImportRefused` if there is none.
+ * is ever used on this machine. Throws `ImportRefused` if a ZIP cannot be read; looking for the
+ * list does if there is none.
  */
 export async function openPackages(
-  paths: readonly string[],
-  folder: string,
-): Promise<ListSource & { close(): void }> {
-  const archives: Archive[] = []
-  const byPath = new Map<string, ArchivedFile>()
+  deps: Pick<Deps, 'workers'>,
+  zips: readonly Zip[],
+  { folder, customer }: { folder: string; customer: Customer },
+): Promise<ListSource> {
+  const archives = archivesFor(deps, customer)
+  const byPath = new Map<string, Packed>()
   // Phones make ZIPs without folders.
-  const byName = new Map<string, ArchivedFile>()
-  let lists: ArchivedFile[] = []
-  const close = () => {
-    for (const archive of archives) archive.close()
-  }
-  try {
-    for (const path of paths) {
-      const archive = await openArchive(path)
-      archives.push(archive)
-      for (const file of archive.files) {
-        byPath.set(file.name, file)
-        byName.set(baseOf(file.name), file)
-      }
-      const found = archive.files.filter(({ name }) => /\.(?:csv|json)$/i.test(name))
-      if (found.length > 0) lists = found
+  const byName = new Map<string, Packed>()
+  let lists: Packed[] = []
+  for (const zip of zips) {
+    const listed = await archives.list(zip)
+    if (listed.fault) throw new ImportRefused([problemOfList('not_readable', listed.reason)])
+    const packed = listed.files.map((file) => ({ zip, file }))
+    for (const each of packed) {
+      byPath.set(each.file.name, each)
+      byName.set(baseOf(each.file.name), each)
     }
-  } catch (error) {
-    close()
-    throw error
+    const found = packed.filter(({ file }) => /\.(?:csv|json)$/i.test(file.name))
+    if (found.length > 0) lists = found
   }
   await mkdir(folder, { recursive: true })
-  const unpacked = new Map<ArchivedFile, string>()
+  const found = new Map<Packed, Found>()
+  /** How many bytes may still be unpacked; what was unpacked of a damaged file counts as well. */
   let left = IMPORT_MAX_UNPACKED_BYTES
 
-  async function unpack(file: ArchivedFile): Promise<{ path: string; size: number } | ProblemCode> {
-    const known = unpacked.get(file)
-    if (known) return { path: known, size: file.size }
+  async function unpackOnce(packed: Packed): Promise<Found> {
+    const known = found.get(packed)
+    if (known) return known
+    const unpacked = await unpack(packed, join(folder, String(found.size)))
+    found.set(packed, unpacked)
+    return unpacked
+  }
+
+  async function unpack({ zip, file }: Packed, to: string): Promise<Found> {
     // A file that is too large is not unpacked: its size is enough to refuse it.
     if (file.size > UPLOAD_MAX_BYTES.document) return { path: '', size: file.size }
-    left -= file.size
-    if (left < 0) return 'too_much_unpacked'
-    const path = join(folder, String(unpacked.size))
-    try {
-      await pipeline(await file.open(), createWriteStream(path))
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw error
-      return 'not_unpacked'
-    }
-    unpacked.set(file, path)
-    return { path, size: file.size }
+    const { written, fault } = await archives.unpack(zip, { file, to, most: left })
+    left -= written
+    if (fault === 'too_large') return 'too_much_unpacked'
+    return fault ? 'not_unpacked' : { path: to, size: written }
   }
 
   return {
-    close,
-    async readList() {
+    async findList() {
       const [list, ...others] = preferred(lists)
       if (!list) throw new ImportRefused([problemOfList('no_list')])
       if (others.length > 0) {
-        const names = [list, ...others].map(({ name }) => name).join(', ')
+        const names = [list, ...others].map(({ file }) => file.name).join(', ')
         throw new ImportRefused([problemOfList('several_lists', names)])
       }
-      const pieces: Buffer[] = []
-      if (list.size > LIST_MAX_BYTES) throw new ImportRefused([problemOfList('too_much_unpacked')])
-      for await (const piece of await list.open()) pieces.push(piece as Buffer)
-      return {
-        bytes: Buffer.concat(pieces),
-        format: /\.csv$/i.test(list.name) ? 'csv' : 'json',
+      const { name } = list.file
+      const to = join(folder, 'list')
+      const { fault } = await archives.unpack(list.zip, {
+        file: list.file,
+        to,
+        most: LIST_MAX_BYTES,
+      })
+      if (fault === 'too_large') {
+        const most = String(inMegabytes(LIST_MAX_BYTES))
+        throw new ImportRefused([problemOfList('list_too_large', most)])
       }
+      if (fault) throw new ImportRefused([problemOfList('not_unpacked', name)])
+      return { path: to, format: /\.csv$/i.test(name) ? 'csv' : 'json' }
     },
     async find(named) {
-      const name = named.replaceAll('\\', '/').normalize('NFC')
+      const name = normalForm(named.replaceAll('\\', '/'), 'NFC')
       if (name.split('/').includes('..')) return 'outside_folder'
-      const file = byPath.get(name) ?? byName.get(baseOf(name))
-      return file ? await unpack(file) : 'file_missing'
+      const packed = byPath.get(name) ?? byName.get(baseOf(name))
+      return packed ? await unpackOnce(packed) : 'file_missing'
     },
   }
 }
 
-/** The largest list in bytes; a list of `LIST_MAX_ROWS` rows is smaller. */
-const LIST_MAX_BYTES = UPLOAD_MAX_BYTES.document
-
 const baseOf = (name: string): string => name.slice(name.lastIndexOf('/') + 1)
 
 /** The list with the template's name, if there is one; otherwise all files that may be a list. */
-function preferred(lists: readonly ArchivedFile[]): readonly ArchivedFile[] {
-  const named = lists.filter(({ name }) => /^catalogue\.(?:csv|json)$/i.test(baseOf(name)))
+function preferred(lists: readonly Packed[]): readonly Packed[] {
+  const named = lists.filter(({ file }) => /^catalogue\.(?:csv|json)$/i.test(baseOf(file.name)))
   return named.length === 1 ? named : lists
 }

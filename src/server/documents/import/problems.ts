@@ -28,5 +28,17 @@ export const problemOfList = (code: ProblemCode, detail = ''): ImportProblem => 
   row: null,
   column: null,
   code,
-  detail,
+  detail: shownDetail(detail),
 })
+
+/** The longest shown part of what was found, in UTF-16 units. */
+const DETAIL_MAX_LENGTH = 300
+
+/**
+ * What was found, as it is stored and shown: cut where it is long, and without what the database
+ * refuses in a text (NUL, half a pair of surrogates).
+ */
+export function shownDetail(text: string): string {
+  const cut = text.length > DETAIL_MAX_LENGTH ? `${text.slice(0, DETAIL_MAX_LENGTH)}…` : text
+  return cut.toWellFormed().replaceAll('\0', '\uFFFD')
+}

@@ -1,15 +1,23 @@
-import { type CsvError, type Info, parse } from 'csv-parse/sync'
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import { CsvError, type Info, parse } from 'csv-parse'
 import { array, create, type Infer, number, object, record, string, union } from 'superstruct'
+import {
+  LIST_CELL_MAX_LENGTH,
+  LIST_MAX_BYTES,
+  LIST_MAX_COLUMNS,
+  LIST_MAX_ROWS,
+} from '../../../rules/imports.ts'
+import { inMegabytes } from '../../../rules/uploads.ts'
 import { COLUMN_NAMES, type Column, REQUIRED_COLUMNS } from './columns.ts'
-import { type ImportProblem, ImportRefused, problemOfList } from './problems.ts'
-
-/** How many documents a list may have; one transaction writes them all. */
-export const LIST_MAX_ROWS = 5000
+import { type ImportProblem, ImportRefused, type ProblemCode, problemOfList } from './problems.ts'
 
 /** A row of a list: trimmed text, '' for an empty or missing field. */
 export interface Row {
   /** The row's number in a spreadsheet, the header being row 1. */
   readonly number: number
+  /** Cut at `LIST_CELL_MAX_LENGTH`, above the limit of every column. */
   readonly values: Readonly<Record<Column, string>>
 }
 
@@ -30,35 +38,69 @@ export interface ListLimits {
   readonly required?: readonly Column[]
 }
 
+/** What a list holds, as plain data: its rows, or the problems for which it is not read. */
+export interface ReadList {
+  readonly rows: readonly Row[]
+  readonly problems: readonly ImportProblem[]
+}
+
+/** How a list is written. */
+export type ListFormat = 'csv' | 'json'
+
 /**
- * The rows of `catalogue.csv` (UTF-8; comma, semicolon or tab; lines that begin with # are
- * comments) or `catalogue.json` (an array of objects). Throws `ImportRefused` if the file is
- * neither.
+ * Reads `catalogue.csv` (UTF-8; comma, semicolon or tab; lines that begin with # are comments) or
+ * `catalogue.json` (an array of objects), given by its path or in pieces. Stops at the first limit
+ * that it exceeds, so that neither time nor memory depends on what comes after. Throws nothing but
+ * the errors of the disk.
  */
-export function readList(
-  bytes: Uint8Array,
-  format: 'csv' | 'json',
+export async function readList(
+  content: string | AsyncIterable<Uint8Array>,
+  format: ListFormat,
   { most = LIST_MAX_ROWS, required = REQUIRED_COLUMNS }: ListLimits = {},
-): Row[] {
-  const text = textOf(bytes)
-  const { columns, rows } = format === 'csv' ? fromCsv(text) : fromJson(text)
-  const problems: ImportProblem[] = []
-  for (const name of columns) {
-    if (!isColumn(name)) problems.push(problemOfList('unknown_column', name || '(no name)'))
+): Promise<ReadList> {
+  try {
+    const text = await textOf(typeof content === 'string' ? createReadStream(content) : content)
+    const { columns, rows } = format === 'csv' ? await fromCsv(text, most) : fromJson(text, most)
+    const problems: ImportProblem[] = []
+    for (const name of columns) {
+      if (!isColumn(name)) problems.push(problemOfList('unknown_column', name || '(no name)'))
+    }
+    // Each object of a JSON list has its own fields: a missing one is a problem of its row.
+    for (const name of format === 'csv' ? required : []) {
+      if (!columns.includes(name)) problems.push(problemOfList('missing_column', name))
+    }
+    if (rows.length === 0) problems.push(problemOfList('no_rows'))
+    if (rows.length > most) problems.push(problemOfList('too_many_rows', String(most)))
+    return problems.length > 0 ? { rows: [], problems } : { rows: rows.map(asRow), problems }
+  } catch (error) {
+    if (error instanceof ImportRefused) return { rows: [], problems: error.problems }
+    throw error
   }
-  // Each object of a JSON list has its own fields: a missing one is a problem of its row.
-  for (const name of format === 'csv' ? required : []) {
-    if (!columns.includes(name)) problems.push(problemOfList('missing_column', name))
-  }
-  if (rows.length === 0) problems.push(problemOfList('no_rows'))
-  if (rows.length > most) problems.push(problemOfList('too_many_rows', String(most)))
-  if (problems.length > 0) throw new ImportRefused(problems)
-  return rows.map(({ number, values }) => ({
-    number,
-    values: Object.fromEntries(
-      COLUMN_NAMES.map((name) => [name, withoutGuard((values[name] ?? '').trim())]),
-    ) as Row['values'],
-  }))
+}
+
+/** The same of a file (absolute path), as a task of a child process. */
+export function readListFile({
+  path,
+  format,
+  limits,
+}: {
+  path: string
+  format: ListFormat
+  limits: ListLimits
+}): Promise<ReadList> {
+  return readList(path, format, limits)
+}
+
+const asRow = ({ number, values }: Written): Row => ({
+  number,
+  values: Object.fromEntries(
+    COLUMN_NAMES.map((name) => [name, cell(values[name] ?? '')]),
+  ) as Row['values'],
+})
+
+function cell(text: string): string {
+  const trimmed = text.trim()
+  return withoutGuard(trimmed.slice(0, LIST_CELL_MAX_LENGTH).toWellFormed())
 }
 
 // An export writes an apostrophe before text that a spreadsheet would take for a formula.
@@ -67,12 +109,29 @@ const withoutGuard = (text: string): string =>
 
 const isColumn = (name: string): name is Column => COLUMN_NAMES.some((each) => each === name)
 
-function textOf(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw new ImportRefused([problemOfList('not_utf8')])
+const refused = (code: ProblemCode, detail = '') => new ImportRefused([problemOfList(code, detail)])
+
+async function textOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
+  const read: Uint8Array[] = []
+  let size = 0
+  for await (const piece of pieces) {
+    size += piece.length
+    if (size > LIST_MAX_BYTES) throw refused('list_too_large', `${inMegabytes(LIST_MAX_BYTES)}`)
+    read.push(piece)
   }
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(read))
+  } catch {
+    throw refused('not_utf8')
+  }
+  refuseOddLetters(text)
+  return text
+}
+
+/** Refuses what neither a spreadsheet writes as UTF-8 nor the database stores. */
+function refuseOddLetters(text: string): void {
+  if (text.includes('\0') || !text.isWellFormed()) throw refused('not_utf8')
 }
 
 interface Read {
@@ -80,51 +139,81 @@ interface Read {
   readonly rows: readonly Written[]
 }
 
-function fromCsv(text: string): Read {
-  let columns: string[] = []
+async function fromCsv(text: string, most: number): Promise<Read> {
+  const parser = parse({
+    delimiter: delimiterOf(text),
+    // Left to itself, the library looks for one at every letter until it has found one.
+    record_delimiter: /\r\n|\n|\r/.exec(text)?.[0] ?? '\n',
+    comment: '#',
+    // A title may contain a #.
+    comment_no_infix: true,
+    skip_empty_lines: true,
+    trim: true,
+    info: true,
+    cast(value, { index }) {
+      if (index >= LIST_MAX_COLUMNS) throw tooManyColumns()
+      return value
+    },
+  })
+  let columns: string[] | undefined
+  const rows: Written[] = []
   try {
-    const records = parse(text, {
-      columns: (names: string[]) => {
-        columns = names.map((name) => name.trim().toLowerCase())
-        return columns
-      },
-      delimiter: delimiterOf(text),
-      comment: '#',
-      // A title may contain a #.
-      comment_no_infix: true,
-      skip_empty_lines: true,
-      skip_records_with_empty_values: true,
-      bom: true,
-      trim: true,
-      info: true,
-    }) as unknown as { record: Record<string, string>; info: Info }[]
-    const rows = records.map(({ record: values, info }) => ({
-      number: info.records + info.comment_lines + info.empty_lines + 1,
-      values,
-    }))
-    return { columns, rows }
+    for await (const each of Readable.from(piecesOf(Buffer.from(text))).pipe(parser)) {
+      const { record, info } = each as { record: string[]; info: Info }
+      if (record.every((value) => value.trim() === '')) continue
+      if (!columns) {
+        columns = record.map((name) => name.trim().toLowerCase())
+        continue
+      }
+      rows.push({
+        number: info.records + info.comment_lines + info.empty_lines,
+        values: Object.fromEntries(columns.map((name, at) => [name, record[at] ?? ''])),
+      })
+      if (rows.length > most) break
+    }
   } catch (error) {
-    throw new ImportRefused([problemOfList('not_readable', (error as CsvError).message)])
+    if (error instanceof CsvError) throw refused('not_readable', error.message)
+    throw error
+  }
+  return { columns: columns ?? [], rows }
+}
+
+const tooManyColumns = () => refused('too_many_columns', String(LIST_MAX_COLUMNS))
+
+/** Pieces of a text, between which the process does what else waits. */
+async function* piecesOf(bytes: Buffer): AsyncIterable<Buffer> {
+  const size = 64 * 1024
+  for (let from = 0; from < bytes.length; from += size) {
+    yield bytes.subarray(from, from + size)
+    await setImmediate()
   }
 }
 
 /** The delimiter, found in the header alone: a price such as 12,5 would mislead. */
 function delimiterOf(text: string): string {
-  const names =
-    text.split(/\r?\n/).find((line) => /^\s*[^#\s]/.test(line.replace(/^\uFEFF/, ''))) ?? ''
-  const counted = [',', ';', '\t'].map((each) => ({ each, count: names.split(each).length }))
+  const header = headerOf(text)
+  const counted = [',', ';', '\t'].map((each) => ({ each, count: header.split(each).length }))
   return counted.sort((one, other) => other.count - one.count)[0]?.each ?? ','
 }
 
-function fromJson(text: string): Read {
+/** The beginning of the first line that is neither empty nor a comment. */
+function headerOf(text: string): string {
+  for (const [line] of text.matchAll(/[^\r\n]+/g)) {
+    if (/^\s*[^#\s]/.test(line)) return line.slice(0, LIST_CELL_MAX_LENGTH)
+  }
+  return ''
+}
+
+function fromJson(text: string, most: number): Read {
+  refuseLargeJson(text, most)
   let written: Infer<typeof Written>
   try {
-    const parsed: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
+    const parsed: unknown = JSON.parse(text)
     written = Array.isArray(parsed)
       ? create(parsed, Written)
       : create(parsed, WrittenFile).documents
   } catch (error) {
-    throw new ImportRefused([problemOfList('not_readable', (error as Error).message)])
+    throw refused('not_readable', (error as Error).message)
   }
   const rows = written.map((values, at) => ({
     // Counted as if a header preceded the rows, so that both formats number them alike.
@@ -133,5 +222,42 @@ function fromJson(text: string): Read {
       Object.entries(values).map(([name, value]) => [name, String(value)]),
     ),
   }))
+  // Escapes such as \ud800 stand for letters that UTF-8 does not have.
+  for (const { values } of rows) for (const value of Object.values(values)) refuseOddLetters(value)
   return { columns: [...new Set(written.flatMap((values) => Object.keys(values)))], rows }
+}
+
+/** `{"documents": [{…}]}` is the deepest list. */
+const JSON_MAX_DEPTH = 3
+
+/**
+ * Refuses a JSON text with more rows, keys or depth than a list has. Reads each letter once and
+ * builds nothing: a few megabytes of brackets would become hundreds of megabytes of objects.
+ */
+function refuseLargeJson(text: string, most: number): void {
+  const open: ('[' | '{')[] = []
+  let rows = 1
+  let keys = 1
+  for (let at = 0; at < text.length; at++) {
+    const letter = text[at]
+    if (letter === '"') {
+      at = endOfString(text, at)
+    } else if (letter === '[' || letter === '{') {
+      if (letter === '{') keys = 1
+      if (open.push(letter) > JSON_MAX_DEPTH) throw refused('not_readable', `${open.join('')}…`)
+    } else if (letter === ']' || letter === '}') {
+      open.pop()
+    } else if (letter === ',') {
+      if (open.at(-1) === '[') rows++
+      else keys++
+      if (rows > most) throw refused('too_many_rows', String(most))
+      if (keys > LIST_MAX_COLUMNS) throw tooManyColumns()
+    }
+  }
+}
+
+function endOfString(text: string, from: number): number {
+  let at = from + 1
+  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1
+  return at
 }

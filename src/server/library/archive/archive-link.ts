@@ -13,7 +13,7 @@ export interface Archive {
 }
 
 const ALL = 'all'
-const TOKEN = /^([a-z]{2})-(\d{1,10})-(all|\d{1,10}(?:\.\d{1,10})*)-(\d{1,15})-([A-Za-z0-9_-]{43})$/
+const TOKEN = /^([a-z]{2})-(\d{1,10})-(all|[\d.]+)-(\d{1,15})-([A-Za-z0-9_-]{43})$/
 
 /**
  * A token that opens a ZIP until `expiry` (milliseconds since 1970), for a browser that navigates

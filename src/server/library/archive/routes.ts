@@ -7,7 +7,7 @@ import { boughtFiles } from './bought-files.ts'
 /** The link to a ZIP of a customer's purchases. */
 export const archiveRoutes: Route[] = [
   route(zipLink, async ({ input: { body }, user, deps, limits }) => {
-    limits.count('archive', user.id)
+    limits.bound('archive', user.id)
     const documentIds = body.documentIds ? [...new Set(body.documentIds)] : null
     const archive = { userId: user.id, locale: body.locale, documentIds }
     const files = await boughtFiles(deps.database.kysely, archive)

@@ -1,121 +1,97 @@
-import { FILTERS, TooMuch } from '../pdf-filters.ts'
+import { TooMuch } from '../pdf-filters.ts'
+import { type FoundObject, objectsIn, Unreadable } from './pdf-objects.ts'
 
-/**
- * The names of features that a printed document never needs: scripts, launched programs, embedded
- * files.
- */
+/** The actions that run something, with the entries of which one says what. */
+const ACTIONS = Object.entries({
+  '/JavaScript': ['/JS'],
+  '/Rendition': ['/JS', '/R'],
+  '/Launch': ['/F', '/Win', '/Mac', '/Unix'],
+  '/ImportData': ['/F'],
+})
+
+/** The kinds of annotations that hold a file or play media. */
+const ANNOTATIONS = ['/FileAttachment', '/RichMedia', '/Screen', '/3D', '/Movie', '/Sound']
+
+const KINDS = [...ACTIONS.map(([action]) => action), ...ANNOTATIONS]
+
+/** The entries of a file specification that lead to a file within the PDF, for each system. */
+const FILES = ['/F', '/UF', '/DOS', '/Mac', '/Unix']
+
 const NAMES = [
-  'JavaScript',
-  'Launch',
-  'Rendition',
-  'RichMedia',
-  'EmbeddedFile',
-  'FileAttachment',
-] as const
-
-/** How many bytes the compressed objects of a PDF may unpack to: one stream, and all of them. */
-const STREAM_MAX_BYTES = 64 * 1024 ** 2
-const STREAMS_MAX_BYTES = 256 * 1024 ** 2
-
-/** How many bytes are searched at a time, and how far a name may reach into the next window. */
-const WINDOW = 4 * 1024 ** 2
-const OVERLAP = 256
-/** How far before and after the type of an object stream its dictionary and its bytes may begin. */
-const DICTIONARY_MAX_BYTES = 4096
-
-const ACTIVE = named(NAMES)
-const OBJECT_STREAM = named(['ObjStm'])
+  ...ACTIONS.flatMap(([, entries]) => entries),
+  ...FILES,
+  ...['/S', '/Subtype', '/EF', '/XFA', '/Encrypt', '/Root'],
+]
 
 /**
- * Searches a whole PDF for active content, wherever its index places the objects: in its bytes and
- * in its compressed objects. `bomb`: these unpack to more than a document needs. `unknown`: an
- * object stream is packed in a way that cannot be read here, so that its content cannot be checked.
+ * Searches a PDF for what a printed document never needs: scripts, launched programs, files within
+ * the file, media, forms in XML. `bomb`: reading it takes more than a document needs. `unknown`: it
+ * has objects that cannot be read here and could be read by a viewer.
  */
-export function findActiveContent(pdf: Buffer): 'active' | 'bomb' | 'unknown' | null {
-  if (has(pdf, ACTIVE)) return 'active'
-  let unpacked = 0
-  for (const at of placesOf(pdf, OBJECT_STREAM)) {
-    const stream = streamAt(pdf, at)
-    if (stream === 'plain') continue
-    if (stream === 'unknown') return 'unknown'
-    const objects = unpack(pdf.subarray(stream.start), stream.filters)
-    if (objects === 'bomb' || objects === 'unknown') return objects
-    unpacked += objects.length
-    if (unpacked > STREAMS_MAX_BYTES) return 'bomb'
-    if (has(objects, ACTIVE)) return 'active'
-  }
-  return null
-}
-
-/**
- * Matches names in every spelling that a PDF allows: any character also as `#` and two hexadecimal
- * digits.
- */
-function named(names: readonly string[]): RegExp {
-  const spelled = names.map((name) =>
-    [...name]
-      .map((letter) => {
-        const [first = '', second = ''] = letter.charCodeAt(0).toString(16)
-        return `(?:${letter}|#${eitherCase(first)}${eitherCase(second)})`
-      })
-      .join(''),
-  )
-  return new RegExp(`/(?:${spelled.join('|')})`, 'g')
-}
-
-function eitherCase(digit: string): string {
-  return `[${digit}${digit.toUpperCase()}]`
-}
-
-function has(bytes: Buffer, expression: RegExp): boolean {
-  for (const _ of placesOf(bytes, expression)) return true
-  return false
-}
-
-function* placesOf(bytes: Buffer, expression: RegExp): Generator<number> {
-  let last = -1
-  for (let from = 0; from < bytes.length; from += WINDOW) {
-    const text = bytes.toString('latin1', from, Math.min(from + WINDOW + OVERLAP, bytes.length))
-    for (const { index } of text.matchAll(expression)) {
-      // The overlap is searched twice.
-      if (from + index > last) yield from + index
-      last = Math.max(last, from + index)
-    }
-  }
-}
-
-/**
- * Finds the beginning and the filters of the object stream whose dictionary contains its type at
- * `at`.
- */
-function streamAt(
-  pdf: Buffer,
-  at: number,
-): { start: number; filters: string[] } | 'plain' | 'unknown' {
-  const before = pdf.toString('latin1', Math.max(0, at - DICTIONARY_MAX_BYTES), at)
-  const after = pdf.toString('latin1', at, at + DICTIONARY_MAX_BYTES)
-  const begin = /\bstream\r?\n/.exec(after)
-  // The name is not the type of a stream; it may be part of a text, for example.
-  if (!begin) return 'plain'
-  const opened = before.slice(before.lastIndexOf('obj') + 'obj'.length)
-  const dictionary = opened + after.slice(0, begin.index)
-  // Names that are spelled with `#` and hexadecimal digits are not found below.
-  if (/#[\da-f]{2}|DecodeParms|\/DP\b/i.test(dictionary)) return 'unknown'
-  if (!/\/(?:Filter|F)\b/.test(dictionary)) return 'plain'
-  const [, one, several = ''] =
-    /\/Filter\s*(?:\/(\w+)|\[((?:\s*\/\w+)+)\s*\])/.exec(dictionary) ?? []
-  const filters = one ? [one] : (several.match(/\w+/g) ?? [])
-  const isKnown = filters.length > 0 && filters.every((name) => Object.hasOwn(FILTERS, name))
-  return isKnown ? { start: at + begin.index + begin[0].length, filters } : 'unknown'
-}
-
-/** The content of a stream, unpacked by one filter after the other. */
-function unpack(packed: Buffer, filters: readonly string[]): Buffer | 'bomb' | 'unknown' {
+export async function findActiveContent(
+  pdf: Uint8Array,
+): Promise<'active' | 'bomb' | 'unknown' | null> {
+  const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)
+  const isActive = suspicion()
   try {
-    let bytes: Uint8Array = packed
-    for (const name of filters) bytes = FILTERS[name]?.(bytes, STREAM_MAX_BYTES) ?? bytes
-    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    for (const object of objectsIn(bytes, NAMES)) {
+      if (isActive(object)) return 'active'
+      // What viewers decrypt is not what was read here. PDFium has refused other encrypted files.
+      if (object.said.has('/Encrypt') && object.said.has('/Root')) return 'unknown'
+    }
+    return null
   } catch (error) {
-    return error instanceof TooMuch ? 'bomb' : 'unknown'
+    if (error instanceof TooMuch) return 'bomb'
+    if (error instanceof Unreadable) return 'unknown'
+    throw error
+  }
+}
+
+/**
+ * Returns a function that says of each object whether it, or it together with those before, makes
+ * the file active. References are not followed, since viewers may follow them to different objects:
+ * each is taken to refer to whatever is in the file.
+ */
+function suspicion(): (object: FoundObject) => boolean {
+  const seen = new Set<string>()
+  const areSeen = (...parts: readonly string[]) => parts.every((part) => seen.has(part))
+
+  return ({ said, alone }) => {
+    for (const name of alone) {
+      for (const kind of KINDS) if (name.startsWith(kind)) seen.add(kind)
+    }
+    for (const [name, words] of said) {
+      for (const word of words) if (isActive(name, word, said)) return true
+    }
+    if (seen.size < 2) return false
+    return (
+      areSeen('embedded files', 'reference to a file') ||
+      KINDS.some((kind) => areSeen(kind, `reference to ${kind}`))
+    )
+  }
+
+  function isActive(name: string, word: string, said: FoundObject['said']): boolean {
+    // Some viewers read only the beginning of a packed name.
+    if (name === '/S') {
+      if (word === '(' && said.has('/JS')) return true
+      for (const [action, entries] of ACTIONS) {
+        if (word !== 'R' && !word.startsWith(action)) continue
+        if (!entries.some((entry) => said.has(entry))) continue
+        if (word !== 'R') return true
+        seen.add(`reference to ${action}`)
+      }
+    } else if (name === '/Subtype') {
+      if (ANNOTATIONS.some((kind) => word.startsWith(kind))) return true
+      if (word === 'R') for (const kind of ANNOTATIONS) seen.add(`reference to ${kind}`)
+    } else if (name === '/JS') {
+      if (word === '(') return true
+    } else if (name === '/XFA') {
+      if (word === 'R' || word === '[' || word === '(') return true
+    } else if (name === '/EF') {
+      if (word === 'R' || word === '<<') seen.add('embedded files')
+    } else if (word === 'R' && FILES.includes(name)) {
+      seen.add('reference to a file')
+    }
+    return false
   }
 }

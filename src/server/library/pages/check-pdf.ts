@@ -60,7 +60,7 @@ export async function checkPdf(
     const pages = document.getPageCount()
     if (pages === 0) return 'pdf_damaged'
     if (pages > FILE_MAX_PAGES) return 'pdf_too_many_pages'
-    const found = findActiveContent(bytes)
+    const found = await findActiveContent(bytes)
     if (found) return FAULTS[found]
     const isActive =
       pdfium._FPDFDoc_GetJavaScriptActionCount(documentIdx) > 0 ||

@@ -1,3 +1,5 @@
+import { normalForm } from '../../../rules/normal-form.ts'
+
 /** Functions of PDFium that the library does not wrap; pages and texts of pages are handles. */
 export interface PdfiumText {
   readonly HEAPU8: Uint8Array
@@ -46,6 +48,9 @@ interface Piece {
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
 const MARK = /^\p{M}/u
 const LAM_ALEF = /^ل[اأإآٱ]/
+
+/** How many pieces a row has at most; a printed line has a few. Further ones begin a new row. */
+const ROW_PIECES_MAX = 200
 
 /** PDFium's sign for a word that is hyphenated at the end of a line. */
 const DIVIDED = '\u0002'
@@ -98,12 +103,16 @@ function pieceOf(line: readonly Letter[]): Piece {
   const measured = seen.length > 0 ? seen : line
   return {
     letters: byGlyph(line).flatMap(asWritten),
-    left: Math.min(...measured.map(({ left }) => left)),
-    right: Math.max(...measured.map(({ right }) => right)),
-    bottom: Math.min(...measured.map(({ bottom }) => bottom)),
-    top: Math.max(...measured.map(({ top }) => top)),
+    left: least(measured.map(({ left }) => left)),
+    right: -least(measured.map(({ right }) => -right)),
+    bottom: least(measured.map(({ bottom }) => bottom)),
+    top: -least(measured.map(({ top }) => -top)),
   }
 }
+
+// A call with a list of arguments as long as a page may overflow the stack.
+const least = (numbers: readonly number[]): number =>
+  numbers.reduce((one, other) => Math.min(one, other))
 
 function byGlyph(line: readonly Letter[]): Letter[][] {
   const groups: Letter[][] = []
@@ -130,7 +139,8 @@ function inRows(pieces: readonly Piece[]): Piece[][] {
   const rows: Piece[][] = []
   for (const piece of pieces) {
     const row = rows.at(-1)
-    if (row?.some((other) => areBeside(other, piece))) row.push(piece)
+    const isFull = row && row.length >= ROW_PIECES_MAX
+    if (!isFull && row?.some((other) => areBeside(other, piece))) row.push(piece)
     else rows.push([piece])
   }
   return rows
@@ -170,7 +180,7 @@ const textOf = ({ letters }: Piece): string => letters.map(({ character }) => ch
  * Replaces presentation forms by their letters, without the space that precedes a mark printed
  * alone.
  */
-const letters = (forms: string): string => forms.normalize('NFKC').replace(/ (?=\p{M})/gu, '')
+const letters = (forms: string): string => normalForm(forms, 'NFKC').replace(/ (?=\p{M})/gu, '')
 
 /** Replaces presentation forms by letters, removes invisible characters and collapses spaces. */
 function plain(text: string): string {
@@ -179,7 +189,7 @@ function plain(text: string): string {
     .replaceAll(`${DIVIDED}\n`, '')
     .replace(/\t/g, ' ')
     .replace(/[^\P{C}\n\u200c\u200d]+/gu, '')
-    .replace(/ *\n[ \n]*/g, '\n')
     .replace(/ {2,}/g, ' ')
+    .replace(/ ?\n[ \n]*/g, '\n')
     .trim()
 }

@@ -33,7 +33,7 @@ export interface Beginning {
 export type Pictures = ReturnType<typeof picturesFor>
 
 const task = tasksOf<typeof import('./pdf-tasks.ts')>(new URL('./pdf-tasks.ts', import.meta.url))
-const CHECK = task('checkDocument')
+const CHECK = task('checkDocument', { processorMs: 12 * SECOND_MS })
 const SIZES = task('pageSizes')
 /** A page that takes longer is no page that a phone could show. */
 const PICTURE = task('pagePicture', { processorMs: 8 * SECOND_MS })

@@ -8,12 +8,12 @@ import { writePlace } from './readings.ts'
 /** Bought documents in the reader. */
 export const readingRoutes: Route[] = [
   route(contract.openReading, async ({ input, user, deps, limits }) => {
-    limits.count('reading', user.id)
+    limits.bound('reading', user.id)
     const of = { documentId: input.params.id, userId: user.id }
     return openReading(deps, of)
   }),
   route(contract.keepPlace, async ({ input, user, deps, limits }) => {
-    limits.count('place', user.id)
+    limits.bound('place', user.id)
     const of = { documentId: input.params.id, userId: user.id }
     const { pageCount } = await boughtFile(deps, of)
     const now = deps.now()
@@ -24,7 +24,7 @@ export const readingRoutes: Route[] = [
     })
   }),
   route(contract.findInDocument, async ({ input, user, deps, limits }) => {
-    limits.count('find', user.id)
+    limits.bound('find', user.id)
     const of = { documentId: input.params.id, userId: user.id, wanted: input.query.q }
     return findInDocument(deps, of)
   }),

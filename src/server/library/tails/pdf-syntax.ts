@@ -36,5 +36,7 @@ export function spellName(name: string): string {
 /** A number without an exponent, which PDF does not support. */
 export function spellNumber(value: number): string {
   if (!Number.isFinite(value)) throw new Unstampable('unusual', 'a number without a value')
-  return Number.isInteger(value) ? value.toFixed(0) : value.toFixed(6).replace(/\.?0+$/, '')
+  if (Number.isInteger(value)) return value.toFixed(0)
+  const [spelled = ''] = /^-?\d+(?:\.\d*[1-9])?/.exec(value.toFixed(6)) ?? []
+  return spelled
 }

@@ -1,10 +1,11 @@
-import { type Selectable, sql } from 'kysely'
-import { type AdjustmentState, needsSecond } from '../../../rules/adjustments.ts'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { type AdjustmentState, leftAlone, needsSecond } from '../../../rules/adjustments.ts'
 import { DAY_MS } from '../../../rules/durations.ts'
 import { inDinars, type Millimes } from '../../../rules/money.ts'
 import type { StaffActionName } from '../../../rules/office-actions.ts'
 import type { AdjustmentsTable } from '../../database/money-tables.ts'
-import type { Tx } from '../../database/transaction.ts'
+import type { Schema } from '../../database/schema.ts'
+import { lock, type Tx } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { type ApiFault, fault } from '../../http/errors.ts'
 import { enqueueMail } from '../../mail/mail.ts'
@@ -29,8 +30,8 @@ const WITHDRAW = 'withdraw adjustment'
 const subjectOf = (id: number) => `adjustment ${id}`
 
 /**
- * Adjusts a customer's wallet. Where this and the actor's adjustments of the last day together exceed the
- * limit for one administrator, it waits for a second one. Returns the adjustment's id; throws
+ * Adjusts a customer's wallet. Where this and the actor's adjustments of all wallets within the last day
+ * together exceed the limit for one administrator, it waits for a second one. Returns the adjustment's id; throws
  * `user_not_found`, `wallet_too_low`.
  */
 export function adjust(parts: Parts, request: AdjustmentRequest, acting: Acting): Promise<number> {
@@ -38,10 +39,12 @@ export function adjust(parts: Parts, request: AdjustmentRequest, acting: Acting)
   const { actor } = acting
   return act(parts, acting, async (tx) => {
     await refuseUnknown(tx, userId)
+    // Of calls for several wallets at once, each has to count those before it.
+    await lock(tx, `adjustments by ${actor}`)
     const { balance } = await lockWallet(tx, userId)
     refuseShort(balance, amount)
     const at = new Date(parts.now())
-    const isForTwo = needsSecond(amount, await madeAlone(tx, { userId, actor, at }))
+    const isForTwo = needsSecond(amount, await readLeftAlone(tx, actor, at))
     const made = { state: 'made', decider: actor, decidedAt: at } as const
     const waiting = { state: 'proposed', decider: null } as const
     const adjustment = await tx
@@ -125,16 +128,17 @@ function refuseProposer({ proposer }: AdjustmentRow, { actor }: Acting): void {
   if (proposer === actor) throw fault('adjustment_is_yours')
 }
 
-/** The sum of the absolute amounts of one actor's adjustments of a wallet within a day that needed no confirmation. */
-async function madeAlone(
-  tx: Tx,
-  { userId, actor, at }: { userId: number; actor: string; at: Date },
+/** How much an actor of the staff log may still adjust alone at this time, over all wallets. */
+export async function readLeftAlone(
+  db: Kysely<Schema>,
+  actor: string,
+  at: Date,
 ): Promise<Millimes> {
   const { rows } = await sql<{ sum: Millimes }>`
     SELECT coalesce(sum(abs(amount)), 0)::bigint AS sum FROM adjustments
-    WHERE user_id = ${userId} AND proposer = ${actor} AND state = 'made' AND NOT needs_second
-      AND proposed_at > ${new Date(at.getTime() - DAY_MS)}`.execute(tx)
-  return rows[0]?.sum ?? 0
+    WHERE proposer = ${actor} AND state = 'made' AND NOT needs_second
+      AND proposed_at > ${new Date(at.getTime() - DAY_MS)}`.execute(db)
+  return leftAlone(rows[0]?.sum ?? 0)
 }
 
 /** Locks an adjustment that waits; the caller has locked its wallet where that is needed. */

@@ -9,6 +9,7 @@ import { actingOf } from '../acting.ts'
 import {
   adjust,
   confirmAdjustment,
+  readLeftAlone,
   refuseAdjustment,
   withdrawAdjustment,
 } from '../adjustments/adjust.ts'
@@ -23,9 +24,10 @@ export const customerWalletRoutes: Route[] = [
     const wallet = await readCustomerWallet(kysely, { userId: params.id, page, size })
     if (!wallet) throw fault('user_not_found')
     const { customer, balance, movements, total } = wallet
-    const sight = { actor: userSubject(user.id), subject: userSubject(customer.id) }
-    await logSight(deps.database, sight, deps.now())
-    return { ...pageOf(movements, { total, page, size }), customer, balance }
+    const actor = userSubject(user.id)
+    await logSight(deps.database, { actor, subject: userSubject(customer.id) }, deps.now())
+    const leftAlone = await readLeftAlone(kysely, actor, new Date(deps.now()))
+    return { ...pageOf(movements, { total, page, size }), customer, balance, leftAlone }
   }),
 
   route(calls.listAdjustments, async ({ input: { query }, user, deps }) => {

@@ -35,7 +35,7 @@ const PAGES: readonly PageRules[] = [
 ]
 
 /** Calls that are payment steps, like the pages marked in the table above. */
-const PAYMENT_CALLS = /^\/api\/(?:orderss\/(?:payment\/|[^/?]+\/initiate(?=[/?]|$))|payments\/)/
+const PAYMENT_CALLS = /^\/api\/(?:orderss\/(?:payment\/|[^/?]+\/initiate(?:[/?]|$))|payments\/)/
 
 const PARAMETERS: Readonly<Record<string, string>> = {
   ':id': ID_PATTERN,

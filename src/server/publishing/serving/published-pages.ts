@@ -2,8 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import { LOCALES } from '../../../i18n/locales.ts'
 import type { Allowance } from '../../http/attempt-counter.ts'
-import { clientAddress } from '../../http/client-address.ts'
-import { addressKey, isLocal } from '../../http/rate-limits.ts'
+import { addressKey, clientAddress, isLocal } from '../../http/client-address.ts'
 import {
   type PageTarget,
   rememberingDestinations,
@@ -68,7 +67,7 @@ export type PathSource = () => Iterable<string> | AsyncIterable<string>
 
 /** Paths that other parts of the shop answer. */
 const ELSEWHERE = new RegExp(
-  `^/(?:(?:api|ws|media)(?=[/?]|$)|(?:robots\\.txt|sitemap[\\w-]*\\.xml|(?:(?:${LOCALES.join('|')})/)?rss\\.xml)(?=\\?|$))`,
+  `^/(?:(?:api|ws|media)(?:[/?]|$)|(?:robots\\.txt|sitemap[\\w-]*\\.xml|(?:(?:${LOCALES.join('|')})/)?rss\\.xml)(?:\\?|$))`,
 )
 
 /** How long after a request the shop counts as visited, in milliseconds. */

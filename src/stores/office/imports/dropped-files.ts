@@ -21,13 +21,13 @@ async function filesIn(entry: FileSystemEntry): Promise<NamedFile[]> {
     return [{ name: entry.fullPath.replace(/^\//, ''), file }]
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader()
-  const files: NamedFile[] = []
+  const files: NamedFile[][] = []
   for (;;) {
     // Each call returns only a limited number of entries.
     const entries = await new Promise<FileSystemEntry[]>((resolve, reject) => {
       reader.readEntries(resolve, reject)
     })
-    if (entries.length === 0) return files
-    for (const each of entries) files.push(...(await filesIn(each)))
+    if (entries.length === 0) return files.flat()
+    for (const each of entries) files.push(await filesIn(each))
   }
 }

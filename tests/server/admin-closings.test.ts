@@ -2,9 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as closings from '../../src/contract/office-closings.ts'
 import * as orders from '../../src/contract/office-orders.ts'
-import * as wallets from '../../src/contract/office-wallets.ts'
 import { LOCALES } from '../../src/i18n/locales.ts'
-import { DAY_MS } from '../../src/rules/durations.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { tunisianDay } from '../../src/rules/tunisia-time.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
@@ -12,8 +10,6 @@ import { purchase } from '../../src/server/money/purchase.ts'
 import { aTransfer, decide, expectOneSucceeds, key } from '../support/admin/payments.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import type { Person } from '../support/factories.ts'
-import { expectSoundLedger } from '../support/payments.ts'
-import { logOf } from '../support/staff-log.ts'
 import { uiText } from '../support/texts.ts'
 
 let app: TestApp
@@ -25,104 +21,6 @@ beforeAll(async () => {
   first = await app.anOfficeAdministrator({ firstName: 'Leïla', lastName: 'Mansour' })
   second = await app.anOfficeAdministrator({ firstName: 'Karim', lastName: 'Jaziri' })
   return app.stop
-})
-
-describe('adjustments', () => {
-  const adjust = (by: Person, { id: userId }: Person, amount: number, mine = key()) =>
-    app.call(wallets.adjustWallet, {
-      as: by,
-      key: mine,
-      body: { userId, amount, reason: 'خطأ في الشحن' },
-    })
-  const confirm = (by: Person, id: number) =>
-    app.call(wallets.confirmAdjustment, { as: by, key: key(), params: { id } })
-
-  test('are made alone up to the limit, once per request, and never below 0', async () => {
-    const customer = await app.aCustomer({ balance: dinars(10) })
-    const mine = key()
-    const made = await adjust(first, customer, 120, mine)
-    expect(made).toMatchObject({ state: 'made', needsSecond: false, decider: 'Leïla Mansour' })
-    expect(await adjust(first, customer, 120, mine)).toEqual(made)
-    expect(await app.balanceOf(customer)).toBe(dinars(130))
-    await expect(adjust(first, customer, -130.5)).rejects.toMatchObject({ code: 'wallet_too_low' })
-    for (const amount of [0, 10_000.01, 0.005, 'x' as never]) {
-      await expect(adjust(first, customer, amount), String(amount)).rejects.toMatchObject({
-        status: 400,
-      })
-    }
-    await expect(adjust(first, { ...customer, id: 999_999 }, 1)).rejects.toMatchObject({
-      code: 'user_not_found',
-    })
-    // Staff have no wallet to adjust.
-    await expect(adjust(first, second, 1)).rejects.toMatchObject({ code: 'user_not_found' })
-    const wallet = await app.call(wallets.getCustomerWallet, {
-      as: second,
-      params: { id: customer.id },
-      query: {},
-    })
-    expect(wallet).toMatchObject({ balance: 130, totalElements: 2 })
-    expect(wallet.content[0]).toMatchObject({
-      kind: 'adjustment',
-      amount: 120,
-      note: 'خطأ في الشحن',
-      by: 'Leïla Mansour',
-    })
-  })
-
-  test('of one day add up: one above the limit waits for a second administrator', async () => {
-    const customer = await app.aCustomer({ balance: dinars(100) })
-    await adjust(first, customer, 150)
-    const waiting = await adjust(first, customer, -50.01)
-    expect(waiting).toMatchObject({ state: 'proposed', needsSecond: true, isYours: true })
-    expect(await adjust(second, customer, -50.01)).toMatchObject({ state: 'made' })
-    expect(await app.balanceOf(customer)).toBe(dinars(199.99))
-    await expect(confirm(first, waiting.id)).rejects.toMatchObject({ code: 'adjustment_is_yours' })
-    const seen = await app.call(wallets.listAdjustments, {
-      as: second,
-      query: { state: 'proposed', userId: customer.id },
-    })
-    expect(seen.content).toMatchObject([
-      { id: waiting.id, proposer: 'Leïla Mansour', isYours: false },
-    ])
-    const third = await app.anOfficeAdministrator({ firstName: 'Karim', lastName: 'Jaziri' })
-    await expectOneSucceeds([confirm(second, waiting.id), confirm(third, waiting.id)])
-    expect(await app.balanceOf(customer)).toBe(dinars(149.98))
-    app.travel(DAY_MS / 4)
-    expect(await adjust(first, customer, 60)).toMatchObject({ state: 'proposed' })
-    await expectSoundLedger(app)
-  })
-
-  test('that are pending are withdrawn by their proposer, and refused by others', async () => {
-    const customer = await app.aCustomer()
-    const refuse = (by: Person, id: number, reason = 'بلا وثيقة') =>
-      app.call(wallets.refuseAdjustment, { as: by, params: { id }, body: { reason } })
-    const withdraw = (by: Person, id: number) =>
-      app.call(wallets.withdrawAdjustment, { as: by, params: { id } })
-    const { id } = await adjust(first, customer, 500)
-    await expect(refuse(first, id)).rejects.toMatchObject({ code: 'adjustment_is_yours' })
-    await expect(withdraw(second, id)).rejects.toMatchObject({ code: 'adjustment_not_yours' })
-    await expectOneSucceeds([withdraw(first, id), confirm(second, id)])
-    const other = await adjust(first, customer, 500)
-    expect(await refuse(second, other.id)).toMatchObject({
-      state: 'refused',
-      refusal: 'بلا وثيقة',
-      decider: 'Karim Jaziri',
-    })
-    await expect(confirm(second, other.id)).rejects.toMatchObject({ code: 'done_before' })
-    await expect(confirm(second, 999_999)).rejects.toMatchObject({ code: 'adjustment_not_found' })
-    expect((await logOf(app, `adjustment ${other.id}`)).map(({ action }) => action)).toEqual([
-      'propose adjustment',
-      'refuse adjustment',
-    ])
-  })
-
-  test('end if the wallet has been emptied meanwhile', async () => {
-    const customer = await app.aCustomer({ balance: dinars(300) })
-    const { id } = await adjust(first, customer, -250)
-    await adjust(second, customer, -100)
-    await expect(confirm(second, id)).rejects.toMatchObject({ code: 'wallet_too_low' })
-    expect(await app.balanceOf(customer)).toBe(dinars(200))
-  })
 })
 
 describe("a day's closing", () => {

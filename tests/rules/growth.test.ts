@@ -1,0 +1,92 @@
+import { describe, test } from 'vitest'
+import { unbroken } from '../../src/i18n/unbroken.ts'
+import { meaningsOf } from '../../src/rules/admin-search.ts'
+import { hasKnownPlaceholders } from '../../src/rules/canned-answers.ts'
+import { entryCode, entryNameProblem } from '../../src/rules/catalogue-lists.ts'
+import { paintOf, readCoverNote } from '../../src/rules/cover.ts'
+import { csvTable } from '../../src/rules/csv.ts'
+import { contentDisposition } from '../../src/rules/file-name.ts'
+import { finderOf } from '../../src/rules/find-in-text.ts'
+import { imageSource } from '../../src/rules/image-source.ts'
+import { createSearch } from '../../src/rules/library-list.ts'
+import { maskedText } from '../../src/rules/masked-text.ts'
+import { messageParts } from '../../src/rules/message-parts.ts'
+import { parseDinars } from '../../src/rules/money.ts'
+import { normalForm } from '../../src/rules/normal-form.ts'
+import { passagesOf } from '../../src/rules/page-passages.ts'
+import { passwordStrength } from '../../src/rules/password-strength.ts'
+import { referenceStart } from '../../src/rules/payment-reference.ts'
+import { normalisePhone } from '../../src/rules/phone.ts'
+import { previewText } from '../../src/rules/preview-text.ts'
+import { readPages } from '../../src/rules/reading.ts'
+import { directionOf } from '../../src/rules/reading-direction.ts'
+import { safeReturnTo } from '../../src/rules/return-to.ts'
+import { isRib } from '../../src/rules/rib.ts'
+import { undoneSlips } from '../../src/rules/search-edits.ts'
+import { containsFolded, foldQuery, foldText, startsOf } from '../../src/rules/search-fold.ts'
+import { markMatches, writtenWords } from '../../src/rules/search-marks.ts'
+import { isSameShelfName, shelfNameProblem } from '../../src/rules/shelves.ts'
+import { emailProblem, lineProblem, linkProblem } from '../../src/rules/site-facts.ts'
+import { suggest } from '../../src/rules/suggestions.ts'
+import { email, pattern } from '../../src/rules/validators.ts'
+import { expectLinear } from '../support/growth.ts'
+
+/** Works on a text from outside, of any length: in forms, lists, messages and documents. */
+const WORKS: Readonly<Record<string, (text: string) => unknown>> = {
+  normalForm: (text) => normalForm(text, 'NFKD'),
+  foldText,
+  foldQuery,
+  startsOf,
+  'containsFolded, in a long text': (text) => containsFolded(text, 'الكسور'),
+  'containsFolded, of a long text': (text) => containsFolded('الكسور', text),
+  'finderOf, in a long text': (text) => finderOf('الك')?.(text),
+  'finderOf, in a long text that has it often': (text) => finderOf(text.slice(0, 20))?.(text),
+  'finderOf, of a long text': (text) => finderOf(text),
+  'markMatches, in a long text': (text) => markMatches(text, 'الك'),
+  'markMatches, in a long text that has it': (text) =>
+    markMatches(text, text.slice(3, 20), { anywhere: true }),
+  'markMatches, of a long text': (text) => markMatches('الكسور', text, { anywhere: true }),
+  writtenWords,
+  'suggest, for a long text': (text) => suggest(text, [{ path: '/', title: 'الكسور' }], []),
+  'suggest, a long title': (text) => suggest('الك', [{ path: '/', title: text }], []),
+  'createSearch, in a long text': (text) => createSearch(() => [text]).search([{}], 'الك'),
+  'createSearch, for a long text': (text) =>
+    createSearch(() => ['الكسور', text]).search([{}], text),
+  undoneSlips: (text) => undoneSlips(text, ['a', 'ا']),
+  maskedText: (text) => maskedText(text, 12),
+  messageParts: (text) => messageParts(text, 'https://shop.example'),
+  'messageParts, of an address': (text) =>
+    messageParts(`https://shop.example/${text}`, 'https://shop.example'),
+  'messageParts, of a host': (text) => messageParts(`https://${text}`, 'https://shop.example'),
+  previewText: (text) => previewText(text),
+  passwordStrength,
+  passagesOf,
+  directionOf: (text) => directionOf([text], text),
+  contentDisposition: (text) => contentDisposition(text, text),
+  csvTable: (text) => csvTable([[text, text]]),
+  unbroken,
+  email,
+  emailProblem,
+  pattern: pattern(/^\p{L}+$/u),
+  normalisePhone,
+  isRib,
+  parseDinars,
+  meaningsOf,
+  referenceStart,
+  readPages,
+  imageSource,
+  paintOf,
+  readCoverNote: (text) => readCoverNote({ subject: text, color: text, picture: text }),
+  safeReturnTo: (text) => safeReturnTo(`/${text}`, '/'),
+  lineProblem,
+  linkProblem: (text) => linkProblem(`https://${text}`),
+  shelfNameProblem,
+  isSameShelfName: (text) => isSameShelfName(text, `${text}a`),
+  entryNameProblem,
+  entryCode: (text) => entryCode(text, new Set()),
+  hasKnownPlaceholders,
+}
+
+describe('takes a time that grows no faster than the text', () => {
+  test.each(Object.entries(WORKS))('%s', (_, work) => expectLinear(work))
+})

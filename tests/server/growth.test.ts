@@ -8,7 +8,7 @@ import { findDocuments, partsOfWords, typedWords } from '../../src/server/catalo
 import { hidePassword } from '../../src/server/config/environment.ts'
 import { firstLine } from '../../src/server/database/start-error.ts'
 import { checkRows } from '../../src/server/documents/import/check-rows.ts'
-import { readList } from '../../src/server/documents/import/read-list.ts'
+import type { Row } from '../../src/server/documents/import/read-list.ts'
 import { escapeHtml } from '../../src/server/http/html.ts'
 import { readArchive } from '../../src/server/library/archive/archive-link.ts'
 import { readByteRange } from '../../src/server/library/byte-range.ts'
@@ -89,12 +89,8 @@ const WORKS: Readonly<Record<string, (text: string) => unknown>> = {
     findDocuments(index, partsOfWords(index, foldQuery(text).slice(0, 12))),
   correctionOf: (text) => correctionOf(index, text, 0),
   isMeantBy,
-  'readList, of a cell': (text) =>
-    tried(() => readList(bytes(`reference,title\na,${text}`), 'csv')),
-  'readList, of JSON': (text) =>
-    tried(() => readList(bytes(JSON.stringify([{ reference: text, title: text }])), 'json')),
   'checkRows, of every cell': (text) => {
-    const values = new Proxy({} as Record<string, string>, { get: () => text.trim() })
+    const values = new Proxy({} as Row['values'], { get: () => text.trim() })
     return checkRows([{ number: 2, values }], emptyShop)
   },
   'textOfPage, of a line': (text) => textOfPage(pageOf(text.slice(0, text.length / 2), 0), 1),
@@ -144,14 +140,3 @@ test('a text that was rewritten is shown whole, after a limited number of compar
     { kind: 'added', text: ' و' },
   ])
 })
-
-const bytes = (text: string) => new TextEncoder().encode(text)
-
-/** The work, whether or not it refuses the text. */
-function tried(work: () => unknown): unknown {
-  try {
-    return work()
-  } catch (error) {
-    return error
-  }
-}

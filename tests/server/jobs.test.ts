@@ -91,11 +91,12 @@ describe('scheduled jobs', () => {
       const jobs = await ending(app)
       if (deaths === 0) await jobs.jobs.enqueue(database.kysely, 'mail', { id: 'deadly' })
       await jobs.begun('deadly')
+      await jobs.jobs.stop(0)
       // What the library makes of a job without heartbeats.
       await database.pool.query(`
-        UPDATE jobs.job SET state = 'retry', start_after = now(),
+        UPDATE jobs.job SET start_after = now(),
           output = '{"value": {"message": "job heartbeat timeout"}}'
-        WHERE name = 'mail' AND state = 'active'`)
+        WHERE name = 'mail' AND state = 'retry'`)
     }
     const last = await openJobs({ database, report })
     onTestFinished(() => last.stop())

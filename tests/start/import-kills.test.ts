@@ -11,6 +11,7 @@ import { openStorage } from '../../src/server/files/files.ts'
 import { readSecret } from '../../src/server/http/secret.ts'
 import { pack } from '../../src/stores/office/imports/pack.ts'
 import { cleanUpLater, killImports, listFiles, writeImport } from '../chaos/import-kills.ts'
+import { importerOf } from '../chaos/importer.ts'
 import { openDatabaseOf } from '../support/embedded-database.ts'
 import { factories } from '../support/factories.ts'
 import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
@@ -20,12 +21,11 @@ const DOCUMENTS = 40
 const TIMEOUT = 600_000
 /** Enough for the check to take seconds. */
 const UPLOADED = 400
-/** The size of an uploaded part, in bytes. */
-const PART = 256 * 1024
 
 let directory: string
 let dataDir: string
 let shop: ShopProcess
+let teachers = 0
 const open = () => spawnShop({ DATA_DIR: dataDir, DEMO: '0' })
 
 beforeAll(async () => {
@@ -47,6 +47,25 @@ async function within<T>(work: (database: Database) => Promise<T>): Promise<T> {
   } finally {
     await database.close()
   }
+}
+
+async function aTeacher() {
+  const secret = await readSecret({ jwtSecret: null, dataDir })
+  // Both tests have one; names are numbered.
+  teachers += 100
+  const firstNumber = teachers
+  return await within((database) =>
+    factories({ database, secret, dataDir, now: Date.now, firstNumber }).anOfficeTeacher(),
+  )
+}
+
+/** A ZIP of a teacher's own list with its files. */
+async function ownList(): Promise<Buffer> {
+  const files = [...listFiles(UPLOADED, { own: true })].map(([name, content]) => ({
+    name,
+    file: new File([content as BlobPart], name),
+  }))
+  return Buffer.from(await (await pack(files)).arrayBuffer())
 }
 
 const until = (condition: () => Promise<boolean>) =>
@@ -83,25 +102,8 @@ test(
 test(
   'an import by upload resumes in a shop that was killed while it checked and while it stored',
   async () => {
-    const secret = await readSecret({ jwtSecret: null, dataDir })
-    const teacher = await within((database) =>
-      factories({ database, secret, dataDir, now: Date.now }).anOfficeTeacher(),
-    )
-    async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
-      const isBytes = body instanceof Uint8Array
-      const type = isBytes ? 'application/octet-stream' : 'application/json'
-      const answer = await fetch(`${shop.url}/api/office/${path}`, {
-        method,
-        headers: {
-          authorization: `Bearer ${teacher.token}`,
-          ...(body !== undefined && { 'content-type': type }),
-        },
-        ...(body !== undefined && { body: isBytes ? new Uint8Array(body) : JSON.stringify(body) }),
-      })
-      if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-      return (await answer.json()) as T
-    }
-    const last = async () => (await call<{ last: Import }>('GET', 'imports/last')).last
+    const teacher = await aTeacher()
+    const { call, last, begin } = importerOf(() => shop.url, teacher.token)
     const written = () =>
       within(async ({ kysely }) => {
         const rows = await kysely
@@ -114,20 +116,7 @@ test(
         return rows.length
       })
 
-    const files = [...listFiles(UPLOADED, { own: true })].map(([name, content]) => ({
-      name,
-      file: new File([content as BlobPart], name),
-    }))
-    const zip = Buffer.from(await (await pack(files)).arrayBuffer())
-    const body = { name: 'list.zip', size: zip.length, purpose: 'import' }
-    const { id: uploadId } = await call<{ id: string }>('POST', 'uploads', body)
-    for (let from = 0; from < zip.length; from += PART) {
-      const part = zip.subarray(from, from + PART)
-      await call('PUT', `uploads/${uploadId}/part?offset=${from}`, part)
-    }
-    await call('POST', `uploads/${uploadId}/finish`)
-
-    const { id } = await call<Import>('POST', 'imports', { uploadId })
+    const { id } = await begin(await ownList())
     await until(async () => (await last()).step === 'checking')
     await killAndOpen()
     expect(await last()).toMatchObject({ id, phase: 'checking', problems: [] })
@@ -151,6 +140,27 @@ test(
     const left = await within((database) => cleanUpLater(dataDir, database, storage))
     storage.close()
     expect(left).toEqual({ orphans: [], without: [], zips: [] })
+  },
+  TIMEOUT,
+)
+
+test(
+  'an import that ends the shop twice has failed and says so, in place of ending it again',
+  async () => {
+    const teacher = await aTeacher()
+    const { last, begin } = importerOf(() => shop.url, teacher.token)
+    const { id } = await begin(await ownList())
+    await until(async () => (await last()).step === 'checking')
+    await killAndOpen()
+    await until(async () => {
+      const { isBegunAnew, step } = await last()
+      return isBegunAnew && step === 'checking'
+    })
+    await killAndOpen()
+    await until(async () => (await last()).phase !== 'checking')
+    const problems = [{ row: null, column: null, code: 'stopped_shop', detail: '' }]
+    expect(await last()).toMatchObject({ id, phase: 'failed', problems, problemCount: 1 })
+    expect(shop.output()).toMatch(/A job was given up \(imports\): 2 times/)
   },
   TIMEOUT,
 )

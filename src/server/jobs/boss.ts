@@ -1,9 +1,9 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { fromKysely, PgBoss, type Queue as QueueSettings } from 'pg-boss'
 import { SECOND_MS } from '../../rules/durations.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
-import { QUEUES, RESCUE_EVERY_MS, SCHEMA, SWEEP_EVERY_MS } from './queues.ts'
+import { LANES, QUEUES, RESCUE_EVERY_MS, SCHEMA, SWEEP_EVERY_MS } from './queues.ts'
 
 /**
  * Creates or updates the library's tables; instances that start at the same time wait for each
@@ -44,4 +44,16 @@ export function bossOf(
   // Without a listener an error would end the process.
   boss.on('error', () => {})
   return boss
+}
+
+/** Whether any job is due or running. */
+export async function isAnyDue(db: Kysely<Schema>): Promise<boolean> {
+  // Not now(), the start of the transaction: a job that was requeued since is due, too.
+  const { rows } = await sql<{ isDue: boolean }>`
+    SELECT EXISTS (
+      SELECT FROM ${sql.id(SCHEMA, 'job')}
+      WHERE name = ANY (${LANES.map(({ queue }) => queue)}::text[])
+        AND (state = 'active' OR (state IN ('created', 'retry') AND start_after <= clock_timestamp()))
+    ) AS "isDue"`.execute(db)
+  return rows[0]?.isDue ?? false
 }

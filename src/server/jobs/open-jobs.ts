@@ -1,13 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { JobResult, JobWithMetadata, Queue as QueueSettings } from 'pg-boss'
 import { MINUTE_MS, SECOND_MS } from '../../rules/durations.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
 import { transaction } from '../database/transaction.ts'
 import { STOP_GRACE_MS } from '../http/stop.ts'
-import { bossOf, ownColumns } from './boss.ts'
+import { bossOf, isAnyDue, ownColumns } from './boss.ts'
 import { busyMeter } from './busy-meter.ts'
+import { deathCounter, STOPPED } from './deaths.ts'
 import {
   type Handler,
   type JobData,
@@ -17,7 +18,7 @@ import {
   type WaitingJob,
   type Work,
 } from './job.ts'
-import { DEATHS_MAX, LANES, QUEUES, type Queue, SCHEMA } from './queues.ts'
+import { LANES, QUEUES, type Queue } from './queues.ts'
 
 interface JobsOptions {
   readonly database: Pick<Database, 'kysely'>
@@ -40,6 +41,7 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
   const boss = bossOf(database, { supervise })
   const reportSeldom = oncePerMinute(report)
   const isBusy = busyMeter()
+  const deaths = deathCounter(database)
   boss.on('error', reportSeldom)
   await boss.start()
   // The library looks up a queue at its first use. Within a caller's transaction that would take a
@@ -48,10 +50,8 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
 
   const workers: { readonly id: string; readonly queue: Queue }[] = []
   const timers: NodeJS.Timeout[] = []
-  /** The jobs that this process is doing. */
-  const underWay = new Map<string, Queue>()
-  /** The jobs during which the process before this one ended. */
-  const released = new Set<string>()
+  /** The queues of the jobs that this process is doing, by job. */
+  const underWay = new Map<string, string>()
   let running = 0
   let isStopped = false
 
@@ -62,46 +62,16 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
     }
   }
 
-  /**
-   * Whether a process ended while it did this job. The library says so where heartbeats have
-   * stopped, and also where a job took longer than its queue allows; a job that failed, or that the
-   * shop's stop interrupted, has left a reason.
-   */
-  function hasEndedProcess({ id, retryCount, output }: JobWithMetadata<JobData>): boolean {
-    const isReleased = released.delete(id)
-    return isReleased || (retryCount > 0 && !Object.hasOwn(output ?? {}, 'reason'))
-  }
-
-  /** Counts the end of a process; returns whether the job is to be set aside. */
-  async function isDeadly(jobId: string): Promise<boolean> {
-    const { deaths } = await database.kysely
-      .insertInto('jobDeaths')
-      .values({ jobId, deaths: 1 })
-      .onConflict((row) =>
-        row.column('jobId').doUpdateSet({
-          deaths: sql<number>`job_deaths.deaths + 1`,
-          lastAt: sql<Date>`now()`,
-        }),
-      )
-      .returning('deaths')
-      .executeTakeFirstOrThrow()
-    return deaths >= DEATHS_MAX
-  }
-
   async function handleOne(
     job: JobWithMetadata<JobData>,
-    queue: Queue,
-    { handle, giveUp }: { handle: Handler; giveUp: Handler | undefined },
+    handle: Handler,
+    giveUp?: Handler,
   ): Promise<JobResult> {
     const { id, retryCount, retryLimit } = job
     running++
-    underWay.set(id, queue)
+    underWay.set(id, job.name)
     try {
-      if (hasEndedProcess(job) && (await isDeadly(id))) {
-        await giveUp?.(job.data)
-        const reason = `${DEATHS_MAX} times the process ended during it, or it took too long`
-        throw new JobFailed(reason, { isFinal: true })
-      }
+      await deaths.refuseDeadly(job, giveUp)
       await handle(job.data)
       return { id, status: 'completed' }
     } catch (error) {
@@ -184,7 +154,7 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
           // A timed task has its next turn anyway.
           if (queue !== 'clock') await boss.resume(queue, held, options)
         })
-        for (const id of held) released.add(id)
+        deaths.noteReleased(held)
       }
     },
     /** Starts working on jobs, until `stop`. */
@@ -210,7 +180,7 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
             pollingIntervalSeconds: everyMs / SECOND_MS,
           },
           (jobs: JobWithMetadata<JobData>[]) =>
-            Promise.all(jobs.map((job) => handleOne(job, queue, { handle, giveUp }))),
+            Promise.all(jobs.map((job) => handleOne(job, handle, giveUp))),
         )
         workers.push({ id, queue })
       }
@@ -255,11 +225,11 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
       for (const timer of timers) clearInterval(timer)
       const done = Promise.all(LANES.map(({ queue }) => boss.offWork(queue, { wait: true })))
       await Promise.race([done, wait(graceMs, undefined, { ref: false })])
-      // Jobs that are still running count as failed, and are retried. They need a reason, or they
-      // would seem to have ended the process.
-      for (const [queue, ids] of Map.groupBy(underWay.keys(), (id) => underWay.get(id))) {
-        if (!queue) continue
-        await boss.fail(queue, [...ids], { reason: 'the shop was stopped' }).catch(reportSeldom)
+      // Jobs that are still running count as failed, and are retried. Without a reason they would
+      // seem to have ended the process.
+      for (const [queue, jobs] of Map.groupBy(underWay, ([, queue]) => queue)) {
+        const ids = jobs.map(([id]) => id)
+        await boss.fail(queue, ids, STOPPED).catch(reportSeldom)
       }
       await boss.stop({ graceful: false, close: false })
     },
@@ -267,18 +237,6 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
 }
 
 const NO_JOB = '00000000-0000-0000-0000-000000000000'
-
-/** Whether any job is due or running. */
-async function isAnyDue(db: Kysely<Schema>): Promise<boolean> {
-  // Not now(), the start of the transaction: a job that was requeued since is due, too.
-  const { rows } = await sql<{ isDue: boolean }>`
-    SELECT EXISTS (
-      SELECT FROM ${sql.id(SCHEMA, 'job')}
-      WHERE name = ANY (${LANES.map(({ queue }) => queue)}::text[])
-        AND (state = 'active' OR (state IN ('created', 'retry') AND start_after <= clock_timestamp()))
-    ) AS "isDue"`.execute(db)
-  return rows[0]?.isDue ?? false
-}
 
 /** Reports an error at most once a minute: while the database is unavailable, every poll fails. */
 function oncePerMinute(report: (line: string) => void): (error: unknown) => void {

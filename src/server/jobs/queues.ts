@@ -8,8 +8,6 @@ const seconds = (milliseconds: number) => milliseconds / SECOND_MS
 
 /** A worker without a heartbeat for longer than this loses its job. */
 const SILENCE_MS = 15 * SECOND_MS
-/** A job during which the process ended so often is set aside: it would end every other as well. */
-export const DEATHS_MAX = 2
 /** How often jobs whose worker is gone are recovered. */
 export const RESCUE_EVERY_MS = 10 * SECOND_MS
 /** How often finished jobs are deleted. */

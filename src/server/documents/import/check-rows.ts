@@ -1,28 +1,21 @@
-import { ENTRY_NAME_MAX_LENGTH } from '../../../rules/catalogue-lists.ts'
 import {
-  DOCUMENT_DESCRIPTION_MAX_LENGTH,
   DOCUMENT_PRICE_MAX,
   DOCUMENT_PRICE_MIN,
   discountProblem,
   priceProblem,
-  TITLE_MAX_LENGTH,
 } from '../../../rules/document-life.ts'
-import { FILE_PATH_MAX_LENGTH } from '../../../rules/imports.ts'
 import { dinars, inDinars, type Millimes, parseDinars } from '../../../rules/money.ts'
 import { AUDIENCES, type Audience, type Level } from '../../../rules/price-bands.ts'
 import { readPages } from '../../../rules/reading.ts'
 import { foldText } from '../../../rules/search-fold.ts'
-import {
-  email as checkEmail,
-  EMAIL_MAX_LENGTH,
-  NAME_MAX_LENGTH,
-} from '../../../rules/validators.ts'
+import { email as checkEmail } from '../../../rules/validators.ts'
 import { foldEmail } from '../../accounts/accounts.ts'
 import {
   COLUMN_NAMES,
   type Column,
   IMPORT_STATES,
   type ImportState,
+  LONGEST,
   REQUIRED_COLUMNS,
 } from './columns.ts'
 import { type ImportProblem, type ProblemCode, shownDetail } from './problems.ts'
@@ -143,29 +136,6 @@ export function checkRows(
     })
   }
   return { documents, problems }
-}
-
-/**
- * The longest text of each column, in characters. A name or an amount may be written with marks and
- * spaces that do not count.
- */
-export const LONGEST: Readonly<Record<Column, number>> = {
-  reference: 100,
-  title: TITLE_MAX_LENGTH,
-  description: DOCUMENT_DESCRIPTION_MAX_LENGTH,
-  price: 50,
-  discount_price: 50,
-  subject: 2 * ENTRY_NAME_MAX_LENGTH,
-  class: 2 * ENTRY_NAME_MAX_LENGTH,
-  category: 2 * ENTRY_NAME_MAX_LENGTH,
-  audience: 50,
-  teacher_email: EMAIL_MAX_LENGTH,
-  teacher_first_name: NAME_MAX_LENGTH,
-  teacher_last_name: NAME_MAX_LENGTH,
-  file: FILE_PATH_MAX_LENGTH,
-  cover: FILE_PATH_MAX_LENGTH,
-  sample: 300,
-  state: 50,
 }
 
 /** The values with '' in place of each that is too long, so that nothing is done with it. */

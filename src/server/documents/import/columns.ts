@@ -1,5 +1,12 @@
-import { REVIEWED_STATES } from '../../../rules/document-life.ts'
+import { ENTRY_NAME_MAX_LENGTH } from '../../../rules/catalogue-lists.ts'
+import {
+  DOCUMENT_DESCRIPTION_MAX_LENGTH,
+  REVIEWED_STATES,
+  TITLE_MAX_LENGTH,
+} from '../../../rules/document-life.ts'
+import { FILE_PATH_MAX_LENGTH } from '../../../rules/imports.ts'
 import { TYPED_PAGES } from '../../../rules/reading.ts'
+import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH } from '../../../rules/validators.ts'
 
 /** The template's help for a column of a list. */
 export interface ColumnHelp {
@@ -57,3 +64,26 @@ export type ImportState = (typeof IMPORT_STATES | typeof OWN_STATES)[number]
 
 /** The columns of a teacher's own list, which need not name the teacher. */
 export const OWN_COLUMNS = COLUMN_NAMES.filter((name) => !name.startsWith('teacher_'))
+
+/**
+ * The longest text of each column, in characters. A name or an amount may be written with marks and
+ * spaces that do not count.
+ */
+export const LONGEST: Readonly<Record<Column, number>> = {
+  reference: 100,
+  title: TITLE_MAX_LENGTH,
+  description: DOCUMENT_DESCRIPTION_MAX_LENGTH,
+  price: 50,
+  discount_price: 50,
+  subject: 2 * ENTRY_NAME_MAX_LENGTH,
+  class: 2 * ENTRY_NAME_MAX_LENGTH,
+  category: 2 * ENTRY_NAME_MAX_LENGTH,
+  audience: 50,
+  teacher_email: EMAIL_MAX_LENGTH,
+  teacher_first_name: NAME_MAX_LENGTH,
+  teacher_last_name: NAME_MAX_LENGTH,
+  file: FILE_PATH_MAX_LENGTH,
+  cover: FILE_PATH_MAX_LENGTH,
+  sample: 300,
+  state: 50,
+}

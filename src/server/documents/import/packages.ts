@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { type ArchivedFile, archivesFor, type Zip } from '../../uploads/uploads.ts'
 import type { Customer } from '../../workers/workers.ts'
 import type { ListSource } from './list-source.ts'
-import { ImportRefused, problemOfList } from './problems.ts'
+import { refused } from './problems.ts'
 
 /** A file of one of the ZIPs. */
 interface Packed {
@@ -35,7 +35,7 @@ export async function openPackages(
   let lists: Packed[] = []
   for (const zip of zips) {
     const listed = await archives.list(zip)
-    if (listed.fault) throw new ImportRefused([problemOfList('not_readable', listed.reason)])
+    if (listed.fault) throw refused('not_readable', listed.reason)
     const packed = listed.files.map((file) => ({ zip, file }))
     for (const each of packed) {
       byPath.set(each.file.name, each)
@@ -69,10 +69,10 @@ export async function openPackages(
   return {
     async findList() {
       const [list, ...others] = preferred(lists)
-      if (!list) throw new ImportRefused([problemOfList('no_list')])
+      if (!list) throw refused('no_list')
       if (others.length > 0) {
         const names = [list, ...others].map(({ file }) => file.name).join(', ')
-        throw new ImportRefused([problemOfList('several_lists', names)])
+        throw refused('several_lists', names)
       }
       const { name } = list.file
       const to = join(folder, 'list')
@@ -83,9 +83,9 @@ export async function openPackages(
       })
       if (fault === 'too_large') {
         const most = String(inMegabytes(LIST_MAX_BYTES))
-        throw new ImportRefused([problemOfList('list_too_large', most)])
+        throw refused('list_too_large', most)
       }
-      if (fault) throw new ImportRefused([problemOfList('not_unpacked', name)])
+      if (fault) throw refused('not_unpacked', name)
       return { path: to, format: /\.csv$/i.test(name) ? 'csv' : 'json' }
     },
     async find(named) {

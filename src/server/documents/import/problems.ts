@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../../../rules/imports.ts'
+import { LIST_MAX_COLUMNS, type ProblemCode } from '../../../rules/imports.ts'
 import type { Column } from './columns.ts'
 
 export type { ProblemCode } from '../../../rules/imports.ts'
@@ -30,6 +30,12 @@ export const problemOfList = (code: ProblemCode, detail = ''): ImportProblem => 
   code,
   detail: shownDetail(detail),
 })
+
+/** A list that is refused as a whole. */
+export const refused = (code: ProblemCode, detail = ''): ImportRefused =>
+  new ImportRefused([problemOfList(code, detail)])
+
+export const tooManyColumns = () => refused('too_many_columns', String(LIST_MAX_COLUMNS))
 
 /** The longest shown part of what was found, in UTF-16 units. */
 const DETAIL_MAX_LENGTH = 300

@@ -11,7 +11,14 @@ import {
 } from '../../../rules/imports.ts'
 import { inMegabytes } from '../../../rules/uploads.ts'
 import { COLUMN_NAMES, type Column, REQUIRED_COLUMNS } from './columns.ts'
-import { type ImportProblem, ImportRefused, type ProblemCode, problemOfList } from './problems.ts'
+import { refuseLargeJson } from './large-json.ts'
+import {
+  type ImportProblem,
+  ImportRefused,
+  problemOfList,
+  refused,
+  tooManyColumns,
+} from './problems.ts'
 
 /** A row of a list: trimmed text, '' for an empty or missing field. */
 export interface Row {
@@ -109,8 +116,6 @@ const withoutGuard = (text: string): string =>
 
 const isColumn = (name: string): name is Column => COLUMN_NAMES.some((each) => each === name)
 
-const refused = (code: ProblemCode, detail = '') => new ImportRefused([problemOfList(code, detail)])
-
 async function textOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
   const read: Uint8Array[] = []
   let size = 0
@@ -178,8 +183,6 @@ async function fromCsv(text: string, most: number): Promise<Read> {
   return { columns: columns ?? [], rows }
 }
 
-const tooManyColumns = () => refused('too_many_columns', String(LIST_MAX_COLUMNS))
-
 /** Pieces of a text, between which the process does what else waits. */
 async function* piecesOf(bytes: Buffer): AsyncIterable<Buffer> {
   const size = 64 * 1024
@@ -225,39 +228,4 @@ function fromJson(text: string, most: number): Read {
   // Escapes such as \ud800 stand for letters that UTF-8 does not have.
   for (const { values } of rows) for (const value of Object.values(values)) refuseOddLetters(value)
   return { columns: [...new Set(written.flatMap((values) => Object.keys(values)))], rows }
-}
-
-/** `{"documents": [{…}]}` is the deepest list. */
-const JSON_MAX_DEPTH = 3
-
-/**
- * Refuses a JSON text with more rows, keys or depth than a list has. Reads each letter once and
- * builds nothing: a few megabytes of brackets would become hundreds of megabytes of objects.
- */
-function refuseLargeJson(text: string, most: number): void {
-  const open: ('[' | '{')[] = []
-  let rows = 1
-  let keys = 1
-  for (let at = 0; at < text.length; at++) {
-    const letter = text[at]
-    if (letter === '"') {
-      at = endOfString(text, at)
-    } else if (letter === '[' || letter === '{') {
-      if (letter === '{') keys = 1
-      if (open.push(letter) > JSON_MAX_DEPTH) throw refused('not_readable', `${open.join('')}…`)
-    } else if (letter === ']' || letter === '}') {
-      open.pop()
-    } else if (letter === ',') {
-      if (open.at(-1) === '[') rows++
-      else keys++
-      if (rows > most) throw refused('too_many_rows', String(most))
-      if (keys > LIST_MAX_COLUMNS) throw tooManyColumns()
-    }
-  }
-}
-
-function endOfString(text: string, from: number): number {
-  let at = from + 1
-  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1
-  return at
 }

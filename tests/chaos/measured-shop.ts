@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,7 +41,6 @@ export interface MeasuredShop extends Factories {
   /** Calls again, as our pages do, where the shop answers that it is busy. */
   readonly api: Api
   /** Watches the shop's own process; the result says what happened since. */
-  output(): string
   watch(): () => Noticed
   close(): Promise<void>
 }
@@ -50,18 +49,20 @@ const MEGABYTE = 1024 ** 2
 
 /**
  * Starts the demo shop of a checkout (this one by default) as `npm start` does, with a database of
- * its own; with `databaseUrl` only its backend, on that empty migrated database.
+ * its own; `fill` copies one into an empty directory. With `databaseUrl` only the backend starts,
+ * on that empty migrated database.
  */
 export async function openMeasuredShop({
   root = '.',
+  fill,
   databaseUrl,
-  env = {},
 }: {
   root?: string
+  fill?: (dataDir: string) => Promise<void>
   databaseUrl?: string
-  env?: Record<string, string>
 } = {}): Promise<MeasuredShop> {
   const dataDir = await mkdtemp(join(tmpdir(), 'karras-chaos-'))
+  await fill?.(dataDir)
   const secret = randomBytes(32).toString('hex')
   const probe = join(import.meta.dirname, 'shop-probe.ts')
   const options = ['--import', probe]
@@ -72,14 +73,20 @@ export async function openMeasuredShop({
       JWT_SECRET: secret,
       CHAT_MAIL: '0',
       ...(databaseUrl ? { DATABASE_URL: databaseUrl } : { DEMO: '1' }),
-      ...env,
     },
     { root, ...(databaseUrl ? { command: backend } : { nodeOptions: options }) },
   )
-  if (!databaseUrl) await shop.says(/^Rendered \d+ pages/m)
+  if (!databaseUrl && !fill) await shop.says(/^Rendered \d+ pages/m)
   const database = databaseUrl ? openDatabase(databaseUrl) : openDatabaseOf(dataDir)
   return {
-    ...factories({ database, dataDir, secret: new TextEncoder().encode(secret), now: Date.now }),
+    ...factories({
+      database,
+      dataDir,
+      secret: new TextEncoder().encode(secret),
+      now: Date.now,
+      // Names and addresses of the demo shop count from 1.
+      firstNumber: 1000,
+    }),
     url: shop.url,
     process: shop,
     database,
@@ -91,7 +98,6 @@ export async function openMeasuredShop({
       const isJson = answer.headers.get('content-type')?.startsWith('application/json')
       return { status: answer.status, body: text && isJson ? JSON.parse(text) : text || null }
     }),
-    output: () => shop.output(),
     watch() {
       const from = shop.output().length
       return () => summary(samplesIn(shop.output(), from))
@@ -131,7 +137,7 @@ function summary([first, ...samples]: readonly Sample[]): Noticed {
   }
 }
 
-/** How often a call is made again, and how long in all, before that is an error. */
+/** How often a call is made before its 503 is the answer. */
 const TRIES = 500
 
 /** Fetches as our pages do: where the shop is busy (503), again after the time that it names. */
@@ -167,5 +173,3 @@ export async function uploadFile(
   }
   return await api(uploads.finishUpload, { params }, { token })
 }
-
-export const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')

@@ -116,13 +116,14 @@ export function compare(attack: string, quiet: Waits, attacked: Waits) {
 
 /**
  * Lets visitors do errands, one after the other, each at least once, until so many seconds have
- * passed. `network` is the beginning of their addresses, as a proxy on this machine would name them.
+ * passed, and until `until` is settled. `network` is the beginning of their addresses, as a proxy on this machine would name them.
  */
 export async function visit<Name extends string>({
   visitors,
   seconds,
   errands,
   pause = PAUSE,
+  until = Promise.resolve(),
   network = '203.0.113',
 }: {
   visitors: number
@@ -130,12 +131,18 @@ export async function visit<Name extends string>({
   errands: Readonly<Record<Name, Errand>>
   /** Between two errands of one visitor, in milliseconds. */
   pause?: number
+  until?: Promise<unknown>
   network?: string
 }): Promise<Waits<Name>> {
   const list = Object.entries<Errand>(errands)
   const times = Object.fromEntries(list.map(([name]) => [name, [] as number[]]))
   const refused: Record<string, number> = {}
-  const until = performance.now() + seconds * 1000
+  const end = performance.now() + seconds * 1000
+  let isAwaited = true
+  const settled = () => {
+    isAwaited = false
+  }
+  until.then(settled, settled)
   const keepGoing = async (number: number) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const sendAs = (url: string, { headers, ...call }: Sent = {}) =>
@@ -143,7 +150,7 @@ export async function visit<Name extends string>({
         ...call,
         headers: { 'x-forwarded-for': `${network}.${number + 1}`, ...headers },
       })
-    for (let done = 0; done < list.length || performance.now() < until; done++) {
+    for (let done = 0; done < list.length || isAwaited || performance.now() < end; done++) {
       const step = number + done
       const [name, errand] = list[step % list.length] ?? ['', () => sendAs('')]
       const startedAt = performance.now()

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { CATALOGUE_TAG, REFERENCE_TAG } from '../../src/rules/page-tags.ts'
 import { pagePaths } from '../../src/server/catalogue/page-paths.ts'
 import { openPageStore, type PageStore } from '../../src/server/publishing/store/page-store.ts'
-import { summarise, visit } from '../chaos/visitors.ts'
+import { reading, summarise, visit } from '../chaos/visitors.ts'
 import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
 import { fillCatalogue, ROOT, withBackend } from './support/shops.ts'
 
@@ -36,9 +36,17 @@ try {
   rows.push({ start: `${stored} pages of another build`, ...(await timed()) })
 
   const shop = await spawnShop(env)
-  const waits = summarise(await visit(shop.url, { visitors: 8, seconds: 15 }))
+  const errands = reading(shop.url)
+  const { page, api } = summarise(await visit({ visitors: 8, seconds: 15, errands }))
   const stopped = await stopTime(shop)
-  rows.push({ start: 'visitors, during rendering', ...waits, 'stop ms': stopped })
+  const longest = Math.max(page.longest, api.longest)
+  rows.push({
+    start: 'visitors, during rendering',
+    page: page.p95,
+    api: api.p95,
+    longest,
+    'stop ms': stopped,
+  })
   console.table(rows)
 } finally {
   await rm(dataDir, { recursive: true, force: true })

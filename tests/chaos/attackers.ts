@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { Agent, request } from 'node:http'
+import { Agent } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { DEMO_PASSWORD } from '../../src/server/demo/demo-accounts.ts'
@@ -15,6 +15,7 @@ import {
   registerAt,
   topUp,
 } from './calls.ts'
+import { send } from './visitors.ts'
 
 /**
  * The one client address of this attack, sent as a proxy on this machine does: no attack uses up
@@ -97,28 +98,15 @@ async function flood(
 ) {
   const { url, counts } = target
   const until = begin(target)
-  const send = (agent: Agent) =>
-    new Promise<void>((resolve) => {
-      const count = (result: number | string) => {
-        counts[result] = (counts[result] ?? 0) + 1
-        resolve()
-      }
-      const { path, method, body, ...call } = next()
-      const headers = { 'x-forwarded-for': ADDRESS, 'accept-encoding': 'br', ...call.headers }
-      const sent = request(url + path, { agent, method, headers }, (response) => {
-        response.resume()
-        response.on('end', () => count(response.statusCode ?? 0))
-        response.on('error', () => count('cut'))
-      })
-      sent.setTimeout(30_000, () => sent.destroy())
-      sent.on('error', () => count('cut'))
-      sent.end(body)
-    })
   await Promise.all(
     Array.from({ length: connections }, async () => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-      do await send(agent)
-      while (performance.now() < until)
+      do {
+        const { path, headers, ...call } = next()
+        const named = { 'x-forwarded-for': ADDRESS, ...headers }
+        const { status } = await send(agent, url + path, { ...call, headers: named })
+        counts[status || 'cut'] = (counts[status || 'cut'] ?? 0) + 1
+      } while (performance.now() < until)
       agent.destroy()
     }),
   )

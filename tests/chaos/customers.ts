@@ -1,27 +1,18 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
-import { percentile } from '../support/quantiles.ts'
 import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
 import { startAttack } from './attackers.ts'
-import { type Call, logInCall, PASSWORD, registerAt, topUp } from './calls.ts'
+import { answerOf, type Call, logInCall, PASSWORD, registerAt, topUp } from './calls.ts'
+import { compare, type Errand, visit, type Waits } from './visitors.ts'
 
-const KINDS = ['log-in', 'page', 'payment'] as const
-type Kind = (typeof KINDS)[number]
-
-/** How long customers waited for each response by what they did (ms), and who was not served. */
-interface Waits {
-  readonly times: Readonly<Record<Kind, readonly number[]>>
-  /** How many requests were not answered with 200, by what they were and their status. */
-  readonly refused: Readonly<Record<string, number>>
-}
+type Kind = 'log-in' | 'page' | 'payment'
 
 /** What customers noticed of an attack. */
 export interface Comparison {
-  readonly quiet: Waits
-  readonly attacked: Waits
+  readonly attack: string
+  readonly quiet: Waits<Kind>
+  readonly attacked: Waits<Kind>
   /** The answers that the attack got, by status. */
   readonly answers: Readonly<Record<string, number>>
 }
@@ -38,8 +29,6 @@ export interface Trial {
 
 /** Between two requests of a customer, in milliseconds. */
 const PAUSE = 100
-/** What a customer does again and again. A log-in is rare beside what follows it. */
-const DAY: readonly Kind[] = ['log-in', 'page', 'payment', 'page', 'payment', 'page']
 const PAGES = ['/', '/shop', '/fr/shop-details/7', '/shop-details/3']
 
 /**
@@ -63,16 +52,19 @@ export async function whileAttacked<Result>(
     const people: Person[] = []
     for (let at = 0; at < customers; at++) {
       const address = `203.0.113.${at + 1}`
-      people.push({ address, email: await registerAt(shop.url, address) })
+      people.push(await aPerson(shop.url, address))
     }
-    await serve(shop.url, people, Math.min(2, seconds))
-    const quiet = await serve(shop.url, people, seconds)
+    const errands = errandsOf(shop.url, people)
+    const serve = (forSeconds: number) =>
+      visit({ visitors: customers, seconds: forSeconds, errands, pause: PAUSE })
+    await serve(Math.min(2, seconds))
+    const quiet = await serve(seconds)
     await around.before?.(shop)
     const under = startAttack(attack, shop.url, seconds + 1)
     await under.firstOutput
-    const attacked = await serve(shop.url, people, seconds)
+    const attacked = await serve(seconds)
     const answers = await under.ended
-    return { quiet, attacked, answers, after: await around.after(shop) }
+    return { attack, quiet, attacked, answers, after: await around.after(shop) }
   } finally {
     await shop.stop()
     await rm(dataDir, { recursive: true, force: true })
@@ -80,72 +72,36 @@ export async function whileAttacked<Result>(
 }
 
 /** Prints what customers noticed, one row for each kind of request. */
-export function printComparison({ quiet, attacked, answers }: Comparison): void {
-  const at = (waits: Waits, kind: Kind, share: number) =>
-    Number(percentile(waits.times[kind], share).toFixed(1))
-  console.table(
-    KINDS.map((kind) => ({
-      'requests of others': kind,
-      'quiet p50 ms': at(quiet, kind, 0.5),
-      'attacked p50 ms': at(attacked, kind, 0.5),
-      'quiet p95 ms': at(quiet, kind, 0.95),
-      'attacked p95 ms': at(attacked, kind, 0.95),
-      'p95 ratio': Number((at(attacked, kind, 0.95) / at(quiet, kind, 0.95)).toFixed(1)),
-      count: attacked.times[kind].length,
-    })),
-  )
-  console.log('not served:', JSON.stringify(attacked.refused), 'attack:', JSON.stringify(answers))
+export function printComparison({ attack, quiet, attacked, answers }: Comparison): void {
+  console.table(compare(attack, quiet, attacked))
+  console.log('attack:', JSON.stringify(answers))
 }
 
 interface Person {
-  readonly address: string
   readonly email: string
+  readonly token: string
 }
 
-async function serve(url: string, people: readonly Person[], seconds: number): Promise<Waits> {
-  const times: Record<Kind, number[]> = { 'log-in': [], page: [], payment: [] }
-  const refused: Record<string, number> = {}
-  const until = performance.now() + seconds * 1000
-  const keepBuying = async ({ address, email }: Person, at: number) => {
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    let token = ''
-    // Each has at least logged in once, however slow the machine is.
-    for (let step = 0; step === 0 || performance.now() < until; step++) {
-      const kind = DAY[step % DAY.length] ?? 'page'
-      const call: Call =
-        kind === 'log-in'
-          ? logInCall(email, PASSWORD)
-          : kind === 'payment'
-            ? topUp(token)
-            : { path: PAGES[(at + step) % PAGES.length] ?? '/' }
-      const startedAt = performance.now()
-      const { status, text } = await send(agent, url, address, call)
-      times[kind].push(performance.now() - startedAt)
-      if (status !== 200) refused[`${kind} ${status}`] = (refused[`${kind} ${status}`] ?? 0) + 1
-      else if (kind === 'log-in') token = JSON.parse(text).accessToken
-      await wait(PAUSE)
+/** A new customer, registered and logged in from an address. */
+async function aPerson(url: string, address: string): Promise<Person> {
+  const email = await registerAt(url, address)
+  const { path, headers, ...call } = logInCall(email, PASSWORD)
+  const named = { ...headers, 'x-forwarded-for': address }
+  const { accessToken = '' } = await answerOf(url + path, { ...call, headers: named })
+  return { email, token: accessToken }
+}
+
+/** What each of these customers does again and again. */
+function errandsOf(url: string, people: readonly Person[]): Record<Kind, Errand> {
+  const as = (callOf: (person: Person) => Call): Errand => {
+    return ({ number, send }) => {
+      const { path, ...call } = callOf(people[number] as Person)
+      return send(url + path, call)
     }
-    agent.destroy()
   }
-  await Promise.all(people.map(keepBuying))
-  return { times, refused }
-}
-
-function send(agent: Agent, url: string, address: string, { path, method, body, headers }: Call) {
-  return new Promise<{ status: number; text: string }>((resolve) => {
-    const lost = () => resolve({ status: 0, text: '' })
-    const all = { 'x-forwarded-for': address, ...headers }
-    const sent = request(url + path, { agent, method, headers: all }, (response) => {
-      let text = ''
-      response.setEncoding('utf8')
-      response.on('data', (chunk) => {
-        text += chunk
-      })
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }))
-      response.on('error', lost)
-    })
-    sent.setTimeout(30_000, () => sent.destroy())
-    sent.on('error', lost)
-    sent.end(body)
-  })
+  return {
+    'log-in': as(({ email }) => logInCall(email, PASSWORD)),
+    page: ({ step, send }) => send(url + PAGES[step % PAGES.length]),
+    payment: as(({ token }) => topUp(token)),
+  }
 }

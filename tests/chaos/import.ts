@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { spawnShop } from '../support/shop-process.ts'
 import { killImports, writeImport } from './import-kills.ts'
-import { merge, summarise, visit, type Waits } from './visitors.ts'
+import { compare, merge, reading, summarise, visit, type Waits } from './visitors.ts'
 
 const documents = Number(process.argv[2] ?? 1000)
 const VISITORS = 8
@@ -21,8 +21,9 @@ await writeImport(folder, documents)
 const shop = await spawnShop({ DATA_DIR: dataDir, CHAT_MAIL: '0' })
 try {
   await shop.says(/^Rendered \d+ pages/m)
-  await visit(shop.url, { visitors: VISITORS, seconds: 3 })
-  const quiet = await visit(shop.url, { visitors: VISITORS, seconds: QUIET_SECONDS })
+  const errands = reading(shop.url)
+  await visit({ visitors: VISITORS, seconds: 3, errands })
+  const quiet = await visit({ visitors: VISITORS, seconds: QUIET_SECONDS, errands })
   let isOver = false
   const startedAt = performance.now()
   const secondsSoFar = () => Math.round((performance.now() - startedAt) / 1000)
@@ -31,24 +32,16 @@ try {
   })
   const busy: Waits[] = []
   while (!isOver) {
-    const waits = await visit(shop.url, { visitors: VISITORS, seconds: SECONDS })
+    const waits = await visit({ visitors: VISITORS, seconds: SECONDS, errands })
     busy.push(waits)
     console.log(secondsSoFar(), JSON.stringify(summarise(waits)))
   }
   const round = await importing
-  const seconds = secondsSoFar()
-  const before = summarise(quiet)
-  const during = summarise(merge(busy))
-  const compared = (kind: 'page' | 'api') => ({
-    before: before[kind],
-    during: during[kind],
-    times: Number((during[kind] / before[kind]).toFixed(2)),
-    worst: Math.max(...busy.map((each) => summarise(each)[kind])),
-  })
-  const { refused } = summarise(merge([quiet, ...busy]))
-  // The 95th percentiles in milliseconds: before the import, during it, and in its worst ten seconds.
-  const p95 = { page: compared('page'), api: compared('api') }
-  console.log(JSON.stringify({ documents, seconds, ...round, p95, refused }))
+  console.log(JSON.stringify({ documents, seconds: secondsSoFar(), ...round }))
+  // Then the worst ten seconds of each errand.
+  const rows = compare('import', quiet, merge(busy))
+  const worst = (what: string) => Math.max(...busy.map((each) => summarise(each)[what]?.p95 ?? 0))
+  console.table(rows.map((row) => ({ ...row, 'worst p95 ms': worst(row.what) })))
 } finally {
   await shop.stop()
   await rm(directory, { recursive: true, force: true })

@@ -1,4 +1,4 @@
-import { Agent, get } from 'node:http'
+import { Agent, type OutgoingHttpHeaders, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { percentile } from '../support/quantiles.ts'
 
@@ -11,79 +11,180 @@ const PAGES = [
   '/teacher-details/2',
 ]
 const CALLS = ['/api/documents/3', '/api/category', '/api/documents/paginated?page=1']
-/** Between two requests of one visitor, in milliseconds. */
+/** Between two errands of one visitor, in milliseconds. */
 const PAUSE = 30
 
-/** How long visitors waited for each response, in milliseconds. */
-export interface Waits {
-  page: number[]
-  api: number[]
-  /** How many requests were not answered with 200, by status; 0 means no response. */
-  refused: Readonly<Record<number, number>>
+/** One of several people, each with a keep-alive connection and an address of their own. */
+export interface Visitor {
+  readonly number: number
+  /** Counts their errands; each begins at another one. */
+  readonly step: number
+  send(url: string, call?: Sent): Promise<Reply>
 }
 
-/** What visitors notice: the 95th percentiles and the longest of their waits, in milliseconds. */
-export function summarise({ page, api, refused }: Waits) {
-  return {
-    page: p95(page),
-    api: p95(api),
-    longest: Math.round(page.concat(api).reduce((one, other) => Math.max(one, other), 0)),
-    refused,
-    visits: page.length + api.length,
-  }
+export interface Sent {
+  readonly method?: 'GET' | 'POST'
+  readonly headers?: OutgoingHttpHeaders
+  readonly body?: string
 }
 
-/** Joins several rounds of visits. */
-export function merge(rounds: readonly Waits[]): Waits {
-  const refused: Record<number, number> = {}
-  for (const [status, count] of rounds.flatMap((each) => Object.entries(each.refused))) {
-    refused[Number(status)] = (refused[Number(status)] ?? 0) + count
-  }
-  return {
-    page: rounds.flatMap(({ page }) => page),
-    api: rounds.flatMap(({ api }) => api),
-    refused,
-  }
+/** A complete answer; its status is 0 if there was none. */
+export interface Reply {
+  readonly status: number
+  readonly bytes: Buffer
+}
+
+/** What visitors do and wait for. */
+export type Errand = (visitor: Visitor) => Promise<Reply>
+
+/** Pages, and calls of the API. */
+export function reading(url: string) {
+  const next =
+    (paths: readonly string[]): Errand =>
+    ({ step, send }) =>
+      send(url + paths[(step >> 1) % paths.length])
+  return { page: next(PAGES), api: next(CALLS) }
+}
+
+/** How long visitors waited for each answer, in milliseconds, by errand. */
+export interface Waits<Name extends string = string> {
+  readonly times: Readonly<Record<Name, readonly number[]>>
+  /** How many requests were not answered with 200, by errand and status; 0 means no response. */
+  readonly refused: Readonly<Record<string, number>>
 }
 
 /**
- * Lets visitors, each from their own address, read pages and make calls over keep-alive
- * connections.
+ * What visitors notice: the median, the 95th percentile and the longest of their waits, by errand.
  */
-export async function visit(
-  url: string,
-  { visitors, seconds }: { visitors: number; seconds: number },
-): Promise<Waits> {
-  const times: Record<'page' | 'api', number[]> = { page: [], api: [] }
-  const refused: Record<number, number> = {}
-  const until = performance.now() + seconds * 1000
-  const read = (agent: Agent, path: string, address: string) =>
-    new Promise<number>((resolve) => {
-      const headers = { 'x-forwarded-for': address, 'accept-encoding': 'br' }
-      const request = get(url + path, { agent, headers }, (response) => {
-        response.resume()
-        response.on('end', () => resolve(response.statusCode ?? 0))
-        response.on('error', () => resolve(0))
-      })
-      request.setTimeout(30_000, () => request.destroy())
-      request.on('error', () => resolve(0))
-    })
-  const keepReading = async (visitor: number) => {
+export function summarise<Name extends string>({ times }: Waits<Name>): Record<Name, Summary> {
+  const ofErrand = (waits: readonly number[]): Summary => ({
+    p50: Number(percentile(waits, 0.5).toFixed(1)),
+    p95: Number(percentile(waits, 0.95).toFixed(1)),
+    longest: Math.round(waits.reduce((one, other) => Math.max(one, other), 0)),
+    count: waits.length,
+  })
+  const entries = Object.entries<readonly number[]>(times)
+  return Object.fromEntries(entries.map(([name, waits]) => [name, ofErrand(waits)])) as Record<
+    Name,
+    Summary
+  >
+}
+
+interface Summary {
+  /** In milliseconds, as the longest. */
+  readonly p50: number
+  readonly p95: number
+  readonly longest: number
+  readonly count: number
+}
+
+/** Joins several rounds of visits. */
+export function merge<Name extends string>(rounds: readonly Waits<Name>[]): Waits<Name> {
+  const times: Record<string, number[]> = {}
+  const refused: Record<string, number> = {}
+  for (const round of rounds) {
+    for (const [name, waits] of Object.entries<readonly number[]>(round.times)) {
+      times[name] ??= []
+      times[name].push(...waits)
+    }
+    for (const [name, count] of Object.entries(round.refused)) {
+      refused[name] = (refused[name] ?? 0) + count
+    }
+  }
+  return { times: times as Record<Name, number[]>, refused }
+}
+
+/** Rows of a table: what visitors waited for before an attack and during it. */
+export function compare(attack: string, quiet: Waits, attacked: Waits) {
+  const before = summarise(quiet)
+  return Object.entries(summarise(attacked)).map(([what, { p50, p95, longest, count }]) => ({
+    attack,
+    what,
+    'p50 ms before': before[what]?.p50,
+    'p50 ms': p50,
+    'p95 ms before': before[what]?.p95,
+    'p95 ms': p95,
+    ratio: Number((p95 / (before[what]?.p95 ?? Number.NaN)).toFixed(1)),
+    'longest ms': longest,
+    count,
+    refused: Object.entries(attacked.refused)
+      .filter(([name]) => name.startsWith(`${what} `))
+      .map(([name, times]) => `${times} × ${name.slice(what.length + 1)}`)
+      .join(', '),
+  }))
+}
+
+/**
+ * Lets visitors do errands, one after the other, each at least once, until so many seconds have
+ * passed, and until `until` is settled. `network` is the beginning of their addresses, as a proxy on this machine would name them.
+ */
+export async function visit<Name extends string>({
+  visitors,
+  seconds,
+  errands,
+  pause = PAUSE,
+  until = Promise.resolve(),
+  network = '203.0.113',
+}: {
+  visitors: number
+  seconds: number
+  errands: Readonly<Record<Name, Errand>>
+  /** Between two errands of one visitor, in milliseconds. */
+  pause?: number
+  until?: Promise<unknown>
+  network?: string
+}): Promise<Waits<Name>> {
+  const list = Object.entries<Errand>(errands)
+  const times = Object.fromEntries(list.map(([name]) => [name, [] as number[]]))
+  const refused: Record<string, number> = {}
+  const end = performance.now() + seconds * 1000
+  let isAwaited = true
+  const settled = () => {
+    isAwaited = false
+  }
+  until.then(settled, settled)
+  const keepGoing = async (number: number) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    for (let step = visitor; performance.now() < until; step++) {
-      const kind = step % 2 === 0 ? 'page' : 'api'
-      const paths = kind === 'page' ? PAGES : CALLS
-      const path = paths[(step >> 1) % paths.length] ?? '/'
+    const sendAs = (url: string, { headers, ...call }: Sent = {}) =>
+      send(agent, url, {
+        ...call,
+        headers: { 'x-forwarded-for': `${network}.${number + 1}`, ...headers },
+      })
+    for (let done = 0; done < list.length || isAwaited || performance.now() < end; done++) {
+      const step = number + done
+      const [name, errand] = list[step % list.length] ?? ['', () => sendAs('')]
       const startedAt = performance.now()
-      const status = await read(agent, path, `203.0.113.${visitor + 1}`)
-      times[kind].push(performance.now() - startedAt)
-      if (status !== 200) refused[status] = (refused[status] ?? 0) + 1
-      await wait(PAUSE)
+      const { status } = await errand({ number, step, send: sendAs })
+      times[name]?.push(performance.now() - startedAt)
+      if (status !== 200) refused[`${name} ${status}`] = (refused[`${name} ${status}`] ?? 0) + 1
+      await wait(pause)
     }
     agent.destroy()
   }
-  await Promise.all(Array.from({ length: visitors }, (_, visitor) => keepReading(visitor)))
-  return { ...times, refused }
+  await Promise.all(Array.from({ length: visitors }, (_, number) => keepGoing(number)))
+  return { times: times as Record<Name, number[]>, refused }
 }
 
-const p95 = (times: readonly number[]) => Number(percentile(times, 0.95).toFixed(1))
+/** Sends a request; without a complete answer within 30 seconds the status is 0. */
+export function send(agent: Agent, url: string, call: Sent): Promise<Reply> {
+  const { method = 'GET', headers, body } = call
+  return new Promise((resolve) => {
+    const lost = () => resolve({ status: 0, bytes: Buffer.alloc(0) })
+    const sent = request(url, {
+      agent,
+      method,
+      headers: { 'accept-encoding': 'br', ...headers },
+    })
+    sent.on('response', (response) => {
+      const pieces: Buffer[] = []
+      response.on('data', (piece) => pieces.push(piece))
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, bytes: Buffer.concat(pieces) }),
+      )
+      response.on('error', lost)
+    })
+    sent.setTimeout(30_000, () => sent.destroy())
+    sent.on('error', lost)
+    sent.end(body)
+  })
+}

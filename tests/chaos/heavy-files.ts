@@ -1,0 +1,128 @@
+import { constants, deflateSync } from 'node:zlib'
+import { pdfOf } from '../support/uploads.ts'
+
+// Small PDFs that take everything there is from whoever opens them.
+
+/** How deep forms draw forms, and how often each draws the next: 8¹² drawings a page. */
+const DEPTH = 12
+const WIDTH = 8
+
+const FORM = '/Type /XObject /Subtype /Form /BBox [0 0 595 842]'
+const CATALOGUE = '<< /Type /Catalog /Pages 2 0 R >>'
+
+/**
+ * A PDF whose first page is harmless, and each other page draws forms that draw forms. Another
+ * `variant` has other bytes.
+ */
+export function nestedForms(pages: number, variant = 0): Buffer {
+  const firstForm = 4 + pages
+  const kids = Array.from({ length: pages }, (_, at) => `${4 + at} 0 R`)
+  return pdfOf([
+    CATALOGUE,
+    `<< /Type /Pages /Count ${pages} /Kids [${kids.join(' ')}] /MediaBox [0 0 595 842] >>`,
+    { dictionary: `/Variant ${variant}`, data: Buffer.from('/F Do') },
+    ...kids.map((_, at) => {
+      const drawing = `/Contents 3 0 R /Resources << /XObject << /F ${firstForm} 0 R >> >>`
+      return `<< /Type /Page /Parent 2 0 R ${at === 0 ? '/Resources << >>' : drawing} >>`
+    }),
+    ...Array.from({ length: DEPTH }, (_, at) => ({
+      dictionary: `${FORM} /Resources << /XObject << /F ${firstForm + at + 1} 0 R >> >>`,
+      data: Buffer.from('/F Do '.repeat(WIDTH)),
+    })),
+    { dictionary: FORM, data: Buffer.from('0 0 9 9 re f') },
+  ])
+}
+
+const PIECE_BYTES = 64 * 1024 ** 2
+
+/** Zlib bytes of about a thousandth of so many zeros, whole pieces of 64 MB. */
+function packedZeros(bytes: number): Buffer {
+  const pieces = Math.ceil(bytes / PIECE_BYTES)
+  // Without its header and its sum a piece may follow another.
+  const piece = deflateSync(Buffer.alloc(PIECE_BYTES), {
+    finishFlush: constants.Z_FULL_FLUSH,
+  }).subarray(2)
+  const sum = Buffer.alloc(4)
+  // Adler-32 of zeros.
+  sum.writeUInt16BE((pieces * PIECE_BYTES) % 65_521, 0)
+  sum.writeUInt16BE(1, 2)
+  const last = Buffer.from([0x03, 0x00])
+  return Buffer.concat([Buffer.from([0x78, 0x9c]), ...Array(pieces).fill(piece), last, sum])
+}
+
+/** A PDF of one page whose instructions unpack to so many bytes. */
+export function hugeContent(bytes: number): Buffer {
+  return pdfOf([
+    CATALOGUE,
+    '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << >> /Contents 4 0 R >>',
+    { dictionary: '/Filter /FlateDecode', data: packedZeros(bytes) },
+  ])
+}
+
+/**
+ * A PDF whose page is one of the objects of an object stream that unpacks to so many bytes, as its
+ * index (a stream too) says.
+ */
+export function hugeObjects(bytes: number): Buffer {
+  const page = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << >> >>'
+  const first = Buffer.from(`3 0 ${page} `)
+  // The first piece of zlib bytes has the page, the others follow it.
+  const start = deflateSync(first, { finishFlush: constants.Z_FULL_FLUSH })
+  const data = Buffer.concat([start, packedZeros(bytes).subarray(2)])
+  const bodies = [
+    `1 0 obj\n${CATALOGUE}\nendobj\n`,
+    '2 0 obj\n<< /Type /Pages /Count 1 /Kids [3 0 R] >>\nendobj\n',
+    `4 0 obj\n<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${data.length} >>\nstream\n${data.toString('latin1')}\nendstream\nendobj\n`,
+  ]
+  let file = '%PDF-1.5\n'
+  const places = bodies.map((body) => {
+    const place = file.length
+    file += body
+    return place
+  })
+  const [catalogue = 0, pages = 0, objects = 0] = places
+  const index = file.length
+  const rows: [type: number, place: number, within: number][] = [
+    [0, 0, 0],
+    [1, catalogue, 0],
+    [1, pages, 0],
+    [2, 4, 0],
+    [1, objects, 0],
+    [1, index, 0],
+  ]
+  const entries = rows.map(([type, place, within]) => {
+    const entry = Buffer.alloc(6)
+    entry.writeUInt8(type, 0)
+    entry.writeUInt32BE(place, 1)
+    entry.writeUInt8(within, 5)
+    return entry.toString('latin1')
+  })
+  file += `5 0 obj\n<< /Type /XRef /W [1 4 1] /Size 6 /Root 1 0 R /Length ${6 * rows.length} >>\nstream\n${entries.join('')}\nendstream\nendobj\nstartxref\n${index}\n%%EOF\n`
+  return Buffer.from(file, 'latin1')
+}
+
+/** A PDF whose pages each have so many letters ئ as their text. */
+export function hamzas(pages: number, letters: number): Buffer {
+  const map = [
+    '/CIDInit /ProcSet findresource begin 12 dict begin begincmap',
+    '1 begincodespacerange <00> <ff> endcodespacerange',
+    '1 beginbfchar <41> <0626> endbfchar',
+    'endcmap end end',
+  ].join('\n')
+  const kids = Array.from({ length: pages }, (_, at) => `${6 + at} 0 R`)
+  return pdfOf([
+    CATALOGUE,
+    `<< /Type /Pages /Count ${pages} /Kids [${kids.join(' ')}] /MediaBox [0 0 595 842] >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 4 0 R >>',
+    { dictionary: '', data: Buffer.from(map) },
+    {
+      dictionary: '/Filter /FlateDecode',
+      data: deflateSync(Buffer.from(`BT /F1 0.01 Tf 20 820 Td (${'A'.repeat(letters)}) Tj ET`)),
+    },
+    ...kids.map(
+      () =>
+        '<< /Type /Page /Parent 2 0 R /Contents 5 0 R /Resources << /Font << /F1 3 0 R >> >> >>',
+    ),
+  ])
+}

@@ -11,6 +11,7 @@ import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import {
+  changedFields,
   changeSubject,
   type Difference,
   differences,

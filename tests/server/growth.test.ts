@@ -8,7 +8,10 @@ import { findDocuments, partsOfWords, typedWords } from '../../src/server/catalo
 import { hidePassword } from '../../src/server/config/environment.ts'
 import { firstLine } from '../../src/server/database/start-error.ts'
 import { checkRows } from '../../src/server/documents/import/check-rows.ts'
+
+import { COLUMN_NAMES } from '../../src/server/documents/import/columns.ts'
 import type { Row } from '../../src/server/documents/import/read-list.ts'
+
 import { escapeHtml } from '../../src/server/http/html.ts'
 import { readArchive } from '../../src/server/library/archive/archive-link.ts'
 import { readByteRange } from '../../src/server/library/byte-range.ts'
@@ -90,7 +93,7 @@ const WORKS: Readonly<Record<string, (text: string) => unknown>> = {
   correctionOf: (text) => correctionOf(index, text, 0),
   isMeantBy,
   'checkRows, of every cell': (text) => {
-    const values = new Proxy({} as Row['values'], { get: () => text.trim() })
+    const values = Object.fromEntries(COLUMN_NAMES.map((name) => [name, text])) as Row['values']
     return checkRows([{ number: 2, values }], emptyShop)
   },
   'textOfPage, of a line': (text) => textOfPage(pageOf(text.slice(0, text.length / 2), 0), 1),

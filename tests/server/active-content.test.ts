@@ -5,8 +5,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findActiveContent } from '../../src/server/library/pages/active-content.ts'
 import { aPdf } from '../support/pdf.ts'
+import { opening, packedOpening, scripted } from '../support/pdf-draft.ts'
 import { shapedPdf, shapes } from '../support/shaped-pdf.ts'
-import { opening, packedOpening, scripted, TRICKY } from '../support/tricky-pdf.ts'
+import { TRICKY } from '../support/tricky-pdf.ts'
 
 describe('a PDF is read as every viewer could read it', () => {
   test.for(Object.entries(TRICKY))('%s', { timeout: 60_000 }, async ([_, [verdict, bytes]]) => {

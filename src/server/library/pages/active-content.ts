@@ -1,5 +1,6 @@
 import { TooMuch } from '../pdf-filters.ts'
-import { type FoundObject, objectsIn, Unreadable } from './pdf-objects.ts'
+import { type FoundObject, objectsIn } from './pdf-objects.ts'
+import { Unreadable } from './pdf-words.ts'
 
 /** The actions that run something, with the entries of which one says what. */
 const ACTIONS = Object.entries({

@@ -1,10 +1,15 @@
-import { FILTERS, TooMuch } from '../pdf-filters.ts'
+import { TooMuch } from '../pdf-filters.ts'
+import { readObjectStream, STREAMS_MAX_BYTES } from './object-stream.ts'
+import {
+  type Kind,
+  type Names,
+  readingsOf,
+  setOfNames,
+  Unreadable,
+  type Words,
+  wordsOf,
+} from './pdf-words.ts'
 
-/** How many bytes the object streams of a PDF may unpack to: one of them, and all of them. */
-const STREAM_MAX_BYTES = 64 * 1024 ** 2
-const STREAMS_MAX_BYTES = 128 * 1024 ** 2
-/** How many objects one of them may have. */
-const STREAM_MAX_OBJECTS = 1_000_000
 /**
  * How many bytes are read as objects; drawings and pictures are not, so that most files have far
  * fewer. Objects that have no end are read again and again.
@@ -19,25 +24,6 @@ const NAMES_MAX = 4_000_000
 const DEPTH_MAX = 500
 /** How many different things an object may say of one name. */
 const SAID_MAX = 10_000
-/** How many words the dictionary of an object stream may have; 20 are usual. */
-const STREAM_MAX_WORDS = 64
-/** How much of a word is kept: more than any word that means something has in any spelling. */
-const WORD_MAX_BYTES = 128
-
-/**
- * The filters that unpack objects. LZW is not among them: no program packs objects with it, and
- * viewers unpack differently what follows a full table.
- */
-const FILTERS_OF_OBJECTS = new Set([
-  '/FlateDecode',
-  '/ASCII85Decode',
-  '/ASCIIHexDecode',
-  '/RunLengthDecode',
-])
-
-/** Thrown if objects are packed or written in a way that some viewer may read otherwise than we. */
-export class Unreadable extends Error {}
-
 /** An object, in all ways in which viewers read it. */
 export interface FoundObject {
   /**
@@ -103,21 +89,6 @@ interface Reading {
   readonly budget: Budget
 }
 
-type Names = ReturnType<typeof setOfNames>
-
-function setOfNames(names: readonly string[]) {
-  const all = new Set(names)
-  // Most names of a file are not asked for, and need not be made into a text to see that.
-  const looks = new Set(names.map((name) => look(name.length, name.charCodeAt(1))))
-  return {
-    has: (name: string) => all.has(name),
-    mayHave: (length: number, first: number) => looks.has(look(length, first)),
-  }
-}
-
-/** A number for a name, by its length with the slash and its first letter. */
-const look = (length: number, first: number) => length * 256 + first
-
 const NO_NAMES: readonly string[] = []
 
 /** The next object; null if none begins at the next word. */
@@ -182,20 +153,10 @@ function say(said: Map<string, Set<string>>, names: readonly string[], what: str
 
 /** The objects of the object stream whose dictionary is next. */
 function* objectsInStream(pdf: Buffer, words: Words, reading: Reading): Generator<FoundObject> {
-  const { budget } = reading
-  const entries = readEntries(words)
-  const data = unpack(pdf, { entries, start: startOfData(pdf, words), words }, budget)
-  spend(budget, 'read', data.length)
-  const count = wholeNumber(entries.get('/N'))
-  const first = wholeNumber(entries.get('/First'))
-  if (count > STREAM_MAX_OBJECTS) throw new TooMuch()
+  const { data, places, first } = readObjectStream(pdf, words, reading.budget)
+  spend(reading.budget, 'read', data.length)
   const packed = wordsOf(data)
-  const places = new Float64Array(count)
-  for (let at = 0; at < count; at++) {
-    nextWholeNumber(packed)
-    places[at] = first + nextWholeNumber(packed)
-  }
-  packed.moveTo(first, places.sort())
+  packed.moveTo(first, places)
   while (packed.end() < data.length) {
     const object = readObject(packed, reading)
     if (!object) continue
@@ -203,264 +164,4 @@ function* objectsInStream(pdf: Buffer, words: Words, reading: Reading): Generato
     if (packed.isFollowedBy('stream')) throw new Unreadable()
     yield object
   }
-}
-
-/**
- * The entries of a dictionary, each as its words. It is read strictly, since what an object stream
- * has in it depends on it.
- */
-function readEntries(words: Words): Map<string, readonly string[]> {
-  const list: string[] = []
-  if (words.next() !== '<<') throw new Unreadable()
-  for (let kind = words.next(); kind !== '>>'; kind = words.next()) {
-    if (kind === '<<' || kind === 'end' || list.length > STREAM_MAX_WORDS) throw new Unreadable()
-    const readings = kind === 'name' ? readingsOf(words) : [words.text()]
-    if (readings.length > 1) throw new Unreadable()
-    list.push(...readings)
-  }
-  const entries = new Map<string, readonly string[]>()
-  for (let at = 0; at < list.length; ) {
-    const name = list[at] ?? ''
-    const from = at + 1
-    const isList = list[from] === '['
-    const to = isList ? list.indexOf(']', from) + 1 : from + (list[from + 2] === 'R' ? 3 : 1)
-    if (!name.startsWith('/') || entries.has(name) || to <= from || to > list.length) {
-      throw new Unreadable()
-    }
-    entries.set(name, list.slice(from, to))
-    at = to
-  }
-  return entries
-}
-
-function wholeNumber(written: readonly string[] | undefined): number {
-  const [digits = ''] = written ?? []
-  if (written?.length !== 1 || !/^\d{1,9}$/.test(digits)) throw new Unreadable()
-  return Number(digits)
-}
-
-function nextWholeNumber(words: Words): number {
-  if (words.next() !== 'number') throw new Unreadable()
-  return words.wholeNumber()
-}
-
-/** Where the data of a stream begins, after its dictionary: on the line after `stream`. */
-function startOfData(pdf: Buffer, words: Words): number {
-  words.next()
-  const at = words.end()
-  if (pdf[at] === LINE_FEED) return at + 1
-  if (pdf[at] !== RETURN) throw new Unreadable()
-  return pdf[at + 1] === LINE_FEED ? at + 2 : at + 1
-}
-
-interface Packed {
-  readonly entries: ReadonlyMap<string, readonly string[]>
-  readonly start: number
-  readonly words: Words
-}
-
-function unpack(pdf: Buffer, { entries, start, words }: Packed, budget: Budget): Buffer {
-  const isPlain = ['/DecodeParms', '/DP', '/F', '/FFilter', '/FDecodeParms'].every(
-    (name) => (entries.get(name)?.[0] ?? 'null') === 'null',
-  )
-  const written = entries.get('/Filter') ?? []
-  const filters = written.filter((word) => word !== '[' && word !== ']' && word !== 'null')
-  if (!isPlain || !filters.every((name) => FILTERS_OF_OBJECTS.has(name))) throw new Unreadable()
-  let end = pdf.length
-  // Deflated data says where it ends. A viewer that believes in an earlier end sees a part of it.
-  if (filters[0] !== '/FlateDecode') {
-    end = start + wholeNumber(entries.get('/Length'))
-    words.moveTo(end)
-    if (!words.isFollowedBy('endstream')) throw new Unreadable()
-  }
-  let data: Uint8Array = pdf.subarray(start, end)
-  for (const name of filters) data = unpackOnce(data, name.slice(1), budget)
-  return Buffer.from(data.buffer, data.byteOffset, data.byteLength)
-}
-
-function unpackOnce(data: Uint8Array, filter: string, budget: Budget): Uint8Array {
-  try {
-    const most = Math.min(STREAM_MAX_BYTES, budget.unpacked)
-    const unpacked = FILTERS[filter]?.(data, most) ?? data
-    budget.unpacked -= unpacked.length
-    return unpacked
-  } catch (error) {
-    throw error instanceof TooMuch ? error : new Unreadable(undefined, { cause: error })
-  }
-}
-
-/** A name as viewers read it: some of them end it at a character 0. */
-function readingsOf(words: Words): readonly string[] {
-  const written = words.text()
-  if (!written.includes('#')) return [written]
-  const name = written.replace(/#([\da-f]{2})/gi, (_, code) =>
-    String.fromCharCode(Number.parseInt(code, 16)),
-  )
-  const end = name.indexOf('\0')
-  return end < 0 ? [name] : [name, name.slice(0, end)]
-}
-
-const LINE_FEED = 10
-const RETURN = 13
-const REGULAR = 0
-const WHITE = 1
-const DELIMITER = 2
-const KINDS = new Uint8Array(256)
-// The last two are white only for PDFium. For others they are a part of a name that then means
-// nothing, so that its reading has theirs in it.
-for (const byte of [0, 9, LINE_FEED, 12, RETURN, 32, 0x80, 0xff]) KINDS[byte] = WHITE
-for (const byte of Buffer.from('()<>[]{}/%')) KINDS[byte] = DELIMITER
-
-/** A text is `(`, in whichever way it is written; a `word` is anything without a meaning here. */
-type Kind = 'name' | 'number' | 'word' | '(' | '[' | ']' | '<<' | '>>' | 'end'
-
-type Words = ReturnType<typeof wordsOf>
-
-const NO_PLACES = new Float64Array()
-
-/** Reads bytes word by word. */
-function wordsOf(bytes: Buffer) {
-  const { length } = bytes
-  let start = 0
-  let end = 0
-  let marks: Float64Array = NO_PLACES
-  let mark = 0
-  let nextMark = Number.POSITIVE_INFINITY
-  let isMarked = false
-
-  /** The first position from `at` on that is neither white nor in a comment. */
-  function skip(at: number): number {
-    let to = at
-    while (to < length) {
-      const byte = bytes[to] as number
-      if (byte === 0x25) {
-        while (to < length && bytes[to] !== LINE_FEED && bytes[to] !== RETURN) to += 1
-      } else if (KINDS[byte] === WHITE) to += 1
-      else break
-    }
-    return to
-  }
-
-  function isAt(word: string, at: number): boolean {
-    for (let i = 0; i < word.length; i++) if (bytes[at + i] !== word.charCodeAt(i)) return false
-    return true
-  }
-
-  /** The end of a name or a word. */
-  function afterRegular(at: number): number {
-    let to = at
-    while (to < length && KINDS[bytes[to] as number] === REGULAR) to += 1
-    return to
-  }
-
-  function afterNumber(at: number): number {
-    let to = at
-    while (to < length && isOfNumber(bytes[to] as number)) to += 1
-    return to
-  }
-
-  function afterText(at: number): number {
-    let to = at
-    for (let depth = 1; depth > 0 && to < length; to++) {
-      const byte = bytes[to]
-      if (byte === 0x5c) to += 1
-      else if (byte === 0x28) depth += 1
-      else if (byte === 0x29) depth -= 1
-    }
-    return to
-  }
-
-  function read(): Kind {
-    start = skip(end)
-    end = start + 1
-    switch (bytes[start]) {
-      case undefined:
-        end = start
-        return 'end'
-      case 0x2f: // /
-        end = afterRegular(end)
-        return 'name'
-      case 0x28: // (
-        end = afterText(end)
-        return '('
-      case 0x5b: // [
-        return '['
-      case 0x5d: // ]
-        return ']'
-      case 0x3c: // <
-        end = bytes[end] === 0x3c ? end + 1 : bytes.indexOf(0x3e, end) + 1
-        if (end === start + 2 && bytes[end - 1] === 0x3c) return '<<'
-        if (end === 0) end = length
-        return '('
-      case 0x3e: // >
-        if (bytes[end] !== 0x3e) return 'word'
-        end += 1
-        return '>>'
-    }
-    const byte = bytes[start] as number
-    if (KINDS[byte] === DELIMITER) return 'word'
-    if (!isOfNumber(byte)) {
-      end = afterRegular(end)
-      return 'word'
-    }
-    // A word may follow a number directly: some viewers read `0R` as `0 R`.
-    end = afterNumber(end)
-    return 'number'
-  }
-
-  return {
-    /**
-     * Continues at a position. Each of the `places`, in ascending order, must be where a word
-     * begins, or the white before it: `next` throws `Unreadable` if one is in a word or a comment,
-     * from where a viewer would read other words.
-     */
-    moveTo(at: number, places: Float64Array = NO_PLACES): void {
-      end = Math.min(at, length)
-      marks = places
-      mark = 0
-      nextMark = marks[0] ?? Number.POSITIVE_INFINITY
-    },
-    next(): Kind {
-      const kind = read()
-      isMarked = false
-      while (nextMark < end) {
-        if (skip(nextMark) !== start) throw new Unreadable()
-        isMarked = true
-        mark += 1
-        nextMark = marks[mark] ?? Number.POSITIVE_INFINITY
-      }
-      if (end > length) end = length
-      return kind
-    },
-    /** Whether the last word is at one of the places. */
-    isMarked: () => isMarked,
-    /** The last word, or its beginning if it is very long, one character a byte. */
-    text: () => bytes.toString('latin1', start, Math.min(end, start + WORD_MAX_BYTES)),
-    /** Whether the last word, a name, may be one of these. */
-    mayBeIn(names: Names): boolean {
-      for (let at = start; at < end; at++) if (bytes[at] === 0x23) return true // #
-      return names.mayHave(end - start, bytes[start + 1] ?? 0)
-    },
-    /** The last word as a number of up to 9 digits; throws `Unreadable` if it is anything else. */
-    wholeNumber(): number {
-      let number = 0
-      for (let at = start; at < end; at++) {
-        const digit = (bytes[at] as number) - 0x30
-        if (digit < 0 || digit > 9 || end - start > 9) throw new Unreadable()
-        number = number * 10 + digit
-      }
-      return number
-    },
-    is: (word: string) => end - start === word.length && isAt(word, start),
-    end: () => end,
-    isFollowedBy(word: string): boolean {
-      const at = skip(end)
-      return isAt(word, at) && KINDS[bytes[at + word.length] ?? 0] !== REGULAR
-    },
-  }
-}
-
-/** Whether a byte is a digit, `+`, `-` or `.`. */
-function isOfNumber(byte: number): boolean {
-  return (byte >= 0x30 && byte <= 0x39) || byte === 0x2b || byte === 0x2d || byte === 0x2e
 }

@@ -59,10 +59,9 @@ export async function checkList(
       return { rows: [], problems: [problemOfList('not_readable', error.message)] }
     })
   if (read.problems.length > 0) throw new ImportRefused(read.problems)
-  const { rows, problems } = asOwn(read.rows, owner)
+  const own = asOwn(read.rows, owner)
   const shop = await readShop(kysely)
-  const checked = checkRows(rows, shop, limits.states)
-  problems.push(...checked.problems)
+  const checked = checkRows(own.rows, shop, limits.states)
   const documents = await withKeptReferences(kysely, checked.documents, owner)
   const references = documents.map(({ reference }) => reference)
   const known = references.length > 0 ? await readKnown(kysely, references) : new Map()
@@ -74,7 +73,7 @@ export async function checkList(
     found,
     progress: (done, all) => progress('checking', done, all),
   })
-  problems.push(...files.problems)
+  const problems = [...own.problems, ...checked.problems, ...files.problems]
   for (const document of documents) {
     const file = files.pdfs.get(document.file)
     for (const problem of [

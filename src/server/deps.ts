@@ -25,6 +25,8 @@ export interface Publisher {
  * in all are waiting.
  */
 export interface Passwords {
+  /** Throws as the others do, for whoever has something to do before. */
+  refuseCrowd(turn: string | null): void
   /** The hash of a new password. */
   hash(password: string, turn: string | null): Promise<string>
   /**

@@ -60,12 +60,14 @@ export async function findAccount(
  * Whether a password matches the hash of an account, an attempt that counts if it does not. Throws
  * `too_many_requests`, `unavailable`.
  */
-export function tryPassword(
+export async function tryPassword(
   { passwords }: Pick<Deps, 'passwords'>,
   limits: Limits,
   tried: { subject: string; password: string; passwordHash: string | null },
 ): Promise<boolean> {
   limits.bound('passwordFromAddress')
+  // Before the database counts what could not be tried.
+  passwords.refuseCrowd(limits.turn)
   return limits.attempt('logIn', tried.subject, () => {
     // Only now: strangers whose guesses are refused must not use up the owner's budget.
     limits.bound('passwordOfAccount', tried.subject)

@@ -32,6 +32,7 @@ export function createPasswords(): Passwords {
   }
 
   return {
+    refuseCrowd: turns.refuseCrowd,
     hash: (password, turn) => turns.take(() => hash(password, COST), turn),
     async isRight(password, kept, turn) {
       const spare = await spareHash()

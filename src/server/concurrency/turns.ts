@@ -56,31 +56,37 @@ export function createTurns(
     }
   }
 
+  /** Throws the refusal if work of this owner would find no place. */
+  function refuseCrowd(owner: Owner = null): void {
+    if (running < atOnce && mayBegin(owner)) return
+    const own = queues.get(owner)?.length ?? 0
+    if (owner !== null && own >= ofOwner.waiting) throw refusal()
+    // Whoever has more waiting gives up a place to a newcomer.
+    if (queued >= waiting && longestQueue().length <= own + 1) throw refusal()
+  }
+
   function queue(owner: Owner): Promise<void> {
-    const own = queues.get(owner) ?? []
-    if (owner !== null && own.length >= ofOwner.waiting) throw refusal()
-    if (queued >= waiting) makePlace(own.length)
+    refuseCrowd(owner)
+    if (queued >= waiting) {
+      longestQueue().pop()?.refuse(refusal())
+      queued--
+    }
     const { promise, resolve: go, reject: refuse } = Promise.withResolvers<void>()
+    const own = queues.get(owner) ?? []
     queues.set(owner, own)
     own.push({ go, refuse })
     queued++
     return promise
   }
 
-  /** Refuses the last of the longest queue, or a newcomer whose own queue is as long. */
-  function makePlace(own: number): void {
+  function longestQueue(): Waiting[] {
     let longest: Waiting[] = []
     for (const each of queues.values()) if (each.length > longest.length) longest = each
-    if (longest.length <= own + 1) throw refusal()
-    longest.pop()?.refuse(refusal())
-    queued--
+    return longest
   }
 
   return {
-    /** Throws the refusal if the queue is full. */
-    refuseCrowd(): void {
-      if (running >= atOnce && queued >= waiting) throw refusal()
-    },
+    refuseCrowd,
     /** Whether nothing is running or waiting. */
     isIdle: () => running === 0,
     async take<Result>(work: () => Promise<Result>, owner: Owner = null): Promise<Result> {

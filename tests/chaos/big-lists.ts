@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { demoAccounts } from '../../src/server/demo/demo-accounts.ts'
 import { LISTS } from '../support/hostile-lists.ts'
 import { hostileZip } from '../support/hostile-zips.ts'
 import { buyersIn } from './buyers.ts'
@@ -32,8 +31,7 @@ export async function importBigLists({
 }): Promise<Outcome> {
   const shop = await openMeasuredShop(fill ? { fill } : {})
   try {
-    const parents = (await demoAccounts(shop.database)).filter(({ role }) => role === 'PARENT')
-    const errands = { ...reading(shop.url), ...(await buyersIn(shop, VISITORS, parents)) }
+    const errands = { ...reading(shop.url), ...(await buyersIn(shop, VISITORS)) }
     const others = (forSeconds: number, until?: Promise<unknown>) =>
       visit({
         visitors: VISITORS,

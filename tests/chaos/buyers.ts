@@ -2,9 +2,9 @@ import { openReading } from '../../src/contract/reading.ts'
 import { payFromWallet } from '../../src/contract/wallet.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { PAGE_WIDTH } from '../../src/rules/reading.ts'
-import { PASSWORD, type Person } from '../support/factories.ts'
+import type { Person } from '../support/factories.ts'
 import { aPdf } from '../support/pdf.ts'
-import { JSON_TYPE, logInCall } from './calls.ts'
+import { JSON_TYPE, logInCall, PASSWORD, registerAt } from './calls.ts'
 import type { MeasuredShop } from './measured-shop.ts'
 import type { Errand } from './visitors.ts'
 
@@ -12,18 +12,22 @@ import type { Errand } from './visitors.ts'
 const FOR_SALE = 60
 const PRICE = dinars(1)
 
+/** How many accounts log in, from how many addresses: each seldom enough to be served. */
+const ACCOUNTS = 40
+const ADDRESSES = 250
+
+const addressOf = (at: number) => `198.18.0.${at % ADDRESSES}`
+
 /** How many pages a buyer's book has: each page is read, that is drawn, once. */
 const BOOK_PAGES = 1500
 
 /**
- * What buyers do beside the others: log in, pay from their wallets, and turn the pages of a book
- * of their own, none of which was drawn before. `logIns` are accounts whose passwords cost as much
- * as real ones to check; by default those of the buyers, which cost nothing.
+ * What buyers do beside the others: log in (a password costs what real ones cost to check), pay
+ * from their wallets, and turn the pages of a book of their own, none of which was drawn before.
  */
 export async function buyersIn(
   shop: MeasuredShop,
   visitors: number,
-  logIns?: readonly { readonly email: string; readonly password: string }[],
 ): Promise<Record<'log-in' | 'payment' | 'reader page', Errand>> {
   const { id: teacherId } = await shop.aTeacher()
   const forSale: number[] = []
@@ -32,15 +36,18 @@ export async function buyersIn(
   }
   const readers: Reader[] = []
   for (let at = 0; at < visitors; at++) readers.push(await aReader(shop, teacherId, at))
-  const people = logIns ?? readers.map(({ buyer }) => ({ email: buyer.email, password: PASSWORD }))
+  const emails: string[] = []
+  for (let at = 0; at < ACCOUNTS; at++) emails.push(await registerAt(shop.url, addressOf(at)))
+  let logIns = 0
   const payers = new Map<number, { payer: Person; paid: number }>()
   let keys = 0
 
   return {
-    'log-in': ({ step, send }) => {
-      const { email = '', password = '' } = people[step % people.length] ?? {}
-      const { path, ...call } = logInCall(email, password)
-      return send(shop.url + path, call)
+    'log-in': ({ send }) => {
+      const at = logIns++
+      const { path, headers, ...call } = logInCall(emails[at % ACCOUNTS] ?? '', PASSWORD)
+      const named = { ...headers, 'x-forwarded-for': addressOf(at) }
+      return send(shop.url + path, { ...call, headers: named })
     },
     payment: async ({ number, send }) => {
       const last = payers.get(number)

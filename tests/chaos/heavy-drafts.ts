@@ -5,7 +5,6 @@ import {
   previewOwnFile,
   setDocumentFile,
 } from '../../src/contract/office-documents.ts'
-import { demoAccounts } from '../../src/server/demo/demo-accounts.ts'
 import { buyersIn } from './buyers.ts'
 import { nestedForms } from './heavy-files.ts'
 import { type MeasuredShop, openMeasuredShop, uploadFile } from './measured-shop.ts'
@@ -80,9 +79,8 @@ if (import.meta.main) {
   const shop = await openMeasuredShop({ root: resolve(process.argv[3] ?? '.') })
   const VISITORS = 4
   try {
-    const logIns = (await demoAccounts(shop.database)).filter(({ role }) => role === 'PARENT')
     const { page } = reading(shop.url)
-    const errands = { page, ...(await buyersIn(shop, VISITORS, logIns)) }
+    const errands = { page, ...(await buyersIn(shop, VISITORS)) }
     const others = (forSeconds = seconds) =>
       visit({ visitors: VISITORS, seconds: forSeconds, errands, pause: 100 })
     // A page takes seconds of a processor, and three of them condemn a draft.

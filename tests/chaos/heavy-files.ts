@@ -3,9 +3,9 @@ import { pdfOf } from '../support/uploads.ts'
 
 // Small PDFs that take everything there is from whoever opens them.
 
-/** How deep forms draw forms, and how often each draws the next: 8¹² drawings a page. */
-const DEPTH = 12
-const WIDTH = 8
+/** How deep forms draw forms, and how often each draws the next: 6⁶ drawings of a whole page. */
+const DEPTH = 6
+const WIDTH = 6
 
 const FORM = '/Type /XObject /Subtype /Form /BBox [0 0 595 842]'
 const CATALOGUE = '<< /Type /Catalog /Pages 2 0 R >>'
@@ -29,7 +29,10 @@ export function nestedForms(pages: number, variant = 0): Buffer {
       dictionary: `${FORM} /Resources << /XObject << /F ${firstForm + at + 1} 0 R >> >>`,
       data: Buffer.from('/F Do '.repeat(WIDTH)),
     })),
-    { dictionary: FORM, data: Buffer.from('0 0 9 9 re f') },
+    {
+      dictionary: `${FORM} /Group << /S /Transparency >> /Resources << /ExtGState << /G << /ca 0.5 >> >> >>`,
+      data: Buffer.from('/G gs 0 0 595 842 re f'),
+    },
   ])
 }
 

@@ -124,7 +124,11 @@ describe.each(PERSONAS)('messages about failures $who', ({ locale, viewport }) =
     await page.unroute(opening)
     download = { status: 403, contentType: 'application/json', body: '{"error":"not_permitted"}' }
     await preview('preview_failed')
-    download = { status: 503, contentType: 'application/json', body: '{"error":"unavailable"}' }
+    download = {
+      status: 422,
+      contentType: 'application/json',
+      body: '{"error":"document_unreadable"}',
+    }
     await get('download_failed')
 
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))

@@ -113,7 +113,7 @@ describe('attempts', () => {
   const ADDRESSES = amount('ATTEMPT_ADDRESSES', { usual: 1000, long: 20_000 })
   const AT_ONCE = 20
 
-  // ATTEMPT_ADDRESSES sets another number, such as 200000.
+  // ATTEMPT_ADDRESSES sets another number; 200000 need a longer --testTimeout.
   test(`from ${ADDRESSES} addresses of one IPv6 /48 neither free a closed account nor fill the database`, async () => {
     const app = await testApp({ allowances: few })
     const [victim, other] = [await app.aCustomer(), await app.aCustomer()]

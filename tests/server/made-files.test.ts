@@ -44,7 +44,10 @@ test('partial or lost files of a killed process are deleted after a day, and not
     .where('documents.id', '=', document.id)
     .executeTakeFirstOrThrow()
   await kysely.updateTable('files').set({ pageCount: 3 }).where('id', '=', file.id).execute()
-  await makeSamples(app.deps, { mayDraw: true })
+  const isDrawn = () =>
+    kysely.selectFrom('samples').select('isDrawn').where('isDrawn', '=', true).executeTakeFirst()
+  // A turn has a time, in which a busy machine may not finish.
+  while (!(await isDrawn())) await makeSamples(app.deps, { mayDraw: true })
   const { key } = await app.call(getSample, { params: { id: document.id } })
   const sample = { documentId: document.id, key: key ?? '' }
   const picture = await fetch(app.url + samplePicture(sample, 1, PAGE_WIDTH))

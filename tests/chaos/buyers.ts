@@ -12,14 +12,14 @@ import type { Errand } from './visitors.ts'
 const FOR_SALE = 60
 const PRICE = dinars(1)
 
-/** How many accounts log in, from how many addresses: each seldom enough to be served. */
-const ACCOUNTS = 40
+/** How many accounts of each visitor log in, and from how many addresses: seldom enough each. */
+const ACCOUNTS = 2
 const ADDRESSES = 250
 
 const addressOf = (at: number) => `198.18.0.${at % ADDRESSES}`
 
 /** How many pages a buyer's book has: each page is read, that is drawn, once. */
-const BOOK_PAGES = 1500
+const BOOK_PAGES = 600
 
 /**
  * What buyers do beside the others: log in (a password costs what real ones cost to check), pay
@@ -37,7 +37,9 @@ export async function buyersIn(
   const readers: Reader[] = []
   for (let at = 0; at < visitors; at++) readers.push(await aReader(shop, teacherId, at))
   const emails: string[] = []
-  for (let at = 0; at < ACCOUNTS; at++) emails.push(await registerAt(shop.url, addressOf(at)))
+  for (let at = 0; at < ACCOUNTS * visitors; at++) {
+    emails.push(await registerAt(shop.url, addressOf(at)))
+  }
   let logIns = 0
   const payers = new Map<number, { payer: Person; paid: number }>()
   let keys = 0
@@ -45,7 +47,7 @@ export async function buyersIn(
   return {
     'log-in': ({ send }) => {
       const at = logIns++
-      const { path, headers, ...call } = logInCall(emails[at % ACCOUNTS] ?? '', PASSWORD)
+      const { path, headers, ...call } = logInCall(emails[at % emails.length] ?? '', PASSWORD)
       const named = { ...headers, 'x-forwarded-for': addressOf(at) }
       return send(shop.url + path, { ...call, headers: named })
     },

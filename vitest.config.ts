@@ -36,6 +36,7 @@ const LONG = [
   'start/chat-chaos',
   'start/money-kills',
   'server/backup/killed',
+  'server/chaos',
   'server/slow-gateway',
   'server/http/fuzz',
   'server/database/survival',

@@ -106,7 +106,7 @@ describe.each(['ar', 'fr', 'en'] as const)('the table of my documents in %s', (l
       await expect
         .poll(
           () => page.locator('.table-wrap').evaluate((box) => box.scrollWidth - box.clientWidth),
-          `${width}`,
+          { message: `${width}` },
         )
         .toBe(0)
       await expect

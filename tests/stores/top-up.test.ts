@@ -192,6 +192,8 @@ describe('charging', () => {
       expect(reloaded.$topUp.get()).toMatchObject({ phase: 'leaving' })
       expect(new Set(keysOf(shop)).size).toBe(1)
       expect(shop.started).toHaveLength(1)
+      const { body } = shop.requestsTo('POST /wallet/recharge').at(-1) ?? {}
+      expect(JSON.parse(body ?? '{}')).toMatchObject({ returnTo: '/checkout' })
     },
   )
 

@@ -2,7 +2,12 @@ import '../parts/choices.css'
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { openShelves } from '../../stores/library/opened.ts'
-import { $shelfState, $shelves, arrangeShelf, type ShelfProblem } from '../../stores/library/shelves.ts'
+import {
+  $shelfState,
+  $shelves,
+  arrangeShelf,
+  type ShelfProblem,
+} from '../../stores/library/shelves.ts'
 import { isLacking } from '../../stores/shared/loader.ts'
 import { useTexts } from './texts.ts'
 

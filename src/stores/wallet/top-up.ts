@@ -146,9 +146,15 @@ export async function charge(way: TopUpWay): Promise<void> {
     locale,
   }
   try {
-    const wanted = { purpose: 'top_up', userId, about: `${amount} ${method}`, body } as const
+    const wanted = {
+      purpose: 'top_up',
+      userId,
+      about: `${amount} ${method}`,
+      body,
+    } as const
     const started = await withIntent(wanted, (sent, options) =>
-      ask(({ wallet }) => wallet.initiateRecharge, { body: sent }, options),
+      // The same top-up may be repeated from another page, and returns to that one.
+      ask(({ wallet }) => wallet.initiateRecharge, { body: { ...sent, returnTo } }, options),
     )
     paying.leave(paymentAddress(started.paymentUrl, origins))
   } catch (error) {

@@ -1,5 +1,6 @@
 import { define, integer, max, min, object, pattern, refine, Struct, string } from 'superstruct'
 import { dinars, inDinars, MILLIMES_PER_DINAR, type Millimes } from '../rules/money.ts'
+import { isBlank, plainName } from '../rules/pasted-text.ts'
 
 /**
  * The problems of an input field: the codes of the forms' validators (`src/rules/validators.ts`),
@@ -40,10 +41,12 @@ export function fromText<T, S>(
   return new Struct({ ...struct, coercer })
 }
 
-/** A text, trimmed. */
+/** A text, trimmed; empty where nothing of it can be seen. */
 export function trimmedText(): Struct<string, null> {
-  return fromText(string(), (text) => text.trim())
+  return fromText(string(), trimmed)
 }
+
+const trimmed = (text: string): string => (isBlank(text) ? '' : text.trim())
 
 /** An id, from a number or from the digits of a path or query. */
 export function id(): Struct<number, null> {
@@ -114,13 +117,26 @@ export function paymentReference(): Struct<string, null> {
   return pattern(string(), /^[0-9A-Za-z_-]{8,64}$/)
 }
 
-/** Trimmed text of `from` to `to` characters (code points). */
-export function text(from: number, to: number): Struct<string, null> {
-  return checked(trimmedText(), (value) => {
+/** How many times as long as its field a text may be for its marks and spaces to be dropped. */
+const PASTED_FACTOR = 4
+
+/**
+ * Text of `from` to `to` characters (code points) after `clean`, which by default trims it. What is
+ * far too long is refused as it is.
+ */
+export function text(from: number, to: number, clean = trimmed): Struct<string, null> {
+  const read = (typed: string) =>
+    typed.length > PASTED_FACTOR * to ? trimmed(typed) : clean(typed)
+  return checked(fromText(string(), read), (value) => {
     const { length } = [...value]
     if (length < from) return length === 0 ? 'required' : 'minLength'
     return length <= to ? null : 'maxLength'
   })
+}
+
+/** A name on one line, of `from` to `to` characters. */
+export function nameText(from: number, to: number): Struct<string, null> {
+  return text(from, to, plainName)
 }
 
 /** Adds a rule to a struct: `reason` returns the rule that a value breaks, or null. */

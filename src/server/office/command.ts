@@ -1,4 +1,5 @@
 import type { ParseArgsOptionDescriptor } from 'node:util'
+import { isBlank } from '../../rules/pasted-text.ts'
 import type { Config } from '../config/config.ts'
 import type { Deps } from '../deps.ts'
 
@@ -116,6 +117,6 @@ export function readChoice<const Choice extends string>(
 /** Reads a required text of at most `most` characters, such as a reason. */
 export function readText(what: string, typed: string | boolean | undefined, most: number): string {
   const text = String(typed ?? '').trim()
-  if (text !== '' && [...text].length <= most) return text
+  if (!isBlank(text) && [...text].length <= most) return text
   throw wrongUsage(`${what} takes 1 to ${most} characters.`)
 }

@@ -1,4 +1,5 @@
 import { dinars, type Millimes, parseDinars } from '../../rules/money.ts'
+import { isBlank } from '../../rules/pasted-text.ts'
 
 export type AmountMistake = 'required' | 'pattern' | 'min' | 'max'
 
@@ -7,7 +8,7 @@ export function readAmount(
   typed: string,
   { least, most }: { least: Millimes; most: Millimes },
 ): Millimes | AmountMistake {
-  if (typed.trim() === '') return 'required'
+  if (isBlank(typed)) return 'required'
   const parsed = parseDinars(typed)
   if (parsed === null) return 'pattern'
   const amount = dinars(parsed)

@@ -5,6 +5,7 @@ import {
   priceProblem,
 } from '../../../rules/document-life.ts'
 import { dinars, inDinars, type Millimes, parseDinars } from '../../../rules/money.ts'
+import { isBlank, plainName, plainSigns } from '../../../rules/pasted-text.ts'
 import { AUDIENCES, type Audience, type Level } from '../../../rules/price-bands.ts'
 import { readPages } from '../../../rules/reading.ts'
 import { foldText } from '../../../rules/search-fold.ts'
@@ -73,6 +74,10 @@ export interface ListedDocument {
   readonly state: ImportState
 }
 
+/** The columns of running text, and of files, which are found by the names that they have. */
+const AS_WRITTEN: readonly Column[] = ['title', 'description', 'file', 'cover']
+const NAMES: readonly Column[] = ['teacher_first_name', 'teacher_last_name']
+
 /** The valid rows as documents, and all problems of the others. */
 export function checkRows(
   rows: readonly Row[],
@@ -94,8 +99,9 @@ export function checkRows(
     const refuse = (column: Column, code: ProblemCode, detail: string = row.values[column]) =>
       void problems.push({ row: row.number, column, code, detail: shownDetail(detail) })
 
-    for (const column of REQUIRED_COLUMNS) if (row.values[column] === '') refuse(column, 'required')
-    const values = withoutTooLong(row.values, refuse)
+    const cleaned = cleanedValues(row.values)
+    for (const column of REQUIRED_COLUMNS) if (cleaned[column] === '') refuse(column, 'required')
+    const values = withoutTooLong(cleaned, refuse)
     if (values.reference !== '' && named.has(values.reference)) refuse('reference', 'repeated')
     named.add(values.reference)
 
@@ -136,6 +142,17 @@ export function checkRows(
     })
   }
   return { documents, problems }
+}
+
+/** The values without the marks that pasting brings along, by what each column means. */
+function cleanedValues(written: Row['values']): Row['values'] {
+  const clean = (column: Column): string => {
+    const text = written[column]
+    if (isBlank(text)) return ''
+    if (AS_WRITTEN.includes(column)) return text
+    return NAMES.includes(column) ? plainName(text) : plainSigns(text)
+  }
+  return Object.fromEntries(COLUMN_NAMES.map((column) => [column, clean(column)])) as Row['values']
 }
 
 /** The values with '' in place of each that is too long, so that nothing is done with it. */

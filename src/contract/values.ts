@@ -1,6 +1,7 @@
 import { define, integer, max, min, object, pattern, refine, Struct, string } from 'superstruct'
-import { dinars, inDinars, MILLIMES_PER_DINAR, type Millimes } from '../rules/money.ts'
+import { dinars, inDinars, MILLIMES_PER_DINAR, type Millimes, parseDinars } from '../rules/money.ts'
 import { isBlank, plainName } from '../rules/pasted-text.ts'
+import { plainReference } from '../rules/payment-reference.ts'
 
 /**
  * The problems of an input field: the codes of the forms' validators (`src/rules/validators.ts`),
@@ -13,6 +14,7 @@ export const REASONS = [
   'minLength',
   'maxLength',
   'pattern',
+  'thirdDecimal',
   'email',
   'phone',
   'html',
@@ -80,7 +82,8 @@ function money(least: Millimes): Struct<Millimes, null> {
   return checked(new Struct({ ...amount, coercer }), (value) => {
     if (value < least) return 'min'
     if (value > LARGEST_AMOUNT) return 'max'
-    return value % 10 === 0 ? null : 'pattern'
+    if (value % 10 === 0) return null
+    return Math.abs(value - Math.round(value)) < 1e-6 ? 'thirdDecimal' : 'pattern'
   })
 }
 
@@ -103,7 +106,8 @@ export function dinarAmount(): Struct<Millimes, null> {
 /** The same in a query, where every value is text. */
 export function dinarText(): Struct<Millimes, null> {
   return fromText(dinarAmount(), (text) =>
-    /^\d{1,10}(\.\d{1,9})?$/.test(text) ? Number(text) : text,
+    // Sums of other clients may have further decimals.
+    /^\d{1,10}(\.\d{1,9})?$/.test(text) ? Number(text) : (parseDinars(text) ?? text),
   )
 }
 
@@ -114,7 +118,9 @@ export function signedDinars(): Struct<Millimes, null> {
 
 /** The reference of a payment, ours or the gateway's. */
 export function paymentReference(): Struct<string, null> {
-  return pattern(string(), /^[0-9A-Za-z_-]{8,64}$/)
+  return fromText(pattern(string(), /^[0-9A-Za-z_-]{8,64}$/), (text) =>
+    text.length > PASTED_FACTOR * 64 ? text : plainReference(text),
+  )
 }
 
 /** How many times as long as its field a text may be for its marks and spaces to be dropped. */

@@ -93,7 +93,11 @@ ${parts.join('\n')}
 `
 }
 
-/** Isolates a value of another direction (U+2068…U+2069), unless it is isolated already. */
+/**
+ * Isolates a value of another direction (U+2068…U+2069), unless it is isolated already. A single
+ * Latin word, such as a payment's reference, needs no marks, which would be copied along with it.
+ */
 function isolated(value: string): string {
-  return value.startsWith('\u2068') ? value : `\u2068${value}\u2069`
+  const isBare = value.startsWith('\u2068') || /^[A-Za-z][\w.@+-]*$/.test(value)
+  return isBare ? value : `\u2068${value}\u2069`
 }

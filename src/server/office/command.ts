@@ -1,4 +1,5 @@
 import type { ParseArgsOptionDescriptor } from 'node:util'
+import { amountProblem, dinars, type Millimes, parseDinars } from '../../rules/money.ts'
 import { isBlank } from '../../rules/pasted-text.ts'
 import type { Config } from '../config/config.ts'
 import type { Deps } from '../deps.ts'
@@ -112,6 +113,17 @@ export function readChoice<const Choice extends string>(
   const choice = choices.find((each) => each.toLowerCase() === String(typed).toLowerCase())
   if (choice) return choice
   throw wrongUsage(`${what} is "${typed}"; allowed is ${choices.join(', ')}.`)
+}
+
+/** Reads an amount in dinars as millimes. */
+export function readAmount(what: string, typed: string): Millimes {
+  const amount = parseDinars(typed)
+  if (amount !== null) return dinars(amount)
+  throw wrongUsage(
+    amountProblem(typed) === 'thirdDecimal'
+      ? `${what} is "${typed}"; amounts have two decimals, and a third one can only be 0, as in 7.500.`
+      : `${what} is "${typed}"; an amount in dinars like 7.5 is allowed.`,
+  )
 }
 
 /** Reads a required text of at most `most` characters, such as a reason. */

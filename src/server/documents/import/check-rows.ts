@@ -4,7 +4,13 @@ import {
   discountProblem,
   priceProblem,
 } from '../../../rules/document-life.ts'
-import { dinars, inDinars, type Millimes, parseDinars } from '../../../rules/money.ts'
+import {
+  amountProblem,
+  dinars,
+  inDinars,
+  type Millimes,
+  parseDinars,
+} from '../../../rules/money.ts'
 import { isBlank, plainName, plainSigns } from '../../../rules/pasted-text.ts'
 import { AUDIENCES, type Audience, type Level } from '../../../rules/price-bands.ts'
 import { readPages } from '../../../rules/reading.ts'
@@ -194,7 +200,10 @@ function pricesOf(values: Row['values'], refuse: Refuse) {
   const read = (column: 'price' | 'discount_price'): Millimes | null => {
     if (values[column] === '') return null
     const amount = parseDinars(values[column])
-    if (amount === null) refuse(column, 'not_an_amount')
+    if (amount === null) {
+      const hasThird = amountProblem(values[column]) === 'thirdDecimal'
+      refuse(column, hasThird ? 'third_decimal' : 'not_an_amount')
+    }
     return amount === null ? null : dinars(amount)
   }
   const range = `0, or ${inDinars(DOCUMENT_PRICE_MIN)} to ${inDinars(DOCUMENT_PRICE_MAX)}`

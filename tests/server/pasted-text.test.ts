@@ -1,6 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Registration, register } from '../../src/contract/accounts.ts'
+import { openRoom } from '../../src/contract/chat.ts'
 import { listShopOrders } from '../../src/contract/office-orders.ts'
 import { listPeople } from '../../src/contract/office-people.ts'
 import * as transfers from '../../src/contract/office-transfers.ts'
@@ -167,7 +168,8 @@ describe('a name of invisible characters only', () => {
 
 test('a message keeps every mark, and one of marks only is none', async () => {
   const customer = await app.aCustomer()
-  const roomId = `room_${Math.min(customer.id, admin.id)}_${Math.max(customer.id, admin.id)}`
+  const query = { user1Id: customer.id, user2Id: admin.id }
+  const { roomId } = await app.call(openRoom, { as: customer, query })
   const send = (content: string) =>
     app.request('POST', `/api/messages/room/${roomId}/send`, {
       as: customer,

@@ -1,5 +1,8 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { hash } from '@node-rs/argon2'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Registration, register } from '../../src/contract/accounts.ts'
 import { openRoom } from '../../src/contract/chat.ts'
 import { listShopOrders } from '../../src/contract/office-orders.ts'
@@ -7,17 +10,20 @@ import { listPeople } from '../../src/contract/office-people.ts'
 import * as transfers from '../../src/contract/office-transfers.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { readableReference } from '../../src/rules/payment-reference.ts'
+import { fillSchoolLists } from '../../src/server/catalogue/catalogue.ts'
 import { aTransfer } from '../support/admin/payments.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { PASSWORD, type Person } from '../support/factories.ts'
 import { codeNow, logInToOffice, officeTokenOf, STEP_MS, setUp } from '../support/office-access.ts'
-import { office } from '../support/office-import.ts'
+import { importIt, list, office, put } from '../support/office-import.ts'
 import { anOrder } from '../support/payments.ts'
+import { aPdf } from '../support/pdf.ts'
 
 let app: TestApp
 let admin: Person
 beforeAll(async () => {
   app = await testApp()
+  await fillSchoolLists(app.deps.database)
   admin = await app.anOfficeAdministrator({ firstName: 'Leïla' })
   return app.stop
 })
@@ -285,4 +291,57 @@ test('an amount in a call or a command may have a third decimal of 0, and no oth
   expect(refused.errors.join()).toContain('third one can only be 0')
   expect((await office(app, 'adjust', who, 'give', '7,500 DT', 'test')).exit).toBe(0)
   expect(await app.balanceOf(customer)).toBe(dinars(7.5))
+})
+
+describe('a list', () => {
+  async function aFolder(): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), 'karras-pasted-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    await put(folder, 'a.pdf', aPdf('A', 2))
+    return folder
+  }
+  const teacher_email = '\u200fpasted.teacher@mail.example\u200f'
+
+  test('finds the documents of the last one, with other marks, dashes and digits', async () => {
+    const folder = await aFolder()
+    await list(folder, [
+      { reference: 'MATH-1', price: '7,500', discount_price: '6.250', teacher_email },
+      { reference: 'رياضيات-2', price: '\u200f12,5\u00a0DT', teacher_email },
+    ])
+    const first = await importIt(app, folder)
+    expect(first).toMatchObject({ exit: 0, json: { created: 2 } })
+    await list(folder, [
+      { reference: 'MATH\u20111\u200f', price: '٧٫٥', discount_price: '6,25', teacher_email },
+      { reference: '\u2068رياضيات–٢\u2069', price: '12.500', teacher_email },
+    ])
+    const again = await importIt(app, folder)
+    expect(again).toMatchObject({ exit: 0, json: { created: 0, changed: 0, unchanged: 2 } })
+  })
+
+  test('says that references repeat, names are empty, and prices have a third decimal', async () => {
+    const folder = await aFolder()
+    await list(folder, [
+      { reference: 'SVT-1', teacher_email },
+      { reference: 'SVT-1\u200f', teacher_email },
+      { reference: '\u200f\ufeff', title: '\u200b\u00a0', teacher_email },
+      {
+        reference: 'SVT-2',
+        price: '7,505',
+        teacher_email: 'nobody@mail.example',
+        teacher_first_name: '\u200f',
+      },
+    ])
+    const { exit, lines } = await office(app, 'import', folder, '--json')
+    expect(exit).toBe(1)
+    const { problems } = JSON.parse(lines.join(''))
+    expect(
+      problems.map(({ row, column, code }: Record<string, unknown>) => [row, column, code]),
+    ).toEqual([
+      [3, 'reference', 'repeated'],
+      [4, 'reference', 'required'],
+      [4, 'title', 'required'],
+      [5, 'price', 'third_decimal'],
+      [5, 'teacher_email', 'new_teacher_without_name'],
+    ])
+  })
 })

@@ -1,6 +1,6 @@
 import type { ParseArgsOptionDescriptor } from 'node:util'
 import { amountProblem, dinars, type Millimes, parseDinars } from '../../rules/money.ts'
-import { isBlank } from '../../rules/pasted-text.ts'
+import { isBlank, plainSigns } from '../../rules/pasted-text.ts'
 import type { Config } from '../config/config.ts'
 import type { Deps } from '../deps.ts'
 
@@ -97,7 +97,7 @@ export interface Monitor {
 
 /** Reads an id as typed: `12` or `#12`. */
 export function readId(text: string | undefined, what: string): number {
-  const [, digits] = /^#?(\d{1,10})$/.exec(text ?? '') ?? []
+  const [, digits] = /^#?(\d{1,10})$/.exec(plainSigns(text ?? '')) ?? []
   const id = Number(digits)
   if (id >= 1 && id < 2 ** 31) return id
   throw notA(what, text, '12')

@@ -23,7 +23,7 @@ const KINDS = [/\p{Ll}/u, /\p{Lu}/u, /\p{Lo}/u, /\p{N}/u, /[^\p{L}\p{N}]/u]
  * `1234`) counts little; a password with only one kind of characters has to be long.
  */
 export function passwordStrength(password: string): PasswordStrength {
-  const characters = [...password]
+  const characters = [...passwordForm(password)]
   if (characters.length < PASSWORD_MIN_LENGTH) return 'short'
   const codes = characters.map((character) => character.codePointAt(0) ?? 0)
   const steps = codes.filter((code, index) => {

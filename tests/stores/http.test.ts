@@ -51,7 +51,7 @@ describe.each([
       { date, 'cache-control': 'no-store', age: '5' },
       { date },
       { date: 'yesterday', 'cache-control': 'no-store' },
-    ]) {
+    ] as Record<string, string>[]) {
       const fetch = async () => new Response('{}', { headers })
       await transport('', { fetch, onTime: (time) => said.push(time) })(request)
     }

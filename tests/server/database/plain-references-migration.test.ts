@@ -33,7 +33,10 @@ test('documents of earlier lists are found by the references that lists are read
   })
   const earlier = Object.entries(migrations).filter(([key]) => key < NAME)
   await migrate(url, { migrations: Object.fromEntries(earlier) })
-  await runStatement(url, `INSERT INTO teachers (first_name, last_name, email) VALUES ('A', 'B', 'a@b.tn')`)
+  await runStatement(
+    url,
+    `INSERT INTO teachers (first_name, last_name, email) VALUES ('A', 'B', 'a@b.tn')`,
+  )
   for (const reference of BEFORE) {
     await sql`INSERT INTO documents (title, teacher_id, reference)
       VALUES ('x', (SELECT id FROM teachers), ${reference})`.execute(database.kysely)

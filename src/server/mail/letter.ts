@@ -50,7 +50,9 @@ function plain(part: Part): string {
   if ('text' in part) return part.text
   // The address gets a separate line, so that it is one link in either direction of the text.
   if ('href' in part) return part.href
-  return part.facts.map(({ label, value }) => `${isolated(label)}: ${isolated(value)}`).join('\n')
+  return part.facts
+    .map(({ label, value }) => `${isolated(label)}: ${isCopied(value) ? value : isolated(value)}`)
+    .join('\n')
 }
 
 function marked(locale: Locale, part: Part): string {
@@ -92,6 +94,12 @@ ${parts.join('\n')}
 </html>
 `
 }
+
+/**
+ * Whether a value is a single Latin word, such as a payment's reference, which readers copy: marks
+ * would be copied along with it, and its direction is certain without them.
+ */
+const isCopied = (value: string): boolean => /^[A-Za-z][\w.@+-]*$/.test(value)
 
 /** Isolates a value of another direction (U+2068…U+2069), unless it is isolated already. */
 function isolated(value: string): string {

@@ -5,6 +5,7 @@ import {
   LOCALES,
   type Locale,
 } from '../../../i18n/locales.ts'
+import { isBlank } from '../../../rules/pasted-text.ts'
 import { useTexts } from '../../parts/island.tsx'
 import { TextField } from '../parts/fields.tsx'
 import type { FieldOf } from './field-of.ts'
@@ -29,7 +30,7 @@ export function Row(props: Props) {
     <div className="site-page__row">
       {LOCALES.map((each) => {
         const field = pathOf(each)
-        const isMissing = (values[field] ?? '').trim() === ''
+        const isMissing = isBlank(values[field] ?? '')
         const { defaultValue, ...fieldProps } = fieldOf(field)
         return (
           <div key={each} data-shown={each === language || undefined}>

@@ -42,8 +42,8 @@ import * as methodTexts from './0043-method-texts.ts'
 import * as endedJobs from './0044-ended-jobs.ts'
 import * as fileFaults from './0045-file-faults.ts'
 import * as attempts from './0046-attempts.ts'
-import * as searchNames from './0054-search-names.ts'
 import * as plainReferences from './0047-plain-references.ts'
+import * as searchNames from './0054-search-names.ts'
 
 /**
  * Every migration, in the order of their names. The statements of a released migration never
@@ -93,6 +93,6 @@ export const migrations: Record<string, Migration> = {
   '0044-ended-jobs': endedJobs,
   '0045-file-faults': fileFaults,
   '0046-attempts': attempts,
-  '0054-search-names': searchNames,
   '0047-plain-references': plainReferences,
+  '0054-search-names': searchNames,
 }

@@ -1,12 +1,18 @@
 import { formatAmount, type Millimes } from '../rules/money.ts'
 import { DECIMAL_MARK } from './decimal-mark.ts'
+import { inGroups } from './grouped-number.ts'
 import type { Locale } from './locales.ts'
 
 const CURRENCY: Readonly<Record<Locale, string>> = { ar: 'د.ت', fr: 'DT', en: 'TND' }
 
-/** A price in its two parts: the number, left-to-right in a `<bdi>`, and the currency. */
+/**
+ * A price in its two parts: the number, in groups of three and left-to-right in a `<bdi>`, and the
+ * currency.
+ */
 export function priceParts(locale: Locale, amount: Millimes): { number: string; currency: string } {
-  return { number: formatAmount(amount, DECIMAL_MARK[locale]), currency: CURRENCY[locale] }
+  const [whole = '', cents] = formatAmount(amount, '.').split('.')
+  const number = `${inGroups(locale, whole)}${DECIMAL_MARK[locale]}${cents}`
+  return { number, currency: CURRENCY[locale] }
 }
 
 /** An amount inside a sentence without markup: isolated by U+2068…U+2069. */

@@ -10,8 +10,7 @@ const CURRENCY: Readonly<Record<Locale, string>> = { ar: 'د.ت', fr: 'DT', en: 
  * currency.
  */
 export function priceParts(locale: Locale, amount: Millimes): { number: string; currency: string } {
-  const [whole = '', cents] = formatAmount(amount, '.').split('.')
-  const number = `${inGroups(locale, whole)}${DECIMAL_MARK[locale]}${cents}`
+  const number = inGroups(locale, formatAmount(amount, DECIMAL_MARK[locale]))
   return { number, currency: CURRENCY[locale] }
 }
 

@@ -1,9 +1,11 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { DECIMAL_MARK } from '../../src/i18n/decimal-mark.ts'
 import { fillFacts } from '../../src/i18n/facts.ts'
-import { bareAmount, limitText, priceText } from '../../src/i18n/format.ts'
+import { bareAmount, limitText, priceParts, priceText } from '../../src/i18n/format.ts'
 import { LOCALES } from '../../src/i18n/locales.ts'
 import { textsIn } from '../../src/i18n/texts.ts'
-import { dinars } from '../../src/rules/money.ts'
+import { dinars, formatAmount } from '../../src/rules/money.ts'
 
 describe('an amount in a sentence', () => {
   test('is one isolated run, with the currency sign of its language', () => {
@@ -17,6 +19,18 @@ describe('an amount in a sentence', () => {
     expect(bareAmount('en', dinars(-1500))).toBe('-1,500.00\u00a0TND')
     expect(bareAmount('ar', dinars(999.99))).toBe('999.99\u00a0د.ت')
     expect(bareAmount('fr', dinars(-0.5))).toBe('-0,50\u00a0DT')
+  })
+
+  test('is the amount again without the groups', () => {
+    const amounts = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }).map((n) => n * 10)
+    fc.assert(
+      fc.property(amounts, fc.constantFrom(...LOCALES), (amount, locale) => {
+        const { number } = priceParts(locale, amount)
+        const group = locale === 'en' ? ',' : '\u00a0'
+        expect(number).toMatch(new RegExp(`^-?\\d{1,3}(?:${group}\\d{3})*[.,]\\d\\d$`))
+        expect(number.replaceAll(group, '')).toBe(formatAmount(amount, DECIMAL_MARK[locale]))
+      }),
+    )
   })
 
   test('as a limit has decimals only where they are not zero', () => {

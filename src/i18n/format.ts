@@ -83,6 +83,11 @@ export function formatDate(locale: Locale, iso: string): string {
   return `${day.getUTCDate()} ${MONTHS[locale][day.getUTCMonth()]} ${day.getUTCFullYear()}`
 }
 
+/** A whole percentage, `25%`, with the space that French has before the sign. */
+export function percentText(locale: Locale, percent: number): string {
+  return `${percent}${locale === 'fr' ? '\u00a0' : ''}%`
+}
+
 /** An average of stars with one decimal. */
 export function formatRating(locale: Locale, rating: number): string {
   return rating.toFixed(1).replace('.', DECIMAL_MARK[locale])

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DECIMAL_MARK } from '../../src/i18n/decimal-mark.ts'
 import { fillFacts } from '../../src/i18n/facts.ts'
-import { bareAmount, limitText, priceParts, priceText } from '../../src/i18n/format.ts'
+import { bareAmount, limitText, percentText, priceParts, priceText } from '../../src/i18n/format.ts'
+import { labelled } from '../../src/i18n/listed.ts'
 import { LOCALES } from '../../src/i18n/locales.ts'
 import { textsIn } from '../../src/i18n/texts.ts'
 import { dinars, formatAmount } from '../../src/rules/money.ts'
@@ -50,4 +51,13 @@ describe('an amount in a sentence', () => {
       'from \u206810\u00a0TND\u2069 to \u20682,000\u00a0TND\u2069, 6 characters, {{name}}',
     )
   })
+})
+
+test('French has a no-break space before a percent sign and a colon, other languages none', () => {
+  expect(LOCALES.map((locale) => percentText(locale, 25))).toEqual(['25%', '25\u00a0%', '25%'])
+  expect(LOCALES.map((locale) => labelled(locale, 'Prix', 3))).toEqual([
+    'Prix: 3',
+    'Prix\u00a0: 3',
+    'Prix: 3',
+  ])
 })

@@ -1,3 +1,4 @@
+import { labelled } from '../../../i18n/listed.ts'
 import {
   DEFAULT_LOCALE,
   dirOf,
@@ -6,7 +7,7 @@ import {
   type Locale,
 } from '../../../i18n/locales.ts'
 import { isBlank } from '../../../rules/pasted-text.ts'
-import { useTexts } from '../../parts/island.tsx'
+import { useLocale, useTexts } from '../../parts/island.tsx'
 import { TextField } from '../parts/fields.tsx'
 import type { FieldOf } from './field-of.ts'
 
@@ -25,6 +26,7 @@ interface Props {
 /** One field in three languages side by side; a phone shows only the chosen language. */
 export function Row(props: Props) {
   const { language, values, label, pathOf, fieldOf, isArea, rows = 3, hint } = props
+  const locale = useLocale()
   const texts = useTexts('office-site:editor')
   return (
     <div className="site-page__row">
@@ -45,7 +47,7 @@ export function Row(props: Props) {
             />
             {isMissing && each !== DEFAULT_LOCALE && (
               <p className="site-page__lacks small">
-                {LANGUAGE_NAMES[each]}: {texts.lacking}
+                {labelled(locale, LANGUAGE_NAMES[each], texts.lacking)}
               </p>
             )}
           </div>

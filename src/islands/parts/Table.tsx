@@ -1,16 +1,36 @@
-import type { ReactNode } from 'react'
-import { TableFrame } from './TableFrame.tsx'
+import './table.css'
+import type { ComponentProps, ReactNode } from 'react'
+import { useMedia } from './use-media.ts'
 
-interface Props {
+/** Phones are narrower than this, in pixels. */
+const PHONE = 768
+
+interface FrameProps extends ComponentProps<'table'> {
+  /** Narrower windows, in pixels, have a card for each row; by default phones. */
+  cardsBelow?: number | undefined
+}
+
+/** The box and the element of every table. */
+export function TableFrame({ cardsBelow = PHONE, ...table }: FrameProps) {
+  const isCards = useMedia(`(width < ${cardsBelow}px)`)
+  return (
+    <div className="table-wrap">
+      <table className={isCards ? 'table table--cards' : 'table'} {...table} />
+    </div>
+  )
+}
+
+interface Props extends Pick<FrameProps, 'cardsBelow'> {
   /** The column headings, by the names of the columns. */
   columns: Readonly<Record<string, string>>
-  /** Narrower windows, in pixels, have a card for each row; by default phones. */
-  cardsBelow?: number
   /** The `tbody`. */
   children: ReactNode
 }
 
-/** A table with its headings; where it does not fit its rows are cards, and the cells name their columns. */
+/**
+ * A table with its headings; where it does not fit its rows are cards, and the cells name their
+ * columns.
+ */
 export function Table({ columns, cardsBelow, children }: Props) {
   return (
     <TableFrame cardsBelow={cardsBelow}>

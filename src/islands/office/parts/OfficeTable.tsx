@@ -1,5 +1,5 @@
 import type { TablePage } from '../../../stores/office/table.ts'
-import { TableFrame } from '../../parts/TableFrame.tsx'
+import { TableFrame } from '../../parts/Table.tsx'
 import type { Column } from './columns.ts'
 import { OfficeList, type OfficeListProps } from './OfficeList.tsx'
 import { TableBody } from './ShortTable.tsx'

@@ -1,5 +1,5 @@
 import './office-table.css'
-import { TableFrame } from '../../parts/TableFrame.tsx'
+import { TableFrame } from '../../parts/Table.tsx'
 import { type Column, classOf } from './columns.ts'
 
 interface Props<Row> {

@@ -66,6 +66,8 @@ describe('email', () => {
   test.each([
     'parent@karras.test',
     'a@b.tn',
+    ' a@b.tn',
+    'a@b.tn\n',
     "o'neil+tag.x_y-z@sub.mail-1.example.com",
     `${'a'.repeat(64)}@b.tn`,
     `${'a'.repeat(61)}@${domain}`, // 254 in all
@@ -80,8 +82,6 @@ describe('email', () => {
     'a@b',
     'a@@b.tn',
     'a b@c.tn',
-    ' a@b.tn',
-    'a@b.tn\n',
     '.a@b.tn',
     'a.@b.tn',
     'a..b@c.tn',

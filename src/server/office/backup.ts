@@ -19,7 +19,7 @@ import { isLedgerSound } from '../money/money.ts'
 import { noteBackup } from '../waiting/waiting.ts'
 import { EXIT, type Monitor, type Outcome, refusal, type SetupCommand } from './command.ts'
 import { ledgerLines } from './ledger.ts'
-import { bytes } from './print.ts'
+import { bytes, counted } from './print.ts'
 import { existing, reach, untilAlone } from './reach.ts'
 
 export const backupCommands: readonly SetupCommand[] = [
@@ -45,7 +45,7 @@ export const backupCommands: readonly SetupCommand[] = [
       const { madeAt, postgres, migrations, tables } = checked.header
       return {
         lines: [
-          `The backup is whole: ${bytes(checked.size)}, ${tables.length} tables, ${checked.files} files.`,
+          `The backup is whole: ${bytes(checked.size)}, ${counted(tables.length, 'table')}, ${counted(checked.files, 'file')}.`,
           `Made at ${madeAt} from PostgreSQL ${postgres}, at ${migrations.at(-1) ?? 'no migration'}.`,
         ],
         json: {
@@ -97,7 +97,7 @@ async function backUp(given: Config, path: string, monitor: Monitor): Promise<Ou
     const { size, tables, rows, mails, files } = taken
     return {
       lines: [
-        `Wrote ${path}: ${bytes(size)}, ${tables} tables, ${rows} rows, ${mails} waiting mails, ${files} files.`,
+        `Wrote ${path}: ${bytes(size)}, ${counted(tables, 'table')}, ${counted(rows, 'row')}, ${counted(mails, 'waiting mail')}, ${counted(files, 'file')}.`,
       ],
       json: { path, ...taken },
     }
@@ -166,7 +166,7 @@ async function restore(
 
 function outcomeOf({ header, files, ledger, isKept }: RestoredShop): Outcome {
   const sound = isLedgerSound(ledger)
-  const what = `the shop of ${header.madeAt}: ${header.tables.length} tables, ${files} files`
+  const what = `the shop of ${header.madeAt}: ${counted(header.tables.length, 'table')}, ${counted(files, 'file')}`
   return {
     exit: sound ? EXIT.done : EXIT.no,
     lines: [isKept ? `Restored ${what}.` : `Nothing was kept of ${what}.`, ...ledgerLines(ledger)],

@@ -3,7 +3,7 @@ import type { ListedJob } from '../jobs/jobs.ts'
 import { sendGivenUpAgain } from '../mail/mail.ts'
 import { COMMAND_LINE } from '../staff-log/staff-log.ts'
 import { type Command, refusal, wrongUsage } from './command.ts'
-import { moment, table } from './print.ts'
+import { counted, moment, table } from './print.ts'
 
 /** How many characters of an id are shown; the operator types that many. */
 const SHOWN = 8
@@ -54,7 +54,7 @@ export const mailCommands: readonly Command[] = [
       const ids = (await chosen(deps, args[0])).map(({ id }) => id)
       const sent = await sendGivenUpAgain(deps, { actor: COMMAND_LINE, ids })
       return {
-        lines: [sent === 1 ? '1 mail waits to be sent.' : `${sent} mails wait to be sent.`],
+        lines: [`To be sent: ${counted(sent, 'mail')}.`],
         json: { sent },
       }
     },

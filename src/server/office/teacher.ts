@@ -3,6 +3,7 @@ import { ProfileText } from '../../contract/teacher-profile.ts'
 import { LANGUAGES } from '../../rules/languages.ts'
 import { LEVELS } from '../../rules/price-bands.ts'
 import { BIO_FIELDS, PROFILE_TEXTS, type ProfileTextField } from '../../rules/teacher-profile.ts'
+import { fileFault } from '../database/start-error.ts'
 import type { Deps } from '../deps.ts'
 import { COMMAND_LINE } from '../staff-log/staff-log.ts'
 import {
@@ -14,7 +15,7 @@ import {
   setPictureFile,
   textOfProfile,
 } from '../teachers/teachers.ts'
-import { type Command, EXIT, type Input, OfficeError, type Outcome, readId } from './command.ts'
+import { type Command, type Input, type Outcome, readId, wrongUsage } from './command.ts'
 
 /** The options that hold a text of the profile. */
 const TEXTS: Readonly<Record<ProfileTextField, { option: string; about: string }>> = {
@@ -109,10 +110,8 @@ async function takeFile(
   path: string,
 ): Promise<Profile> {
   return await setPictureFile(deps, editor, path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'EISDIR' || error.code === 'EACCES') {
-      throw new OfficeError(EXIT.usage, `${path} cannot be read (${error.code}).`)
-    }
-    throw error
+    if (error.syscall === undefined) throw error
+    throw wrongUsage(`${path} cannot be read: ${fileFault(error)}.`)
   })
 }
 

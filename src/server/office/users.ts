@@ -17,7 +17,7 @@ import {
 } from './command.ts'
 import { findUser, presentUser } from './find-users.ts'
 import { mailed } from './invitations.ts'
-import { moment, money, table } from './print.ts'
+import { counted, moment, money, table } from './print.ts'
 
 const USERS_LISTED = 50
 const ORDERS_SHOWN = 10
@@ -147,7 +147,7 @@ async function show(deps: Deps, user: PersonRow): Promise<Outcome> {
     lines: [
       `User ${user.id}: ${user.role}, ${stateOf(user)}, since ${moment(user.createdAt)}`,
       `${nameOf(user)} <${user.email}> ${user.phone ?? ''}`.trimEnd(),
-      ...(balance === null ? [] : [`Balance ${money(balance)}, ${owned} documents`]),
+      ...(balance === null ? [] : [`Balance ${money(balance)}, ${counted(owned, 'document')}`]),
       ...(orders.length > 0 ? ['', ...bought] : []),
       ...(log.length > 0 ? ['', 'What staff did:'] : []),
       ...log.map(

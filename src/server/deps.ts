@@ -6,6 +6,7 @@ import type { Database } from './database/pool.ts'
 import type { Storage } from './files/files.ts'
 import type { Gateway } from './gateways/gateways.ts'
 import type { Jobs } from './jobs/jobs.ts'
+import type { MailCarrier } from './mail/carriers.ts'
 import type { Workers } from './workers/workers.ts'
 
 /** Receives the tags of public pages that a resource has changed, such as `document:12`. */
@@ -59,6 +60,8 @@ export interface Deps {
   readonly workers: Workers
   /** Jobs that run later, in the background. */
   readonly jobs: Jobs
+  /** Sends mails at once; those of the shop's events are jobs. */
+  readonly mail: MailCarrier
   /** null: no cards; the shop sells by wallet, transfer and D17. */
   readonly gateway: Gateway | null
   readonly passwords: Passwords

@@ -7,6 +7,7 @@ import { openVisitCounts } from './figures/figures.ts'
 import { openStorage } from './files/files.ts'
 import { openGateway } from './gateways/gateways.ts'
 import { openJobs } from './jobs/jobs.ts'
+import { openMail } from './mail/carriers.ts'
 import { openAnnouncements } from './publishing/publishing.ts'
 import type { Say } from './terminal.ts'
 import { openWorkers } from './workers/workers.ts'
@@ -39,9 +40,23 @@ export async function openDeps(
   const publisher = openAnnouncements({ database, listener, file, log: say })
   opened.push(() => publisher.close())
   const { siteUrl, payment } = config
-  const gateway = openGateway(payment, { database, siteUrl, now: Date.now })
+  const noting = { config, database, now: Date.now, report: say }
+  const gateway = openGateway(payment, { ...noting, siteUrl })
+  const mail = openMail(noting)
+  opened.push(async () => mail.close())
   const visits = openVisitCounts({ database })
   opened.push(() => visits.close())
-  const given = { config, database, listener, publisher, files, workers, jobs, gateway, visits }
+  const given = {
+    config,
+    database,
+    listener,
+    publisher,
+    files,
+    workers,
+    jobs,
+    mail,
+    gateway,
+    visits,
+  }
   return { ...given, secret, passwords: createPasswords(), report: say, now: Date.now }
 }

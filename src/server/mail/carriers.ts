@@ -2,9 +2,34 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { SECOND_MS } from '../../rules/durations.ts'
-import type { Config } from '../config/config.ts'
+import type { Deps } from '../deps.ts'
 import { writeWhole } from '../files/files.ts'
-import type { Carrier, Mail } from './deliver.ts'
+import { noteTrouble, noteWorking } from '../troubles/troubles.ts'
+
+/** A mail in one language, as plain text and as HTML. */
+export interface Mail {
+  readonly from: { readonly name: string; readonly address: string }
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+/** Sends mails; `send` rejects on failure. */
+export interface Carrier {
+  send(mail: Mail): Promise<void>
+  close(): void
+}
+
+/** Where mails go: to a mail server, or, without one, into files that reach nobody. */
+export type MailPlace =
+  | { readonly kind: 'server'; readonly host: string }
+  | { readonly kind: 'folder'; readonly path: string }
+
+/** The shop's carrier, whose failures are noted. */
+export interface MailCarrier extends Carrier {
+  readonly place: MailPlace
+}
 
 /** How long a mail server may take for each step, in milliseconds. */
 const TIMEOUTS = {
@@ -15,10 +40,45 @@ const TIMEOUTS = {
 
 /**
  * Opens the configured carrier: the mail server of `SMTP_URL`, else the directory
- * `DATA_DIR/outbox`.
+ * `DATA_DIR/outbox`. It notes when mail begins to fail, and when it works again; a recipient that
+ * the server refuses says nothing about either.
  */
-export function openCarrier({ smtpUrl, dataDir }: Pick<Config, 'smtpUrl' | 'dataDir'>): Carrier {
-  return smtpUrl === null ? outboxCarrier(join(dataDir, 'outbox')) : smtpCarrier(smtpUrl)
+export function openMail(parts: Pick<Deps, 'config' | 'database' | 'now' | 'report'>): MailCarrier {
+  const { smtpUrl, dataDir } = parts.config
+  const place: MailPlace =
+    smtpUrl === null
+      ? { kind: 'folder', path: join(dataDir, 'outbox') }
+      : { kind: 'server', host: new URL(smtpUrl).host }
+  const carrier = smtpUrl === null ? outboxCarrier(join(dataDir, 'outbox')) : smtpCarrier(smtpUrl)
+  return {
+    place,
+    async send(mail) {
+      try {
+        await carrier.send(mail)
+      } catch (error) {
+        if (!isOfRecipient(error)) await noteTrouble(parts, 'mail', reasonOf(error))
+        throw error
+      }
+      await noteWorking(parts, 'mail')
+    },
+    close: () => carrier.close(),
+  }
+}
+
+/** Whether the mail server refused this mail permanently; other failures may be temporary. */
+export function isRefusal(error: unknown): boolean {
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
+  const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE'
+  return isAboutMail && typeof responseCode === 'number' && responseCode >= 500
+}
+
+const isOfRecipient = (error: unknown): boolean =>
+  isRefusal(error) && (error as { command?: unknown }).command === 'RCPT TO'
+
+/** Why a mail was not taken. A server's answer may repeat an address, which belongs in no log. */
+export function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  return text.replace(/\S+/g, (word) => (word.includes('@') ? '…' : word)).slice(0, 300)
 }
 
 /** Passes mails to the server of an `SMTP_URL`. */

@@ -47,7 +47,7 @@ export const profileCommands: readonly Command[] = [
       const editor = { teacherId, actor: COMMAND_LINE }
       const { picture, 'remove-picture': removesPicture } = options
       if (picture !== undefined && removesPicture) {
-        throw new OfficeError(EXIT.usage, 'Give --picture or --remove-picture, not both.')
+        throw wrongUsage('Give --picture or --remove-picture, not both.')
       }
       let profile = await findProfile(deps.database.kysely, teacherId)
       const wanted = changedText(profile, options)
@@ -81,7 +81,7 @@ function changedText(profile: Profile, options: Input['options']): ProfileText |
     ProfileText,
     { coerce: true },
   )
-  if (error) throw new OfficeError(EXIT.usage, problemIn(error))
+  if (error) throw wrongUsage(problemIn(error))
   return value
 }
 

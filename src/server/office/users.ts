@@ -16,7 +16,7 @@ import {
   wrongUsage,
 } from './command.ts'
 import { findUser, presentUser } from './find-users.ts'
-import { mailed } from './invitations.ts'
+import { MAILED } from './invitations.ts'
 import { counted, moment, money, table } from './print.ts'
 
 const USERS_LISTED = 50
@@ -92,7 +92,7 @@ export const userCommands: readonly Command[] = [
       }
       if (action === 'password-link') {
         await sendResetLink(deps, by)
-        return { lines: [mailed(deps)], json: presentUser(user) }
+        return { lines: [MAILED], json: presentUser(user) }
       }
       if (action !== 'block' && action !== 'unblock') {
         throw wrongUsage(`"${action}" is neither block, unblock, end-sessions nor password-link.`)

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import type { VisitStep } from '../rules/visit-steps.ts'
+import type { MailCarrier } from './carriers/carriers.ts'
 import type { Config } from './config/config.ts'
 import type { Listener } from './database/listen.ts'
 import type { Database } from './database/pool.ts'
 import type { Storage } from './files/files.ts'
 import type { Gateway } from './gateways/gateways.ts'
 import type { Jobs } from './jobs/jobs.ts'
-import type { MailCarrier } from './mail/carriers.ts'
 import type { Workers } from './workers/workers.ts'
 
 /** Receives the tags of public pages that a resource has changed, such as `document:12`. */

@@ -1,6 +1,5 @@
 import type { PaymentConfig } from '../config/config.ts'
-import type { Say } from '../terminal.ts'
-import { noteTrouble, noteWorking } from '../troubles/troubles.ts'
+import { type Noting, noteTrouble, noteWorking } from '../troubles/troubles.ts'
 import type { Gateway } from './gateway.ts'
 import { konnectGateway } from './konnect.ts'
 import { type SandboxOptions, sandboxGateway } from './sandbox.ts'
@@ -11,7 +10,7 @@ import { type SandboxOptions, sandboxGateway } from './sandbox.ts'
  */
 export function openGateway(
   payment: PaymentConfig,
-  options: SandboxOptions & { readonly report: Say },
+  options: SandboxOptions & Noting,
 ): Gateway | null {
   const gateway = gatewayOf(payment, options)
   if (!gateway) return null

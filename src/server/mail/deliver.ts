@@ -1,6 +1,6 @@
 import type { Texts } from '../../i18n/texts.ts'
+import { type Carrier, isRefusal, type Mail, reasonOf } from '../carriers/carriers.ts'
 import { type Handler, JobFailed } from '../jobs/jobs.ts'
-import { type Carrier, isRefusal, type Mail, reasonOf } from './carriers.ts'
 import type { MailData, MailJob, MailKind } from './queue.ts'
 
 /**

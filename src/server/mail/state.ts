@@ -3,9 +3,9 @@ import { fillText, formatDate } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import type { Texts } from '../../i18n/texts.ts'
 import { SITE } from '../../site.ts'
+import { reasonOf } from '../carriers/carriers.ts'
 import type { Deps } from '../deps.ts'
 import { readTroubles } from '../troubles/troubles.ts'
-import { reasonOf } from './carriers.ts'
 import { letter } from './letter.ts'
 
 /** Where mails go: the host of the mail server, or the path of the folder. */

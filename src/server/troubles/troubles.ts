@@ -1,10 +1,16 @@
 import { statfs } from 'node:fs/promises'
 import { type Kysely, sql } from 'kysely'
 import { DISK_NEARLY_FULL_BYTES, TROUBLES, type Trouble } from '../../rules/upkeep.ts'
+import type { Config } from '../config/config.ts'
+import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
-import type { Deps } from '../deps.ts'
 
-type Parts = Pick<Deps, 'database' | 'now' | 'report'>
+/** Where troubles are noted, and said. */
+export interface Noting {
+  readonly database: Pick<Database, 'kysely'>
+  readonly now: () => number
+  readonly report: (line: string) => void
+}
 
 const NAMES = { mail: 'Mail', gateway: 'The payment gateway', disk: 'The disk' } as const
 
@@ -24,7 +30,7 @@ export interface LastTrouble {
  * becomes of a mail or a payment does not depend on the note.
  */
 export async function noteTrouble(
-  { database, now, report }: Parts,
+  { database, now, report }: Noting,
   what: Trouble,
   reason: string,
 ): Promise<void> {
@@ -45,7 +51,7 @@ export async function noteTrouble(
 }
 
 /** Notes that something works, and says so in the log where it did not before. Never rejects. */
-export async function noteWorking({ database, report }: Parts, what: Trouble): Promise<void> {
+export async function noteWorking({ database, report }: Noting, what: Trouble): Promise<void> {
   const noted = database.kysely
     .updateTable('upkeep')
     .set({ wrongSince: null })
@@ -73,7 +79,7 @@ export async function readTroubles(db: Kysely<Schema>): Promise<LastTrouble[]> {
 
 /** Notes whether `DATA_DIR` has less than `least` bytes left. */
 export async function lookAtDisk(
-  deps: Parts & Pick<Deps, 'config'>,
+  deps: Noting & { readonly config: Pick<Config, 'dataDir'> },
   least = DISK_NEARLY_FULL_BYTES,
 ): Promise<void> {
   const { dataDir } = deps.config

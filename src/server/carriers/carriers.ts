@@ -1,10 +1,12 @@
+// How mails leave the shop: by a mail server, or as files of a folder.
+
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { SECOND_MS } from '../../rules/durations.ts'
-import type { Deps } from '../deps.ts'
+import type { Config } from '../config/config.ts'
 import { writeWhole } from '../files/files.ts'
-import { noteTrouble, noteWorking } from '../troubles/troubles.ts'
+import { type Noting, noteTrouble, noteWorking } from '../troubles/troubles.ts'
 
 /** A mail in one language, as plain text and as HTML. */
 export interface Mail {
@@ -43,7 +45,9 @@ const TIMEOUTS = {
  * `DATA_DIR/outbox`. It notes when mail begins to fail, and when it works again; a recipient that
  * the server refuses says nothing about either.
  */
-export function openMail(parts: Pick<Deps, 'config' | 'database' | 'now' | 'report'>): MailCarrier {
+export function openMail(
+  parts: Noting & { readonly config: Pick<Config, 'smtpUrl' | 'dataDir'> },
+): MailCarrier {
   const { smtpUrl, dataDir } = parts.config
   const place: MailPlace =
     smtpUrl === null

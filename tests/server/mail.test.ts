@@ -83,7 +83,10 @@ describe('a mail server', () => {
     expect(server.mails).toHaveLength(1)
     expect(server.mails[0]?.headers).toMatch(new RegExp(`^To: ${email}$`, 'm'))
     expect(server.mails[0]?.parts['text/plain']).toContain(uiText('fr', 'mail:reset.hello'))
-    expect(app.reports).toEqual([])
+    expect(app.reports).toEqual([
+      expect.stringMatching(/^Mail fails since .*: .*451 later$/),
+      'Mail works again.',
+    ])
   })
 
   test('that refuses permanently is not retried, and the log does not name the recipient', async () => {

@@ -9,7 +9,8 @@
  * played by `tests/operator/systemctl`, which reads the README's unit. nginx and its certificate
  * are left out; `SITE_URL`'s host is not needed, since the shop is called on its own port.
  */
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -48,6 +49,11 @@ if (process.env[IN_NAMESPACE] === undefined) {
         '--fork',
         '--kill-child',
         '--mount-proc',
+        // The shell stays, as the namespace's first process: it takes leave of ended orphans.
+        'sh',
+        '-c',
+        '"$@"; exit $?',
+        'hour',
         process.execPath,
         ...process.argv.slice(1),
       ],
@@ -80,16 +86,28 @@ async function anHour(machine: string): Promise<void> {
   publish(from ?? head)
   git('--git-dir', origin, 'symbolic-ref', 'HEAD', 'refs/heads/main')
 
-  await step('README, Two commands: a demo shop, private', async () => {
-    run(`git clone --quiet ${origin} /home/try`)
-    const [install] = blocksOf(readme, 'Two commands')
-    // `npm start` stays in the foreground: it is stopped once the shop answers.
-    const child = `cd /home/try && (${install}) > /home/try.log 2>&1 & echo $! > /home/try.pid`
-    run(child, { HOME: '/home', DATA_DIR: '/home/data' })
-    await until(() => status('/readyz') === 200, 'the demo shop is ready')
-    expect(status('/fr/shop') === 200, 'a page answers')
-    run('kill -INT $(pgrep -f src/server/main.ts) && sleep 3; rm -rf /home/try /home/data')
-  })
+  // An update begins where an earlier hour has ended.
+  if (from === undefined) {
+    await step('README, Two commands: a demo shop, private', async () => {
+      run(`git clone --quiet ${origin} /home/try`)
+      const [install] = blocksOf(readme, 'Two commands')
+      // `npm start` stays in the foreground: it is interrupted, as by Ctrl-C, once the shop has answered.
+      console.log(`  $ ${install?.trim()}`)
+      const shop = spawn('sh', ['-ec', install ?? ''], {
+        cwd: '/home/try',
+        env: environment({ HOME: '/home', DATA_DIR: '/home/data' }),
+        stdio: 'ignore',
+        detached: true,
+      })
+      const ended = once(shop, 'exit')
+      await until(() => status('/readyz') === 200, 'the demo shop is ready')
+      expect(status('/fr/shop') === 200, 'a page answers')
+      process.kill(-(shop.pid ?? 0), 'SIGINT')
+      await ended
+      await until(() => status('/readyz') !== 200, 'it has stopped')
+      run('rm -rf /home/try /home/data')
+    })
+  }
 
   await step('README, 1: the shop, as a user of its own', async () => {
     run(`git clone --quiet ${origin} /opt/karras`)
@@ -139,6 +157,11 @@ async function anHour(machine: string): Promise<void> {
     office('ledger check')
   })
 
+  await step('Backup', () => {
+    run(blocksOf(operating, 'Backup and restore')[0] ?? '')
+    office('backup check /backups/karras-2026-03-05.karras')
+  })
+
   if (from !== undefined) {
     await step('Updating', async () => {
       publish(head)
@@ -174,11 +197,6 @@ async function anHour(machine: string): Promise<void> {
     expect(office('version').includes('built on'), 'it says when it was built')
   })
 
-  await step('Backup', () => {
-    run(blocksOf(operating, 'Backup and restore')[0] ?? '')
-    office('backup check /backups/karras-2026-03-05.karras')
-  })
-
   await step('Restoring, step by step', async () => {
     const before = office('user amal@mail.example')
     run(blocksOf(operating, 'Restoring, step by step')[0] ?? '')
@@ -187,7 +205,7 @@ async function anHour(machine: string): Promise<void> {
     expect(office('version').includes('Restored from the backup of'), 'it knows its backup')
     expect(office('user amal@mail.example') === before, 'her account is as it was')
     // With the secret of before, log-ins go on.
-    await call('GET', `/wallet/balance/${people.userId}`, undefined, people.token)
+    await call('GET', `/wallet/balance?userId=${people.userId}`, undefined, people.token)
   })
 
   run('systemctl stop karras')
@@ -215,11 +233,24 @@ function prepareMachine(machine: string): void {
 
 /** The fenced blocks below a heading, up to the next one of its level or above, as written. */
 function blocksOf(document: string, heading: string): string[] {
-  const [, marks = ''] = new RegExp(`^(#+) ${heading}$`, 'm').exec(document) ?? []
-  if (marks === '') throw new Error(`There is no heading "${heading}".`)
-  const [, rest = ''] = document.split(`\n${marks} ${heading}\n`)
-  const section = rest.split(new RegExp(`^#{1,${marks.length}} `, 'm'))[0] ?? ''
-  return [...section.matchAll(/^```\w+\n(.*?)^```$/gms)].map(([, block = '']) => block)
+  const blocks: string[] = []
+  let level = 0
+  let block: string[] | null = null
+  for (const line of document.split('\n')) {
+    const [, marks = '', title = ''] = /^(#+) (.*)$/.exec(line) ?? []
+    if (block === null && marks !== '') {
+      if (title === heading) level = marks.length
+      else if (marks.length <= level) level = 0
+    }
+    if (!line.startsWith('```')) block?.push(line)
+    else if (block === null) block = []
+    else {
+      if (level > 0) blocks.push(`${block.join('\n')}\n`)
+      block = null
+    }
+  }
+  if (blocks.length === 0) throw new Error(`There are no commands below "${heading}".`)
+  return blocks
 }
 
 /** Runs commands as written, with the port of this script; returns what they print. */
@@ -228,18 +259,18 @@ function run(commands: string, env: Record<string, string> = {}): string {
   console.log(written.trim().replace(/^/gm, '  $ '))
   const { status, stdout, stderr } = spawnSync('sh', ['-ec', written], {
     encoding: 'utf8',
-    env: {
-      PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
-      HOME: '/root',
-      PORT: String(port),
-      ...env,
-    },
+    env: environment(env),
     maxBuffer: 1e8,
   })
   const out = `${stdout}${stderr}`
   console.log(out.trim().split('\n').slice(-12).join('\n').replace(/^/gm, '    '))
   if (status !== 0) throw new Error(`It ended with ${status}: ${written}\n${out}`)
   return out
+}
+
+function environment(more: Record<string, string> = {}): Record<string, string> {
+  const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
+  return { PATH: path, HOME: '/root', PORT: String(port), ...more }
 }
 
 function git(...typed: string[]): string {

@@ -24,6 +24,7 @@ import * as officeInterfaceTexts from './office-interface-texts.ts'
 import * as officeJoining from './office-joining.ts'
 import * as officeLog from './office-log.ts'
 import * as officeMerge from './office-merge.ts'
+import * as officeNotices from './office-notices.ts'
 import * as officeOrders from './office-orders.ts'
 import * as officePayouts from './office-payouts.ts'
 import * as officePeople from './office-people.ts'
@@ -89,6 +90,7 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
     officeBulkChanges,
     officeQuestions,
     officeTransfers,
+    officeNotices,
     officeOrders,
     officeWallets,
     officeDifferences,

@@ -1,5 +1,5 @@
 import { array, enums, type Infer, nullable, number, optional, string, type } from 'superstruct'
-import { UPKEEP_TASKS } from '../rules/upkeep.ts'
+import { TROUBLES, UPKEEP_TASKS } from '../rules/upkeep.ts'
 import { defineCall } from './call.ts'
 import { moment, signedDinars } from './values.ts'
 
@@ -16,6 +16,7 @@ export const WAITING_KINDS = [
   'imports',
   'turns',
   ...UPKEEP_TASKS,
+  ...TROUBLES,
 ] as const
 export type WaitingKind = (typeof WAITING_KINDS)[number]
 
@@ -38,6 +39,8 @@ export const WaitingGroup = type({
   since: moment(),
   /** The oldest few; empty for kinds without names. */
   items: array(WaitingItem),
+  /** The last error of what fails, in the server's words. */
+  reason: optional(string()),
 })
 export type WaitingGroup = Infer<typeof WaitingGroup>
 
@@ -52,6 +55,10 @@ export const getWaiting = defineCall({
     /** When the shop was last backed up, and its ledger last checked; null for never. */
     backupAt: nullable(moment()),
     ledgerAt: nullable(moment()),
+    /** When the backup was made that the shop was restored from; null: it never was. */
+    restoredFrom: nullable(moment()),
+    /** How the operator calls the command line on the server, such as `karras`. */
+    officeCommand: string(),
   }),
 })
 

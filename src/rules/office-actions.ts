@@ -59,6 +59,7 @@ export const STAFF_ACTIONS = [
   'close difference',
   'close day',
   'send mails again',
+  'send test mail',
   'take conversation',
   'take over conversation',
   'hand back conversation',

@@ -91,6 +91,7 @@ export const OFFICE_PAGES = {
   '/office/facts': { menu: { text: 'facts', icon: 'phone' }, role: 'ADMIN' },
   '/office/interface-texts': { menu: { text: 'interfaceTexts', icon: 'search' }, role: 'ADMIN' },
   '/office/stamp': { menu: { text: 'stamp', icon: 'check' }, role: 'ADMIN' },
+  '/office/notices': { menu: { text: 'notices', icon: 'mail' }, role: 'ADMIN' },
   '/office/commissions': { menu: { text: 'commissions', icon: 'percent' }, role: 'ADMIN' },
   '/office/figures': { menu: { text: 'figures', icon: 'chart' }, role: 'ADMIN' },
   '/office/log': { menu: { text: 'log', icon: 'book' }, role: 'ADMIN' },

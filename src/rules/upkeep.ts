@@ -1,3 +1,22 @@
+import { DAY_MS, HOUR_MS } from './durations.ts'
+
 /** The tasks that keep the shop safe, whose last run is noted: backups, and checks of the ledger. */
 export const UPKEEP_TASKS = ['backup', 'ledger'] as const
 export type UpkeepTask = (typeof UPKEEP_TASKS)[number]
+
+/** What may stop working while the shop runs: its mail, its payment gateway, room on its disk. */
+export const TROUBLES = ['mail', 'gateway', 'disk'] as const
+export type Trouble = (typeof TROUBLES)[number]
+
+/** All that is noted about the upkeep; `restored`: the backup that the shop was restored from. */
+export const UPKEEP_NOTES = [...UPKEEP_TASKS, ...TROUBLES, 'restored'] as const
+export type UpkeepNote = (typeof UPKEEP_NOTES)[number]
+
+/** A backup is old after more than a day, since a daily one takes some time as well. */
+export const BACKUP_MAX_AGE_MS = DAY_MS + 2 * HOUR_MS
+
+/** With less free space in `DATA_DIR` the disk is nearly full, and its operator is told. */
+export const DISK_NEARLY_FULL_BYTES = 1024 ** 3
+
+/** With less, neither the database nor uploads can be written for long: the shop is not ready. */
+export const DISK_TOO_FULL_BYTES = 200 * 1024 ** 2

@@ -16,14 +16,15 @@ import {
   SAMPLES_EVERY_MS,
   versionMailWriter,
 } from './library/library.ts'
-import { openCarrier } from './mail/carriers.ts'
 import { deliverMail, type Writers } from './mail/deliver.ts'
 import { adjustmentMailWriter } from './money/adjustments/adjustment-mail.ts'
 import { lookAfterPayments } from './money/due-payments.ts'
 import { paymentMailWriters } from './money/mails/write-mails.ts'
 import { payoutMailWriters } from './money/payouts/payout-mails.ts'
+import { noticeMailWriter, tellAdministrators } from './notices/notices.ts'
 import { PURGE_EVERY_MS, purgeChanges, purgeEveryPage } from './publishing/publishing.ts'
 import { readFacts, readTexts } from './site-texts/site-texts.ts'
+import { lookAtDisk } from './troubles/troubles.ts'
 import { cleanUpFiles } from './uploads/uploads.ts'
 import { checkLedgerAndNote } from './waiting/waiting.ts'
 
@@ -33,7 +34,6 @@ import { checkLedgerAndNote } from './waiting/waiting.ts'
  */
 export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() => Promise<void>> {
   const stopping = new AbortController()
-  const carrier = openCarrier(deps.config)
   const { kysely } = deps.database
   const writers: Writers = {
     ...paymentMailWriters(deps),
@@ -41,11 +41,12 @@ export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() =
     ...payoutMailWriters(deps),
     ...adjustmentMailWriter(deps),
     ...versionMailWriter(deps),
+    ...noticeMailWriter(deps),
     password_reset: (data, texts) => writeResetLink(deps, data, texts),
     email_confirmation: (data, texts) => writeConfirmationLink(deps, data, texts),
     absence: (data, texts) => writeAbsence(deps, data, texts),
   }
-  const mail = deliverMail(carrier, writers, {
+  const mail = deliverMail(deps.mail, writers, {
     senderAddress: async () => (await readFacts(kysely)).contact.email,
     texts: () => readTexts(kysely),
   })
@@ -61,7 +62,6 @@ export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() =
     stopping.abort()
     await isRead
     await deps.jobs.stop()
-    carrier.close()
   }
 }
 
@@ -106,6 +106,8 @@ function turnsOf(deps: Deps): Turn[] {
     everyMs: SAMPLES_EVERY_MS,
     run: () => makeSamples(deps),
   }
+  const disk = { name: 'disk', everyMs: MINUTE_MS, run: () => lookAtDisk(deps) }
+  const notices = { name: 'notices', everyMs: MINUTE_MS, run: () => tellAdministrators(deps) }
   const purge = deps.config.cdn?.purge
   const cdn = purge && {
     name: 'cdn',
@@ -126,5 +128,7 @@ function turnsOf(deps: Deps): Turn[] {
     files,
     ledger,
     figures,
+    disk,
+    notices,
   ]
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { VisitStep } from '../rules/visit-steps.ts'
+import type { MailCarrier } from './carriers/carriers.ts'
 import type { Config } from './config/config.ts'
 import type { Listener } from './database/listen.ts'
 import type { Database } from './database/pool.ts'
@@ -60,6 +61,8 @@ export interface Deps {
   readonly workers: Workers
   /** Jobs that run later, in the background. */
   readonly jobs: Jobs
+  /** Sends mails at once; those of the shop's events are jobs. */
+  readonly mail: MailCarrier
   /** null: no cards; the shop sells by wallet, transfer and D17. */
   readonly gateway: Gateway | null
   readonly passwords: Passwords

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { createPasswords } from './accounts/accounts.ts'
+import { openMail } from './carriers/carriers.ts'
 import type { Config } from './config/config.ts'
 import type { Database } from './database/pool.ts'
 import type { Deps } from './deps.ts'
@@ -39,9 +40,23 @@ export async function openDeps(
   const publisher = openAnnouncements({ database, listener, file, log: say })
   opened.push(() => publisher.close())
   const { siteUrl, payment } = config
-  const gateway = openGateway(payment, { database, siteUrl, now: Date.now })
+  const noting = { config, database, now: Date.now, report: say }
+  const gateway = openGateway(payment, { ...noting, siteUrl })
+  const mail = openMail(noting)
+  opened.push(async () => mail.close())
   const visits = openVisitCounts({ database })
   opened.push(() => visits.close())
-  const given = { config, database, listener, publisher, files, workers, jobs, gateway, visits }
+  const given = {
+    config,
+    database,
+    listener,
+    publisher,
+    files,
+    workers,
+    jobs,
+    mail,
+    gateway,
+    visits,
+  }
   return { ...given, secret, passwords: createPasswords(), report: say, now: Date.now }
 }

@@ -37,6 +37,7 @@ import { paymentPages } from './money/payment-pages.ts'
 import { paymentRoutes } from './money/payment-routes.ts'
 import { payoutRoutes } from './money/payouts/routes.ts'
 import { walletRoutes } from './money/wallet-routes.ts'
+import { noticeRoutes } from './notices/routes.ts'
 import { logRoutes } from './people/log-routes.ts'
 import { peopleRoutes } from './people/routes.ts'
 import { moderationRoutes } from './ratings/moderation-routes.ts'
@@ -83,6 +84,7 @@ export const ROUTES: readonly Route[] = [
   ...bulkChangeRoutes,
   ...joiningRoutes,
   ...waitingRoutes,
+  ...noticeRoutes,
   ...receivedRatingRoutes,
   ...moderationRoutes,
   ...questionRoutes,

@@ -47,6 +47,8 @@ const INSIDE: Readonly<Record<string, string>> = {
 
 /** Components that it cannot show. */
 const NOT_SHOWN = [
+  // Asks the server where mails go.
+  `${office}/MailNote.tsx`,
   // Search engines read it.
   `${components}/structured-data/JsonLd.astro`,
   // Fixed to the edges of an office page, for whoever is logged in there.

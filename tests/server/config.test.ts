@@ -1,4 +1,7 @@
 // @one-database: it is about settings.
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig, realBecause } from '../../src/server/config/config.ts'
@@ -27,6 +30,7 @@ describe('readConfig', () => {
       overloadDelay: 1000,
       demo: true,
       production: false,
+      officeCommand: 'npm run --silent office --',
     })
   })
 
@@ -90,6 +94,7 @@ describe('readConfig', () => {
       overloadDelay: 0,
       demo: true,
       production: true,
+      officeCommand: 'npm run --silent office --',
     })
   })
 
@@ -110,7 +115,7 @@ describe('readConfig', () => {
 
   test.for([
     [{}, true],
-    [{ NODE_ENV: 'production' }, false],
+    [{ NODE_ENV: 'production', SITE_URL: 'https://shop.example' }, false],
     [{ DATABASE_URL: 'postgres://db/k', JWT_SECRET: SECRET }, false],
     [{ DATABASE_URL: 'postgres://db/k', JWT_SECRET: SECRET, DEMO: '1' }, true],
     [{ DEMO: '0' }, false],
@@ -124,7 +129,7 @@ describe('readConfig', () => {
     [{ HOST: '::1' }, null],
     [{ SITE_URL: 'http://[::1]:5000' }, null],
     [{ NODE_ENV: 'development' }, null],
-    [{ NODE_ENV: 'production' }, /^NODE_ENV is production$/],
+    [{ NODE_ENV: 'production', SITE_URL: 'https://shop.example' }, /^NODE_ENV is production$/],
     [{ HOST: '0.0.0.0' }, /^HOST is "0\.0\.0\.0"/],
     [{ HOST: '127.0.0.1.example' }, /^HOST is/],
     [{ SITE_URL: 'https://shop.example' }, /^SITE_URL is "https:\/\/shop\.example"/],
@@ -170,6 +175,37 @@ describe('readConfig', () => {
     const message = messageOf({ [name]: given })
     expect(message.startsWith(`${name} is ${shown}; allowed is `)).toBe(true)
     expect(message).not.toMatch(/[\n\r]|hunter2/)
+  })
+
+  test.for([
+    [undefined, 'nothing'],
+    ['', 'nothing'],
+    ['http://shop.example', '"http://shop.example"'],
+    ['http://127.0.0.1:4321', '"http://127.0.0.1:4321"'],
+    ['ftp://shop.example', '"ftp://shop.example"'],
+    ['https://shop.example/fr', '"https://shop.example/fr"'],
+    ['https:// shop', '"https:// shop"'],
+  ] as const)('refuses SITE_URL %j in production, in one line', ([given, shown]) => {
+    const env = { NODE_ENV: 'production', ...(given !== undefined && { SITE_URL: given }) }
+    expect(messageOf(env)).toBe(
+      `SITE_URL is ${shown}; allowed is an https origin like https://shop.example, without a path, since NODE_ENV is production.`,
+    )
+    // Outside of production an http address does: a school's own network, or this machine alone.
+    expect(readConfig({ SITE_URL: 'http://shop.example' }).siteUrl).toBe('http://shop.example')
+  })
+
+  test('names the command that works here by how the process was started', async () => {
+    const installed = await mkdtemp(join(tmpdir(), 'karras-path-'))
+    await writeFile(join(installed, 'karras'), '#!/bin/sh\n', { mode: 0o755 })
+    const byName = (env: Record<string, string>) => readConfig(env).officeCommand
+    const byNpm = 'npm run --silent office --'
+    expect(byName({ PATH: `/nowhere::${installed}` })).toBe('karras')
+    expect(byName({ PATH: installed, npm_lifecycle_event: 'start' })).toBe(byNpm)
+    expect(byName({ PATH: '/nowhere' })).toBe(byNpm)
+    await chmod(join(installed, 'karras'), 0o644)
+    // Whoever may run everything (root) still needs one execute bit.
+    expect(byName({ PATH: installed })).toBe(byNpm)
+    await rm(installed, { recursive: true })
   })
 
   test('requires the keys of S3', () => {

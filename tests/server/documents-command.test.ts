@@ -56,6 +56,19 @@ describe('the command line', () => {
     expect(await run('document', String(id), 'set', 'price=7.5', 'title=جديد')).toMatchObject({
       exit: 0,
     })
+    const [changed] = (await read(app, teacher, id)).history
+    expect(changed).toMatchObject({ action: 'change price', amounts: { after: 7.5 } })
+    expect((await run('document', String(id))).out).toMatch(
+      / {2}change price {2}\d+\.\d\d TND -> 7\.50 TND {2}command line/,
+    )
+    await run('document', String(id), 'set', 'discount=5')
+    await run('document', String(id), 'set', 'discount=none', 'description=Une phrase.')
+    const [last, before] = (await read(app, teacher, id)).history
+    expect([last?.action, last?.amounts]).toMatchObject([
+      'change discount',
+      { before: 5, after: null },
+    ])
+    expect(before?.amounts).toMatchObject({ before: null, after: 5 })
     expect(await app.call(getDocument, { params: { id } })).toMatchObject({
       price: 7.5,
       title: 'جديد',

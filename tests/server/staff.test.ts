@@ -121,10 +121,10 @@ describe('commands that print links', () => {
     ['refund', '1'],
   ])('%s says in one line that it does not know the shop’s address', async (typed) => {
     const app = await testApp()
-    const { exit, out, err } = await office(app, typed, { NODE_ENV: 'production' })
+    const { exit, out, err } = await office(app, typed, { HOST: '0.0.0.0' })
     expect([exit, out]).toEqual([2, ''])
     expect(err).toMatch(/^SITE_URL is not set, .*$/)
-    const known = { NODE_ENV: 'production', SITE_URL: 'https://shop.example' }
+    const known = { HOST: '0.0.0.0', SITE_URL: 'https://shop.example' }
     expect((await office(app, typed, known)).err).not.toContain('SITE_URL')
   })
 })

@@ -125,6 +125,7 @@ describe('a queued mail', () => {
     onTestFinished(() => server.close())
     const { email } = await app.aCustomer()
     expect((await office(app, 'mails'))?.lines).toEqual([
+      `Mails go to ${new URL(server.url).host}.`,
       'Mails that wait: 0.',
       'No mail was given up.',
     ])

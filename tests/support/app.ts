@@ -11,6 +11,7 @@ import type { Millimes } from '../../src/rules/money.ts'
 import { createPasswords } from '../../src/server/accounts/accounts.ts'
 import { type App, type AppOptions, buildApp } from '../../src/server/backend.ts'
 import { startWork } from '../../src/server/background-jobs.ts'
+import { openMail } from '../../src/server/carriers/carriers.ts'
 import { readConfig } from '../../src/server/config/config.ts'
 import { openListener } from '../../src/server/database/listen.ts'
 import type { Deps } from '../../src/server/deps.ts'
@@ -114,6 +115,8 @@ export async function testApp(
   const retry = { retryLimit: 2, retryDelay: 0, retryBackoff: false }
   const jobs = await openJobs({ database: fresh.database, report, supervise: false, retry })
   const listener = openListener(fresh.url)
+  const now = () => Date.now() + offset
+  const noting = { config, database: fresh.database, now, report }
   const deps: Deps = {
     config,
     database: fresh.database,
@@ -122,16 +125,16 @@ export async function testApp(
     files: await openStorage(config),
     workers: openWorkers(fresh.database),
     jobs,
+    mail: openMail(noting),
     gateway: openGateway(config.payment, {
-      database: fresh.database,
+      ...noting,
       siteUrl: config.siteUrl,
-      now: () => Date.now() + offset,
     }),
     passwords: createPasswords(),
-    visits: openVisitCounts({ database: fresh.database, now: () => Date.now() + offset }),
+    visits: openVisitCounts({ database: fresh.database, now }),
     report,
     secret: new TextEncoder().encode('a secret that only the tests know'),
-    now: () => Date.now() + offset,
+    now,
     ...options.deps,
   }
   const app = await buildApp(deps, {
@@ -165,6 +168,7 @@ export async function testApp(
     await deps.visits.close()
     await deps.workers.close()
     await jobs.stop()
+    deps.mail.close()
     await listener.close()
     await fresh.drop()
     await rm(dataDir, { recursive: true, force: true })

@@ -1,3 +1,4 @@
+import type { Environment } from '../../src/server/config/config.ts'
 import { runOffice } from '../../src/server/office/run.ts'
 import type { RefusedCall, TestApp } from './app.ts'
 
@@ -5,7 +6,7 @@ import type { RefusedCall, TestApp } from './app.ts'
  * Runs an operator's command on the shop of a test; `out` is all of its output, including errors.
  */
 export async function runCommand(
-  { databaseUrl, deps }: Pick<TestApp, 'databaseUrl' | 'deps'>,
+  { databaseUrl, deps, env: more }: Pick<TestApp, 'databaseUrl' | 'deps'> & { env?: Environment },
   ...typed: string[]
 ): Promise<{ exit: number; out: string }> {
   const lines: string[] = []
@@ -13,6 +14,7 @@ export async function runCommand(
     DATABASE_URL: databaseUrl,
     DATA_DIR: deps.config.dataDir,
     SITE_URL: 'http://shop.example',
+    ...more,
   }
   const keep = (line: string) => void lines.push(line)
   const exit = await runOffice(typed, env, { out: keep, err: keep })

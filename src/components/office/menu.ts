@@ -34,7 +34,13 @@ const GROUPS = {
     '/office/all-documents',
     '/office/all-ratings',
   ],
-  site: ['/office/site-pages', '/office/facts', '/office/interface-texts', '/office/stamp'],
+  site: [
+    '/office/site-pages',
+    '/office/facts',
+    '/office/interface-texts',
+    '/office/stamp',
+    '/office/notices',
+  ],
   follow: ['/office/figures', '/office/log', '/office/security'],
 } as const satisfies Readonly<Record<string, readonly ListedPath[]>>
 

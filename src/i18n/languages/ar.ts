@@ -63,6 +63,9 @@ export { default as 'office-log' } from '../../../locales/ar/office-log.json' wi
 export { default as 'office-money' } from '../../../locales/ar/office-money.json' with {
   type: 'json',
 }
+export { default as 'office-notices' } from '../../../locales/ar/office-notices.json' with {
+  type: 'json',
+}
 export { default as 'office-people' } from '../../../locales/ar/office-people.json' with {
   type: 'json',
 }

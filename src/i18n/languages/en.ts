@@ -63,6 +63,9 @@ export { default as 'office-log' } from '../../../locales/en/office-log.json' wi
 export { default as 'office-money' } from '../../../locales/en/office-money.json' with {
   type: 'json',
 }
+export { default as 'office-notices' } from '../../../locales/en/office-notices.json' with {
+  type: 'json',
+}
 export { default as 'office-people' } from '../../../locales/en/office-people.json' with {
   type: 'json',
 }

@@ -63,6 +63,9 @@ export { default as 'office-log' } from '../../../locales/fr/office-log.json' wi
 export { default as 'office-money' } from '../../../locales/fr/office-money.json' with {
   type: 'json',
 }
+export { default as 'office-notices' } from '../../../locales/fr/office-notices.json' with {
+  type: 'json',
+}
 export { default as 'office-people' } from '../../../locales/fr/office-people.json' with {
   type: 'json',
 }

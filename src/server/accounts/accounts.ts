@@ -16,4 +16,4 @@ export {
 } from './staff/invitations.ts'
 export { acceptJoinRequest, listJoinRequests, refuseJoinRequest } from './staff/join-requests.ts'
 export { endAllSessions } from './staff/office-log-in.ts'
-export { resetSecondFactor } from './staff/second-factors.ts'
+export { countStoppedFactors, resetSecondFactor } from './staff/second-factors.ts'

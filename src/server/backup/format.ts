@@ -1,4 +1,14 @@
-import { array, boolean, enums, type Infer, integer, object, string, type } from 'superstruct'
+import {
+  array,
+  boolean,
+  enums,
+  type Infer,
+  integer,
+  object,
+  optional,
+  string,
+  type,
+} from 'superstruct'
 
 /**
  * A backup is one file: the line `MAGIC`, then blocks. A block is a letter for its kind, its length
@@ -16,7 +26,9 @@ import { array, boolean, enums, type Infer, integer, object, string, type } from
 export const MAGIC = 'KARRAS BACKUP\n'
 
 /** Increased whenever an older Karras could no longer read the file. */
-export const FORMAT = 1
+export const FORMAT = 2
+/** What an older Karras can read as well: a backup without the shop's secret. */
+export const FORMAT_WITHOUT_SECRET = 1
 
 export const KIND = { header: 72, part: 80, data: 68, partEnd: 69, end: 90 } as const
 
@@ -37,17 +49,19 @@ export const Header = type({
   migrations: array(string()),
   tables: array(Table),
   sequences: array(Sequence),
+  /** Whether it holds `DATA_DIR/secret`, with which tokens can be signed. */
+  holdsSecret: optional(boolean()),
 })
 export type Header = Infer<typeof Header>
 export type TableOf = Infer<typeof Table>
 export type SequenceOf = Infer<typeof Sequence>
 
 /**
- * The rows of a table, as COPY writes them; the mails in the queue, a line of JSON each; or a file,
- * named by its key.
+ * The rows of a table, as COPY writes them; the mails in the queue, a line of JSON each; a file,
+ * named by its key; or the shop's secret.
  */
 export const Part = type({
-  kind: enums(['table', 'mails', 'file']),
+  kind: enums(['table', 'mails', 'file', 'secret']),
   name: string(),
   encoding: enums(['zstd', 'plain']),
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { create, type Struct } from 'superstruct'
-import { codeOf } from '../database/start-error.ts'
+import { fileFault } from '../database/start-error.ts'
 import {
   BadBackup,
   End,
@@ -48,7 +48,7 @@ export async function withBackup<Result>(
   work: (header: Header, parts: AsyncGenerator<ReadPart>, size: number) => Promise<Result>,
 ): Promise<Result> {
   const handle = await open(path, 'r').catch((error) => {
-    throw new BadBackup(`${path} cannot be read (${codeOf(error)}).`, { cause: error })
+    throw new BadBackup(`${path} cannot be read: ${fileFault(error)}.`, { cause: error })
   })
   try {
     const blocks = new Blocks(path, handle)

@@ -1,11 +1,14 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Transaction } from 'kysely'
+import { countStoppedFactors } from '../accounts/accounts.ts'
 import { refuseWithoutArabic } from '../database/migrate.ts'
 import type { Connection } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Storage } from '../files/files.ts'
+import { restoreSecret, secretIfThere } from '../http/secret.ts'
 import { checkLedger, isLedgerSound, type LedgerReport } from '../money/money.ts'
+import { noteRestore } from '../waiting/waiting.ts'
 import { restoreFile } from './files.ts'
 import { beginLoading, refuseBusy, refuseFilled, refuseNewerBackup } from './load-database.ts'
 import { prepareQueue, restoreMails } from './mails.ts'
@@ -18,6 +21,8 @@ export interface RestoreOptions {
   readonly path: string
   readonly connection: Connection
   readonly dataDir: string
+  /** The shop's own secret, which then counts and not that of the backup; null: none is given. */
+  readonly jwtSecret: string | null
   /** Where the files are restored. */
   readonly storage: Storage
   /** Whether to keep the restored shop even if its ledger is wrong. */
@@ -69,7 +74,8 @@ export async function restoreBackup(options: RestoreOptions) {
       await prepareQueue(options.connection)
 
       let files = 0
-      const restore = async (tx: Transaction<Schema>): Promise<LedgerReport> => {
+      let secret: string | null = null
+      const restore = async (tx: Transaction<Schema>) => {
         await refuseFilled(tx, header)
         const loading = await beginLoading(target, tx, header)
         let done = 0
@@ -80,6 +86,7 @@ export async function restoreBackup(options: RestoreOptions) {
           })
           if (part.kind === 'table') await loading.table({ ...part, pieces })
           else if (part.kind === 'mails') await restoreMails(tx, { ...part, pieces })
+          else if (part.kind === 'secret') secret = (await whole(pieces)).toString('latin1')
           else {
             await restoreFile(storage, part.name, pieces)
             files += 1
@@ -90,20 +97,31 @@ export async function restoreBackup(options: RestoreOptions) {
         await refuseWithoutArabic(tx)
         const ledger = await checkLedger(tx)
         if (!isLedgerSound(ledger) && !options.evenUnsound) throw new LedgerIsWrong(ledger)
+        await noteRestore(tx, new Date(header.madeAt))
+        if (secret !== null && options.jwtSecret === null) await restoreSecret(dataDir, secret)
+        const inPlace = await secretIfThere(options)
+        const stopped = await countStoppedFactors(tx, inPlace)
         for (const name of REBUILT) await rm(join(dataDir, name), { recursive: true, force: true })
-        return ledger
+        return { ledger, hasSecret: inPlace !== null, stopped }
       }
       try {
-        const ledger = await target.kysely.transaction().execute(restore)
-        return { header, files, ledger, isKept: true }
+        const restored = await target.kysely.transaction().execute(restore)
+        return { header, files, ...restored, isKept: true }
       } catch (error) {
         if (!(error instanceof LedgerIsWrong)) throw error
-        return { header, files, ledger: error.ledger, isKept: false }
+        const { ledger } = error
+        return { header, files, ledger, isKept: false, hasSecret: false, stopped: 0 }
       }
     })
   } finally {
     await target.close()
   }
+}
+
+async function whole(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
+  const all: Buffer[] = []
+  for await (const piece of pieces) all.push(piece)
+  return Buffer.concat(all)
 }
 
 async function* counted(

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress } from 'node:zlib'
 import { type QueryExecutorProvider, sql } from 'kysely'
@@ -7,7 +8,7 @@ import type { Connection } from '../database/pool.ts'
 import type { Storage } from '../files/files.ts'
 import { copied, sequencesOf, tablesOf } from './catalogue.ts'
 import { filesIn, isNamedBy } from './files.ts'
-import { FORMAT, type Header, type TableOf } from './format.ts'
+import { FORMAT, FORMAT_WITHOUT_SECRET, type Header, type TableOf } from './format.ts'
 import { writeMails } from './mails.ts'
 import { connectOnce, type SingleConnection } from './single-connection.ts'
 import { type BackupWriter, writeBackup } from './write-backup.ts'
@@ -23,6 +24,8 @@ interface BackupOptions {
   readonly storage: Storage
   /** The path of the new backup; no file may exist there yet. */
   readonly path: string
+  /** The shop's secret, where the backup is to hold it. */
+  readonly secret?: Uint8Array | null
   readonly progress?: Progress
 }
 
@@ -33,11 +36,11 @@ interface BackupOptions {
  * same is reported, and the rest is backed up. Returns a summary of the backup's content.
  */
 export async function takeBackup(options: BackupOptions) {
-  const { connection, storage, path, progress = () => {} } = options
+  const { connection, storage, path, secret = null, progress = () => {} } = options
   const source = await connectOnce(connection)
   try {
     await source.client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    const header = await headerOf(source.kysely)
+    const header = await headerOf(source.kysely, secret !== null)
     let rows = 0
     let mails = 0
     const files = { named: new Set<string>(), written: 0, damaged: [] as string[] }
@@ -47,6 +50,13 @@ export async function takeBackup(options: BackupOptions) {
         rows += await writeTable(writer, source, table)
       }
       mails = await writeMails(writer, source.kysely)
+      if (secret !== null) {
+        const part = { kind: 'secret', name: 'secret', encoding: 'plain' } as const
+        await writer.part(
+          part,
+          Readable.from([Buffer.from(`${Buffer.from(secret).toString('hex')}\n`)]),
+        )
+      }
       files.named = await filesNamed(source.kysely)
       // Ends the snapshot: copying the files takes longer, and must not hold up the database.
       await source.client.query('COMMIT')
@@ -68,16 +78,17 @@ export async function takeBackup(options: BackupOptions) {
   }
 }
 
-async function headerOf(db: QueryExecutorProvider): Promise<Header> {
+async function headerOf(db: QueryExecutorProvider, holdsSecret: boolean): Promise<Header> {
   const { rows } = await sql<{ postgres: number }>`
     SELECT current_setting('server_version_num')::int / 10000 AS postgres`.execute(db)
   return {
-    format: FORMAT,
+    format: holdsSecret ? FORMAT : FORMAT_WITHOUT_SECRET,
     madeAt: new Date().toISOString(),
     postgres: rows[0]?.postgres ?? 0,
     migrations: await migrationsOf(db),
     tables: await tablesOf(db),
     sequences: await sequencesOf(db),
+    holdsSecret,
   }
 }
 

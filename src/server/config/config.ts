@@ -1,4 +1,5 @@
-import { resolve } from 'node:path'
+import { accessSync, constants } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { PROVIDERS } from '../../contract/orders.ts'
 import { originOf as localOrigin } from './address.ts'
 import { type CdnConfig, readCdn } from './cdn.ts'
@@ -72,6 +73,8 @@ export interface Config {
   /** Whether an empty database is filled with the demo shop. */
   readonly demo: boolean
   readonly production: boolean
+  /** How an operator calls the command line on this machine, such as `karras`. */
+  readonly officeCommand: string
 }
 
 // The shortest key allowed for HS256: 256 bits.
@@ -108,7 +111,7 @@ export function readConfig(env: Environment, directory = process.cwd()): Config 
   const production = env.NODE_ENV === 'production'
   const address = { host: host ?? '127.0.0.1', port: port ?? 4321 }
   const httpOrigin = 'an origin like https://shop.example, without a path'
-  const givenUrl = read('SITE_URL', httpOrigin, originOf)
+  const givenUrl = readSiteUrl(env, httpOrigin, production)
   const siteUrl = givenUrl ?? localOrigin(address)
   const dataDir = resolve(directory, read('DATA_DIR', 'a directory', (given) => given) ?? 'data')
   const reality = realBecause({ host: address.host, siteUrl, production })
@@ -143,7 +146,22 @@ export function readConfig(env: Environment, directory = process.cwd()): Config 
       OVERLOAD_DELAY_MS,
     demo: read('DEMO', '0 or 1', flag)?.on ?? (databaseUrl === null && !production),
     production,
+    officeCommand: officeCommandOf(env),
   }
+}
+
+/**
+ * `SITE_URL` as given; null without one. In production it is needed, and `https`: links in mails, the
+ * gateway's way back and everything that browsers keep secret depend on it.
+ */
+function readSiteUrl(env: Environment, form: string, production: boolean): string | null {
+  if (!production) return variable(env)('SITE_URL', form, originOf)
+  const secure = `${form.replace('an origin', 'an https origin')}, since NODE_ENV is production`
+  const given = variable(env)('SITE_URL', secure, (text) => {
+    const origin = originOf(text)
+    return origin !== false && origin.startsWith('https:') && origin
+  })
+  return needed('SITE_URL', given, secure)
 }
 
 /** The settings that pages show, as passed to them in `Astro.locals`. */
@@ -217,6 +235,27 @@ function readPayment(env: Environment, reality: string | null): PaymentConfig {
 /** `a, b or c`. */
 function listed(names: readonly string[]): string {
   return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names)
+}
+
+/**
+ * `karras`, where this process was not started by npm and the README's script of that name is
+ * installed; otherwise the call through npm, which works in the shop's directory.
+ */
+export function officeCommandOf(env: Environment): string {
+  const isInstalled = (env.PATH ?? '')
+    .split(':')
+    .some((directory) => directory !== '' && isExecutable(join(directory, 'karras')))
+  const isByNpm = env.npm_lifecycle_event !== undefined
+  return isInstalled && !isByNpm ? 'karras' : 'npm run --silent office --'
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function portNumber(given: string): number | false {

@@ -69,6 +69,9 @@ export async function migrationsOf(db: QueryExecutorProvider): Promise<string[]>
   return rows.map(({ name }) => name)
 }
 
+/** The name of the newest migration of this version. */
+export const newestMigration = Object.keys(ours).sort().at(-1) ?? ''
+
 /**
  * Whether the database has every migration of this version; throws a `StartError` if it has more.
  */

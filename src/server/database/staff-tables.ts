@@ -1,7 +1,8 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { JoiningDecision } from '../../rules/joining.ts'
 import type { Language } from '../../rules/languages.ts'
-import type { UpkeepTask } from '../../rules/upkeep.ts'
+import type { NoticeKind } from '../../rules/notices.ts'
+import type { UpkeepNote } from '../../rules/upkeep.ts'
 import type { Moment, OptionalMoment } from './columns.ts'
 
 /** The actions of staff, their subjects and reasons; rows are only added. */
@@ -34,12 +35,14 @@ export interface JoinRequestsTable {
   reason: Generated<string | null>
 }
 
-/** The last run of each task that keeps the shop safe. */
+/** The last run of each task that keeps the shop safe, and the last trouble of each kind. */
 export interface UpkeepTable {
-  what: UpkeepTask
+  what: UpkeepNote
   doneAt: Date
   /** Since when the task has reported a problem; null: none. */
   wrongSince: OptionalMoment
+  /** The last error of what fails. */
+  reason: string | null
 }
 
 /** Tables about staff and their access to the office. */
@@ -51,4 +54,5 @@ export interface StaffTables {
   recoveryCodes: { userId: number; codeHash: string; usedAt: OptionalMoment }
   joinRequests: JoinRequestsTable
   upkeep: UpkeepTable
+  toldNotices: { kind: NoticeKind; toldAt: Date; toldUntil: Date }
 }

@@ -28,6 +28,28 @@ export function firstLine(text: string): string {
   return (text.trim().split('\n', 1)[0] ?? '').trimEnd()
 }
 
+/** Why a file or a directory cannot be used, by the code of the error. */
+const FILE_FAULTS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or directory',
+  ENOTDIR: 'a part of this path is a file, not a directory',
+  EISDIR: 'it is a directory, not a file',
+  EEXIST: 'it exists already',
+  ENOTEMPTY: 'it exists already and is not empty',
+  EACCES: 'this user may not do so',
+  EPERM: 'this user may not do so',
+  EROFS: 'its disk can only be read',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'this user has no room left on the disk',
+  ENAMETOOLONG: 'its name is too long',
+  ELOOP: 'its links lead in a circle',
+}
+
+/** Why an operation on a file failed, in words that end a sentence. */
+export function fileFault(error: unknown): string {
+  const code = codeOf(error)
+  return FILE_FAULTS[code ?? ''] ?? `the system refused it (${code ?? 'no reason given'})`
+}
+
 /** The code of a system error (`EACCES`), an SQLSTATE (`57P01`), or `undefined`. */
 export function codeOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined

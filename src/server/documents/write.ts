@@ -82,15 +82,48 @@ export function saveText(
     const { level, teacher } = await namesOf(tx, document, wanted)
     if (document.firstPublishedAt) {
       requireComplete({ ...wanted, fileId: document.fileId })
-      await logStaff(tx, {
-        actor,
-        action: 'document: change',
-        subject: subjectOf(document.id),
-        reason: describeChanges(changes),
-      })
+      await noteTextChange(tx, { document, wanted, changes, actor })
     }
     await update({ ...wanted, level, searchText: searchText({ title: wanted.title, teacher }) })
   })
+}
+
+/**
+ * Writes changed prices into the document's history, which its teacher reads, and all other changes
+ * into the staff log alone.
+ */
+async function noteTextChange(
+  tx: Tx,
+  {
+    document,
+    wanted,
+    changes,
+    actor,
+  }: {
+    document: LockedDocument
+    wanted: Pick<DocumentText, 'price' | 'priceDiscount'>
+    changes: readonly [string, unknown][]
+    actor: string
+  },
+): Promise<void> {
+  const priced = [
+    { name: 'price', action: 'change price' },
+    { name: 'priceDiscount', action: 'change discount' },
+  ] as const
+  const others = changes.filter(([name]) => !priced.some((each) => each.name === name))
+  if (others.length > 0) {
+    await logStaff(tx, {
+      actor,
+      action: 'document: change',
+      subject: subjectOf(document.id),
+      reason: describeChanges(others),
+    })
+  }
+  for (const { name, action } of priced) {
+    if (!changes.some(([changed]) => changed === name)) continue
+    const amounts = { before: document[name], after: wanted[name] }
+    await noteChange(tx, { documentId: document.id, actor, action, amounts })
+  }
 }
 
 /**

@@ -52,6 +52,8 @@ export const ALLOWANCES = {
   archivesOfAccount: { max: 30, windowMs: HOUR_MS },
   /** Repeated requests for the link that confirms an address. */
   confirmationLinksOfAccount: { max: 5, windowMs: DAY_MS },
+  /** Test mails of an administrator. */
+  testMailsOfAccount: { max: 5, windowMs: HOUR_MS },
   /** Requests for links, and attempts with tokens. */
   resetsOfAddress: { max: 100, windowMs: 15 * MINUTE_MS },
   /** Answers to ratings that a teacher writes, changes and removes. */
@@ -92,6 +94,7 @@ const PROTECTED = {
   register: { ofAddress: 'registrationsOfAddress' },
   resetLink: { ofSubject: 'resetLinksOfAccount', ofAddress: 'resetsOfAddress' },
   confirmationLink: { ofSubject: 'confirmationLinksOfAccount', ofAddress: 'resetsOfAddress' },
+  testMail: { ofSubject: 'testMailsOfAccount' },
   /** An attempt with a token. */
   reset: { ofAddress: 'resetsOfAddress' },
 } satisfies Record<string, Rule>

@@ -1,12 +1,10 @@
 import { statfs } from 'node:fs/promises'
+import { DISK_TOO_FULL_BYTES } from '../../rules/upkeep.ts'
 import { sharedWork } from '../concurrency/shared-work.ts'
 import { isMigrated } from '../database/migrate.ts'
 import { StartError } from '../database/start-error.ts'
 import type { Deps } from '../deps.ts'
 import { type Checks, NotReady } from './health.ts'
-
-/** With less free space, neither the database nor uploads can be written for long. */
-const DISK_ROOM_BYTES = 200 * 1024 ** 2
 
 /**
  * The requirements of a shop with its own backend: the database, its migrations, space in
@@ -34,7 +32,7 @@ export function shopChecks({ database, config }: Pick<Deps, 'database' | 'config
 }
 
 /** Throws `NotReady` if less than `needed` bytes are free in a directory. */
-export async function checkDisk(directory: string, needed = DISK_ROOM_BYTES): Promise<void> {
+export async function checkDisk(directory: string, needed = DISK_TOO_FULL_BYTES): Promise<void> {
   const { bavail, bsize } = await statfs(directory).catch(() => {
     throw new NotReady('DATA_DIR cannot be read')
   })

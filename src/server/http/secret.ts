@@ -3,6 +3,7 @@ import { chmod, link, mkdir, open, readFile, stat, unlink } from 'node:fs/promis
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { explainDisk, StartError } from '../database/start-error.ts'
+import { writeWhole } from '../files/files.ts'
 
 const FORM = /^[0-9a-f]{64}\n?$/
 
@@ -22,6 +23,22 @@ export async function readSecret(
   } catch (error) {
     throw explainDisk(error, config.dataDir)
   }
+}
+
+/** The key of a shop that has one: `JWT_SECRET`, or that of `DATA_DIR`; null: its start makes one. */
+export async function secretIfThere({
+  jwtSecret,
+  dataDir,
+}: Pick<Config, 'jwtSecret' | 'dataDir'>): Promise<Uint8Array | null> {
+  if (jwtSecret !== null) return new TextEncoder().encode(jwtSecret)
+  return await readKept(join(dataDir, 'secret'))
+}
+
+/** Puts the secret of a backup into `DATA_DIR`, for its owner alone; one that is there stays. */
+export async function restoreSecret(dataDir: string, secret: string): Promise<void> {
+  if (!FORM.test(secret)) throw new StartError('The secret of the backup is damaged.')
+  const path = join(dataDir, 'secret')
+  if ((await readKept(path)) === null) await writeWhole(path, secret, { mode: 0o600 })
 }
 
 async function readKept(path: string): Promise<Uint8Array | null> {

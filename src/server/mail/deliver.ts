@@ -1,26 +1,12 @@
 import type { Texts } from '../../i18n/texts.ts'
+import { type Carrier, isRefusal, type Mail, reasonOf } from '../carriers/carriers.ts'
 import { type Handler, JobFailed } from '../jobs/jobs.ts'
 import type { MailData, MailJob, MailKind } from './queue.ts'
-
-/** A mail in one language, as plain text and as HTML. */
-export interface Mail {
-  readonly from: { readonly name: string; readonly address: string }
-  readonly to: string
-  readonly subject: string
-  readonly text: string
-  readonly html: string
-}
 
 /**
  * A mail before the sender's address is added, which is the shop's address at the time of sending.
  */
 export type WrittenMail = Omit<Mail, 'from'> & { readonly sender: string }
-
-/** Sends mails; `send` rejects on failure. */
-export interface Carrier {
-  send(mail: Mail): Promise<void>
-  close(): void
-}
 
 /**
  * The writer of each kind of mail, called with the texts as they are at the time of sending;
@@ -60,17 +46,4 @@ function write(writers: Writers, job: MailJob, texts: Texts): Promise<WrittenMai
   const writer = writers[job.kind] as Writer | undefined
   if (!writer) throw new JobFailed(`this shop has no mail "${job.kind}"`, { isFinal: true })
   return writer(job, texts)
-}
-
-/** Whether the mail server refused this mail permanently; other failures may be temporary. */
-function isRefusal(error: unknown): boolean {
-  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
-  const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE'
-  return isAboutMail && typeof responseCode === 'number' && responseCode >= 500
-}
-
-// A server's answer may repeat the address, which does not belong in a log.
-function reasonOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error)
-  return text.replace(/\S+/g, (word) => (word.includes('@') ? '…' : word)).slice(0, 300)
 }

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Locale } from '../../i18n/locales.ts'
 import { HOUR_MS, SECOND_MS } from '../../rules/durations.ts'
+import type { NoticeKind } from '../../rules/notices.ts'
 import type { WalletReason } from '../../rules/order-states.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Jobs } from '../jobs/jobs.ts'
@@ -35,6 +36,7 @@ export interface MailData {
   absence: { userId: number; messageId: number }
   account_merged: { userId: number }
   new_version: { userId: number; documentId: number; version: number }
+  owner_notice: { userId: number; kinds: readonly NoticeKind[] }
 }
 export type MailKind = keyof MailData
 
@@ -78,6 +80,7 @@ export const MAIL_KINDS: Readonly<Record<MailKind, Rule>> = {
   absence: { priority: ABOUT_MESSAGES },
   account_merged: { priority: ABOUT_MONEY },
   new_version: { priority: ABOUT_MESSAGES, perHour: 5 },
+  owner_notice: { priority: ABOUT_MESSAGES },
 }
 
 /** Queues a mail in the transaction that causes it; if that is rolled back, no mail is sent. */

@@ -13,6 +13,8 @@ import type { Deps } from '../deps.ts'
 import { type ApiFault, fault } from '../http/errors.ts'
 import { actorNames, logStaff } from '../staff-log/staff-log.ts'
 
+const SWITCH = { fallback: 1, least: 0, most: 1 } as const
+
 /** What the operator may set, each a whole number: percent, days, millimes; 1 for on, 0 for off. */
 const SETTINGS = {
   share_percent: {
@@ -27,7 +29,15 @@ const SETTINGS = {
     most: PAYOUT_MINIMUM_MOST,
   },
   /** Whether bought PDFs are handed out with a footer. */
-  stamp: { fallback: 1, least: 0, most: 1 },
+  stamp: SWITCH,
+  /** Whether administrators are told by mail what waits. */
+  notice_transfers: SWITCH,
+  notice_documents: SWITCH,
+  notice_conversations: SWITCH,
+  notice_mail: SWITCH,
+  notice_gateway: SWITCH,
+  notice_disk: SWITCH,
+  notice_backup: SWITCH,
 } as const
 export type SettingName = keyof typeof SETTINGS
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import {
   checkBackup,
@@ -15,11 +15,12 @@ import { prepareDataDirectory } from '../database/data-directory.ts'
 import { type Connection, openDatabase } from '../database/pool.ts'
 import { codeOf } from '../database/start-error.ts'
 import { openStorage } from '../files/files.ts'
+import { secretIfThere } from '../http/secret.ts'
 import { isLedgerSound } from '../money/money.ts'
 import { noteBackup } from '../waiting/waiting.ts'
 import { EXIT, type Monitor, type Outcome, refusal, type SetupCommand } from './command.ts'
 import { ledgerLines } from './ledger.ts'
-import { bytes } from './print.ts'
+import { bytes, counted } from './print.ts'
 import { existing, reach, untilAlone } from './reach.ts'
 
 export const backupCommands: readonly SetupCommand[] = [
@@ -30,8 +31,17 @@ export const backupCommands: readonly SetupCommand[] = [
     details: [
       'The file holds the shop as it was at one moment. It is written as <file>.part and renamed when',
       'it is complete. It holds all data of the customers, so only its owner can read it.',
+      'The secret is left out unless it is asked for: whoever has it can log in as anybody. Without it',
+      'a restored shop logs everybody out, and the authenticators of staff stop.',
     ],
-    runUnopened: (config, { args: [file = ''] }, monitor) => backUp(config, resolve(file), monitor),
+    options: {
+      'with-secret': {
+        type: 'boolean',
+        about: 'take DATA_DIR/secret along; guard such a file well',
+      },
+    },
+    runUnopened: (config, { args: [file = ''], options }, monitor) =>
+      backUp(config, resolve(file), options['with-secret'] === true, monitor),
   },
   {
     name: 'backup check',
@@ -42,11 +52,12 @@ export const backupCommands: readonly SetupCommand[] = [
       const checked = await checkBackup(resolve(file), (read, size) =>
         progress('checking', read, size),
       )
-      const { madeAt, postgres, migrations, tables } = checked.header
+      const { madeAt, postgres, migrations, tables, holdsSecret = false } = checked.header
       return {
         lines: [
-          `The backup is whole: ${bytes(checked.size)}, ${tables.length} tables, ${checked.files} files.`,
+          `The backup is whole: ${bytes(checked.size)}, ${counted(tables.length, 'table')}, ${counted(checked.files, 'file')}.`,
           `Made at ${madeAt} from PostgreSQL ${postgres}, at ${migrations.at(-1) ?? 'no migration'}.`,
+          ...(holdsSecret ? [HOLDS_SECRET] : []),
         ],
         json: {
           size: checked.size,
@@ -55,6 +66,7 @@ export const backupCommands: readonly SetupCommand[] = [
           madeAt,
           postgres,
           migrations,
+          holdsSecret,
         },
       }
     },
@@ -75,9 +87,26 @@ export const backupCommands: readonly SetupCommand[] = [
   },
 ]
 
-async function backUp(given: Config, path: string, monitor: Monitor): Promise<Outcome> {
+const HOLDS_SECRET =
+  'It HOLDS THE SECRET of the shop: whoever can read this file can log in as anybody.'
+
+async function backUp(
+  given: Config,
+  path: string,
+  withSecret: boolean,
+  monitor: Monitor,
+): Promise<Outcome> {
   refuseTarget(path)
+  if (withSecret && given.jwtSecret !== null) {
+    throw refusal('The secret of this shop is JWT_SECRET, not a file: keep that setting yourself.')
+  }
   const config = { ...given, dataDir: prepareDataDirectory(existing(given)) }
+  const secret = withSecret ? await secretIfThere(config) : null
+  if (withSecret && secret === null) {
+    throw refusal(
+      `There is no ${join(config.dataDir, 'secret')} yet; the shop makes it as it starts.`,
+    )
+  }
   const storage = await openStorage(config)
   const { connection, stop } = await reach(config)
   try {
@@ -85,6 +114,7 @@ async function backUp(given: Config, path: string, monitor: Monitor): Promise<Ou
       connection,
       storage,
       path,
+      secret,
       progress: progressFor(monitor),
     }).catch(explain(path))
     for (const key of taken.missing) {
@@ -97,9 +127,10 @@ async function backUp(given: Config, path: string, monitor: Monitor): Promise<Ou
     const { size, tables, rows, mails, files } = taken
     return {
       lines: [
-        `Wrote ${path}: ${bytes(size)}, ${tables} tables, ${rows} rows, ${mails} waiting mails, ${files} files.`,
+        `Wrote ${path}: ${bytes(size)}, ${counted(tables, 'table')}, ${counted(rows, 'row')}, ${counted(mails, 'waiting mail')}, ${counted(files, 'file')}.`,
+        ...(secret === null ? [] : [HOLDS_SECRET]),
       ],
-      json: { path, ...taken },
+      json: { path, ...taken, holdsSecret: secret !== null },
     }
   } finally {
     if (stop) {
@@ -148,30 +179,60 @@ async function restore(
   const progress = progressFor(monitor)
   await checkForRestore(path, progress)
   const storage = await openStorage(config)
+  const options = { path, storage, evenUnsound, progress, jwtSecret: config.jwtSecret }
   const restored = await (config.databaseUrl === null
-    ? restoreEmbedded({ path, dataDir: config.dataDir, storage, evenUnsound, progress })
+    ? restoreEmbedded({ ...options, dataDir: config.dataDir })
     : restoreBackup({
-        path,
+        ...options,
         connection: config.databaseUrl,
         dataDir: prepareDataDirectory(config.dataDir),
-        storage,
-        evenUnsound,
-        progress,
       })
   )
     .catch(explain(path))
     .finally(storage.close)
-  return outcomeOf(restored)
+  return outcomeOf(restored, config)
 }
 
-function outcomeOf({ header, files, ledger, isKept }: RestoredShop): Outcome {
+function outcomeOf(
+  { header, files, ledger, isKept, hasSecret, stopped }: RestoredShop,
+  config: Config,
+): Outcome {
   const sound = isLedgerSound(ledger)
-  const what = `the shop of ${header.madeAt}: ${header.tables.length} tables, ${files} files`
+  const what = `the shop of ${header.madeAt}: ${counted(header.tables.length, 'table')}, ${counted(files, 'file')}`
   return {
     exit: sound ? EXIT.done : EXIT.no,
-    lines: [isKept ? `Restored ${what}.` : `Nothing was kept of ${what}.`, ...ledgerLines(ledger)],
-    json: { isKept, madeAt: header.madeAt, files, ledger: { sound, ...ledger } },
+    lines: [
+      isKept ? `Restored ${what}.` : `Nothing was kept of ${what}.`,
+      ...ledgerLines(ledger),
+      ...(isKept ? secretLines({ hasSecret, stopped }, config) : []),
+    ],
+    json: {
+      isKept,
+      madeAt: header.madeAt,
+      files,
+      ledger: { sound, ...ledger },
+      hasSecret,
+      stoppedAuthenticators: stopped,
+    },
   }
+}
+
+/** What the restored shop's secret means for those who log in, and what may be done about it. */
+function secretLines(
+  { hasSecret, stopped }: Pick<RestoredShop, 'hasSecret' | 'stopped'>,
+  { dataDir, jwtSecret, officeCommand }: Config,
+): string[] {
+  const place = jwtSecret === null ? join(dataDir, 'secret') : 'JWT_SECRET'
+  if (stopped === 0) {
+    return hasSecret
+      ? [`It goes on with the secret in ${place}.`]
+      : ['The shop makes a new secret as it starts: everybody logs in again.']
+  }
+  return [
+    `${counted(stopped, 'authenticator')} of staff will NOT work: ${hasSecret ? `${place} is another secret` : 'the shop makes a new secret as it starts'}.`,
+    `To keep them, put the secret of the old shop (its DATA_DIR/secret) into ${place} before the first start.`,
+    `Otherwise their recovery codes work, and \`${officeCommand} second-factor reset <e-mail>\` helps those who have none.`,
+  ]
 }
 
 /** Turns an error of a disk, ours or the database server's, into one line for the operator. */

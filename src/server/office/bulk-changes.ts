@@ -28,7 +28,7 @@ import {
   readText,
   wrongUsage,
 } from './command.ts'
-import { moment, money, table } from './print.ts'
+import { counted, moment, money, table } from './print.ts'
 
 const WITH_REASON = { reason: { type: 'string', about: 'why; their teachers read it' } } as const
 
@@ -157,7 +157,7 @@ async function shown({ database }: Deps, id: number): Promise<Outcome> {
   const sum = (amount: number | null) => (amount === null ? '–' : money(amount))
   return {
     lines: [
-      `Change ${id}, ${state}: ${changed} of ${changing} documents changed, ${chosen} chosen.`,
+      `Change ${id}, ${state}: ${changed} of ${counted(changing, 'document')} changed, ${chosen} chosen.`,
       ...kept.map(({ code, count }) => `${count} stay as they are: ${code}`),
       ...rows.map(
         ({ document, before, after }) =>

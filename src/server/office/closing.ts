@@ -1,5 +1,6 @@
 import { is } from 'superstruct'
 import { day } from '../../contract/values.ts'
+import { TEXTS } from '../../i18n/texts.ts'
 import { inDinars } from '../../rules/money.ts'
 import { tunisianDay } from '../../rules/tunisia-time.ts'
 import { closeDay, readClosing } from '../money/money.ts'
@@ -22,18 +23,19 @@ export const closingCommands: readonly Command[] = [
       if (options.record) await closeDay(deps, { day: wanted, actor: COMMAND_LINE })
       const closing = await readClosing(deps, wanted)
       const { lines, balances, difference, closedBy } = closing
+      const names = TEXTS.en['office-money'].closing
       return {
         exit: difference === 0 ? EXIT.done : EXIT.no,
         lines: [
           ...table('Nothing moved.', lines, {
-            line: ({ line }) => line,
+            line: ({ line }) => names.lines[line],
             count: ({ count }) => count,
             recorded: ({ recorded }) => money(recorded),
             booked: ({ booked }) => money(booked),
           }),
           '',
           ...table('There are no accounts.', balances, {
-            account: ({ account }) => account,
+            account: ({ account }) => names.accounts[account],
             opening: ({ opening }) => money(opening),
             moved: ({ moved }) => money(moved),
             closing: (balance) => money(balance.closing),

@@ -28,6 +28,7 @@ import { stampCommands } from './stamps.ts'
 import { profileCommands } from './teacher.ts'
 import { teacherCommands } from './teachers.ts'
 import { userCommands } from './users.ts'
+import { versionCommands } from './version.ts'
 import { waitingCommands } from './waiting.ts'
 import { walletCommands } from './wallets.ts'
 
@@ -64,4 +65,5 @@ export const COMMANDS: readonly AnyCommand[] = [
   ...userCommands,
   ...mergeCommands,
   ...logCommands,
+  ...versionCommands,
 ]

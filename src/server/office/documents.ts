@@ -8,6 +8,7 @@ import {
 import { inDinars } from '../../rules/money.ts'
 import { PAGE_SIZE_MAX } from '../../rules/pager.ts'
 import { readPages, samplePagesMax, samplePagesOf, sampleProblem } from '../../rules/reading.ts'
+import type { ChangedAmounts } from '../database/document-tables.ts'
 import type { Deps } from '../deps.ts'
 import {
   type DocumentRow,
@@ -149,13 +150,19 @@ export async function shown(deps: Deps, row: DocumentRow): Promise<Outcome> {
       ...versions.map(({ number, state, pageCount, note }) =>
         `Version ${number}: ${state}, ${pageCount ?? '?'} pages ${note}`.trimEnd(),
       ),
-      ...events.map(({ madeAt, action, actor, reason }) =>
-        `${moment(madeAt)}  ${action}  ${actor}  ${reason ?? ''}`.trimEnd(),
+      ...events.map(({ madeAt, action, actor, amounts, reason }) =>
+        [moment(madeAt), action, amounts && changeOf(amounts), actor, reason]
+          .filter(Boolean)
+          .join('  '),
       ),
     ],
     json: { ...presentDocument(row), versions, history: events },
   }
 }
+
+/** A change of price as `4.00 TND -> 7.50 TND`. */
+const changeOf = ({ before, after }: ChangedAmounts): string =>
+  [before, after].map((amount) => (amount === null ? 'none' : money(amount))).join(' -> ')
 
 const sampleLine = (chosen: DocumentRow['samplePages'], pageCount: number): string =>
   `Sample: ${samplePagesOf(chosen, pageCount).join(', ')}${chosen ? '' : ' (the first ones)'} of ${pageCount} pages`

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { ALL_ERRORS } from '../../contract/all-errors.ts'
 import { LIST_MAX_ROWS, type LIST_PROBLEMS } from '../../rules/imports.ts'
 import { TYPED_PAGES } from '../../rules/reading.ts'
+import { fileFault } from '../database/start-error.ts'
 import {
   BYTE_ORDER_MARK,
   exportFolder,
@@ -16,6 +17,7 @@ import {
 } from '../documents/documents.ts'
 import { COMMAND_LINE } from '../staff-log/staff-log.ts'
 import { type Command, EXIT, type Monitor, type Outcome, refusal, wrongUsage } from './command.ts'
+import { counted } from './print.ts'
 
 export const importCommands: readonly Command[] = [
   {
@@ -52,7 +54,9 @@ export const importCommands: readonly Command[] = [
           progress: shown(monitor),
         })
         return {
-          lines: [`${created} new documents, ${changed} changed, ${unchanged} unchanged.`],
+          lines: [
+            `${counted(created, 'new document')}, ${changed} changed, ${unchanged} unchanged.`,
+          ],
           json: { created, changed, unchanged },
         }
       } catch (error) {
@@ -73,14 +77,14 @@ export const importCommands: readonly Command[] = [
       const path = resolve(folder)
       const { documents, incomplete, missing } = await exportFolder(deps, {
         folder: path,
-        progress: (done, all) => monitor.progress(`${done} of ${all} documents`),
+        progress: (done, all) => monitor.progress(`${done} of ${counted(all, 'document')}`),
       }).catch(explain(path))
       for (const id of missing)
         monitor.warn(`The file of document ${id} is missing; the document was left out.`)
       return {
         lines: [
-          `Wrote ${path}: ${documents} documents.`,
-          ...(incomplete > 0 ? [`${incomplete} incomplete drafts were left out.`] : []),
+          `Wrote ${path}: ${counted(documents, 'document')}.`,
+          ...(incomplete > 0 ? [`Left out: ${counted(incomplete, 'incomplete draft')}.`] : []),
         ],
         json: { path, documents, incomplete, missing },
       }
@@ -90,8 +94,8 @@ export const importCommands: readonly Command[] = [
 
 function explain(path: string) {
   return (error: NodeJS.ErrnoException): never => {
-    if (!['EEXIST', 'ENOTEMPTY', 'ENOENT', 'EACCES'].includes(error.code ?? '')) throw error
-    throw refusal(`${path} cannot be written: ${error.message}.`)
+    if (error.syscall === undefined) throw error
+    throw refusal(`${path} cannot be written: ${fileFault(error)}.`)
   }
 }
 
@@ -110,7 +114,10 @@ function shown({ progress }: Monitor) {
 function refused(problems: readonly ImportProblem[]): Outcome {
   return {
     exit: EXIT.no,
-    lines: [...problems.map(lineOf), `Nothing was imported: ${problems.length} problems.`],
+    lines: [
+      ...problems.map(lineOf),
+      `Nothing was imported: ${counted(problems.length, 'problem')}.`,
+    ],
     json: { problems: problems.map((each) => ({ ...each, sentence: sentenceOf(each) })) },
   }
 }

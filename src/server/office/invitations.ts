@@ -57,7 +57,7 @@ export const invitationCommands: readonly Command[] = [
       const outcome = await invite(deps, input, 'TEACHER')
       const { userId } = outcome.json as Invited
       await mailInvitation(deps, userId)
-      return { ...outcome, lines: [...outcome.lines, mailed(deps)] }
+      return { ...outcome, lines: [...outcome.lines, MAILED] }
     },
   },
   {
@@ -72,12 +72,8 @@ export const invitationCommands: readonly Command[] = [
   },
 ]
 
-/** Describes where a command's mail goes: to its recipient, or, without SMTP_URL, to a file. */
-export function mailed({ config }: Pick<Deps, 'config'>): string {
-  return config.smtpUrl === null
-    ? 'SMTP_URL is not set: the mail is a file in the outbox of DATA_DIR.'
-    : 'A mail with a link is on its way too.'
-}
+/** Says that a command's mail waits to be sent; where mails go is said once the command ends. */
+export const MAILED = 'A mail with a link waits to be sent too.'
 
 async function invite(
   deps: Deps,

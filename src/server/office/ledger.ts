@@ -1,6 +1,7 @@
 import { isLedgerSound, type LedgerReport } from '../money/money.ts'
 import { checkLedgerAndNote } from '../waiting/waiting.ts'
 import { type Command, EXIT } from './command.ts'
+import { counted, money } from './print.ts'
 
 const LABELS: Readonly<Record<Exclude<keyof LedgerReport, 'transactions' | 'entries'>, string>> = {
   unbalanced: 'Transactions that do not sum to zero',
@@ -33,16 +34,26 @@ export const ledgerCommands: readonly Command[] = [
   },
 ]
 
+/** A wrong record in words, such as `account 12, balance 5.00 TND, sum 4.00 TND`. */
+function described(record: Readonly<Record<string, number>>): string {
+  return Object.entries(record)
+    .map(([name, value]) => {
+      const words = name
+        .replace(/Id$/, '')
+        .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+      return `${words} ${name === 'sum' || name === 'balance' ? money(value) : value}`
+    })
+    .join(', ')
+}
+
 /** The report as lines for people. */
 export function ledgerLines(report: LedgerReport): string[] {
   const { transactions, entries, ...wrong } = report
-  const counts = `${transactions} transactions, ${entries} entries`
+  const counts = `${counted(transactions, 'transaction')}, ${counted(entries, 'entry', 'entries')}`
   if (isLedgerSound(report)) return [`The ledger is sound: ${counts}.`]
   const found = Object.entries(LABELS).flatMap(([name, label]) => {
     const list = wrong[name as keyof typeof wrong]
-    return list.length === 0
-      ? []
-      : [`${label}: ${list.map((item) => JSON.stringify(item)).join(' ')}`]
+    return list.length === 0 ? [] : [`${label}: ${list.map(described).join('; ')}`]
   })
   return [`The ledger is WRONG: ${counts}.`, ...found]
 }

@@ -1,9 +1,17 @@
+import type { MailState } from '../../contract/office-notices.ts'
+import { DEFAULT_LOCALE, LOCALES } from '../../i18n/locales.ts'
+import { TEXTS } from '../../i18n/texts.ts'
+import { NOTICE_KINDS } from '../../rules/notices.ts'
+import { email as checkEmail } from '../../rules/validators.ts'
 import type { Deps } from '../deps.ts'
 import type { ListedJob } from '../jobs/jobs.ts'
-import { sendGivenUpAgain } from '../mail/mail.ts'
+import { readMailState, sendGivenUpAgain, sendTestMail } from '../mail/mail.ts'
+import { readNotices, switchNotice } from '../notices/notices.ts'
+import { readFacts, readTexts } from '../site-texts/site-texts.ts'
 import { COMMAND_LINE } from '../staff-log/staff-log.ts'
-import { type Command, refusal, wrongUsage } from './command.ts'
-import { moment, table } from './print.ts'
+import { type Command, EXIT, readChoice, refusal, wrongUsage } from './command.ts'
+import { inFolder } from './open-office.ts'
+import { counted, moment, table } from './print.ts'
 
 /** How many characters of an id are shown; the operator types that many. */
 const SHOWN = 8
@@ -12,8 +20,10 @@ export const mailCommands: readonly Command[] = [
   {
     name: 'mails',
     usage: '',
-    summary: 'Lists the mails that were given up, oldest first, and counts those that still wait.',
-    async run({ jobs }) {
+    summary: 'Says where mails go and what failed last, and lists the mails that were given up.',
+    async run(deps) {
+      const { jobs } = deps
+      const { place, trouble } = await readMailState(deps)
       const waiting = await jobs.list('mail')
       const failed = await jobs.list('failed_mail')
       const givenUp = table('No mail was given up.', failed, {
@@ -24,8 +34,15 @@ export const mailCommands: readonly Command[] = [
         why: reasonOf,
       })
       return {
-        lines: [`Mails that wait: ${waiting.length}.`, ...givenUp],
+        lines: [
+          deps.mail.place.kind === 'folder' ? inFolder(place) : `Mails go to ${place}.`,
+          ...(trouble ? [troubleLine(trouble)] : []),
+          `Mails that wait: ${waiting.length}.`,
+          ...givenUp,
+        ],
         json: {
+          to: deps.mail.place,
+          trouble,
           waiting: waiting.length,
           failed: failed.map((mail) => ({
             id: mail.id,
@@ -35,6 +52,53 @@ export const mailCommands: readonly Command[] = [
             reason: reasonOf(mail),
           })),
         },
+      }
+    },
+  },
+  {
+    name: 'mails test',
+    usage: '<e-mail>',
+    summary: 'Sends a test mail at once; exit code 1 when it is not taken, with the reason.',
+    options: { language: { type: 'string', about: `of the mail: ${LOCALES.join(', ')}` } },
+    async run(deps, { args: [to = ''], options }) {
+      if (checkEmail(to) !== null) throw wrongUsage(`"${to}" is not an e-mail address.`)
+      const locale = readChoice('--language', options.language, LOCALES) ?? DEFAULT_LOCALE
+      const { kysely } = deps.database
+      const from = (await readFacts(kysely)).contact.email
+      const texts = await readTexts(kysely)
+      const problem = await sendTestMail(deps, { to, locale, texts, from })
+      const { place } = await readMailState(deps)
+      const taken =
+        deps.mail.place.kind === 'folder'
+          ? inFolder(place)
+          : `${place} took the mail for ${to}; look into that mailbox, spam included.`
+      return {
+        exit: problem === null ? EXIT.done : EXIT.no,
+        lines: [problem === null ? taken : `The mail was not taken by ${place}: ${problem}`],
+        json: { to, place: deps.mail.place, problem },
+      }
+    },
+  },
+  {
+    name: 'notices',
+    usage: '[kind] [on|off]',
+    summary: 'Lists the mails that tell administrators what waits, or switches one on or off.',
+    details: [`Kinds: ${NOTICE_KINDS.join(', ')}. Each is sent at most once an hour.`],
+    async run(deps, { args: [typed, way] }) {
+      const kind = readChoice('The notice', typed, NOTICE_KINDS)
+      const wanted = readChoice('The switch', way, ['on', 'off'])
+      if (kind && !wanted) throw wrongUsage('Say on or off behind the kind of notice.')
+      if (kind) await switchNotice(deps, { kind, isOn: wanted === 'on', actor: COMMAND_LINE })
+      const { notices } = await readNotices(deps)
+      const { kinds } = TEXTS.en['office-notices'].page.notices
+      return {
+        lines: table('There are no notices.', notices, {
+          notice: ({ kind }) => kind,
+          state: ({ isOn }) => (isOn ? 'on' : 'off'),
+          'last sent': ({ toldAt }) => moment(toldAt === null ? null : new Date(toldAt)),
+          about: ({ kind }) => kinds[kind],
+        }),
+        json: notices,
       }
     },
   },
@@ -54,12 +118,19 @@ export const mailCommands: readonly Command[] = [
       const ids = (await chosen(deps, args[0])).map(({ id }) => id)
       const sent = await sendGivenUpAgain(deps, { actor: COMMAND_LINE, ids })
       return {
-        lines: [sent === 1 ? '1 mail waits to be sent.' : `${sent} mails wait to be sent.`],
+        lines: [`To be sent: ${counted(sent, 'mail')}.`],
         json: { sent },
       }
     },
   },
 ]
+
+function troubleLine({ reason, at, since }: NonNullable<MailState['trouble']>): string {
+  const last = `the last error, ${moment(new Date(at))}: ${reason}`
+  return since
+    ? `Mail has been FAILING since ${moment(new Date(since))}; ${last}`
+    : `Mail works; ${last}`
+}
 
 /** The mail whose id begins with the typed text; all mails if nothing was typed. */
 async function chosen({ jobs }: Deps, typed: string | undefined): Promise<ListedJob[]> {

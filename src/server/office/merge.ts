@@ -4,7 +4,7 @@ import { mergeAccounts, previewMerge } from '../people/people.ts'
 import { COMMAND_LINE } from '../staff-log/staff-log.ts'
 import { type Command, readText, wrongUsage } from './command.ts'
 import { findUser } from './find-users.ts'
-import { money } from './print.ts'
+import { counted, money } from './print.ts'
 
 export const mergeCommands: readonly Command[] = [
   {
@@ -36,7 +36,7 @@ export const mergeCommands: readonly Command[] = [
       return {
         lines: [
           `${gone.email} ${verb} ${kept.email}:`,
-          `  ${money(balance)}, ${orders} orders, ${openPayments} open payments, ${documents} documents`,
+          `  ${money(balance)}, ${counted(orders, 'order')}, ${counted(openPayments, 'open payment')}, ${counted(documents, 'document')}`,
           `  ${others.ratings} ratings (${others.droppedRatings} dropped), ${others.conversations} conversations`,
           ...duplicates.map(
             ({ id, title, price }) => `  both have ${id}, for ${money(price)} at least: ${title}`,

@@ -62,6 +62,10 @@ function counted(jobs: Jobs): Jobs & { count: () => number } {
       await jobs.enqueue(...job)
       count++
     },
+    async enqueueAll(db, queue, all, priority) {
+      await jobs.enqueueAll(db, queue, all, priority)
+      count += all.length
+    },
     async sendAgain(db, ids) {
       const sent = await jobs.sendAgain(db, ids)
       count += sent
@@ -79,7 +83,9 @@ async function sendMails(
   count: number,
   { isOpen }: { isOpen: boolean },
 ): Promise<void> {
-  if (count === 0 || isOpen) return
+  if (count === 0) return
+  if (deps.mail.place.kind === 'folder') deps.report(inFolder(deps.mail.place.path))
+  if (isOpen) return
   const stopWork = await startWork(deps, [])
   const finished = new AbortController()
   await Promise.race([deps.jobs.idle(), wait(MAIL_PATIENCE, undefined, finished).catch(() => {})])
@@ -88,6 +94,10 @@ async function sendMails(
   const waiting = (await deps.jobs.list('mail')).length
   if (waiting > 0) deps.report(`Mails that wait: ${waiting}. The shop sends them when it is open.`)
 }
+
+/** The line that says that mails reach nobody. */
+export const inFolder = (path: string): string =>
+  `SMTP_URL is not set: mails become files in ${path}, and reach nobody.`
 
 /** A command ends before any notification would matter. */
 const NO_LISTENER: Deps['listener'] = {

@@ -14,6 +14,11 @@ export function moment(at: Date | null): string {
   return new Date(at.getTime() + HOUR_MS).toISOString().slice(0, 16).replace('T', ' ')
 }
 
+/** A number with what it counts: `1 row`, `2 rows`, `1 entry`, `2 entries`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`
+}
+
 /** A size as `12.3 MB`. */
 export function bytes(count: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB']

@@ -1,6 +1,12 @@
 import { parseArgs } from 'node:util'
 import { BadBackup } from '../backup/backup.ts'
-import { type Config, ConfigError, type Environment, readConfig } from '../config/config.ts'
+import {
+  type Config,
+  ConfigError,
+  type Environment,
+  officeCommandOf,
+  readConfig,
+} from '../config/config.ts'
 import { StartError } from '../database/start-error.ts'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
 import { ApiFault } from '../http/errors.ts'
@@ -30,7 +36,7 @@ export interface Terminal {
 /** Errors with which resources refuse a command; their messages state the reason. */
 const REFUSALS = [ApiFault, BadBackup]
 
-/** Runs the command line after `npm run office --`; returns the exit code. */
+/** Runs what was typed after `karras` or `npm run office --`; returns the exit code. */
 export async function runOffice(
   typed: readonly string[],
   env: Environment,
@@ -60,13 +66,13 @@ async function run(
   if (!command) {
     const words = typed.filter((word) => !word.startsWith('-'))
     if (words.length === 0) {
-      for (const line of overview(COMMANDS)) (wantsHelp ? out : err)(line)
+      for (const line of overview(COMMANDS, officeCommandOf(env))) (wantsHelp ? out : err)(line)
       return wantsHelp ? EXIT.done : EXIT.usage
     }
     throw wrongUsage(`There is no command "${words.join(' ')}"; see --help.`)
   }
   if (wantsHelp) {
-    for (const line of helpFor(command)) out(line)
+    for (const line of helpFor(command, officeCommandOf(env))) out(line)
     return EXIT.done
   }
   const input = inputOf(command, typed)

@@ -11,6 +11,7 @@ import { ENTRY_KINDS } from '../../rules/catalogue-lists.ts'
 
 import { FACT_GROUPS, type FactGroup } from '../../rules/site-facts.ts'
 import { missingIn, SITE_PAGES, type SitePageName } from '../../rules/site-pages.ts'
+import { fileFault } from '../database/start-error.ts'
 import type { Deps } from '../deps.ts'
 import { ApiFault } from '../http/errors.ts'
 import {
@@ -227,6 +228,6 @@ function linesOf(value: unknown): string[] {
 
 async function readText(path: string): Promise<string> {
   return await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw wrongUsage(`${path} cannot be read (${error.code}).`)
+    throw wrongUsage(`${path} cannot be read: ${fileFault(error)}.`)
   })
 }

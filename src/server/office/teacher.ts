@@ -3,6 +3,7 @@ import { ProfileText } from '../../contract/teacher-profile.ts'
 import { LANGUAGES } from '../../rules/languages.ts'
 import { LEVELS } from '../../rules/price-bands.ts'
 import { BIO_FIELDS, PROFILE_TEXTS, type ProfileTextField } from '../../rules/teacher-profile.ts'
+import { fileFault } from '../database/start-error.ts'
 import type { Deps } from '../deps.ts'
 import { COMMAND_LINE } from '../staff-log/staff-log.ts'
 import {
@@ -14,7 +15,7 @@ import {
   setPictureFile,
   textOfProfile,
 } from '../teachers/teachers.ts'
-import { type Command, EXIT, type Input, OfficeError, type Outcome, readId } from './command.ts'
+import { type Command, type Input, type Outcome, readId, wrongUsage } from './command.ts'
 
 /** The options that hold a text of the profile. */
 const TEXTS: Readonly<Record<ProfileTextField, { option: string; about: string }>> = {
@@ -46,7 +47,7 @@ export const profileCommands: readonly Command[] = [
       const editor = { teacherId, actor: COMMAND_LINE }
       const { picture, 'remove-picture': removesPicture } = options
       if (picture !== undefined && removesPicture) {
-        throw new OfficeError(EXIT.usage, 'Give --picture or --remove-picture, not both.')
+        throw wrongUsage('Give --picture or --remove-picture, not both.')
       }
       let profile = await findProfile(deps.database.kysely, teacherId)
       const wanted = changedText(profile, options)
@@ -80,7 +81,7 @@ function changedText(profile: Profile, options: Input['options']): ProfileText |
     ProfileText,
     { coerce: true },
   )
-  if (error) throw new OfficeError(EXIT.usage, problemIn(error))
+  if (error) throw wrongUsage(problemIn(error))
   return value
 }
 
@@ -109,10 +110,8 @@ async function takeFile(
   path: string,
 ): Promise<Profile> {
   return await setPictureFile(deps, editor, path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'EISDIR' || error.code === 'EACCES') {
-      throw new OfficeError(EXIT.usage, `${path} cannot be read (${error.code}).`)
-    }
-    throw error
+    if (error.syscall === undefined) throw error
+    throw wrongUsage(`${path} cannot be read: ${fileFault(error)}.`)
   })
 }
 

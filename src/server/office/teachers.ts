@@ -3,7 +3,7 @@ import { acceptJoinRequest, listJoinRequests, refuseJoinRequest } from '../accou
 import type { Deps } from '../deps.ts'
 import { COMMAND_LINE } from '../staff-log/staff-log.ts'
 import { type Command, readId, readText } from './command.ts'
-import { mailed } from './invitations.ts'
+import { MAILED } from './invitations.ts'
 import { moment, table } from './print.ts'
 
 const TEACHERS_LISTED = 500
@@ -54,7 +54,7 @@ export const teacherCommands: readonly Command[] = [
         lines: [
           `${email} is now a teacher (user ${userId}). Link to set a password:`,
           link,
-          mailed(deps),
+          MAILED,
         ],
         json: { email, userId, link },
       }

@@ -16,8 +16,8 @@ import {
   wrongUsage,
 } from './command.ts'
 import { findUser, presentUser } from './find-users.ts'
-import { mailed } from './invitations.ts'
-import { moment, money, table } from './print.ts'
+import { MAILED } from './invitations.ts'
+import { counted, moment, money, table } from './print.ts'
 
 const USERS_LISTED = 50
 const ORDERS_SHOWN = 10
@@ -92,7 +92,7 @@ export const userCommands: readonly Command[] = [
       }
       if (action === 'password-link') {
         await sendResetLink(deps, by)
-        return { lines: [mailed(deps)], json: presentUser(user) }
+        return { lines: [MAILED], json: presentUser(user) }
       }
       if (action !== 'block' && action !== 'unblock') {
         throw wrongUsage(`"${action}" is neither block, unblock, end-sessions nor password-link.`)
@@ -147,7 +147,7 @@ async function show(deps: Deps, user: PersonRow): Promise<Outcome> {
     lines: [
       `User ${user.id}: ${user.role}, ${stateOf(user)}, since ${moment(user.createdAt)}`,
       `${nameOf(user)} <${user.email}> ${user.phone ?? ''}`.trimEnd(),
-      ...(balance === null ? [] : [`Balance ${money(balance)}, ${owned} documents`]),
+      ...(balance === null ? [] : [`Balance ${money(balance)}, ${counted(owned, 'document')}`]),
       ...(orders.length > 0 ? ['', ...bought] : []),
       ...(log.length > 0 ? ['', 'What staff did:'] : []),
       ...log.map(

@@ -1,3 +1,6 @@
+import type { WaitingGroup } from '../../contract/office-waiting.ts'
+import { pluralText } from '../../i18n/format.ts'
+import { TEXTS } from '../../i18n/texts.ts'
 import { inDinars } from '../../rules/money.ts'
 import { noteBackup, readWaiting } from '../waiting/waiting.ts'
 import type { Command } from './command.ts'
@@ -7,6 +10,17 @@ import { moment, table } from './print.ts'
  * An id that no administrator has: only the conversations of the common inbox are listed for it.
  */
 const NOBODY = 0
+
+/** What waits, in the words of the office's first page, with the names of the oldest. */
+function sentenceOf({ kind, count, items }: WaitingGroup): string {
+  const { waits, kinds, turns, mails } = TEXTS.en['office-waiting'].page
+  if (kind in waits) return waits[kind as keyof typeof waits]
+  const words: Readonly<Record<string, string>> = {
+    ...(kind === 'turns' ? turns : kind === 'mails' ? mails : {}),
+  }
+  const names = items.map(({ name }) => words[name] ?? name)
+  return `${pluralText('en', kinds, kind, count)}: ${names.join(', ')}`
+}
 
 export const waitingCommands: readonly Command[] = [
   {
@@ -20,7 +34,7 @@ export const waitingCommands: readonly Command[] = [
           what: ({ kind }) => kind,
           count: ({ count }) => count,
           since: ({ since }) => moment(new Date(since)),
-          oldest: ({ items }) => items.map(({ name }) => name).join(', '),
+          'in words': sentenceOf,
         }),
         json: groups.map((group) => ({
           ...group,

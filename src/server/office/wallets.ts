@@ -48,7 +48,7 @@ export const walletCommands: readonly Command[] = [
           describeLeft(left),
           ...table('Nothing has moved.', movements, {
             at: ({ createdAt }) => moment(new Date(createdAt)),
-            kind: ({ kind }) => kind,
+            kind: ({ kind }) => kind.replaceAll('_', ' '),
             amount: ({ amount }) => money(amount),
             after: ({ balanceAfter }) => money(balanceAfter),
             order: ({ orderId }) => orderId,

@@ -19,7 +19,7 @@ import { loadSite } from './site/site.ts'
 import { openPageStore } from './store/page-store.ts'
 
 export { isPaymentStep } from './addresses/page-table.ts'
-export { type Build, ensureBuild } from './build/builds.ts'
+export { type Build, currentBuild, ensureBuild, isThere } from './build/builds.ts'
 export { PURGE_EVERY_MS, purgeChanges, purgeEveryPage } from './cdn/purges.ts'
 export { type CachedPages, openAnnouncements } from './changes/announcements.ts'
 export { changePages } from './changes/change-pages.ts'

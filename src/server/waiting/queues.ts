@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { WaitingKind } from '../../contract/office-waiting.ts'
 import { DAY_MS } from '../../rules/durations.ts'
-import type { UpkeepTask } from '../../rules/upkeep.ts'
+import type { Trouble, UpkeepTask } from '../../rules/upkeep.ts'
 import { WAITING_FOR_REVIEW } from '../documents/documents.ts'
 import { SCHEMA } from '../jobs/jobs.ts'
 import { userSubject } from '../staff-log/staff-log.ts'
@@ -25,7 +25,7 @@ const JOBS = sql.id(SCHEMA, 'job')
 export function queuesFor({
   userId,
   now,
-}: Reader): Readonly<Record<Exclude<WaitingKind, UpkeepTask>, RawBuilder<unknown>>> {
+}: Reader): Readonly<Record<Exclude<WaitingKind, UpkeepTask | Trouble>, RawBuilder<unknown>>> {
   return {
     documents: sql`
       SELECT w.id::text, d.title AS name, NULL::bigint AS amount, w.since

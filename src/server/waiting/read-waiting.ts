@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { WaitingGroup, WaitingItem, WaitingKind } from '../../contract/office-waiting.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
+import { readTroubles } from '../troubles/troubles.ts'
 import { queuesFor } from './queues.ts'
 import { readUpkeep, type Upkeep } from './upkeep.ts'
 
@@ -24,6 +25,7 @@ export async function readWaiting(
 ): Promise<{ groups: WaitingGroup[]; upkeep: Upkeep }> {
   const rows = await readQueues(kysely, userId, now())
   const upkeep = await readUpkeep(kysely, now())
+  const troubles = await readTroubles(kysely)
   const groups = [...Map.groupBy(rows, ({ kind }) => kind)].map(([kind, oldest]) =>
     groupOf(kind, oldest),
   )
@@ -32,6 +34,7 @@ export async function readWaiting(
       ...groups,
       ...alone('backup', upkeep.backupWaits),
       ...alone('ledger', upkeep.ledgerWaits),
+      ...troubles.flatMap(({ what, since, reason }) => alone(what, since, reason)),
     ].sort((one, other) => Date.parse(one.since) - Date.parse(other.since)),
     upkeep,
   }
@@ -58,6 +61,7 @@ function itemOf({ id, name, amount, since }: Row): WaitingItem {
 }
 
 /** The group of a kind that has at most one item, without a name. */
-function alone(kind: WaitingKind, since: Date | null): WaitingGroup[] {
-  return since ? [{ kind, count: 1, since: since.toISOString(), items: [] }] : []
+function alone(kind: WaitingKind, since: Date | null, reason?: string): WaitingGroup[] {
+  if (!since) return []
+  return [{ kind, count: 1, since: since.toISOString(), items: [], ...(reason && { reason }) }]
 }

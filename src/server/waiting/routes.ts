@@ -13,6 +13,8 @@ export const waitingRoutes: Route[] = [
       groups,
       backupAt: upkeep.backupAt?.toISOString() ?? null,
       ledgerAt: upkeep.ledgerAt?.toISOString() ?? null,
+      restoredFrom: upkeep.restoredFrom?.toISOString() ?? null,
+      officeCommand: deps.config.officeCommand,
     }
   }),
   route(contract.sendMailsAgain, async ({ user, deps }) => ({

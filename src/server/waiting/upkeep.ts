@@ -1,15 +1,12 @@
 import { type Kysely, sql } from 'kysely'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../rules/durations.ts'
-import type { UpkeepTask } from '../../rules/upkeep.ts'
+import { MINUTE_MS } from '../../rules/durations.ts'
+import { BACKUP_MAX_AGE_MS, type UpkeepTask } from '../../rules/upkeep.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { checkLedger, isLedgerSound, type LedgerReport } from '../money/money.ts'
 import { COMMAND_LINE, logStaff } from '../staff-log/staff-log.ts'
-
-/** A backup is old after more than a day, since a daily one takes some time as well. */
-const BACKUP_MAX_AGE_MS = DAY_MS + 2 * HOUR_MS
 
 /** The check of a ledger with millions of entries takes less time. */
 const CHECK_TIMEOUT_MS = 10 * MINUTE_MS
@@ -22,6 +19,8 @@ export interface Upkeep {
   readonly backupWaits: Date | null
   /** Since when the ledger check has found differences; null while it finds none. */
   readonly ledgerWaits: Date | null
+  /** When the backup was made from which this shop was restored; null: it was not restored. */
+  readonly restoredFrom: Date | null
 }
 
 /**
@@ -32,6 +31,30 @@ export function noteBackup(database: Pick<Database, 'kysely'>, at: Date): Promis
     await keep(tx, { what: 'backup', at, isWrong: false })
     await logStaff(tx, { actor: COMMAND_LINE, action: 'back up', subject: 'shop' })
   })
+}
+
+/**
+ * Records, in a restored shop, when the backup was made that it comes from, which is its last one.
+ */
+export async function noteRestore(tx: Kysely<Schema>, madeAt: Date): Promise<void> {
+  await keep(tx, { what: 'restored', at: madeAt, isWrong: false })
+  await keep(tx, { what: 'backup', at: madeAt, isWrong: false })
+}
+
+/**
+ * When the backup was made that the shop was restored from; null if it was not, also in the database
+ * of an earlier version, which does not know.
+ */
+export async function restoredFrom(db: Kysely<Schema>): Promise<Date | null> {
+  const { rows } = await sql<{ hasPlace: boolean }>`
+    SELECT to_regclass('upkeep') IS NOT NULL AS has_place`.execute(db)
+  if (!rows[0]?.hasPlace) return null
+  const kept = await db
+    .selectFrom('upkeep')
+    .select('doneAt')
+    .where('what', '=', 'restored')
+    .executeTakeFirst()
+  return kept?.doneAt ?? null
 }
 
 /** Recomputes the whole ledger, and notes the result for the first page of the office. */
@@ -49,7 +72,7 @@ export function checkLedgerAndNote({
 
 async function keep(
   db: Kysely<Schema>,
-  { what, at, isWrong }: { what: UpkeepTask; at: Date; isWrong: boolean },
+  { what, at, isWrong }: { what: UpkeepTask | 'restored'; at: Date; isWrong: boolean },
 ): Promise<void> {
   await sql`
     INSERT INTO upkeep AS known (what, done_at, wrong_since)
@@ -70,6 +93,7 @@ export async function readUpkeep(db: Kysely<Schema>, now: number): Promise<Upkee
     ledgerAt: ledger?.doneAt ?? null,
     backupWaits: isOld ? (backupAt ?? (await openedAt(db))) : null,
     ledgerWaits: ledger?.wrongSince ?? null,
+    restoredFrom: rows.find(({ what }) => what === 'restored')?.doneAt ?? null,
   }
 }
 

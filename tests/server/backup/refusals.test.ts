@@ -78,7 +78,10 @@ describe('a corrupt backup is refused before anything is written', () => {
   test('that is another file type, a directory, or missing', async () => {
     await expectRefused(Buffer.from('%PDF-1.4'), /is not a backup/)
     const missing = await office(['restore', '/nowhere/file'], { DATA_DIR: aDirectory() })
-    expect([missing.exit, missing.err]).toEqual([1, '/nowhere/file cannot be read (ENOENT).\n'])
+    expect([missing.exit, missing.err]).toEqual([
+      1,
+      '/nowhere/file cannot be read: there is no such file or directory.\n',
+    ])
     const directory = await office(['restore', aDirectory()], { DATA_DIR: aDirectory() })
     expect(directory.exit).toBe(1)
     expect(directory.err.trim().split('\n')).toHaveLength(1)
@@ -189,7 +192,7 @@ describe('a backup of another version', () => {
 
     const restored = join(directory, 'restored')
     expect(await officeOutput(['restore', backup], { DATA_DIR: restored })).toContain(
-      'sound: 1 transactions',
+      'sound: 1 transaction, 2 entries',
     )
     await withShop(restored, async ({ database }) => {
       const { rows } = await database.pool.query('SELECT name FROM kysely_migration ORDER BY name')

@@ -14,6 +14,7 @@ import { IMPORT_PHASES, IMPORT_STEPS } from '../../../src/rules/imports.ts'
 import { JOINING_DECISIONS } from '../../../src/rules/joining.ts'
 import { LANGUAGES } from '../../../src/rules/languages.ts'
 import { ACCOUNT_KINDS, MOVEMENT_KINDS, TEACHER_ACCOUNTS } from '../../../src/rules/ledger.ts'
+import { NOTICE_KINDS } from '../../../src/rules/notices.ts'
 import { ORDER_STATUSES, PAYMENT_STATES } from '../../../src/rules/order-states.ts'
 import {
   DIFFERENCE_KINDS,
@@ -26,7 +27,7 @@ import { AUDIENCES, LEVELS } from '../../../src/rules/price-bands.ts'
 import { ANSWER_MAX_LENGTH, RATING_MAX, RATING_MIN } from '../../../src/rules/rating.ts'
 import { ACCOUNT_ROLES } from '../../../src/rules/roles.ts'
 import { CHAT_MESSAGE_MAX_LENGTH } from '../../../src/rules/room.ts'
-import { UPKEEP_TASKS } from '../../../src/rules/upkeep.ts'
+import { UPKEEP_NOTES } from '../../../src/rules/upkeep.ts'
 import { UPLOAD_PURPOSES } from '../../../src/rules/uploads.ts'
 import { VISIT_STEPS } from '../../../src/rules/visit-steps.ts'
 import { KEPT_SEARCH_MAX_LENGTH } from '../../../src/server/figures/empty-searches.ts'
@@ -90,7 +91,8 @@ test('the database accepts all values of the lists of the code, and no other', (
       'payments.status': PAYMENT_STATES,
       'payouts.status': PAYOUT_STATES,
       'sandbox_payments.status': SANDBOX_STATES,
-      'upkeep.what': UPKEEP_TASKS,
+      'upkeep.what': UPKEEP_NOTES,
+      'told_notices.kind': NOTICE_KINDS,
       'uploads.purpose': UPLOAD_PURPOSES,
       'users.gender': GENDERS,
       'users.locale': LANGUAGES,

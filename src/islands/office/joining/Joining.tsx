@@ -7,10 +7,12 @@ import { notLoaded } from '../../../stores/shared/loader.ts'
 import { islandTexts } from '../../parts/island.tsx'
 import { EmptyState, LoadState } from '../../parts/States.tsx'
 import { Done, useDone } from '../parts/Done.tsx'
+import { MailNote } from '../parts/MailNote.tsx'
 import { Request } from './Request.tsx'
 
 const { island, useTexts } = islandTexts(
   'office-review:joining',
+  'office-notices:folder',
   'errors:codes',
   'office-errors:codes',
   'office-admin-errors:codes',
@@ -27,6 +29,7 @@ function Joining() {
   return (
     <>
       <Done text={done} />
+      <MailNote />
       <LoadState
         state={joining}
         loading={{ text: texts.loading, shapes: OUTLINES }}

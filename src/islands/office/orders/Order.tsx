@@ -15,6 +15,7 @@ import { useLocale } from '../../parts/island.tsx'
 import { LoadState } from '../../parts/States.tsx'
 import { ConfirmWithReason } from '../parts/ConfirmWithReason.tsx'
 import { Done, useDone } from '../parts/Done.tsx'
+import { MailNote } from '../parts/MailNote.tsx'
 import { Items } from './Items.tsx'
 import { Movements } from './Movements.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
@@ -62,6 +63,7 @@ function Sections({ order }: { order: ShopOrderDetail }) {
   return (
     <div className="order stack">
       <Done text={done} />
+      <MailNote />
       <OrderFacts order={order} onRefund={(seen) => askForRefund(seen)} />
       <Items order={order} onRefund={askForRefund} />
       <Payments order={order} />

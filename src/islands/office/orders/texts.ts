@@ -4,6 +4,7 @@ export const { island, useTexts } = islandTexts(
   'office-money:order',
   'office-money:common',
   'office:confirm',
+  'office-notices:folder',
   'errors:codes',
   'office-errors:codes',
   'office-admin-errors:codes',

@@ -7,6 +7,7 @@ import { peopleTable } from '../../../stores/office/people.ts'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { Moment, Words } from '../parts/cells.tsx'
 import type { Column, TableFilter } from '../parts/columns.ts'
+import { MailNote } from '../parts/MailNote.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { StateOfPerson } from './StateOfPerson.tsx'
@@ -18,6 +19,7 @@ const { island, useTexts } = islandTexts(
   'office-people:invite',
   'office:table',
   'office:confirm',
+  'office-notices:folder',
   'errors:codes',
   'office-errors:codes',
   'office-admin-errors:codes',
@@ -31,6 +33,7 @@ function People() {
   const [isDone, setDone] = useState(false)
   return (
     <>
+      <MailNote />
       <p>
         <button
           type="button"

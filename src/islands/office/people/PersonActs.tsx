@@ -6,6 +6,7 @@ import { actOn, actsFor, needsReason, type PersonAct } from '../../../stores/off
 import { Refusal } from '../../../stores/shared/problem.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
+import { MailNote } from '../parts/MailNote.tsx'
 import { ReasonField, readReason } from './ReasonField.tsx'
 import { useTexts } from './texts.ts'
 
@@ -26,6 +27,7 @@ export function PersonActs({ view }: { view: PersonView }) {
       {(acts.length > 0 || canMerge) && (
         <section className="stack">
           <h2>{texts.actions}</h2>
+          <MailNote />
           <p className="cluster">
             {acts.map((act) => (
               <button

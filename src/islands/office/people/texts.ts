@@ -11,6 +11,7 @@ export const { island, useTexts } = islandTexts(
   'office-log:subjects',
   'office:confirm',
   'common:price',
+  'office-notices:folder',
   'errors:codes',
   'office-errors:codes',
   'office-admin-errors:codes',

@@ -8,6 +8,7 @@ import { useLocale } from '../../parts/island.tsx'
 import { Moment, Money, PAYOUT_MARKS, StateMark, Words } from '../parts/cells.tsx'
 import type { Column } from '../parts/columns.ts'
 import { Done, useDone } from '../parts/Done.tsx'
+import { MailNote } from '../parts/MailNote.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
 import { DecidePayout, type Decision } from './DecidePayout.tsx'
 import { Rib } from './Rib.tsx'
@@ -57,6 +58,7 @@ function TeacherPayouts() {
   return (
     <>
       <Done text={done} />
+      <MailNote />
       <OfficeTable
         table={teacherPayoutTable}
         label={texts.label}

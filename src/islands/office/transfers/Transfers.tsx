@@ -8,6 +8,7 @@ import { useLocale } from '../../parts/island.tsx'
 import { Moment, Money, PAYMENT_MARKS, Reference, StateMark } from '../parts/cells.tsx'
 import type { Column } from '../parts/columns.ts'
 import { Done, useDone } from '../parts/Done.tsx'
+import { MailNote } from '../parts/MailNote.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
 import { PersonCell } from '../parts/PersonCell.tsx'
 import { DecideTransfer, type Decision } from './DecideTransfer.tsx'
@@ -50,6 +51,7 @@ function Transfers() {
   return (
     <>
       <Done text={done} />
+      <MailNote />
       <Differences next={texts.label} onDone={setDone} />
       <OfficeTable
         table={transferTable}

@@ -6,6 +6,7 @@ export const { island, useTexts } = islandTexts(
   'office-money:common',
   'office:table',
   'office:confirm',
+  'office-notices:folder',
   'errors:codes',
   'office-errors:codes',
   'office-admin-errors:codes',

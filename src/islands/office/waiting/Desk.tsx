@@ -14,6 +14,7 @@ import { Icon } from '../../parts/Icon.tsx'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { EmptyState, LoadState } from '../../parts/States.tsx'
 import { momentText } from '../parts/dates.ts'
+import { MailNote } from '../parts/MailNote.tsx'
 import { Group } from './Group.tsx'
 
 const LINES = ['button', 'line', 'button', 'line', 'button', 'line'] as const
@@ -32,12 +33,18 @@ export function Desk() {
     >
       {(value) => (
         <>
+          <MailNote />
           {value.groups.length === 0 ? (
             <EmptyState {...texts.nothing} />
           ) : (
             <ol className="desk">
               {value.groups.map((group) => (
-                <Group key={group.kind} group={group} readAt={value.readAt} />
+                <Group
+                  key={group.kind}
+                  group={group}
+                  readAt={value.readAt}
+                  officeCommand={value.officeCommand}
+                />
               ))}
             </ol>
           )}
@@ -49,7 +56,7 @@ export function Desk() {
 }
 
 /** The time of the data, and of the last backup and ledger check. */
-function Standing({ desk: { readAt, backupAt, ledgerAt } }: { desk: DeskData }) {
+function Standing({ desk: { readAt, backupAt, ledgerAt, restoredFrom } }: { desk: DeskData }) {
   const locale = useLocale()
   const texts = useTexts('office-waiting:page')
   const withTime = (text: string, moment: string) =>
@@ -64,6 +71,7 @@ function Standing({ desk: { readAt, backupAt, ledgerAt } }: { desk: DeskData }) 
       </p>
       <ul>
         <li>{backupAt ? withTime(texts.backupAt, backupAt) : texts.noBackup}</li>
+        {restoredFrom && <li>{withTime(texts.restoredFrom, restoredFrom)}</li>}
         <li>{ledgerAt ? withTime(texts.ledgerAt, ledgerAt) : texts.noLedger}</li>
       </ul>
     </footer>

@@ -14,19 +14,21 @@ interface Props {
   group: WaitingGroup
   /** The time of the data, from which ages are counted. */
   readAt: string
+  /** How the operator calls the command line on the server. */
+  officeCommand: string
 }
 
 /** All tasks of a kind: a sentence that links to their page, and the oldest tasks by name. */
-export function Group({ group, readAt }: Props) {
+export function Group({ group, readAt, officeCommand }: Props) {
   const locale = useLocale()
   const texts = useTexts('office-waiting:page')
-  const { kind, count, since, items } = group
+  const { kind, count, since, items, reason } = group
   const now = Date.parse(readAt)
   const ageText = (moment: string) => relativeText(locale, moment, now, texts.now)
   const href = addressOf(locale, kind)
   const sentence =
-    kind === 'backup' || kind === 'ledger'
-      ? texts.waits[kind]
+    kind in texts.waits
+      ? texts.waits[kind as keyof typeof texts.waits]
       : pluralText(locale, texts.kinds, kind, count)
   const isLate = now - Date.parse(since) > LATE_MS
   return (
@@ -55,8 +57,13 @@ export function Group({ group, readAt }: Props) {
             )}
           </ul>
         )}
+        {reason && (
+          <p className="desk__reason" dir="auto">
+            {reason}
+          </p>
+        )}
         {kind === 'mails' && <SendMails />}
-        {!href && <Advice kind={kind} />}
+        {(!href || reason) && <Advice kind={kind} officeCommand={officeCommand} />}
       </div>
     </li>
   )
@@ -83,7 +90,7 @@ function Item({ group, item, when }: { group: WaitingGroup; item: WaitingItem; w
 }
 
 /** Advice and commands for tasks without a page. */
-function Advice({ kind }: { kind: WaitingGroup['kind'] }) {
+function Advice({ kind, officeCommand }: { kind: WaitingGroup['kind']; officeCommand: string }) {
   const texts = useTexts('office-waiting:page')
   const advice: Readonly<Record<string, string>> = texts.advice
   const commands = COMMANDS[kind] ?? []
@@ -95,7 +102,7 @@ function Advice({ kind }: { kind: WaitingGroup['kind'] }) {
           <p className="soft small">{texts.command}</p>
           {commands.map((command) => (
             <code dir="ltr" key={command}>
-              npm run office -- {command}
+              {officeCommand} {command}
             </code>
           ))}
         </>

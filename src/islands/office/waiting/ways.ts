@@ -17,6 +17,7 @@ const PAGES: Readonly<
   differences: { page: '/office/transfers' },
   adjustments: { page: '/office/adjustments' },
   payouts: { page: '/office/teacher-payouts' },
+  mail: { page: '/office/notices' },
   conversations: {
     page: '/office/conversations',
     single: ({ id }) => `/office/conversations?room=${id}`,

@@ -1,9 +1,11 @@
+import type { Kysely } from 'kysely'
 import encodeQR from 'qr'
 import { MINUTE_MS } from '../../../rules/durations.ts'
 import type { StaffActionName } from '../../../rules/office-actions.ts'
 import { plainCode } from '../../../rules/pasted-text.ts'
 import { SITE } from '../../../site.ts'
 import type { Database } from '../../database/pool.ts'
+import type { Schema } from '../../database/schema.ts'
 import { type Tx, transaction } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { fault } from '../../http/errors.ts'
@@ -93,6 +95,18 @@ export async function confirmSecondFactor(
     await note(tx, userId, 'set up second factor')
     return { generation, recoveryCodes }
   })
+}
+
+/** How many accounts' authenticators do not work with a secret of the shop; null: with a new one. */
+export async function countStoppedFactors(
+  db: Kysely<Schema>,
+  secret: Uint8Array | null,
+): Promise<number> {
+  const factors = await db.selectFrom('secondFactors').select(['userId', 'sealedSecret']).execute()
+  return factors.filter(
+    ({ userId, sealedSecret }) =>
+      secret === null || unseal(secret, userSubject(userId), sealedSecret) === null,
+  ).length
 }
 
 /**

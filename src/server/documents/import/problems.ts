@@ -18,7 +18,7 @@ export class ImportRefused extends Error {
   readonly problems: readonly ImportProblem[]
 
   constructor(problems: readonly ImportProblem[]) {
-    super(`the list has ${problems.length} problems`)
+    super(`problems of the list: ${problems.length}`)
     this.problems = problems
   }
 }

@@ -1,0 +1,69 @@
+import type { MailState } from '../../contract/office-notices.ts'
+import { fillText, formatDate } from '../../i18n/format.ts'
+import type { Locale } from '../../i18n/locales.ts'
+import type { Texts } from '../../i18n/texts.ts'
+import { SITE } from '../../site.ts'
+import { reasonOf } from '../carriers/carriers.ts'
+import type { Deps } from '../deps.ts'
+import { readTroubles } from '../troubles/troubles.ts'
+import { letter } from './letter.ts'
+
+/** Where mails go: the host of the mail server, or the path of the folder. */
+export function placeOf({ place }: Deps['mail']): Pick<MailState, 'kind' | 'place'> {
+  return { kind: place.kind, place: place.kind === 'server' ? place.host : place.path }
+}
+
+/** Where mails go, how many wait or were given up, and the last error of sending one. */
+export async function readMailState({
+  database: { kysely },
+  jobs,
+  mail,
+}: Pick<Deps, 'database' | 'jobs' | 'mail'>): Promise<MailState> {
+  const trouble = (await readTroubles(kysely)).find(({ what }) => what === 'mail')
+  return {
+    ...placeOf(mail),
+    waiting: (await jobs.list('mail')).length,
+    givenUp: (await jobs.list('failed_mail')).length,
+    trouble: trouble
+      ? {
+          reason: trouble.reason,
+          at: trouble.at.toISOString(),
+          since: trouble.since?.toISOString() ?? null,
+        }
+      : null,
+  }
+}
+
+interface TestMail {
+  readonly to: string
+  readonly locale: Locale
+  readonly texts: Texts
+  /** The shop's e-mail address. */
+  readonly from: string
+}
+
+/**
+ * Sends a test mail at once, past the queue. Returns why it was not taken, null if it was: by the
+ * mail server, or as a file of the folder.
+ */
+export async function sendTestMail(
+  { mail, now }: Pick<Deps, 'mail' | 'now'>,
+  { to, locale, texts, from }: TestMail,
+): Promise<string | null> {
+  const words = texts[locale].mail.test
+  const say = (text: string) => fillText(text, { site: SITE.name[locale] })
+  const { sender, ...rest } = letter({
+    texts,
+    locale,
+    to,
+    subject: say(words.subject),
+    title: say(words.title),
+    parts: [{ text: say(words.text) }, { text: formatDate(locale, new Date(now()).toISOString()) }],
+  })
+  try {
+    await mail.send({ ...rest, from: { name: sender, address: from } })
+    return null
+  } catch (error) {
+    return reasonOf(error)
+  }
+}

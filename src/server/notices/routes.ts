@@ -1,0 +1,39 @@
+import * as contract from '../../contract/office-notices.ts'
+import { transaction } from '../database/transaction.ts'
+import { type Route, route } from '../http/route.ts'
+import { placeOf, readMailState, sendTestMail } from '../mail/mail.ts'
+import { readFacts, readTexts } from '../site-texts/site-texts.ts'
+import { logStaff, userSubject } from '../staff-log/staff-log.ts'
+import { readNotices, switchNotice } from './switches.ts'
+
+/** The notices to administrators, and the test of the shop's mail. */
+export const noticeRoutes: Route[] = [
+  route(contract.getMailPlace, async ({ deps }) => placeOf(deps.mail)),
+
+  route(contract.getNotices, ({ deps }) => readNotices(deps)),
+
+  route(contract.setNotice, async ({ input: { body }, user, deps }) => {
+    await switchNotice(deps, { ...body, actor: userSubject(user.id) })
+    return await readNotices(deps)
+  }),
+
+  route(contract.sendTestMail, async ({ user, deps, limits }) => {
+    await limits.count('testMail', user.id)
+    const { kysely } = deps.database
+    const { email, locale } = await kysely
+      .selectFrom('users')
+      .select(['email', 'locale'])
+      .where('id', '=', user.id)
+      .executeTakeFirstOrThrow()
+    await transaction(deps.database, (tx) =>
+      logStaff(tx, { actor: userSubject(user.id), action: 'send test mail', subject: 'shop' }),
+    )
+    const problem = await sendTestMail(deps, {
+      to: email,
+      locale,
+      texts: await readTexts(kysely),
+      from: (await readFacts(kysely)).contact.email,
+    })
+    return { to: email, problem, mail: await readMailState(deps) }
+  }),
+]

@@ -1,0 +1,43 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import type { Input, Result } from '../../contract/call.ts'
+import * as notices from '../../contract/office-notices.ts'
+import { problemOf } from '../shared/problem.ts'
+import { ask } from './backend.ts'
+import { createLoader } from './loader.ts'
+
+const loader = createLoader<notices.Notices>('notices')
+export const $notices = loader.$state
+
+const read = () => ask(notices.getNotices, {})
+export const loadNotices = (): Promise<void> => loader.load(read)
+
+/** Switches a notice; reloads all after an edit conflict. Throws an `ApiError`. */
+export async function setNotice(body: Input<typeof notices.setNotice>['body']): Promise<void> {
+  try {
+    loader.show(await ask(notices.setNotice, { body }))
+  } catch (error) {
+    if (problemOf(error).status === 409) void loader.refresh(read)
+    throw error
+  }
+}
+
+/** Sends a test mail to oneself, and shows the state of mail after it. Throws an `ApiError`. */
+export async function sendTestMail(): Promise<Result<typeof notices.sendTestMail>> {
+  const sent = await ask(notices.sendTestMail, {})
+  await loader.refresh(read)
+  return sent
+}
+
+const folder = atom<string | null>(null)
+
+/** The folder on the server where mails lie that nobody receives; null with a mail server. */
+export const $mailFolder: ReadableAtom<string | null> = folder
+
+/** Finds out where mails go; a page that cannot know says nothing. */
+export async function loadMailFolder(): Promise<void> {
+  const { kind, place } = await ask(notices.getMailPlace, {}).catch(() => ({
+    kind: 'server' as const,
+    place: '',
+  }))
+  folder.set(kind === 'folder' ? place : null)
+}

@@ -1,0 +1,116 @@
+// @one-database: it restores embedded shops.
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { seal } from '../../../src/server/accounts/staff/sealed.ts'
+import { FORMAT_WITHOUT_SECRET } from '../../../src/server/backup/format.ts'
+import { withBackup } from '../../../src/server/backup/read-backup.ts'
+import { aBackup, aDirectory, anEmptyDatabase, office, officeOutput, withShop } from './support.ts'
+
+const SECRET = `${randomBytes(32).toString('hex')}\n`
+
+let dataDir: string
+let bare: string
+let whole: string
+
+beforeAll(async () => {
+  ;({ dataDir } = await aBackup())
+  rmSync(join(dataDir, 'shop.karras'))
+  writeFileSync(join(dataDir, 'secret'), SECRET, { mode: 0o600 })
+  await withShop(dataDir, async ({ database, aCustomer }) => {
+    const { id } = await aCustomer({ email: 'staff@karras.test', phone: '55555555' })
+    const sealedSecret = seal(Buffer.from(SECRET.trim(), 'hex'), `user ${id}`, randomBytes(20))
+    await database.kysely
+      .insertInto('secondFactors')
+      .values({ userId: id, sealedSecret, lastStep: 1, since: new Date() })
+      .execute()
+  })
+  bare = join(dataDir, 'bare.karras')
+  whole = join(dataDir, 'whole.karras')
+  const without = await officeOutput(['backup', bare], { DATA_DIR: dataDir })
+  expect(without).not.toMatch(/secret/i)
+  const withIt = await officeOutput(['backup', '--with-secret', whole], { DATA_DIR: dataDir })
+  expect(withIt).toContain('It HOLDS THE SECRET of the shop')
+})
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+const formatOf = (file: string) =>
+  withBackup(file, async (header, parts) => {
+    for await (const { pieces } of parts) for await (const _ of pieces);
+    return header.format
+  })
+
+test('the secret is in a backup only where it was asked for, and the backup says so', async () => {
+  expect(readFileSync(bare).includes(SECRET.trim())).toBe(false)
+  expect(readFileSync(whole).includes(SECRET.trim())).toBe(true)
+  expect([bare, whole].map((file) => statSync(file).mode & 0o777)).toEqual([0o600, 0o600])
+  expect(await officeOutput(['backup', 'check', bare], {})).not.toMatch(/secret/i)
+  expect(await officeOutput(['backup', 'check', whole], {})).toContain('HOLDS THE SECRET')
+  // An earlier version reads the one without.
+  expect([await formatOf(bare), await formatOf(whole)]).toEqual([FORMAT_WITHOUT_SECRET, 2])
+})
+
+test('a restore without the secret says that authenticators stop, and how to keep them', async () => {
+  const target = join(aDirectory(), 'restored')
+  const out = await officeOutput(['restore', bare], { DATA_DIR: target })
+  expect(out).toContain('1 authenticator of staff will NOT work')
+  expect(out).toContain(`into ${join(target, 'secret')} before the first start`)
+  expect(out).toContain('office -- second-factor reset <e-mail>')
+  expect(existsSync(join(target, 'secret'))).toBe(false)
+})
+
+test('the secret of the old shop, put there before the restore or taken along, keeps them', async () => {
+  const kept = aDirectory()
+  writeFileSync(join(kept, 'secret'), SECRET, { mode: 0o600 })
+  const before = await officeOutput(['restore', bare], { DATA_DIR: kept })
+  expect(before).not.toContain('will NOT work')
+  expect(before).toContain(`It goes on with the secret in ${join(kept, 'secret')}.`)
+
+  const target = join(aDirectory(), 'restored')
+  const out = await officeOutput(['restore', whole], { DATA_DIR: target })
+  expect(out).not.toContain('will NOT work')
+  expect(readFileSync(join(target, 'secret'), 'utf8')).toBe(SECRET)
+  expect(statSync(join(target, 'secret')).mode & 0o777).toBe(0o600)
+})
+
+test('another secret that is there stays, and the restore says what that means', async () => {
+  const target = aDirectory()
+  const other = `${'0'.repeat(64)}\n`
+  writeFileSync(join(target, 'secret'), other, { mode: 0o600 })
+  const { exit, out } = await office(['restore', whole], { DATA_DIR: target })
+  expect(exit).toBe(0)
+  expect(out).toContain(`will NOT work: ${join(target, 'secret')} is another secret`)
+  expect(readFileSync(join(target, 'secret'), 'utf8')).toBe(other)
+})
+
+test('with a JWT_SECRET it counts, and is in no backup', async () => {
+  const env = { JWT_SECRET: 'a'.repeat(32), DATA_DIR: dataDir }
+  const refused = await office(['backup', '--with-secret', join(dataDir, 'x.karras')], env)
+  expect([refused.exit, refused.err]).toEqual([1, expect.stringContaining('JWT_SECRET')])
+  const server = { ...env, DATABASE_URL: await anEmptyDatabase(), DATA_DIR: aDirectory() }
+  const out = await officeOutput(['restore', whole], server)
+  expect(out).toContain('will NOT work: JWT_SECRET is another secret')
+  expect(existsSync(join(server.DATA_DIR, 'secret'))).toBe(false)
+})
+
+test('a shop without a secret yet has none to take along', async () => {
+  const { dataDir: fresh } = await aBackup()
+  const to = join(fresh, 'x.karras')
+  const { exit, err } = await office(['backup', '--with-secret', to], { DATA_DIR: fresh })
+  expect([exit, err]).toEqual([1, expect.stringContaining('There is no ')])
+  expect(existsSync(to)).toBe(false)
+  rmSync(fresh, { recursive: true, force: true })
+})
+
+test('a restored shop knows when its backup was made, and that it is its last one', async () => {
+  const target = join(aDirectory(), 'restored')
+  await officeOutput(['restore', bare], { DATA_DIR: target })
+  const json = JSON.parse(await officeOutput(['backup', 'check', bare, '--json'], {}))
+  const version = await officeOutput(['version'], { DATA_DIR: target })
+  const at = new Date(Date.parse(json.madeAt) + 3_600_000)
+  const shown = at.toISOString().slice(0, 16).replace('T', ' ')
+  expect(version).toContain(`Restored from the backup of ${shown}.`)
+  expect(await officeOutput(['version'], { DATA_DIR: dataDir })).not.toContain('Restored')
+  expect(await officeOutput(['waiting'], { DATA_DIR: target })).not.toContain('backup')
+})

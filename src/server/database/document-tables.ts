@@ -205,6 +205,8 @@ export interface DocumentTables {
     failures: Generated<number>
     problems: ColumnType<readonly ImportedProblem[], string | undefined, string>
     problemCount: Generated<number>
+    /** What the list says without being wrong: lines that were not read, fonts that a file lacks. */
+    notes: ColumnType<readonly ImportedProblem[], string | undefined, string>
     /** The page counts of files that passed their check, by SHA-256; null for a picture. */
     checkedFiles: ColumnType<Readonly<Record<string, number | null>>, string | undefined, string>
     created: Generated<number>
@@ -226,6 +228,8 @@ export interface DocumentTables {
     sha256: string | null
     storedSize: number | null
     pageCount: number | null
+    /** Fonts that a PDF lacks. */
+    missingFonts: Generated<string[]>
     width: number | null
     height: number | null
     checkedAt: OptionalMoment

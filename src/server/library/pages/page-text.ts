@@ -34,6 +34,8 @@ interface Letter {
   readonly top: number
   /** The origin of the glyph, the same for all characters that one glyph represents. */
   readonly origin: string
+  /** How high the origin is, in points. */
+  readonly baseline: number
 }
 
 /** A piece of a line that PDFium reads as a separate line. */
@@ -47,10 +49,22 @@ interface Piece {
 
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
 const MARK = /^\p{M}/u
-const LAM_ALEF = /^ل[اأإآٱ]/
+
+/** The letters of every ligature that Unicode has a character for (ﷲ, ﻻ, ﳊ), in order of writing. */
+const LIGATURES = new Set(
+  [
+    [0xfbea, 0xfdfc],
+    [0xfef5, 0xfefc],
+  ].flatMap(([first = 0, last = 0]) =>
+    Array.from({ length: last - first + 1 }, (_, at) => letters(String.fromCharCode(first + at))),
+  ),
+)
 
 /** How many pieces a row has at most; a printed line has a few. Further ones begin a new row. */
 const ROW_PIECES_MAX = 200
+
+/** How many rows are tried, the last one that has letters and vowels after it. */
+const ROWS_TRIED = 10
 
 /** PDFium's sign for a word that is hyphenated at the end of a line. */
 const DIVIDED = '\u0002'
@@ -61,13 +75,16 @@ const WORD_GAP = 0.15
 /**
  * The text of a page in reading order, a line break after each line; '' if it has none. PDFium
  * reads lines from right to left if they contain Arabic, but reverses the characters of one glyph
- * (a lam with its alef, a letter with its vowel), and reads raised marks as separate lines.
+ * (a lam with its alef, a letter with its vowel) if the font gives them one by one, and reads raised
+ * marks as separate lines.
  */
 export function textOfPage(pdfium: PdfiumText, page: number): string {
   const text = pdfium._FPDFText_LoadPage(page)
   if (!text) return ''
   try {
-    const rows = inRows(linesOf(pdfium, text).map(pieceOf))
+    const glyphs = linesOf(pdfium, text).map(byGlyph)
+    const isOrdered = areLigaturesOrdered(glyphs.flat())
+    const rows = inRows(glyphs.map((line) => pieceOf(line, isOrdered)))
     // Cut afterwards, since one presentation form may stand for many letters.
     return plain(rows.map(inOrder).join('\n')).slice(0, CHARACTERS_MAX)
   } finally {
@@ -88,21 +105,44 @@ function linesOf(pdfium: PdfiumText, text: number): Letter[][] {
       if (character === '\n' || character === '\r') continue
       pdfium._FPDFText_GetCharOrigin(text, index, at(0), at(1))
       const origin = `${number(0)} ${number(1)}`
+      const baseline = number(1)
       pdfium._FPDFText_GetCharBox(text, index, at(0), at(1), at(2), at(3))
       const [left, right, bottom, top] = [number(0), number(1), number(2), number(3)]
-      lines.at(-1)?.push({ character, left, right, bottom, top, origin })
+      lines.at(-1)?.push({ character, left, right, bottom, top, origin, baseline })
     }
-    return lines.filter((line) => line.length > 0)
+    return lines.map(withoutGuesses).filter((line) => line.length > 0)
   } finally {
     pdfium.wasmExports.free(room)
   }
 }
 
-function pieceOf(line: readonly Letter[]): Piece {
-  const seen = line.filter(({ character }) => character.trim() !== '')
-  const measured = seen.length > 0 ? seen : line
+/**
+ * A line without the spaces that PDFium guesses between letters because one of them is raised. A
+ * space that was drawn has a width.
+ */
+function withoutGuesses(line: readonly Letter[]): Letter[] {
+  const height = Math.max(0, ...line.map(({ top, bottom }) => top - bottom))
+  /** The letter at a place, if its glyph has no other: the box of one with its vowel is the vowel's. */
+  const alone = (at: number) => {
+    const letter = line[at]
+    const others = [line[at - 1], line[at + 1]]
+    const isAlone = others.every((other) => other?.origin !== letter?.origin)
+    return isAlone && letter && RIGHT_TO_LEFT.test(letter.character) ? letter : null
+  }
+  return line.filter(({ character, left, right }, at) => {
+    if (character !== ' ' || left !== right) return true
+    const [before, after] = [alone(at - 1), alone(at + 1)]
+    if (!before || !after || before.baseline === after.baseline) return true
+    return before.left - after.right > WORD_GAP * height
+  })
+}
+
+function pieceOf(line: readonly Letter[][], isOrdered: boolean): Piece {
+  const read = line.flat()
+  const seen = read.filter(({ character }) => character.trim() !== '')
+  const measured = seen.length > 0 ? seen : read
   return {
-    letters: byGlyph(line).flatMap(asWritten),
+    letters: line.flatMap((glyph) => asWritten(glyph, isOrdered)),
     left: least(measured.map(({ left }) => left)),
     right: -least(measured.map(({ right }) => -right)),
     bottom: least(measured.map(({ bottom }) => bottom)),
@@ -124,27 +164,54 @@ function byGlyph(line: readonly Letter[]): Letter[][] {
   return groups
 }
 
-/** The characters of a glyph in the order of writing. */
-function asWritten(glyph: Letter[]): Letter[] {
-  const characters = glyph.map(({ character }) => character).join('')
+/**
+ * The characters of a glyph in the order of writing. PDFium reverses those that a font gives one by
+ * one, but leaves in order what it takes from a ligature's own character (ﷲ). It does not say which
+ * it did: where the letters are a ligature both ways (جح and حج), `isOrdered` decides.
+ */
+function asWritten(glyph: readonly Letter[], isOrdered: boolean): readonly Letter[] {
   const isTurned =
     glyph.length > 1 &&
     glyph.every(({ character }) => RIGHT_TO_LEFT.test(character) || MARK.test(character)) &&
-    !LAM_ALEF.test(characters)
+    !(isLigature(glyph) && (isOrdered || !isLigature(glyph.toReversed())))
   return isTurned ? glyph.toReversed() : glyph
 }
 
-/** Joins consecutive pieces that are side by side into rows. */
+const charactersOf = (glyph: readonly Letter[]): string =>
+  glyph.map(({ character }) => character).join('')
+
+const isLigature = (glyph: readonly Letter[]): boolean => LIGATURES.has(charactersOf(glyph))
+
+/** Whether most ligatures of a page that are so in one order only are in the order of writing. */
+function areLigaturesOrdered(glyphs: readonly Letter[][]): boolean {
+  const several = glyphs.filter((glyph) => glyph.length > 1)
+  const certain = several.map((glyph) => [isLigature(glyph), isLigature(glyph.toReversed())])
+  const ordered = certain.filter(([asIs, turned]) => asIs && !turned).length
+  const reversed = certain.filter(([asIs, turned]) => turned && !asIs).length
+  return ordered > reversed
+}
+
+/**
+ * Joins consecutive pieces that are side by side into rows. A vowel far above or below its letters
+ * interrupts their line, which goes on after it; if it belongs to no line, it is left out.
+ */
 function inRows(pieces: readonly Piece[]): Piece[][] {
   const rows: Piece[][] = []
   for (const piece of pieces) {
-    const row = rows.at(-1)
-    const isFull = row && row.length >= ROW_PIECES_MAX
-    if (!isFull && row?.some((other) => areBeside(other, piece))) row.push(piece)
+    const last = rows.findLastIndex((row) => !row.every(isOfMarks))
+    const row = rows
+      .slice(Math.max(last, rows.length - ROWS_TRIED, 0))
+      .findLast(
+        (each) => each.length < ROW_PIECES_MAX && each.some((other) => areBeside(other, piece)),
+      )
+    if (row) row.push(piece)
     else rows.push([piece])
   }
-  return rows
+  return rows.filter((row) => !row.every(isOfMarks))
 }
+
+const isOfMarks = ({ letters }: Piece): boolean =>
+  letters.every(({ character }) => MARK.test(character) || character.trim() === '')
 
 function areBeside(one: Piece, other: Piece): boolean {
   const shared = Math.min(one.top, other.top) - Math.max(one.bottom, other.bottom)
@@ -174,22 +241,28 @@ function inOrder(row: readonly Piece[]): string {
   }, '')
 }
 
-const textOf = ({ letters }: Piece): string => letters.map(({ character }) => character).join('')
+const textOf = ({ letters }: Piece): string => charactersOf(letters)
 
 /**
  * Replaces presentation forms by their letters, without the space that precedes a mark printed
  * alone.
  */
-const letters = (forms: string): string => normalForm(forms, 'NFKC').replace(/ (?=\p{M})/gu, '')
+function letters(forms: string): string {
+  return normalForm(forms, 'NFKC').replace(/ (?=\p{M})/gu, '')
+}
 
 /** Replaces presentation forms by letters, removes invisible characters and collapses spaces. */
 function plain(text: string): string {
-  return text
-    .replace(/[\uFB00-\uFDFF\uFE70-\uFEFC]+/g, (forms) => letters(forms))
-    .replaceAll(`${DIVIDED}\n`, '')
-    .replace(/\t/g, ' ')
-    .replace(/[^\P{C}\n\u200c\u200d]+/gu, '')
-    .replace(/ {2,}/g, ' ')
-    .replace(/ ?\n[ \n]*/g, '\n')
-    .trim()
+  return (
+    text
+      .replace(/[\uFB00-\uFDFF\uFE70-\uFEFC]+/g, (forms) => letters(forms))
+      .replaceAll(`${DIVIDED}\n`, '')
+      // Some fonts draw the ligature without its alef, and the alef as a letter of its own.
+      .replaceAll('االله', 'الله')
+      .replace(/\t/g, ' ')
+      .replace(/[^\P{C}\n\u200c\u200d]+/gu, '')
+      .replace(/ {2,}/g, ' ')
+      .replace(/ ?\n[ \n]*/g, '\n')
+      .trim()
+  )
 }

@@ -1,0 +1,62 @@
+import { latinDigits } from './digits.ts'
+import { normalForm } from './normal-form.ts'
+
+// What people paste from messages, PDFs and right-to-left texts contains marks that nobody sees,
+// no-break spaces, and hyphens and digits of other scripts. Each kind of field drops what cannot be
+// meant in it, and reads the rest as what it means. Running text (titles, descriptions, messages)
+// keeps all of it: marks order its words, and joiners make its letters and emoji.
+
+/** Marks without a shape of their own: of direction, joiners, fillers, soft hyphens, variants. */
+const UNSEEN = /[\p{DI}\u2028\u2029]/gu
+/** Those of them that are no part of a word in any language: joiners and variants stay. */
+const UNSEEN_IN_NAMES =
+  /[\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\u3164\ufeff\uffa0]/gu
+const IGNORED_AT_ENDS = ' \u200c\u200d'
+/** Hyphens, dashes and the minus sign. */
+const DASHES = /[\p{Pd}\u2043\u2212]/gu
+const VISIBLE = /[^\p{DI}\p{Cc}\p{Cf}\p{Z}\u2800]/u
+
+/** Whether a text has nothing that can be seen: spaces and invisible marks at most. */
+export function isBlank(text: string): boolean {
+  return !VISIBLE.test(text)
+}
+
+/**
+ * A text of signs, such as an address, a reference, or the name of a column or file, in one
+ * spelling: without invisible marks, with `-` for every hyphen, Latin digits, letters in their
+ * plain form (NFKC), and single spaces.
+ */
+export function plainSigns(text: string): string {
+  const plain = normalForm(text.replace(UNSEEN, ''), 'NFKC')
+  return latinDigits(plain).replace(DASHES, '-').replace(/\s+/g, ' ').trim()
+}
+
+/** An e-mail address as it was meant; its case stays. A space within it is a mistake, and stays. */
+export function plainEmail(text: string): string {
+  return plainSigns(text)
+}
+
+/** A code that was sent or shown, such as of an authenticator: only its letters and digits. */
+export function plainCode(text: string): string {
+  return plainSigns(text).replace(/[ -]/g, '')
+}
+
+/** The name of a person or a thing on one line: without marks of direction, spaces are single. */
+export function plainName(text: string): string {
+  if (isBlank(text)) return ''
+  const line = normalForm(text.replace(UNSEEN_IN_NAMES, ''), 'NFC').replace(/\s+/g, ' ')
+  let [start, end] = [0, line.length]
+  while (IGNORED_AT_ENDS.includes(line.charAt(start))) start++
+  while (IGNORED_AT_ENDS.includes(line.charAt(end - 1))) end--
+  return line.slice(start, end)
+}
+
+/** The name of a column of a list: `Price ` and `price` are one. */
+export function plainColumn(text: string): string {
+  return plainSigns(text).toLowerCase()
+}
+
+/** The path of a file as others may write it too, to compare with; its case stays. */
+export function plainPath(text: string): string {
+  return plainSigns(text.replaceAll('\\', '/'))
+}

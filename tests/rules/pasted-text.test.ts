@@ -1,0 +1,130 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  isBlank,
+  plainCode,
+  plainColumn,
+  plainEmail,
+  plainName,
+  plainPath,
+  plainSigns,
+} from '../../src/rules/pasted-text.ts'
+
+/** Marks that nobody sees, as messages, web pages and right-to-left texts have them. */
+const MARKS = [
+  ...['\u00ad', '\u061c', '\u200b', '\u200c', '\u200d', '\u200e', '\u200f'],
+  ...['\u202a', '\u202b', '\u202c', '\u202d', '\u202e', '\u2060'],
+  ...['\u2066', '\u2067', '\u2068', '\u2069', '\ufeff', '\u3164', '\ufe0f'],
+]
+const SPACES = [' ', '\u00a0', '\u2007', '\u202f', '\u2003', '\u3000', '\t', '\n']
+const HYPHENS = [
+  '-',
+  '\u2010',
+  '\u2011',
+  '\u2012',
+  '\u2013',
+  '\u2014',
+  '\u2015',
+  '\u2212',
+  '\ufe63',
+  '\uff0d',
+]
+
+/** The text with marks at any of its places. */
+const marked = (text: string) =>
+  fc
+    .array(fc.string({ unit: fc.constantFrom(...MARKS), maxLength: 2 }), {
+      minLength: text.length + 1,
+      maxLength: text.length + 1,
+    })
+    .map((marks) => marks.map((mark, index) => mark + (text[index] ?? '')).join(''))
+
+describe('signs', () => {
+  test.each([
+    ['MATH-1\u200f', 'MATH-1'],
+    ['\u2068MATH\u20111\u2069', 'MATH-1'],
+    ['MATH\u20121', 'MATH-1'],
+    ['MATH–1', 'MATH-1'],
+    ['MATH−1', 'MATH-1'],
+    ['MATH\u00ad-1', 'MATH-1'],
+    ['\ufeffMATH\u00a0\u202f1 ', 'MATH 1'],
+    ['رياضيات\u200f-٧', 'رياضيات-7'],
+    ['ＭＡＴＨ－１', 'MATH-1'],
+    ['ﻣﺎﺩﺓ-1', 'مادة-1'],
+    ['Chimie_e\u0301te\u0301', 'Chimie_été'],
+    ['\u200e \u200f', ''],
+  ])('%j is %j', (pasted, plain) => {
+    expect(plainSigns(pasted)).toBe(plain)
+  })
+
+  test('no mark at any place changes them', () => {
+    fc.assert(
+      fc.property(marked('MATH-1'), fc.constantFrom(...HYPHENS), (pasted, hyphen) => {
+        expect(plainSigns(pasted.replace('-', hyphen))).toBe('MATH-1')
+      }),
+    )
+  })
+
+  test('what is plain stays as it is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(plainSigns(plainSigns(text))).toBe(plainSigns(text))
+        expect(plainName(plainName(text))).toBe(plainName(text))
+      }),
+    )
+  })
+})
+
+test.each([
+  ['\u200famal@mail.tn\u200f', 'amal@mail.tn'],
+  ['\u2068amal@mail.tn\u2069', 'amal@mail.tn'],
+  ['amal\u200b@mail\u00ad.tn\u00a0', 'amal@mail.tn'],
+  ['amal\u2011ben@mail\u2010x.tn', 'amal-ben@mail-x.tn'],
+  ['amal٢@mail.tn', 'amal2@mail.tn'],
+  ['ａｍａｌ＠ｍａｉｌ．ｔｎ', 'amal@mail.tn'],
+  // Two words are not made one: that may be the address of somebody else.
+  ['amal\u00a0ben@mail.tn', 'amal ben@mail.tn'],
+])('the e-mail address %j is %j', (pasted, plain) => {
+  expect(plainEmail(pasted)).toBe(plain)
+})
+
+test.each([
+  ['123 456', '123456'],
+  ['\u200e١٢٣\u00a0٤٥٦\u200f', '123456'],
+  ['AB12\u2011CD34 ', 'AB12CD34'],
+])('the code %j is %j', (pasted, plain) => {
+  expect(plainCode(pasted)).toBe(plain)
+})
+
+describe('names', () => {
+  test.each([
+    ['\u200fأمل بن علي\u200f', 'أمل بن علي'],
+    ['\u2067أمل\u2069\u00a0 بن  علي', 'أمل بن علي'],
+    ['\u200bE\u0301le\u0300ve\n', 'Élève'],
+    // Joiners are letters' and emojis' own.
+    ['می\u200cخواهم', 'می\u200cخواهم'],
+    ['👩\u200d🏫 سارة ❤️', '👩\u200d🏫 سارة ❤️'],
+    ['أمل\u200d', 'أمل'],
+    ['Anne\u2011Marie', 'Anne\u2011Marie'],
+  ])('%j is %j', (pasted, plain) => {
+    expect(plainName(pasted)).toBe(plain)
+  })
+
+  test('of invisible characters only are empty', () => {
+    const nothing = fc.string({ unit: fc.constantFrom(...MARKS, ...SPACES, '\u2800', '\u0000') })
+    fc.assert(
+      fc.property(nothing, fc.constantFrom('ا', 'a', '1', '.', '🙂'), (text, visible) => {
+        expect(isBlank(text)).toBe(true)
+        expect(plainName(text)).toBe('')
+        expect(isBlank(text + visible + text)).toBe(false)
+      }),
+    )
+  })
+})
+
+test('columns and files are found by what can be seen of their names', () => {
+  expect(plainColumn('\ufeff\u200fPrice\u00a0')).toBe('price')
+  expect(plainColumn('teacher_email\u200e')).toBe('teacher_email')
+  expect(plainPath('files\\Économie\u200f –\u00a01.pdf')).toBe('files/Économie - 1.pdf')
+  expect(plainPath('files/E\u0301conomie - 1.pdf')).toBe('files/Économie - 1.pdf')
+})

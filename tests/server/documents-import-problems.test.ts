@@ -97,7 +97,7 @@ describe('office import', () => {
   test.each([
     ['no list', null, /There is no catalogue\.csv/],
     ['another encoding', Buffer.from('reference;title\nA;\xe9t\xe9', 'latin1'), /not UTF-8/],
-    ['a half-open quote', 'reference;title\n"A;b', /cannot be read/],
+    ['a half-open quote', 'reference;title\n"A;b', /row 2: .*never closed/],
     ['no rows', 'reference;title;price;subject;class;category;teacher_email;file\n', /no document/],
     ['no such column', 'reference;prix\nA;3', /no such column.*prix/],
   ])('explains what is wrong with %s', async (_, content, sentence) => {
@@ -112,7 +112,7 @@ describe('office import', () => {
     const row = fc.record(Object.fromEntries(COLUMN_NAMES.map((name) => [name, cell])))
     await fc.assert(
       fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 5 }), async (rows) => {
-        // A row that begins with # is a comment, and an empty one is skipped.
+        // An empty row is skipped.
         const named = rows.map((each, at) => ({ ...each, reference: `R${at}` }))
         const written = Buffer.from(csvOf(named as Record<Column, string>[]))
         const { rows: read } = await readList(Readable.from([written]), 'csv')

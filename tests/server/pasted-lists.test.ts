@@ -11,7 +11,7 @@ import { csvOf } from '../../src/server/documents/import/export.ts'
 import { readList } from '../../src/server/documents/import/read-list.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { type HostileFile, hostileZip } from '../support/hostile-zips.ts'
-import { check, csv, last, problemsOf } from '../support/imports.ts'
+import { check, csv, last, problemsOf, start } from '../support/imports.ts'
 import { aPdf } from '../support/pdf.ts'
 import type { Person } from '../support/people.ts'
 import { upload } from '../support/uploads.ts'
@@ -294,6 +294,21 @@ describe('an uploaded ZIP', () => {
     expect(problemsOf(several)).toEqual([[2, 'file', 'ambiguous_file', 'devoir.pdf']])
     const sheet = await check(app, me, { 'liste.xlsx': 'PK', 'a.pdf': aPdf('A', 1) })
     expect(problemsOf(sheet)).toEqual([[null, null, 'spreadsheet', 'liste.xlsx']])
+  })
+
+  test('brings a PDF with bytes before it without them, and a second time changes nothing', async () => {
+    const bytes = await readFile(new URL('pdf/leading-bom.pdf', CASES))
+    const files = { 'catalogue.csv': csv([{ reference: 'BOM' }]), 'a.pdf': bytes }
+    const { id = '' } = (await check(app, me, files)) ?? {}
+    expect(await start(app, me, id)).toMatchObject({ phase: 'done', created: 1 })
+    const stored = await app.deps.database.kysely
+      .selectFrom('files')
+      .select('size')
+      .where('size', '=', bytes.length - 3)
+      .execute()
+    expect(stored).toHaveLength(1)
+    const again = (await check(app, me, files))?.id ?? ''
+    expect(await start(app, me, again)).toMatchObject({ changed: 0, unchanged: 1 })
   })
 
   test('says which fonts its PDFs lack and which lines were not read, and is accepted', async () => {

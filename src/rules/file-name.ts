@@ -22,10 +22,10 @@ export function downloadName(title: string, fileType: string): DownloadName {
   const named = (name: string) =>
     (/[\p{L}\p{Nd}]/u.test(name) ? name : UNNAMED) + (ending && `.${ending}`)
   const latin = latinDigits(title).replace(/[œæß]/gi, (letter) => LATIN[letter] ?? '')
+  const ascii = kept(withJoints(normalForm(latin, 'NFKD')), /[^a-z\d _.,’-]+/gi)
   return {
-    ascii: named(
-      kept(withJoints(normalForm(latin, 'NFKD')), /[^a-z\d _.,’-]+/gi).replaceAll('’', "'"),
-    ),
+    // Where letters of other scripts are gone, what joined them is at an end.
+    ascii: named(ascii.replaceAll('’', "'").replace(/^[ -]+|[ -]+$/g, '')),
     // Composed first, since the accent of é alone is not a letter.
     utf8: named(kept(withJoints(normalForm(title, 'NFC')), /[^\p{L}\p{Nd} _.,’-]+/gu)),
   }

@@ -38,7 +38,7 @@ describe('downloadName', () => {
     ],
     ['‘citation’ d’un cœur', 'pdf', "citation d'un coeur.pdf", 'citation d’un cœur.pdf'],
     ['Aire en m² : ½', 'pdf', 'Aire en m2 1-2.pdf', 'Aire en m2 1-2.pdf'],
-    ['تمارين 3.5 - السنة السادسة‏', 'pdf', '3.5 -.pdf', 'تمارين 3.5 - السنة السادسة.pdf'],
+    ['تمارين 3.5 - السنة السادسة‏', 'pdf', '3.5.pdf', 'تمارين 3.5 - السنة السادسة.pdf'],
     ['مُدرِّس', 'pdf', 'document.pdf', 'مدرس.pdf'],
     ['امتحان 2024', 'PDF', '2024.pdf', 'امتحان 2024.pdf'],
     ['a/b\\c:d*e?"f<g>|h', '.pdf', 'a-b-c d e f g h.pdf', 'a-b-c d e f g h.pdf'],

@@ -25,7 +25,7 @@ export function downloadName(title: string, fileType: string): DownloadName {
   const ascii = kept(withJoints(normalForm(latin, 'NFKD')), /[^a-z\d _.,’-]+/gi)
   return {
     // Where letters of other scripts are gone, what joined them is at an end.
-    ascii: named(ascii.replaceAll('’', "'").replace(/^[ -]+|[ -]+$/g, '')),
+    ascii: named(between(ascii.replaceAll('’', "'"))),
     // Composed first, since the accent of é alone is not a letter.
     utf8: named(kept(withJoints(normalForm(title, 'NFC')), /[^\p{L}\p{Nd} _.,’-]+/gu)),
   }
@@ -35,6 +35,15 @@ export function downloadName(title: string, fileType: string): DownloadName {
 export function contentDisposition(title: string, fileType: string): string {
   const { ascii, utf8 } = downloadName(title, fileType)
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(utf8)}`
+}
+
+/** A text without the spaces and hyphens at its ends. */
+function between(text: string): string {
+  const characters = [...text]
+  const isPart = (character: string) => character !== ' ' && character !== '-'
+  return characters
+    .slice(Math.max(0, characters.findIndex(isPart)), characters.findLastIndex(isPart) + 1)
+    .join('')
 }
 
 const LATIN: Readonly<Record<string, string>> = {

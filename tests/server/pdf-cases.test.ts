@@ -1,6 +1,6 @@
 // @one-database: it is about files.
 import { readFile } from 'node:fs/promises'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../support/app.ts'
 import { anArabicPdf } from '../support/arabic-pdf.ts'
@@ -56,7 +56,7 @@ async function seen(bytes: Buffer) {
 }
 
 /** The part of a picture that is red. */
-async function redness(picture: sharp.Sharp): Promise<number> {
+async function redness(picture: Sharp): Promise<number> {
   const { data, info } = await picture.removeAlpha().raw().toBuffer({ resolveWithObject: true })
   let red = 0
   for (let at = 0; at < data.length; at += info.channels) {
@@ -67,7 +67,7 @@ async function redness(picture: sharp.Sharp): Promise<number> {
 
 /** Whether anything is drawn in a part of a page, given by its corners from 0 to 1. */
 async function isDrawn(
-  picture: sharp.Sharp,
+  picture: Sharp,
   [left, top, right, bottom]: readonly [number, number, number, number],
 ): Promise<boolean> {
   const { width = 0, height = 0 } = await picture.metadata()

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -9,6 +9,7 @@ import { COLUMN_NAMES, type Column } from '../../src/server/documents/import/col
 import { csvOf } from '../../src/server/documents/import/export.ts'
 import { readList } from '../../src/server/documents/import/read-list.ts'
 import { type TestApp, testApp } from '../support/app.ts'
+import { anArabicPdf } from '../support/arabic-pdf.ts'
 import { importIt, list, office, put, written } from '../support/office-import.ts'
 import { aPdf } from '../support/pdf.ts'
 
@@ -105,6 +106,23 @@ describe('office import', () => {
     const { exit, lines, errors } = await office(app, 'import', folder)
     expect(exit).toBe(1)
     expect([...lines, ...errors].join('\n')).toMatch(sentence)
+  })
+
+  test('names the lines that it has not read and the fonts that a PDF lacks', async () => {
+    await put(folder, 'b\u00a0c.pdf', anArabicPdf(['ا', 'ب']))
+    await list(folder, [{ reference: '#1', file: 'b c.pdf' }])
+    const text = await readFile(join(folder, 'catalogue.csv'), 'utf8')
+    await put(folder, 'catalogue.csv', `# above\r\n${text}# below\r\n`)
+    const { exit, lines } = await office(app, 'import', folder)
+    expect([exit, lines]).toEqual([
+      0,
+      [
+        expect.stringMatching(/^list: .*not read: 1\.$/),
+        expect.stringMatching(/^row 4: .*not read: # below\.$/),
+        expect.stringMatching(/^row 3, file: .*: Simplified Arabic\.$/),
+        '1 new documents, 0 changed, 0 unchanged.',
+      ],
+    ])
   })
 
   test('reads back every list that an export writes', async () => {

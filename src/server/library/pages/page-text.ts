@@ -41,6 +41,7 @@ interface Letter {
 /** A piece of a line that PDFium reads as a separate line. */
 interface Piece {
   readonly letters: readonly Letter[]
+  readonly isOfMarks: boolean
   readonly left: number
   readonly right: number
   readonly bottom: number
@@ -121,7 +122,7 @@ function linesOf(pdfium: PdfiumText, text: number): Letter[][] {
  * space that was drawn has a width.
  */
 function withoutGuesses(line: readonly Letter[]): Letter[] {
-  const height = Math.max(0, ...line.map(({ top, bottom }) => top - bottom))
+  const height = -least([0, ...line.map(({ top, bottom }) => bottom - top)])
   /** The letter at a place, if its glyph has no other: the box of one with its vowel is the vowel's. */
   const alone = (at: number) => {
     const letter = line[at]
@@ -143,6 +144,7 @@ function pieceOf(line: readonly Letter[][], isOrdered: boolean): Piece {
   const measured = seen.length > 0 ? seen : read
   return {
     letters: line.flatMap((glyph) => asWritten(glyph, isOrdered)),
+    isOfMarks: seen.every(({ character }) => MARK.test(character)),
     left: least(measured.map(({ left }) => left)),
     right: -least(measured.map(({ right }) => -right)),
     bottom: least(measured.map(({ bottom }) => bottom)),
@@ -197,21 +199,22 @@ function areLigaturesOrdered(glyphs: readonly Letter[][]): boolean {
  */
 function inRows(pieces: readonly Piece[]): Piece[][] {
   const rows: Piece[][] = []
+  /** The last row that has letters. */
+  let lettered = -1
   for (const piece of pieces) {
-    const last = rows.findLastIndex((row) => !row.every(isOfMarks))
-    const row = rows
-      .slice(Math.max(last, rows.length - ROWS_TRIED, 0))
-      .findLast(
-        (each) => each.length < ROW_PIECES_MAX && each.some((other) => areBeside(other, piece)),
+    const from = Math.max(lettered, rows.length - ROWS_TRIED, 0)
+    const found = rows
+      .slice(from)
+      .findLastIndex(
+        (row) => row.length < ROW_PIECES_MAX && row.some((other) => areBeside(other, piece)),
       )
-    if (row) row.push(piece)
-    else rows.push([piece])
+    const at = found < 0 ? rows.length : from + found
+    if (found < 0) rows.push([piece])
+    else rows[at]?.push(piece)
+    if (!piece.isOfMarks) lettered = Math.max(lettered, at)
   }
-  return rows.filter((row) => !row.every(isOfMarks))
+  return rows.filter((row) => !row.every(({ isOfMarks }) => isOfMarks))
 }
-
-const isOfMarks = ({ letters }: Piece): boolean =>
-  letters.every(({ character }) => MARK.test(character) || character.trim() === '')
 
 function areBeside(one: Piece, other: Piece): boolean {
   const shared = Math.min(one.top, other.top) - Math.max(one.bottom, other.bottom)

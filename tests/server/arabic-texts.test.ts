@@ -60,6 +60,18 @@ describe('an Arabic PDF', () => {
     }
   })
 
+  test.each(['xetex-amiri.pdf', 'libreoffice-scheherazade.pdf'])(
+    'with a vowel on each letter is found word by word: %s',
+    async (name) => {
+      const { buyer, id } = await bought(app, {
+        file: await readFile(new URL(`vowels/${name}`, CASES)),
+      })
+      for (const word of ['كُتُبُ', 'الطفل', 'المُجْتَهِدِ', 'كتب الطفل المجتهد']) {
+        expect((await find(app, buyer, id, word)).finds, word).toHaveLength(1)
+      }
+    },
+  )
+
   test.each([
     ['one by one, as Word maps them', ['الله', ' ', 'لا', ' ', 'ا', 'لخ', 'ط'], 'الله لا الخط'],
     ['as one character, as LibreOffice may', ['ﷲ', ' ', 'ﻻ', ' ', 'ا', 'ﳋ', 'ط'], 'الله لا الخط'],

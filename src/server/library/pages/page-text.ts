@@ -67,6 +67,9 @@ const ROW_PIECES_MAX = 200
 /** How many rows are tried, the last one that has letters and vowels after it. */
 const ROWS_TRIED = 10
 
+/** How many vowels are looked beyond. */
+const MARKS_MAX = 4
+
 /** PDFium's sign for a word that is hyphenated at the end of a line. */
 const DIVIDED = '\u0002'
 
@@ -118,22 +121,30 @@ function linesOf(pdfium: PdfiumText, text: number): Letter[][] {
 }
 
 /**
- * A line without the spaces that PDFium guesses between letters because one of them is raised. A
- * space that was drawn has a width.
+ * A line without the spaces that PDFium guesses between letters because one of them is raised, or
+ * because a vowel is drawn between them. A space that was drawn has a width.
  */
 function withoutGuesses(line: readonly Letter[]): Letter[] {
   const height = -least([0, ...line.map(({ top, bottom }) => bottom - top)])
-  /** The letter at a place, if its glyph has no other: the box of one with its vowel is the vowel's. */
-  const alone = (at: number) => {
-    const letter = line[at]
-    const others = [line[at - 1], line[at + 1]]
-    const isAlone = others.every((other) => other?.origin !== letter?.origin)
-    return isAlone && letter && RIGHT_TO_LEFT.test(letter.character) ? letter : null
+  const isMark = (at: number) => MARK.test(line[at]?.character ?? '')
+  const isAlone = (at: number) =>
+    [line[at - 1], line[at + 1]].every(
+      (other) => other?.origin !== line[at]?.origin || other?.character === ' ',
+    )
+  /** The next letter in a direction, beyond the vowels that are drawn for themselves. */
+  const letterFrom = (at: number, step: 1 | -1) => {
+    let to = at + step
+    while (Math.abs(to - at) < MARKS_MAX && isMark(to) && isAlone(to)) to += step
+    const letter = line[to]
+    // The box of a letter that has its vowel in one glyph is the vowel's.
+    return letter && isAlone(to) && RIGHT_TO_LEFT.test(letter.character) ? letter : null
   }
   return line.filter(({ character, left, right }, at) => {
     if (character !== ' ' || left !== right) return true
-    const [before, after] = [alone(at - 1), alone(at + 1)]
-    if (!before || !after || before.baseline === after.baseline) return true
+    const [before, after] = [letterFrom(at, -1), letterFrom(at, 1)]
+    if (!before || !after) return true
+    const isByMark = isMark(at - 1) || isMark(at + 1)
+    if (!isByMark && before.baseline === after.baseline) return true
     return before.left - after.right > WORD_GAP * height
   })
 }

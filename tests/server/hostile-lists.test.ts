@@ -57,7 +57,7 @@ describe('a list beyond its limits', () => {
     const row = ';'.repeat(COLUMN_NAMES.length - 1)
     expect(await codesOf(filled(`${HEADER}\n`, `1${row}\n`))).toEqual(['too_many_rows 5000'])
     expect(await codesOf(filled('', 'a;'))).toEqual([`too_many_columns ${LIST_MAX_COLUMNS}`])
-    expect(await codesOf(filled(`${HEADER}\n`, ';'))).toEqual([
+    expect(await codesOf(filled(`${HEADER}\n`, ';a'))).toEqual([
       `too_many_columns ${LIST_MAX_COLUMNS}`,
     ])
     expect(await codesOf(filled(`${HEADER}\n"`, '1;2\n'))).toEqual(['quote_not_closed'])

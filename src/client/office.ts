@@ -1,8 +1,9 @@
-import { createApi } from './api.ts'
+import { type Api, createApi } from './api.ts'
 import { officeTransport } from './office-http.ts'
 
 /**
- * The API that the office's stores call. It is imported statically, because every page of the
- * office uses it at once.
+ * Opens the API that the office's stores call; `onTime` hears the server's clock, as `HttpOptions`
+ * says. It is imported statically, because every page of the office uses it at once.
  */
-export const api = createApi(officeTransport())
+export const openApi = (onTime: (said: number) => void): Api =>
+  createApi(officeTransport('', { onTime }))

@@ -1,11 +1,12 @@
-import { createApi } from './api.ts'
+import { type Api, createApi } from './api.ts'
 import { httpTransport } from './http.ts'
 
-/**
- * The API and the calls of the shop's stores, which load this module when they first need the
- * backend.
- */
-export const api = createApi(httpTransport())
+// The API and the calls of the shop's stores, which load this module when they first need the
+// backend.
+
+/** Opens the API; `onTime` hears the server's clock, as `HttpOptions` says. */
+export const openApi = (onTime: (said: number) => void): Api =>
+  createApi(httpTransport('', { onTime }))
 
 export * as accounts from '../contract/accounts.ts'
 export * as carts from '../contract/carts.ts'

@@ -7,6 +7,8 @@ export interface HttpOptions {
   timeoutMs?: number
   /** Replaced in tests. */
   fetch?: typeof fetch
+  /** Called with the time of each answer that comes from the server itself, by its clock (ms). */
+  onTime?: (said: number) => void
 }
 
 /** Fetches a URL and reads the body, whatever the status; throws if there is no answer. */
@@ -32,6 +34,8 @@ export function timedTransport(
     request.signal?.addEventListener('abort', end)
     const send: typeof fetch = async (...given) => {
       const response = await (options.fetch ?? fetch)(...given)
+      const said = timeOf(response)
+      if (said !== null) options.onTime?.(said)
       // Once a file has begun to arrive, it may take as long as the connection needs.
       if (isFile(response)) clearTimeout(timer)
       return response
@@ -60,6 +64,13 @@ function initOf({ method, headers, body, bytes }: ApiRequest) {
     ...(body !== undefined && { body }),
     ...(bytes && { body: bytes }),
   } as const
+}
+
+/** When the server made an answer; null where it does not say, or a cache may have kept it. */
+function timeOf({ headers }: Response): number | null {
+  const said = Date.parse(headers.get('date') ?? '')
+  const isKept = !/no-store/.test(headers.get('cache-control') ?? '') || headers.has('age')
+  return isKept || Number.isNaN(said) ? null : said
 }
 
 /** Whether the body of an answer is neither JSON nor text. */

@@ -1,19 +1,20 @@
 import { enums, string } from 'superstruct'
 import { LANGUAGES } from '../rules/languages.ts'
+import { plainEmail, plainSigns } from '../rules/pasted-text.ts'
 import { normalisePhone } from '../rules/phone.ts'
 import { checkPassword, EMAIL_MAX_LENGTH, email, NAME_MAX_LENGTH } from '../rules/validators.ts'
-import { checked, text } from './values.ts'
+import { checked, nameText, text } from './values.ts'
 
 /** A first, last or user name. */
-export const Name = text(1, NAME_MAX_LENGTH)
-export const Email = checked(text(1, EMAIL_MAX_LENGTH), (value) =>
+export const Name = nameText(1, NAME_MAX_LENGTH)
+export const Email = checked(text(1, EMAIL_MAX_LENGTH, plainEmail), (value) =>
   email(value) === null ? null : 'email',
 )
-export const Phone = checked(text(1, 32), (value) =>
+export const Phone = checked(text(1, 32, plainSigns), (value) =>
   normalisePhone(value) === null ? 'phone' : null,
 )
 /** An e-mail address or a phone number. */
-export const Username = text(1, EMAIL_MAX_LENGTH)
+export const Username = text(1, EMAIL_MAX_LENGTH, plainEmail)
 /** An existing password, typed to prove one's identity. */
 export const GivenPassword = checked(string(), (value) => (value === '' ? 'required' : null))
 export const NewPassword = checked(string(), checkPassword)

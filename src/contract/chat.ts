@@ -9,6 +9,7 @@ import {
   string,
   type,
 } from 'superstruct'
+import { isBlank } from '../rules/pasted-text.ts'
 import { messageContent, roomMembers } from '../rules/room.ts'
 import { defineCall } from './call.ts'
 import { checked, id, moment, nothing, text, whole } from './values.ts'
@@ -25,7 +26,7 @@ export const RoomId = checked(text(1, 64), (value) =>
 
 /** The text of a message. */
 export const Content = checked(string(), (value) => {
-  if (value.trim() === '') return 'required'
+  if (isBlank(value)) return 'required'
   return messageContent(value) === null ? 'maxLength' : null
 })
 

@@ -31,7 +31,7 @@ export const ERRORS = {
   },
   account_merged: {
     status: 403,
-    message: 'Joined with another account of your family: log in with that one.',
+    message: 'This account was merged with another account of your family: log in with that one.',
   },
   not_permitted: {
     status: 403,
@@ -54,26 +54,27 @@ export const ERRORS = {
   already_owned: { status: 409, message: 'Some of these documents are already yours.' },
   already_ordered: {
     status: 409,
-    message: 'Some of these documents are in an order that waits for its payment.',
+    message: 'Some of these documents are in an order that is waiting for payment.',
   },
-  price_changed: { status: 409, message: 'The price has changed. Please look at it again.' },
+  price_changed: { status: 409, message: 'The price has changed. Please check it again.' },
   method_not_offered: {
     status: 409,
     message: 'This payment method is not offered for this amount.',
   },
   no_gateway: {
     status: 409,
-    message: 'This shop does not take cards. Please pay by wallet, bank transfer or D17.',
+    message: 'The shop does not accept cards. Pay from the wallet, by bank transfer or by D17.',
   },
   order_closed: { status: 409, message: 'This order can no longer be paid.' },
   order_paid: { status: 409, message: 'This order is paid and cannot be cancelled.' },
   nothing_to_pay: {
     status: 409,
-    message: 'All documents of this order are yours already: there is nothing to pay.',
+    message: 'You already own all the documents of this order: there is nothing to pay.',
   },
   too_many_open_payments: {
     status: 409,
-    message: 'Too many of your transfers are still open. Finish or cancel one of them first.',
+    message:
+      'Several of your transfers have not arrived yet. Complete or cancel one of them first.',
   },
   idempotency_conflict: {
     status: 409,
@@ -81,7 +82,7 @@ export const ERRORS = {
   },
   cart_full: { status: 409, message: 'The cart is full.' },
   shelf_not_found: { status: 404, message: 'Shelf not found.' },
-  shelf_name_taken: { status: 409, message: 'You have a shelf of this name already.' },
+  shelf_name_taken: { status: 409, message: 'You already have a shelf with this name.' },
   shelves_full: { status: 409, message: 'There is no room for another shelf.' },
   wishlist_full: { status: 409, message: 'The wishlist is full.' },
   version_not_offered: {
@@ -107,7 +108,7 @@ export const ERRORS = {
   },
   invalid_confirmation_token: {
     status: 400,
-    message: 'This link is not valid, or has expired.',
+    message: 'This link is not valid or has expired.',
   },
   gateway_unavailable: {
     status: 503,

@@ -40,6 +40,8 @@ export const PurchasedDocument = type({
   matiereNames: optional(InEachLanguage),
   niveauNames: optional(InEachLanguage),
   categoryNames: optional(InEachLanguage),
+  /** Its subject, kind and class in every language and by other words, for a search. */
+  searchedNames: optional(string()),
   pageCount: optional(nullable(number())),
   /** The size of the file in bytes; other backends may lack it. */
   fileSize: optional(number()),

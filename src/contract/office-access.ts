@@ -11,6 +11,7 @@ import {
   type,
 } from 'superstruct'
 import { JOIN_MESSAGE_MAX_LENGTH, JOIN_SUBJECTS_MAX_LENGTH } from '../rules/joining.ts'
+import { plainCode } from '../rules/pasted-text.ts'
 import { STAFF_ROLES } from '../rules/roles.ts'
 import {
   Email,
@@ -28,7 +29,7 @@ import { nothing, text } from './values.ts'
 const StaffRole = enums(STAFF_ROLES)
 
 /** Six digits from the authenticator, or a recovery code; spaces and dashes are ignored. */
-const Code = text(1, 40)
+const Code = text(1, 40, plainCode)
 
 /** The token of a renewed session; all other sessions of the account have ended. */
 const NewSession = type({ accessToken: string() })

@@ -7,11 +7,11 @@ import {
 import { inEachLanguage } from '../rules/in-each-language.ts'
 import { DEFAULT_LANGUAGE, type Language } from '../rules/languages.ts'
 import { defineCall } from './call.ts'
-import { byId, checked, id, text } from './values.ts'
+import { byId, checked, id, nameText, text } from './values.ts'
 
 /** Only the Arabic words are required. */
 const shortest = (language: Language) => (language === DEFAULT_LANGUAGE ? 1 : 0)
-const Name = (language: Language) => text(shortest(language), CANNED_NAME_MAX_LENGTH)
+const Name = (language: Language) => nameText(shortest(language), CANNED_NAME_MAX_LENGTH)
 const Text = (language: Language) =>
   checked(text(shortest(language), CANNED_TEXT_MAX_LENGTH), (value) =>
     hasKnownPlaceholders(value) ? null : 'placeholder',

@@ -25,7 +25,7 @@ import { LEVELS } from '../rules/price-bands.ts'
 import { defineCall } from './call.ts'
 import { InEachLanguage } from './names.ts'
 import { LastChange, revision } from './office-site-versions.ts'
-import { checked, id, text } from './values.ts'
+import { checked, id, nameText, text } from './values.ts'
 
 /** An entry of a list, offered or retired. */
 export const Entry = type({
@@ -56,7 +56,7 @@ export type List = Infer<typeof List>
 export const Lists = type({ subjects: List, classes: List, categories: List, covers: List })
 export type Lists = Infer<typeof Lists>
 
-const name = () => checked(text(0, ENTRY_NAME_MAX_LENGTH), entryNameProblem)
+const name = () => checked(nameText(0, ENTRY_NAME_MAX_LENGTH), entryNameProblem)
 const names = object(inEachLanguage(name))
 const color = optional(checked(text(0, 7), coverColorProblem))
 

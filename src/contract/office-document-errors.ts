@@ -3,11 +3,11 @@ export const OFFICE_DOCUMENT_ERRORS = {
   document_changed: {
     status: 409,
     message:
-      'This document has changed in another window. Load it again to go on; what you wrote here is still on the screen.',
+      'This document has changed in another window. Reload it to continue; what you wrote here is still on the screen.',
   },
   document_incomplete: {
     status: 409,
-    message: 'Something is still missing before this document can be for sale.',
+    message: 'Something is still missing before this document can go on sale.',
   },
   document_under_review: {
     status: 409,
@@ -15,7 +15,7 @@ export const OFFICE_DOCUMENT_ERRORS = {
   },
   file_unchanged: {
     status: 409,
-    message: 'This is the very file that buyers get already. Choose the changed one.',
+    message: 'This is the same file that buyers already get. Choose the changed one.',
   },
   sample_not_possible: {
     status: 409,
@@ -25,10 +25,10 @@ export const OFFICE_DOCUMENT_ERRORS = {
   document_not_deletable: {
     status: 409,
     message:
-      'This document has been published, and people may own it. It can be taken from the shop, but not deleted.',
+      'This document has been published, and people may own it. It can be taken off sale, but not deleted.',
   },
   document_state_changed: {
     status: 409,
-    message: 'This is not possible in the document’s present state. Please load it again.',
+    message: 'This is not possible in the document’s current state. Please reload it.',
   },
 } as const

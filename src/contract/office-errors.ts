@@ -10,71 +10,80 @@ import { OFFICE_GOODS_ERRORS } from './office-goods-errors.ts'
  */
 export const OFFICE_ERRORS = {
   office_log_in_required: { status: 401, message: 'Please log in to the office.' },
-  wrong_role: { status: 403, message: 'This is not for your account.' },
-  second_factor_missing: { status: 403, message: 'Please set up your second factor first.' },
+  wrong_role: { status: 403, message: 'Your account does not allow this.' },
+  second_factor_missing: { status: 403, message: 'Please set up your second step first.' },
   wrong_password: { status: 403, message: 'This is not your password.' },
-  wrong_code: { status: 403, message: 'This code is not valid, or was used already.' },
-  second_factor_off: { status: 409, message: 'Your second factor is not set up.' },
+  wrong_code: { status: 403, message: 'This code is not valid or has already been used.' },
+  second_factor_off: { status: 409, message: 'Your second step is not set up.' },
   second_factor_needed: {
     status: 409,
-    message: 'Administrators of this shop need their second factor.',
+    message: 'Administrators of this shop need the second step.',
   },
   invalid_invitation: {
     status: 400,
-    message: 'This invitation is not valid, was used, or has expired.',
+    message: 'This invitation is not valid, has been used or has expired.',
   },
   bank_account_missing: { status: 409, message: 'Please enter your bank account first.' },
-  payout_open: { status: 409, message: 'A payout that you asked for is still waiting.' },
-  payout_below_minimum: { status: 409, message: 'This is less than is paid out at once.' },
-  payout_not_available: { status: 409, message: 'This is more than is available now.' },
-  payment_decided: { status: 409, message: 'This payment has been decided about already.' },
+  payout_open: { status: 409, message: 'A payout you asked for is still waiting.' },
+  payout_below_minimum: { status: 409, message: 'This amount is below the minimum for a payout.' },
+  payout_not_available: { status: 409, message: 'This amount is more than is available now.' },
+  payment_decided: { status: 409, message: 'This payment has already been dealt with.' },
   payment_at_gateway: {
     status: 409,
-    message: 'This payment is made at the gateway, which alone says whether it was paid.',
+    message: 'This payment is made at the gateway, which alone knows whether it was paid.',
   },
   order_not_paid: { status: 409, message: 'This order is not paid: there is nothing to refund.' },
   refund_changed: {
     status: 409,
-    message: 'What can be refunded of this order has changed. Please look at it again.',
+    message: 'What can be refunded from this order has changed. Please look at it again.',
   },
   wallet_too_low: {
     status: 409,
-    message: 'The wallet holds less than that: its balance cannot be negative.',
+    message: 'The wallet holds less than that: its balance cannot go below zero.',
   },
   adjustment_not_found: { status: 404, message: 'Adjustment not found.' },
-  adjustment_decided: { status: 409, message: 'This adjustment has been decided about already.' },
-  adjustment_is_yours: { status: 409, message: 'Somebody else confirms what you proposed.' },
+  adjustment_decided: { status: 409, message: 'This adjustment has already been dealt with.' },
+  adjustment_is_yours: {
+    status: 409,
+    message: 'What you proposed must be confirmed by somebody else.',
+  },
   adjustment_not_yours: {
     status: 409,
-    message: 'Only who proposed this adjustment can withdraw it.',
+    message: 'Only the person who proposed this adjustment can withdraw it.',
   },
-  difference_not_found: { status: 404, message: 'This difference is not known.' },
-  difference_decided: { status: 409, message: 'This difference has been settled already.' },
+  difference_not_found: { status: 404, message: 'This difference is unknown.' },
+  difference_decided: { status: 409, message: 'This difference has already been settled.' },
   gateway_says_otherwise: {
     status: 409,
-    message: 'The gateway does not confirm this payment now. Nothing was booked.',
+    message: 'The gateway does not confirm this payment at the moment. Nothing was recorded.',
   },
-  setting_changed: { status: 409, message: 'This was changed meanwhile. Please look at it again.' },
+  setting_changed: {
+    status: 409,
+    message: 'This has been changed in the meantime. Please look at it again.',
+  },
   day_not_over: { status: 409, message: 'This day is not over yet.' },
   payment_not_at_gateway: {
     status: 409,
-    message: 'This payment is not at the gateway: there is nothing to ask.',
+    message: 'This payment was not made at the gateway: there is nothing to ask.',
   },
-  gateway_silent: { status: 503, message: 'The gateway does not answer now. Please try again.' },
+  gateway_silent: {
+    status: 503,
+    message: 'The gateway is not answering at the moment. Please try again.',
+  },
   payout_not_found: { status: 404, message: 'Payout not found.' },
-  payout_closed: { status: 409, message: 'This payout has been decided about already.' },
+  payout_closed: { status: 409, message: 'This payout has already been dealt with.' },
   file_empty: { status: 400, message: 'This file is empty.' },
   file_too_large: {
     status: 413,
-    message: `This file is too large: a PDF may have ${inMegabytes(UPLOAD_MAX_BYTES.document)} MB, a picture ${inMegabytes(UPLOAD_MAX_BYTES.cover)} MB.`,
+    message: `This file is too large: at most ${inMegabytes(UPLOAD_MAX_BYTES.document)} MB for a PDF, ${inMegabytes(UPLOAD_MAX_BYTES.cover)} MB for a picture.`,
   },
   too_many_uploads: {
     status: 409,
-    message: 'Too many files are on their way. Finish or remove some of them first.',
+    message: 'Too many files are being uploaded. Finish or remove some of them first.',
   },
   too_many_uploads_today: {
     status: 429,
-    message: `You have sent ${UPLOADS_PER_DAY} files within a day. Please go on later.`,
+    message: `You have sent ${UPLOADS_PER_DAY} files in one day. Please continue later.`,
   },
   too_many_parts: {
     status: 400,
@@ -82,7 +91,7 @@ export const OFFICE_ERRORS = {
   },
   upload_not_found: {
     status: 404,
-    message: 'This upload is not known any more. Please choose the file again.',
+    message: 'This upload is no longer known. Please choose the file again.',
   },
   upload_incomplete: { status: 409, message: 'Part of the file has not arrived yet.' },
   not_a_pdf: { status: 415, message: 'This file is not a PDF, whatever its name says.' },
@@ -102,7 +111,7 @@ export const OFFICE_ERRORS = {
   pdf_active: {
     status: 400,
     message:
-      'This PDF holds scripts, programs or attached files. Please print it to a new PDF and send that one.',
+      'This PDF contains scripts, programs or attached files. Please print it to a new PDF and send that one.',
   },
   pdf_not_checkable: {
     status: 400,
@@ -111,15 +120,16 @@ export const OFFICE_ERRORS = {
   },
   pdf_too_many_pages: {
     status: 400,
-    message: `This PDF has more than ${FILE_MAX_PAGES} pages. Please divide it.`,
+    message: `This PDF has more than ${FILE_MAX_PAGES} pages. Please split it.`,
   },
   pdf_too_complex: {
     status: 400,
-    message: 'This PDF takes too much time or memory to open. Please export it again, simpler.',
+    message:
+      'This PDF takes too much time or memory to open. Please export it again in a simpler form.',
   },
   not_a_picture: {
     status: 415,
-    message: 'This file is not a picture that can be shown: PNG, JPEG and WebP can.',
+    message: 'This file is not a picture that can be shown: choose a PNG, JPEG or WebP.',
   },
   picture_too_large: {
     status: 400,
@@ -128,24 +138,24 @@ export const OFFICE_ERRORS = {
   not_a_zip: {
     status: 415,
     message:
-      'These files cannot be unpacked. Choose the files themselves, or a ZIP without a password.',
+      'These files cannot be opened. Choose the files themselves, or a ZIP without a password.',
   },
   zip_too_large: {
     status: 400,
-    message: `This ZIP holds too much: it may have ${PACKAGE_MAX_FILES} files. Please divide the list.`,
+    message: `This ZIP contains too many files: ${PACKAGE_MAX_FILES} at most. Split the list.`,
   },
   import_open: {
     status: 409,
     message: 'Another list is being looked at or imported. Wait for it, or stop it.',
   },
-  import_not_found: { status: 404, message: 'This import is not known any more.' },
+  import_not_found: { status: 404, message: 'This import is no longer known.' },
   import_state_changed: {
     status: 409,
-    message: 'This is not possible in the import’s present state. Please load the page again.',
+    message: 'This is not possible in the current state of the import. Reload the page.',
   },
   too_many_imports: {
     status: 429,
-    message: 'You have begun a lot of imports today. Please go on tomorrow.',
+    message: 'You have started many imports today. Continue tomorrow.',
   },
   too_many_drafts: {
     status: 409,
@@ -153,7 +163,7 @@ export const OFFICE_ERRORS = {
   },
   too_many_submissions: {
     status: 429,
-    message: 'You have submitted a lot today. Please go on tomorrow.',
+    message: 'You have submitted a lot today. Please continue tomorrow.',
   },
   ...OFFICE_DOCUMENT_ERRORS,
   rating_without_words: {
@@ -163,7 +173,7 @@ export const OFFICE_ERRORS = {
   rating_changed: {
     status: 409,
     message:
-      'This rating or its answer has changed meanwhile. Read it again; what you wrote here is kept.',
+      'This rating or its answer has changed in the meantime. Read it again; what you wrote here is kept.',
   },
   ...OFFICE_GOODS_ERRORS,
   profile_changed: {
@@ -173,7 +183,7 @@ export const OFFICE_ERRORS = {
   },
   join_request_not_found: {
     status: 404,
-    message: 'No such request to join waits for an answer.',
+    message: 'No request to join with this number is waiting for an answer.',
   },
   email_of_other_role: {
     status: 409,
@@ -186,7 +196,7 @@ export const OFFICE_ERRORS = {
   },
   review_not_waiting: {
     status: 409,
-    message: 'This document does not wait for review any more: its teacher has taken it back.',
+    message: 'This document is no longer waiting for review: its teacher has withdrawn it.',
   },
   done_before: {
     status: 409,
@@ -194,34 +204,38 @@ export const OFFICE_ERRORS = {
   },
   conversation_went_on: {
     status: 409,
-    message: 'The customer has written again. Please read it first.',
+    message: 'The customer has written again. Read the new message first.',
   },
   canned_answer_not_found: { status: 404, message: 'Canned answer not found.' },
   own_account: { status: 409, message: 'You cannot do this to your own account.' },
   last_administrator: {
     status: 409,
-    message: 'This is the last administrator who can log in.',
+    message: 'This is the last administrator who can log in: it cannot be blocked.',
   },
   account_closed: {
     status: 409,
-    message: 'This account is closed: another one has taken over what it had.',
+    message: 'This account is closed: everything in it has moved to another account.',
   },
   account_not_blocked: { status: 409, message: 'This account is not blocked.' },
   account_not_active: {
     status: 409,
-    message: 'This account cannot log in now: it is blocked, closed, or was never joined.',
+    message:
+      'This account cannot log in now: it is blocked or closed, or its owner has not joined yet.',
   },
-  no_second_factor: { status: 409, message: 'This account has no second factor.' },
-  already_joined: { status: 409, message: 'This account has joined already.' },
+  no_second_factor: { status: 409, message: 'This account has no second step.' },
+  already_joined: { status: 409, message: 'The owner of this account has already joined.' },
   not_two_customers: {
     status: 409,
-    message: 'Two different accounts of customers are needed, and the one that stays can log in.',
+    message: 'Choose two different customer accounts; the one that stays must not be blocked.',
   },
-  name_taken: { status: 409, message: 'Another entry of this list has this name.' },
+  name_taken: {
+    status: 409,
+    message: 'Another entry in this list already has this name, offered or retired.',
+  },
   list_full: { status: 409, message: 'This list is full.' },
   document_taken_down: {
     status: 409,
-    message: 'The shop took this document from sale. Submit it for review again.',
+    message: 'The shop took this document off sale. Submit it for review again.',
   },
 } as const satisfies Record<string, { status: number; message: string }>
 

@@ -1,5 +1,6 @@
 import { array, enums, type Infer, number, object, record, size, type } from 'superstruct'
 import { inEachLanguage } from '../rules/in-each-language.ts'
+import { plainEmail } from '../rules/pasted-text.ts'
 import {
   ADDRESSES_MAX,
   emailProblem,
@@ -19,9 +20,9 @@ import {
 import { defineCall } from './call.ts'
 import { LastChange, revision } from './office-site-versions.ts'
 import { Facts } from './site.ts'
-import { checked, fromText, text, whole } from './values.ts'
+import { checked, fromText, nameText, text, whole } from './values.ts'
 
-const line = () => checked(text(0, FACT_MAX_LENGTH), lineProblem)
+const line = () => checked(nameText(0, FACT_MAX_LENGTH), lineProblem)
 const inLanguages = () => object(inEachLanguage(line))
 const phone = () => fromText(checked(text(0, FACT_MAX_LENGTH), phoneProblem), shownPhone)
 const degrees = (most: number) =>
@@ -33,7 +34,7 @@ const degrees = (most: number) =>
 export const FACTS = {
   contact: object({
     phones: size(array(phone()), 1, PHONES_MAX),
-    email: checked(text(0, FACT_MAX_LENGTH), emailProblem),
+    email: checked(text(0, FACT_MAX_LENGTH, plainEmail), emailProblem),
     school: inLanguages(),
     addresses: size(array(inLanguages()), 1, ADDRESSES_MAX),
     place: object({ latitude: degrees(85), longitude: degrees(180) }),

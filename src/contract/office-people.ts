@@ -19,7 +19,7 @@ import { Email, MailLanguage } from './account-fields.ts'
 import { defineCall } from './call.ts'
 import { LoggedAction } from './office-log.ts'
 import { pageOf, pageQuery } from './pages.ts'
-import { byId, dinarAmount, id, moment, nothing, signedDinars, text } from './values.ts'
+import { byId, dinarAmount, id, moment, nameText, nothing, signedDinars, text } from './values.ts'
 
 /** The longest reason for an action on an account, in characters. */
 export const ACCOUNT_REASON_MAX_LENGTH = 500
@@ -205,8 +205,8 @@ export const resetSecondFactorOf = defineCall({
 export const InvitationForm = object({
   role: enums(STAFF_ROLES),
   email: Email,
-  firstName: text(0, NAME_MAX_LENGTH),
-  lastName: text(0, NAME_MAX_LENGTH),
+  firstName: nameText(0, NAME_MAX_LENGTH),
+  lastName: nameText(0, NAME_MAX_LENGTH),
   /** The language of the mail. */
   locale: MailLanguage,
 })

@@ -4,7 +4,7 @@ import { isRib, ribDigits } from '../rules/rib.ts'
 import { NAME_MAX_LENGTH } from '../rules/validators.ts'
 import { defineCall } from './call.ts'
 import { pageOf, pageQuery } from './pages.ts'
-import { byId, checked, dinarAmount, fromText, id, moment, text } from './values.ts'
+import { byId, checked, dinarAmount, fromText, id, moment, nameText } from './values.ts'
 
 /** A payout that a teacher requested. */
 export const Payout = type({
@@ -71,7 +71,7 @@ export function rib(): Struct<string, null> {
 /** The bank account to which payouts go. */
 export const BankAccount = type({
   /** The holder of the account, as registered at the bank. */
-  holder: text(1, NAME_MAX_LENGTH),
+  holder: nameText(1, NAME_MAX_LENGTH),
   rib: rib(),
 })
 export type BankAccount = Infer<typeof BankAccount>
@@ -88,6 +88,6 @@ export const setBankAccount = defineCall({
   method: 'PUT',
   path: '/office/bank-account',
   caller: 'teacher',
-  body: object({ holder: text(1, NAME_MAX_LENGTH), rib: rib() }),
+  body: object({ holder: nameText(1, NAME_MAX_LENGTH), rib: rib() }),
   result: type({ account: nullable(BankAccount) }),
 })

@@ -1,13 +1,17 @@
 import { array, type Infer, object, size, string, type } from 'superstruct'
-import { SHELVED_AT_ONCE_MAX, shelfNameProblem } from '../rules/shelves.ts'
+import {
+  SHELF_NAME_MAX_CODE_POINTS,
+  SHELVED_AT_ONCE_MAX,
+  shelfNameProblem,
+} from '../rules/shelves.ts'
 import { defineCall } from './call.ts'
-import { byId, checked, id, nothing, trimmedText } from './values.ts'
+import { byId, checked, id, nameText, nothing } from './values.ts'
 
 /** A family's shelf: a label, mostly a child's name, and the bought documents on it. */
 export const Shelf = type({ id: id(), name: string(), documentIds: array(id()) })
 export type Shelf = Infer<typeof Shelf>
 
-const named = object({ name: checked(trimmedText(), shelfNameProblem) })
+const named = object({ name: checked(nameText(1, SHELF_NAME_MAX_CODE_POINTS), shelfNameProblem) })
 const documents = () => size(array(id()), 0, SHELVED_AT_ONCE_MAX)
 
 /** The shelves of the caller's account, in the order in which they were added. */

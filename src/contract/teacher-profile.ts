@@ -19,11 +19,13 @@ import {
 } from '../rules/teacher-profile.ts'
 import { defineCall } from './call.ts'
 import { uploadId } from './uploads.ts'
-import { checked, id, text, whole } from './values.ts'
+import { checked, id, nameText, text, whole } from './values.ts'
 
 /** A text of a profile, within its rule. */
 function written(field: ProfileTextField) {
-  return checked(text(0, PROFILE_RULES[field].most), (value) => profileTextProblem(field, value))
+  const { most, isName } = PROFILE_RULES[field]
+  const within = isName ? nameText(0, most) : text(0, most)
+  return checked(within, (value) => profileTextProblem(field, value))
 }
 
 /** All texts of a teacher's profile: plain text, '' if a field is empty. */

@@ -1,5 +1,7 @@
 import { define, integer, max, min, object, pattern, refine, Struct, string } from 'superstruct'
-import { dinars, inDinars, MILLIMES_PER_DINAR, type Millimes } from '../rules/money.ts'
+import { dinars, inDinars, MILLIMES_PER_DINAR, type Millimes, parseDinars } from '../rules/money.ts'
+import { isBlank, plainName } from '../rules/pasted-text.ts'
+import { plainReference } from '../rules/payment-reference.ts'
 
 /**
  * The problems of an input field: the codes of the forms' validators (`src/rules/validators.ts`),
@@ -12,6 +14,7 @@ export const REASONS = [
   'minLength',
   'maxLength',
   'pattern',
+  'thirdDecimal',
   'email',
   'phone',
   'html',
@@ -40,10 +43,12 @@ export function fromText<T, S>(
   return new Struct({ ...struct, coercer })
 }
 
-/** A text, trimmed. */
+/** A text, trimmed; empty where nothing of it can be seen. */
 export function trimmedText(): Struct<string, null> {
-  return fromText(string(), (text) => text.trim())
+  return fromText(string(), trimmed)
 }
+
+const trimmed = (text: string): string => (isBlank(text) ? '' : text.trim())
 
 /** An id, from a number or from the digits of a path or query. */
 export function id(): Struct<number, null> {
@@ -77,7 +82,8 @@ function money(least: Millimes): Struct<Millimes, null> {
   return checked(new Struct({ ...amount, coercer }), (value) => {
     if (value < least) return 'min'
     if (value > LARGEST_AMOUNT) return 'max'
-    return value % 10 === 0 ? null : 'pattern'
+    if (value % 10 === 0) return null
+    return Math.abs(value - Math.round(value)) < 1e-6 ? 'thirdDecimal' : 'pattern'
   })
 }
 
@@ -100,7 +106,8 @@ export function dinarAmount(): Struct<Millimes, null> {
 /** The same in a query, where every value is text. */
 export function dinarText(): Struct<Millimes, null> {
   return fromText(dinarAmount(), (text) =>
-    /^\d{1,10}(\.\d{1,9})?$/.test(text) ? Number(text) : text,
+    // Sums of other clients may have further decimals.
+    /^\d{1,10}(\.\d{1,9})?$/.test(text) ? Number(text) : (parseDinars(text) ?? text),
   )
 }
 
@@ -111,16 +118,31 @@ export function signedDinars(): Struct<Millimes, null> {
 
 /** The reference of a payment, ours or the gateway's. */
 export function paymentReference(): Struct<string, null> {
-  return pattern(string(), /^[0-9A-Za-z_-]{8,64}$/)
+  return fromText(pattern(string(), /^[0-9A-Za-z_-]{8,64}$/), (text) =>
+    text.length > PASTED_FACTOR * 64 ? text : plainReference(text),
+  )
 }
 
-/** Trimmed text of `from` to `to` characters (code points). */
-export function text(from: number, to: number): Struct<string, null> {
-  return checked(trimmedText(), (value) => {
+/** How many times as long as its field a text may be for its marks and spaces to be dropped. */
+const PASTED_FACTOR = 4
+
+/**
+ * Text of `from` to `to` characters (code points) after `clean`, which by default trims it. What is
+ * far too long is refused as it is.
+ */
+export function text(from: number, to: number, clean = trimmed): Struct<string, null> {
+  const read = (typed: string) =>
+    typed.length > PASTED_FACTOR * to ? trimmed(typed) : clean(typed)
+  return checked(fromText(string(), read), (value) => {
     const { length } = [...value]
     if (length < from) return length === 0 ? 'required' : 'minLength'
     return length <= to ? null : 'maxLength'
   })
+}
+
+/** A name on one line, of `from` to `to` characters. */
+export function nameText(from: number, to: number): Struct<string, null> {
+  return text(from, to, plainName)
 }
 
 /** Adds a rule to a struct: `reason` returns the rule that a value breaks, or null. */

@@ -1,5 +1,6 @@
 import {
   array,
+  defaulted,
   enums,
   type Infer,
   literal,
@@ -132,8 +133,11 @@ const wayBack = {
   locale: optional(nullable(MailLanguage)),
 }
 
-/** A started payment, and the URL where the payer makes it. */
-export const StartedPayment = type({ paymentUrl: string(), paymentRef: paymentReference() })
+/** A started payment, and the URL where the payer makes it; other backends may lack the reference. */
+export const StartedPayment = type({
+  paymentUrl: string(),
+  paymentRef: defaulted(string(), ''),
+})
 export type StartedPayment = Infer<typeof StartedPayment>
 
 /**

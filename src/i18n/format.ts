@@ -1,12 +1,17 @@
 import { formatAmount, type Millimes } from '../rules/money.ts'
 import { DECIMAL_MARK } from './decimal-mark.ts'
+import { inGroups } from './grouped-number.ts'
 import type { Locale } from './locales.ts'
 
 const CURRENCY: Readonly<Record<Locale, string>> = { ar: 'د.ت', fr: 'DT', en: 'TND' }
 
-/** A price in its two parts: the number, left-to-right in a `<bdi>`, and the currency. */
+/**
+ * A price in its two parts: the number, in groups of three and left-to-right in a `<bdi>`, and the
+ * currency.
+ */
 export function priceParts(locale: Locale, amount: Millimes): { number: string; currency: string } {
-  return { number: formatAmount(amount, DECIMAL_MARK[locale]), currency: CURRENCY[locale] }
+  const number = inGroups(locale, formatAmount(amount, DECIMAL_MARK[locale]))
+  return { number, currency: CURRENCY[locale] }
 }
 
 /** An amount inside a sentence without markup: isolated by U+2068…U+2069. */
@@ -76,6 +81,11 @@ export function formatDate(locale: Locale, iso: string): string {
   const day = new Date(Date.parse(iso) + 3_600_000)
   if (Number.isNaN(day.getTime())) return ''
   return `${day.getUTCDate()} ${MONTHS[locale][day.getUTCMonth()]} ${day.getUTCFullYear()}`
+}
+
+/** A whole percentage, `25%`, with the space that French has before the sign. */
+export function percentText(locale: Locale, percent: number): string {
+  return `${percent}${locale === 'fr' ? '\u00a0' : ''}%`
 }
 
 /** An average of stars with one decimal. */

@@ -3,5 +3,7 @@
  * colon never starts a line. People type a normal space before it.
  */
 export function unbroken(heading: string): string {
-  return heading.replace(/ (?=[:;!?»](?:\s|$))/g, '\u00a0').replace(/(?<=«) /g, '\u00a0')
+  return heading
+    .replace(/ (?=[;!?](?:\s|$))/g, '\u202f')
+    .replace(/ (?=[:»](?:\s|$))|(?<=«) /g, '\u00a0')
 }

@@ -14,8 +14,8 @@ import {
 } from '../rules/reader.ts'
 import { lineOf, readerView } from '../rules/reader-view.ts'
 import { PAGE_WIDTHS } from '../rules/reading.ts'
-import { PLACES_KEY, READER_VIEW_KEY, TOKEN_KEY } from '../rules/storage-keys.ts'
-import { readToken } from '../rules/token.ts'
+import { CLOCK_KEY, PLACES_KEY, READER_VIEW_KEY, TOKEN_KEY } from '../rules/storage-keys.ts'
+import { readToken, serverTime } from '../rules/token.ts'
 
 interface Opened {
   sizes: Shape[]
@@ -85,7 +85,7 @@ const parsed = new Promise<unknown>((resolve) => {
   else resolve(null)
 })
 
-if (!readToken(token, Date.now()) && parent === window) {
+if (!readToken(token, serverTime(Date.now(), saved(CLOCK_KEY))) && parent === window) {
   // Without a network, the island shows the documents kept on a parent's own phone.
   if (navigator.onLine) location.replace(accountAddress(locale, thisPage()))
 } else if (id > 0) {

@@ -5,19 +5,20 @@ import { officeLogIn } from '../i18n/office-paths.ts'
 import { splitPath } from '../i18n/paths.ts'
 import { OFFICE_TOKEN_KEY } from '../rules/office-storage-keys.ts'
 import { staffRole } from '../rules/roles.ts'
-import { readToken } from '../rules/token.ts'
+import { CLOCK_KEY } from '../rules/storage-keys.ts'
+import { readToken, serverTime } from '../rules/token.ts'
 
 const root = document.documentElement
 
-function savedToken(): string {
+function saved(key: string): string {
   try {
-    return localStorage.getItem(OFFICE_TOKEN_KEY) ?? ''
+    return localStorage.getItem(key) ?? ''
   } catch {
     return '' // storage is forbidden here
   }
 }
 
-const payload = readToken(savedToken(), Date.now())
+const payload = readToken(saved(OFFICE_TOKEN_KEY), serverTime(Date.now(), saved(CLOCK_KEY)))
 const role = payload && staffRole(payload)
 root.dataset.officeRole = role ?? 'nobody'
 if (!role && !('isOpen' in root.dataset)) {

@@ -1,7 +1,8 @@
 // What this browser remembers of the visitor, for the layout's scripts. Saved data may have any
 // shape, and storage may be forbidden: then the visitor counts as unknown.
-import { SERVER_CART_KEY, STATIC_CART_KEY, TOKEN_KEY } from '../rules/storage-keys.ts'
+import { CLOCK_KEY, SERVER_CART_KEY, STATIC_CART_KEY, TOKEN_KEY } from '../rules/storage-keys.ts'
 import type { Early } from '../rules/taps.ts'
+import { serverTime } from '../rules/token.ts'
 
 export const root = document.documentElement
 
@@ -37,7 +38,11 @@ export const isLoggedIn = () =>
   attempt(() => {
     const [, payload = ''] = text(TOKEN_KEY).split('.')
     const token = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))
-    return token.userId > 0 && token.authorities.map && token.exp * 1000 > Date.now()
+    return (
+      token.userId > 0 &&
+      token.authorities.map &&
+      token.exp * 1000 > serverTime(Date.now(), text(CLOCK_KEY))
+    )
   }) || void attempt(() => delete localStorage[TOKEN_KEY])
 
 const idsIn = (key: string) =>

@@ -1,4 +1,5 @@
 import { dinars, type Millimes, parseDinars } from './money.ts'
+import { plainSigns } from './pasted-text.ts'
 import { referenceStart } from './payment-reference.ts'
 
 /** The longest text that staff may search for, in characters. */
@@ -15,11 +16,11 @@ export interface Meanings {
 
 /** What a search text may mean; a number with decimals or a currency is an amount. */
 export function meaningsOf(text: string): Meanings {
-  const plain = text.trim()
-  const amount = parseDinars(plain.replace(/(?:د\.ت|دينار|DT|TND)$/iu, ''))
-  const [, digits] = /^[#№]?\s*(\d{1,9})$/.exec(plain) ?? []
+  const amount = parseDinars(text)
+  // NFKC writes № as No.
+  const [, digits] = /^(?:#|no\.?|n°)? ?(\d{1,9})$/i.exec(plainSigns(text)) ?? []
   return {
-    reference: referenceStart(plain),
+    reference: referenceStart(text),
     amount: amount === null ? null : dinars(amount),
     number: digits && Number(digits) > 0 ? Number(digits) : null,
   }

@@ -1,4 +1,5 @@
 import { normalForm } from './normal-form.ts'
+import { isBlank } from './pasted-text.ts'
 
 /** The lists that administrators write; a class is a year of school within one of the levels. */
 export const LISTS = ['subjects', 'classes', 'categories', 'covers'] as const
@@ -29,14 +30,14 @@ export const ENTRIES_MAX = 200
 /** The problem with the name of an entry, or null. */
 export function entryNameProblem(text: string): 'required' | 'maxLength' | 'pattern' | null {
   const name = text.trim()
-  if (name === '') return 'required'
+  if (isBlank(name)) return 'required'
   if ([...name].length > ENTRY_NAME_MAX_LENGTH) return 'maxLength'
   return /[\p{Cc}<>]/u.test(name) ? 'pattern' : null
 }
 
 /** The problem with the colour of a cover (`#rrggbb` in any case), or null. */
 export function coverColorProblem(text: string): 'required' | 'pattern' | null {
-  if (text.trim() === '') return 'required'
+  if (isBlank(text)) return 'required'
   return /^#[\da-f]{6}$/i.test(text.trim()) ? null : 'pattern'
 }
 

@@ -1,6 +1,7 @@
 import { isDiscounted } from './discount.ts'
 import { DAY_MS } from './durations.ts'
 import { dinars, type Millimes } from './money.ts'
+import { isBlank } from './pasted-text.ts'
 
 /**
  * The states of a document: a draft, submitted for review, returned with a reason, published, or
@@ -128,7 +129,7 @@ export function documentProblems(facts: DocumentFacts): DocumentProblem[] {
   const add = (field: DocumentField, reason: DocumentProblem['reason'] | null) => {
     if (reason) problems.push({ field, reason })
   }
-  add('title', facts.title.trim() === '' ? 'required' : null)
+  add('title', isBlank(facts.title) ? 'required' : null)
   add('matiere', facts.matiereId === null ? 'required' : null)
   add('classe', facts.niveauId === null ? 'required' : null)
   add('categorie', facts.categoryId === null ? 'required' : null)

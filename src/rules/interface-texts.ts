@@ -1,3 +1,5 @@
+import { isBlank } from './pasted-text.ts'
+
 /** Why a text cannot replace a shipped one. */
 export type InterfaceTextProblem = 'required' | 'maxLength' | 'html' | 'placeholder' | 'invalid'
 
@@ -19,7 +21,7 @@ export function placeholdersIn(text: string): string[] {
 
 /** Why a text cannot replace a shipped one; null if it can. */
 export function interfaceTextProblem(shipped: string, text: string): InterfaceTextProblem | null {
-  if (text.trim() === '') return 'required'
+  if (isBlank(text)) return 'required'
   if (text.length > longestInterfaceText(shipped)) return 'maxLength'
   if (/<[a-z!/?]/i.test(text)) return 'html'
   // i18next would read `$t(…)` as another text's key.

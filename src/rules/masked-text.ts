@@ -1,38 +1,60 @@
+import { LANGUAGES } from './languages.ts'
 import { numberedPattern } from './numbered-pages.ts'
+import { plainSigns } from './pasted-text.ts'
 
 const MASK = '[…]'
 
 /** The URL of a page. */
 const ADDRESS = /https?:\/\/[^\s<>"'`\u2066-\u2069]+/giu
-const DOCUMENT_PAGE = new RegExp(`${numberedPattern('document')}(?![\\p{L}\\p{N}_-])`, 'u')
+const DOCUMENT_PAGE = new RegExp(
+  `^(?:https?://)?[^/?#]+(?:/(?:${LANGUAGES.join('|')}))?${numberedPattern('document')}(?:$|[^\\p{L}\\p{N}_-])`,
+  'iu',
+)
+/** What stands between spaces and brackets, and may be an address without `https://`. */
+const WORD = /[^\s<>"'`«»()[\]،؛]+/gu
+/** A site's name with a path, or one that ends as most names do; both lead away from the shop. */
+const SITE =
+  /(?:^|[:;,=|])(?:[\p{L}\p{N}_-]+\.)+(?:(?:[a-z]{2,}|تونس)(?::\d{1,5})?[/?#]|(?:com|net|org|info|tn|fr|me|be)(?:$|[.,:;!?]))/iu
+/** An @, however it is written. */
+const AT = /[@＠﹫]/u
 /** The part of an e-mail address after the @, at the beginning of a text. */
 const DOMAIN = /^[^\s<>"']+\.[\p{L}\p{N}]+/u
 /** Neither part of an e-mail address has these characters. */
 const NOT_IN_EMAIL = /[\s<>"']/
 /**
- * The numbers of phones, accounts and cards: 8 or more digits of any script, grouped in any way.
+ * The numbers of phones, accounts and cards: 8 or more digits of any script, grouped in any way, also
+ * by marks that are not seen or drawn over them.
  */
-const NUMBER = /\+?\p{Nd}(?:[\s.()-]{0,2}\p{Nd}){7,}/gu
-const SCHOOL_YEAR = /^\p{Nd}{4}\P{Nd}{1,2}\p{Nd}{4}$/u
+const NUMBER =
+  /\+?\p{Nd}(?:[\p{M}\p{DI}]*(?:[\p{Z}\t\n\r.()/|*_·•~ـ−\p{Pd}][\p{M}\p{DI}]*){0,3}\p{Nd}){7,}/gu
+const SCHOOL_YEAR = /^\d{4}\D{1,2}\d{4}$/
+const DATE =
+  /^(?:[0-3]?\d[/.-][01]?\d[/.-](?:19|20)\d\d|(?:19|20)\d\d[/.-][01]\d[/.-][0-3]\d)(?: \d\d?)?$/
 
 /**
- * A person's text as strangers may see it: e-mail addresses, phone numbers and all URLs except
- * those of documents' pages are masked, and URLs of the document `about` are removed.
+ * A person's text as strangers may see it: e-mail addresses, phone numbers, and all addresses of
+ * pages except those of documents are masked; addresses of the document `about` are removed.
  */
 export function maskedText(text: string, about?: number): string {
-  const withoutAddresses = text.replace(ADDRESS, (address) => {
+  const maskedAddress = (address: string): string => {
     const id = DOCUMENT_PAGE.exec(address)?.[1]
     if (id === undefined) return MASK
     return Number(id) === about ? '' : address
-  })
+  }
+  const withoutAddresses = text
+    .replace(ADDRESS, maskedAddress)
+    .replace(WORD, (word) => (SITE.test(plainSigns(word)) ? maskedAddress(word) : word))
   return withoutEmails(withoutAddresses)
-    .replace(NUMBER, (number) => (SCHOOL_YEAR.test(number) ? number : MASK))
+    .replace(NUMBER, (number) => {
+      const plain = plainSigns(number)
+      return SCHOOL_YEAR.test(plain) || DATE.test(plain) ? number : MASK
+    })
     .trim()
 }
 
 // An expression for whole addresses would begin again at each character of a long word.
 function withoutEmails(text: string): string {
-  const [first = '', ...others] = text.split('@')
+  const [first = '', ...others] = text.split(AT)
   const masked: string[] = []
   // What stands before the next @, except what an address before it has used.
   let before = first

@@ -1,7 +1,17 @@
+import { normalForm } from './normal-form.ts'
+
 export const PASSWORD_MIN_LENGTH = 6
 
 /** Limits the work of hashing. */
 export const PASSWORD_MAX_LENGTH = 128
+
+/**
+ * A password in the form that is hashed and compared (NFKC): keyboards write é or ٱ as one character
+ * or as two.
+ */
+export function passwordForm(password: string): string {
+  return normalForm(password, 'NFKC')
+}
 
 /** How hard a password is to guess, from its length and variety; only advice, never a refusal. */
 export type PasswordStrength = 'short' | 'weak' | 'fair' | 'strong'
@@ -13,7 +23,7 @@ const KINDS = [/\p{Ll}/u, /\p{Lu}/u, /\p{Lo}/u, /\p{N}/u, /[^\p{L}\p{N}]/u]
  * `1234`) counts little; a password with only one kind of characters has to be long.
  */
 export function passwordStrength(password: string): PasswordStrength {
-  const characters = [...password]
+  const characters = [...passwordForm(password)]
   if (characters.length < PASSWORD_MIN_LENGTH) return 'short'
   const codes = characters.map((character) => character.codePointAt(0) ?? 0)
   const steps = codes.filter((code, index) => {

@@ -11,9 +11,10 @@ const UNSEEN = /[\p{DI}\u2028\u2029]/gu
 /** Those of them that are no part of a word in any language: joiners and variants stay. */
 const UNSEEN_IN_NAMES =
   /[\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\u3164\ufeff\uffa0]/gu
-const IGNORED_AT_ENDS = ' \u200c\u200d'
 /** Hyphens, dashes and the minus sign. */
 const DASHES = /[\p{Pd}\u2043\u2212]/gu
+/** Spaces, but no ends of lines: a field of one line refuses these. */
+const SPACES = /[^\S\r\n\u2028\u2029]+/g
 const VISIBLE = /[^\p{DI}\p{Cc}\p{Cf}\p{Z}\u2800]/u
 
 /** Whether a text has nothing that can be seen: spaces and invisible marks at most. */
@@ -41,15 +42,18 @@ export function plainCode(text: string): string {
   return plainSigns(text).replace(/[ -]/g, '')
 }
 
-/** The name of a person or a thing on one line: without marks of direction, spaces are single. */
+/** The name of a person or a thing: without marks of direction, and with single spaces. */
 export function plainName(text: string): string {
   if (isBlank(text)) return ''
-  const line = normalForm(text.replace(UNSEEN_IN_NAMES, ''), 'NFC').replace(/\s+/g, ' ')
+  const line = normalForm(text.replace(UNSEEN_IN_NAMES, ''), 'NFC').replace(SPACES, ' ')
   let [start, end] = [0, line.length]
-  while (IGNORED_AT_ENDS.includes(line.charAt(start))) start++
-  while (IGNORED_AT_ENDS.includes(line.charAt(end - 1))) end--
+  while (isNoPartOfName(line.charAt(start))) start++
+  while (isNoPartOfName(line.charAt(end - 1))) end--
   return line.slice(start, end)
 }
+
+/** Whether a character at an end of a name is a space, or a joiner that joins nothing. */
+const isNoPartOfName = (character: string): boolean => /[\s\u200c\u200d]/.test(character)
 
 /** The name of a column of a list: `Price ` and `price` are one. */
 export function plainColumn(text: string): string {

@@ -1,3 +1,5 @@
+import { plainSigns } from './pasted-text.ts'
+
 /** Replaces the reference in a page's URL when the payment is unknown. */
 export const UNKNOWN_PAYMENT = 'unknown'
 
@@ -9,10 +11,19 @@ export function readableReference(reference: string): string {
   return `KR-${start.slice(0, 4)}-${start.slice(4)}`
 }
 
-/** The beginning of a typed reference, whole or readable; null if it is neither. */
+/**
+ * The beginning of a typed reference, whole or readable; null if it is neither. Case, the kind of
+ * dashes, and the dot of the sentence that it ended do not count.
+ */
 export function referenceStart(text: string): string | null {
-  const plain = text.trim().toLowerCase()
+  const plain = plainReference(text).toLowerCase()
   if (/^[0-9a-f]{24}$/.test(plain)) return plain
-  const [, start] = /^(?:kr)?[- ]?([0-9a-f]{4}[- ]?[0-9a-f]{4})$/.exec(plain) ?? []
-  return start?.replace(/[- ]/, '') ?? null
+  // On Arabic keyboards the tatweel looks like a dash.
+  const [, ...parts] = /^(?:kr)?[- ـ]*([0-9a-f]{4})[- ـ]*([0-9a-f]{4})$/.exec(plain) ?? []
+  return parts.length > 0 ? parts.join('') : null
+}
+
+/** A pasted reference of a payment, ours or a gateway's, whose case may matter. */
+export function plainReference(text: string): string {
+  return plainSigns(text).replace(/ ?[.,:;،؛]$/, '')
 }

@@ -1,4 +1,4 @@
-import { latinDigits } from './digits.ts'
+import { plainSigns } from './pasted-text.ts'
 
 /** The widths, in pixels, in which the pages of documents are drawn. */
 export const PAGE_WIDTHS = [480, 900, 1400] as const
@@ -69,12 +69,12 @@ const TYPED_PAGES_MAX = 10_000
 
 /** Reads pages as people write them, such as `1, 2, 5-7`; null for anything else. */
 export function readPages(typed: string): number[] | null {
-  const parts = latinDigits(typed)
+  const parts = plainSigns(typed)
     .split(/[,،;؛\s]+/)
     .filter((part) => part !== '')
   const pages: number[] = []
   for (const part of parts) {
-    const [, first, last = first] = /^(\d{1,4})(?:[-–](\d{1,4}))?$/.exec(part) ?? []
+    const [, first, last = first] = /^(\d{1,4})(?:-(\d{1,4}))?$/.exec(part) ?? []
     if (!first || Number(last) < Number(first) || pages.length > TYPED_PAGES_MAX) return null
     for (let page = Number(first); page <= Number(last); page++) pages.push(page)
   }

@@ -1,12 +1,11 @@
-import { latinDigits } from './digits.ts'
+import { plainSigns } from './pasted-text.ts'
 
 /** The number of digits of a Tunisian bank account number: bank 2, branch 3, account 13, key 2. */
 export const RIB_LENGTH = 20
 
 /** A bank account number as it is stored: only its digits, without separators. */
 export function ribDigits(text: string): string {
-  // Pasted right-to-left text contains invisible direction marks.
-  return latinDigits(text).replace(/[\s\p{Cf}.-]/gu, '')
+  return plainSigns(text).replace(/[ ./-]/g, '')
 }
 
 /**

@@ -1,3 +1,5 @@
+import { isBlank } from './pasted-text.ts'
+
 /** The longest chat message after trimming, in characters (code points). */
 export const CHAT_MESSAGE_MAX_LENGTH = 4000
 
@@ -35,5 +37,5 @@ export function displayParts(id: string, me: number): RoomName {
 /** A trimmed message; null if it is blank or longer than `CHAT_MESSAGE_MAX_LENGTH`. */
 export function messageContent(text: string): string | null {
   const content = text.trim()
-  return content !== '' && [...content].length <= CHAT_MESSAGE_MAX_LENGTH ? content : null
+  return !isBlank(content) && [...content].length <= CHAT_MESSAGE_MAX_LENGTH ? content : null
 }

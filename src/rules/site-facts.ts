@@ -1,6 +1,7 @@
+import { isBlank } from './pasted-text.ts'
 import { normalisePhone } from './phone.ts'
 import { isRib, readableRib, ribDigits } from './rib.ts'
-import { EMAIL_MAX_LENGTH, email } from './validators.ts'
+import { email } from './validators.ts'
 
 /** The groups of facts; each is changed separately and has its own history. */
 export const FACT_GROUPS = ['contact', 'community', 'bank', 'd17'] as const
@@ -17,7 +18,7 @@ export const FACT_MAX_LENGTH = 120
 /** The rule that a required line of text breaks, or null. */
 export function lineProblem(text: string): 'required' | 'maxLength' | 'pattern' | null {
   const line = text.trim()
-  if (line === '') return 'required'
+  if (isBlank(line)) return 'required'
   if ([...line].length > FACT_MAX_LENGTH) return 'maxLength'
   return /[\p{Cc}<>]/u.test(line) ? 'pattern' : null
 }
@@ -29,19 +30,19 @@ export function shownPhone(text: string): string {
 }
 
 export function phoneProblem(text: string): 'required' | 'phone' | null {
-  if (text.trim() === '') return 'required'
+  if (isBlank(text)) return 'required'
   return normalisePhone(text) ? null : 'phone'
 }
 
 export function emailProblem(text: string): 'required' | 'email' | null {
-  if (text.trim() === '') return 'required'
-  return text.trim().length > EMAIL_MAX_LENGTH ? 'email' : (email(text.trim()) as 'email' | null)
+  if (isBlank(text)) return 'required'
+  return email(text) as 'email' | null
 }
 
 /** The rule that a link to another site breaks: `https`, with a host and without credentials. */
 export function linkProblem(text: string): 'required' | 'maxLength' | 'pattern' | null {
   const address = text.trim()
-  if (address === '') return 'required'
+  if (isBlank(address)) return 'required'
   if (address.length > LINK_MAX_LENGTH) return 'maxLength'
   if (!URL.canParse(address) || /[\s<>"'`\\]/.test(address)) return 'pattern'
   const { protocol, hostname, username, password } = new URL(address)
@@ -50,7 +51,7 @@ export function linkProblem(text: string): 'required' | 'maxLength' | 'pattern' 
 }
 
 export function ribProblem(text: string): 'required' | 'pattern' | null {
-  if (text.trim() === '') return 'required'
+  if (isBlank(text)) return 'required'
   return isRib(text) ? null : 'pattern'
 }
 

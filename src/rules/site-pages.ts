@@ -1,5 +1,6 @@
 import { inEachLanguage } from './in-each-language.ts'
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from './languages.ts'
+import { isBlank } from './pasted-text.ts'
 
 /** The pages whose text administrators write, in the order of the footer. */
 export const SITE_PAGES = ['about', 'team', 'faq', 'terms', 'privacy'] as const
@@ -88,24 +89,23 @@ function itemFieldMaxLength(kind: ItemKind, field: ItemField): number {
 
 /** Whether a page is complete in a language; otherwise its readers see the Arabic text. */
 export function isWhole(name: SitePageName, words: PageWords): boolean {
-  return wordFieldsOf(name).every((field) => words[field].trim() !== '')
+  return wordFieldsOf(name).every((field) => !isBlank(words[field]))
 }
 
 export function isItemWhole(kind: ItemKind, words: ItemWords): boolean {
-  return itemFieldsOf(kind).every((field) => words[field].trim() !== '')
+  return itemFieldsOf(kind).every((field) => !isBlank(words[field]))
 }
 
 /** How many of a page's fields are still empty, in each language. */
 export function missingIn(name: SitePageName, page: PageTexts): Record<Language, number> {
   const { items } = PAGE_PARTS[name]
-  const isEmpty = (text: string) => text.trim() === ''
   const count = (language: Language) =>
-    wordFieldsOf(name).filter((field) => isEmpty(page[language][field])).length +
+    wordFieldsOf(name).filter((field) => isBlank(page[language][field])).length +
     (items === undefined
       ? 0
       : page.items
           .flatMap((item) => itemFieldsOf(items).map((field) => item[language][field]))
-          .filter(isEmpty).length)
+          .filter(isBlank).length)
   return inEachLanguage(count)
 }
 
@@ -123,7 +123,7 @@ export function pageProblems(name: SitePageName, page: PageTexts): Record<string
   const found: Record<string, PageProblem> = {}
   const check = (path: string, text: string, most: number, language: Language, isLine: boolean) => {
     const trimmed = text.trim()
-    if (trimmed === '' && language === DEFAULT_LANGUAGE) found[path] = 'required'
+    if (isBlank(trimmed) && language === DEFAULT_LANGUAGE) found[path] = 'required'
     else if ([...trimmed].length > most) found[path] = 'maxLength'
     else if (isLine && /\p{Cc}/u.test(trimmed)) found[path] = 'pattern'
   }

@@ -4,6 +4,8 @@
 
 /** The bearer token, as the server gave it. */
 export const TOKEN_KEY = 'token'
+/** How far the server's clock is ahead of this device's, in ms; no entry where they agree. */
+export const CLOCK_KEY = 'clock'
 /** The visitor's cart: `{ items }`. */
 export const STATIC_CART_KEY = 'static_cart'
 /** The user's cart as the server last returned it: `{ items }` like the local cart. */

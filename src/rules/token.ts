@@ -16,6 +16,20 @@ export function readToken(token: string, now: number): TokenPayload | null {
   return { userId: Number(userId), authorities: authorities.map(String), exp }
 }
 
+/** When a token was issued, by the server's clock (ms), unverified; null if it does not say. */
+export function issuedAt(token: string): number | null {
+  const payload = decode(token) as { iat?: unknown } | null
+  return typeof payload?.iat === 'number' ? payload.iat * 1000 : null
+}
+
+/**
+ * The time by the server's clock (ms), by which tokens end: many devices are hours or days wrong.
+ * `saved` is what this browser keeps of the difference, in any shape.
+ */
+export function serverTime(deviceTime: number, saved: string | null | undefined): number {
+  return deviceTime + (Number(saved) || 0)
+}
+
 /** Whether the token is a customer's; the shop's log-in refuses all others. */
 export function isParent({ authorities }: Pick<TokenPayload, 'authorities'>): boolean {
   return authorities.includes('PARENT' satisfies Role)

@@ -1,4 +1,5 @@
-import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from './password-strength.ts'
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, passwordForm } from './password-strength.ts'
+import { isBlank, plainEmail } from './pasted-text.ts'
 
 export const EMAIL_MAX_LENGTH = 254
 
@@ -28,8 +29,8 @@ export type ValidationCode =
 /** Returns the rule that a value breaks, or null. All except `required` accept an empty value. */
 export type Validator<Code extends string = ValidationCode> = (value: FieldValue) => Code | null
 
-/** Rejects missing and blank values. */
-export const required: Validator = (value) => (textOf(value).trim() === '' ? 'required' : null)
+/** Rejects missing values, and those in which nothing can be seen. */
+export const required: Validator = (value) => (isBlank(textOf(value)) ? 'required' : null)
 
 /** Rejects numbers below the limit, and anything that is not a number. */
 export function min(limit: number): Validator {
@@ -62,12 +63,12 @@ const ATOM = /^[\w!#$%&'*+/=?^`{|}~-]+$/
 const LABEL = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i
 
 /**
- * Rejects anything but an e-mail address of at most `EMAIL_MAX_LENGTH` characters, with at most
- * `EMAIL_LOCAL_MAX_LENGTH` before the @.
+ * Rejects anything but an e-mail address, however it was pasted, of at most `EMAIL_MAX_LENGTH`
+ * characters, with at most `EMAIL_LOCAL_MAX_LENGTH` before the @.
  */
 export const email: Validator = (value) => {
-  const text = textOf(value)
-  if (text === '') return null
+  if (isEmpty(value)) return null
+  const text = plainEmail(textOf(value))
   if (text.length > EMAIL_MAX_LENGTH) return 'email'
   const [local = '', domain = '', ...others] = text.split('@')
   const [atoms, labels] = [local.split('.'), domain.split('.')]
@@ -95,7 +96,7 @@ export function composeValidators<Code extends string>(
 
 /** The rule that a new password breaks, or null; spaces count as characters. */
 export function checkPassword(password: string): 'required' | 'minLength' | 'maxLength' | null {
-  const length = lengthOf(password)
+  const length = lengthOf(passwordForm(password))
   if (length === 0) return 'required'
   if (length < PASSWORD_MIN_LENGTH) return 'minLength'
   return length <= PASSWORD_MAX_LENGTH ? null : 'maxLength'
@@ -107,7 +108,7 @@ export function checkConfirmation(
   confirmPassword: string,
 ): 'required' | 'mismatch' | null {
   if (confirmPassword === '') return 'required'
-  return confirmPassword === password ? null : 'mismatch'
+  return passwordForm(confirmPassword) === passwordForm(password) ? null : 'mismatch'
 }
 
 function textOf(value: FieldValue): string {

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../rules/durations.ts'
 import { writeConfirmationLink } from './accounts/email-confirmations.ts'
 import { writeResetLink } from './accounts/password-resets.ts'
 import { staffMailWriters } from './accounts/staff/write-mails.ts'
-import { readSearchIndex, rewriteStaleSearchTexts } from './catalogue/catalogue.ts'
+import { readSearchIndex } from './catalogue/catalogue.ts'
 import { mailAbsent, writeAbsence } from './chat/absence.ts'
 import type { Deps } from './deps.ts'
 import { resumeBulkChanges, turnDiscounts } from './documents/documents.ts'
@@ -106,11 +106,6 @@ function turnsOf(deps: Deps): Turn[] {
     everyMs: SAMPLES_EVERY_MS,
     run: () => makeSamples(deps),
   }
-  const search = {
-    name: 'search',
-    everyMs: MINUTE_MS,
-    run: () => rewriteStaleSearchTexts(deps, Number.POSITIVE_INFINITY),
-  }
   const purge = deps.config.cdn?.purge
   const cdn = purge && {
     name: 'cdn',
@@ -124,7 +119,6 @@ function turnsOf(deps: Deps): Turn[] {
     bulkChanges,
     imports,
     samples,
-    search,
     ...(deps.config.chatMail ? [absences] : []),
     versions,
     cleaning,

@@ -27,10 +27,11 @@ export interface Publisher {
 export interface Passwords {
   /** Throws as the others do, for whoever has something to do before. */
   refuseCrowd(turn: string | null): void
-  /** The hash of a new password. */
+  /** The hash of a new password, the same in any Unicode form. */
   hash(password: string, turn: string | null): Promise<string>
   /**
-   * Whether a password matches a hash. Without a hash (null) this takes as long and returns false.
+   * Whether a password matches a hash, in its normal form or, as older ones were hashed, as it was
+   * typed. Without a hash (null) this takes as long and returns false.
    */
   isRight(password: string, kept: string | null, turn: string | null): Promise<boolean>
 }

@@ -107,7 +107,6 @@ function makeDocument(from: {
     audience: random.between(0, 5) === 0 ? 'Pour Enseignant' : 'Pour Élève',
     searchText: searchText({
       title,
-      subject: subject.names.ar,
       teacher: teacher.name,
     }),
     fileId: from.fileId,

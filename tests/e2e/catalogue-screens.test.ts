@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatDate } from '../../src/i18n/format.ts'
+import { formatDate, percentText } from '../../src/i18n/format.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { FIRST_FACTS } from '../../src/site.ts'
@@ -27,7 +27,9 @@ describe.each(personas)('the catalogue $who', ({ locale, viewport, of }) => {
     expect((await page.locator('h1').innerText()).length).toBeGreaterThan(3)
     const card = page.locator('main .card')
     await expect.poll(() => card.locator('.cover').isVisible()).toBe(true)
-    await expect.poll(() => card.locator('.badge').innerText()).toContain('−25%')
+    await expect
+      .poll(() => card.locator('.badge').innerText())
+      .toContain(`−${percentText(locale, 25)}`)
     await expect.poll(() => card.locator('.heart').getAttribute('aria-pressed')).toBe('false')
     const text = await card.innerText()
     for (const shown of [document.title, teacher.name, 'Aires et côtés', of('12.00'), of('9.00')]) {
@@ -103,7 +105,8 @@ describe.each(personas)('the catalogue $who', ({ locale, viewport, of }) => {
     await expect.poll(() => page.locator('.details__cover .cover').isVisible()).toBe(true)
     await expect.poll(() => page.locator('main').innerText()).toContain('Parts et nombres')
     const buy = await page.locator('.buy').innerText()
-    for (const shown of [of('10.00'), of('7.50'), '−25%']) expect(buy).toContain(shown)
+    for (const shown of [of('10.00'), of('7.50'), `−${percentText(locale, 25)}`])
+      expect(buy).toContain(shown)
     const facts = await page.locator('.facts-list').innerText()
     for (const key of ['matiere', 'classe', 'category', 'type', 'released', 'sales'] as const) {
       expect(facts).toContain(uiText(locale, `document:${key}`))

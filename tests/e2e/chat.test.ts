@@ -179,6 +179,28 @@ test('on a phone the browser’s back button leads from the conversation to the 
   await visitor.leave()
 })
 
+test('the Enter that ends a composition sends nothing', async () => {
+  const { customer, administrator, room } = await aPair(shop)
+  await sendMessage(shop, administrator, customer, 'hello')
+  const visitor = await loggedIn(shop.url, customer, { locale: 'fr', viewport: DESKTOP })
+  const { page } = visitor
+  await page.goto('/fr/chat')
+  await input(page).fill('かな')
+  // Chromium says that it is composing, Safari only by the code.
+  for (const end of [{ isComposing: true }, { keyCode: 229 }]) {
+    const event = { key: 'Enter', bubbles: true, cancelable: true, ...end }
+    const isLeftAlone = await input(page).evaluate(
+      (area, given) => area.dispatchEvent(new KeyboardEvent('keydown', given)),
+      event,
+    )
+    expect(isLeftAlone).toBe(true)
+  }
+  expect(await input(page).inputValue()).toBe('かな')
+  await input(page).press('Enter')
+  await expect.poll(() => storedMessages(shop, customer, room)).toEqual(['hello', 'かな'])
+  await visitor.leave()
+})
+
 test('by keyboard alone: start, write on two lines, send, scroll', async () => {
   const { customer, administrator, room } = await aPair(shop)
   await sendMessage(shop, administrator, customer, 'hello')

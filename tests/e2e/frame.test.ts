@@ -189,7 +189,7 @@ test.each(LOCALES)(
     const visitor = await loggedIn(shop.url, parent, { locale, viewport: DESKTOP })
     const { page } = visitor
     await page.goto(pathIn(locale, '/my-documents'))
-    await page.locator('.header [data-balance]', { hasText: /\d{4}/ }).waitFor()
+    await page.locator('.header [data-balance]', { hasText: /\d\D?\d{3}/ }).waitFor()
     await page.locator('.header .when-owning').waitFor()
     const row = page.locator('.header__row')
     const [input, tools] = [row.locator('.search__input'), row.locator('.header__tools')]

@@ -87,3 +87,34 @@ describe.each(PERSONAS)('my documents $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 })
+
+describe.each(['ar', 'fr', 'en'] as const)('the table of my documents in %s', (locale) => {
+  test('shows everything of a row at every width', async () => {
+    const document = await shop.aDocument({
+      title: 'Sciences de la vie et de la Terre : révision générale avant l’examen 2025-2026',
+      price: dinars(120),
+    })
+    const parent = await shop.aCustomer({ balance: dinars(200) })
+    await shop.buys(parent, [document.id])
+    const visitor = await loggedIn(shop.url, parent, { locale })
+    const { page } = visitor
+    await page.goto(pathIn(locale, '/my-documents'))
+    await showTable(page, locale)
+    const more = page.locator('[data-purchased] .icon-button[aria-haspopup="dialog"]').first()
+    for (const width of [360, 640, 768, 1024, 1279, 1280, 1366, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expect
+        .poll(
+          () => page.locator('.table-wrap').evaluate((box) => box.scrollWidth - box.clientWidth),
+          { message: `${width}` },
+        )
+        .toBe(0)
+      await expect
+        .poll(() =>
+          more.boundingBox().then((box) => box && box.x >= 0 && box.x + box.width <= width),
+        )
+        .toBe(true)
+    }
+    await visitor.leave()
+  })
+})

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { fillText, priceText } from '../../src/i18n/format.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { DESKTOP, loggedIn, newVisitor } from '../support/browser.ts'
@@ -83,6 +84,13 @@ describe.each(PERSONAS)('buying one document $who', ({ locale, viewport }) => {
     const { page } = visitor
     const modal = await buyNow(page, locale, document.id)
     await modal.getByText(uiText(locale, 'purchase:modal.choice')).waitFor()
+    // Each sentence is a paragraph of its own: the first one ends without a stop in English.
+    const amount = priceText(locale, dinars(10))
+    for (const sentence of [
+      uiText(locale, 'purchase:modal.insufficient'),
+      fillText(uiText(locale, 'purchase:modal.missing'), { amount }),
+    ])
+      await modal.getByText(sentence, { exact: true }).waitFor()
     await modal.getByRole('link', { name: uiText(locale, 'purchase:modal.topUp') }).waitFor()
     const payRequest = page.waitForRequest('**/api/wallet/direct-pay')
     await modal.locator('.dialog__foot .button--primary').click()

@@ -1,9 +1,12 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { DECIMAL_MARK } from '../../src/i18n/decimal-mark.ts'
 import { fillFacts } from '../../src/i18n/facts.ts'
-import { limitText, priceText } from '../../src/i18n/format.ts'
+import { bareAmount, limitText, percentText, priceParts, priceText } from '../../src/i18n/format.ts'
+import { labelled } from '../../src/i18n/listed.ts'
 import { LOCALES } from '../../src/i18n/locales.ts'
 import { textsIn } from '../../src/i18n/texts.ts'
-import { dinars } from '../../src/rules/money.ts'
+import { dinars, formatAmount } from '../../src/rules/money.ts'
 
 describe('an amount in a sentence', () => {
   test('is one isolated run, with the currency sign of its language', () => {
@@ -12,11 +15,30 @@ describe('an amount in a sentence', () => {
     expect(priceText('en', dinars(12.5))).toBe('\u206812.50\u00a0TND\u2069')
   })
 
+  test('is in groups of three', () => {
+    expect(bareAmount('fr', dinars(1234567.5))).toBe('1\u00a0234\u00a0567,50\u00a0DT')
+    expect(bareAmount('en', dinars(-1500))).toBe('-1,500.00\u00a0TND')
+    expect(bareAmount('ar', dinars(999.99))).toBe('999.99\u00a0د.ت')
+    expect(bareAmount('fr', dinars(-0.5))).toBe('-0,50\u00a0DT')
+  })
+
+  test('is the amount again without the groups', () => {
+    const amounts = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }).map((n) => n * 10)
+    fc.assert(
+      fc.property(amounts, fc.constantFrom(...LOCALES), (amount, locale) => {
+        const { number } = priceParts(locale, amount)
+        const group = locale === 'en' ? ',' : '\u00a0'
+        expect(number).toMatch(new RegExp(`^-?\\d{1,3}(?:${group}\\d{3})*[.,]\\d\\d$`))
+        expect(number.replaceAll(group, '')).toBe(formatAmount(amount, DECIMAL_MARK[locale]))
+      }),
+    )
+  })
+
   test('as a limit has decimals only where they are not zero', () => {
     expect(LOCALES.map((locale) => limitText(locale, dinars(2000)))).toEqual([
-      '\u20682000\u00a0د.ت\u2069',
-      '\u20682000\u00a0DT\u2069',
-      '\u20682000\u00a0TND\u2069',
+      '\u20682\u00a0000\u00a0د.ت\u2069',
+      '\u20682\u00a0000\u00a0DT\u2069',
+      '\u20682,000\u00a0TND\u2069',
     ])
     expect(limitText('fr', dinars(12.5))).toBe('\u206812,50\u00a0DT\u2069')
     expect(limitText('ar', dinars(0))).toBe('\u20680\u00a0د.ت\u2069')
@@ -26,7 +48,16 @@ describe('an amount in a sentence', () => {
     const units = textsIn('en', 'units:counts')
     const text = 'from {{minimumTopUp}} to {{maximumTopUp}}, {{passwordLength}}, {{name}}'
     expect(fillFacts('en', units, text)).toBe(
-      'from \u206810\u00a0TND\u2069 to \u20682000\u00a0TND\u2069, 6 characters, {{name}}',
+      'from \u206810\u00a0TND\u2069 to \u20682,000\u00a0TND\u2069, 6 characters, {{name}}',
     )
   })
+})
+
+test('French has a no-break space before a percent sign and a colon, other languages none', () => {
+  expect(LOCALES.map((locale) => percentText(locale, 25))).toEqual(['25%', '25\u00a0%', '25%'])
+  expect(LOCALES.map((locale) => labelled(locale, 'Prix', 3))).toEqual([
+    'Prix: 3',
+    'Prix\u00a0: 3',
+    'Prix: 3',
+  ])
 })

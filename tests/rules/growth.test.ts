@@ -11,10 +11,11 @@ import { imageSource } from '../../src/rules/image-source.ts'
 import { createSearch } from '../../src/rules/library-list.ts'
 import { maskedText } from '../../src/rules/masked-text.ts'
 import { messageParts } from '../../src/rules/message-parts.ts'
-import { parseDinars } from '../../src/rules/money.ts'
+import { amountProblem, parseDinars } from '../../src/rules/money.ts'
 import { normalForm } from '../../src/rules/normal-form.ts'
 import { passagesOf } from '../../src/rules/page-passages.ts'
-import { passwordStrength } from '../../src/rules/password-strength.ts'
+import { passwordForm, passwordStrength } from '../../src/rules/password-strength.ts'
+import { isBlank, plainName, plainSigns } from '../../src/rules/pasted-text.ts'
 import { referenceStart } from '../../src/rules/payment-reference.ts'
 import { normalisePhone } from '../../src/rules/phone.ts'
 import { previewText } from '../../src/rules/preview-text.ts'
@@ -53,7 +54,11 @@ const WORKS: Readonly<Record<string, (text: string) => unknown>> = {
   'createSearch, for a long text': (text) =>
     createSearch(() => ['الكسور', text]).search([{}], text),
   undoneSlips: (text) => undoneSlips(text, ['a', 'ا']),
+  isBlank,
+  plainSigns,
+  plainName,
   maskedText: (text) => maskedText(text, 12),
+  'maskedText, of digits': (text) => maskedText(`12345${text}`, 12),
   messageParts: (text) => messageParts(text, 'https://shop.example'),
   'messageParts, of an address': (text) =>
     messageParts(`https://shop.example/${text}`, 'https://shop.example'),
@@ -71,6 +76,8 @@ const WORKS: Readonly<Record<string, (text: string) => unknown>> = {
   normalisePhone,
   isRib,
   parseDinars,
+  amountProblem,
+  passwordForm,
   meaningsOf,
   referenceStart,
   readPages,

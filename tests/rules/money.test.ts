@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dinars, formatAmount, inDinars, parseDinars } from '../../src/rules/money.ts'
+import {
+  amountProblem,
+  dinars,
+  formatAmount,
+  inDinars,
+  parseDinars,
+} from '../../src/rules/money.ts'
 
 /** Amounts of at most nine digits of dinars, the most that an input accepts. */
 const typed = fc.integer({ min: 0, max: 99_999_999_999 }).map((n) => n * 10)
@@ -54,6 +60,22 @@ describe('parseDinars', () => {
     ['5.', 5],
     ['0', 0],
     ['007', 7],
+    // With three decimals, as Tunisians write them; the comma is never one of thousands.
+    ['7,500', 7.5],
+    ['12.500', 12.5],
+    ['1,500', 1.5],
+    ['٣٠٫٠٠٠', 30],
+    ['12.340', 12.34],
+    // With thousands in groups, and as the shop itself and banks show it.
+    ['1 500,000', 1500],
+    ['2\u202f000', 2000],
+    ['\u2068\u200f2\u00a0000,50\u00a0DT\u2069', 2000.5],
+    ['١٬٥٠٠', 1500],
+    ['30.000 د.ت', 30],
+    ['TND 12.5', 12.5],
+    ['12,5 dinars', 12.5],
+    ['12 دينارًا', 12],
+    ['１２．５', 12.5],
   ])('reads %j', (text, expected) => {
     expect(parseDinars(text)).toBe(expected)
   })
@@ -64,22 +86,41 @@ describe('parseDinars', () => {
     '.',
     ',',
     '1.234',
+    '7,5000',
     '1,234.50',
+    '1.500.000',
+    '1 50',
+    '10 00',
+    'DT',
+    '12 millimes',
     '-1',
     '+1',
     '1e3',
     '0x10',
-    '1 000',
     'abc',
     '∞',
   ])('refuses %j', (text) => {
     expect(parseDinars(text)).toBeNull()
   })
 
+  test.each([
+    ['7,505', 'thirdDecimal'],
+    ['12.501', 'thirdDecimal'],
+    ['٧٫٥٠٥', 'thirdDecimal'],
+    ['1 500,001 DT', 'thirdDecimal'],
+    ['7,5000', 'pattern'],
+    ['1,234.505', 'pattern'],
+    ['abc', 'pattern'],
+  ])('says why %j is none: %s', (text, problem) => {
+    expect(parseDinars(text)).toBeNull()
+    expect(amountProblem(text)).toBe(problem)
+  })
+
   test('reads every amount that is written', () => {
     fc.assert(
       fc.property(typed, fc.constantFrom('.' as const, ',' as const), (amount, decimal) => {
         expect(parseDinars(formatAmount(amount, decimal))).toBe(inDinars(amount))
+        expect(parseDinars(`${formatAmount(amount, decimal)}0`)).toBe(inDinars(amount))
       }),
     )
   })

@@ -8,9 +8,9 @@ import { createOwnDocument, saveOwnDocument } from '../../src/contract/office-do
 import * as versions from '../../src/contract/office-site-versions.ts'
 import * as references from '../../src/contract/references.ts'
 import { ENTRIES_MAX, LISTS, type ListName } from '../../src/rules/catalogue-lists.ts'
-import { fillSchoolLists, rewriteStaleSearchTexts } from '../../src/server/catalogue/catalogue.ts'
+import { fillSchoolLists } from '../../src/server/catalogue/catalogue.ts'
 import { templateOf } from '../../src/server/documents/import/template.ts'
-import { add, find, found, idOf, lists, named, rename, retire } from '../support/admin/lists.ts'
+import { add, find, idOf, lists, named, rename, retire } from '../support/admin/lists.ts'
 import { type RefusedCall, type TestApp, testApp } from '../support/app.ts'
 import { runCommand } from '../support/operator.ts'
 import { refused } from '../support/refusals.ts'
@@ -203,23 +203,5 @@ describe('an entry of a list', () => {
     expect(await refused(add(app, admin, 'covers', named('أخير'), { color }))).toMatchObject({
       code: 'list_full',
     })
-  })
-
-  test('used by many documents updates the search in the background', async () => {
-    const subject = await add(app, admin, 'subjects', named('الفلك', 'Astronomie', 'Astronomy'))
-    const documents = [
-      await app.aDocument({ matiereId: subject.id }),
-      await app.aDocument({ matiereId: subject.id }),
-    ]
-    const { kysely } = app.deps.database
-    await kysely
-      .updateTable('matieres')
-      .set({ name: 'الكون', isSearchStale: true })
-      .where('id', '=', subject.id)
-      .execute()
-    await rewriteStaleSearchTexts(app.deps, 0)
-    expect(await found(app, 'الكون')).toEqual([])
-    await rewriteStaleSearchTexts(app.deps)
-    expect((await found(app, 'الكون')).sort()).toEqual(documents.map(({ id }) => id).sort())
   })
 })

@@ -33,8 +33,7 @@ for (const [at, title] of ['الكسور', 'كسور العشرية', 'équation
     id: at + 1,
     isPublished: true,
     title,
-    subject: 'رياضيات',
-    searchText: ` ${foldText(title)} رياضيات `,
+    searchText: ` ${foldText(title)} `,
     level: 'Primaire',
     niveauId: 1,
     matiereId: 1,
@@ -47,6 +46,12 @@ for (const [at, title] of ['الكسور', 'كسور العشرية', 'équation
     uploadedAt: at,
   })
 }
+
+index.putEntries({
+  subjects: new Map([[1, ['الرياضيات', 'Mathématiques']]]),
+  kinds: new Map([[1, ['دروس', 'Cours']]]),
+  classes: new Map([[1, ['السادسة ابتدائي', '6e année primaire']]]),
+})
 
 const emptyShop = {
   subjects: [],

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { fillText, formatDate, priceText } from '../../src/i18n/format.ts'
+import { labelled } from '../../src/i18n/listed.ts'
 import { LOCALES, type Locale } from '../../src/i18n/locales.ts'
 import { dinars, type Millimes } from '../../src/rules/money.ts'
 import { readableReference } from '../../src/rules/payment-reference.ts'
@@ -110,7 +111,8 @@ describe('the receipt', () => {
       expect(part).toContain(formatDate(locale, '2026-03-06T12:00:00Z'))
       expect(part).not.toMatch(/\{\{|undefined|null/)
     }
-    expect(text).toContain(`\u2068${uiText(locale, 'mail:labels.receipt')}\u2069: \u20681\u2069`)
+    const label = `\u2068${uiText(locale, 'mail:labels.receipt')}\u2069`
+    expect(text).toContain(labelled(locale, label, '\u20681\u2069'))
     expect(text.split('\n')).toContain(link(locale, `/order?id=${id}`))
     expect(html).toContain(`<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">`)
     expect(html).toContain('Fractions: &lt;b&gt;cours&lt;/b&gt;')
@@ -149,6 +151,9 @@ describe('a pending transfer', () => {
     const reference = await aPayment(buyer.id, { orderId: id, method: 'bank_transfer' })
     await post('payment_waiting', { userId: buyer.id, reference })
     const { text, html } = await theMail()
+    // Bare, since it is copied into the form of a bank.
+    const label = `\u2068${uiText(locale, 'mail:labels.reference')}\u2069`
+    expect(text.split('\n')).toContain(`${label}: ${readableReference(reference)}`)
     for (const part of [text, html]) {
       expect(part).toContain(uiText(locale, 'mail:waiting.bank_transfer'))
       for (const fact of [

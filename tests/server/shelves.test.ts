@@ -119,9 +119,9 @@ describe('a family’s shelves', () => {
     for (const [name, reason] of [
       ['', 'required'],
       ['   ', 'required'],
-      ['\u200d', 'pattern'],
+      ['\u200d\u200f', 'required'],
       ['a\nb', 'pattern'],
-      ['\u202eabc', 'pattern'],
+      ['abc\u2028d', 'pattern'],
       [`${longest}e`, 'maxLength'],
       [`e${'\u0301'.repeat(500)}`, 'maxLength'],
       [7, undefined],

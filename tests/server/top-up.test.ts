@@ -44,6 +44,16 @@ describe('POST /api/wallet/recharge/initiate', () => {
     await expectSoundLedger(app)
   })
 
+  test('repeated from another page is the same payment, and returns to that page', async () => {
+    const app = await testApp()
+    const payer = await app.aCustomer()
+    const first = await recharge(app, payer, { returnTo: '/shop' }, 'k')
+    const again = await recharge(app, payer, { returnTo: '/checkout' }, 'k')
+    expect(again).toEqual(first)
+    expect(await payInSandbox(app, again.paymentUrl)).toBe(`/checkout?payment=${again.paymentRef}`)
+    expect(await app.balanceOf(payer)).toBe(dinars(10))
+  })
+
   test('accepts 10 to 2000 dinars', async () => {
     const app = await testApp()
     const payer = await app.aCustomer()

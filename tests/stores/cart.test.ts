@@ -56,6 +56,7 @@ describe('logged out', () => {
     page.cart.addToCart({ ...anItem(1), price: 20, priceDiscount: 12.5 })
     expect(page.notices.$notice.get()).toMatchObject({ title: 'Document 1', price: 12.5 })
     expect(page.dialogs.$dialog.get()).toMatchObject({ kind: 'wallet-intro' })
+    vi.advanceTimersByTime(60_000)
     page.dialogs.closeDialog()
     vi.advanceTimersByTime(4999)
     expect(page.notices.$notice.get()).not.toBeNull()

@@ -42,6 +42,22 @@ describe.each([
     expect((file as Blob).type).toBe('application/pdf')
   })
 
+  test('says when the server answered, unless a cache may have kept the answer', async () => {
+    const said: number[] = []
+    const date = 'Thu, 26 Nov 2026 10:00:00 GMT'
+    for (const headers of [
+      { date, 'cache-control': 'no-store' },
+      { date, 'cache-control': 'public, max-age=60' },
+      { date, 'cache-control': 'no-store', age: '5' },
+      { date },
+      { date: 'yesterday', 'cache-control': 'no-store' },
+    ] as Record<string, string>[]) {
+      const fetch = async () => new Response('{}', { headers })
+      await transport('', { fetch, onTime: (time) => said.push(time) })(request)
+    }
+    expect(said).toEqual([Date.parse(date)])
+  })
+
   test('a request that changes something outlives the page', async () => {
     const fetch = answering(null, '')
     await transport('', { fetch })({ ...request, method: 'POST', body: '{}' })

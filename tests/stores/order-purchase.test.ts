@@ -183,7 +183,7 @@ describe('an order', () => {
     expect(new Set(keysOf(shop)).size).toBe(2)
   })
 
-  test.each(['javascript:alert(1)', 'http://elsewhere.example/pay', ''])(
+  test.each(['javascript:alert(1)', 'http://elsewhere.example/pay', '', null as never])(
     'does not navigate to %j',
     async (address) => {
       const { shop, pay, $purchase } = await openCheckout([1])

@@ -82,6 +82,43 @@ describe('the session', () => {
     expect(remembered()).toEqual([undefined, undefined, undefined])
   })
 
+  test.each([13, 48, -13, -48])(
+    'ends by the server’s clock, also where the device’s is %i hours ahead',
+    async (hours) => {
+      vi.useFakeTimers()
+      const shop = fakeShop()
+      // As the server makes it now, before this device's clock is found to be wrong.
+      shop.token = aToken({ expiresIn: 12 * 3600, isDated: true })
+      vi.setSystemTime(Date.now() + hours * 3600_000)
+      const page = await openPage(shop)
+      expect(await page.account.logIn('a@b.tn', 'secret')).toEqual({ kind: 'welcome' })
+      page.session.$session.listen(() => undefined)
+      vi.advanceTimersByTime(11 * 3600_000)
+      const reloaded = await openPage(shop)
+      expect(reloaded.session.$session.get()?.userId).toBe(7)
+      reloaded.session.$session.listen(() => undefined)
+      vi.advanceTimersByTime(3600_000 + 1000)
+      expect(reloaded.session.$session.get()).toBeNull()
+      expect(storage.token).toBeUndefined()
+    },
+  )
+
+  test('what the server says later corrects the clock, and seconds do not count', async () => {
+    vi.useFakeTimers()
+    const shop = fakeShop()
+    const page = await openPage(shop)
+    page.clock.learnServerTime(Date.now() + 20_000)
+    expect(storage.clock).toBeUndefined()
+    page.clock.learnServerTime(Date.now() + 3600_000)
+    expect(page.clock.serverNow()).toBe(Date.now() + 3600_000)
+    page.clock.learnServerTime(Date.now() + 3610_000)
+    expect(storage.clock).toBe('3600000')
+    page.clock.learnServerTime(Date.now())
+    expect([storage.clock, page.clock.serverNow()]).toEqual([undefined, Date.now()])
+    storage.clock = 'rubbish'
+    expect((await openPage(shop)).clock.serverNow()).toBe(Date.now())
+  })
+
   test('a token of a year does not overflow the timer', async () => {
     vi.useFakeTimers()
     storage.token = aToken({ expiresIn: 365 * 24 * 3600 })

@@ -75,7 +75,8 @@ describe('the amount', () => {
     ['999999999', 'above_maximum'],
     ['many', 'not_an_amount'],
     ['-20', 'not_an_amount'],
-    ['1.234', 'not_an_amount'],
+    ['1.2345', 'not_an_amount'],
+    ['12,505', 'third_decimal'],
   ])('that is invalid (%s) is refused and stays in the field', async (text, remark) => {
     const { typeAmount, charge, $amountChoice, $amountRemark, $topUp, shop } = await openCharging()
     typeAmount(text)
@@ -192,6 +193,8 @@ describe('charging', () => {
       expect(reloaded.$topUp.get()).toMatchObject({ phase: 'leaving' })
       expect(new Set(keysOf(shop)).size).toBe(1)
       expect(shop.started).toHaveLength(1)
+      const { body } = shop.requestsTo('POST /wallet/recharge').at(-1) ?? {}
+      expect(JSON.parse(body ?? '{}')).toMatchObject({ returnTo: '/checkout' })
     },
   )
 

@@ -152,7 +152,6 @@ export function factories({
     const niveauId = options.niveauId ?? (await defaultOf('niveaux', 'السنة السادسة'))
     const price = options.price ?? dinars(5)
     const teacher = await nameOf('teachers', teacherId)
-    const subject = await nameOf('matieres', matiereId)
     const { level } = await kysely
       .selectFrom('niveaux')
       .select('level')
@@ -171,7 +170,7 @@ export function factories({
         niveauId,
         level,
         audience: options.audience ?? 'Pour Élève',
-        searchText: searchText({ title, subject, teacher }),
+        searchText: searchText({ title, teacher }),
         fileId: await aFile(options.file, options.pages),
         coverPath: typeof cover === 'object' ? await storeCover(storage, cover) : cover,
         livrePath: null,

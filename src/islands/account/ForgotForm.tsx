@@ -20,7 +20,7 @@ interface Props {
 const forgottenForm = () =>
   createForm<'email', 'required' | 'email'>(['email'], ({ email }) => {
     if (required(email)) return { email: 'required' }
-    return emailRule(email.trim()) ? { email: 'email' } : {}
+    return emailRule(email) ? { email: 'email' } : {}
   })
 
 /** Requests the e-mail with the link that resets a password. */

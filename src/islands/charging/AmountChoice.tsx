@@ -68,7 +68,7 @@ function CustomAmount({ text }: { text: string }) {
   const texts = useTexts('charging:page').amount
   const remark = useStore($amountRemark, { ssr: nothing })
   const id = useId()
-  const isWrong = remark === 'above_maximum' || remark === 'not_an_amount'
+  const isWrong = remark !== null && remark !== 'raised'
   return (
     <div className="field custom-amount">
       <label htmlFor={id}>{texts.custom}</label>
@@ -79,7 +79,6 @@ function CustomAmount({ text }: { text: string }) {
         inputMode="decimal"
         dir="ltr"
         autoComplete="off"
-        maxLength={16}
         value={text}
         aria-invalid={isWrong ? true : undefined}
         aria-describedby={remark ? `${id}-hint ${id}-remark` : `${id}-hint`}

@@ -4,7 +4,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { formatDate, priceParts } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { notLoaded } from '../../stores/shared/loader.ts'
+import { isLacking, notLoaded } from '../../stores/shared/loader.ts'
 import {
   $walletHistory,
   type HistoryEntry,
@@ -28,6 +28,7 @@ export function WalletHistory({ userId }: { userId: number | undefined }) {
   useEffect(() => {
     if (userId) void loadHistory()
   }, [userId])
+  if (isLacking(history)) return null
   return (
     <section className="stack history" aria-labelledby="history-title">
       <h2 id="history-title">{texts.title}</h2>

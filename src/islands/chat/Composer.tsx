@@ -54,7 +54,9 @@ export function Composer({ roomId, isLoading, about, onSent }: Props) {
     area.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || event.shiftKey) return
+    // The Enter that ends a composition; Safari says so only by this code, after its end.
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return
     if (matchMedia('(pointer: coarse)').matches) return
     event.preventDefault()
     submit()

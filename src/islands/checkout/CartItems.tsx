@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { fillText, pluralText } from '../../i18n/format.ts'
+import { fillText, percentText, pluralText } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { discountPercent, finalPrice, isDiscounted } from '../../rules/discount.ts'
 import { $cart, type CartItem, removeFromCart } from '../../stores/cart/cart.ts'
@@ -102,6 +102,7 @@ function LineItem({ item, isOwned, orderId }: LineProps) {
 }
 
 function LinePrice({ item }: { item: CartItem }) {
+  const locale = useLocale()
   const texts = useTexts('checkout:items')
   return (
     <div className="line-item__price">
@@ -109,7 +110,7 @@ function LinePrice({ item }: { item: CartItem }) {
         <>
           <span className="badge">
             <span className="visually-hidden">{texts.saved}</span>{' '}
-            <bdi dir="ltr">−{discountPercent(item)}%</bdi>
+            <bdi dir="ltr">−{percentText(locale, discountPercent(item))}</bdi>
           </span>{' '}
           <s>
             <span className="visually-hidden">{texts.original}</span>{' '}

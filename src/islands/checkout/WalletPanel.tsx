@@ -66,7 +66,7 @@ function UnknownBalance() {
   const texts = useTexts('checkout:payment')
   return (
     <p className="cluster">
-      {texts.before}: {texts.unknown}
+      {texts.unknown}
       <button
         type="button"
         className="icon-button"

@@ -13,12 +13,15 @@ import { useTexts } from './texts.ts'
 import { useInParts } from './use-in-parts.ts'
 import type { Shown } from './use-shown.ts'
 
-/** The bought documents; on phones each row is a card, with the column heads as labels. */
+/** The nine columns and the buttons of a row fit into windows of this width, in pixels, in every language. */
+const FITS_FROM = 1280
+
+/** The bought documents; where they do not fit each row is a card, with the column heads as labels. */
 export const DocumentTable = memo(({ documents, choices }: Shown) => {
   const { columns } = useTexts('library:page')
   const { items, box } = useInParts<PurchasedDocument, HTMLTableSectionElement>(documents, choices)
   return (
-    <Table columns={columns}>
+    <Table columns={columns} cardsBelow={FITS_FROM}>
       <tbody ref={box}>
         {items.map((document) => (
           <Row key={document.documentId} document={document} />

@@ -8,7 +8,7 @@ import { useNames, useTexts } from './texts.ts'
 
 /**
  * The search and the filters. Subject and level list what occurs among the customer's documents;
- * the type lists all four types.
+ * the type lists all types.
  */
 export function Filters() {
   const texts = useTexts('library:page')

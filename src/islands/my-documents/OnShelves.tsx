@@ -2,7 +2,13 @@ import '../parts/choices.css'
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { openShelves } from '../../stores/library/opened.ts'
-import { $shelves, arrangeShelf, type ShelfProblem } from '../../stores/library/shelves.ts'
+import {
+  $shelfState,
+  $shelves,
+  arrangeShelf,
+  type ShelfProblem,
+} from '../../stores/library/shelves.ts'
+import { isLacking } from '../../stores/shared/loader.ts'
 import { useTexts } from './texts.ts'
 
 /** The choice of the family's shelves that a book is on. */
@@ -10,6 +16,7 @@ export function OnShelves({ documentId }: { documentId: number }) {
   const texts = useTexts('library:shelves')
   const shelves = useStore($shelves)
   const [problem, setProblem] = useState<ShelfProblem | null>(null)
+  if (isLacking(useStore($shelfState))) return null
   if (shelves.length === 0) {
     return (
       <button type="button" className="button button--plain" onClick={() => openShelves()}>

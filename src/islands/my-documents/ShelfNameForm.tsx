@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
 import { fillText } from '../../i18n/format.ts'
+import { plainName } from '../../rules/pasted-text.ts'
 import { SHELF_NAME_MAX_LENGTH, shelfNameProblem } from '../../rules/shelves.ts'
 import type { ShelfProblem } from '../../stores/library/shelves.ts'
 import { useTexts } from './texts.ts'
@@ -23,7 +24,7 @@ export function ShelfNameForm({ label, submit, name = '', onSubmit, onCancel }: 
   const send = async (event: FormEvent) => {
     event.preventDefault()
     if (isBusy) return
-    const wanted = text.trim()
+    const wanted = plainName(text)
     if (shelfNameProblem(wanted)) return setProblem('name')
     setBusy(true)
     const found = await onSubmit(wanted)

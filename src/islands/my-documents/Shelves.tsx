@@ -2,7 +2,8 @@ import { useStore } from '@nanostores/react'
 import { choose } from '../../stores/library/choices.ts'
 import { $shownShelf } from '../../stores/library/library.ts'
 import { openShelves } from '../../stores/library/opened.ts'
-import { $shelves } from '../../stores/library/shelves.ts'
+import { $shelfState, $shelves } from '../../stores/library/shelves.ts'
+import { isLacking } from '../../stores/shared/loader.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { useTexts } from './texts.ts'
 
@@ -11,6 +12,7 @@ export function Shelves() {
   const texts = useTexts('library:shelves')
   const shelves = useStore($shelves)
   const shown = useStore($shownShelf)
+  if (isLacking(useStore($shelfState))) return null
   return (
     <fieldset className="shelves">
       <legend className="visually-hidden">{texts.title}</legend>

@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react'
-import { useSyncExternalStore } from 'react'
 import {
   $chosenView,
   chooseView,
@@ -7,20 +6,12 @@ import {
   type LibraryView,
   shownView,
 } from '../../stores/library/view.ts'
+import { useMedia } from '../parts/use-media.ts'
 import { useTexts } from './texts.ts'
-
-const NARROW = '(width < 768px)'
-
-function watchWidth(onChange: () => void): () => void {
-  const query = matchMedia(NARROW)
-  query.addEventListener('change', onChange)
-  return () => query.removeEventListener('change', onChange)
-}
 
 /** Whether the documents are books on a shelf or a table. */
 export function useView(): LibraryView {
-  const isNarrow = useSyncExternalStore(watchWidth, () => matchMedia(NARROW).matches)
-  return shownView(useStore($chosenView), isNarrow)
+  return shownView(useStore($chosenView), useMedia('(width < 768px)'))
 }
 
 /** The two ways to look at the documents. */

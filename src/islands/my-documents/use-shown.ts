@@ -19,7 +19,7 @@ export interface Shown {
 }
 
 /**
- * The documents to show: filtered, searched for by title, subject and teacher, and in the chosen
+ * The documents to show: filtered, searched for by title, subject, kind, class and teacher, and in the chosen
  * order.
  */
 export function useShownDocuments(): Shown {
@@ -34,7 +34,7 @@ export function useShownDocuments(): Shown {
       document.documentTitle,
       document.matiereName,
       nameOf(entriesOf(document).matiereId),
-      ...Object.values(document.matiereNames ?? {}),
+      document.searchedNames ?? '',
       document.teacherName,
       document.teacherLatinName ?? '',
     ]),

@@ -6,8 +6,8 @@ import { bar as french } from '../../../locales/fr/offline.json' with { type: 'j
 import { fillText, formatDate } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import type { ToWorker } from '../../rules/offline.ts'
-import { TOKEN_KEY } from '../../rules/storage-keys.ts'
-import { readToken } from '../../rules/token.ts'
+import { CLOCK_KEY, TOKEN_KEY } from '../../rules/storage-keys.ts'
+import { readToken, serverTime } from '../../rules/token.ts'
 import { dropForeignDocuments } from '../../stores/user-data/phone.ts'
 import sheet from './offline-bar.css?inline'
 import { registerWorker } from './register.ts'
@@ -64,7 +64,8 @@ async function renew(): Promise<void> {
   if (answer?.ok && !isInUse()) location.reload()
 }
 
-const userIdOf = (token: string) => readToken(token, Date.now())?.userId
+const userIdOf = (token: string) =>
+  readToken(token, serverTime(Date.now(), localStorage.getItem(CLOCK_KEY)))?.userId
 
 function start(): void {
   void dropForeignDocuments(userIdOf(localStorage.getItem(TOKEN_KEY) ?? ''))

@@ -78,8 +78,9 @@ function Short({ price, balance }: { price: Millimes; balance: Millimes }) {
   return (
     <div className={isDirect ? 'alert' : 'alert alert--error'}>
       <p>
-        <strong>{texts.insufficient}</strong> {isDirect && missing}
+        <strong>{texts.insufficient}</strong>
       </p>
+      {isDirect && <p>{missing}</p>}
       <p>{isDirect ? texts.choice : texts.topUpNeeded}</p>
       <p className="soft small">{texts.minimum}</p>
     </div>

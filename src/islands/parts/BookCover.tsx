@@ -1,5 +1,5 @@
 import './cover.css'
-import { type Covered, coverPicture, paintOf, subjectClass } from '../../rules/cover.ts'
+import { type Covered, coverPicture, paintOf, subjectClass, unbroken } from '../../rules/cover.ts'
 
 interface Props {
   /** Its title, and the fields that its cover is drawn from. */
@@ -33,7 +33,7 @@ export function BookCover({
       )}
       <div className="cover__label" data-tab={tab}>
         <span className="cover__title along" dir="auto">
-          {book.title}
+          {unbroken(book.title)}
         </span>
         <span className="cover__lines">{lines}</span>
       </div>

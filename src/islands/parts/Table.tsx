@@ -1,29 +1,49 @@
 import './table.css'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { useMedia } from './use-media.ts'
 
-interface Props {
+/** Phones are narrower than this, in pixels. */
+const PHONE = 768
+
+interface FrameProps extends ComponentProps<'table'> {
+  /** Narrower windows, in pixels, have a card for each row; by default phones. */
+  cardsBelow?: number | undefined
+}
+
+/** The box and the element of every table. */
+export function TableFrame({ cardsBelow = PHONE, ...table }: FrameProps) {
+  const isCards = useMedia(`(width < ${cardsBelow}px)`)
+  return (
+    <div className="table-wrap">
+      <table className={isCards ? 'table table--cards' : 'table'} {...table} />
+    </div>
+  )
+}
+
+interface Props extends Pick<FrameProps, 'cardsBelow'> {
   /** The column headings, by the names of the columns. */
   columns: Readonly<Record<string, string>>
   /** The `tbody`. */
   children: ReactNode
 }
 
-/** A table with its headings; on phones its rows are cards, and the cells name their columns. */
-export function Table({ columns, children }: Props) {
+/**
+ * A table with its headings; where it does not fit its rows are cards, and the cells name their
+ * columns.
+ */
+export function Table({ columns, cardsBelow, children }: Props) {
   return (
-    <div className="table-wrap">
-      <table className="table">
-        <thead>
-          <tr>
-            {Object.entries(columns).map(([name, text]) => (
-              <th scope="col" key={name}>
-                {text}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        {children}
-      </table>
-    </div>
+    <TableFrame cardsBelow={cardsBelow}>
+      <thead>
+        <tr>
+          {Object.entries(columns).map(([name, text]) => (
+            <th scope="col" key={name}>
+              {text}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {children}
+    </TableFrame>
   )
 }

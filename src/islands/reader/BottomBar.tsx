@@ -2,7 +2,7 @@ import './bars.css'
 import { useStore } from '@nanostores/react'
 import { type FormEvent, useId, useState } from 'react'
 import { fillText } from '../../i18n/format.ts'
-import { latinDigits } from '../../rules/digits.ts'
+import { plainSigns } from '../../rules/pasted-text.ts'
 import { type PageOrder, ZOOM_MAX, ZOOM_MIN, ZOOM_STEP } from '../../rules/reader.ts'
 import { $page, $zoom, goToPage, zoomTo } from '../../stores/reader/view.ts'
 import { ReaderIcon } from './ReaderIcon.tsx'
@@ -63,7 +63,7 @@ function PageNumber({ page, count }: { page: number; count: number }) {
   const [input, setInput] = useState<string | null>(null)
   const go = (event?: FormEvent) => {
     event?.preventDefault()
-    const number = Number(latinDigits(input ?? '').trim() || Number.NaN)
+    const number = Number(plainSigns(input ?? '') || Number.NaN)
     if (!Number.isNaN(number)) goToPage(number, count)
     setInput(null)
   }

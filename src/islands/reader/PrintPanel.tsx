@@ -3,7 +3,7 @@ import { useStore } from '@nanostores/react'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { fillText } from '../../i18n/format.ts'
-import { latinDigits } from '../../rules/digits.ts'
+import { plainSigns } from '../../rules/pasted-text.ts'
 import { $printing, cancelPrinting, preparePages } from '../../stores/reader/printing.ts'
 import type { Reading } from '../../stores/reader/reader.ts'
 import { Panel } from './Panel.tsx'
@@ -30,7 +30,7 @@ export function PrintPanel({ reading, onClose }: Props) {
 
   const start = (event: FormEvent) => {
     event.preventDefault()
-    const [first, last] = [from, to].map((input) => Number(latinDigits(input).trim()))
+    const [first, last] = [from, to].map((input) => Number(plainSigns(input)))
     const isRange = isPage(first, count) && isPage(last, count) && first <= last
     setIsInvalid(!isRange)
     if (isRange) void preparePages(first, last)

@@ -81,8 +81,9 @@ function SearchBox({ id, className = '', searchPages: pages }: Props) {
     // Browsers clear a search field on Escape; the first Escape must only close the list.
     if (event.key === 'Escape' && isOpen) event.preventDefault()
     // Downshift handles every Enter while the list is open; without a highlighted suggestion, let
-    // Enter submit the form.
-    if (event.key === 'Enter' && box.highlightedIndex === -1) {
+    // Enter submit the form, and one that ends a composition do nothing else.
+    const isComposing = event.nativeEvent.isComposing || event.keyCode === 229
+    if (event.key === 'Enter' && (isComposing || box.highlightedIndex === -1)) {
       Object.assign(event.nativeEvent, { preventDownshiftDefault: true })
     }
   }

@@ -1,4 +1,5 @@
 import type { Locale } from '../../i18n/locales.ts'
+import { plainEmail } from '../../rules/pasted-text.ts'
 import { normalisePhone } from '../../rules/phone.ts'
 import type { Database } from '../database/pool.ts'
 import type { AccountRole } from '../database/schema.ts'
@@ -102,7 +103,7 @@ export async function endToken(database: Database, user: User, now: number): Pro
   await database.kysely.deleteFrom('endedTokens').where('expiresAt', '<', new Date(now)).execute()
 }
 
-/** An e-mail address, normalised. */
+/** An e-mail address as it is stored and compared. */
 export function foldEmail(email: string): string {
-  return email.trim().toLowerCase()
+  return plainEmail(email).toLowerCase()
 }

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
+import { passwordForm } from '../../rules/password-strength.ts'
 import { createTurns } from '../concurrency/turns.ts'
 import type { Passwords } from '../deps.ts'
 import { fault } from '../http/errors.ts'
@@ -33,10 +34,18 @@ export function createPasswords(): Passwords {
 
   return {
     refuseCrowd: turns.refuseCrowd,
-    hash: (password, turn) => turns.take(() => hash(password, COST), turn),
+    hash: (password, turn) => turns.take(() => hash(passwordForm(password), COST), turn),
     async isRight(password, kept, turn) {
       const spare = await spareHash()
-      const isSame = await turns.take(() => verify(kept ?? spare, password), turn)
+      const form = passwordForm(password)
+      // Older passwords were hashed as typed. What is compared depends on the typed password alone,
+      // so that the time of a refusal says nothing about the account.
+      const isSame = await turns.take(
+        async () =>
+          (await verify(kept ?? spare, form)) ||
+          (form !== password && (await verify(kept ?? spare, password))),
+        turn,
+      )
       return isSame && kept !== null
     },
   }

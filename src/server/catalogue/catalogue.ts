@@ -29,5 +29,10 @@ export {
   writeSchoolLists,
 } from './school-lists.ts'
 export { currentIndex as readSearchIndex } from './search/follow.ts'
-export { rewriteSearchTexts, rewriteStaleSearchTexts, searchText } from './search/search-text.ts'
+export {
+  conditionsOf,
+  rewriteSearchTexts,
+  searchedNames,
+  searchText,
+} from './search/search-text.ts'
 export { findTeacher } from './teachers.ts'

@@ -15,7 +15,7 @@ export interface NamesOfCatalogue {
 }
 
 /** A column for a query: the revision of the names when it is read. */
-export const NAMES_REVISION = sql`(SELECT revision FROM names_revision) AS names_revision`
+export const NAMES_REVISION = sql`(SELECT revision FROM names_revision) AS "namesRevision"`
 
 const inMemory = new WeakMap<Kysely<Schema>, Promise<NamesOfCatalogue>>()
 
@@ -29,6 +29,12 @@ export async function namesAt(db: Kysely<Schema>, revision: number): Promise<Nam
   const reading = readNames(db)
   inMemory.set(db, reading)
   return reading
+}
+
+/** The names as they are now. */
+export async function currentNames(db: Kysely<Schema>): Promise<NamesOfCatalogue> {
+  const { rows } = await sql<{ namesRevision: number }>`SELECT ${NAMES_REVISION}`.execute(db)
+  return namesAt(db, rows[0]?.namesRevision ?? 0)
 }
 
 async function readNames(db: Kysely<Schema>): Promise<NamesOfCatalogue> {

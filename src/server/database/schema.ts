@@ -86,7 +86,7 @@ export interface Schema
   teachers: TeachersTable
   teacherSubjects: { teacherId: number; matiereId: number }
   categories: NamedTable
-  matieres: NamedTable & { isSearchStale: Generated<boolean> }
+  matieres: NamedTable
   niveaux: NamedTable & { level: Level }
   coverMappings: Omit<NamedTable, 'name' | 'code'> & {
     name: Generated<string>

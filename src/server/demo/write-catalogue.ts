@@ -101,7 +101,6 @@ export async function writeDocuments(tx: Tx, shop: DemoShop): Promise<void> {
       audience: document.forTeachers ? ('Pour Enseignant' as const) : ('Pour Élève' as const),
       searchText: searchText({
         title: document.title,
-        subject: subject.names.ar,
         teacher: `${teacher.firstName} ${teacher.lastName} ${teacher.latinName}`,
       }),
       fileId: document.id,

@@ -44,13 +44,12 @@ export async function writeReview(tx: Tx, review: DemoReview): Promise<void> {
     const model = await tx
       .selectFrom('documents')
       .innerJoin('teachers', 'teachers.id', 'documents.teacherId')
-      .innerJoin('matieres', 'matieres.id', 'documents.matiereId')
       .select(['documents.teacherId', 'matiereId', 'niveauId', 'categoryId', 'documents.level'])
-      .select(['audience', 'fileId', 'firstName', 'lastName', 'matieres.name as subject'])
+      .select(['audience', 'fileId', 'firstName', 'lastName'])
       .where('documents.id', '=', like)
       .executeTakeFirstOrThrow()
-    const { firstName, lastName, subject, ...rest } = model
-    const words = { title, subject, teacher: `${firstName} ${lastName}` }
+    const { firstName, lastName, ...rest } = model
+    const words = { title, teacher: `${firstName} ${lastName}` }
     const { id } = await tx
       .insertInto('documents')
       .values({

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OWN_DOCUMENT_SORTS, OwnDocumentFilters } from '../../contract/office-documents.ts'
 import { DOCUMENT_STATES, type DocumentState } from '../../rules/document-life.ts'
-import { foldQuery } from '../../rules/search-fold.ts'
+import { conditionsOf } from '../catalogue/catalogue.ts'
 import type { Deps } from '../deps.ts'
 import { type DocumentRow, readDocuments } from './read-documents.ts'
 
@@ -39,12 +39,7 @@ export async function listDocuments(
   const { page = 0, size = PAGE_SIZE, sort = '-changed', q = '', state } = filters
   const whose = teacherId === null ? sql`true` : sql`d.teacher_id = ${teacherId}`
   const where = sql.join(
-    [
-      whose,
-      ...(state ? [sql`d.state = ${state}`] : []),
-      // Folded words are letters and digits only, without wildcards to escape.
-      ...foldQuery(q).map((word) => sql`d.search_text LIKE ${`%${word}%`}`),
-    ],
+    [whose, ...(state ? [sql`d.state = ${state}`] : []), ...(await conditionsOf(kysely, q))],
     sql` AND `,
   )
   const rows = await readDocuments(kysely, where, {

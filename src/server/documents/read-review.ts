@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { NamedEvent, REVIEWED, SameFile } from '../../contract/office-review.ts'
-import { foldQuery } from '../../rules/search-fold.ts'
+import { conditionsOf } from '../catalogue/catalogue.ts'
 import type { Schema } from '../database/schema.ts'
 import { actorNames } from '../staff-log/staff-log.ts'
 import { type EventRow, eventsOf, type VersionRow, versionsOf } from './history.ts'
@@ -49,7 +49,7 @@ export async function readWaiting(
   const conditions: RawBuilder<unknown>[] = [
     sql`true`,
     ...(what ? [sql`w.what = ${what}`] : []),
-    ...foldQuery(q).map((word) => sql`d.search_text LIKE ${`%${word}%`}`),
+    ...(await conditionsOf(db, q)),
   ]
   const from = sql`FROM ${WAITING_FOR_REVIEW} w JOIN documents d ON d.id = w.id
     WHERE ${sql.join(conditions, sql` AND `)}`

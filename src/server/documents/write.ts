@@ -79,7 +79,7 @@ export function saveText(
     if (changes.length === 0) return
     if (document.state === 'submitted') throw fault('document_under_review')
     if (revision !== null && revision !== document.revision) throw fault('document_changed')
-    const { level, ...names } = await namesOf(tx, document, wanted)
+    const { level, teacher } = await namesOf(tx, document, wanted)
     if (document.firstPublishedAt) {
       requireComplete({ ...wanted, fileId: document.fileId })
       await logStaff(tx, {
@@ -89,7 +89,7 @@ export function saveText(
         reason: describeChanges(changes),
       })
     }
-    await update({ ...wanted, level, searchText: searchText({ title: wanted.title, ...names }) })
+    await update({ ...wanted, level, searchText: searchText({ title: wanted.title, teacher }) })
   })
 }
 
@@ -137,7 +137,7 @@ async function namesOf(
   if (categoryId !== null && category === null) fields.categoryId = 'invalid'
   if (coverMappingId !== null && cover === null) fields.coverMappingId = 'invalid'
   if (Object.keys(fields).length > 0) throw fault('invalid_input', { fields })
-  return { subject: subject ?? '', teacher, level }
+  return { teacher, level }
 }
 
 /** Deletes a draft that was never for sale. Its history stays. */

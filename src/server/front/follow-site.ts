@@ -1,6 +1,6 @@
 import type { Api } from '../../client/api.ts'
 import { ApiError } from '../../client/api.ts'
-import type { Input } from '../../contract/call.ts'
+import type { AnyCall, Input } from '../../contract/call.ts'
 import {
   type Facts,
   getFacts,
@@ -55,4 +55,6 @@ export function followSite(backend: Api, { changed }: { changed: () => void }) {
 /** No text is replaced. */
 const SHIPPED: InterfaceTexts = { id: '', texts: inEachLanguage(() => ({})) }
 
-const isCall = (call: unknown, wanted: unknown): boolean => call === wanted
+/** By its address: the built pages have copies of the contract's calls of their own. */
+const isCall = (call: AnyCall, wanted: AnyCall): boolean =>
+  call.method === wanted.method && call.path === wanted.path

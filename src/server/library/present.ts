@@ -1,6 +1,6 @@
 import type { PurchasedDocument } from '../../contract/library.ts'
 import { completed } from '../../rules/in-each-language.ts'
-import { presentMappingOf } from '../catalogue/catalogue.ts'
+import { presentMappingOf, searchedNames } from '../catalogue/catalogue.ts'
 import type { PurchasedRow } from './purchases.ts'
 
 export function presentPurchased(row: PurchasedRow): PurchasedDocument {
@@ -27,6 +27,11 @@ export function presentPurchased(row: PurchasedRow): PurchasedDocument {
     ...(row.matiereNames && { matiereNames: completed(row.matiereNames, '') }),
     ...(row.niveauNames && { niveauNames: completed(row.niveauNames, '') }),
     ...(row.categoryNames && { categoryNames: completed(row.categoryNames, '') }),
+    searchedNames: [
+      ...searchedNames('subjects', entryOf(row, 'matiere')),
+      ...searchedNames('kinds', entryOf(row, 'category')),
+      ...searchedNames('classes', entryOf(row, 'niveau')),
+    ].join(' '),
     pageCount: row.pageCount,
     fileSize: row.size,
     coverPath: row.coverPath,
@@ -34,3 +39,9 @@ export function presentPurchased(row: PurchasedRow): PurchasedDocument {
     ownRating: row.ownRating,
   }
 }
+
+const entryOf = (row: PurchasedRow, list: 'matiere' | 'niveau' | 'category') => ({
+  name: row[`${list}Name`],
+  code: row[`${list}Code`],
+  names: row[`${list}Names`],
+})

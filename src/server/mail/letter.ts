@@ -1,3 +1,4 @@
+import { labelled } from '../../i18n/listed.ts'
 import { dirOf, type Locale } from '../../i18n/locales.ts'
 import type { Texts } from '../../i18n/texts.ts'
 import { SITE } from '../../site.ts'
@@ -30,7 +31,7 @@ export interface Letter {
 /** Composes a mail from the shop, with the same content as plain text and as HTML. */
 export function letter({ texts, locale, to, subject, title, parts }: Letter): WrittenMail {
   const name = SITE.name[locale]
-  const text = [...parts.map(plain), name].join('\n\n')
+  const text = [...parts.map((part) => plain(locale, part)), name].join('\n\n')
   return {
     sender: name,
     to,
@@ -46,11 +47,15 @@ export function letter({ texts, locale, to, subject, title, parts }: Letter): Wr
   }
 }
 
-function plain(part: Part): string {
+function plain(locale: Locale, part: Part): string {
   if ('text' in part) return part.text
   // The address gets a separate line, so that it is one link in either direction of the text.
   if ('href' in part) return part.href
-  return part.facts.map(({ label, value }) => `${isolated(label)}: ${isolated(value)}`).join('\n')
+  return part.facts
+    .map(({ label, value }) =>
+      labelled(locale, isolated(label), isCopied(value) ? value : isolated(value)),
+    )
+    .join('\n')
 }
 
 function marked(locale: Locale, part: Part): string {
@@ -92,6 +97,12 @@ ${parts.join('\n')}
 </html>
 `
 }
+
+/**
+ * Whether a value is a single Latin word, such as a payment's reference, which readers copy: marks
+ * would be copied along with it, and its direction is certain without them.
+ */
+const isCopied = (value: string): boolean => /^[A-Za-z][\w.@+-]*$/.test(value)
 
 /** Isolates a value of another direction (U+2068…U+2069), unless it is isolated already. */
 function isolated(value: string): string {

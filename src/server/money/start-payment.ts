@@ -50,7 +50,16 @@ async function begin(tx: Tx, deps: Deps, wanted: NewPayment) {
     if (state !== 'payable') return state
   }
   const running = await newestOf(tx, wanted.userId, wanted.intent)
-  if (running && isUsable(running, wanted, deps.now())) return { payment: running, isNew: false }
+  if (running && isUsable(running, wanted, deps.now())) {
+    // The payer returns to where they are now, not to where an earlier attempt began.
+    await tx
+      .updateTable('payments')
+      .set({ returnTo: wanted.returnTo })
+      .where('id', '=', running.id)
+      .where('returnTo', '!=', wanted.returnTo)
+      .execute()
+    return { payment: running, isNew: false }
+  }
   if (wanted.method !== 'card') await requireRoom(tx, wanted.userId, deps.now())
   const payment = await insertPayment(tx, deps, wanted)
   await mailWaiting(tx, deps.jobs, payment)

@@ -7,7 +7,6 @@ import {
   ListedBulkChange,
 } from '../../contract/office-bulk-changes.ts'
 import { DOCUMENT_STATES } from '../../rules/document-life.ts'
-import { dinars, parseDinars } from '../../rules/money.ts'
 import { STAFF_REASON_MAX_LENGTH } from '../../rules/staff-reasons.ts'
 import type { Deps } from '../deps.ts'
 import {
@@ -23,6 +22,7 @@ import {
   type Command,
   type Input,
   type Outcome,
+  readAmount,
   readChoice,
   readId,
   readText,
@@ -117,7 +117,9 @@ function formOf({
   ...flags
 }: Input['options']): BulkChangeForm {
   const forms: BulkChangeForm[] = [
-    ...(price === undefined ? [] : [{ kind: 'price' as const, price: amountOf(String(price)) }]),
+    ...(price === undefined
+      ? []
+      : [{ kind: 'price' as const, price: readAmount('--price', String(price)) }]),
     ...(percent === undefined ? [] : [{ kind: 'percent' as const, percent: wholeOf(percent) }]),
     ...(discount === undefined
       ? []
@@ -136,12 +138,6 @@ function formOf({
   const [form] = forms
   if (form && forms.length === 1) return form
   throw wrongUsage('Say one thing that changes, such as --percent=10; see --help.')
-}
-
-function amountOf(typed: string): number {
-  const amount = parseDinars(typed)
-  if (amount !== null) return dinars(amount)
-  throw wrongUsage(`--price is "${typed}"; an amount in dinars like 7.5 is allowed.`)
 }
 
 function wholeOf(typed: string | boolean): number {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { previewText } from '../../rules/preview-text.ts'
 import { CHAT_MESSAGE_MAX_LENGTH, messageContent, roomMembers } from '../../rules/room.ts'
+import { foldEmail } from '../accounts/accounts.ts'
 import {
   answerConversation,
   type Handling,
@@ -125,7 +126,7 @@ async function answer(deps: Deps, one: Conversation, as: string, text: string): 
 
 /** The conversation and the administrator of a command, for the log. */
 export async function handlingOf(deps: Deps, one: Conversation, typed: string): Promise<Handling> {
-  const email = typed.trim().toLowerCase()
+  const email = foldEmail(typed)
   const userId = await handlerId(deps, one, email)
   return { roomId: one.id, userId, actor: COMMAND_LINE, reason: `as ${email}` }
 }

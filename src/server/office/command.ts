@@ -1,4 +1,6 @@
 import type { ParseArgsOptionDescriptor } from 'node:util'
+import { amountProblem, dinars, type Millimes, parseDinars } from '../../rules/money.ts'
+import { isBlank, plainSigns } from '../../rules/pasted-text.ts'
 import type { Config } from '../config/config.ts'
 import type { Deps } from '../deps.ts'
 
@@ -95,7 +97,7 @@ export interface Monitor {
 
 /** Reads an id as typed: `12` or `#12`. */
 export function readId(text: string | undefined, what: string): number {
-  const [, digits] = /^#?(\d{1,10})$/.exec(text ?? '') ?? []
+  const [, digits] = /^#?(\d{1,10})$/.exec(plainSigns(text ?? '')) ?? []
   const id = Number(digits)
   if (id >= 1 && id < 2 ** 31) return id
   throw notA(what, text, '12')
@@ -113,9 +115,20 @@ export function readChoice<const Choice extends string>(
   throw wrongUsage(`${what} is "${typed}"; allowed is ${choices.join(', ')}.`)
 }
 
+/** Reads an amount in dinars as millimes. */
+export function readAmount(what: string, typed: string): Millimes {
+  const amount = parseDinars(typed)
+  if (amount !== null) return dinars(amount)
+  throw wrongUsage(
+    amountProblem(typed) === 'thirdDecimal'
+      ? `${what} is "${typed}"; amounts have two decimals, and a third one can only be 0, as in 7.500.`
+      : `${what} is "${typed}"; an amount in dinars like 7.5 is allowed.`,
+  )
+}
+
 /** Reads a required text of at most `most` characters, such as a reason. */
 export function readText(what: string, typed: string | boolean | undefined, most: number): string {
   const text = String(typed ?? '').trim()
-  if (text !== '' && [...text].length <= most) return text
+  if (!isBlank(text) && [...text].length <= most) return text
   throw wrongUsage(`${what} takes 1 to ${most} characters.`)
 }

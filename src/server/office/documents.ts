@@ -5,7 +5,7 @@ import {
   REVIEW_REASON_MAX_LENGTH,
   TITLE_MAX_LENGTH,
 } from '../../rules/document-life.ts'
-import { dinars, inDinars, parseDinars } from '../../rules/money.ts'
+import { inDinars } from '../../rules/money.ts'
 import { PAGE_SIZE_MAX } from '../../rules/pager.ts'
 import { readPages, samplePagesMax, samplePagesOf, sampleProblem } from '../../rules/reading.ts'
 import type { Deps } from '../deps.ts'
@@ -24,6 +24,7 @@ import { COMMAND_LINE } from '../staff-log/staff-log.ts'
 import {
   type Command,
   type Outcome,
+  readAmount,
   readChoice,
   readId,
   readText,
@@ -38,9 +39,9 @@ const FIELDS: Readonly<Record<string, (typed: string) => Partial<DocumentText>>>
   description: (typed) => ({
     description: textOf('description', typed, DOCUMENT_DESCRIPTION_MAX_LENGTH),
   }),
-  price: (typed) => ({ price: amountOf('price', typed) }),
+  price: (typed) => ({ price: readAmount('price', typed) }),
   cover: (typed) => ({ coverMappingId: typed === 'none' ? null : readId(typed, 'cover') }),
-  discount: (typed) => ({ priceDiscount: typed === 'none' ? null : amountOf('discount', typed) }),
+  discount: (typed) => ({ priceDiscount: typed === 'none' ? null : readAmount('discount', typed) }),
 }
 
 export const documentCommands: readonly Command[] = [
@@ -212,10 +213,4 @@ function pagesOf(field: string, pageCount: number): number[] | null {
 function textOf(name: string, typed: string, most: number): string {
   if ([...typed].length <= most) return typed
   throw wrongUsage(`${name} takes at most ${most} characters.`)
-}
-
-function amountOf(name: string, typed: string): number {
-  const amount = parseDinars(typed)
-  if (amount !== null) return dinars(amount)
-  throw wrongUsage(`${name} is "${typed}"; an amount in dinars like 7.5 is allowed.`)
 }

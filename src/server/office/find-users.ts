@@ -5,9 +5,8 @@ import { readId, refusal } from './command.ts'
 
 /** The account with this e-mail address or id; throws an `OfficeError` if there is none. */
 export async function findUser({ database }: Deps, typed: string): Promise<PersonRow> {
-  const by = typed.includes('@')
-    ? { email: foldEmail(typed) }
-    : { id: readId(typed, 'e-mail or user id') }
+  const email = foldEmail(typed)
+  const by = email.includes('@') ? { email } : { id: readId(typed, 'e-mail or user id') }
   const user = await findPerson(database.kysely, by)
   if (!user) throw refusal(`There is no account ${typed}.`)
   return user

@@ -161,6 +161,7 @@ const SENTENCES: Readonly<Record<Exclude<(typeof LIST_PROBLEMS)[number], 'bad_fi
   not_listed: 'The shop has no such entry; see import --template',
   ambiguous: 'Several entries have this name; use a code',
   not_an_amount: 'It is not an amount in dinars',
+  third_decimal: 'Amounts have two decimals, and a third one can only be 0',
   price_out_of_range: 'The price must be',
   discount_out_of_range: 'It is not below the price, or too small',
   not_an_email: 'It is not an e-mail address',

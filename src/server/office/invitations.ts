@@ -1,5 +1,6 @@
 import { DEFAULT_LOCALE, LOCALES } from '../../i18n/locales.ts'
 import { HOUR_MS } from '../../rules/durations.ts'
+import { plainEmail, plainName } from '../../rules/pasted-text.ts'
 import type { StaffRole } from '../../rules/roles.ts'
 import { email as checkEmail, NAME_MAX_LENGTH } from '../../rules/validators.ts'
 import {
@@ -83,7 +84,7 @@ async function invite(
   { args: [typed = ''], options }: Input,
   role: StaffRole,
 ): Promise<Outcome> {
-  const email = typed.trim()
+  const email = plainEmail(typed)
   if (email === '' || checkEmail(email) !== null) {
     throw wrongUsage(`"${typed}" is not an e-mail address.`)
   }
@@ -107,7 +108,7 @@ async function invite(
 /** Splits `Amira Ben Salah` into the first name Amira and the last name Ben Salah. */
 function namesOf(given: string | boolean | undefined) {
   if (given === undefined) return { firstName: '', lastName: '' }
-  const name = readText('--name', given, NAME_MAX_LENGTH)
+  const name = plainName(readText('--name', given, NAME_MAX_LENGTH))
   const [firstName = '', ...others] = name.split(/\s+/)
   return { firstName, lastName: others.join(' ') }
 }

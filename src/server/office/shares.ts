@@ -1,4 +1,4 @@
-import { dinars, inDinars, parseDinars } from '../../rules/money.ts'
+import { inDinars } from '../../rules/money.ts'
 import { HOLD_DAYS_MAX, PAYOUT_MINIMUM_LEAST, PAYOUT_MINIMUM_MOST } from '../../rules/payouts.ts'
 import { SHARE_PERCENT_MAX, SHARE_PERCENT_MIN } from '../../rules/shares.ts'
 import { STAFF_REASON_MAX_LENGTH } from '../../rules/staff-reasons.ts'
@@ -11,7 +11,7 @@ import {
   settingsOfTeachers,
 } from '../money/money.ts'
 import { COMMAND_LINE } from '../staff-log/staff-log.ts'
-import { type Command, type Outcome, readId, readText, wrongUsage } from './command.ts'
+import { type Command, type Outcome, readAmount, readId, readText, wrongUsage } from './command.ts'
 import { moment, money } from './print.ts'
 
 /** How a setting is read and shown. */
@@ -25,10 +25,7 @@ interface Unit {
 const PERCENT: Unit = { read: whole, show: (value) => `${value} %`, json: (value) => value }
 const DAYS: Unit = { read: whole, show: (value) => `${value} days`, json: (value) => value }
 const AMOUNT: Unit = {
-  read: (typed) => {
-    const amount = parseDinars(typed)
-    return amount === null ? Number.NaN : dinars(amount)
-  },
+  read: (typed) => readAmount('The smallest payout', typed),
   show: money,
   json: inDinars,
 }

@@ -1,5 +1,5 @@
 import { ADJUSTMENT_ALONE_MAX, ADJUSTMENT_MAX, ADJUSTMENT_STATES } from '../../rules/adjustments.ts'
-import { dinars, inDinars, type Millimes, parseDinars } from '../../rules/money.ts'
+import { inDinars, type Millimes } from '../../rules/money.ts'
 import { STAFF_REASON_MAX_LENGTH } from '../../rules/staff-reasons.ts'
 import type { Deps } from '../deps.ts'
 import {
@@ -17,6 +17,7 @@ import { COMMAND_LINE } from '../staff-log/staff-log.ts'
 import {
   type Command,
   type Outcome,
+  readAmount,
   readChoice,
   readId,
   readText,
@@ -77,7 +78,7 @@ export const walletCommands: readonly Command[] = [
     async run(deps, { args: [typed = '', way, sum = '', why] }) {
       const { id: userId } = await findUser(deps, typed)
       if (way !== 'give' && way !== 'take') throw wrongUsage(`"${way}" is neither give nor take.`)
-      const read = dinars(parseDinars(sum) ?? 0)
+      const read = readAmount('The amount', sum)
       if (read <= 0 || read > ADJUSTMENT_MAX) {
         throw wrongUsage(`"${sum}" is not an amount above 0, up to ${money(ADJUSTMENT_MAX)}.`)
       }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { latinDigits } from '../../rules/digits.ts'
+import { plainSigns } from '../../rules/pasted-text.ts'
+import { normalisePhone } from '../../rules/phone.ts'
 import { foldQuery, foldWords } from '../../rules/search-fold.ts'
 import type { Database } from '../database/pool.ts'
 import { transaction } from '../database/transaction.ts'
@@ -48,10 +49,11 @@ function foldSome(database: Pick<Database, 'kysely'>): Promise<number> {
  * id.
  */
 export function isMeantBy(q: string) {
-  const typed = latinDigits(q).trim()
+  const typed = plainSigns(q)
   const [, id] = /^#\s*(\d{1,9})$/.exec(typed) ?? []
   if (id) return sql<boolean>`users.id = ${Number(id)}`
-  const digits = typed.replace(/[\s().-]/g, '').replace(/^(?:\+|00)216(?=\d)/, '')
+  const digits =
+    normalisePhone(q) ?? typed.replace(/[ ()/.-]/g, '').replace(/^(?:\+|00)216(?=\d)/, '')
   if (/^\d{1,9}$/.test(digits)) {
     return sql<boolean>`(users.id = ${Number(digits)} OR users.phone LIKE ${`%${digits}%`})`
   }

@@ -6,6 +6,7 @@ import {
 } from '../../contract/office-log.ts'
 import { ENTRY_KINDS } from '../../rules/catalogue-lists.ts'
 import { PAGE_SIZE_MAX } from '../../rules/pager.ts'
+import { plainSigns } from '../../rules/pasted-text.ts'
 import { daysAfter, startOfDay } from '../../rules/tunisia-time.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
@@ -139,10 +140,11 @@ async function conditionOf(
  * this name.
  */
 async function subjectsOf({ kysely }: Pick<Database, 'kysely'>, q: string): Promise<string[]> {
-  const [, kind, id] = /^([a-z]+(?: [a-z]+)?)? ?#?(\d{1,9})$/.exec(q.trim().toLowerCase()) ?? []
+  const typed = plainSigns(q)
+  const [, kind, id] = /^([a-z]+(?: [a-z]+)?)? ?#?(\d{1,9})$/.exec(typed.toLowerCase()) ?? []
   if (kind && KINDS.includes(kind)) return [`${kind} ${id}`]
   const named = id && !kind ? KINDS.map((each) => `${each} ${id}`) : []
-  if (named.length > 0 && q.trim().length < PHONE_FROM) return named
+  if (named.length > 0 && typed.length < PHONE_FROM) return named
   await foldPeople({ kysely })
   const { rows } = await sql<{ id: number }>`
     SELECT users.id FROM users WHERE ${isMeantBy(q)} ORDER BY users.id LIMIT ${PAGE_SIZE_MAX}`.execute(

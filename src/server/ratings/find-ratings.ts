@@ -1,11 +1,12 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type {
   RatingState,
   ShopRating,
   ShopRatingFilters,
 } from '../../contract/office-all-ratings.ts'
-import { foldQuery } from '../../rules/search-fold.ts'
+import { conditionsOf } from '../catalogue/catalogue.ts'
 import type { Database } from '../database/pool.ts'
+import type { Schema } from '../database/schema.ts'
 import { foldPeople, isMeantBy } from '../people-search/people-search.ts'
 import { countRatings, type RatingRow, readRatings, subjectOf } from './read-ratings.ts'
 import { AWAITS_ANSWER } from './received.ts'
@@ -26,6 +27,7 @@ export async function findRatings(
   { q = '', stars, state, of, words, page = 0, size = PAGE_SIZE }: ShopRatingFilters,
 ): Promise<{ rows: RatingRow[]; total: number; page: number; size: number }> {
   if (q.trim() !== '') await foldPeople(database)
+  const { kysely } = database
   const conditions = [
     sql`true`,
     ...(stars ? [sql`r.stars = ${stars}`] : []),
@@ -34,10 +36,9 @@ export async function findRatings(
     ...(words === 'written' ? [sql`r.comment <> ''`] : []),
     // A rating that the teacher does not see awaits no answer.
     ...(words === 'unanswered' ? [AWAITS_ANSWER, sql`(r.counts OR rating_is_public(r))`] : []),
-    ...(q.trim() === '' ? [] : [isAbout(q)]),
+    ...(q.trim() === '' ? [] : [await isAbout(kysely, q)]),
   ]
   const where = sql.join(conditions, sql` AND `)
-  const { kysely } = database
   return {
     rows: await readRatings(kysely, 'staff', where, { limit: size, offset: page * size }),
     total: await countRatings(kysely, 'staff', where),
@@ -47,10 +48,10 @@ export async function findRatings(
 }
 
 /** Whether a text refers to the author of a rating, its teacher, or its document. */
-function isAbout(q: string): RawBuilder<unknown> {
+async function isAbout(db: Kysely<Schema>, q: string): Promise<RawBuilder<unknown>> {
   const people = sql`SELECT users.id FROM users WHERE ${isMeantBy(q)}`
-  const words = foldQuery(q).map((word) => sql`search_text LIKE ${`%${word}%`}`)
-  const documents = sql`SELECT id FROM documents
+  const words = await conditionsOf(db, q)
+  const documents = sql`SELECT d.id FROM documents d
     WHERE ${words.length === 0 ? sql`false` : sql.join(words, sql` AND `)}`
   return sql`(r.user_id IN (${people}) OR t.user_id IN (${people}) OR r.document_id IN (${documents}))`
 }

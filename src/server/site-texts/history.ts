@@ -6,7 +6,7 @@ import type {
 } from '../../contract/office-site-versions.ts'
 import type { FactGroup } from '../../rules/site-facts.ts'
 import type { SitePageName } from '../../rules/site-pages.ts'
-import { rewriteStaleSearchTexts, writeCatalogueVersion } from '../catalogue/catalogue.ts'
+import { writeCatalogueVersion } from '../catalogue/catalogue.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
@@ -78,5 +78,4 @@ export async function restoreVersion(
       : await writeCatalogueVersion(tx, subject, value)
     return { value, restores: to, reason: `version ${to}`, tags }
   })
-  if (subject.startsWith('subject ')) await rewriteStaleSearchTexts(deps)
 }

@@ -9,6 +9,7 @@ import { ask } from '../shared/backend.ts'
 import { markLanguageSent } from '../shared/language.ts'
 import { leaveNotice } from '../shared/notices.ts'
 import { type Problem, problemOf } from '../shared/problem.ts'
+import { learnFromToken, serverNow } from '../shared/server-clock.ts'
 import { settle } from '../shared/settle.ts'
 import { loadBalance } from '../wallet/wallet.ts'
 import { loadWishlist } from '../wishlist/wishlist.ts'
@@ -37,7 +38,8 @@ export async function logIn(
   }
   const { accessToken } = answer
   if (!accessToken) return { kind: 'no_token' }
-  const payload = readToken(accessToken, Date.now())
+  learnFromToken(accessToken)
+  const payload = readToken(accessToken, serverNow())
   if (!payload) return { kind: 'invalid_token' }
   if (!isParent(payload)) return { kind: 'staff' }
   markLanguageSent()

@@ -1,4 +1,5 @@
 import type { Language } from '../../rules/languages.ts'
+import { plainEmail, plainName } from '../../rules/pasted-text.ts'
 import { normalisePhone } from '../../rules/phone.ts'
 import {
   checkConfirmation,
@@ -45,7 +46,7 @@ const address = composeValidators(required, maxLength(EMAIL_MAX_LENGTH), email)
 /** The registration of a customer. */
 export const registrationForm = () =>
   createForm<RegistrationField, RegistrationMistake>(REGISTRATION_FIELDS, (typed) => {
-    const values = trimmed(typed)
+    const values = cleaned(typed)
     const { password, confirmPassword } = values
     const phone = normalisePhone(values.phone) === null ? 'phone' : null
     return mistakes({
@@ -66,7 +67,7 @@ export async function sendRegistration(
   locale: Language,
   givenSessionId: string | null,
 ): Promise<Sent<RegistrationField, RegistrationMistake, Problem>> {
-  const { confirmPassword: _, gender, ...account } = trimmed(typed)
+  const { confirmPassword: _, gender, ...account } = cleaned(typed)
   const problem = await registerAccount(
     { ...account, gender: gender === 'male' ? 'male' : 'female', locale },
     givenSessionId,
@@ -74,12 +75,15 @@ export async function sendRegistration(
   return problem ? { problem, mistakes: mistakes(problem.fields) } : 'leaving'
 }
 
-/** Everything but the passwords is trimmed. */
-function trimmed(values: Values<RegistrationField>): Values<RegistrationField> {
-  const entries = Object.entries(values)
-  return Object.fromEntries(
-    entries.map(([field, text]) => [field, /password/i.test(field) ? text : text.trim()]),
-  ) as Values<RegistrationField>
+/** The values without what a field's kind cannot mean; passwords stay as they were typed. */
+function cleaned(values: Values<RegistrationField>): Values<RegistrationField> {
+  return {
+    ...values,
+    username: plainName(values.username),
+    firstName: plainName(values.firstName),
+    lastName: plainName(values.lastName),
+    email: plainEmail(values.email),
+  }
 }
 
 /** The broken rule of each field; `invalid` for a rule without a sentence of its own. */

@@ -19,10 +19,7 @@ export type LibraryFilter = 'matiereId' | 'niveauId' | 'category'
 const FILTERS: readonly LibraryFilter[] = ['matiereId', 'niveauId', 'category']
 
 /** The types that the filter always offers, by code. */
-const TYPES = ['lessons', 'exercises', 'exams', 'summaries'] as const
-
-/** Not a type of document: the filter omits books. */
-const NO_TYPE = 'books'
+const TYPES = ['lessons', 'exercises', 'exams', 'summaries', 'books'] as const
 
 /** A document's value for each filter. Other backends may have types without a code. */
 const VALUES = {
@@ -95,7 +92,7 @@ function typeOptions(found: readonly FilterOption[]): readonly FilterOption[] {
   const fixed = TYPES.map(
     (code) => found.find(({ value }) => value === code) ?? { value: code, name: code, code },
   )
-  const known: readonly string[] = [...TYPES, NO_TYPE]
+  const known: readonly string[] = TYPES
   return [...fixed, ...found.filter(({ value }) => !known.includes(value))]
 }
 

@@ -1,15 +1,22 @@
-import { dinars, type Millimes, parseDinars } from '../../rules/money.ts'
+import {
+  type AmountProblem,
+  amountProblem,
+  dinars,
+  type Millimes,
+  parseDinars,
+} from '../../rules/money.ts'
+import { isBlank } from '../../rules/pasted-text.ts'
 
-export type AmountMistake = 'required' | 'pattern' | 'min' | 'max'
+export type AmountMistake = 'required' | AmountProblem | 'min' | 'max'
 
 /** Parses a typed amount in dinars into millimes, or returns the mistake in it. */
 export function readAmount(
   typed: string,
   { least, most }: { least: Millimes; most: Millimes },
 ): Millimes | AmountMistake {
-  if (typed.trim() === '') return 'required'
+  if (isBlank(typed)) return 'required'
   const parsed = parseDinars(typed)
-  if (parsed === null) return 'pattern'
+  if (parsed === null) return amountProblem(typed)
   const amount = dinars(parsed)
   if (amount < least) return 'min'
   return amount > most ? 'max' : amount

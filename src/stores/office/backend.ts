@@ -1,11 +1,12 @@
 import { atom, readonlyType } from 'nanostores'
 import type { Api, CallOptions } from '../../client/api.ts'
-import * as client from '../../client/office.ts'
+import { openApi } from '../../client/office.ts'
 import type { AnyCall, Input, Result } from '../../contract/call.ts'
 import { isTokenRefused, problemOf } from '../shared/problem.ts'
+import { learnServerTime } from '../shared/server-clock.ts'
 import { dropOfficeToken, officeToken } from './session.ts'
 
-let connected = client.api
+let connected = openApi(learnServerTime)
 
 /** Replaces the API client, for tests. */
 export function connectTo(api: Api): void {

@@ -3,18 +3,19 @@ import { OFFICE_TOKEN_KEY } from '../../rules/office-storage-keys.ts'
 import { type StaffRole, staffRole } from '../../rules/roles.ts'
 import { readToken } from '../../rules/token.ts'
 import { persistedText } from '../shared/persistence.ts'
+import { $clock, learnFromToken, serverNow } from '../shared/server-clock.ts'
 import { watchExpiry } from '../shared/token-expiry.ts'
 
 /** The session of a staff member. */
 export interface OfficeSession {
   userId: number
   role: StaffRole
-  /** In ms since 1970. */
+  /** By the server's clock, in ms since 1970. */
   expiresAt: number
 }
 
 const $token = persistedText(OFFICE_TOKEN_KEY)
-const $current = computed($token, readSession)
+const $current = computed([$token, $clock], readSession)
 
 /** The session that all tabs share; null without a log-in or once its token has expired. */
 export const $officeSession = readonlyType($current)
@@ -27,8 +28,9 @@ onMount($current, () =>
   }),
 )
 
-/** Starts a session with a token; returns false if the token does not belong to a staff member. */
+/** Starts a session with a new token; returns false if it does not belong to a staff member. */
 export function startOfficeSession(token: string): boolean {
+  learnFromToken(token)
   if (!readSession(token)) return false
   $token.set(token)
   return true
@@ -46,7 +48,7 @@ export function dropOfficeToken(token?: string): void {
 }
 
 function readSession(token: string): OfficeSession | null {
-  const payload = token ? readToken(token, Date.now()) : null
+  const payload = token ? readToken(token, serverNow()) : null
   const role = payload && staffRole(payload)
   return role ? { userId: payload.userId, role, expiresAt: payload.exp * 1000 } : null
 }

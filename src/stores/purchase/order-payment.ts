@@ -58,6 +58,9 @@ export async function startOrder(request: OrderRequest, way: OrderWay): Promise<
   }
 }
 
+/** Whether the answer came, but without what it should contain. */
+const isBadAnswer = ({ cause }: OrderFailed) => problemOf(cause).code === 'bad_answer'
+
 async function attemptOrder(request: OrderRequest, way: OrderWay): Promise<string> {
   const { userId, documentIds, total } = request
   const orderDocs = documentIds.map((documentId) => ({ documentId }))
@@ -80,11 +83,15 @@ async function attemptOrder(request: OrderRequest, way: OrderWay): Promise<strin
     const options = { idempotencyKey: intent.key }
     return (await ask(({ orders }) => orders.createOrder, { body: intent.body }, options)).id
   }).catch((error: OrderFailed) => {
-    const isBad = problemOf(error.cause).code === 'bad_answer'
-    throw isBad ? new OrderFailed('order_id', error.cause) : error
+    throw isBadAnswer(error) ? new OrderFailed('order_id', error.cause) : error
   })
   await attempt('order', async () => {
-    const order = await ask(({ orders }) => orders.getOrder, { params: { id } })
+    const order = await ask(({ orders }) => orders.getOrder, { params: { id } }).catch((error) => {
+      // Another backend may not show its orders.
+      if (problemOf(error).status === 404) return null
+      throw error
+    })
+    if (order === null) return
     // The server may return an earlier order that is no longer pending.
     if (order.status !== 'pending') throw new Refusal('order_closed', 409)
     // Another backend may not compare the total, but the buyer must not pay another sum than was
@@ -103,7 +110,9 @@ async function attemptOrder(request: OrderRequest, way: OrderWay): Promise<strin
     withIntent(payment, (query, options) =>
       ask(({ orders }) => orders.initiatePayment, { params, query }, options),
     ),
-  )
+  ).catch((error: OrderFailed) => {
+    throw isBadAnswer(error) ? new OrderFailed('payment_url', error.cause) : error
+  })
   return attempt('payment_url', async () => {
     const address = paymentAddress(paymentUrl, way.origins)
     rememberOrdered(id, documentIds)

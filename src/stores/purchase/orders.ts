@@ -5,6 +5,7 @@ import { createLoader } from '../session/loader.ts'
 import { $session } from '../session/session.ts'
 import { ask } from '../shared/backend.ts'
 import { logOnly, type Problem, problemOf } from '../shared/problem.ts'
+import { serverNow } from '../shared/server-clock.ts'
 import { $ordered, awaitsPayment, readOrders } from './ordered.ts'
 import { bringUpToDate } from './payments.ts'
 
@@ -25,7 +26,7 @@ export const $failedOrders = computed([$all, $ordered], (orders, ordered) =>
   orders.filter(
     ({ status, createdAt, items, payment }) =>
       (status === 'expired' || (status === 'cancelled' && payment?.state !== 'cancelled')) &&
-      Date.now() - Date.parse(createdAt) < SHOWN_MS &&
+      serverNow() - Date.parse(createdAt) < SHOWN_MS &&
       items.some(({ documentId, isOwned }) => !isOwned && !ordered.has(documentId)),
   ),
 )

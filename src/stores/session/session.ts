@@ -1,6 +1,7 @@
 import { computed, onMount, readonlyType } from 'nanostores'
 import { isParent, readToken } from '../../rules/token.ts'
 import { connect } from '../shared/backend.ts'
+import { $clock, serverNow } from '../shared/server-clock.ts'
 import { $token, dropToken, keepToken } from '../shared/token.ts'
 import { watchExpiry } from '../shared/token-expiry.ts'
 import { forgetKeptCart } from '../user-data/kept-cart.ts'
@@ -12,11 +13,11 @@ import { downloadsDropped, forgetUserData } from '../user-data/user-data.ts'
 export interface Session {
   userId: number
   role: string
-  /** When the session ends, in ms since 1970. */
+  /** When the session ends by the server's clock, in ms since 1970. */
   expiresAt: number
 }
 
-const $current = computed($token, readSession)
+const $current = computed([$token, $clock], readSession)
 
 /** The current user, or null. A token past expiry, or unreadable, is removed and counts as none. */
 export const $session = readonlyType($current)
@@ -42,7 +43,7 @@ onMount($current, () => {
     const hasEnded = ended !== null && session?.userId !== ended.userId
     if (hasEnded || !session) forgetUserData()
     if (hasEnded) {
-      noteLogOut(ended.userId, ended.expiresAt <= Date.now())
+      noteLogOut(ended.userId, ended.expiresAt <= serverNow())
       for (const listener of listeners) listener(ended.userId)
     }
     if (token && !session) dropToken(token)
@@ -87,7 +88,7 @@ export async function logOut(): Promise<void> {
 
 /** The session of a token, if it is valid now. */
 export function readSession(token: string): Session | null {
-  const payload = token ? readToken(token, Date.now()) : null
+  const payload = token ? readToken(token, serverNow()) : null
   if (!payload) return null
   const role = isParent(payload) ? 'PARENT' : (payload.authorities[0] ?? '')
   return { userId: payload.userId, role, expiresAt: payload.exp * 1000 }

@@ -1,17 +1,21 @@
-import type { CallOptions } from '../../client/api.ts'
+import type { Api, CallOptions } from '../../client/api.ts'
 import type { AnyCall, Input, Result } from '../../contract/call.ts'
 import { createConnection } from './connection.ts'
 import { markLanguageSent, unsentLanguage } from './language.ts'
 import { isTokenRefused, problemOf } from './problem.ts'
+import { learnServerTime } from './server-clock.ts'
 import { dropToken, tokenToSend } from './token.ts'
 
-type Shop = typeof import('../../client/shop.ts')
+type Shop = Omit<typeof import('../../client/shop.ts'), 'openApi'> & { api: Api }
 
 /**
  * `connect` loads the client and the contract; visitors who only browse, or fill a local cart,
  * never need them. `connectTo` is for tests.
  */
-export const { connect, connectTo } = createConnection<Shop>(() => import('../../client/shop.ts'))
+export const { connect, connectTo } = createConnection<Shop>(async () => {
+  const { openApi, ...calls } = await import('../../client/shop.ts')
+  return { ...calls, api: openApi(learnServerTime) }
+})
 
 /**
  * Sends a newly chosen language with the first call after the choice, for the language of mails.

@@ -10,6 +10,10 @@ export type Loaded<T> =
 
 const IDLE = { phase: 'idle' } as const
 
+/** Whether it could not be loaded because the backend, which is another one, does not have it. */
+export const isLacking = <T>(state: Loaded<T>): boolean =>
+  state.phase === 'failed' && state.problem.status === 404
+
 /** The state that the server and every island's first rendering use: nothing is loaded. */
 export const notLoaded = (): typeof IDLE => IDLE
 

@@ -4,7 +4,7 @@ import { finalPrice } from '../../rules/discount.ts'
 import type { Millimes } from '../../rules/money.ts'
 import { NOTICE_KEY, WALLET_INTRO_KEY } from '../../rules/storage-keys.ts'
 import { NOTICE_MS } from '../../rules/taps.ts'
-import { openDialog } from './dialogs.ts'
+import { $dialog, openDialog } from './dialogs.ts'
 import { persistedText } from './persistence.ts'
 import type { ProblemCode } from './problem.ts'
 import type { ReadingProblem } from './reading-problem.ts'
@@ -64,6 +64,11 @@ export function announceAdded(item: NewItem, timestamp = Date.now()): void {
   if ($walletIntro.get()) return
   $walletIntro.set('yes')
   openDialog({ kind: 'wallet-intro', item: added })
+  // Behind the introduction the notice cannot be pressed, so that its time begins afterwards.
+  const stop = $dialog.listen((dialog) => {
+    stop()
+    if (dialog === null) show({ kind: 'added', ...added, timestamp })
+  })
 }
 
 /** A notice that a page leaves for the next page, to which it sends the visitor. */

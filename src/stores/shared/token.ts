@@ -2,6 +2,7 @@ import { readonlyType } from 'nanostores'
 import { TOKEN_KEY } from '../../rules/storage-keys.ts'
 import { readToken } from '../../rules/token.ts'
 import { persistedText } from './persistence.ts'
+import { serverNow } from './server-clock.ts'
 
 const $saved = persistedText(TOKEN_KEY)
 
@@ -19,7 +20,7 @@ export function keepToken(token: string): void {
 /** The token for a call; '' if there is none. An invalid token is removed. */
 export function tokenToSend(): string {
   const token = $saved.get()
-  if (!token || readToken(token, Date.now())) return token
+  if (!token || readToken(token, serverNow())) return token
   dropToken(token)
   return ''
 }

@@ -1,6 +1,14 @@
 import { atom, computed, readonlyType } from 'nanostores'
 import type { Provider } from '../../contract/orders.ts'
-import { dinars, inDinars, MAX_PRICE, type Millimes, parseDinars } from '../../rules/money.ts'
+import {
+  amountProblem,
+  dinars,
+  inDinars,
+  MAX_PRICE,
+  type Millimes,
+  parseDinars,
+} from '../../rules/money.ts'
+import { isBlank } from '../../rules/pasted-text.ts'
 import { checkTopUp, MAX_TOP_UP, MIN_TOP_UP, presetFor } from '../../rules/top-up.ts'
 import { withIntent } from '../payment/intents.ts'
 import { createPaying, type Paying, paymentAddress } from '../payment/paying.ts'
@@ -22,7 +30,7 @@ export function topUpMethods(provider: Provider): readonly [TopUpMethod, ...TopU
 export type AmountChoice = { kind: 'preset'; amount: Millimes } | { kind: 'custom'; text: string }
 
 /** A remark on the custom amount; `raised`: it was below the minimum, which replaced it. */
-export type AmountRemark = 'raised' | 'above_maximum' | 'not_an_amount'
+export type AmountRemark = 'raised' | 'above_maximum' | 'not_an_amount' | 'third_decimal'
 
 export type TopUp = Paying
 
@@ -55,6 +63,9 @@ function typedAmount(text: string): Millimes | null {
   const amount = parseDinars(text)
   return amount === null ? null : dinars(amount)
 }
+
+const unreadable = (text: string): AmountRemark =>
+  amountProblem(text) === 'thirdDecimal' ? 'third_decimal' : 'not_an_amount'
 
 /**
  * The price in the page's URL, converted from dinars to millimes; null if it is not a valid price.
@@ -98,12 +109,12 @@ export function typeAmount(text: string): void {
 export function leaveAmount(): boolean {
   const choice = $choice.get()
   if (choice.kind === 'preset') return true
-  if (choice.text.trim() === '') {
+  if (isBlank(choice.text)) {
     $choice.set({ kind: 'preset', amount: MIN_TOP_UP })
     return false
   }
   const amount = typedAmount(choice.text)
-  const wrong = amount === null ? 'not_an_amount' : checkTopUp(amount)
+  const wrong = amount === null ? unreadable(choice.text) : checkTopUp(amount)
   if (wrong === 'below_minimum') {
     $choice.set({ kind: 'custom', text: String(inDinars(MIN_TOP_UP)) })
     $remark.set('raised')
@@ -146,9 +157,15 @@ export async function charge(way: TopUpWay): Promise<void> {
     locale,
   }
   try {
-    const wanted = { purpose: 'top_up', userId, about: `${amount} ${method}`, body } as const
+    const wanted = {
+      purpose: 'top_up',
+      userId,
+      about: `${amount} ${method}`,
+      body,
+    } as const
     const started = await withIntent(wanted, (sent, options) =>
-      ask(({ wallet }) => wallet.initiateRecharge, { body: sent }, options),
+      // The same top-up may be repeated from another page, and returns to that one.
+      ask(({ wallet }) => wallet.initiateRecharge, { body: { ...sent, returnTo } }, options),
     )
     paying.leave(paymentAddress(started.paymentUrl, origins))
   } catch (error) {

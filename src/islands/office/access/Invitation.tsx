@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { pathIn } from '../../../i18n/paths.ts'
+import { plainName } from '../../../rules/pasted-text.ts'
 import {
   checkConfirmation,
   checkPassword,
@@ -36,8 +37,8 @@ const name = composeValidators(required, maxLength(NAME_MAX_LENGTH))
 const invitationForm = () =>
   createForm<Name, Mistake>(FIELDS, (values) =>
     mistakesOf(FIELDS, {
-      firstName: name(values.firstName.trim()),
-      lastName: name(values.lastName.trim()),
+      firstName: name(plainName(values.firstName)),
+      lastName: name(plainName(values.lastName)),
       newPassword: checkPassword(values.newPassword),
       confirmPassword: checkConfirmation(values.newPassword, values.confirmPassword),
     }),
@@ -96,8 +97,8 @@ function Acceptance({ invitation, token }: { invitation: access.Invitation; toke
     send: async ({ firstName, lastName, newPassword: password }) => {
       const done = await access.acceptInvitation({
         token,
-        firstName: firstName.trim(),
-        lastName: lastName.trim(),
+        firstName: plainName(firstName),
+        lastName: plainName(lastName),
         password,
         locale,
       })

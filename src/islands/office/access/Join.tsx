@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { fillText } from '../../../i18n/format.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import { JOIN_MESSAGE_MAX_LENGTH, JOIN_SUBJECTS_MAX_LENGTH } from '../../../rules/joining.ts'
+import { plainEmail, plainName } from '../../../rules/pasted-text.ts'
 import { normalisePhone } from '../../../rules/phone.ts'
 import {
   composeValidators,
@@ -39,12 +40,16 @@ const address = composeValidators(required, maxLength(EMAIL_MAX_LENGTH), email)
 const subjects = composeValidators(required, maxLength(JOIN_SUBJECTS_MAX_LENGTH))
 const message = maxLength(JOIN_MESSAGE_MAX_LENGTH)
 
-const trimmed = (values: Record<Name, string>) =>
-  Object.fromEntries(FIELDS.map((field) => [field, values[field].trim()])) as Record<Name, string>
+const cleaned = ({ firstName, lastName, email, ...others }: Record<Name, string>) => ({
+  ...others,
+  firstName: plainName(firstName),
+  lastName: plainName(lastName),
+  email: plainEmail(email),
+})
 
 const joinForm = () =>
   createForm<Name, Mistake>(FIELDS, (input) => {
-    const values = trimmed(input)
+    const values = cleaned(input)
     const phone = normalisePhone(values.phone) === null ? 'phone' : null
     return mistakesOf(FIELDS, {
       firstName: name(values.firstName),
@@ -72,7 +77,7 @@ function Request() {
     make: joinForm,
     checksOnLeave: true,
     send: async (input) => {
-      const values = trimmed(input)
+      const values = cleaned(input)
       const refusal = await askToJoin({ ...values, locale })
       if (refusal) return { problem: refusal, mistakes: mistakesOf(FIELDS, refusal.fields) }
       setSentTo(values.email)

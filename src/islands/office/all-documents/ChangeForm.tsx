@@ -10,8 +10,8 @@ import {
   PRICE_PERCENT_MAX,
   PRICE_PERCENT_MIN,
 } from '../../../rules/bulk-change.ts'
-import { latinDigits } from '../../../rules/digits.ts'
 import { DOCUMENT_PRICE_MAX, DOCUMENT_PRICE_MIN } from '../../../rules/document-life.ts'
+import { plainSigns } from '../../../rules/pasted-text.ts'
 import { readAmount } from '../../../stores/office/amount.ts'
 import { previewChange } from '../../../stores/office/bulk-changes.ts'
 import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
@@ -24,6 +24,8 @@ import { usePickedCount } from './Picking.tsx'
 import { useTexts } from './texts.ts'
 
 type FieldName = 'price' | 'percent' | 'from' | 'until'
+/** A field with a mistake; `thirdDecimal` is one in the price. */
+type Mistake = FieldName | 'thirdDecimal'
 
 /** The form for a change of the picked documents; it opens the preview of the change. */
 export function ChangeForm({ onClose }: { onClose: () => void }) {
@@ -33,18 +35,19 @@ export function ChangeForm({ onClose }: { onClose: () => void }) {
   const form = useRef<HTMLFormElement>(null)
   const [kind, setKind] = useState<BulkChangeKind>('discount')
   const [isBusy, setBusy] = useState(false)
-  const [invalidField, setInvalidField] = useState<FieldName | null>(null)
+  const [mistake, setMistake] = useState<Mistake | null>(null)
   const [problem, setProblem] = useState<Problem | null>(null)
   const count = usePickedCount()
 
-  const refuse = (name: FieldName) => {
-    setInvalidField(name)
+  const refuse = (what: Mistake) => {
+    setMistake(what)
+    const name = what === 'thirdDecimal' ? 'price' : what
     form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus()
   }
   const send = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (isBusy) return
-    setInvalidField(null)
+    setMistake(null)
     setProblem(null)
     const change = readChange(kind, new FormData(event.currentTarget))
     if (typeof change === 'string') return refuse(change)
@@ -72,7 +75,7 @@ export function ChangeForm({ onClose }: { onClose: () => void }) {
   const field = (name: FieldName, sentence: string) => ({
     name,
     label: name === 'percent' && kind === 'discount' ? texts.fields.off : texts.fields[name],
-    error: invalidField === name ? fillText(sentence, values) : undefined,
+    error: mistake === name ? fillText(sentence, values) : undefined,
   })
   return (
     <section className="change stack">
@@ -88,13 +91,14 @@ export function ChangeForm({ onClose }: { onClose: () => void }) {
           value={kind}
           options={BULK_CHANGES.map((each) => ({ value: each, text: texts.kinds[each] }))}
           onChange={({ target }) => {
-            setInvalidField(null)
+            setMistake(null)
             setKind(BULK_CHANGES.find((each) => each === target.value) ?? kind)
           }}
         />
         {kind === 'price' && (
           <Field
             {...field('price', texts.mistakes.price)}
+            {...(mistake === 'thirdDecimal' && { error: texts.mistakes.thirdDecimal })}
             inputMode="decimal"
             autoComplete="off"
             dir="ltr"
@@ -134,18 +138,18 @@ export function ChangeForm({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The change that was entered, or the name of the first invalid field. */
-function readChange(kind: BulkChangeKind, data: FormData): BulkChangeForm | FieldName {
+/** The change that was entered, or the first mistake. */
+function readChange(kind: BulkChangeKind, data: FormData): BulkChangeForm | Mistake {
   const entered = (name: FieldName) => String(data.get(name) ?? '').trim()
   if (kind === 'price') {
     const price = readAmount(entered('price'), { least: 0, most: DOCUMENT_PRICE_MAX })
-    return typeof price === 'number' ? { kind, price } : 'price'
+    if (typeof price === 'number') return { kind, price }
+    return price === 'thirdDecimal' ? price : 'price'
   }
   if (kind !== 'percent' && kind !== 'discount') return { kind }
-  const [, sign, digits] =
-    /^([+−-]?)\s*(\d{1,3})\s*[%٪]?$/.exec(latinDigits(entered('percent'))) ?? []
+  const [, sign, digits] = /^([+-]?) ?(\d{1,3}) ?[%٪]?$/.exec(plainSigns(entered('percent'))) ?? []
   if (digits === undefined) return 'percent'
-  const percent = sign === '-' || sign === '−' ? -Number(digits) : Number(digits)
+  const percent = sign === '-' ? -Number(digits) : Number(digits)
   if (kind === 'percent') return { kind, percent }
   const [from, until] = [entered('from'), entered('until')]
   return until ? { kind, percent, until, ...(from && { from }) } : 'until'

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { ListedDocument } from '../../../contract/office-all-documents.ts'
 import { fillText, formatDate, limitText } from '../../../i18n/format.ts'
+import { labelled } from '../../../i18n/listed.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import { finalPrice, isDiscounted } from '../../../rules/discount.ts'
 import { DOCUMENT_STATES } from '../../../rules/document-life.ts'
@@ -40,7 +41,7 @@ export function useColumns(): readonly Column<ListedDocument>[] {
         <a
           className="button button--plain"
           href={`${pathIn(locale, '/office/review-document')}?id=${id}`}
-          aria-label={`${open}: ${title}`}
+          aria-label={labelled(locale, open, title)}
         >
           {open}
         </a>

@@ -2,6 +2,7 @@ import '../../parts/stars.css'
 import { RATING_STATES, type ShopRating } from '../../../contract/office-all-ratings.ts'
 import { RATED } from '../../../contract/office-ratings.ts'
 import { pluralText } from '../../../i18n/format.ts'
+import { labelled, listed } from '../../../i18n/listed.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import { STARS } from '../../../rules/rating.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
@@ -68,7 +69,11 @@ export function useColumns(onOpen: (rating: ShopRating) => void): readonly Colum
         <button
           type="button"
           className="button"
-          aria-label={`${rating.hidden ? show.open : hide.open}: ${rating.of.name}, ${rating.author.name}`}
+          aria-label={labelled(
+            locale,
+            rating.hidden ? show.open : hide.open,
+            listed(locale, [rating.of.name, rating.author.name]),
+          )}
           onClick={() => onOpen(rating)}
         >
           {rating.hidden ? show.open : hide.open}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { fillText } from '../../../i18n/format.ts'
-import { latinDigits } from '../../../rules/digits.ts'
+import { plainSigns } from '../../../rules/pasted-text.ts'
 import {
   DEFAULT_SHARE_PERCENT,
   SHARE_PERCENT_MAX,
@@ -111,7 +111,7 @@ export function ChangeShare({ shared, onDone, onClose }: Props) {
 
 /** Parses a typed whole percentage; null if it is invalid or out of range. */
 function readPercent(input: string): number | null {
-  const text = latinDigits(input).trim()
+  const text = plainSigns(input)
   const percent = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN
   return percent >= SHARE_PERCENT_MIN && percent <= SHARE_PERCENT_MAX ? percent : null
 }

@@ -1,6 +1,6 @@
 import '../../parts/dialog.css'
 import { useStore } from '@nanostores/react'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import type { Conversation } from '../../../contract/office-conversations.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import { $line } from '../../../stores/chat/line.ts'
@@ -16,6 +16,7 @@ import { Dialog } from '../../parts/Dialog.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { useLocale } from '../../parts/island.tsx'
 import { LoadState } from '../../parts/States.tsx'
+import { useMedia } from '../../parts/use-media.ts'
 import { Answer } from './Answer.tsx'
 import { Hold } from './Hold.tsx'
 import { LaterBeside } from './later-parts.tsx'
@@ -23,19 +24,6 @@ import { useTexts } from './texts.ts'
 
 /** Wide enough to show the customer beside the conversation; else a button opens a dialog. */
 const WIDE = '(width >= 1240px)'
-
-function watchWidth(onChange: () => void): () => void {
-  const query = matchMedia(WIDE)
-  query.addEventListener('change', onChange)
-  return () => query.removeEventListener('change', onChange)
-}
-
-const useIsWide = () =>
-  useSyncExternalStore(
-    watchWidth,
-    () => matchMedia(WIDE).matches,
-    () => false,
-  )
 
 interface Props {
   roomId: string
@@ -49,7 +37,7 @@ export function OpenConversation({ roomId, onBack }: Props) {
   const beside = useTexts('office-conversations:beside')
   const state = useStore($conversation, { ssr: notLoaded })
   const line = useStore($line)
-  const isWide = useIsWide()
+  const isWide = useMedia(WIDE)
   const isCurrent = state.phase !== 'ready' || state.value.roomId === roomId
   return (
     <>

@@ -1,6 +1,7 @@
 import type { OwnDocument } from '../../../contract/own-document.ts'
+import { percentText } from '../../../i18n/format.ts'
 import { priceOf } from '../../parts/document-price.ts'
-import { useTexts } from '../../parts/island.tsx'
+import { useLocale, useTexts } from '../../parts/island.tsx'
 import { Price, PriceOrFree } from '../../parts/Price.tsx'
 
 type Priced = Pick<OwnDocument, 'price' | 'priceDiscount'>
@@ -32,12 +33,14 @@ export function DiscountBadge({
   document: Priced
   className?: string
 }) {
+  const locale = useLocale()
   const texts = useTexts('common:price')
   const percent = price === null ? 0 : priceOf({ price, priceDiscount }).percent
   if (percent === 0) return null
   return (
     <span className={className}>
-      <span className="visually-hidden">{texts.saved}</span> <bdi dir="ltr">−{percent}%</bdi>
+      <span className="visually-hidden">{texts.saved}</span>{' '}
+      <bdi dir="ltr">−{percentText(locale, percent)}</bdi>
     </span>
   )
 }

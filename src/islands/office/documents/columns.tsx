@@ -1,5 +1,6 @@
 import type { OwnDocument } from '../../../contract/own-document.ts'
 import { formatRating } from '../../../i18n/format.ts'
+import { labelled } from '../../../i18n/listed.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import { coverNote } from '../../../rules/cover.ts'
 import { finalPrice, isDiscounted } from '../../../rules/discount.ts'
@@ -49,6 +50,7 @@ function Title({ document }: { document: OwnDocument }) {
 
 /** The state, why the document was returned, and whether a new version waits for review. */
 function State({ document }: { document: OwnDocument }) {
+  const locale = useLocale()
   const texts = useTexts('office-documents:list')
   const fields = useTexts('office-documents:fields')
   const { state, returned, waitingVersion, isTakenDown } = document
@@ -57,7 +59,7 @@ function State({ document }: { document: OwnDocument }) {
       <DocumentStateMark state={state} />
       {returned && (
         <p className="own-state__reason small">
-          {returned.field && <strong>{fields[returned.field]}: </strong>}
+          {returned.field && <strong>{labelled(locale, fields[returned.field], '')}</strong>}
           <bdi>{returned.reason}</bdi>
         </p>
       )}
@@ -100,7 +102,7 @@ function Acts({
       <a
         className="button button--plain"
         href={`${pathIn(locale, '/office/document')}?id=${id}`}
-        aria-label={`${texts.open[state]}: ${name}`}
+        aria-label={labelled(locale, texts.open[state], name)}
       >
         {texts.open[state]}
       </a>
@@ -108,7 +110,7 @@ function Acts({
         <button
           type="button"
           className="button button--plain"
-          aria-label={`${acts[first].button}: ${name}`}
+          aria-label={labelled(locale, acts[first].button, name)}
           onClick={() => onAct(document, first)}
         >
           {acts[first].button}

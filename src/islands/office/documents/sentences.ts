@@ -29,6 +29,7 @@ export function useSentences(): (field: TextField | DocumentField, reason: strin
       return fillText(needs.tooLong, { most })
     }
     if (reason === 'pattern') return needs.noAmount
+    if (reason === 'thirdDecimal') return needs.thirdDecimal
     if (field === 'price' && reason !== 'required') return fillText(needs.priceRange, limits)
     if (field === 'priceDiscount') {
       return fillText(reason === 'min' ? needs.discountMin : needs.discountMax, limits)

@@ -1,3 +1,4 @@
+import { labelled } from '../../../i18n/listed.ts'
 import { earlierOf, PERIOD_UNITS } from '../../../rules/office-periods.ts'
 import { tunisianDay } from '../../../rules/tunisia-time.ts'
 import { type FigureView, hasBegun, neighbourOf } from '../../../stores/office/figures.ts'
@@ -35,7 +36,7 @@ export function PeriodChoice({ view, onChoose }: Props) {
         <button type="button" className="button" onClick={() => onChoose(before)}>
           <Icon name="previous" />
           <span className="visually-hidden">
-            {texts.earlier}: {periodText(locale, before.unit, before.at)}
+            {labelled(locale, texts.earlier, periodText(locale, before.unit, before.at))}
           </span>
         </button>
         <h2 className="period__name" aria-live="polite">
@@ -49,7 +50,7 @@ export function PeriodChoice({ view, onChoose }: Props) {
         >
           <Icon name="previous" />
           <span className="visually-hidden">
-            {texts.later}: {periodText(locale, after.unit, after.at)}
+            {labelled(locale, texts.later, periodText(locale, after.unit, after.at))}
           </span>
         </button>
       </div>

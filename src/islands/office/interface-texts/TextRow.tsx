@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { InterfaceText } from '../../../contract/office-interface-texts.ts'
+import { labelled } from '../../../i18n/listed.ts'
 import { LANGUAGE_NAMES, LOCALES } from '../../../i18n/locales.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { Later } from '../../parts/Later.tsx'
@@ -31,14 +32,14 @@ export function TextRow({ text: initialText }: { text: InterfaceText }) {
           if (translation?.isIgnored) {
             return (
               <span key={each} className="site-page__lacks small">
-                {LANGUAGE_NAMES[each]}: {texts.ignored}
+                {labelled(locale, LANGUAGE_NAMES[each], texts.ignored)}
               </span>
             )
           }
           return (
             translation?.own && (
               <span key={each} className="interface-texts__own small">
-                {LANGUAGE_NAMES[each]}: {texts.changed}
+                {labelled(locale, LANGUAGE_NAMES[each], texts.changed)}
               </span>
             )
           )

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import type { JoinRequestRow } from '../../../contract/office-joining.ts'
 import { fillText } from '../../../i18n/format.ts'
+import { labelled } from '../../../i18n/listed.ts'
 import { JOIN_REASON_MAX_LENGTH } from '../../../rules/joining.ts'
 import { acceptJoining, refreshJoining, refuseJoining } from '../../../stores/office/joining.ts'
-import { useTexts } from '../../parts/island.tsx'
+import { useLocale, useTexts } from '../../parts/island.tsx'
 import { Moment } from '../parts/cells.tsx'
 import { ReasonForm } from '../parts/ReasonForm.tsx'
 import { useAttempt } from '../parts/use-attempt.tsx'
@@ -17,7 +18,8 @@ interface Props {
 
 /** The request of one teacher, with buttons to accept or refuse it. */
 export function Request({ request, onDone }: Props) {
-  const { id, firstName, lastName, phone, email, subjects, message, locale, confirmedAt } = request
+  const { id, firstName, lastName, phone, email, subjects, message, confirmedAt } = request
+  const locale = useLocale()
   const texts = useTexts('office-review:joining')
   const problemText = useProblemText()
   const [isRefusing, setRefusing] = useState(false)
@@ -53,7 +55,7 @@ export function Request({ request, onDone }: Props) {
         {email}
       </a>,
     ],
-    [texts.language, texts.languages[locale]],
+    [texts.language, texts.languages[request.locale]],
     [texts.since, <Moment key="since" at={confirmedAt} withTime />],
   ] as const
   return (
@@ -78,7 +80,7 @@ export function Request({ request, onDone }: Props) {
       {isRefusing ? (
         <ReasonForm
           most={JOIN_REASON_MAX_LENGTH}
-          hint={fillText(texts.reasonHint, { language: texts.languages[locale] })}
+          hint={fillText(texts.reasonHint, { language: texts.languages[request.locale] })}
           texts={texts}
           isBusy={isBusy}
           onSend={(reason) => act('refused', () => refuseJoining(id, reason))}
@@ -90,7 +92,7 @@ export function Request({ request, onDone }: Props) {
             type="button"
             className="button button--primary"
             aria-busy={isBusy}
-            aria-label={`${texts.accept}: ${name}`}
+            aria-label={labelled(locale, texts.accept, name)}
             onClick={() => act('accepted', () => acceptJoining(id))}
           >
             {texts.accept}
@@ -98,7 +100,7 @@ export function Request({ request, onDone }: Props) {
           <button
             type="button"
             className="button"
-            aria-label={`${texts.refuse}: ${name}`}
+            aria-label={labelled(locale, texts.refuse, name)}
             onClick={() => setRefusing(true)}
           >
             {texts.refuse}

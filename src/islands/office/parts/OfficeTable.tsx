@@ -1,5 +1,5 @@
-import '../../parts/table.css'
 import type { TablePage } from '../../../stores/office/table.ts'
+import { TableFrame } from '../../parts/Table.tsx'
 import type { Column } from './columns.ts'
 import { OfficeList, type OfficeListProps } from './OfficeList.tsx'
 import { TableBody } from './ShortTable.tsx'
@@ -29,12 +29,10 @@ interface RowsProps<Row> extends OfficeTableProps<Row> {
 
 function Rows<Row>({ table, label, columns, rowKey, page, isLoading }: RowsProps<Row>) {
   return (
-    <div className="table-wrap">
-      <table className="table" aria-busy={isLoading}>
-        <caption className="visually-hidden">{label}</caption>
-        <TableHead table={table} columns={columns} />
-        <TableBody columns={columns} rows={page.content} rowKey={rowKey} />
-      </table>
-    </div>
+    <TableFrame aria-busy={isLoading}>
+      <caption className="visually-hidden">{label}</caption>
+      <TableHead table={table} columns={columns} />
+      <TableBody columns={columns} rows={page.content} rowKey={rowKey} />
+    </TableFrame>
   )
 }

@@ -1,5 +1,5 @@
-import '../../parts/table.css'
 import './office-table.css'
+import { TableFrame } from '../../parts/Table.tsx'
 import { type Column, classOf } from './columns.ts'
 
 interface Props<Row> {
@@ -13,8 +13,8 @@ interface Props<Row> {
 /** A table that shows all its rows, without paging or sorting. */
 export function ShortTable<Row>({ label, columns, rows, rowKey }: Props<Row>) {
   return (
-    <div className="office-table table-wrap">
-      <table className="table">
+    <div className="office-table">
+      <TableFrame>
         <caption className="visually-hidden">{label}</caption>
         <thead>
           <tr>
@@ -26,7 +26,7 @@ export function ShortTable<Row>({ label, columns, rows, rowKey }: Props<Row>) {
           </tr>
         </thead>
         <TableBody columns={columns} rows={rows} rowKey={rowKey} />
-      </table>
+      </TableFrame>
     </div>
   )
 }

@@ -2,6 +2,7 @@ import './payouts.css'
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { BankAccount } from '../../../contract/payouts.ts'
+import { isBlank, plainName } from '../../../rules/pasted-text.ts'
 import { isRib, readableRib, ribDigits } from '../../../rules/rib.ts'
 import { NAME_MAX_LENGTH } from '../../../rules/validators.ts'
 import { $bankAccount, loadBankAccount, saveBankAccount } from '../../../stores/office/payouts.ts'
@@ -47,11 +48,11 @@ function AccountForm({ account }: { account: BankAccount | null }) {
     initial: { holder: account?.holder ?? '', rib: account ? readableRib(account.rib) : '' },
     keepAs: 'bank-account',
     check: ({ holder, rib }) => ({
-      ...(holder.trim() === '' && { holder: 'required' }),
-      ...(rib.trim() === '' ? { rib: 'required' } : !isRib(rib) && { rib: 'pattern' }),
+      ...(isBlank(holder) && { holder: 'required' }),
+      ...(isBlank(rib) ? { rib: 'required' } : !isRib(rib) && { rib: 'pattern' }),
     }),
     save: ({ holder, rib }: Values<FieldName>) =>
-      saveBankAccount({ holder: holder.trim(), rib: ribDigits(rib) }),
+      saveBankAccount({ holder: plainName(holder), rib: ribDigits(rib) }),
     sentence: (field, mistake) =>
       mistake === 'required'
         ? texts.mistakes[field]

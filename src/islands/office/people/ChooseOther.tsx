@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { type SubmitEvent, useId } from 'react'
+import { labelled } from '../../../i18n/listed.ts'
 import { $found, findOther } from '../../../stores/office/people.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
-import { useTexts } from '../../parts/island.tsx'
+import { useLocale, useTexts } from '../../parts/island.tsx'
 import { LoadState } from '../../parts/States.tsx'
 import { Words } from '../parts/cells.tsx'
 import { StateOfPerson } from './StateOfPerson.tsx'
@@ -17,6 +18,7 @@ export function ChooseOther({
   intoId: number
   onChoose: (id: number) => void
 }) {
+  const locale = useLocale()
   const texts = useTexts('office-people:merge')
   const found = useStore($found, { ssr: notLoaded })
   const id = useId()
@@ -68,7 +70,7 @@ export function ChooseOther({
                     <button
                       type="button"
                       className="button"
-                      aria-label={`${texts.choose}: ${person.name}`}
+                      aria-label={labelled(locale, texts.choose, person.name)}
                       onClick={() => onChoose(person.id)}
                     >
                       {texts.choose}

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { LANGUAGES, type Language } from '../../../rules/languages.ts'
 import { STAFF_ROLES, type StaffRole } from '../../../rules/roles.ts'
-import { email as checkEmail, NAME_MAX_LENGTH } from '../../../rules/validators.ts'
+import { email as checkEmail, NAME_MAX_LENGTH, required } from '../../../rules/validators.ts'
 import { invite } from '../../../stores/office/people.ts'
 import { Refusal } from '../../../stores/shared/problem.ts'
 import { Field } from '../../parts/Field.tsx'
@@ -19,7 +19,7 @@ export function InviteDialog({ onDone, onClose }: { onDone: () => void; onClose:
   const send = async () => {
     const data = new FormData(form.current ?? undefined)
     const read = (name: string) => String(data.get(name) ?? '').trim()
-    const isEmail = read('email') !== '' && checkEmail(read('email')) === null
+    const isEmail = !required(read('email')) && checkEmail(read('email')) === null
     setInvalid(!isEmail)
     if (!isEmail) {
       form.current?.querySelector<HTMLInputElement>('[name="email"]')?.focus()

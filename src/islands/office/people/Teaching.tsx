@@ -1,9 +1,12 @@
 import type { PersonView } from '../../../contract/office-people.ts'
+import { labelled } from '../../../i18n/listed.ts'
+import { useLocale } from '../../parts/island.tsx'
 import { Money } from '../parts/cells.tsx'
 import { useTexts } from './texts.ts'
 
 /** A summary of a teacher's documents and money. */
 export function Teaching({ teacher }: { teacher: NonNullable<PersonView['teacher']> }) {
+  const locale = useLocale()
   const texts = useTexts('office-people:person')
   const amounts = [
     { term: texts.owed, amount: teacher.owed },
@@ -29,9 +32,7 @@ export function Teaching({ teacher }: { teacher: NonNullable<PersonView['teacher
       </dl>
       <p className="cluster soft">
         {teacher.documents.map(({ state, count }) => (
-          <span key={state}>
-            {texts.documentStates[state]}: {count}
-          </span>
+          <span key={state}>{labelled(locale, texts.documentStates[state], count)}</span>
         ))}
       </p>
     </section>

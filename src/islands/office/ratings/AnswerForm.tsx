@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { ReceivedRating } from '../../../contract/office-ratings.ts'
 import { fillText } from '../../../i18n/format.ts'
+import { isBlank } from '../../../rules/pasted-text.ts'
 import { ANSWER_MAX_LENGTH } from '../../../rules/rating.ts'
 import { forgetKept, kept } from '../../../stores/office/kept.ts'
 import { answerRating } from '../../../stores/office/ratings.ts'
@@ -28,7 +29,7 @@ export function AnswerForm({ rating, onDone, onClose }: Props) {
     initial: { text: rating.answer?.text ?? '' },
     keepAs: answerDraft(rating.id),
     check: ({ text }) => {
-      if (text.trim() === '') return { text: 'required' }
+      if (isBlank(text)) return { text: 'required' }
       return [...text.trim()].length > ANSWER_MAX_LENGTH ? { text: 'maxLength' } : {}
     },
     save: async ({ text }) => {

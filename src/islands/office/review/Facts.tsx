@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import type { OwnDocument } from '../../../contract/own-document.ts'
 import { fillText } from '../../../i18n/format.ts'
+import { labelled } from '../../../i18n/listed.ts'
 import { DOCUMENT_FIELDS, type DocumentField } from '../../../rules/document-life.ts'
-import { useTexts } from '../../parts/island.tsx'
+import { useLocale, useTexts } from '../../parts/island.tsx'
 import { Price, PriceOrFree } from '../../parts/Price.tsx'
 import { useNames } from '../documents/names.ts'
 import type { Subject } from './subject.ts'
@@ -49,6 +50,7 @@ export function Facts({ document, onNote, form }: Props) {
 }
 
 function useValues(document: OwnDocument): Readonly<Record<DocumentField, ReactNode>> {
+  const locale = useLocale()
   const texts = useTexts('office-review:page')
   const preview = useTexts('office-documents:preview')
   const { free } = useTexts('common:price')
@@ -69,7 +71,7 @@ function useValues(document: OwnDocument): Readonly<Record<DocumentField, ReactN
     classe: classe && names.schoolClass(classe),
     categorie: categorie && names.category(categorie),
     type: type && names.audience(type),
-    file: document.pageCount === null ? null : `${preview.pages}: ${document.pageCount}`,
+    file: document.pageCount === null ? null : labelled(locale, preview.pages, document.pageCount),
     cover: document.coverPath ? texts.picture : texts.drawn,
   }
 }

@@ -1,4 +1,5 @@
 import type { ReviewPage } from '../../../contract/office-review.ts'
+import { labelled } from '../../../i18n/listed.ts'
 import { COMMAND_LINE } from '../../../rules/office-actions.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { eventText } from '../documents/event-text.ts'
@@ -23,7 +24,7 @@ export function History({ review: { history } }: { review: ReviewPage }) {
             </p>
             {reason && (
               <p className="soft review__written along" dir="auto">
-                {field && <strong>{fields[field]}: </strong>}
+                {field && <strong>{labelled(locale, fields[field], '')}</strong>}
                 {reason}
               </p>
             )}

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
 import type { DocumentVersion } from '../../../contract/own-document.ts'
 import { fillText } from '../../../i18n/format.ts'
+import { labelled } from '../../../i18n/listed.ts'
 import { type Pictures, samePage } from '../../../stores/office/review/document.ts'
-import { useTexts } from '../../parts/island.tsx'
+import { useLocale, useTexts } from '../../parts/island.tsx'
 import { StateMark } from '../parts/cells.tsx'
 import { PagePicture } from '../parts/PagePicture.tsx'
 
@@ -21,6 +22,7 @@ interface Props {
 
 /** One page of both files side by side, with a note whether it has changed. */
 export function Sides({ sides, pictures, page, pageName, shown, onRetry }: Props) {
+  const locale = useLocale()
   const texts = useTexts('office-review:pages')
   const isPair = sides.current !== undefined
   return (
@@ -44,7 +46,7 @@ export function Sides({ sides, pictures, page, pageName, shown, onRetry }: Props
                 <PagePicture
                   key={picture(page)}
                   address={picture(page)}
-                  name={`${name}: ${pageName}`}
+                  name={labelled(locale, name, pageName)}
                   texts={texts}
                   onRetry={onRetry}
                 />

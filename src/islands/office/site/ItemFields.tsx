@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { fillText } from '../../../i18n/format.ts'
 import { DEFAULT_LOCALE, LANGUAGE_NAMES, LOCALES, type Locale } from '../../../i18n/locales.ts'
+import { isBlank } from '../../../rules/pasted-text.ts'
 import { type ItemKind, itemFieldsOf } from '../../../rules/site-pages.ts'
 import { nextItemId, orderOf, type PageValues } from '../../../stores/office/site/pages.ts'
 import { useTexts } from '../../parts/island.tsx'
@@ -126,8 +127,6 @@ function titleOf(values: PageValues, id: number, language: Locale): string {
 /** The languages in which an item is incomplete, so that readers get the Arabic one. */
 function lacking(values: PageValues, kind: ItemKind, id: number): Locale[] {
   return LOCALES.filter((locale) =>
-    itemFieldsOf(kind).some(
-      (field) => (values[`items.${id}.${locale}.${field}`] ?? '').trim() === '',
-    ),
+    itemFieldsOf(kind).some((field) => isBlank(values[`items.${id}.${locale}.${field}`] ?? '')),
   )
 }

@@ -1,3 +1,4 @@
+import { labelled } from '../../../i18n/listed.ts'
 import {
   DEFAULT_LOCALE,
   dirOf,
@@ -5,7 +6,8 @@ import {
   LOCALES,
   type Locale,
 } from '../../../i18n/locales.ts'
-import { useTexts } from '../../parts/island.tsx'
+import { isBlank } from '../../../rules/pasted-text.ts'
+import { useLocale, useTexts } from '../../parts/island.tsx'
 import { TextField } from '../parts/fields.tsx'
 import type { FieldOf } from './field-of.ts'
 
@@ -24,12 +26,13 @@ interface Props {
 /** One field in three languages side by side; a phone shows only the chosen language. */
 export function Row(props: Props) {
   const { language, values, label, pathOf, fieldOf, isArea, rows = 3, hint } = props
+  const locale = useLocale()
   const texts = useTexts('office-site:editor')
   return (
     <div className="site-page__row">
       {LOCALES.map((each) => {
         const field = pathOf(each)
-        const isMissing = (values[field] ?? '').trim() === ''
+        const isMissing = isBlank(values[field] ?? '')
         const { defaultValue, ...fieldProps } = fieldOf(field)
         return (
           <div key={each} data-shown={each === language || undefined}>
@@ -44,7 +47,7 @@ export function Row(props: Props) {
             />
             {isMissing && each !== DEFAULT_LOCALE && (
               <p className="site-page__lacks small">
-                {LANGUAGE_NAMES[each]}: {texts.lacking}
+                {labelled(locale, LANGUAGE_NAMES[each], texts.lacking)}
               </p>
             )}
           </div>

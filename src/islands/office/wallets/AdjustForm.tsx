@@ -4,7 +4,7 @@ import type { Person } from '../../../contract/office-transfers.ts'
 import { fillText, limitText, priceText } from '../../../i18n/format.ts'
 import { ADJUSTMENT_ALONE_MAX, ADJUSTMENT_MAX, needsSecond } from '../../../rules/adjustments.ts'
 import type { Millimes } from '../../../rules/money.ts'
-import { readAmount } from '../../../stores/office/amount.ts'
+import { type AmountMistake, readAmount } from '../../../stores/office/amount.ts'
 import { adjustWallet } from '../../../stores/office/wallets.ts'
 import { randomId } from '../../../stores/shared/random-id.ts'
 import { Field } from '../../parts/Field.tsx'
@@ -35,7 +35,7 @@ export function AdjustForm({ customer, left, onDone }: Props) {
   const texts = useTexts('office-money:adjust')
   const { mistakes } = useTexts('office-money:common')
   const [pendingAdjustment, setPendingAdjustment] = useState<PendingAdjustment | null>(null)
-  const [isInvalid, setInvalid] = useState(false)
+  const [mistake, setMistake] = useState<AmountMistake | null>(null)
   // The key empties the form after each adjustment, so that no amount is sent twice by mistake.
   const [sentCount, setSentCount] = useState(0)
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -46,7 +46,7 @@ export function AdjustForm({ customer, left, onDone }: Props) {
       least: LEAST,
       most: ADJUSTMENT_MAX,
     })
-    setInvalid(typeof enteredAmount !== 'number')
+    setMistake(typeof enteredAmount === 'number' ? null : enteredAmount)
     if (typeof enteredAmount !== 'number') return form.querySelector('input')?.focus()
     setPendingAdjustment({
       amount: data.get('way') === 'take' ? -enteredAmount : enteredAmount,
@@ -73,7 +73,7 @@ export function AdjustForm({ customer, left, onDone }: Props) {
         <Field
           name="amount"
           label={texts.amount}
-          error={isInvalid ? mistakes.amount : undefined}
+          error={mistake ? mistakes[mistake === 'thirdDecimal' ? mistake : 'amount'] : undefined}
           inputMode="decimal"
           autoComplete="off"
           dir="ltr"

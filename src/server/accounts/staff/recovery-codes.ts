@@ -1,4 +1,5 @@
 import { createHash, randomInt } from 'node:crypto'
+import { plainCode } from '../../../rules/pasted-text.ts'
 import type { Tx } from '../../database/transaction.ts'
 
 /** How many codes an account has; each opens the office once in place of the authenticator. */
@@ -50,6 +51,6 @@ function makeCode(): string {
  * digits.
  */
 function hashOf(typed: string): string {
-  const code = typed.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1')
+  const code = plainCode(typed).toUpperCase().replace(/O/g, '0').replace(/[IL]/g, '1')
   return createHash('sha256').update(code).digest('hex')
 }

@@ -1,7 +1,7 @@
 import encodeQR from 'qr'
-import { latinDigits } from '../../../rules/digits.ts'
 import { MINUTE_MS } from '../../../rules/durations.ts'
 import type { StaffActionName } from '../../../rules/office-actions.ts'
+import { plainCode } from '../../../rules/pasted-text.ts'
 import { SITE } from '../../../site.ts'
 import type { Database } from '../../database/pool.ts'
 import { type Tx, transaction } from '../../database/transaction.ts'
@@ -79,7 +79,7 @@ export async function confirmSecondFactor(
       .forUpdate()
       .executeTakeFirst()
     const shared = setup && unseal(secret, userSubject(userId), setup.sealedSecret)
-    const step = shared ? matchingStep(shared, plain(typed), now()) : null
+    const step = shared ? matchingStep(shared, plainCode(typed), now()) : null
     if (!setup || step === null) throw fault('wrong_code')
     await tx.deleteFrom('secondFactorSetups').where('userId', '=', userId).execute()
     const factor = { sealedSecret: setup.sealedSecret, lastStep: step, since: new Date(now()) }
@@ -105,7 +105,7 @@ export async function passSecondFactor(
   userId: number,
   typed: string,
 ): Promise<boolean> {
-  const code = plain(typed)
+  const code = plainCode(typed)
   if (!isTotpCode(code)) {
     const isUsed = await spendRecoveryCode(tx, userId, code, now())
     if (isUsed) await note(tx, userId, 'use recovery code')
@@ -179,9 +179,4 @@ async function forget(tx: Tx, userId: number): Promise<boolean> {
 function note(tx: Tx, userId: number, action: StaffActionName): Promise<void> {
   const self = userSubject(userId)
   return logStaff(tx, { actor: self, action, subject: self })
-}
-
-/** A typed code without spaces and dashes, in Latin digits. */
-function plain(typed: string): string {
-  return latinDigits(typed).replace(/[\s-]/g, '')
 }

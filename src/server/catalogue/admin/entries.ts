@@ -11,7 +11,6 @@ import { fault } from '../../http/errors.ts'
 import { changePages } from '../../publishing/publishing.ts'
 import { describeChanges, logStaff } from '../../staff-log/staff-log.ts'
 import { changeSubject, describeDifferences, keepFirst } from '../../versions/versions.ts'
-import { rewriteStaleSearchTexts } from '../search/search-text.ts'
 import { type EntryRow, entrySubject, namesOf, readEntries, TABLES } from './lists.ts'
 
 /** The content of a version of an entry. */
@@ -165,7 +164,6 @@ async function changeState(
     const tags = await writeState(tx, list, id, value)
     return { value, before, reason, tags, ...(isStanding && !isNamed && { action: retired }) }
   })
-  if (list === 'subjects') await rewriteStaleSearchTexts(deps)
 }
 
 /**
@@ -190,7 +188,6 @@ export async function writeState(
     // An entry that was never renamed keeps the name from the interface's texts.
     ...(isNamed && { name: names.ar, names: JSON.stringify(names) }),
     ...(isPainted && { color: color ?? null }),
-    ...(list === 'subjects' && isNamed && names.ar !== row.name && { isSearchStale: true }),
   }
   const set = Object.entries(values).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
   await sql`

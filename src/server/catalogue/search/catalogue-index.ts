@@ -1,6 +1,8 @@
 import { PRICE_BANDS } from '../../../rules/price-bands.ts'
 import { STARS } from '../../../rules/rating.ts'
 import { foldWords } from '../../../rules/search-fold.ts'
+import { NAMED_LISTS, type NamedList } from '../../../rules/search-names.ts'
+import type { EntryTexts } from './search-text.ts'
 import { openVocabulary } from './vocabulary.ts'
 
 /** A document in the form in which it is added to the index. */
@@ -8,8 +10,7 @@ export interface IndexedRow {
   readonly id: number
   readonly isPublished: boolean
   readonly title: string
-  readonly subject: string
-  /** Its folded words: those of the title, the subject and the teacher, in this order. */
+  /** Its folded words: those of the title and the teacher, in this order. */
   readonly searchText: string
   readonly level: string
   readonly niveauId: number
@@ -42,6 +43,15 @@ export type Facet = (typeof FACETS)[number]
 /** The facets that are determined by a single value of a document. */
 export const CODED = ['level', 'niveauId', 'matiereId', 'categoryId', 'type'] as const
 
+/** The column that refers to an entry of each list by whose names documents are found. */
+const REFERENCES = { subjects: 'matiereId', kinds: 'categoryId', classes: 'niveauId' } as const
+
+/** An entry of a list: its texts, and the numbers of their folded words. */
+interface NamedEntry {
+  readonly texts: readonly string[]
+  readonly words: readonly number[]
+}
+
 /** The stored data of all documents, by slot. */
 function makeColumns(length: number) {
   return {
@@ -54,7 +64,6 @@ function makeColumns(length: number) {
      */
     wordsFrom: new Int32Array(length + 1),
     titleWords: new Uint16Array(length),
-    subjectWords: new Uint16Array(length),
     prices: new Int32Array(length),
     sales: new Int32Array(length),
     ratings: new Float32Array(length),
@@ -81,7 +90,6 @@ export type CatalogueIndex = ReturnType<typeof createIndex>
 export function createIndex() {
   const vocabulary = openVocabulary()
   const slotOf = new Map<number, number>()
-  const foldedSubjects = new Map<string, number>()
   const values = Object.fromEntries(FACETS.map((name) => [name, openValues()])) as Record<
     Facet,
     ReturnType<typeof openValues>
@@ -92,6 +100,13 @@ export function createIndex() {
   let columns = makeColumns(1024)
   /** The numbers of all words, one document after the other. */
   let words = new Int32Array(8192)
+  /** By list and id. */
+  let entries: Record<NamedList, Map<number, NamedEntry>> = {
+    subjects: new Map(),
+    kinds: new Map(),
+    classes: new Map(),
+  }
+  let inNames = new Set<number>()
   let size = 0
   let version = 0
 
@@ -107,7 +122,6 @@ export function createIndex() {
     if (!row.isPublished) return
     const slot = isSame ? known : place(row)
     columns.titleWords[slot] = foldWords(row.title).length
-    columns.subjectWords[slot] = wordCount(row.subject)
     columns.prices[slot] = row.price
     columns.sales[slot] = row.sales
     columns.ratings[slot] = row.rating
@@ -116,14 +130,6 @@ export function createIndex() {
     for (const name of CODED) columns[name][slot] = values[name].codeOf(row[name])
     columns.price[slot] = PRICE_BANDS.findIndex(({ max }) => max === null || row.price < max)
     columns.rating[slot] = Math.floor(row.rating)
-  }
-
-  function wordCount(subject: string): number {
-    const known = foldedSubjects.get(subject)
-    if (known !== undefined) return known
-    const count = foldWords(subject).length
-    foldedSubjects.set(subject, count)
-    return count
   }
 
   function hasWords(slot: number, searchText: string): boolean {
@@ -148,10 +154,50 @@ export function createIndex() {
     return slot
   }
 
+  /** Replaces the words by which entries are found. */
+  function putEntries(texts: EntryTexts): void {
+    version++
+    inNames = new Set()
+    const read = (list: NamedList) =>
+      new Map(
+        [...texts[list]].map(([id, names]) => {
+          const words = [...new Set(names.flatMap(foldWords))].map(vocabulary.name)
+          for (const word of words) inNames.add(word)
+          return [id, { texts: names, words }]
+        }),
+      )
+    entries = { subjects: read('subjects'), kinds: read('kinds'), classes: read('classes') }
+  }
+
+  /** The entries of a list by their codes in the column that refers to them. */
+  function entriesByCode(list: NamedList): (NamedEntry | undefined)[] {
+    return values[REFERENCES[list]].values.map((id) => entries[list].get(Number(id)))
+  }
+
+  /** The subject, the kind and the class of a document. */
+  function entriesOf(slot: number): NamedEntry[] {
+    return NAMED_LISTS.flatMap((list) => {
+      const column = REFERENCES[list]
+      const id = values[column].values[columns[column][slot] as number]
+      return entries[list].get(Number(id)) ?? []
+    })
+  }
+
   return {
     vocabulary,
     values,
     put,
+    putEntries,
+    entriesByCode,
+    /** Whether a word is one of a name. */
+    isInNames: (word: number) => inNames.has(word),
+    /** The names by which a document is found besides its own words. */
+    namesOf: (slot: number): string[] => entriesOf(slot).flatMap(({ texts }) => texts),
+    /** The numbers of all words by which a document is found. */
+    wordsOf: (slot: number): number[] => [
+      ...words.subarray(columns.wordsFrom[slot], columns.wordsFrom[slot + 1]),
+      ...entriesOf(slot).flatMap((entry) => entry.words),
+    ],
     /** Valid until the next `put`. */
     columns: () => columns,
     words: () => words,

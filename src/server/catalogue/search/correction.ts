@@ -17,8 +17,8 @@ const MUCH_MORE = 10
 export interface Correction {
   /** Folded, one for each word of the search. */
   readonly words: readonly string[]
-  /** A document that has these words, and so shows their spelling. */
-  readonly witness: number
+  /** A document that has these words, and so shows their spelling, with the names it is found by. */
+  readonly witness: { readonly id: number; readonly names: readonly string[] }
   /** Whether the correction was applied, because the search finds nothing without it. */
   readonly isApplied: boolean
 }
@@ -46,22 +46,21 @@ export function correctionOf(
   const best = slots.reduce((one, other) =>
     (scores[other] as number) > (scores[one] as number) ? other : one,
   )
-  const witness = index.columns().ids[best] as number
+  const witness = { id: index.columns().ids[best] as number, names: index.namesOf(best) }
   return { correction: { words, witness, isApplied: count === 0 }, found }
 }
 
 /** Whether hardly any document has each of the words that would be replaced. */
 function isRare(
-  { vocabulary }: CatalogueIndex,
+  { vocabulary, isInNames }: CatalogueIndex,
   typed: readonly string[],
   words: readonly string[],
 ): boolean {
   return typed.every((word, at) => {
     const [folded = ''] = foldQuery(word)
     const number = vocabulary.numberOf(folded)
-    return (
-      folded === words[at] || number === undefined || vocabulary.slotsOf(number).length <= LITTLE
-    )
+    if (folded === words[at] || number === undefined) return true
+    return vocabulary.slotsOf(number).length <= LITTLE && !isInNames(number)
   })
 }
 
@@ -75,10 +74,9 @@ export async function correctedText(
   { words, witness }: Correction,
 ): Promise<string> {
   const { rows } = await sql<{ text: string }>`
-    SELECT concat_ws(' ', d.title, m.name, t.first_name, t.last_name, t.latin_name) AS text
-    FROM documents d JOIN teachers t ON t.id = d.teacher_id JOIN matieres m ON m.id = d.matiere_id
-    WHERE d.id = ${witness}`.execute(db)
-  const spellings = writtenWords(rows[0]?.text ?? '')
+    SELECT concat_ws(' ', d.title, t.first_name, t.last_name, t.latin_name) AS text
+    FROM documents d JOIN teachers t ON t.id = d.teacher_id WHERE d.id = ${witness.id}`.execute(db)
+  const spellings = writtenWords([rows[0]?.text ?? '', ...witness.names].join(' '))
   const typed = writtenWords(title).filter((word) => foldQuery(word).length > 0)
   const written = words.map((word, at) => {
     const isIt = (other: string | undefined) => other !== undefined && foldQuery(other)[0] === word

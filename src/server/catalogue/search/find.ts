@@ -1,4 +1,5 @@
 import { startsOf } from '../../../rules/search-fold.ts'
+import type { NamedList } from '../../../rules/search-names.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
 
 /** The most words of a search that count; further ones are ignored. */
@@ -21,18 +22,21 @@ export interface Found {
  * How well a document matches, best last. The last word of a search may be the beginning of a word.
  */
 const TEACHER = 1
-const SUBJECT = 2
+const NAMES = 2
 const TITLE = 3
 const TITLE_START = 5
 /** Added if the last word is a whole word of the title. */
 const WHOLE = 1
 const WHOLE_TITLE = 7
 
-/** The documents that have every word, ranked by where: title start, title, subject, teacher. */
+/**
+ * The documents that have every word, ranked by where: title start, title, names of the subject,
+ * the kind and the class, teacher.
+ */
 export function findDocuments(index: CatalogueIndex, searched: readonly SearchedWord[]): Found {
   const { vocabulary } = index
   const words = index.words()
-  const { wordsFrom, titleWords, subjectWords, alive } = index.columns()
+  const { wordsFrom, titleWords, alive, matiereId, categoryId, niveauId } = index.columns()
   const scores = new Uint8Array(index.size())
   const slots: number[] = []
   if (searched.length === 0 || searched.some(({ numbers }) => numbers.length === 0)) {
@@ -47,13 +51,21 @@ export function findDocuments(index: CatalogueIndex, searched: readonly Searched
   const isWhole = 1 << searched.length
   const { whole } = searched.at(-1) as SearchedWord
   if (whole !== undefined) bits[whole] = (bits[whole] as number) | isWhole
+  const { subjects, kinds, classes } = bitsOfNames(index, bits)
+
+  /** The bits of the words that the names of a document's subject, kind and class have. */
+  function inNames(slot: number): number {
+    const subject = subjects[matiereId[slot] as number] as number
+    const kind = kinds[categoryId[slot] as number] as number
+    return subject | kind | (classes[niveauId[slot] as number] as number)
+  }
 
   function scoreOf(slot: number): number {
     const from = wordsFrom[slot] as number
     const to = wordsFrom[slot + 1] as number
     const titleEnd = from + (titleWords[slot] as number)
-    const subjectEnd = titleEnd + (subjectWords[slot] as number)
-    let [seen, inTitle, inSubject] = [0, 0, 0]
+    const named = inNames(slot)
+    let [seen, inTitle] = [named, 0]
     let starts = true
     for (let at = from; at < to; at++) {
       const has = bits[words[at] as number] as number
@@ -61,38 +73,61 @@ export function findDocuments(index: CatalogueIndex, searched: readonly Searched
       if (has === 0) continue
       seen |= has
       if (at < titleEnd) inTitle |= has
-      if (at < subjectEnd) inSubject |= has
     }
     if ((seen & every) !== every) return 0
-    if ((inTitle & every) !== every) return (inSubject & every) === every ? SUBJECT : TEACHER
+    if ((inTitle & every) !== every) return ((inTitle | named) & every) === every ? NAMES : TEACHER
     const wholeWord = inTitle & isWhole ? WHOLE : 0
     const length = titleEnd - from
     if (!starts || length < searched.length) return TITLE + wholeWord
     return wholeWord && length === searched.length ? WHOLE_TITLE : TITLE_START + wholeWord
   }
 
-  for (const number of rarest(index, searched).numbers) {
-    for (const slot of vocabulary.slotsOf(number)) {
-      if (scores[slot] !== 0 || !alive[slot]) continue
-      const score = scoreOf(slot)
-      if (score === 0) continue
-      scores[slot] = score
-      slots.push(slot)
-    }
+  function consider(slot: number): void {
+    if (scores[slot] !== 0 || !alive[slot]) return
+    const score = scoreOf(slot)
+    if (score === 0) return
+    scores[slot] = score
+    slots.push(slot)
+  }
+
+  const rarest = rarestWord(index, searched)
+  const { numbers } = searched[rarest] as SearchedWord
+  for (const number of numbers) for (const slot of vocabulary.slotsOf(number)) consider(slot)
+  if (numbers.some(index.isInNames)) {
+    const bit = 1 << rarest
+    for (let slot = 0; slot < index.size(); slot++) if (inNames(slot) & bit) consider(slot)
   }
   return { slots, scores }
 }
 
-/** The word with the fewest documents: only these can have all words. */
-function rarest({ vocabulary }: CatalogueIndex, searched: readonly SearchedWord[]): SearchedWord {
+/**
+ * The bits of the words in the names of each entry, by its code. A class counts only if it has one
+ * of the words that is in no name of a subject: maths alone means the subject, bac maths the class.
+ */
+function bitsOfNames(index: CatalogueIndex, bits: Uint16Array): Record<NamedList, Uint16Array> {
+  const ofSubjects = new Set(index.entriesByCode('subjects').flatMap((entry) => entry?.words ?? []))
+  const bitsOf = (numbers: readonly number[] = []) =>
+    numbers.reduce((all, number) => all | (bits[number] as number), 0)
+  const ofList = (list: NamedList) =>
+    Uint16Array.from(index.entriesByCode(list), (entry) => {
+      const own =
+        list === 'classes' ? entry?.words.filter((word) => !ofSubjects.has(word)) : undefined
+      return own && bitsOf(own) === 0 ? 0 : bitsOf(entry?.words)
+    })
+  return { subjects: ofList('subjects'), kinds: ofList('kinds'), classes: ofList('classes') }
+}
+
+/**
+ * The place of the word with the fewest documents: only these can have all words. A word of names
+ * may be in as many as there are.
+ */
+function rarestWord(index: CatalogueIndex, searched: readonly SearchedWord[]): number {
   const count = ({ numbers }: SearchedWord) =>
-    numbers.reduce((sum, number) => sum + vocabulary.slotsOf(number).length, 0)
-  let [best, least] = [searched[0] as SearchedWord, Number.POSITIVE_INFINITY]
-  for (const one of searched) {
-    const documents = count(one)
-    if (documents < least) [best, least] = [one, documents]
-  }
-  return best
+    numbers.some(index.isInNames)
+      ? index.size()
+      : numbers.reduce((sum, number) => sum + index.vocabulary.slotsOf(number).length, 0)
+  const counts = searched.map(count)
+  return counts.indexOf(Math.min(...counts))
 }
 
 /** Matches the words of a search as they are typed: whole words, the last one as a beginning. */

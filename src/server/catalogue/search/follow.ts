@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
+import { NAMES_REVISION, namesAt } from '../names.ts'
 import { type CatalogueIndex, createIndex, type IndexedRow } from './catalogue-index.ts'
+import { entryTexts } from './search-text.ts'
 
 /** The number of documents per query of the first read, so that other queries do not wait long. */
 const READ_AT_ONCE = 2_000
@@ -51,10 +53,16 @@ interface ReadRow extends Omit<IndexedRow, 'rating' | 'uploadedAt'> {
   readonly uploadedAt: Date
 }
 
-const COLUMNS = sql`d.id, d.is_published AS "isPublished", d.title, m.name AS subject,
+const COLUMNS = sql`d.id, d.is_published AS "isPublished", d.title,
   d.search_text AS "searchText", d.level, d.niveau_id AS "niveauId", d.matiere_id AS "matiereId",
   d.category_id AS "categoryId", d.audience AS type, d.teacher_id AS "teacherId",
   d.final_price AS price, d.rating, d.sales_count AS sales, d.uploaded_at AS "uploadedAt"`
+
+/** What each read also learns: its horizon, and the revision of the names. */
+interface Now {
+  readonly horizon: string
+  readonly namesRevision: number
+}
 
 function follower(given: Kysely<Schema>): () => Promise<CatalogueIndex> {
   // The queries alias their columns themselves.
@@ -62,35 +70,47 @@ function follower(given: Kysely<Schema>): () => Promise<CatalogueIndex> {
   let index: CatalogueIndex | null = null
   /** Transactions from this one on may contain changes that have not been read yet. */
   let horizon = ''
+  /** The revision of the names that the index has. */
+  let revision = 0
 
   async function readAll(): Promise<CatalogueIndex> {
-    const { rows } = await sql<{ horizon: string }>`
-      SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon`.execute(db)
+    const { rows } = await sql<Now>`
+      SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon, ${NAMES_REVISION}`.execute(
+      db,
+    )
     const read = createIndex()
     for (let last = 0; ; ) {
       const { rows: some } = await sql<ReadRow>`SELECT ${COLUMNS}
-        FROM documents d JOIN matieres m ON m.id = d.matiere_id
-        WHERE d.is_published AND d.id > ${last} ORDER BY d.id LIMIT ${READ_AT_ONCE}`.execute(db)
+        FROM documents d WHERE d.is_published AND d.id > ${last} ORDER BY d.id LIMIT ${READ_AT_ONCE}`.execute(
+        db,
+      )
       for (const row of some) read.put(present(row))
       const end = some.at(-1)
       if (!end || some.length < READ_AT_ONCE) break
       last = end.id
     }
     horizon = rows[0]?.horizon ?? ''
+    await readEntries(read, rows[0]?.namesRevision ?? 0)
     return read
+  }
+
+  async function readEntries(known: CatalogueIndex, current: number): Promise<void> {
+    known.putEntries(entryTexts(await namesAt(given, current)))
+    revision = current
   }
 
   async function readChanges(known: CatalogueIndex): Promise<void> {
     // Changes of transactions that began after this snapshot are read the next time; numbers beyond
     // it are those of another server.
-    const { rows } = await sql<ReadRow & { horizon: string }>`
-      SELECT pg_snapshot_xmin(now.snapshot)::text AS horizon, ${COLUMNS}
+    const { rows } = await sql<ReadRow & Now>`
+      SELECT pg_snapshot_xmin(now.snapshot)::text AS horizon, ${NAMES_REVISION}, ${COLUMNS}
       FROM (SELECT pg_current_snapshot() AS snapshot) AS now
       LEFT JOIN documents d ON d.changed_in::text::bigint >= ${horizon}::bigint
-        AND d.changed_in::text::bigint < pg_snapshot_xmax(now.snapshot)::text::bigint
-      LEFT JOIN matieres m ON m.id = d.matiere_id`.execute(db)
+        AND d.changed_in::text::bigint < pg_snapshot_xmax(now.snapshot)::text::bigint`.execute(db)
     for (const row of rows) if (row.id !== null) known.put(present(row))
     horizon = rows[0]?.horizon ?? horizon
+    const current = rows[0]?.namesRevision ?? revision
+    if (current !== revision) await readEntries(known, current)
   }
 
   return async () => {

@@ -1,12 +1,17 @@
-import { type RawBuilder, sql } from 'kysely'
-import { foldWords } from '../../../rules/search-fold.ts'
-import { type Tx, transaction } from '../../database/transaction.ts'
-import type { Deps } from '../../deps.ts'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Named } from '../../../contract/names.ts'
+import { TEXTS } from '../../../i18n/texts.ts'
+import { type NamedEntry, nameIn } from '../../../rules/catalogue-names.ts'
+import { LANGUAGES, type Language } from '../../../rules/languages.ts'
+import { foldQuery, foldWords } from '../../../rules/search-fold.ts'
+import { NAMED_LISTS, type NamedList, otherWords } from '../../../rules/search-names.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { Tx } from '../../database/transaction.ts'
+import { currentNames, type NamesOfCatalogue } from '../names.ts'
 
 /** The texts of a document that a search compares (docs/shop.md#search). */
 export interface Searchable {
   readonly title: string
-  readonly subject: string
   /** In Arabic or Latin letters. */
   readonly teacher: string
 }
@@ -15,79 +20,83 @@ export interface Searchable {
  * The stored form that searches look into: ` word word … `, folded. The space at both ends lets
  * `% word %` find whole words and `% wor%` prefixes, including those of the first and last words.
  */
-export function searchText({ title, subject, teacher }: Searchable): string {
-  return ` ${[title, subject, teacher].flatMap(foldWords).join(' ')} `
+export function searchText({ title, teacher }: Searchable): string {
+  return ` ${[title, teacher].flatMap(foldWords).join(' ')} `
 }
-
-/**
- * The number of search texts that one transaction rewrites, so that nobody waits long for the rows.
- */
-const REWRITTEN_AT_ONCE = 500
-
-/**
- * The number of documents of a renamed subject that are rewritten before the answer; a timed job
- * rewrites the others.
- */
-const REWRITTEN_AT_RENAMING = 1000
 
 /** Rewrites the search texts of a teacher's documents after the teacher's name has changed. */
 export async function rewriteSearchTexts(tx: Tx, teacherId: number): Promise<void> {
-  await rewrite(tx, sql`d.teacher_id = ${teacherId}`)
+  // Locked: a title that is saved meanwhile is either read afterwards or saved with the new names.
+  const { rows } = await sql<Searchable & { id: number }>`
+    SELECT d.id, d.title, concat_ws(' ', t.first_name, t.last_name, t.latin_name) AS teacher
+    FROM documents d JOIN teachers t ON t.id = d.teacher_id
+    WHERE d.teacher_id = ${teacherId} ORDER BY d.id FOR NO KEY UPDATE OF d`.execute(tx)
+  await sql`
+    UPDATE documents SET search_text = found.text
+    FROM unnest(${rows.map(({ id }) => id)}::integer[], ${rows.map(searchText)}::text[])
+      AS found (id, text)
+    WHERE documents.id = found.id`.execute(tx)
 }
 
-/**
- * Rewrites the search texts of the documents of renamed subjects, in batches; about `most` per
- * subject.
- */
-export async function rewriteStaleSearchTexts(
-  { database }: Pick<Deps, 'database'>,
-  most = REWRITTEN_AT_RENAMING,
-): Promise<void> {
-  const stale = await database.kysely
-    .selectFrom('matieres')
-    .select(['id', 'name'])
-    .where('isSearchStale', '=', true)
-    .execute()
-  for (const { id, name } of stale) {
-    let last = 0
-    let count = REWRITTEN_AT_ONCE
-    let rewritten = 0
-    while (count === REWRITTEN_AT_ONCE && rewritten < most) {
-      const from = sql`d.matiere_id = ${id} AND d.id > ${last}`
-      const ids = await transaction(database, (tx) => rewrite(tx, from, REWRITTEN_AT_ONCE))
-      last = ids.at(-1) ?? last
-      count = ids.length
-      rewritten += count
-    }
-    if (count === REWRITTEN_AT_ONCE) continue
-    await database.kysely
-      .updateTable('matieres')
-      .set({ isSearchStale: false })
-      .where('id', '=', id)
-      // A subject that was renamed again stays stale until the next run.
-      .where('name', '=', name)
-      .execute()
+/** The texts by which the documents of an entry are found, by list and id of the entry. */
+export type EntryTexts = Readonly<Record<NamedList, ReadonlyMap<number, readonly string[]>>>
+
+/** The names of subjects, kinds and classes in every language, and other words for them. */
+export function entryTexts({ matieres, categories, classes }: NamesOfCatalogue): EntryTexts {
+  const textsOf = <Entry extends Named>(
+    list: NamedList,
+    entries: ReadonlyMap<number, Entry>,
+    more: (entry: Entry) => string[] = () => [],
+  ) =>
+    new Map(
+      [...entries].map(([id, entry]) => [id, [...searchedNames(list, entry), ...more(entry)]]),
+    )
+  return {
+    subjects: textsOf('subjects', matieres),
+    kinds: textsOf('kinds', categories),
+    classes: textsOf('classes', classes, ({ level }) =>
+      LANGUAGES.map((language) => TEXTS[language].catalogue.levels[level].name),
+    ),
   }
 }
 
-/** Rewrites the search texts of some documents, in the order of their ids, and returns the ids. */
-async function rewrite(
-  tx: Tx,
-  where: RawBuilder<unknown>,
-  limit: number | null = null,
-): Promise<number[]> {
-  // Locked: a title that is saved meanwhile is either read afterwards or saved with the new names.
-  const { rows } = await sql<Searchable & { id: number }>`
-    SELECT d.id, d.title, coalesce(m.name, '') AS subject,
-      concat_ws(' ', t.first_name, t.last_name, t.latin_name) AS teacher
-    FROM documents d
-    JOIN teachers t ON t.id = d.teacher_id
-    LEFT JOIN matieres m ON m.id = d.matiere_id
-    WHERE ${where} ORDER BY d.id LIMIT ${limit} FOR NO KEY UPDATE OF d`.execute(tx)
-  const ids = rows.map(({ id }) => id)
-  await sql`
-    UPDATE documents SET search_text = found.text
-    FROM unnest(${ids}::integer[], ${rows.map(searchText)}::text[]) AS found (id, text)
-    WHERE documents.id = found.id`.execute(tx)
-  return ids
+const TABLES = { subjects: 'matieres', kinds: 'categories', classes: 'niveaux' } as const
+
+/** The texts by which documents of an entry are found. */
+export function searchedNames(list: NamedList, entry: NamedEntry): string[] {
+  const translated = (language: Language): Readonly<Record<string, string>> =>
+    TEXTS[language].catalogue[TABLES[list]]
+  // Administrators may give an entry another meaning; then no name is that of its code any more.
+  const hasNameOfCode = LANGUAGES.some(
+    (language) =>
+      !entry.names?.[language] || entry.names[language] === translated(language)[entry.code ?? ''],
+  )
+  return [
+    ...LANGUAGES.map((language) => nameIn(language, entry, translated(language))),
+    ...(hasNameOfCode ? [otherWords(list, entry.code)] : []),
+  ]
+}
+
+/**
+ * A condition for each word of a search: the document `d` has it in its title, its teacher's name,
+ * or a name of its subject, kind or class.
+ */
+export async function conditionsOf(
+  db: Kysely<Schema>,
+  search: string,
+): Promise<RawBuilder<unknown>[]> {
+  const words = foldQuery(search)
+  if (words.length === 0) return []
+  const texts = entryTexts(await currentNames(db))
+  const columns = { subjects: 'd.matiere_id', kinds: 'd.category_id', classes: 'd.niveau_id' }
+  return words.map((word) => {
+    const named = NAMED_LISTS.flatMap((list) => {
+      const ids = [...texts[list]].flatMap(([id, names]) =>
+        names.flatMap(foldWords).some((each) => each.startsWith(word)) ? [id] : [],
+      )
+      return ids.length > 0 ? [sql`${sql.ref(columns[list])} = ANY (${ids}::integer[])`] : []
+    })
+    // Folded words are letters and digits only: there is no wildcard in them to escape.
+    return sql`(${sql.join([sql`d.search_text LIKE ${`%${word}%`}`, ...named], sql` OR `)})`
+  })
 }

@@ -61,12 +61,14 @@ export function correctedWords(index: CatalogueIndex, typed: readonly string[]):
  */
 type Meant = Record<'slips' | 'replaced' | 'beginnings', () => number[]>
 
-function nearWords({ vocabulary }: CatalogueIndex, typed: string, isLast: boolean): Meant {
+function nearWords(index: CatalogueIndex, typed: string, isLast: boolean): Meant {
+  const { vocabulary, isInNames } = index
   const alphabet = vocabulary.letters()
   const numbersOf = (texts: readonly string[]) =>
     texts.flatMap((text) => {
       const number = vocabulary.numberOf(withoutArticle(text))
-      return number === undefined || vocabulary.slotsOf(number).length === 0 ? [] : [number]
+      if (number === undefined) return []
+      return vocabulary.slotsOf(number).length > 0 || isInNames(number) ? [number] : []
     })
   const once = <Value>(make: () => Value) => {
     let made: { value: Value } | undefined
@@ -105,12 +107,11 @@ function likeliest(
   }: { searched: readonly SearchedWord[]; mistaken: readonly number[]; found: Found },
 ): { words: string[]; weight: number } {
   const { vocabulary } = index
-  const { wordsFrom } = index.columns()
   const meant = mistaken.map((at) => [at, new Set(searched[at]?.numbers)] as const)
   const known = new Map<string, { weight: number; words: string[] }>()
   let best = { weight: 0, words: [...typed] }
   for (const slot of slots.slice(0, WITNESSES_MAX)) {
-    const wordsOfSlot = index.words().subarray(wordsFrom[slot], wordsFrom[slot + 1])
+    const wordsOfSlot = index.wordsOf(slot)
     const words = [...typed]
     for (const [at, numbers] of meant) {
       words[at] = vocabulary.wordOf(wordsOfSlot.find((one) => numbers.has(one)) as number)

@@ -1,4 +1,7 @@
-/** The folded words of the catalogue, each with a number, and the documents that have them. */
+/**
+ * The folded words of the catalogue and of its names, each with a number, and the documents that
+ * have them.
+ */
 export function openVocabulary() {
   const words: string[] = []
   const numbers = new Map<string, number>()
@@ -10,17 +13,22 @@ export function openVocabulary() {
   /** All words, one per line, with the offset of each; null: has to be rebuilt. */
   let lines: { text: string; starts: Int32Array } | null = null
 
+  /** Adds a word of a name, which no document needs to have, and returns its number. */
+  function name(word: string): number {
+    const known = numbers.get(word)
+    if (known !== undefined) return known
+    const number = words.push(word) - 1
+    numbers.set(word, number)
+    slots.push([])
+    unsorted.push(word)
+    lines = null
+    for (const letter of word) letters.add(letter)
+    return number
+  }
+
   /** Adds a document's word, and returns its number. */
   function add(word: string, slot: number): number {
-    let number = numbers.get(word)
-    if (number === undefined) {
-      number = words.push(word) - 1
-      numbers.set(word, number)
-      slots.push([slot])
-      unsorted.push(word)
-      lines = null
-      for (const letter of word) letters.add(letter)
-    }
+    const number = name(word)
     const known = slots[number] as number[]
     if (known.at(-1) !== slot) known.push(slot)
     return number
@@ -58,6 +66,7 @@ export function openVocabulary() {
   }
 
   return {
+    name,
     add,
     startingWith,
     containing,

@@ -42,7 +42,9 @@ import * as methodTexts from './0043-method-texts.ts'
 import * as endedJobs from './0044-ended-jobs.ts'
 import * as fileFaults from './0045-file-faults.ts'
 import * as attempts from './0046-attempts.ts'
+import * as plainReferences from './0047-plain-references.ts'
 import * as readFiles from './0049-read-files.ts'
+import * as searchNames from './0054-search-names.ts'
 
 /**
  * Every migration, in the order of their names. The statements of a released migration never
@@ -92,5 +94,7 @@ export const migrations: Record<string, Migration> = {
   '0044-ended-jobs': endedJobs,
   '0045-file-faults': fileFaults,
   '0046-attempts': attempts,
+  '0047-plain-references': plainReferences,
   '0049-read-files': readFiles,
+  '0054-search-names': searchNames,
 }

@@ -4,7 +4,7 @@ import type {
   DocumentFilters,
   ListedDocument,
 } from '../../../contract/office-all-documents.ts'
-import { foldQuery } from '../../../rules/search-fold.ts'
+import { conditionsOf } from '../../catalogue/catalogue.ts'
 import type { Schema } from '../../database/schema.ts'
 
 const ORDERS: Record<AllDocumentSort, RawBuilder<unknown>> = {
@@ -23,7 +23,7 @@ const DISCOUNTS = {
 } as const
 
 /** The condition that a document (`d`) passes every filter. */
-function passes(filters: DocumentFilters): RawBuilder<unknown> {
+async function passes(db: Kysely<Schema>, filters: DocumentFilters): Promise<RawBuilder<unknown>> {
   const { q = '', state, teacher, subject, level, category, minPrice, maxPrice, discount } = filters
   const conditions = [
     sql`true`,
@@ -35,8 +35,7 @@ function passes(filters: DocumentFilters): RawBuilder<unknown> {
     ...(minPrice === undefined ? [] : [sql`d.final_price >= ${minPrice}`]),
     ...(maxPrice === undefined ? [] : [sql`d.final_price < ${maxPrice}`]),
     ...(discount ? [DISCOUNTS[discount]] : []),
-    // Folded words are letters and digits only: there is no wildcard in them to escape.
-    ...foldQuery(q).map((word) => sql`d.search_text LIKE ${`%${word}%`}`),
+    ...(await conditionsOf(db, q)),
   ]
   return sql.join(conditions, sql` AND `)
 }
@@ -47,8 +46,9 @@ export async function chooseIds(
   filters: DocumentFilters,
   limit: number,
 ): Promise<number[]> {
+  const where = await passes(db, filters)
   const { rows } = await sql<{ id: number }>`
-    SELECT d.id FROM documents d WHERE ${passes(filters)} ORDER BY d.id LIMIT ${limit}`.execute(db)
+    SELECT d.id FROM documents d WHERE ${where} ORDER BY d.id LIMIT ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -67,7 +67,7 @@ export async function findDocuments(
   filters: DocumentFilters & { sort: AllDocumentSort; page: number; size: number },
 ): Promise<{ documents: ListedDocument[]; total: number }> {
   const { sort, page, size } = filters
-  const where = passes(filters)
+  const where = await passes(db, filters)
   const { rows: counts } = await sql<{ total: number }>`
     SELECT count(*)::integer AS total FROM documents d WHERE ${where}`.execute(db)
   // Names are looked up only for the rows of the page.

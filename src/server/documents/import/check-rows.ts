@@ -4,7 +4,14 @@ import {
   discountProblem,
   priceProblem,
 } from '../../../rules/document-life.ts'
-import { dinars, inDinars, type Millimes, parseDinars } from '../../../rules/money.ts'
+import {
+  amountProblem,
+  dinars,
+  inDinars,
+  type Millimes,
+  parseDinars,
+} from '../../../rules/money.ts'
+import { isBlank, plainName, plainSigns } from '../../../rules/pasted-text.ts'
 import { AUDIENCES, type Audience, type Level } from '../../../rules/price-bands.ts'
 import { readPages } from '../../../rules/reading.ts'
 import { foldText } from '../../../rules/search-fold.ts'
@@ -73,6 +80,10 @@ export interface ListedDocument {
   readonly state: ImportState
 }
 
+/** The columns of running text, and of files, which are found by the names that they have. */
+const AS_WRITTEN: readonly Column[] = ['title', 'description', 'file', 'cover']
+const NAMES: readonly Column[] = ['teacher_first_name', 'teacher_last_name']
+
 /** The valid rows as documents, and all problems of the others. */
 export function checkRows(
   rows: readonly Row[],
@@ -94,8 +105,9 @@ export function checkRows(
     const refuse = (column: Column, code: ProblemCode, detail: string = row.values[column]) =>
       void problems.push({ row: row.number, column, code, detail: shownDetail(detail) })
 
-    for (const column of REQUIRED_COLUMNS) if (row.values[column] === '') refuse(column, 'required')
-    const values = withoutTooLong(row.values, refuse)
+    const cleaned = cleanedValues(row.values)
+    for (const column of REQUIRED_COLUMNS) if (cleaned[column] === '') refuse(column, 'required')
+    const values = withoutTooLong(cleaned, refuse)
     if (values.reference !== '' && named.has(values.reference)) refuse('reference', 'repeated')
     named.add(values.reference)
 
@@ -138,6 +150,17 @@ export function checkRows(
   return { documents, problems }
 }
 
+/** The values without the marks that pasting brings along, by what each column means. */
+function cleanedValues(written: Row['values']): Row['values'] {
+  const clean = (column: Column): string => {
+    const text = written[column]
+    if (isBlank(text)) return ''
+    if (AS_WRITTEN.includes(column)) return text
+    return NAMES.includes(column) ? plainName(text) : plainSigns(text)
+  }
+  return Object.fromEntries(COLUMN_NAMES.map((column) => [column, clean(column)])) as Row['values']
+}
+
 /** The values with '' in place of each that is too long, so that nothing is done with it. */
 function withoutTooLong(values: Row['values'], refuse: Refuse): Row['values'] {
   const tooLong = COLUMN_NAMES.filter((column) => [...values[column]].length > LONGEST[column])
@@ -177,7 +200,10 @@ function pricesOf(values: Row['values'], refuse: Refuse) {
   const read = (column: 'price' | 'discount_price'): Millimes | null => {
     if (values[column] === '') return null
     const amount = parseDinars(values[column])
-    if (amount === null) refuse(column, 'not_an_amount')
+    if (amount === null) {
+      const hasThird = amountProblem(values[column]) === 'thirdDecimal'
+      refuse(column, hasThird ? 'third_decimal' : 'not_an_amount')
+    }
     return amount === null ? null : dinars(amount)
   }
   const range = `0, or ${inDinars(DOCUMENT_PRICE_MIN)} to ${inDinars(DOCUMENT_PRICE_MAX)}`

@@ -57,19 +57,12 @@ export async function writeList(
     names: owner.teacher.names,
   }
   const teachers = own ? new Map() : await writeTeachers(tx, documents)
-  const subjects = new Map(
-    (await tx.selectFrom('matieres').select(['id', 'name']).execute()).map((row) => [
-      row.id,
-      row.name,
-    ]),
-  )
   const counts = { created: 0, changed: 0, unchanged: 0 }
   const tags = new Set<string>()
   const listed = documents.map((document): NewDocument => {
     const teacher = own ?? teachers.get(document.teacher.email)
     if (!teacher) throw new Error(`${document.teacher.email} is no teacher`)
-    const subject = subjects.get(document.matiereId) ?? ''
-    return { document, columns: columnsOf(document, { teacher, subject }) }
+    return { document, columns: columnsOf(document, teacher) }
   })
   for (let at = 0; at < listed.length; at += BATCH) {
     const startedAt = performance.now()

@@ -17,10 +17,10 @@ export type Columns = Pick<
   readonly searchText: string
 }
 
-/** The columns of a listed document, whose teacher and subject have these names. */
+/** The columns of a listed document, whose teacher has these names. */
 export function columnsOf(
   document: StoredDocument,
-  { teacher, subject }: { teacher: { id: number; names: string }; subject: string },
+  teacher: { id: number; names: string },
 ): Columns {
   return {
     teacherId: teacher.id,
@@ -34,7 +34,7 @@ export function columnsOf(
     level: document.level,
     audience: document.audience,
     coverPath: document.coverPath,
-    searchText: searchText({ title: document.title, subject, teacher: teacher.names }),
+    searchText: searchText({ title: document.title, teacher: teacher.names }),
   }
 }
 

@@ -87,7 +87,8 @@ export function createPageRenderer({
   async function present(path: string, rendered: RenderedResponse): Promise<Representation> {
     const { status } = rendered
     if (status === 404 && path !== siblingOf(path, '404')) return substitute(path, '404')
-    if (status < 500) return unstored(path, rendered, dictionaries)
+    // A page that answers 503 says itself what could not be read.
+    if (status < 500 || status === 503) return unstored(path, rendered, dictionaries)
     if (path === siblingOf(path, 'error')) return SERVER_ERROR
     const errorPage = await substitute(path, 'error')
     return errorPage.status === 200

@@ -7,7 +7,14 @@ import {
   documentProblems,
   TITLE_MAX_LENGTH,
 } from '../../../rules/document-life.ts'
-import { dinars, formatAmount, type Millimes, parseDinars } from '../../../rules/money.ts'
+import {
+  amountProblem,
+  dinars,
+  formatAmount,
+  type Millimes,
+  parseDinars,
+} from '../../../rules/money.ts'
+import { isBlank } from '../../../rules/pasted-text.ts'
 import { AUDIENCES } from '../../../rules/price-bands.ts'
 import type { Mistakes, Values } from '../../shared/form.ts'
 
@@ -79,14 +86,16 @@ export function textOf(values: TextValues): DocumentText {
 /** The mistakes that prevent saving even a draft. */
 export function mistakesIn(values: TextValues): Mistakes<TextField, Reason> {
   const isTooLong = (text: string, most: number) => [...text.trim()].length > most
-  const isInvalidAmount = (text: string) => text.trim() !== '' && parseDinars(text) === null
+  const problemOf = (text: string) =>
+    isBlank(text) || parseDinars(text) !== null ? null : amountProblem(text)
+  const [price, priceDiscount] = [problemOf(values.price), problemOf(values.priceDiscount)]
   return {
     ...(isTooLong(values.title, TITLE_MAX_LENGTH) && { title: 'maxLength' }),
     ...(isTooLong(values.description, DOCUMENT_DESCRIPTION_MAX_LENGTH) && {
       description: 'maxLength',
     }),
-    ...(isInvalidAmount(values.price) && { price: 'pattern' }),
-    ...(isInvalidAmount(values.priceDiscount) && { priceDiscount: 'pattern' }),
+    ...(price && { price }),
+    ...(priceDiscount && { priceDiscount }),
   }
 }
 

@@ -2,6 +2,7 @@ import * as office from '../../../contract/office-facts.ts'
 import type { Facts } from '../../../contract/site.ts'
 import { inEachLanguage } from '../../../rules/in-each-language.ts'
 import { LANGUAGES } from '../../../rules/languages.ts'
+import { isBlank } from '../../../rules/pasted-text.ts'
 import {
   ADDRESSES_MAX,
   emailProblem,
@@ -93,7 +94,7 @@ function textAt(value: unknown, path: string): string {
 const textsIn = (values: FactValues, field: string) =>
   inEachLanguage((each) => (values[`${field}.${each}`] ?? '').trim())
 
-const isEmpty = (text: string | undefined) => (text ?? '').trim() === ''
+const isEmpty = (text: string | undefined) => isBlank(text ?? '')
 
 /** Saves a group of facts if `revision` is still current. */
 export async function saveFacts(

@@ -1,0 +1,74 @@
+// Besides the names of a subject, a kind or a class in the three languages, people write short
+// forms, the singular, and Arabic words in Latin letters. Single words, because a search compares
+// words; forms that fold to the same word stand once.
+
+/** Further words for a subject, by its code. */
+const SUBJECT_WORDS: Readonly<Record<string, string>> = {
+  mathematics: 'math maths mathématique riadhiyat riadhiet riyadhiyat رياضة حساب calcul',
+  physics: 'physique chimie chemistry fizya fizia fizyaa kimya فيزيا كيميا',
+  science: 'svt biologie biology géologie sciences oloum ouloum إيقاظ éveil',
+  arabic: 'arabia arabiya 3arbia لغة قواعد نحو',
+  french: 'faransia fransia faransiya لغة فرنساوي',
+  english: 'englizia inglizia anglizia لغة إنجليزية انقليزي',
+  'history-geography': 'histoire géographie géo history geography tarikh joghrafia',
+  'islamic-education': 'islamique islam tarbia islamia إسلام',
+  computing: 'informatique info computer science ict i3lamia معلوماتية حاسوب',
+  philosophy: 'philo falsafa',
+  german: 'allemand deutsch ألماني',
+  spanish: 'espagnol español إسباني',
+  italian: 'italien italiano إيطالي',
+  history: 'tarikh',
+  geography: 'géo joghrafia',
+  civics: 'civique civic madania مدنية',
+  technology: 'techno technique',
+  economics: 'éco économique iktisad',
+  management: 'comptabilité محاسبة',
+}
+
+/** Further words for a kind of document, by its code. */
+const KIND_WORDS: Readonly<Record<string, string>> = {
+  lessons: 'leçon leçons lesson course درس dars',
+  exercises: 'exercice série séries exercise worksheet تمرين سلسلة tamarin',
+  exams: 'exam exams examen devoir devoirs contrôle test امتحان فرض فروض اختبار اختبارات imtihan',
+  summaries: 'résumé fiche fiches summary تلخيص ملخص',
+  books: 'livre book manuel كتاب kteb',
+}
+
+/** Further words for each part of a class's code. */
+const CLASS_WORDS: Readonly<Record<string, string>> = {
+  primary: 'primaire élémentaire école سنة قسم',
+  basic: 'base collège سنة قسم',
+  secondary: 'secondaire lycée سنة قسم',
+  bac: 'bac baccalauréat baccalaureate terminale 4e 4ème رابعة بكالوريا باكالوريا باك',
+  prep: 'prépa prépas préparatoire سنة',
+  1: '1re 1ère 1er 1e 1ème 1st première أولى',
+  2: '2e 2ème 2nd deuxième seconde ثانية',
+  3: '3e 3ème 3rd troisième ثالثة',
+  4: '4e 4ème 4th quatrième رابعة',
+  5: '5e 5ème 5th cinquième خامسة',
+  6: '6e 6ème 6th sixième سادسة sixième concours مناظرة',
+  7: '7e 7ème 7th septième سابعة',
+  8: '8e 8ème 8th huitième ثامنة',
+  9: '9e 9ème 9th neuvième تاسعة concours مناظرة',
+  math: 'math maths',
+  science: 'science sciences svt',
+  technical: 'technique techniques techno',
+  economics: 'éco économie gestion',
+  letters: 'lettres lettre آداب',
+  computing: 'info informatique',
+}
+
+/** The lists whose entries documents are found by. */
+export const NAMED_LISTS = ['subjects', 'kinds', 'classes'] as const
+export type NamedList = (typeof NAMED_LISTS)[number]
+
+/** Words by which an entry is found besides its names; '' for an entry without a code. */
+export function otherWords(list: NamedList, code: string | null | undefined): string {
+  if (!code) return ''
+  if (list === 'subjects') return SUBJECT_WORDS[code] ?? ''
+  if (list === 'kinds') return KIND_WORDS[code] ?? ''
+  return code
+    .split('-')
+    .map((part) => CLASS_WORDS[part] ?? '')
+    .join(' ')
+}

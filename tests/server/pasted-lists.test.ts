@@ -151,6 +151,11 @@ describe('the rows of a list', () => {
     expect(await saidOf(text, 'json')).toEqual({ rows: [], said })
   })
 
+  test('are read to the last letter', async () => {
+    const { rows } = await read('reference;title;file\n1;a;b,\n;;\n')
+    expect(rows.map(({ values }) => values.file)).toEqual(['b,'])
+  })
+
   test('and the remarks are all that there is', async () => {
     const cell = fc.stringMatching(/^#? ?[a-zأ-ي0-9 ]{0,6}$/)
     await fc.assert(

@@ -163,8 +163,9 @@ const columnName = (text: string): string =>
 
 async function fromCsv(text: string, most: number): Promise<Read> {
   const above = aboveHeader(text)
+  const delimiter = above.delimiter ?? delimiterOf(lineAt(text, above.end))
   const parser = parse({
-    delimiter: above.delimiter ?? delimiterOf(lineAt(text, above.end)),
+    delimiter,
     // Left to itself, the library looks for one at every letter until it has found one.
     record_delimiter: ['\r\n', '\n', '\r'],
     skip_empty_lines: true,
@@ -184,7 +185,7 @@ async function fromCsv(text: string, most: number): Promise<Read> {
   let remarks = 0
   let isTooLong = false
   try {
-    const rest = Buffer.from(text.slice(above.end, endOfCells(text)))
+    const rest = Buffer.from(text.slice(above.end, endOfCells(text, delimiter)))
     for await (const each of Readable.from(piecesOf(rest)).pipe(parser)) {
       const { record, info } = each as { record: string[]; info: Info }
       isTooLong ||= info.records > RECORDS_MAX
@@ -282,9 +283,9 @@ function lineAt(text: string, from: number): string {
 }
 
 /** The end of the last cell that has anything: spreadsheets may write thousands of empty rows. */
-function endOfCells(text: string): number {
+function endOfCells(text: string, delimiter: string): number {
   let end = text.length
-  while (end > 0 && /[\s,;]/.test(text.charAt(end - 1))) end--
+  while (end > 0 && (text[end - 1] === delimiter || /\s/.test(text.charAt(end - 1)))) end--
   return end
 }
 

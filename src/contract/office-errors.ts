@@ -103,6 +103,11 @@ export const OFFICE_ERRORS = {
     status: 400,
     message: 'This PDF is protected by a password. Please save it without protection.',
   },
+  pdf_restricted: {
+    status: 400,
+    message:
+      'This PDF opens without a password, but forbids copying or changes, so it cannot be checked. Please save it without these restrictions, or print it to a new PDF.',
+  },
   pdf_active: {
     status: 400,
     message:

@@ -10,7 +10,7 @@ import {
   string,
   type,
 } from 'superstruct'
-import { IMPORT_PHASES, IMPORT_PROBLEMS, IMPORT_STEPS } from '../rules/imports.ts'
+import { IMPORT_NOTES, IMPORT_PHASES, IMPORT_PROBLEMS, IMPORT_STEPS } from '../rules/imports.ts'
 import { LANGUAGES } from '../rules/languages.ts'
 import { defineCall } from './call.ts'
 import { uploadId } from './uploads.ts'
@@ -27,6 +27,16 @@ export const ImportProblem = type({
 })
 export type ImportProblem = Infer<typeof ImportProblem>
 
+/** What is said of a list, a row or a file that is not wrong. */
+export const ImportNote = type({
+  row: nullable(number()),
+  column: nullable(string()),
+  code: enums(IMPORT_NOTES),
+  /** The lines or the text that were not read, the encoding, or the fonts. */
+  detail: string(),
+})
+export type ImportNote = Infer<typeof ImportNote>
+
 /** An uploaded list of documents with its files. */
 export const Import = type({
   id: uploadId(),
@@ -42,6 +52,8 @@ export const Import = type({
   /** The first problems, by row. */
   problems: array(ImportProblem),
   problemCount: number(),
+  /** What was not read, and what may not show, by row. */
+  notes: array(ImportNote),
   /** How many documents were created; while it is `ready`, how many will be. */
   created: number(),
   changed: number(),

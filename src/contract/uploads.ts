@@ -38,6 +38,8 @@ export const Upload = type({
   /** `pdf`, `zip`, or `webp` for a picture of any original format; null until it is checked. */
   fileType: nullable(string()),
   pageCount: nullable(number()),
+  /** Fonts that a PDF uses without containing them, so that some of it is not shown everywhere. */
+  missingFonts: array(string()),
   /** The size in pixels of a stored picture. */
   width: nullable(number()),
   height: nullable(number()),
@@ -115,6 +117,7 @@ export const finishUpload = defineCall({
     'not_a_pdf',
     'pdf_damaged',
     'pdf_encrypted',
+    'pdf_restricted',
     'pdf_active',
     'pdf_not_checkable',
     'pdf_too_many_pages',

@@ -1,3 +1,4 @@
+import { latinDigits } from './digits.ts'
 import { normalForm } from './normal-form.ts'
 
 /** The longest name of a downloaded file, without its ending; file systems allow 255 bytes. */
@@ -9,8 +10,9 @@ const UNNAMED = 'document'
 export type DownloadName = { ascii: string; utf8: string }
 
 /**
- * The name of a downloaded file: the letters, digits, spaces, `-` and `_` of the title, with the
- * file type (`pdf`, `.pdf` or `application/pdf`) as the extension.
+ * The name of a downloaded file: the letters, digits, spaces, `-` and `_` of the title, and what
+ * joins two of them (`3.5`, `l’entreprise`), with the file type (`pdf`, `.pdf` or
+ * `application/pdf`) as the extension. Anything else becomes one space.
  */
 export function downloadName(title: string, fileType: string): DownloadName {
   const ending = fileType
@@ -19,10 +21,13 @@ export function downloadName(title: string, fileType: string): DownloadName {
     .replace(/[^a-z\d]/g, '')
   const named = (name: string) =>
     (/[\p{L}\p{Nd}]/u.test(name) ? name : UNNAMED) + (ending && `.${ending}`)
+  const latin = latinDigits(title).replace(/[œæß]/gi, (letter) => LATIN[letter] ?? '')
+  const ascii = kept(withJoints(normalForm(latin, 'NFKD')), /[^a-z\d _.,’-]+/gi)
   return {
-    ascii: named(kept(normalForm(title, 'NFKD'), /[^a-z\d _-]/gi)),
+    // Where letters of other scripts are gone, what joined them is at an end.
+    ascii: named(between(ascii.replaceAll('’', "'"))),
     // Composed first, since the accent of é alone is not a letter.
-    utf8: named(kept(normalForm(title, 'NFC'), /[^\p{L}\p{Nd} _-]/gu)),
+    utf8: named(kept(withJoints(normalForm(title, 'NFC')), /[^\p{L}\p{Nd} _.,’-]+/gu)),
   }
 }
 
@@ -32,7 +37,51 @@ export function contentDisposition(title: string, fileType: string): string {
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(utf8)}`
 }
 
+/** A text without the spaces and hyphens at its ends. */
+function between(text: string): string {
+  const characters = [...text]
+  const isPart = (character: string) => character !== ' ' && character !== '-'
+  return characters
+    .slice(Math.max(0, characters.findIndex(isPart)), characters.findLastIndex(isPart) + 1)
+    .join('')
+}
+
+const LATIN: Readonly<Record<string, string>> = {
+  œ: 'oe',
+  Œ: 'Oe',
+  æ: 'ae',
+  Æ: 'Ae',
+  ß: 'ss',
+}
+
+const DASHES = /[\p{Pd}\u2043\u2212]/gu
+const APOSTROPHES = /['ʼ‘]/g
+const FRACTIONS = /(?<=[\p{L}\p{M}\p{Nd}])[/\\\u2044](?=[\p{L}\p{Nd}])/gu
+/** Points and commas that are not within a number, apostrophes that are not within a word. */
+const ENDS = /(?<!\p{Nd})[.,]|[.,](?!\p{Nd})|(?<![\p{L}\p{M}])’|’(?!\p{L})/gu
+
+/**
+ * The title with what joins letters and digits in one spelling, and with a space for what joins
+ * nothing, so that no two words become one: `2024/2025` is `2024-2025`, `l'eau` is `l’eau`.
+ */
+function withJoints(title: string): string {
+  return (
+    title
+      // ² is 2, and ½ is 1⁄2.
+      .replace(/\p{No}/gu, (sign) => normalForm(sign, 'NFKC'))
+      .replace(DASHES, '-')
+      .replaceAll('٫', ',')
+      .replace(FRACTIONS, '-')
+      .replace(APOSTROPHES, '’')
+      .replace(ENDS, ' ')
+  )
+}
+
+/** Vowels and invisible characters belong to their word. */
+const WITHOUT_SPACE = /[\p{M}\p{Cf}]+/gu
+
 function kept(title: string, dropped: RegExp): string {
-  const characters = [...title.replace(dropped, '').trim()]
-  return characters.slice(0, FILE_NAME_MAX_LENGTH).join('').trim()
+  const written = title.replace(WITHOUT_SPACE, '').replace(dropped, ' ').replace(/ {2,}/g, ' ')
+  const cut = [...written.trim()].slice(0, FILE_NAME_MAX_LENGTH).join('')
+  return cut.replace(/[ .,’]$/, '').trim()
 }

@@ -49,6 +49,12 @@ export const IMPORT_MAX_TRIES = 5
 /** How many problems of a list are shown. */
 export const IMPORT_PROBLEMS_SHOWN = 200
 
+/** How many remarks of a list are named; further ones are counted. */
+export const REMARKS_SHOWN = 200
+
+/** How many notes on a list are shown: a PDF of each document may lack a font. */
+export const IMPORT_NOTES_SHOWN = REMARKS_SHOWN + IMPORT_MAX_DOCUMENTS + 10
+
 /** The limits that texts mention. */
 export const IMPORT_FACTS = {
   documents: IMPORT_MAX_DOCUMENTS,
@@ -79,10 +85,17 @@ export type ImportStep = (typeof IMPORT_STEPS)[number]
 export const LIST_PROBLEMS = [
   'list_too_large',
   'not_utf8',
+  'spreadsheet',
   'not_readable',
+  'not_json',
+  'quote_not_closed',
+  'quote_in_cell',
   'too_many_columns',
   'unknown_column',
   'missing_column',
+  'repeated_column',
+  'unnamed_column',
+  'not_text',
   'no_rows',
   'too_many_rows',
   'required',
@@ -101,6 +114,7 @@ export const LIST_PROBLEMS = [
   'state_impossible',
   'outside_folder',
   'file_missing',
+  'ambiguous_file',
   'bad_file',
   'not_pages',
   'unknown_page',
@@ -122,3 +136,16 @@ const UPLOADED_PROBLEMS = [
 
 export const IMPORT_PROBLEMS = [...LIST_PROBLEMS, ...UPLOADED_PROBLEMS] as const
 export type ProblemCode = (typeof IMPORT_PROBLEMS)[number]
+
+/**
+ * What is said of a list that is not wrong: lines above the columns' names and remarks between rows
+ * that were not read, an encoding other than UTF-8, fonts that a file lacks.
+ */
+export const IMPORT_NOTES = [
+  'lines_above',
+  'remark',
+  'more_remarks',
+  'read_as',
+  'missing_fonts',
+] as const
+export type NoteCode = (typeof IMPORT_NOTES)[number]

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Locale } from '../../src/i18n/locales.ts'
 import { inLanguage } from '../../src/i18n/paths.ts'
 import { OWN_COLUMNS } from '../../src/server/documents/import/columns.ts'
+import { anArabicPdf } from '../support/arabic-pdf.ts'
 import { violationsInBoth } from '../support/axe.ts'
 import { DESKTOP, PHONE } from '../support/browser.ts'
 import { cuttableProxy } from '../support/cut-line.ts'
@@ -27,6 +28,8 @@ function csv(rows: readonly (readonly [string, string, string, string])[]): Buff
   })
   return Buffer.from([OWN_COLUMNS.join(';'), ...lines].join('\n'))
 }
+
+const REMARK = Buffer.from('\n# plus tard')
 
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: '', buffer })
 const chooser = (page: Page) => page.locator('.upload input[multiple]')
@@ -105,9 +108,15 @@ test('in French on a desktop: a ZIP that is stopped, and files that cannot be un
   await page.getByRole('alert').getByText(uiText('fr', 'office-errors:codes.not_a_zip')).waitFor()
 
   await chooser(page).setInputFiles([
-    file('liste.csv', csv([['A', 'Fractions', '3', 'un.pdf']])),
-    file('un.pdf', aPdf('un', 2)),
+    file('liste.csv', Buffer.concat([csv([['#1', 'Fractions', '3', 'un.pdf']]), REMARK])),
+    file('un.pdf', anArabicPdf(['ا', 'ب'])),
   ])
+  await button(page, 'fr', 'office-import:ready.other').waitFor()
+  expect(await page.locator('.alert li').allInnerTexts()).toEqual([
+    expect.stringMatching(/^Ligne 3 – .*plus tard/),
+    expect.stringMatching(/^Ligne 2, Colonne file – .*Simplified Arabic/),
+  ])
+  expect(await violationsInBoth(page)).toEqual([])
   await button(page, 'fr', 'office-import:ready.other').click()
   await page.getByRole('heading', { name: uiText('fr', 'office-import:steps.title') }).waitFor()
   expect(await violationsInBoth(page)).toEqual([])

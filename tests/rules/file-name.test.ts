@@ -5,13 +5,45 @@ import { contentDisposition, downloadName } from '../../src/rules/file-name.ts'
 describe('downloadName', () => {
   test.each([
     ['Algebra 1', 'pdf', 'Algebra 1.pdf', 'Algebra 1.pdf'],
-    ['Élève: résumé (n°2)', 'pdf', 'Eleve resume n2.pdf', 'Élève résumé n2.pdf'],
+    ['Élève: résumé (n°2)', 'pdf', 'Eleve resume n 2.pdf', 'Élève résumé n 2.pdf'],
     ['Éle\u0300ve', 'pdf', 'Eleve.pdf', 'Élève.pdf'],
     ['تمارين في الرياضيات!', 'pdf', 'document.pdf', 'تمارين في الرياضيات.pdf'],
+    [
+      'Économie - l’entreprise',
+      'pdf',
+      "Economie - l'entreprise.pdf",
+      'Économie - l’entreprise.pdf',
+    ],
+    [
+      "Économie – l'entreprise",
+      'pdf',
+      "Economie - l'entreprise.pdf",
+      'Économie - l’entreprise.pdf',
+    ],
+    ['Maths 2024-2025', 'pdf', 'Maths 2024-2025.pdf', 'Maths 2024-2025.pdf'],
+    [
+      'Maths 2024‑2025, 2024–2025',
+      'pdf',
+      'Maths 2024-2025 2024-2025.pdf',
+      'Maths 2024-2025 2024-2025.pdf',
+    ],
+    ['Devoir 2024/2025', 'pdf', 'Devoir 2024-2025.pdf', 'Devoir 2024-2025.pdf'],
+    ['Version 3.5.', 'pdf', 'Version 3.5.pdf', 'Version 3.5.pdf'],
+    ['Note 12,5 et ١٢٫٥', 'pdf', 'Note 12,5 et 12,5.pdf', 'Note 12,5 et ١٢,٥.pdf'],
+    [
+      'Français,arabe : l’oral  et «l’écrit»…',
+      'pdf',
+      "Francais arabe l'oral et l'ecrit.pdf",
+      'Français arabe l’oral et l’écrit.pdf',
+    ],
+    ['‘citation’ d’un cœur', 'pdf', "citation d'un coeur.pdf", 'citation d’un cœur.pdf'],
+    ['Aire en m² : ½', 'pdf', 'Aire en m2 1-2.pdf', 'Aire en m2 1-2.pdf'],
+    ['تمارين 3.5 - السنة السادسة‏', 'pdf', '3.5.pdf', 'تمارين 3.5 - السنة السادسة.pdf'],
+    ['مُدرِّس', 'pdf', 'document.pdf', 'مدرس.pdf'],
     ['امتحان 2024', 'PDF', '2024.pdf', 'امتحان 2024.pdf'],
-    ['a/b\\c:d*e?"f<g>|h', '.pdf', 'abcdefgh.pdf', 'abcdefgh.pdf'],
-    ['../../etc/passwd', 'application/pdf', 'etcpasswd.pdf', 'etcpasswd.pdf'],
-    ['line\r\nbreak', 'pdf', 'linebreak.pdf', 'linebreak.pdf'],
+    ['a/b\\c:d*e?"f<g>|h', '.pdf', 'a-b-c d e f g h.pdf', 'a-b-c d e f g h.pdf'],
+    ['../../etc/passwd', 'application/pdf', 'etc-passwd.pdf', 'etc-passwd.pdf'],
+    ['line\r\nbreak', 'pdf', 'line break.pdf', 'line break.pdf'],
     ['snake_case-name', 'docx', 'snake_case-name.docx', 'snake_case-name.docx'],
     ['!!!', 'pdf', 'document.pdf', 'document.pdf'],
     ['---', 'pdf', 'document.pdf', 'document.pdf'],
@@ -26,8 +58,9 @@ describe('downloadName', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string(), (title, type) => {
         const { ascii, utf8 } = downloadName(title, type)
-        expect(ascii).toMatch(/^[\w -]+(\.[a-z\d]+)?$/)
-        expect(utf8).toMatch(/^[\p{L}\p{Nd} _-]+(\.[a-z\d]+)?$/u)
+        expect(ascii).toMatch(/^(?!\.)[\w .,'-]*[\w-](\.[a-z\d]+)?$/)
+        expect(utf8).toMatch(/^(?!\.)[\p{L}\p{Nd} _.,’-]*[\p{L}\p{Nd}_-](\.[a-z\d]+)?$/u)
+        for (const name of [ascii, utf8]) expect(name).not.toMatch(/ {2}|\.\.|^ | $/)
         expect(contentDisposition(title, type)).toMatch(/^[\x20-\x7e]+$/)
       }),
     )

@@ -1,9 +1,11 @@
 // @one-database: it is about pictures.
+import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { getOwnDocument } from '../../src/contract/office-documents.ts'
 import { setSamplePages } from '../../src/contract/office-samples.ts'
+import { getStamp } from '../../src/contract/office-stamp.ts'
 import { HOUR_MS } from '../../src/rules/durations.ts'
 import { documentTag } from '../../src/rules/page-tags.ts'
 import { samplePicture } from '../../src/rules/reading.ts'
@@ -38,6 +40,26 @@ describe('samples over HTTP', () => {
       (await app.call(getOwnDocument, { as: teacher, params: { id } })).document
     const chosen = async () => (await own()).samplePages
     const seen = async () => (await sampleOf(app, id)).pages.map(({ page }) => page)
+
+    test('are shown without one that cannot be drawn, of which the operator is told', async () => {
+      const file = aPdf('Une page lourde', 9)
+      const heavy = await aPublished(app, file, 9, 'Lourd', teacher.teacherId)
+      await choose([1, 2, 3], { of: heavy.id })
+      const sha256 = createHash('sha256').update(file).digest('hex')
+      // As after a page that took too much of the machine.
+      await app.deps.database.kysely
+        .insertInto('fileFaults')
+        .values({ sha256, task: 'pagePicture', part: 2, reason: 'memory' })
+        .execute()
+      await make(app)
+      expect((await sampleOf(app, heavy.id)).pages.map(({ page }) => page)).toEqual([1, 3])
+      const statuses = (await pictures(app, heavy.id)).map(({ response }) => response.status)
+      expect(statuses).toEqual([200, 200, 200, 200])
+      const admin = await app.anOfficeAdministrator()
+      expect((await app.call(getStamp, { as: admin })).undrawn.newest).toMatchObject([
+        { documentId: heavy.id, isTriedAgain: false },
+      ])
+    })
 
     test('are shown to everybody, in their order; if none are chosen: the first ones', async () => {
       const before = await sampleOf(app, id)

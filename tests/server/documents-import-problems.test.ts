@@ -1,4 +1,4 @@
-import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -9,6 +9,7 @@ import { COLUMN_NAMES, type Column } from '../../src/server/documents/import/col
 import { csvOf } from '../../src/server/documents/import/export.ts'
 import { readList } from '../../src/server/documents/import/read-list.ts'
 import { type TestApp, testApp } from '../support/app.ts'
+import { anArabicPdf } from '../support/arabic-pdf.ts'
 import { importIt, list, office, put, written } from '../support/office-import.ts'
 import { aPdf } from '../support/pdf.ts'
 
@@ -97,7 +98,7 @@ describe('office import', () => {
   test.each([
     ['no list', null, /There is no catalogue\.csv/],
     ['another encoding', Buffer.from('reference;title\nA;\xe9t\xe9', 'latin1'), /not UTF-8/],
-    ['a half-open quote', 'reference;title\n"A;b', /cannot be read/],
+    ['a half-open quote', 'reference;title\n"A;b', /row 2: .*never closed/],
     ['no rows', 'reference;title;price;subject;class;category;teacher_email;file\n', /no document/],
     ['no such column', 'reference;prix\nA;3', /no such column.*prix/],
   ])('explains what is wrong with %s', async (_, content, sentence) => {
@@ -107,12 +108,29 @@ describe('office import', () => {
     expect([...lines, ...errors].join('\n')).toMatch(sentence)
   })
 
+  test('names the lines that it has not read and the fonts that a PDF lacks', async () => {
+    await put(folder, 'b\u00a0c.pdf', anArabicPdf(['ا', 'ب']))
+    await list(folder, [{ reference: '#1', file: 'b c.pdf' }])
+    const text = await readFile(join(folder, 'catalogue.csv'), 'utf8')
+    await put(folder, 'catalogue.csv', `# above\r\n${text}# below\r\n`)
+    const { exit, lines } = await office(app, 'import', folder)
+    expect([exit, lines]).toEqual([
+      0,
+      [
+        expect.stringMatching(/^list: .*not read: 1\.$/),
+        expect.stringMatching(/^row 4: .*not read: # below\.$/),
+        expect.stringMatching(/^row 3, file: .*: Simplified Arabic\.$/),
+        '1 new documents, 0 changed, 0 unchanged.',
+      ],
+    ])
+  })
+
   test('reads back every list that an export writes', async () => {
     const cell = fc.string({ unit: 'grapheme', maxLength: 30 })
     const row = fc.record(Object.fromEntries(COLUMN_NAMES.map((name) => [name, cell])))
     await fc.assert(
       fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 5 }), async (rows) => {
-        // A row that begins with # is a comment, and an empty one is skipped.
+        // An empty row is skipped.
         const named = rows.map((each, at) => ({ ...each, reference: `R${at}` }))
         const written = Buffer.from(csvOf(named as Record<Column, string>[]))
         const { rows: read } = await readList(Readable.from([written]), 'csv')

@@ -31,7 +31,7 @@ describe('download', () => {
     expect(response.headers.get('accept-ranges')).toBe('bytes')
     const disposition = response.headers.get('content-disposition') ?? ''
     expect(disposition).toContain('attachment')
-    expect(disposition).toContain(encodeURIComponent('تمارين الكسور1 محلولة.pdf'))
+    expect(disposition).toContain(encodeURIComponent('تمارين الكسور-1 محلولة.pdf'))
     expect((await bytesOf(response)).subarray(0, pdf.length)).toEqual(pdf)
   })
 

@@ -57,18 +57,24 @@ describe('a list beyond its limits', () => {
     const row = ';'.repeat(COLUMN_NAMES.length - 1)
     expect(await codesOf(filled(`${HEADER}\n`, `1${row}\n`))).toEqual(['too_many_rows 5000'])
     expect(await codesOf(filled('', 'a;'))).toEqual([`too_many_columns ${LIST_MAX_COLUMNS}`])
-    expect(await codesOf(filled(`${HEADER}\n`, ';'))).toEqual([
+    expect(await codesOf(filled(`${HEADER}\n`, ';a'))).toEqual([
       `too_many_columns ${LIST_MAX_COLUMNS}`,
     ])
-    expect(await codesOf(filled(`${HEADER}\n"`, '1;2\n'))).toEqual([
-      expect.stringMatching(/^not_readable Quote Not Closed/),
-    ])
+    expect(await codesOf(filled(`${HEADER}\n"`, '1;2\n'))).toEqual(['quote_not_closed'])
+    expect(await codesOf(filled(`${HEADER}\nx`, 'y').replace(/y$/, '"'))).toEqual(['quote_in_cell'])
     // What was found is shown, but not all of it.
-    const [found = ''] = await codesOf(filled(`${HEADER}\nx`, 'y').replace(/y$/, '"'))
-    expect(found).toMatch(/^not_readable Invalid Opening Quote/)
+    const [found = ''] = await codesOf(`${filled('', 'y').slice(0, 50_000)};${HEADER}\n1`)
+    expect(found).toMatch(/^unknown_column yyy/)
     expect(found.length).toBeLessThan(400)
-    for (const nothing of ['\n', '#\n', ' ']) {
+    for (const nothing of ['\n', ' ', ';\n']) {
       expect(await codesOf(filled(`${HEADER}\n`, nothing)), nothing).toEqual(['no_rows'])
+    }
+    for (const nothing of ['#\n', ';"";\n']) {
+      const codes = await codesOf(filled(`${HEADER}\n`, nothing))
+      expect(codes, nothing).toEqual(['too_many_rows 5000'])
+    }
+    for (const nothing of ['#\n', '"#\n', '\n', 'sep=;\n', '\u200f']) {
+      expect(await codesOf(filled('', nothing)), nothing).toContain('missing_column reference')
     }
     expect(await codesOf(filled('', 'a'))).toContain('no_rows')
     expect(await codesOf(`${HEADER}\n\0${row}`)).toEqual(['not_utf8'])
@@ -77,15 +83,17 @@ describe('a list beyond its limits', () => {
   test('in JSON is refused before it is parsed', async () => {
     const json = (text: string) => codesOf(text, 'json')
     const tooManyKeys = [`too_many_columns ${LIST_MAX_COLUMNS}`]
-    expect(await json(filled('', '['))).toEqual(['not_readable [[[[…'])
-    expect(await json(filled('', '{"a":'))).toEqual(['not_readable {{{{…'])
-    expect(await json(`[{"title":${'['.repeat(1000)}${']'.repeat(1000)}}]`)).toEqual([
-      'not_readable [{[[…',
+    expect(await json(filled('', '['))).toEqual(['not_json 1'])
+    expect(await json(filled('', '{"a":'))).toEqual(['not_json 1'])
+    expect(await json(`[{"title":\n${'['.repeat(1000)}${']'.repeat(1000)}}]`)).toEqual([
+      'not_json 2',
     ])
     expect(await json(filled('[{}', ',{}'))).toEqual(['too_many_rows 5000'])
     expect(await json(filled('[0', ',0'))).toEqual(['too_many_rows 5000'])
-    expect(await json(filled('[{"a":0', ',"b":0'))).toEqual(tooManyKeys)
-    expect(await json(filled('{"documents":[{}],"a":0', ',"b":0'))).toEqual(tooManyKeys)
+    expect(await json(filled('[{"a":0', ',"b":0'))).toEqual(['repeated_column b'])
+    const manyKeys = Array.from({ length: 40 }, (_, at) => `"${at}":0`).join()
+    expect(await json(`[{${manyKeys}}]`)).toEqual(tooManyKeys)
+    expect(await json(`{"documents":[{}],${manyKeys}}`)).toEqual(tooManyKeys)
     expect(await json('[{"title":"\\ud800"}]')).toEqual(['not_utf8'])
     expect(await json('[{"title":"\\u0000"}]')).toEqual(['not_utf8'])
     // Brackets and commas in a text are none.

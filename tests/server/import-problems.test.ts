@@ -98,8 +98,8 @@ describe('an uploaded list', () => {
     expect(await codes(pdf)).toEqual(['no_list'])
     expect(await codes({ 'a.csv': csv([]), 'b.csv': csv([]) })).toEqual(['several_lists'])
     expect(await codes({ 'a.csv': Uint8Array.of(0xff, 0xfe, 0x00) })).toEqual(['not_utf8'])
-    expect(await codes({ 'a.csv': '"open' })).toEqual(['not_readable'])
-    expect(await codes({ 'a.json': '{"a": ' })).toEqual(['not_readable'])
+    expect(await codes({ 'a.csv': '"open' })).toEqual(['quote_not_closed'])
+    expect(await codes({ 'a.json': '{"a": ' })).toEqual(['not_json'])
     expect(await codes({ 'a.csv': 'nothing;here\r\n1;2' })).toEqual(
       expect.arrayContaining(['unknown_column', 'missing_column']),
     )

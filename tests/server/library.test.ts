@@ -90,7 +90,7 @@ describe('preview', () => {
     await Promise.all(Array.from({ length: 5 }, () => app.request('GET', `${link}/2.webp`)))
     const root = join(app.deps.config.dataDir, 'previews')
     const [folder = ''] = await readdir(root)
-    expect((await readdir(join(root, folder))).sort()).toEqual(['2-900.webp', 'sizes.json'])
+    expect((await readdir(join(root, folder))).sort()).toEqual(['v2-2-900.webp', 'v2-sizes.json'])
     // With the PDF gone, only stored pages can be served.
     await rm(await diskPath(app, document.id))
     expect((await app.request('GET', `${link}/2.webp`)).status).toBe(200)

@@ -25,7 +25,7 @@ describe('a download', () => {
     void page.downloads.download(titled(3), 'library')
     expect(page.downloads.$downloads.get()[3]).toMatchObject({ phase: 'waiting' })
     await vi.waitFor(() => expect(server.saved).toHaveLength(1))
-    expect(server.saved[0]?.name).toBe('درس الكسور  1.pdf')
+    expect(server.saved[0]?.name).toBe('درس الكسور 1.pdf')
     expect(await savedBytes(server)).toEqual(server.files.get(3)?.bytes)
     expect(revoked).not.toHaveBeenCalled()
     vi.advanceTimersByTime(100)

@@ -25,6 +25,7 @@ function uploadServer() {
     parts: [] as number[],
     opened: 0,
     finish: 'whole' as 'whole' | keyof typeof ALL_ERRORS,
+    missingFonts: [] as string[],
     answer(request: ApiRequest): ApiResponse | null {
       const { pathname, searchParams } = new URL(request.path, 'https://karras.test/api/')
       if (pathname.endsWith('/part')) {
@@ -54,6 +55,7 @@ function uploadServer() {
           expiresAt: '2026-03-05T10:00:00Z',
           fileType: isChecked ? 'pdf' : null,
           pageCount: null,
+          missingFonts: server.missingFonts,
           width: null,
           height: null,
           coverPath: null,
@@ -169,6 +171,20 @@ describe('an upload', () => {
     upload.choose(aFile(2000))
     await isIn(upload, 'done')
     expect(server.opened).toBe(2)
+  })
+
+  test('tells which fonts the file lacks, and nothing of the next file', async () => {
+    const server = uploadServer()
+    const upload = await anUpload(server.answer)
+    server.missingFonts = ['Arial']
+    upload.choose(aFile(1000))
+    await isIn(upload, 'done')
+    expect(upload.$state.get()).toEqual({ phase: 'done', missingFonts: ['Arial'] })
+    server.missingFonts = []
+    upload.choose(aFile(2000))
+    await isIn(upload, 'checking')
+    await isIn(upload, 'done')
+    expect(upload.$state.get()).toEqual({ phase: 'done', missingFonts: [] })
   })
 
   test('sends nothing while paused, resumes, and stops when cancelled', async () => {

@@ -4,6 +4,7 @@ import { crc32, deflateRawSync } from 'node:zlib'
 
 const STORED = 0
 const DEFLATED = 8
+const UTF8_NAME = 0x800
 
 /** A file of such a ZIP; what is left out is true. */
 export interface HostileFile {
@@ -17,6 +18,8 @@ export interface HostileFile {
   readonly packedSize?: number
   /** Bytes beside the name in the directory. */
   readonly extra?: Buffer
+  /** The general purpose flags; that the name is UTF-8 if they are left out. */
+  readonly flags?: number
 }
 
 /** What the end of a ZIP says about its directory. */
@@ -32,7 +35,14 @@ export function hostileZip(files: readonly HostileFile[], end: End = {}): Buffer
   const directory: Buffer[] = []
   const placed: { at: number; method: number; packedSize: number }[] = []
   let length = 0
-  for (const { name, content = '', sameAs, extra = Buffer.alloc(0), ...says } of files) {
+  for (const {
+    name,
+    content = '',
+    sameAs,
+    extra = Buffer.alloc(0),
+    flags = UTF8_NAME,
+    ...says
+  } of files) {
     const bytes = Buffer.from(content as Uint8Array)
     const title = Buffer.from(name as Buffer)
     const packed = bytes.length > 100 ? deflateRawSync(bytes) : bytes
@@ -46,7 +56,7 @@ export function hostileZip(files: readonly HostileFile[], end: End = {}): Buffer
     placed.push(place)
     const header = Buffer.alloc(26)
     header.writeUInt16LE(20, 0)
-    header.writeUInt16LE(0x800, 2) // The name is UTF-8.
+    header.writeUInt16LE(flags, 2)
     header.writeUInt16LE(place.method, 4)
     header.writeUInt32LE(crc32(bytes), 10)
     header.writeUInt32LE(says.packedSize ?? place.packedSize, 14)

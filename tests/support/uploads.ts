@@ -93,7 +93,7 @@ const tricky = (name: string) => TRICKY[name]?.[1] ?? expect.unreachable(name)
 export const BAD_PDFS: Readonly<Record<string, { code: string; bytes: () => Buffer }>> = {
   'a renamed executable': {
     code: 'not_a_pdf',
-    bytes: () => Buffer.concat([Buffer.from('MZ\x90\0'), aPdf('x', 1)]),
+    bytes: () => Buffer.concat([Buffer.from('MZ\x90\0'.padEnd(2000)), aPdf('x', 1)]),
   },
   'a web page': { code: 'not_a_pdf', bytes: () => Buffer.from('<html><script>alert(1)</script>') },
   'a PDF that is cut off': {

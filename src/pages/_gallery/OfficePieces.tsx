@@ -105,6 +105,8 @@ const UPLOADS: readonly UploadState[] = [
   { phase: 'waiting', ...PROGRESS },
   { phase: 'file-missing', ...PROGRESS },
   { phase: 'checking', ...PROGRESS, sent: PROGRESS.size },
+  { phase: 'done', missingFonts: [] },
+  { phase: 'done', missingFonts: ['Simplified Arabic', 'Traditional Arabic'] },
   { phase: 'failed', name: PROGRESS.name, problem: { ...NETWORK, code: 'pdf_encrypted' } },
 ]
 const SAVINGS: readonly SavingState[] = [

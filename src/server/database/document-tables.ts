@@ -6,7 +6,7 @@ import type {
   DocumentState,
   VersionState,
 } from '../../rules/document-life.ts'
-import type { ImportPhase, ImportStep, ProblemCode } from '../../rules/imports.ts'
+import type { ImportPhase, ImportStep, NoteCode, ProblemCode } from '../../rules/imports.ts'
 import type { Millimes } from '../../rules/money.ts'
 import type { Audience, Level } from '../../rules/price-bands.ts'
 import type { UnstampableReason } from '../../rules/stamp.ts'
@@ -85,6 +85,11 @@ export interface ImportedProblem {
   readonly column: string | null
   readonly code: ProblemCode
   readonly detail: string
+}
+
+/** A note of an import, as stored. */
+export interface ImportedNote extends Omit<ImportedProblem, 'code'> {
+  readonly code: NoteCode
 }
 
 /** The tables of `documents/` and `files/`. */
@@ -205,6 +210,8 @@ export interface DocumentTables {
     failures: Generated<number>
     problems: ColumnType<readonly ImportedProblem[], string | undefined, string>
     problemCount: Generated<number>
+    /** What the list says without being wrong: lines that were not read, fonts that a file lacks. */
+    notes: ColumnType<readonly ImportedNote[], string | undefined, string>
     /** The page counts of files that passed their check, by SHA-256; null for a picture. */
     checkedFiles: ColumnType<Readonly<Record<string, number | null>>, string | undefined, string>
     created: Generated<number>
@@ -226,6 +233,8 @@ export interface DocumentTables {
     sha256: string | null
     storedSize: number | null
     pageCount: number | null
+    /** Fonts that a PDF lacks. */
+    missingFonts: Generated<string[]>
     width: number | null
     height: number | null
     checkedAt: OptionalMoment

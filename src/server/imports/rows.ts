@@ -39,6 +39,7 @@ export function presentImport(row: ImportRow): Import {
     isBegunAnew: row.tries > 1,
     problems: [...problems],
     problemCount,
+    notes: [...row.notes],
     created,
     changed,
     unchanged,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import {
   IMPORT_MAX_TRIES,
+  IMPORT_NOTES_SHOWN,
   IMPORT_PROBLEMS_SHOWN,
   type ImportPhase,
   type ImportStep,
@@ -110,9 +111,10 @@ async function work(
     const progress = reporting(deps, row, stopping)
     const options = { source, owner, found, progress }
     if (row.phase === 'checking') {
-      const { documents, created } = await checkList(deps, options)
+      const { documents, created, notes } = await checkList(deps, options)
       const counts = { created, unchanged: documents.length - created }
-      return await end(deps, row, { phase: 'ready', ...counts, ...checkedFiles(found) })
+      const said = { ...counts, ...shownNotes(notes), ...checkedFiles(found) }
+      return await end(deps, row, { phase: 'ready', ...said })
     }
     await importList(deps, options, async (tx, { created, changed, unchanged }) => {
       const counts = { created, changed, unchanged }
@@ -127,6 +129,10 @@ async function work(
 
 const checkedFiles = (found: FoundFiles) => {
   return { checkedFiles: JSON.stringify(Object.fromEntries(found)) }
+}
+
+const shownNotes = (notes: ImportRefused['notes']) => {
+  return { notes: JSON.stringify(notes.slice(0, IMPORT_NOTES_SHOWN)) }
 }
 
 /** The ZIPs, at paths where they can be read. */
@@ -181,13 +187,14 @@ function reporting({ database }: Deps, { id, phase }: ImportRow, stopping: Abort
 async function refuse(
   deps: Deps,
   row: ImportRow,
-  { problems }: ImportRefused,
+  { problems, notes }: ImportRefused,
   found: FoundFiles,
 ): Promise<void> {
   await end(deps, row, {
     phase: 'refused',
     problems: JSON.stringify(problems.slice(0, IMPORT_PROBLEMS_SHOWN)),
     problemCount: problems.length,
+    ...shownNotes(notes),
     ...checkedFiles(found),
   })
 }
@@ -197,6 +204,7 @@ interface End {
   readonly storageKeys?: string[]
   readonly problems?: string
   readonly problemCount?: number
+  readonly notes?: string
   readonly checkedFiles?: string
   readonly created?: number
   readonly changed?: number

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { ALL_ERRORS } from '../../contract/all-errors.ts'
-import { LIST_MAX_ROWS, type LIST_PROBLEMS } from '../../rules/imports.ts'
+import { LIST_MAX_ROWS, type LIST_PROBLEMS, type NoteCode } from '../../rules/imports.ts'
 import { TYPED_PAGES } from '../../rules/reading.ts'
 import { fileFault } from '../database/start-error.ts'
 import {
@@ -48,19 +48,20 @@ export const importCommands: readonly Command[] = [
         throw wrongUsage('Usage: import <folder>, or import --template [folder].')
       }
       try {
-        const { created, changed, unchanged } = await importFolder(deps, {
+        const { created, changed, unchanged, notes } = await importFolder(deps, {
           folder: resolve(folder),
           actor: COMMAND_LINE,
           progress: shown(monitor),
         })
         return {
           lines: [
+            ...notes.map(noteLine),
             `${counted(created, 'new document')}, ${changed} changed, ${unchanged} unchanged.`,
           ],
-          json: { created, changed, unchanged },
+          json: { created, changed, unchanged, notes },
         }
       } catch (error) {
-        if (error instanceof ImportRefused) return refused(error.problems)
+        if (error instanceof ImportRefused) return refused(error)
         if (error instanceof NoList || error instanceof FileChanged) {
           throw refusal(error.message)
         }
@@ -111,30 +112,50 @@ function shown({ progress }: Monitor) {
   }
 }
 
-function refused(problems: readonly ImportProblem[]): Outcome {
+function refused({ problems, notes }: ImportRefused): Outcome {
   return {
     exit: EXIT.no,
     lines: [
-      ...problems.map(lineOf),
+      ...notes.map(noteLine),
+      ...problems.map((problem) => `${placeOf(problem)}: ${sentenceOf(problem)}`),
       `Nothing was imported: ${counted(problems.length, 'problem')}.`,
     ],
-    json: { problems: problems.map((each) => ({ ...each, sentence: sentenceOf(each) })) },
+    json: { problems: problems.map((each) => ({ ...each, sentence: sentenceOf(each) })), notes },
   }
 }
 
-function lineOf(problem: ImportProblem): string {
-  const place = [problem.row && `row ${problem.row}`, problem.column].filter(Boolean).join(', ')
-  return `${place || 'list'}: ${sentenceOf(problem)}`
+function placeOf({ row, column }: Pick<ImportProblem, 'row' | 'column'>): string {
+  return [row && `row ${row}`, column].filter(Boolean).join(', ') || 'list'
 }
+
+const NOTES: Readonly<Record<NoteCode, string>> = {
+  lines_above: 'Above the names of the columns, these lines that begin with # were not read',
+  remark: 'It begins with #, has nothing else, and was not read',
+  more_remarks: 'Further such lines that were not read',
+  read_as: 'It is not UTF-8 and was read as',
+  missing_fonts: 'The PDF lacks fonts, so that some of it may not show',
+}
+
+const noteLine = (note: ImportRefused['notes'][number]): string =>
+  `${placeOf(note)}: ${NOTES[note.code]}: ${note.detail}.`
 
 /** A sentence for each problem; without a final full stop if the found or allowed values follow. */
 const SENTENCES: Readonly<Record<Exclude<(typeof LIST_PROBLEMS)[number], 'bad_file'>, string>> = {
   list_too_large: 'It has more megabytes than a list may have',
-  not_utf8: 'It is not UTF-8; save it as "CSV UTF-8".',
-  not_readable: 'It cannot be read',
+  not_utf8:
+    'It is not UTF-8; save it as "CSV UTF-8" in Excel, or choose Unicode (UTF-8) in LibreOffice.',
+  spreadsheet: 'It is a spreadsheet, not a CSV file; save it as "CSV UTF-8".',
+  not_readable: 'It cannot be read.',
+  not_json: 'It is not a list of documents in JSON; look at line',
+  quote_not_closed: 'A cell begins with a quotation mark that is never closed.',
+  quote_in_cell:
+    'A quotation mark stands within a cell; save the list by a spreadsheet, which doubles it.',
   too_many_columns: 'It has more columns than a list may have',
   unknown_column: 'The list has no such column; see import --template',
   missing_column: 'This column is missing',
+  repeated_column: 'This column is there twice',
+  unnamed_column: 'This stands under no column',
+  not_text: 'Each value of a document must be a text or a number',
   no_rows: 'It names no document.',
   too_many_rows: 'It has more documents than a list may have',
   required: 'It is empty.',
@@ -154,6 +175,7 @@ const SENTENCES: Readonly<Record<Exclude<(typeof LIST_PROBLEMS)[number], 'bad_fi
   state_impossible: 'It was for sale and cannot become a draft again; it is',
   outside_folder: 'It lies outside the folder',
   file_missing: 'There is no such file',
+  ambiguous_file: 'Several files have this name; write the folder too',
   not_pages: `It names no pages such as ${TYPED_PAGES}, nor is it "none"`,
   unknown_page: 'It names pages that the PDF does not have; it has',
   repeated_page: 'It names a page twice',

@@ -3,6 +3,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises'
 import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createInflateRaw } from 'node:zlib'
+import iconv from 'iconv-lite'
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
 import { FILE_PATH_MAX_LENGTH, PACKAGE_MAX_FILES } from '../../rules/imports.ts'
 import { normalForm } from '../../rules/normal-form.ts'
@@ -13,6 +14,8 @@ import { normalForm } from '../../rules/normal-form.ts'
 export interface ArchivedFile {
   /** The path as a list may name it: separated by `/`, in composed letters (NFC). */
   readonly name: string
+  /** What the path is in other encodings, for a ZIP that does not say which one it has. */
+  readonly otherNames: readonly string[]
   /** What the ZIP says that it unpacks to, in bytes. */
   readonly size: number
   /** Where its packed bytes begin in the ZIP, and how many they are. */
@@ -60,9 +63,10 @@ export async function listArchive({ path }: { path: string }): Promise<ListedArc
         to: fileDataStart + compressedSize,
       })
       if (isAside(entry.fileName)) continue
+      const [name = entry.fileName, ...otherNames] = namesOf(entry)
       files.push({
-        // macOS writes accents and letters separately.
-        name: normalForm(entry.fileName, 'NFC'),
+        name,
+        otherNames,
         size: entry.uncompressedSize,
         packedAt: fileDataStart,
         packedSize: compressedSize,
@@ -93,6 +97,38 @@ function faultOf(entry: Entry): string | null {
   if (entry.fileNameLength > LETTER_MAX_BYTES * FILE_PATH_MAX_LENGTH) return 'a name is too long'
   const extra = entry.extraFieldLength + entry.fileCommentLength
   return extra > ENTRY_EXTRA_MAX_BYTES ? 'a file is described at too great length' : null
+}
+
+/** The flag of a name in UTF-8, and the extra field that repeats a name in UTF-8. */
+const UTF8_FLAG = 0x800
+const UNICODE_PATH = 0x7075
+
+/**
+ * The encodings of Windows Explorer in Tunisia, France and elsewhere, which do not say what they
+ * are; nor does macOS, which writes UTF-8.
+ */
+const ENCODINGS = ['cp720', 'cp850', 'cp437', 'windows1256']
+
+/** The names that an entry may have, the likeliest one first; more than one only if it is unsaid. */
+function namesOf(entry: Entry): string[] {
+  const { fileName, fileNameRaw } = entry
+  const isSaid =
+    (entry.generalPurposeBitFlag & UTF8_FLAG) !== 0 ||
+    entry.extraFields.some(({ id }) => id === UNICODE_PATH)
+  const names = isSaid
+    ? [fileName]
+    : [...utf8(fileNameRaw), ...ENCODINGS.map((encoding) => iconv.decode(fileNameRaw, encoding))]
+  // macOS writes accents and letters separately.
+  return [...new Set(names.map((name) => normalForm(name.replaceAll('\\', '/'), 'NFC')))]
+}
+
+/** The text of bytes that are UTF-8. Those of the other encodings hardly ever are. */
+function utf8(bytes: Uint8Array): string[] {
+  try {
+    return [new TextDecoder('utf-8', { fatal: true }).decode(bytes)]
+  } catch {
+    return []
+  }
 }
 
 /** The bytes of a ZIP that a file takes, with its header. */

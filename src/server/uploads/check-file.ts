@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { IMPORT_MAX_UNPACKED_BYTES } from '../../rules/imports.ts'
 import type { UploadPurpose } from '../../rules/uploads.ts'
 import type { Deps } from '../deps.ts'
@@ -21,6 +22,19 @@ export interface CheckedFile {
   readonly pageCount: number | null
   readonly width: number | null
   readonly height: number | null
+  /** Where the content begins in the file that arrived. */
+  readonly start: number
+  /** Fonts that a PDF lacks, as in `CheckedPdf`. */
+  readonly missingFonts: readonly string[]
+}
+
+const WITHOUT_FACTS = {
+  bytes: null,
+  pageCount: null,
+  width: null,
+  height: null,
+  start: 0,
+  missingFonts: [],
 }
 
 /** A local file that has not been checked yet. */
@@ -70,9 +84,10 @@ async function checkPackage(
   if (unpacked > IMPORT_MAX_UNPACKED_BYTES) throw fault('zip_too_large')
   if (archive.files.length === 0) throw fault('file_empty')
   const key = keyOf(sha256, 'zip')
-  return { key, sha256, size, bytes: null, pageCount: null, width: null, height: null }
+  return { ...WITHOUT_FACTS, key, sha256, size }
 }
 
+/** A PDF, without the bytes that stand before it: its own index counts from its beginning. */
 async function checkDocument(
   deps: Pick<Deps, 'workers'>,
   file: ArrivedFile,
@@ -80,9 +95,12 @@ async function checkDocument(
 ): Promise<CheckedFile> {
   const found = await checkedPdf(deps, file, customer)
   if (typeof found === 'string') throw fault(found)
-  const { sha256, size } = file
+  const { pages: pageCount, start, missingFonts } = found
+  const bytes = start > 0 ? (await readFile(file.path)).subarray(start) : null
+  const sha256 = bytes ? createHash('sha256').update(bytes).digest('hex') : file.sha256
   const key = keyOf(sha256, 'pdf')
-  return { key, sha256, size, bytes: null, pageCount: found.pages, width: null, height: null }
+  const facts = { ...WITHOUT_FACTS, pageCount, start, missingFonts }
+  return { ...facts, key, sha256, size: file.size - start, bytes }
 }
 
 /** A picture in its stored form, including `bytes`. */
@@ -98,5 +116,5 @@ async function checkPicture(
   const bytes = Buffer.from(picture.bytes)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const size = bytes.byteLength
-  return { key: keyOf(sha256, 'webp'), sha256, size, bytes, pageCount: null, width, height }
+  return { ...WITHOUT_FACTS, key: keyOf(sha256, 'webp'), sha256, size, bytes, width, height }
 }

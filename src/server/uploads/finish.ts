@@ -99,13 +99,14 @@ async function restartUpload(deps: Deps, { id }: UploadRow): Promise<ApiFault> {
 async function keep(
   deps: Deps,
   { id }: UploadRow,
-  { key, bytes, size, ...facts }: CheckedFile,
+  { key, bytes, size, start: _, missingFonts, ...facts }: CheckedFile,
   path: string,
 ): Promise<UploadRow> {
   const { database, files } = deps
   await transaction(database, async (tx) => {
     await lockKey(tx, key)
-    const referring = { ...facts, storageKey: key, storedSize: size }
+    const lacking = { missingFonts: [...missingFonts] }
+    const referring = { ...facts, ...lacking, storageKey: key, storedSize: size }
     await tx.updateTable('uploads').set(referring).where('id', '=', id).execute()
   })
   await files.putAs(key, bytes ?? createReadStream(path))

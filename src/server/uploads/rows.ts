@@ -48,6 +48,7 @@ export function presentUpload(row: UploadRow): Upload {
     expiresAt: new Date(row.touchedAt.getTime() + UPLOAD_LIFETIME_MS).toISOString(),
     fileType: isChecked ? FILE_TYPES[row.purpose] : null,
     pageCount: row.pageCount,
+    missingFonts: row.missingFonts,
     width: row.width,
     height: row.height,
     coverPath: isChecked && isCover && row.sha256 ? coverPath(row.sha256) : null,

@@ -24,7 +24,8 @@ export type UploadState =
   | ({ phase: 'file-missing' } & Progress)
   /** The server has received the whole file and checks it. */
   | ({ phase: 'checking' } & Progress)
-  | { phase: 'done' }
+  /** `missingFonts`: as of an `Upload`. */
+  | { phase: 'done'; missingFonts: readonly string[] }
   | { phase: 'failed'; name: string; problem: Problem }
 
 interface Options {
@@ -58,6 +59,7 @@ export function createUpload({ purpose, keepAs, onDone }: Options) {
   let fileInfo = { name: '', size: 0 }
   /** Whether the server has checked the whole file, so that only `onDone` remains. */
   let isChecked = false
+  let missingFonts: readonly string[] = []
   let abortController = new AbortController()
   let failures = 0
   let wake: (() => void) | undefined
@@ -111,7 +113,7 @@ export function createUpload({ purpose, keepAs, onDone }: Options) {
     }
     signal.throwIfAborted()
     $state.set({ phase: 'checking', ...fileInfo, sent: whole.size })
-    await ask(uploads.finishUpload, { params }, { signal })
+    ;({ missingFonts } = await ask(uploads.finishUpload, { params }, { signal }))
     isChecked = true
     noteChecked(keepAs, id, fileInfo)
   }
@@ -127,7 +129,7 @@ export function createUpload({ purpose, keepAs, onDone }: Options) {
     $state.set({ phase: 'checking', ...fileInfo, sent: fileInfo.size })
     await onDone(checked)
     await forgetUpload(keepAs, checked)
-    $state.set({ phase: 'done' })
+    $state.set({ phase: 'done', missingFonts })
   }
 
   /** Decides whether to retry, and shows either that the upload waits or why it stopped. */
@@ -183,6 +185,7 @@ export function createUpload({ purpose, keepAs, onDone }: Options) {
         state.phase === 'file-missing' && chosen.name === state.name && chosen.size === state.size
       if (!isSame) id = null
       isChecked = false
+      missingFonts = []
       file = chosen
       fileInfo = { name: chosen.name, size: chosen.size }
       failures = 0

@@ -4,6 +4,7 @@ import { pathIn } from '../../../i18n/paths.ts'
 import { giveUpImport, startImport } from '../../../stores/office/imports/import.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { useAttempt } from '../parts/use-attempt.tsx'
+import { Notes } from './Problems.tsx'
 import { useTexts } from './texts.ts'
 
 /** A list without mistakes, with a button that starts the import. */
@@ -21,6 +22,7 @@ export function Ready({ last }: { last: Import }) {
         <li>{pluralText(locale, texts, 'created', last.created)}</li>
         {last.unchanged > 0 && <li>{pluralText(locale, texts, 'known', last.unchanged)}</li>}
       </ul>
+      <Notes last={last} />
       <p>{texts.text}</p>
       {alert}
       <div className="cluster">
@@ -62,6 +64,7 @@ export function Done({ last }: { last: Import }) {
           </div>
         ))}
       </dl>
+      <Notes last={last} />
       <div>
         <a className="button button--primary" href={pathIn(locale, '/office/documents')}>
           {texts.documents}

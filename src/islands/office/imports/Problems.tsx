@@ -1,4 +1,4 @@
-import type { Import, ImportProblem } from '../../../contract/office-imports.ts'
+import type { Import, ImportNote, ImportProblem } from '../../../contract/office-imports.ts'
 import { fillText, limitText, pluralText } from '../../../i18n/format.ts'
 import { DOCUMENT_PRICE_MAX, DOCUMENT_PRICE_MIN } from '../../../rules/document-life.ts'
 import { TYPED_PAGES } from '../../../rules/reading.ts'
@@ -38,6 +38,30 @@ export function Problems({ last }: { last: Import }) {
           ))}
         </tbody>
       </table>
+      <Notes last={last} />
+    </section>
+  )
+}
+
+/** What was not read of a list, and what of its files may not show. */
+export function Notes({ last: { notes } }: { last: Import }) {
+  const texts = useTexts('office-import:notes')
+  const { row, column } = useTexts('office-import:refused')
+  if (notes.length === 0) return null
+  const placeOf = (note: ImportNote) =>
+    [note.row && `${row} ${note.row}`, note.column && `${column} ${note.column}`].filter(Boolean)
+  return (
+    <section className="alert stack" aria-label={texts.title}>
+      <strong>{texts.title}</strong>
+      <ul>
+        {notes.map((note, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+          <li key={at}>
+            {note.row !== null && `${placeOf(note).join(', ')} – `}
+            {fillText(texts[note.code], { detail: `\u2068${note.detail}\u2069` })}
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

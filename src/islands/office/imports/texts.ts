@@ -7,6 +7,7 @@ export const { island, useTexts } = islandTexts(
   'office-import:choose',
   'office-import:phases',
   'office-import:refused',
+  'office-import:notes',
   'office-import:ready',
   'office-import:done',
   'office-import:broken',

@@ -70,6 +70,13 @@ export function UploadField({ upload, label, hint }: Props) {
       ) : (
         <>
           {state.phase === 'done' && <p role="status">{texts.done}</p>}
+          {state.phase === 'done' && state.missingFonts.length > 0 && (
+            <p className="alert" role="alert">
+              {fillText(texts.missingFonts, {
+                fonts: `\u2068${state.missingFonts.join(', ')}\u2069`,
+              })}
+            </p>
+          )}
           {state.phase === 'file-missing' && (
             <p role="status">
               {fillText(texts.chooseAgain, { name: `\u2068${state.name}\u2069` })}

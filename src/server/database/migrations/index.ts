@@ -43,6 +43,7 @@ import * as endedJobs from './0044-ended-jobs.ts'
 import * as fileFaults from './0045-file-faults.ts'
 import * as attempts from './0046-attempts.ts'
 import * as plainReferences from './0047-plain-references.ts'
+import * as readFiles from './0049-read-files.ts'
 import * as operator from './0050-operator.ts'
 import * as searchNames from './0054-search-names.ts'
 
@@ -95,6 +96,7 @@ export const migrations: Record<string, Migration> = {
   '0045-file-faults': fileFaults,
   '0046-attempts': attempts,
   '0047-plain-references': plainReferences,
+  '0049-read-files': readFiles,
   '0050-operator': operator,
   '0054-search-names': searchNames,
 }

@@ -7,11 +7,15 @@ import { type ArrivedFile, checkFile, localFile } from '../../uploads/uploads.ts
 import type { Customer } from '../../workers/workers.ts'
 import type { ListedDocument } from './check-rows.ts'
 import type { ListSource } from './list-source.ts'
-import type { ImportProblem } from './problems.ts'
+import { type ImportNote, type ImportProblem, noteOf } from './problems.ts'
 
-/** A file of a list that the shop accepts; `pageCount` of a PDF, else null. */
+/**
+ * A file of a list that the shop accepts, whose content begins at `start`; `pageCount` of a PDF, else
+ * null.
+ */
 export interface ListedFile extends ArrivedFile {
   readonly pageCount: number | null
+  readonly start: number
 }
 
 /** The checked files of a list, by the names in its rows. */
@@ -19,6 +23,7 @@ export interface ListedFiles {
   readonly pdfs: ReadonlyMap<string, ListedFile>
   readonly covers: ReadonlyMap<string, ListedFile>
   readonly problems: readonly ImportProblem[]
+  readonly notes: readonly ImportNote[]
 }
 
 /** The files that passed their check, by SHA-256: page counts, null for pictures. */
@@ -50,6 +55,9 @@ export async function checkFiles(
   const checked = { document: new Map<string, ListedFile>(), cover: new Map<string, ListedFile>() }
   const faults = { document: new Map<string, Fault>(), cover: new Map<string, Fault>() }
   const problems: ImportProblem[] = []
+  const notes: ImportNote[] = []
+  /** The fonts that PDFs lack, by name. */
+  const lacking = new Map<string, string>()
 
   async function checkOnce(purpose: ListedPurpose, name: string): Promise<void> {
     const file = await checkNamed(purpose, name)
@@ -65,7 +73,7 @@ export async function checkFiles(
     const file = await localFile(named.path)
     const before = found.get(file.sha256)
     if (before !== undefined && (before === null) === (purpose === 'cover')) {
-      return { ...file, pageCount: before }
+      return { ...file, pageCount: before, start: 0 }
     }
     const known = await kysely
       .selectFrom('files')
@@ -73,11 +81,18 @@ export async function checkFiles(
       .where('sha256', '=', file.sha256)
       .where('pageCount', 'is not', null)
       .executeTakeFirst()
-    if (known && purpose === 'document') return { ...file, pageCount: known.pageCount }
+    if (known && purpose === 'document') {
+      return { ...file, pageCount: known.pageCount, start: 0 }
+    }
     try {
-      const { pageCount } = await checkFile({ workers }, purpose, file, customer)
-      found.set(file.sha256, pageCount)
-      return { ...file, pageCount }
+      const checked = await checkFile({ workers }, purpose, file, customer)
+      const { pageCount, start, missingFonts } = checked
+      if (missingFonts.length > 0) lacking.set(name, missingFonts.join(', '))
+      // Of which there is more to say is checked again by the next list.
+      else if (start === 0) found.set(file.sha256, pageCount)
+      // A cover is drawn anew when it is stored.
+      const { sha256, size } = purpose === 'document' ? checked : file
+      return { path: file.path, sha256, size, pageCount, start }
     } catch (error) {
       if (error instanceof ApiFault) return badFile(error.code)
       throw error
@@ -94,10 +109,12 @@ export async function checkFiles(
       if (!checked[purpose].has(name) && !faults[purpose].has(name)) await checkOnce(purpose, name)
       const fault = faults[purpose].get(name)
       if (fault) problems.push({ row, column, ...fault })
+      const fonts = purpose === 'document' ? lacking.get(name) : undefined
+      if (fonts) notes.push({ ...noteOf('missing_fonts', fonts, row), column })
     }
   }
   progress(documents.length, documents.length)
-  return { pdfs: checked.document, covers: checked.cover, problems }
+  return { pdfs: checked.document, covers: checked.cover, problems, notes }
 }
 
 const badFile = (detail: string): Fault => ({ code: 'bad_file', detail })

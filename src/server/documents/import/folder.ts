@@ -1,5 +1,6 @@
-import { realpath, stat } from 'node:fs/promises'
-import { isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { readdir, realpath, stat } from 'node:fs/promises'
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { plainPath } from '../../../rules/pasted-text.ts'
 import type { ListSource } from './list-source.ts'
 
 /** The names of a folder's list, in the order in which they are tried. */
@@ -30,7 +31,7 @@ export function folderSource(folder: string): ListSource {
       const path = resolve(root, named.replaceAll('\\', '/'))
       if (!isBelow(root, path)) return 'outside_folder'
       try {
-        const real = await realpath(path)
+        const real = await realpath(path).catch(() => nearest(path))
         if (!isBelow(root, real)) return 'outside_folder'
         const found = await stat(real)
         return found.isFile() ? { path: real, size: found.size } : 'file_missing'
@@ -39,6 +40,16 @@ export function folderSource(folder: string): ListSource {
       }
     },
   }
+}
+
+/** The only file beside a path whose name differs by invisible marks, spaces or hyphens at most. */
+async function nearest(path: string): Promise<string> {
+  const name = plainPath(basename(path))
+  const [found, ...others] = (await readdir(dirname(path))).filter(
+    (each) => plainPath(each) === name,
+  )
+  if (found === undefined || others.length > 0) throw new Error('no such file')
+  return await realpath(join(dirname(path), found))
 }
 
 function isBelow(root: string, path: string): boolean {

@@ -15,7 +15,7 @@ import {
 import { readKnown, readShop } from './known-shop.ts'
 import type { ListSource } from './list-source.ts'
 import { asOwn, customerOf, type ListOwner, limitsFor, withKeptReferences } from './owner.ts'
-import { ImportRefused, problemOfList } from './problems.ts'
+import { type ImportNote, ImportRefused, problemOfList } from './problems.ts'
 import type { ReadList } from './read-list.ts'
 import { storeFiles } from './store-files.ts'
 import { type Imported, writeList } from './write-list.ts'
@@ -41,6 +41,7 @@ interface CheckedList {
   readonly files: ListedFiles
   /** How many documents are new to the shop. */
   readonly created: number
+  readonly notes: readonly ImportNote[]
 }
 
 type ImportDeps = Pick<Deps, 'database' | 'files' | 'publisher' | 'workers'>
@@ -56,9 +57,9 @@ export async function checkList(
     .run(READ_LIST, { path, format, limits }, customerOf(owner))
     .catch((error: unknown): ReadList => {
       if (!(error instanceof UnreadableFile)) throw error
-      return { rows: [], problems: [problemOfList('not_readable', error.message)] }
+      return { rows: [], problems: [problemOfList('not_readable')], notes: [] }
     })
-  if (read.problems.length > 0) throw new ImportRefused(read.problems)
+  if (read.problems.length > 0) throw new ImportRefused(read.problems, read.notes)
   const own = asOwn(read.rows, owner)
   const shop = await readShop(kysely)
   const checked = checkRows(own.rows, shop, limits.states)
@@ -73,6 +74,7 @@ export async function checkList(
     found,
     progress: (done, all) => progress('checking', done, all),
   })
+  const notes = [...read.notes, ...files.notes]
   const problems = [...own.problems, ...checked.problems, ...files.problems]
   for (const document of documents) {
     const file = files.pdfs.get(document.file)
@@ -88,9 +90,10 @@ export async function checkList(
   const drafts = await draftsProblem(kysely, created, owner)
   if (drafts) problems.push(drafts)
   if (problems.length > 0) {
-    throw new ImportRefused(problems.sort((one, other) => (one.row ?? 0) - (other.row ?? 0)))
+    const byRow = problems.sort((one, other) => (one.row ?? 0) - (other.row ?? 0))
+    throw new ImportRefused(byRow, notes)
   }
-  return { documents, files, created }
+  return { documents, files, created, notes }
 }
 
 /**
@@ -103,7 +106,7 @@ export async function importList(
   deps: ImportDeps,
   options: ImportOptions,
   within?: (tx: Tx, imported: Imported) => Promise<void>,
-): Promise<Imported> {
+): Promise<Imported & Pick<CheckedList, 'notes'>> {
   const { database, files } = deps
   const { owner, progress } = options
   const checked = await checkList(deps, options)
@@ -120,7 +123,7 @@ export async function importList(
     const written = await writeList(tx, stored, owner)
     await within?.(tx, written)
     markStale(written.tags)
-    return written
+    return { ...written, notes: checked.notes }
   })
 }
 
@@ -131,7 +134,7 @@ export async function importList(
 export function importFolder(
   deps: ImportDeps,
   { folder, actor, progress }: Pick<ImportOptions, 'progress'> & { folder: string; actor: string },
-): Promise<Imported> {
+): ReturnType<typeof importList> {
   const owner = { actor, teacher: null }
   return importList(deps, { source: folderSource(folder), owner, progress })
 }

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { IMPORT_MAX_UNPACKED_BYTES, LIST_MAX_BYTES } from '../../../rules/imports.ts'
 import { normalForm } from '../../../rules/normal-form.ts'
+import { plainPath } from '../../../rules/pasted-text.ts'
 import { inMegabytes, UPLOAD_MAX_BYTES } from '../../../rules/uploads.ts'
 import type { Deps } from '../../deps.ts'
 import { type ArchivedFile, archivesFor, type Zip } from '../../uploads/uploads.ts'
@@ -29,20 +30,18 @@ export async function openPackages(
   { folder, customer }: { folder: string; customer: Customer },
 ): Promise<ListSource> {
   const archives = archivesFor(deps, customer)
-  const byPath = new Map<string, Packed>()
-  // Phones make ZIPs without folders.
-  const byName = new Map<string, Packed>()
+  /** The files of each ZIP by their names, the latest ZIP first. */
+  const named: ReturnType<typeof byNames>[] = []
   let lists: Packed[] = []
+  let sheets: Packed[] = []
   for (const zip of zips) {
     const listed = await archives.list(zip)
-    if (listed.fault) throw refused('not_readable', listed.reason)
+    if (listed.fault) throw refused('not_readable')
     const packed = listed.files.map((file) => ({ zip, file }))
-    for (const each of packed) {
-      byPath.set(each.file.name, each)
-      byName.set(baseOf(each.file.name), each)
-    }
+    named.unshift(byNames(packed))
     const found = packed.filter(({ file }) => /\.(?:csv|json)$/i.test(file.name))
     if (found.length > 0) lists = found
+    sheets = [...packed.filter(({ file }) => SPREADSHEET.test(file.name)), ...sheets]
   }
   await mkdir(folder, { recursive: true })
   const found = new Map<Packed, Found>()
@@ -69,7 +68,9 @@ export async function openPackages(
   return {
     async findList() {
       const [list, ...others] = preferred(lists)
-      if (!list) throw refused('no_list')
+      if (!list) {
+        throw sheets[0] ? refused('spreadsheet', baseOf(sheets[0].file.name)) : refused('no_list')
+      }
       if (others.length > 0) {
         const names = [list, ...others].map(({ file }) => file.name).join(', ')
         throw refused('several_lists', names)
@@ -88,12 +89,48 @@ export async function openPackages(
       if (fault) throw refused('not_unpacked', name)
       return { path: to, format: /\.csv$/i.test(name) ? 'csv' : 'json' }
     },
-    async find(named) {
-      const name = normalForm(named.replaceAll('\\', '/'), 'NFC')
+    async find(wanted) {
+      const name = normalForm(wanted.replaceAll('\\', '/'), 'NFC')
       if (name.split('/').includes('..')) return 'outside_folder'
-      const packed = byPath.get(name) ?? byName.get(baseOf(name))
-      return packed ? await unpackOnce(packed) : 'file_missing'
+      for (const find of named) {
+        const [packed, ...others] = find(name)
+        if (others.length > 0) return 'ambiguous_file'
+        if (packed) return await unpackOnce(packed)
+      }
+      return 'file_missing'
     },
+  }
+}
+
+const SPREADSHEET = /\.(?:xlsx?|xlsm|ods|numbers)$/i
+
+/**
+ * Returns a search for the files of a ZIP that a list may mean by a name: by its path as written,
+ * by its path whatever invisible marks, spaces and hyphens either has, or, since phones make ZIPs
+ * without folders and computers put folders around them, by the end of its path. Of the encodings
+ * that the ZIP may have, the right one is that in which a name is found.
+ */
+function byNames(packed: readonly Packed[]): (name: string) => readonly Packed[] {
+  const exact = new Map<string, Set<Packed>>()
+  const plain = new Map<string, Set<Packed>>()
+  const bases = new Map<string, Set<Packed>>()
+  const add = (to: typeof exact, name: string, each: Packed) =>
+    to.set(name, (to.get(name) ?? new Set()).add(each))
+  for (const each of packed) {
+    for (const name of [each.file.name, ...each.file.otherNames]) {
+      add(exact, name, each)
+      add(plain, plainPath(name), each)
+      add(bases, plainPath(baseOf(name)), each)
+    }
+  }
+  return (name) => {
+    const path = plainPath(name)
+    const found = exact.get(name) ?? plain.get(path) ?? bases.get(plainPath(baseOf(name)))
+    const all = [...(found ?? [])]
+    const below = all.filter(({ file }) =>
+      [file.name, ...file.otherNames].some((each) => plainPath(each).endsWith(`/${path}`)),
+    )
+    return below.length > 0 ? below : all
   }
 }
 

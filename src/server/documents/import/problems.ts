@@ -1,4 +1,4 @@
-import { LIST_MAX_COLUMNS, type ProblemCode } from '../../../rules/imports.ts'
+import { LIST_MAX_COLUMNS, type NoteCode, type ProblemCode } from '../../../rules/imports.ts'
 import type { Column } from './columns.ts'
 
 export type { ProblemCode } from '../../../rules/imports.ts'
@@ -8,24 +8,45 @@ export interface ImportProblem {
   readonly row: number | null
   readonly column: Column | null
   readonly code: ProblemCode
-  /** The value found, the allowed values, or a library's message. */
+  /** The value found, or the allowed values. */
   readonly detail: string
+}
+
+/** What is said of a list, a row or a file that is not wrong. */
+export interface ImportNote extends Omit<ImportProblem, 'code'> {
+  readonly code: NoteCode
 }
 
 /** The list was refused; nothing of it was imported. */
 export class ImportRefused extends Error {
   override readonly name = 'ImportRefused'
   readonly problems: readonly ImportProblem[]
+  readonly notes: readonly ImportNote[]
 
-  constructor(problems: readonly ImportProblem[]) {
+  constructor(problems: readonly ImportProblem[], notes: readonly ImportNote[] = []) {
     super(`problems of the list: ${problems.length}`)
     this.problems = problems
+    this.notes = notes
   }
 }
 
 /** A problem of a list as a whole. */
 export const problemOfList = (code: ProblemCode, detail = ''): ImportProblem => ({
   row: null,
+  column: null,
+  code,
+  detail: shownDetail(detail),
+})
+
+/** A problem of a row as a whole. */
+export const problemOfRow = (row: number, code: ProblemCode, detail = ''): ImportProblem => ({
+  ...problemOfList(code, detail),
+  row,
+})
+
+/** A note on a list, or on one of its rows. */
+export const noteOf = (code: NoteCode, detail: string, row: number | null = null): ImportNote => ({
+  row,
   column: null,
   code,
   detail: shownDetail(detail),

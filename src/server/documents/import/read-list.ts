@@ -2,20 +2,35 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { CsvError, type Info, parse } from 'csv-parse'
-import { array, create, type Infer, number, object, record, string, union } from 'superstruct'
+import {
+  array,
+  create,
+  type Infer,
+  number,
+  object,
+  record,
+  StructError,
+  string,
+  union,
+} from 'superstruct'
 import {
   LIST_CELL_MAX_LENGTH,
-  LIST_MAX_BYTES,
   LIST_MAX_COLUMNS,
   LIST_MAX_ROWS,
+  REMARKS_SHOWN,
 } from '../../../rules/imports.ts'
-import { inMegabytes } from '../../../rules/uploads.ts'
+import { isBlank, plainColumn, plainSigns } from '../../../rules/pasted-text.ts'
 import { COLUMN_NAMES, type Column, REQUIRED_COLUMNS } from './columns.ts'
-import { refuseLargeJson } from './large-json.ts'
+import { readListText, refuseOddLetters } from './list-text.ts'
+import { lineOf, refuseOddJson } from './odd-json.ts'
 import {
+  type ImportNote,
   type ImportProblem,
   ImportRefused,
+  noteOf,
+  type ProblemCode,
   problemOfList,
+  problemOfRow,
   refused,
   tooManyColumns,
 } from './problems.ts'
@@ -45,20 +60,25 @@ export interface ListLimits {
   readonly required?: readonly Column[]
 }
 
-/** What a list holds, as plain data: its rows, or the problems for which it is not read. */
+/**
+ * What a list holds, as plain data: its rows, or the problems for which it is not read. Each of its
+ * lines that has anything is a row, or named by a note.
+ */
 export interface ReadList {
   readonly rows: readonly Row[]
   readonly problems: readonly ImportProblem[]
+  readonly notes: readonly ImportNote[]
 }
 
 /** How a list is written. */
 export type ListFormat = 'csv' | 'json'
 
 /**
- * Reads `catalogue.csv` (UTF-8; comma, semicolon or tab; lines that begin with # are comments) or
- * `catalogue.json` (an array of objects), given by its path or in pieces. Stops at the first limit
- * that it exceeds, so that neither time nor memory depends on what comes after. Throws nothing but
- * the errors of the disk.
+ * Reads `catalogue.csv` (comma, semicolon or tab) or `catalogue.json` (an array of objects), given
+ * by its path or in pieces. Lines that begin with # are remarks where they cannot be documents: above
+ * the names of the columns, or with nothing in any other cell. Stops at the first limit that it
+ * exceeds, so that neither time nor memory depends on what comes after. Throws nothing but the
+ * errors of the disk.
  */
 export async function readList(
   content: string | AsyncIterable<Uint8Array>,
@@ -66,21 +86,29 @@ export async function readList(
   { most = LIST_MAX_ROWS, required = REQUIRED_COLUMNS }: ListLimits = {},
 ): Promise<ReadList> {
   try {
-    const text = await textOf(typeof content === 'string' ? createReadStream(content) : content)
-    const { columns, rows } = format === 'csv' ? await fromCsv(text, most) : fromJson(text, most)
-    const problems: ImportProblem[] = []
-    for (const name of columns) {
-      if (!isColumn(name)) problems.push(problemOfList('unknown_column', name || '(no name)'))
+    const pieces = typeof content === 'string' ? createReadStream(content) : content
+    const { text, encoding } = await readListText(pieces)
+    const read = format === 'csv' ? await fromCsv(text, most) : fromJson(text, most)
+    const { columns, rows } = read
+    const problems: ImportProblem[] = [...read.problems]
+    for (const name of new Set(columns)) {
+      if (name !== '' && !isColumn(name)) problems.push(problemOfList('unknown_column', name))
+      const isRepeated = columns.indexOf(name) !== columns.lastIndexOf(name)
+      if (name !== '' && isRepeated) problems.push(problemOfList('repeated_column', name))
     }
     // Each object of a JSON list has its own fields: a missing one is a problem of its row.
     for (const name of format === 'csv' ? required : []) {
       if (!columns.includes(name)) problems.push(problemOfList('missing_column', name))
     }
-    if (rows.length === 0) problems.push(problemOfList('no_rows'))
-    if (rows.length > most) problems.push(problemOfList('too_many_rows', String(most)))
-    return problems.length > 0 ? { rows: [], problems } : { rows: rows.map(asRow), problems }
+    if (read.isTooLong) problems.push(problemOfList('too_many_rows', String(most)))
+    else if (rows.length === 0) problems.push(problemOfList('no_rows'))
+    const notes = [...(encoding ? [noteOf('read_as', encoding)] : []), ...read.notes]
+    return { rows: problems.length > 0 ? [] : rows.map(asRow), problems, notes }
   } catch (error) {
-    if (error instanceof ImportRefused) return { rows: [], problems: error.problems }
+    if (error instanceof ImportRefused) {
+      const { problems, notes } = error
+      return { rows: [], problems, notes }
+    }
     throw error
   }
 }
@@ -116,43 +144,33 @@ const withoutGuard = (text: string): string =>
 
 const isColumn = (name: string): name is Column => COLUMN_NAMES.some((each) => each === name)
 
-async function textOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
-  const read: Uint8Array[] = []
-  let size = 0
-  for await (const piece of pieces) {
-    size += piece.length
-    if (size > LIST_MAX_BYTES) throw refused('list_too_large', `${inMegabytes(LIST_MAX_BYTES)}`)
-    read.push(piece)
-  }
-  let text: string
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(read))
-  } catch {
-    throw refused('not_utf8')
-  }
-  refuseOddLetters(text)
-  return text
-}
-
-/** Refuses what neither a spreadsheet writes as UTF-8 nor the database stores. */
-function refuseOddLetters(text: string): void {
-  if (text.includes('\0') || !text.isWellFormed()) throw refused('not_utf8')
-}
-
 interface Read {
+  /** As written, in one spelling; '' for one without a name. */
   readonly columns: readonly string[]
   readonly rows: readonly Written[]
+  readonly problems: readonly ImportProblem[]
+  readonly notes: readonly ImportNote[]
+  /** Whether it was not read to its end. */
+  readonly isTooLong: boolean
 }
 
+/** How many rows are read, with those that have nothing and remarks; each costs some time. */
+const RECORDS_MAX = 4 * LIST_MAX_ROWS
+
+/** The name of a column as people write it: `Teacher e-mail`, with marks that nobody sees. */
+const columnName = (text: string): string =>
+  plainColumn(text.slice(0, LIST_CELL_MAX_LENGTH)).replaceAll(' ', '_')
+
 async function fromCsv(text: string, most: number): Promise<Read> {
+  const above = aboveHeader(text)
+  const delimiter = above.delimiter ?? delimiterOf(lineAt(text, above.end))
   const parser = parse({
-    delimiter: delimiterOf(text),
+    delimiter,
     // Left to itself, the library looks for one at every letter until it has found one.
-    record_delimiter: /\r\n|\n|\r/.exec(text)?.[0] ?? '\n',
-    comment: '#',
-    // A title may contain a #.
-    comment_no_infix: true,
+    record_delimiter: ['\r\n', '\n', '\r'],
     skip_empty_lines: true,
+    // Spreadsheets leave out cells at the end of a row, or add some to all.
+    relax_column_count: true,
     trim: true,
     info: true,
     cast(value, { index }) {
@@ -162,25 +180,123 @@ async function fromCsv(text: string, most: number): Promise<Read> {
   })
   let columns: string[] | undefined
   const rows: Written[] = []
+  const problems: ImportProblem[] = []
+  const notes: ImportNote[] = above.remarks === null ? [] : [noteOf('lines_above', above.remarks)]
+  let remarks = 0
+  let isTooLong = false
   try {
-    for await (const each of Readable.from(piecesOf(Buffer.from(text))).pipe(parser)) {
+    const rest = Buffer.from(text.slice(above.end, endOfCells(text, delimiter)))
+    for await (const each of Readable.from(piecesOf(rest)).pipe(parser)) {
       const { record, info } = each as { record: string[]; info: Info }
-      if (record.every((value) => value.trim() === '')) continue
+      isTooLong ||= info.records > RECORDS_MAX
+      if (isTooLong) break
+      if (record.every(isBlank)) continue
       if (!columns) {
-        columns = record.map((name) => name.trim().toLowerCase())
+        columns = record.map(columnName)
         continue
       }
+      const row = above.rows + info.records + info.empty_lines
+      const [first = '', ...others] = record
+      if (
+        plainSigns(first.slice(0, LIST_CELL_MAX_LENGTH)).startsWith('#') &&
+        others.every(isBlank)
+      ) {
+        if (++remarks <= REMARKS_SHOWN) notes.push(noteOf('remark', first, row))
+        continue
+      }
+      const nameless = record.find((value, at) => !columns?.[at] && !isBlank(value))
+      if (nameless !== undefined) problems.push(problemOfRow(row, 'unnamed_column', nameless))
       rows.push({
-        number: info.records + info.comment_lines + info.empty_lines,
+        number: row,
         values: Object.fromEntries(columns.map((name, at) => [name, record[at] ?? ''])),
       })
-      if (rows.length > most) break
+      isTooLong = rows.length > most
+      if (isTooLong) break
     }
   } catch (error) {
-    if (error instanceof CsvError) throw refused('not_readable', error.message)
-    throw error
+    if (!(error instanceof CsvError)) throw error
+    const row = above.rows + numberIn(error.records) + numberIn(error.empty_lines) + 1
+    throw new ImportRefused([problemOfRow(row, CSV_FAULTS[error.code] ?? 'not_readable')], notes)
   }
-  return { columns: columns ?? [], rows }
+  const unsaid = remarks - REMARKS_SHOWN
+  if (unsaid > 0) notes.push(noteOf('more_remarks', String(unsaid)))
+  return { columns: columns ?? [], rows, problems, notes, isTooLong }
+}
+
+const numberIn = (value: unknown): number => (typeof value === 'number' ? value : 0)
+
+/** What the library finds wrong with a cell. */
+const CSV_FAULTS: Readonly<Record<string, ProblemCode>> = {
+  CSV_QUOTE_NOT_CLOSED: 'quote_not_closed',
+  INVALID_OPENING_QUOTE: 'quote_in_cell',
+  CSV_INVALID_CLOSING_QUOTE: 'quote_in_cell',
+  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: 'quote_in_cell',
+}
+
+/** What stands above the names of the columns. */
+interface Above {
+  /** Where the names begin in the text. */
+  readonly end: number
+  /** How many rows of a spreadsheet are above. */
+  readonly rows: number
+  /** The rows that begin with #, such as `1–21`; null if there are none. */
+  readonly remarks: string | null
+  /** Excel's own first line, `sep=;`, which it does not show as a row. */
+  readonly delimiter: string | null
+}
+
+const SEPARATOR = /^\p{Cf}*"?sep=([,;\t])"?[,;\t]*$/iu
+const UNSEEN_AT_START = /^[\s\p{Cf}]+/u
+const EMPTY = /^[\s\p{Cf},;"]*$/u
+
+/**
+ * Reads the lines above the names of the columns. A remark may be quoted, as spreadsheets do where
+ * it has a comma; it may have any quotes where it is not.
+ */
+function aboveHeader(text: string): Above {
+  let [end, rows] = [0, 0]
+  let delimiter: string | null = null
+  const remarks: number[] = []
+  while (end < text.length) {
+    const line = lineAt(text, end)
+    const separator = end === 0 ? SEPARATOR.exec(line) : null
+    const seen = line.replace(UNSEEN_AT_START, '')
+    const isQuoted = seen.startsWith('"')
+    const isRemark = (isQuoted ? seen.slice(1).replace(UNSEEN_AT_START, '') : seen).startsWith('#')
+    if (separator) delimiter = separator[1] ?? null
+    else if (!isRemark && !EMPTY.test(seen)) break
+    else rows++
+    if (isRemark) remarks.push(rows)
+    const next = isRemark && isQuoted ? afterQuoted(text, end) : end + line.length
+    end = next + (text.startsWith('\r\n', next) ? 2 : 1)
+  }
+  const [first, last] = [remarks[0], remarks.at(-1)]
+  const named = first === last ? `${first}` : `${first}–${last}`
+  return { end, rows, remarks: first === undefined ? null : named, delimiter }
+}
+
+/** The line of a text that begins at a place, without its end. */
+function lineAt(text: string, from: number): string {
+  let end = from
+  while (end < text.length && text[end] !== '\r' && text[end] !== '\n') end++
+  return text.slice(from, end)
+}
+
+/** The end of the last cell that has anything: spreadsheets may write thousands of empty rows. */
+function endOfCells(text: string, delimiter: string): number {
+  let end = text.length
+  while (end > 0 && (text[end - 1] === delimiter || /\s/.test(text.charAt(end - 1)))) end--
+  return end
+}
+
+/** The end of the line in which the quotes that are open at a place are closed. */
+function afterQuoted(text: string, from: number): number {
+  let isOpen = false
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === '"') isOpen = !isOpen
+    else if (!isOpen && (text[at] === '\r' || text[at] === '\n')) return at
+  }
+  return isOpen ? from + lineAt(text, from).length : text.length
 }
 
 /** Pieces of a text, between which the process does what else waits. */
@@ -193,39 +309,53 @@ async function* piecesOf(bytes: Buffer): AsyncIterable<Buffer> {
 }
 
 /** The delimiter, found in the header alone: a price such as 12,5 would mislead. */
-function delimiterOf(text: string): string {
-  const header = headerOf(text)
-  const counted = [',', ';', '\t'].map((each) => ({ each, count: header.split(each).length }))
+function delimiterOf(header: string): string {
+  const names = header.slice(0, LIST_CELL_MAX_LENGTH)
+  const counted = [',', ';', '\t'].map((each) => ({ each, count: names.split(each).length }))
   return counted.sort((one, other) => other.count - one.count)[0]?.each ?? ','
 }
 
-/** The beginning of the first line that is neither empty nor a comment. */
-function headerOf(text: string): string {
-  for (const [line] of text.matchAll(/[^\r\n]+/g)) {
-    if (/^\s*[^#\s]/.test(line)) return line.slice(0, LIST_CELL_MAX_LENGTH)
-  }
-  return ''
-}
-
 function fromJson(text: string, most: number): Read {
-  refuseLargeJson(text, most)
-  let written: Infer<typeof Written>
-  try {
-    const parsed: unknown = JSON.parse(text)
-    written = Array.isArray(parsed)
-      ? create(parsed, Written)
-      : create(parsed, WrittenFile).documents
-  } catch (error) {
-    throw refused('not_readable', (error as Error).message)
-  }
-  const rows = written.map((values, at) => ({
+  refuseOddJson(text, most)
+  const written = writtenIn(text)
+  const problems: ImportProblem[] = []
+  const rows = written.map((values, at) => {
     // Counted as if a header preceded the rows, so that both formats number them alike.
-    number: at + 2,
-    values: Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [name, String(value)]),
-    ),
-  }))
+    const row = at + 2
+    const named = Object.entries(values).map(([name, value]) => [columnName(name), String(value)])
+    const names = named.map(([name = '']) => name)
+    for (const name of new Set(names)) {
+      if (names.indexOf(name) === names.lastIndexOf(name)) continue
+      problems.push(problemOfRow(row, 'repeated_column', name))
+    }
+    return { number: row, values: Object.fromEntries(named) as Record<string, string> }
+  })
   // Escapes such as \ud800 stand for letters that UTF-8 does not have.
   for (const { values } of rows) for (const value of Object.values(values)) refuseOddLetters(value)
-  return { columns: [...new Set(written.flatMap((values) => Object.keys(values)))], rows }
+  const columns = [...new Set(rows.flatMap(({ values }) => Object.keys(values)))]
+  return { columns, rows, problems, notes: [], isTooLong: rows.length > most }
+}
+
+function writtenIn(text: string): Infer<typeof Written> {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch (error) {
+    throw refused('not_json', String(lineOfFault(text, error as Error)))
+  }
+  try {
+    return Array.isArray(parsed) ? create(parsed, Written) : create(parsed, WrittenFile).documents
+  } catch (error) {
+    if (!(error instanceof StructError)) throw error
+    const path: unknown[] = Array.isArray(parsed) ? error.path : error.path.slice(1)
+    const [at, name] = path
+    if (typeof at !== 'number') throw refused('not_json', '1')
+    throw new ImportRefused([problemOfRow(at + 2, 'not_text', String(name ?? ''))])
+  }
+}
+
+/** The line (from 1) of a mistake, which the engine only tells in its message; else the last one. */
+function lineOfFault(text: string, { message }: Error): number {
+  const place = /position (\d+)/.exec(message)?.[1]
+  return lineOf(text, place === undefined ? text.length : Number(place))
 }

@@ -92,9 +92,9 @@ async function isCover(kysely: Kysely<Schema>, path: string): Promise<boolean> {
  * Streams the file's content; throws `FileChanged` at its end if it differs from the checked
  * content.
  */
-async function* piecesOf({ path, sha256 }: ListedFile): AsyncIterable<Uint8Array> {
+async function* piecesOf({ path, sha256, start }: ListedFile): AsyncIterable<Uint8Array> {
   const hash = createHash('sha256')
-  for await (const piece of createReadStream(path)) {
+  for await (const piece of createReadStream(path, { start })) {
     hash.update(piece as Buffer)
     yield piece as Buffer
   }

@@ -29,7 +29,7 @@ interface Words {
 
 const ENGLISH: Words = {
   columns: COLUMN_NAMES,
-  intro: `Save this as ${LIST_NAMES[0]} (UTF-8) in a folder with the files that it names; lines that begin with # are comments.`,
+  intro: `Save this as ${LIST_NAMES[0]} (UTF-8) in a folder with the files that it names; lines that begin with # above the names of the columns are not read.`,
   optional: ' (may be empty)',
   about: (column) => COLUMNS[column].about,
   lists: 'What this shop has:',

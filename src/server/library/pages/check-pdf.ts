@@ -3,13 +3,22 @@ import type { PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium'
 import type { OfficeErrorCode } from '../../../contract/office-errors.ts'
 import { FILE_MAX_PAGES } from '../../../rules/uploads.ts'
 import { findActiveContent } from './active-content.ts'
+import { missingFonts, type PdfiumFonts } from './missing-fonts.ts'
 
 /** Why a file is refused, by the codes of the contract. */
 export type PdfFault = Extract<OfficeErrorCode, 'not_a_pdf' | `pdf_${string}`>
 
 export interface CheckedPdf {
   readonly pages: number
+  /** Where the PDF begins in the file: at most `LEADING_MAX_BYTES`, which mail and web programs add. */
+  readonly start: number
+  /** Fonts that the file lacks, and without which some of it cannot be shown. */
+  readonly missingFonts: readonly string[]
 }
+
+/** How many bytes may stand before a PDF, by the custom of viewers. */
+const LEADING_MAX_BYTES = 1024
+const SIGNATURE = '%PDF-'
 
 // The results of PDFium's FPDF_GetLastError for a file that it does not open.
 const PASSWORD_NEEDED = 4
@@ -26,7 +35,7 @@ const FAULTS = {
 } as const satisfies Record<string, PdfFault>
 
 /** Functions of PDFium that the library does not wrap. */
-interface Pdfium {
+interface Pdfium extends PdfiumFonts {
   _FPDF_GetLastError(): number
   _FPDF_GetSecurityHandlerRevision(document: number): number
   _FPDF_GetFormType(document: number): number
@@ -35,16 +44,19 @@ interface Pdfium {
 }
 
 /**
- * Checks whether a file is a PDF that the shop may deliver: it opens without a password, has no
- * more pages than allowed and no active content. `draw` draws a page.
+ * Checks whether a file is a PDF that the shop may deliver: it opens without a password, is not
+ * encrypted (since what is encrypted cannot be checked), has no more pages than allowed and no
+ * active content. `draw` draws a page.
  */
 export async function checkPdf(
   library: PDFiumLibrary,
   path: string,
-  draw: (document: PDFiumDocument) => Promise<unknown>,
+  draw: (document: PDFiumDocument) => void,
 ): Promise<CheckedPdf | PdfFault> {
-  const bytes = await readFile(path)
-  if (bytes.toString('latin1', 0, 5) !== '%PDF-') return 'not_a_pdf'
+  const file = await readFile(path)
+  const start = file.subarray(0, LEADING_MAX_BYTES + SIGNATURE.length).indexOf(SIGNATURE)
+  if (start < 0) return 'not_a_pdf'
+  const bytes = file.subarray(start)
   const { module: pdfium } = library as unknown as { module: Pdfium }
   const document = await library.loadDocument(bytes).catch((error: unknown) => {
     if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) throw error
@@ -56,7 +68,8 @@ export async function checkPdf(
   }
   try {
     const { documentIdx } = document as unknown as { documentIdx: number }
-    if (pdfium._FPDF_GetSecurityHandlerRevision(documentIdx) !== UNPROTECTED) return 'pdf_encrypted'
+    if (pdfium._FPDF_GetSecurityHandlerRevision(documentIdx) !== UNPROTECTED)
+      return 'pdf_restricted'
     const pages = document.getPageCount()
     if (pages === 0) return 'pdf_damaged'
     if (pages > FILE_MAX_PAGES) return 'pdf_too_many_pages'
@@ -67,8 +80,8 @@ export async function checkPdf(
       pdfium._FPDFDoc_GetAttachmentCount(documentIdx) > 0 ||
       XML_FORMS.includes(pdfium._FPDF_GetFormType(documentIdx))
     if (isActive) return 'pdf_active'
-    await draw(document)
-    return { pages }
+    draw(document)
+    return { pages, start, missingFonts: missingFonts(pdfium, documentIdx, pages) }
   } finally {
     document.destroy()
   }

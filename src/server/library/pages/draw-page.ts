@@ -1,4 +1,4 @@
-import type { PDFiumPage } from '@hyzyla/pdfium'
+import type { PDFiumDocument, PDFiumPage } from '@hyzyla/pdfium'
 import sharp, { type Sharp } from 'sharp'
 import { PAGE_WIDTH } from '../../../rules/reading.ts'
 import { drawText } from '../../drawing/drawing.ts'
@@ -20,8 +20,34 @@ export interface PictureLook {
   readonly maxBytes?: number
 }
 
-/** A page longer than this many times its width is cut to that shape, to save memory. */
+/** Of a page longer than this many times its width, only the beginning is drawn, to save memory. */
 const LONGEST = 4
+
+/** How PDFium draws: with comments (1), smooth letters (2), and red before blue (16). */
+const RENDERING = { page: 1 | 2 | 16, form: 2 | 16 }
+/** The number of PDFium's bitmaps with four bytes a pixel. */
+const FOUR_BYTES = 4
+const WHITE = 0xffffffff
+
+/** Functions of PDFium that the library does not wrap; pages, bitmaps and forms are handles. */
+interface PdfiumDrawing {
+  readonly HEAPU8: Uint8Array
+  readonly wasmExports: { malloc(bytes: number): number; free(pointer: number): void }
+  _FPDFBitmap_CreateEx(
+    width: number,
+    height: number,
+    format: number,
+    buffer: number,
+    stride: number,
+  ): number
+  _FPDFBitmap_FillRect(bitmap: number, ...rectangleAndColor: number[]): void
+  _FPDFBitmap_Destroy(bitmap: number): void
+  _FPDF_RenderPageBitmap(bitmap: number, page: number, ...placeRotationFlags: number[]): void
+  _FPDF_FFLDraw(form: number, bitmap: number, page: number, ...placeRotationFlags: number[]): void
+  _FORM_OnAfterLoadPage(page: number, form: number): void
+  _FORM_OnBeforeClosePage(page: number, form: number): void
+  _FPDF_ClosePage(page: number): void
+}
 
 /** The quality of a picture, and lower ones that are tried if its size in bytes is limited. */
 const QUALITIES = {
@@ -43,25 +69,67 @@ const WATERMARK = {
 
 const NOTHING = { r: 0, g: 0, b: 0, alpha: 0 }
 
-/** The size of a page's picture of this width; PDFium measures pages in points (1/72 inch). */
+/** The size of a page's picture of this width. */
 export function pictureSize(page: PDFiumPage, width: number = PAGE_WIDTH): PageSize {
+  const height = wholeHeight(page, width)
+  return { width, height: Math.min(height, LONGEST * width) }
+}
+
+/** How high a page of this width is, in pixels; PDFium measures pages in points (1/72 inch). */
+function wholeHeight(page: PDFiumPage, width: number): number {
   const { originalWidth, originalHeight } = page.getOriginalSize()
-  const shape = Math.min(Math.max(originalHeight / originalWidth || 1, 1 / LONGEST), LONGEST)
-  return { width, height: Math.round(width * shape) }
+  return Math.max(1, Math.round((width * originalHeight) / originalWidth || width))
+}
+
+/**
+ * The pixels of a page, four bytes each, with what was written into its form; closes the page. The
+ * library's own drawing would squeeze a page into its picture rather than cut it.
+ */
+export function pixelsOf(
+  page: PDFiumPage,
+  width: number = PAGE_WIDTH,
+): PageSize & { data: Buffer } {
+  const { pageIdx, document, module } = page as unknown as {
+    pageIdx: number
+    document: PDFiumDocument
+    module: PdfiumDrawing
+  }
+  const size = pictureSize(page, width)
+  const place = [0, 0, width, wholeHeight(page, width), 0]
+  const form = document.initializeFormFields()
+  const bytes = width * size.height * FOUR_BYTES
+  const pixels = module.wasmExports.malloc(bytes)
+  if (pixels === 0) throw new RangeError('a page is too large to draw')
+  try {
+    module._FORM_OnAfterLoadPage(pageIdx, form)
+    const bitmap = module._FPDFBitmap_CreateEx(
+      width,
+      size.height,
+      FOUR_BYTES,
+      pixels,
+      width * FOUR_BYTES,
+    )
+    module._FPDFBitmap_FillRect(bitmap, 0, 0, width, size.height, WHITE)
+    module._FPDF_RenderPageBitmap(bitmap, pageIdx, ...place, RENDERING.page)
+    module._FPDF_FFLDraw(form, bitmap, pageIdx, ...place, RENDERING.form)
+    module._FPDFBitmap_Destroy(bitmap)
+    module._FORM_OnBeforeClosePage(pageIdx, form)
+    module._FPDF_ClosePage(pageIdx)
+    return { ...size, data: Buffer.from(module.HEAPU8.slice(pixels, pixels + bytes)) }
+  } finally {
+    module.wasmExports.free(pixels)
+  }
 }
 
 /** Draws a page, in at most `maxBytes` bytes if given, even if the page is then hardly readable. */
 export async function drawPage(page: PDFiumPage, look: PictureLook): Promise<Uint8Array> {
   const { width, format, watermark, maxBytes = Number.POSITIVE_INFINITY } = look
-  const { data: pixels, ...size } = await page.render({
-    ...pictureSize(page, width),
-    render: 'bitmap',
-  })
+  const { data: pixels, ...size } = pixelsOf(page, width)
   const raw = { width: size.width, height: size.height, channels: 4 as const }
   const plain = () => sharp(pixels, { raw }).removeAlpha()
   const drawn = watermark
     ? await plain()
-        .composite([{ input: await tileOf(watermark, width), tile: true }])
+        .composite([{ input: await tileOf(watermark, size), tile: true }])
         .removeAlpha()
         .raw()
         .toBuffer()
@@ -82,9 +150,9 @@ const encoded = (picture: Sharp, format: PictureLook['format'], quality: number)
   (format === 'webp' ? picture.webp({ quality }) : picture.avif({ quality, effort: 3 })).toBuffer()
 
 /**
- * The diagonal text with space around it, to be repeated over the whole of a picture of this width.
+ * The diagonal text with space around it, to be repeated over the whole of a picture of this size.
  */
-async function tileOf(text: string, width: number): Promise<Buffer> {
+async function tileOf(text: string, { width, height }: PageSize): Promise<Buffer> {
   const { size, gap, angle } = WATERMARK
   const { dark, light } = WATERMARK.colors
   const pixels = Math.round(width * size)
@@ -99,14 +167,15 @@ async function tileOf(text: string, width: number): Promise<Buffer> {
     .png()
     .toBuffer()
   const rotated = await sharp(both).rotate(angle, { background: NOTHING }).png().toBuffer()
-  return (
-    sharp(rotated)
-      .extend({ top: room, bottom: room, left: room, right: room, background: NOTHING })
-      // A tile must not be larger than the picture that it covers.
-      .resize({ width, height: width, fit: 'inside', withoutEnlargement: true })
-      .png()
-      .toBuffer()
-  )
+  const spaced = await sharp(rotated)
+    .extend({ top: room, bottom: room, left: room, right: room, background: NOTHING })
+    .png()
+    .toBuffer()
+  // A tile must not be larger than the picture that it covers.
+  return sharp(spaced)
+    .resize({ width, height, fit: 'inside', withoutEnlargement: true })
+    .png()
+    .toBuffer()
 }
 
 async function faint(

@@ -34,11 +34,14 @@ interface Letter {
   readonly top: number
   /** The origin of the glyph, the same for all characters that one glyph represents. */
   readonly origin: string
+  /** How high the origin is, in points. */
+  readonly baseline: number
 }
 
 /** A piece of a line that PDFium reads as a separate line. */
 interface Piece {
   readonly letters: readonly Letter[]
+  readonly isOfMarks: boolean
   readonly left: number
   readonly right: number
   readonly bottom: number
@@ -47,10 +50,25 @@ interface Piece {
 
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
 const MARK = /^\p{M}/u
-const LAM_ALEF = /^ل[اأإآٱ]/
+
+/** The letters of every ligature that Unicode has a character for (ﷲ, ﻻ, ﳊ), in order of writing. */
+const LIGATURES = new Set(
+  [
+    [0xfbea, 0xfdfc],
+    [0xfef5, 0xfefc],
+  ].flatMap(([first = 0, last = 0]) =>
+    Array.from({ length: last - first + 1 }, (_, at) => letters(String.fromCharCode(first + at))),
+  ),
+)
 
 /** How many pieces a row has at most; a printed line has a few. Further ones begin a new row. */
 const ROW_PIECES_MAX = 200
+
+/** How many rows are tried, the last one that has letters and vowels after it. */
+const ROWS_TRIED = 10
+
+/** How many vowels are looked beyond. */
+const MARKS_MAX = 4
 
 /** PDFium's sign for a word that is hyphenated at the end of a line. */
 const DIVIDED = '\u0002'
@@ -61,13 +79,16 @@ const WORD_GAP = 0.15
 /**
  * The text of a page in reading order, a line break after each line; '' if it has none. PDFium
  * reads lines from right to left if they contain Arabic, but reverses the characters of one glyph
- * (a lam with its alef, a letter with its vowel), and reads raised marks as separate lines.
+ * (a lam with its alef, a letter with its vowel) if the font gives them one by one, and reads raised
+ * marks as separate lines.
  */
 export function textOfPage(pdfium: PdfiumText, page: number): string {
   const text = pdfium._FPDFText_LoadPage(page)
   if (!text) return ''
   try {
-    const rows = inRows(linesOf(pdfium, text).map(pieceOf))
+    const glyphs = linesOf(pdfium, text).map(byGlyph)
+    const isOrdered = areLigaturesOrdered(glyphs.flat())
+    const rows = inRows(glyphs.map((line) => pieceOf(line, isOrdered)))
     // Cut afterwards, since one presentation form may stand for many letters.
     return plain(rows.map(inOrder).join('\n')).slice(0, CHARACTERS_MAX)
   } finally {
@@ -88,21 +109,53 @@ function linesOf(pdfium: PdfiumText, text: number): Letter[][] {
       if (character === '\n' || character === '\r') continue
       pdfium._FPDFText_GetCharOrigin(text, index, at(0), at(1))
       const origin = `${number(0)} ${number(1)}`
+      const baseline = number(1)
       pdfium._FPDFText_GetCharBox(text, index, at(0), at(1), at(2), at(3))
       const [left, right, bottom, top] = [number(0), number(1), number(2), number(3)]
-      lines.at(-1)?.push({ character, left, right, bottom, top, origin })
+      lines.at(-1)?.push({ character, left, right, bottom, top, origin, baseline })
     }
-    return lines.filter((line) => line.length > 0)
+    return lines.map(withoutGuesses).filter((line) => line.length > 0)
   } finally {
     pdfium.wasmExports.free(room)
   }
 }
 
-function pieceOf(line: readonly Letter[]): Piece {
-  const seen = line.filter(({ character }) => character.trim() !== '')
-  const measured = seen.length > 0 ? seen : line
+/**
+ * A line without the spaces that PDFium guesses between letters because one of them is raised, or
+ * because a vowel is drawn between them. A space that was drawn has a width.
+ */
+function withoutGuesses(line: readonly Letter[]): Letter[] {
+  const height = -least([0, ...line.map(({ top, bottom }) => bottom - top)])
+  const isMark = (at: number) => MARK.test(line[at]?.character ?? '')
+  const isAlone = (at: number) =>
+    [line[at - 1], line[at + 1]].every(
+      (other) => other?.origin !== line[at]?.origin || other?.character === ' ',
+    )
+  /** The next letter in a direction, beyond the vowels that are drawn for themselves. */
+  const letterFrom = (at: number, step: 1 | -1) => {
+    let to = at + step
+    while (Math.abs(to - at) < MARKS_MAX && isMark(to) && isAlone(to)) to += step
+    const letter = line[to]
+    // The box of a letter that has its vowel in one glyph is the vowel's.
+    return letter && isAlone(to) && RIGHT_TO_LEFT.test(letter.character) ? letter : null
+  }
+  return line.filter(({ character, left, right }, at) => {
+    if (character !== ' ' || left !== right) return true
+    const [before, after] = [letterFrom(at, -1), letterFrom(at, 1)]
+    if (!before || !after) return true
+    const isByMark = isMark(at - 1) || isMark(at + 1)
+    if (!isByMark && before.baseline === after.baseline) return true
+    return before.left - after.right > WORD_GAP * height
+  })
+}
+
+function pieceOf(line: readonly Letter[][], isOrdered: boolean): Piece {
+  const read = line.flat()
+  const seen = read.filter(({ character }) => character.trim() !== '')
+  const measured = seen.length > 0 ? seen : read
   return {
-    letters: byGlyph(line).flatMap(asWritten),
+    letters: line.flatMap((glyph) => asWritten(glyph, isOrdered)),
+    isOfMarks: seen.every(({ character }) => MARK.test(character)),
     left: least(measured.map(({ left }) => left)),
     right: -least(measured.map(({ right }) => -right)),
     bottom: least(measured.map(({ bottom }) => bottom)),
@@ -124,26 +177,54 @@ function byGlyph(line: readonly Letter[]): Letter[][] {
   return groups
 }
 
-/** The characters of a glyph in the order of writing. */
-function asWritten(glyph: Letter[]): Letter[] {
-  const characters = glyph.map(({ character }) => character).join('')
+/**
+ * The characters of a glyph in the order of writing. PDFium reverses those that a font gives one by
+ * one, but leaves in order what it takes from a ligature's own character (ﷲ). It does not say which
+ * it did: where the letters are a ligature both ways (جح and حج), `isOrdered` decides.
+ */
+function asWritten(glyph: readonly Letter[], isOrdered: boolean): readonly Letter[] {
   const isTurned =
     glyph.length > 1 &&
     glyph.every(({ character }) => RIGHT_TO_LEFT.test(character) || MARK.test(character)) &&
-    !LAM_ALEF.test(characters)
+    !(isLigature(glyph) && (isOrdered || !isLigature(glyph.toReversed())))
   return isTurned ? glyph.toReversed() : glyph
 }
 
-/** Joins consecutive pieces that are side by side into rows. */
+const charactersOf = (glyph: readonly Letter[]): string =>
+  glyph.map(({ character }) => character).join('')
+
+const isLigature = (glyph: readonly Letter[]): boolean => LIGATURES.has(charactersOf(glyph))
+
+/** Whether most ligatures of a page that are so in one order only are in the order of writing. */
+function areLigaturesOrdered(glyphs: readonly Letter[][]): boolean {
+  const several = glyphs.filter((glyph) => glyph.length > 1)
+  const certain = several.map((glyph) => [isLigature(glyph), isLigature(glyph.toReversed())])
+  const ordered = certain.filter(([asIs, turned]) => asIs && !turned).length
+  const reversed = certain.filter(([asIs, turned]) => turned && !asIs).length
+  return ordered > reversed
+}
+
+/**
+ * Joins consecutive pieces that are side by side into rows. A vowel far above or below its letters
+ * interrupts their line, which goes on after it; if it belongs to no line, it is left out.
+ */
 function inRows(pieces: readonly Piece[]): Piece[][] {
   const rows: Piece[][] = []
+  /** The last row that has letters. */
+  let lettered = -1
   for (const piece of pieces) {
-    const row = rows.at(-1)
-    const isFull = row && row.length >= ROW_PIECES_MAX
-    if (!isFull && row?.some((other) => areBeside(other, piece))) row.push(piece)
-    else rows.push([piece])
+    const from = Math.max(lettered, rows.length - ROWS_TRIED, 0)
+    const found = rows
+      .slice(from)
+      .findLastIndex(
+        (row) => row.length < ROW_PIECES_MAX && row.some((other) => areBeside(other, piece)),
+      )
+    const at = found < 0 ? rows.length : from + found
+    if (found < 0) rows.push([piece])
+    else rows[at]?.push(piece)
+    if (!piece.isOfMarks) lettered = Math.max(lettered, at)
   }
-  return rows
+  return rows.filter((row) => !row.every(({ isOfMarks }) => isOfMarks))
 }
 
 function areBeside(one: Piece, other: Piece): boolean {
@@ -174,22 +255,28 @@ function inOrder(row: readonly Piece[]): string {
   }, '')
 }
 
-const textOf = ({ letters }: Piece): string => letters.map(({ character }) => character).join('')
+const textOf = ({ letters }: Piece): string => charactersOf(letters)
 
 /**
  * Replaces presentation forms by their letters, without the space that precedes a mark printed
  * alone.
  */
-const letters = (forms: string): string => normalForm(forms, 'NFKC').replace(/ (?=\p{M})/gu, '')
+function letters(forms: string): string {
+  return normalForm(forms, 'NFKC').replace(/ (?=\p{M})/gu, '')
+}
 
 /** Replaces presentation forms by letters, removes invisible characters and collapses spaces. */
 function plain(text: string): string {
-  return text
-    .replace(/[\uFB00-\uFDFF\uFE70-\uFEFC]+/g, (forms) => letters(forms))
-    .replaceAll(`${DIVIDED}\n`, '')
-    .replace(/\t/g, ' ')
-    .replace(/[^\P{C}\n\u200c\u200d]+/gu, '')
-    .replace(/ {2,}/g, ' ')
-    .replace(/ ?\n[ \n]*/g, '\n')
-    .trim()
+  return (
+    text
+      .replace(/[\uFB00-\uFDFF\uFE70-\uFEFC]+/g, (forms) => letters(forms))
+      .replaceAll(`${DIVIDED}\n`, '')
+      // Some fonts draw the ligature without its alef, and the alef as a letter of its own.
+      .replaceAll('االله', 'الله')
+      .replace(/\t/g, ' ')
+      .replace(/[^\P{C}\n\u200c\u200d]+/gu, '')
+      .replace(/ {2,}/g, ' ')
+      .replace(/ ?\n[ \n]*/g, '\n')
+      .trim()
+  )
 }

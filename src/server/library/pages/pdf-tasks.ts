@@ -5,7 +5,7 @@ import type { Find } from '../../../contract/reading.ts'
 import { FINDS_MAX, finderOf } from '../../../rules/find-in-text.ts'
 import type { MadeTail } from '../tails/make-tail.ts'
 import { type CheckedPdf, checkPdf, type PdfFault } from './check-pdf.ts'
-import { drawPage, type PageSize, type PictureLook, pictureSize } from './draw-page.ts'
+import { drawPage, type PageSize, type PictureLook, pictureSize, pixelsOf } from './draw-page.ts'
 import { type OutlineEntry, outlineOf, type PdfiumOutline } from './outline.ts'
 import { hasWords, type PdfiumText, textOfPage } from './page-text.ts'
 
@@ -45,10 +45,7 @@ async function within<T>(
 
 /** Checks whether a file is a PDF that the shop accepts, which includes drawing its first page. */
 export async function checkDocument({ path }: { path: string }): Promise<CheckedPdf | PdfFault> {
-  return checkPdf(await pdfium(), path, async (document) => {
-    const page = document.getPage(0)
-    await page.render({ ...pictureSize(page), render: 'bitmap' })
-  })
+  return checkPdf(await pdfium(), path, (document) => pixelsOf(document.getPage(0)))
 }
 
 /** The sizes of the first `most` pages' pictures. */

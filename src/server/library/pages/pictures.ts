@@ -42,6 +42,9 @@ const READ = task('readPages')
 const OUTLINE = task('outline')
 const FIND = task('findInTexts')
 
+/** The version of what is read and drawn; increase it to have it made again. */
+const READING = 2
+
 /** How many pages are read for their text in one job, and stored in one file. */
 const TEXTS_AT_ONCE = 100
 
@@ -55,7 +58,8 @@ type Parts = Pick<Deps, 'config' | 'files' | 'workers'>
  * `DATA_DIR/previews/<sha256>`. Throws the errors of the workers.
  */
 export function picturesFor({ config, files, workers }: Parts, customer: Customer) {
-  const fileOf = ({ sha256 }: Pdf, name: string) => join(config.dataDir, 'previews', sha256, name)
+  const fileOf = ({ sha256 }: Pdf, name: string) =>
+    join(config.dataDir, 'previews', sha256, `v${READING}-${name}`)
 
   async function work<Input, Output>(
     of: Task<Input & { path: string }, Output>,

@@ -9,7 +9,13 @@ import { changePages } from '../../publishing/publishing.ts'
 import { UnreadableFile, WorkersBusy } from '../../workers/workers.ts'
 import { type Pictures, picturesFor } from '../pages/pictures.ts'
 import { makeTailAhead } from '../stamps/stamps.ts'
-import { dropPictures, keyOfSample, samplePictureOf, watermarkOf } from './sample-pictures.ts'
+import {
+  dropPictures,
+  keyOfSample,
+  type Sampled,
+  samplePictureOf,
+  watermarkOf,
+} from './sample-pictures.ts'
 import { findSample, type SampleRow } from './sample-rows.ts'
 
 export const SAMPLES_EVERY_MS = 10 * SECOND_MS
@@ -18,6 +24,8 @@ export const SAMPLES_EVERY_MS = 10 * SECOND_MS
 const TURN_MS = 8 * SECOND_MS
 const TRIES = 3
 const RETRY_AFTER_MS = 10 * MINUTE_MS
+/** How much is kept of why a page cannot be drawn, in characters. */
+const TROUBLE_MAX_LENGTH = 500
 
 type Parts = Pick<Deps, 'database' | 'publisher' | 'report' | 'now'>
 type Shop = Parts & Pick<Deps, 'config' | 'files' | 'workers'>
@@ -108,7 +116,7 @@ async function write(
  * Postpones a sample after a failure, which a busy machine or a full disk may have caused; removes
  * the sample if the PDF is the cause, or after `TRIES` attempts.
  */
-export async function postpone(
+async function postpone(
   shop: Parts,
   { documentId }: Pick<SampleRow, 'documentId'>,
   { dueAt, tries }: Pick<Due, 'dueAt' | 'tries'>,
@@ -134,7 +142,7 @@ async function noteTrouble(shop: Parts, documentId: number, error: unknown): Pro
   await write(shop, documentId, async (tx) => {
     await sql`
       UPDATE samples SET due_at = NULL, key = NULL, pages = NULL, is_drawn = false,
-        trouble = ${trouble.slice(0, 500)}, failed_at = ${new Date(shop.now())}
+        trouble = ${trouble.slice(0, TROUBLE_MAX_LENGTH)}, failed_at = ${new Date(shop.now())}
       WHERE document_id = ${documentId}`.execute(tx)
     return true
   })
@@ -154,7 +162,8 @@ async function drawNext(shop: Shop, pictures: Pictures): Promise<boolean> {
   const sample = await findSample(kysely, documentId)
   try {
     if (sample && !sample.isDue) {
-      await drawAll(shop, pictures, sample)
+      // A sample that has lost a page is drawn by the next turn.
+      if (!(await drawAll(shop, pictures, sample))) return true
       await readAhead(shop, pictures, sample)
     }
     await sql`UPDATE samples SET is_drawn = true, tries = 0
@@ -165,15 +174,51 @@ async function drawNext(shop: Shop, pictures: Pictures): Promise<boolean> {
   return true
 }
 
-async function drawAll({ config }: Shop, pictures: Pictures, sample: SampleRow): Promise<void> {
+/** Draws all pages; false if one of them cannot be drawn and was left out of the sample. */
+async function drawAll(shop: Shop, pictures: Pictures, sample: SampleRow): Promise<boolean> {
+  const { dataDir } = shop.config
   const { key, pages } = sample
-  if (key === null || pages === null) return
+  if (key === null || pages === null) return true
+  const sampled = { ...sample, key, pages }
   for (const { page } of pages) {
     for (const width of SAMPLE_WIDTHS) {
-      const dataDir = config.dataDir
-      await samplePictureOf({ pictures, dataDir }, { ...sample, key, pages }, page, width)
+      try {
+        await samplePictureOf({ pictures, dataDir }, sampled, page, width)
+      } catch (error) {
+        if (!(error instanceof UnreadableFile)) throw error
+        await leaveOut(shop, sampled, page, error)
+        return false
+      }
     }
   }
+  return true
+}
+
+/**
+ * Leaves a page out of a sample that cannot be drawn, and notifies the operator; without its last
+ * page, the document has no sample.
+ */
+export async function leaveOut(
+  shop: Parts & Pick<Deps, 'config'>,
+  sample: Sampled,
+  page: number,
+  error: UnreadableFile,
+): Promise<void> {
+  const { documentId, key } = sample
+  const pages = sample.pages.filter((one) => one.page !== page)
+  if (pages.length === 0) return await noteTrouble(shop, documentId, error)
+  const trouble = `page ${page}: ${error.message}`
+  await write(shop, documentId, async (tx) => {
+    const { numAffectedRows } = await sql`
+      UPDATE samples SET pages = ${JSON.stringify(pages)}::jsonb, is_drawn = false,
+        key = ${keyOfSample(sample, pages, watermarkOf({ ...sample, pages }))},
+        trouble = ${trouble.slice(0, TROUBLE_MAX_LENGTH)}, failed_at = ${new Date(shop.now())}
+      -- Unless it was made again meanwhile.
+      WHERE document_id = ${documentId} AND key = ${key}`.execute(tx)
+    return numAffectedRows === 1n
+  })
+  await dropPictures(shop.config.dataDir, sample)
+  shop.report(`A page of document ${documentId} cannot be drawn; its sample lacks it: ${trouble}`)
 }
 
 /**

@@ -8,7 +8,7 @@ import { type Route, route } from '../../http/route.ts'
 import { inTime, UnreadableFile } from '../../workers/workers.ts'
 import { isKnown } from '../byte-range.ts'
 import { picturesFor } from '../pages/pictures.ts'
-import { postpone } from './make-samples.ts'
+import { leaveOut } from './make-samples.ts'
 import { samplePictureOf } from './sample-pictures.ts'
 import { findSample } from './sample-rows.ts'
 
@@ -61,12 +61,13 @@ export async function samplePictures(server: FastifyInstance, deps: Deps): Promi
       if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
       const { dataDir } = deps.config
       const pictures = picturesFor(deps, { lane: 'samples', account: sample.sha256 })
+      const sampled = { ...sample, key, pages }
       const bytes = await inTime(
-        samplePictureOf({ pictures, dataDir }, { ...sample, key, pages }, page, width),
+        samplePictureOf({ pictures, dataDir }, sampled, page, width),
       ).catch(async (error: unknown) => {
         reply.removeHeader('cache-control')
         if (!(error instanceof UnreadableFile)) throw error
-        await postpone(deps, sample, { dueAt: null, tries: sample.tries }, error)
+        await leaveOut(deps, sampled, page, error)
         throw fault('not_found')
       })
       return reply.type('image/webp').send(bytes)

@@ -10,7 +10,7 @@ import { keptFile } from '../pages/kept-files.ts'
 import type { Pdf, Pictures } from '../pages/pictures.ts'
 
 /** The version of the drawing; increase it to have all samples drawn again. */
-const LOOK = 1
+const LOOK = 2
 
 /** The watermark of a sample's pages, in the language of the document. */
 export function watermarkOf({
@@ -31,7 +31,8 @@ export function keyOfSample(pdf: Pdf, pages: readonly SampledPage[], watermark: 
   return createHash('sha256').update(JSON.stringify(made)).digest('hex').slice(0, 16)
 }
 
-interface Sampled extends Pdf {
+/** A sample that has pages. */
+export interface Sampled extends Pdf {
   readonly documentId: number
   readonly title: string
   readonly key: string

@@ -19,7 +19,8 @@ export const onRequest: MiddlewareHandler = async (
   }
   const { api, provider } = locals
   const [facts, words] = await Promise.all([api(getFacts, {}), api(getInterfaceTexts, {})])
-  Object.assign(locals, localized(locale, words, provider !== 'none'), { facts })
+  const own = { ...words, shop: facts.brand }
+  Object.assign(locals, localized(locale, own, provider !== 'none'), { facts })
   return next()
 }
 

@@ -46,7 +46,9 @@ export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() =
     absence: (data, texts) => writeAbsence(deps, data, texts),
   }
   const mail = deliverMail(carrier, writers, {
-    senderAddress: async () => (await readFacts(kysely)).contact.email,
+    // A shop without an address of its own sends from its host, where nobody reads answers.
+    senderAddress: async () =>
+      (await readFacts(deps)).contact.email || `no-reply@${new URL(deps.config.siteUrl).hostname}`,
     texts: () => readTexts(kysely),
   })
   // Reads the index ahead of the first search, which reads it itself if the database is not

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { fillFacts } from '../../src/i18n/facts.ts'
+import { factFiller } from '../../src/i18n/facts.ts'
 import { limitText, priceText } from '../../src/i18n/format.ts'
 import { LOCALES } from '../../src/i18n/locales.ts'
 import { textsIn } from '../../src/i18n/texts.ts'
 import { dinars } from '../../src/rules/money.ts'
+import { SITE } from '../../src/site.ts'
 
 describe('an amount in a sentence', () => {
   test('is one isolated run, with the currency sign of its language', () => {
@@ -25,7 +26,7 @@ describe('an amount in a sentence', () => {
   test('comes from the rule, and other placeholders of a text stay open', () => {
     const units = textsIn('en', 'units:counts')
     const text = 'from {{minimumTopUp}} to {{maximumTopUp}}, {{passwordLength}}, {{name}}'
-    expect(fillFacts('en', units, text)).toBe(
+    expect(factFiller('en', units, SITE)(text)).toBe(
       'from \u206810\u00a0TND\u2069 to \u20682000\u00a0TND\u2069, 6 characters, {{name}}',
     )
   })

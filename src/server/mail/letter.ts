@@ -1,6 +1,5 @@
 import { dirOf, type Locale } from '../../i18n/locales.ts'
 import type { Texts } from '../../i18n/texts.ts'
-import { SITE } from '../../site.ts'
 import { escapeHtml } from '../http/html.ts'
 import type { WrittenMail } from './deliver.ts'
 
@@ -29,14 +28,14 @@ export interface Letter {
 
 /** Composes a mail from the shop, with the same content as plain text and as HTML. */
 export function letter({ texts, locale, to, subject, title, parts }: Letter): WrittenMail {
-  const name = SITE.name[locale]
+  const { name } = texts[locale].brand
   const text = [...parts.map(plain), name].join('\n\n')
   return {
     sender: name,
     to,
     subject,
     text: `${text}\n`,
-    html: page(locale, subject, [
+    html: page({ locale, title: subject, name }, [
       `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.4">${escapeHtml(title)}</h1>`,
       ...parts.map((part) => marked(locale, part)),
       ...parts.flatMap((part) =>
@@ -77,7 +76,10 @@ const BUTTON =
   'display:inline-block;padding:12px 24px;border-radius:4px;background:#2440a8;color:#ffffff;font-weight:bold;text-decoration:none'
 const CELL = 'border-bottom:1px solid #e3dfd3;vertical-align:top'
 
-function page(locale: Locale, title: string, parts: readonly string[]): string {
+function page(
+  { locale, title, name }: { locale: Locale; title: string; name: string },
+  parts: readonly string[],
+): string {
   const dir = dirOf(locale)
   const align = dir === 'rtl' ? 'right' : 'left'
   return `<!doctype html>
@@ -85,7 +87,7 @@ function page(locale: Locale, title: string, parts: readonly string[]): string {
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>
 <body dir="${dir}" style="margin:0;padding:24px 12px;background:#fdfcf8;color:#1b2440;font:16px/1.7 Tahoma,Arial,sans-serif;text-align:${align}">
 <div dir="${dir}" style="max-width:520px;margin:0 auto;padding:24px;border:1px solid #e3dfd3;border-radius:10px;background:#ffffff;text-align:${align}">
-<p style="margin:0 0 16px;color:#2440a8;font-size:18px;font-weight:bold">${escapeHtml(SITE.name[locale])}</p>
+<p style="margin:0 0 16px;color:#2440a8;font-size:18px;font-weight:bold">${escapeHtml(name)}</p>
 ${parts.join('\n')}
 </div>
 </body>

@@ -1,10 +1,10 @@
 import type { StartedPayment } from '../../contract/wallet.ts'
 import { MOST_OPEN_TRANSFERS, ORDER_LIFETIME_MS } from '../../rules/payment-methods.ts'
-import { SITE } from '../../site.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { GatewayError, type PaymentRequest, requireGateway } from '../gateways/gateways.ts'
 import { fault } from '../http/errors.ts'
+import { readBrand } from '../site-texts/site-texts.ts'
 import { lockWallet } from './ledger.ts'
 import { mailWaiting } from './mails/enqueue-mails.ts'
 import { oneAtATime } from './one-at-a-time.ts'
@@ -108,10 +108,11 @@ async function requestOf({ database, config }: Deps, payment: Payment): Promise<
   const back = (page: string) =>
     `${config.siteUrl}/api/orderss/payment/${page}?paymentRef=${payment.reference}`
   const { locale, orderId } = payment
+  const { name } = await readBrand(database.kysely)
   return {
     reference: payment.reference,
     amount: payment.amount,
-    description: `${SITE.name[locale]} · ${orderId === null ? 'wallet' : `no. ${orderId}`}`,
+    description: `${name[locale]} · ${orderId === null ? 'wallet' : `no. ${orderId}`}`,
     payer,
     locale,
     successUrl: back('success'),

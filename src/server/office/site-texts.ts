@@ -38,14 +38,14 @@ export const siteTextCommands: readonly Command[] = [
     usage: '[fact] [value]',
     summary: 'Shows the shop’s own facts, or changes one; the change is public at once.',
     details: [
-      'facts bank.holder "KARRAS SARL"          a fact, as the list names it',
+      'facts brand.name.fr "Ma boutique"        a fact, as the list names it',
       'facts contact.phones.0 71123456          the first phone',
       'facts contact.phones \'["71123456"]\'      a list, as JSON',
     ],
     async run(deps, { args: [path, value] }) {
       if (path !== undefined && value === undefined) throw wrongUsage('Give a value as well.')
       if (path !== undefined && value !== undefined) await setFact(deps, path, value)
-      const facts = await readFacts(deps.database.kysely)
+      const facts = await readFacts(deps)
       return { lines: linesOf(facts), json: { facts } }
     },
   },
@@ -157,7 +157,7 @@ async function readPage({ database }: Deps, name: SitePageName) {
 async function setFact(deps: Deps, path: string, typed: string): Promise<void> {
   const [group = '', ...rest] = path.split('.')
   const name = choice('The group of facts', group, FACT_GROUPS)
-  const facts = await readFacts(deps.database.kysely)
+  const facts = await readFacts(deps)
   const value = withField(facts[name], rest, typed, path)
   await save<FactGroup>(
     deps,

@@ -42,6 +42,7 @@ import * as methodTexts from './0043-method-texts.ts'
 import * as endedJobs from './0044-ended-jobs.ts'
 import * as fileFaults from './0045-file-faults.ts'
 import * as attempts from './0046-attempts.ts'
+import * as logos from './0052-logos.ts'
 
 /**
  * Every migration, in the order of their names. The statements of a released migration never
@@ -91,4 +92,5 @@ export const migrations: Record<string, Migration> = {
   '0044-ended-jobs': endedJobs,
   '0045-file-faults': fileFaults,
   '0046-attempts': attempts,
+  '0052-logos': logos,
 }

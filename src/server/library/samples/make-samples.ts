@@ -6,6 +6,7 @@ import { SAMPLE_WIDTHS, samplePagesOf } from '../../../rules/reading.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { changePages } from '../../publishing/publishing.ts'
+import { readBrand } from '../../site-texts/site-texts.ts'
 import { UnreadableFile, WorkersBusy } from '../../workers/workers.ts'
 import { type Pictures, picturesFor } from '../pages/pictures.ts'
 import { makeTailAhead } from '../stamps/stamps.ts'
@@ -77,7 +78,8 @@ async function read(shop: Shop, pictures: Pictures, sample: SampleRow, due: Due)
   const { documentId } = sample
   const wanted = samplePagesOf(sample.chosen, sample.pageCount ?? 0)
   const pages = wanted.length > 0 ? await pictures.read(sample, wanted) : []
-  const watermark = watermarkOf({ title: sample.title, pages })
+  const { name } = await readBrand(shop.database.kysely)
+  const watermark = watermarkOf(name, { title: sample.title, pages })
   const key = pages.length > 0 ? keyOfSample(sample, pages, watermark) : null
   await write(shop, documentId, async (tx) => {
     const { numAffectedRows } = await sql`
@@ -165,13 +167,18 @@ async function drawNext(shop: Shop, pictures: Pictures): Promise<boolean> {
   return true
 }
 
-async function drawAll({ config }: Shop, pictures: Pictures, sample: SampleRow): Promise<void> {
+async function drawAll(
+  { config, database }: Shop,
+  pictures: Pictures,
+  sample: SampleRow,
+): Promise<void> {
   const { key, pages } = sample
   if (key === null || pages === null) return
+  const { name } = await readBrand(database.kysely)
   for (const { page } of pages) {
     for (const width of SAMPLE_WIDTHS) {
       const dataDir = config.dataDir
-      await samplePictureOf({ pictures, dataDir }, { ...sample, key, pages }, page, width)
+      await samplePictureOf({ pictures, dataDir, name }, { ...sample, key, pages }, page, width)
     }
   }
 }

@@ -5,6 +5,7 @@ import {
   logoAddress,
   pensOf,
   readLogoName,
+  SCHEMES,
 } from '../../../rules/brand.ts'
 import { uploadLogo } from '../../../stores/office/site/facts.ts'
 import { Field, Labelled } from '../../parts/Field.tsx'

@@ -64,12 +64,19 @@ function Group({ group, office }: { group: FactGroup; office: OfficeFacts }) {
   const texts = useTexts('office-site:facts')
   const groups = useTexts('office-site:groups')
   const fields = useTexts('office-site:factFields')
-  // A group with unsaved values opens by itself, so that the user need not search for them.
-  const [isOpen, setOpen] = useState(() => readUnsaved(`facts ${group}`) !== null)
+  // A group opens by itself that a link names, or that has unsaved values.
+  const [isOpen, setOpen] = useState(
+    () => readUnsaved(`facts ${group}`) !== null || location.hash === `#${group}`,
+  )
+  useEffect(() => {
+    // The browser has looked for the link's place before the facts were there.
+    if (location.hash === `#${group}`) document.getElementById(group)?.scrollIntoView()
+  }, [group])
   const { changed } = office.groups[group]
   const lines = summaryOf(office, group, locale).filter((line) => line !== '')
   return (
     <details
+      id={group}
       className="site-fold"
       open={isOpen}
       onToggle={({ currentTarget }) => setOpen(isOpen || currentTarget.open)}

@@ -15,6 +15,7 @@ import { useLocale, useTexts } from '../../parts/island.tsx'
 import { EmptyState, LoadState } from '../../parts/States.tsx'
 import { momentText } from '../parts/dates.ts'
 import { Group } from './Group.tsx'
+import { Opening } from './Opening.tsx'
 
 const LINES = ['button', 'line', 'button', 'line', 'button', 'line'] as const
 
@@ -32,15 +33,15 @@ export function Desk() {
     >
       {(value) => (
         <>
-          {value.groups.length === 0 ? (
-            <EmptyState {...texts.nothing} />
-          ) : (
+          {value.opening.length > 0 && <Opening steps={value.opening} />}
+          {value.groups.length > 0 && (
             <ol className="desk">
               {value.groups.map((group) => (
                 <Group key={group.kind} group={group} readAt={value.readAt} />
               ))}
             </ol>
           )}
+          {value.groups.length + value.opening.length === 0 && <EmptyState {...texts.nothing} />}
           <Standing desk={value} />
         </>
       )}

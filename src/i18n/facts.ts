@@ -1,4 +1,4 @@
-import { LOGO_MAX_BYTES } from '../rules/brand.ts'
+import { LOGO_MAX_BYTES, penOf } from '../rules/brand.ts'
 import { DRAFTS_MAX } from '../rules/document-life.ts'
 import { EMPTY_SEARCH_DAYS, EMPTY_SEARCHES_LEAST } from '../rules/empty-searches.ts'
 import { PACKAGE_MAX_FILES } from '../rules/imports.ts'
@@ -15,20 +15,22 @@ import type { Locale } from './locales.ts'
 /** A counted thing in its plural forms: `characters_one`, `characters_other`, … */
 type Units = Readonly<Record<string, string>>
 
-/** The shop's names and slogans, which its texts say. */
+/** What texts and mails show of the shop's brand. */
 export interface ShopNames {
   readonly name: InEachLanguage
   readonly slogan: InEachLanguage
+  readonly accent: string
 }
 
 /**
- * Limits and other facts from the rules, worded in a language; `site` and `slogan` are the shop's
- * own.
+ * Limits and other facts from the rules, worded in a language; `site`, `slogan` and `pen`
+ * are the shop's own.
  */
 function factsOf(locale: Locale, units: Units, shop: ShopNames): Readonly<Record<string, string>> {
   return {
     site: shop.name[locale],
     slogan: shop.slogan[locale],
+    pen: penOf(shop),
     minimumTopUp: limitText(locale, MIN_TOP_UP),
     maximumTopUp: limitText(locale, MAX_TOP_UP),
     passwordLength: pluralText(locale, units, 'characters', PASSWORD_MIN_LENGTH),

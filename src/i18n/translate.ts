@@ -40,7 +40,7 @@ const shipped = wordingOf(TEXTS)
 let latest: { id: string; wording: Wording } | undefined
 
 function wordingWith({ id: ofTexts, texts, shop }: OwnWords): Wording {
-  const id = JSON.stringify([ofTexts, shop.name, shop.slogan])
+  const id = JSON.stringify([ofTexts, shop.name, shop.slogan, shop.accent])
   if (latest?.id !== id) latest = { id, wording: wordingOf(textsOf(shop, texts)) }
   return latest.wording
 }

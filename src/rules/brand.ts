@@ -60,6 +60,10 @@ export interface Pen {
 /** The pen of the style sheets, for mails and pictures of a shop without an accent of its own. */
 export const FIRST_PEN = '#2440a8'
 
+/** The colour of mails and pictures, whose paper is light. */
+export const penOf = ({ accent }: Pick<Brand, 'accent'>): string =>
+  accent === '' ? FIRST_PEN : pensOf(accent).light.pen
+
 export const isColour = (text: string): boolean => /^#[\da-f]{6}$/.test(text)
 
 /**

@@ -1,6 +1,6 @@
 import sharp, { type OverlayOptions } from 'sharp'
 import type { Locale } from '../../i18n/locales.ts'
-import { type Brand, FIRST_PEN, ICONS, type IconName, pensOf } from '../../rules/brand.ts'
+import { type Brand, ICONS, type IconName, penOf } from '../../rules/brand.ts'
 import { drawText } from '../drawing/drawing.ts'
 
 /** The colour of the pages' paper, behind whatever is cropped to a circle. */
@@ -15,10 +15,6 @@ const SHARED = { width: 1200, height: 630 }
 
 /** The most pixels of a line: the label of the book less its margins. */
 const LINE = 840
-
-/** The colour of the brand's drawings, readable under white. */
-export const penOf = ({ accent }: Pick<Brand, 'accent'>): string =>
-  accent === '' ? FIRST_PEN : pensOf(accent).light.pen
 
 /**
  * The shop's icon as PNG: its logo (`mark`, a square PNG) or, without one, the first letter of its

@@ -22,6 +22,9 @@ const ATTRIBUTES: Readonly<Record<string, RegExp>> = {
   ...named(WORD, 'fill-rule clip-rule stroke-linecap stroke-linejoin'),
 }
 
+/** What the root may hand down to its shapes. */
+const INHERITED = ['fill', 'stroke', 'stroke-width', 'fill-rule']
+
 /** What draws, and the group. */
 const SHAPES = new Set(['g', 'path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon'])
 
@@ -90,7 +93,9 @@ export function redrawnSvg(text: string): Drawing | DrawingFault {
       if (name !== 'svg' || isClosed) return 'not_a_logo'
       root = attributes
       open.push(name)
-      out.push(plainAttributes(attributes, ['fill', 'stroke', 'stroke-width', 'fill-rule']) ?? '')
+      const plain = plainAttributes(attributes, INHERITED)
+      if (plain === null) return 'not_a_logo'
+      out.push(plain)
       continue
     }
     const isLeftOut = hidden > 0 || LEFT_OUT.has(name) || name.includes(':')
@@ -168,10 +173,11 @@ function plainAttributes(
   for (const [name, value] of all) {
     const pattern = Object.hasOwn(ATTRIBUTES, name) ? ATTRIBUTES[name] : undefined
     if (TOO_RICH.test(name) && value !== 'none') return null
-    if (!pattern || (name === 'stroke-dasharray' && value === 'none')) continue
+    if (!pattern || !only.includes(name) || (name === 'stroke-dasharray' && value === 'none'))
+      continue
     const isPlain = pattern.test(value.trim()) && isKnownTransform(name, value)
     if (!isPlain) return null
-    if (only.includes(name)) kept.push(` ${name}="${value.trim()}"`)
+    kept.push(` ${name}="${value.trim()}"`)
   }
   return kept.join('')
 }

@@ -45,7 +45,7 @@ async function letterBook(brand: Brand, side: number): Promise<Buffer> {
       fit: 'inside',
     })
     .toBuffer()
-  const book = `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}" viewBox="0 0 32 32"><rect x="4" y="1" width="24" height="30" rx="3" fill="${penOf(brand)}"/><path d="M28 1v30h-4V1z" fill="#0c1020" fill-opacity=".3"/></svg>`
+  const book = `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}" viewBox="0 0 32 32"><rect x="4" y="1" width="24" height="30" rx="3" fill="${penOf(brand)}"/><path d="M24 1h1a3 3 0 0 1 3 3v24a3 3 0 0 1-3 3h-1z" fill="#0c1020" fill-opacity=".3"/></svg>`
   return sharp(Buffer.from(book))
     .composite([{ input: fitted }])
     .png()

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import {
   isColour,
   LOGO_MAX_BYTES,
@@ -8,7 +8,7 @@ import {
   SCHEMES,
 } from '../../../rules/brand.ts'
 import { uploadLogo } from '../../../stores/office/site/facts.ts'
-import { Field, Labelled } from '../../parts/Field.tsx'
+import { Field } from '../../parts/Field.tsx'
 import { useTexts } from '../../parts/island.tsx'
 import { useAttempt } from '../parts/use-attempt.tsx'
 import type { FieldOf } from './field-of.ts'
@@ -24,7 +24,10 @@ export function LogoField({ name, label, defaultValue, error, value, onChoose }:
   const texts = useTexts('office-site:brand')
   const { alert, attempt, isBusy } = useAttempt()
   const [isTooLarge, setTooLarge] = useState(false)
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
   const size = readLogoName(value)
+  const problem = isTooLarge ? texts.logoTooLarge : error
   const upload = (file: File) =>
     attempt(async () => {
       setTooLarge(file.size > LOGO_MAX_BYTES)
@@ -32,20 +35,35 @@ export function LogoField({ name, label, defaultValue, error, value, onChoose }:
     })
   return (
     <div className="brand-logo">
-      <Labelled
-        label={label}
-        hint={texts.logoHint}
-        error={isTooLarge ? texts.logoTooLarge : error}
-        control={(attributes) => (
-          <input
-            {...attributes}
-            type="file"
-            accept=".svg,.png,image/svg+xml,image/png"
-            disabled={isBusy}
-            onChange={({ target }) => target.files?.[0] && upload(target.files[0])}
-          />
-        )}
+      <p className="field">
+        <span id={`${id}-label`}>{label}</span>
+        <button
+          type="button"
+          className="button"
+          aria-describedby={`${id}-label ${id}-hint`}
+          aria-busy={isBusy}
+          onClick={() => input.current?.click()}
+        >
+          {texts.choose}
+        </button>
+        <span className="field__hint" id={`${id}-hint`}>
+          {texts.logoHint}
+        </span>
+      </p>
+      <input
+        ref={input}
+        type="file"
+        className="visually-hidden"
+        tabIndex={-1}
+        aria-hidden="true"
+        accept=".svg,.png,image/svg+xml,image/png"
+        onChange={({ target }) => target.files?.[0] && upload(target.files[0])}
       />
+      {problem && (
+        <p className="field__error" role="alert">
+          {problem}
+        </p>
+      )}
       <input type="hidden" name={name} defaultValue={defaultValue} />
       {alert}
       {size ? (

@@ -64,7 +64,8 @@ export function LogoField({ name, label, defaultValue, error, value, onChoose }:
           {problem}
         </p>
       )}
-      <input type="hidden" name={name} defaultValue={defaultValue} />
+      {/* Of the type `hidden`, React would set it back to its first value. */}
+      <input type="text" hidden readOnly name={name} defaultValue={defaultValue} />
       {alert}
       {size ? (
         <p className="brand-logo__shown">

@@ -41,6 +41,7 @@ export const siteTextCommands: readonly Command[] = [
       'facts brand.name.fr "Ma boutique"        a fact, as the list names it',
       'facts contact.phones.0 71123456          the first phone',
       'facts contact.phones \'["71123456"]\'      a list, as JSON',
+      'facts d17 \'{"phone":"98123456","holder":"Librairie"}\'   a group, as JSON',
     ],
     async run(deps, { args: [path, value] }) {
       if (path !== undefined && value === undefined) throw wrongUsage('Give a value as well.')
@@ -158,12 +159,21 @@ async function setFact(deps: Deps, path: string, typed: string): Promise<void> {
   const [group = '', ...rest] = path.split('.')
   const name = choice('The group of facts', group, FACT_GROUPS)
   const facts = await readFacts(deps)
-  const value = withField(facts[name], rest, typed, path)
+  const value =
+    rest.length === 0 ? readJson(typed, path) : withField(facts[name], rest, typed, path)
   await save<FactGroup>(
     deps,
     name,
     check(value, FACTS[name] as Struct<unknown>) as Facts[FactGroup],
   )
+}
+
+function readJson(typed: string, shown: string): unknown {
+  try {
+    return JSON.parse(typed)
+  } catch {
+    throw wrongUsage(`${shown} takes JSON here: all its fields at once`)
+  }
 }
 
 function save<Group extends FactGroup>(deps: Deps, group: Group, value: Facts[Group]) {

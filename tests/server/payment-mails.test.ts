@@ -12,7 +12,8 @@ import { EXAMPLE_FACTS } from '../../src/site.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { uiText } from '../support/texts.ts'
 
-const SITE_URL = 'https://karras.test'
+/** A private shop's, whose facts are the examples. */
+const SITE_URL = 'https://127.0.0.1'
 
 let app: TestApp
 beforeEach(async () => {

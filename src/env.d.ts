@@ -15,6 +15,8 @@ declare namespace App {
      * below `/office`.
      */
     officeUrl: string | null
+    /** Whether another backend serves the shop: where it takes transfers is not known here. */
+    isForeign: boolean
   }
 
   /** What `src/middleware.ts` adds: the language of the page, and its texts. */

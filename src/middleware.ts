@@ -19,13 +19,14 @@ export const onRequest: MiddlewareHandler = async (
   }
   const { api, provider } = locals
   const [facts, words] = await Promise.all([api(getFacts, {}), api(getInterfaceTexts, {})])
-  Object.assign(locals, localized(locale, words, provider !== 'none'), { facts })
+  const own = { ...words, shop: facts.brand }
+  Object.assign(locals, localized(locale, own, provider !== 'none'), { facts })
   return next()
 }
 
 /** Makes the build fail if a prerendered page reads what is known only when the shop runs. */
 function refuseServerLocals(locals: App.Locals): void {
-  const names = ['api', 'provider', 'officeUrl', 'facts'] as const
+  const names = ['api', 'provider', 'officeUrl', 'isForeign', 'facts'] as const
   for (const name of names) {
     Object.defineProperty(locals, name, {
       get() {

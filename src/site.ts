@@ -1,4 +1,4 @@
-/** The shop's brand, in one place for operators to change. Imports nothing. */
+/** The first version of the shop's brand, until an administrator changes it in the office. */
 export const SITE = {
   name: { ar: 'كرّاس', fr: 'Karras', en: 'Karras' },
   slogan: {
@@ -6,12 +6,40 @@ export const SITE = {
     fr: 'Cours, exercices et examens par des enseignants tunisiens',
     en: 'Lessons, exercises and exams by Tunisian teachers',
   },
+  /** The file name of an uploaded logo; '' for the word mark. */
+  logo: '',
+  /** A colour such as `#2440a8`; '' for the ink of the style sheets. */
+  accent: '',
   /** The company credited in the footer. */
   credit: { name: 'Karras Studio', url: 'https://studio.karras.example' },
-} as const
+}
 
-/** The first version of the shop's facts, until an administrator changes them in the office. */
+const nowhere = { ar: '', fr: '', en: '' }
+
+/**
+ * The first version of the shop's facts, until an administrator changes them in the office. What is
+ * empty is not shown.
+ */
 export const FIRST_FACTS = {
+  brand: SITE,
+  contact: {
+    phones: [] as string[],
+    email: '',
+    school: nowhere,
+    addresses: [] as { ar: string; fr: string; en: string }[],
+    /** The coordinates of the first address, in degrees. */
+    place: null as { latitude: number; longitude: number } | null,
+  },
+  community: { followers: 0, links: [] as { name: string; url: string }[] },
+  /** The account for bank transfers. */
+  bank: { name: nowhere, holder: '', rib: '' },
+  /** The number for D17 payments. */
+  d17: { phone: '', holder: '' },
+}
+
+/** What a private shop shows instead, so that whoever tries it sees each fact in its place. */
+export const EXAMPLE_FACTS: typeof FIRST_FACTS = {
+  brand: SITE,
   contact: {
     phones: ['+216 71 000 000', '+216 98 000 000'],
     email: 'contact@karras.example',
@@ -23,19 +51,13 @@ export const FIRST_FACTS = {
         en: 'Habib Bourguiba Avenue, 1000 Tunis',
       },
     ],
-    /** The coordinates of the first address, in degrees. */
     place: { latitude: 36.8003, longitude: 10.1857 },
   },
-  community: {
-    followers: 12_400,
-    links: [] as { name: string; url: string }[],
-  },
-  /** The account for bank transfers. */
+  community: { followers: 12_400, links: [] },
   bank: {
     name: { ar: 'بنك تونس', fr: 'Banque de Tunis', en: 'Bank of Tunis' },
     holder: 'KARRAS SARL',
     rib: '00 000 0000000000000 97',
   },
-  /** The number for D17 payments. */
   d17: { phone: '+216 98 000 000', holder: 'KARRAS SARL' },
 }

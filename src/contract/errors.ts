@@ -65,6 +65,10 @@ export const ERRORS = {
     status: 409,
     message: 'The shop does not accept cards. Pay from the wallet, by bank transfer or by D17.',
   },
+  no_account: {
+    status: 409,
+    message: 'This shop does not take transfers of this kind. Please pay another way.',
+  },
   order_closed: { status: 409, message: 'This order can no longer be paid.' },
   order_paid: { status: 409, message: 'This order is paid and cannot be cancelled.' },
   nothing_to_pay: {

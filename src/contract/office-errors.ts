@@ -135,6 +135,15 @@ export const OFFICE_ERRORS = {
     status: 400,
     message: 'This picture has too many pixels. Please send a smaller one.',
   },
+  not_a_logo: {
+    status: 415,
+    message:
+      'This file cannot be the logo: it takes a PNG, or an SVG of plain shapes, without text, pictures, gradients and styles.',
+  },
+  logo_too_large: {
+    status: 400,
+    message: `This logo has too many pixels or shapes. Please make it simpler.`,
+  },
   not_a_zip: {
     status: 415,
     message:

@@ -1,4 +1,17 @@
-import { array, enums, type Infer, number, object, record, size, type } from 'superstruct'
+import {
+  array,
+  enums,
+  type Infer,
+  nullable,
+  number,
+  object,
+  pattern,
+  record,
+  size,
+  string,
+  type,
+} from 'superstruct'
+import { isColour, LOGO_MAX_BYTES, readLogoName } from '../rules/brand.ts'
 import { inEachLanguage } from '../rules/in-each-language.ts'
 import { plainEmail } from '../rules/pasted-text.ts'
 import {
@@ -11,6 +24,7 @@ import {
   LINKS_MAX,
   lineProblem,
   linkProblem,
+  nameProblem,
   PHONES_MAX,
   phoneProblem,
   ribProblem,
@@ -20,10 +34,14 @@ import {
 import { defineCall } from './call.ts'
 import { LastChange, revision } from './office-site-versions.ts'
 import { Facts } from './site.ts'
-import { checked, fromText, nameText, text, whole } from './values.ts'
+import { checked, fromText, nameText, type Reason, text, whole } from './values.ts'
 
 const line = () => checked(nameText(0, FACT_MAX_LENGTH), lineProblem)
 const inLanguages = () => object(inEachLanguage(line))
+/** A text that is empty or that `problem` accepts. */
+const optional = (problem: (text: string) => Reason | null, most = FACT_MAX_LENGTH) =>
+  checked(text(0, most), (value) => (value === '' ? null : problem(value)))
+const optionalInLanguages = () => object(inEachLanguage(() => optional(lineProblem)))
 const phone = () => fromText(checked(text(0, FACT_MAX_LENGTH), phoneProblem), shownPhone)
 const degrees = (most: number) =>
   checked(number(), (value) => (Math.abs(value) <= most ? null : 'invalid'))
@@ -32,12 +50,24 @@ const degrees = (most: number) =>
  * Each group of facts as administrators save it: trimmed, with numbers in the notation of pages.
  */
 export const FACTS = {
+  brand: object({
+    name: object(inEachLanguage(() => checked(text(0, FACT_MAX_LENGTH), nameProblem))),
+    slogan: inLanguages(),
+    logo: optional((name) => (readLogoName(name) ? null : 'invalid')),
+    accent: fromText(
+      optional((colour) => (isColour(colour) ? null : 'pattern')),
+      (typed) => typed.trim().toLowerCase(),
+    ),
+    credit: object({ name: optional(lineProblem), url: optional(linkProblem, LINK_MAX_LENGTH) }),
+  }),
   contact: object({
-    phones: size(array(phone()), 1, PHONES_MAX),
-    email: checked(text(0, FACT_MAX_LENGTH, plainEmail), emailProblem),
-    school: inLanguages(),
-    addresses: size(array(inLanguages()), 1, ADDRESSES_MAX),
-    place: object({ latitude: degrees(85), longitude: degrees(180) }),
+    phones: size(array(phone()), 0, PHONES_MAX),
+    email: checked(text(0, FACT_MAX_LENGTH, plainEmail), (typed) =>
+      typed === '' ? null : emailProblem(typed),
+    ),
+    school: optionalInLanguages(),
+    addresses: size(array(inLanguages()), 0, ADDRESSES_MAX),
+    place: nullable(object({ latitude: degrees(85), longitude: degrees(180) })),
   }),
   community: object({
     followers: whole(0, FOLLOWERS_MAX),
@@ -48,12 +78,18 @@ export const FACTS = {
     ),
   }),
   bank: object({
-    name: inLanguages(),
-    holder: line(),
-    rib: fromText(checked(text(0, FACT_MAX_LENGTH), ribProblem), shownRib),
+    name: optionalInLanguages(),
+    holder: optional(lineProblem),
+    rib: fromText(optional(ribProblem), shownRib),
   }),
-  d17: object({ phone: phone(), holder: line() }),
+  d17: object({
+    phone: fromText(optional(phoneProblem), shownPhone),
+    holder: optional(lineProblem),
+  }),
 }
+
+/** The length of the largest logo in base64. */
+const LOGO_MAX_LENGTH = 4 * Math.ceil(LOGO_MAX_BYTES / 3)
 
 /** The facts, each group with the revision that its next change must name. */
 export const OfficeFacts = type({
@@ -73,6 +109,14 @@ export const getOfficeFacts = defineCall({
  * Saves a group of facts, which every page shows at once. `revision` is the one that was read: if
  * the group has changed since, the answer is 409 `done_before` and nothing is saved.
  */
+export const saveBrand = defineCall({
+  method: 'PUT',
+  path: '/office/admin/facts/brand',
+  caller: 'admin',
+  body: object({ revision: revision(), value: FACTS.brand }),
+  result: OfficeFacts,
+  errors: ['done_before'],
+})
 export const saveContact = defineCall({
   method: 'PUT',
   path: '/office/admin/facts/contact',
@@ -104,4 +148,18 @@ export const saveD17 = defineCall({
   body: object({ revision: revision(), value: FACTS.d17 }),
   result: OfficeFacts,
   errors: ['done_before'],
+})
+
+/**
+ * Checks an uploaded logo (base64 of an SVG or PNG of at most `LOGO_MAX_BYTES`), draws it anew and
+ * stores it; returns the name under which `saveBrand` shows it.
+ */
+export const uploadLogo = defineCall({
+  method: 'POST',
+  path: '/office/admin/logos',
+  caller: 'admin',
+  body: object({ content: pattern(size(string(), 4, LOGO_MAX_LENGTH), /^[A-Za-z\d+/]+={0,2}$/) }),
+  takesAtMost: LOGO_MAX_LENGTH + 1024,
+  result: type({ logo: string() }),
+  errors: ['not_a_logo', 'logo_too_large'],
 })

@@ -1,5 +1,5 @@
 import { array, enums, type Infer, nullable, number, optional, string, type } from 'superstruct'
-import { TROUBLES, UPKEEP_TASKS } from '../rules/upkeep.ts'
+import { OPENING_STEPS, TROUBLES, UPKEEP_TASKS } from '../rules/upkeep.ts'
 import { defineCall } from './call.ts'
 import { moment, signedDinars } from './values.ts'
 
@@ -52,6 +52,8 @@ export const getWaiting = defineCall({
   result: type({
     readAt: moment(),
     groups: array(WaitingGroup),
+    /** What is left to do before the first sale; empty once the shop is open. */
+    opening: array(enums(OPENING_STEPS)),
     /** When the shop was last backed up, and its ledger last checked; null for never. */
     backupAt: nullable(moment()),
     ledgerAt: nullable(moment()),

@@ -131,6 +131,7 @@ export const initiatePayment = defineCall({
     'nothing_to_pay',
     'method_not_offered',
     'no_gateway',
+    'no_account',
     'too_many_open_payments',
     'idempotency_conflict',
     'gateway_unavailable',

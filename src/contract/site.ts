@@ -5,6 +5,7 @@ import {
   type Infer,
   lazy,
   literal,
+  nullable,
   number,
   object,
   record,
@@ -19,15 +20,22 @@ import { SITE_PAGES } from '../rules/site-pages.ts'
 import { defineCall } from './call.ts'
 import { InEachLanguage } from './names.ts'
 
-/** The shop's own facts, as pages and mails show them. */
+/** The shop's own facts, as pages and mails show them; what is empty is not shown. */
 export const Facts = type({
+  brand: type({
+    name: InEachLanguage,
+    slogan: InEachLanguage,
+    logo: string(),
+    accent: string(),
+    credit: type({ name: string(), url: string() }),
+  }),
   contact: type({
     phones: array(string()),
     email: string(),
     school: InEachLanguage,
     addresses: array(InEachLanguage),
     /** The coordinates of the first address, in degrees. */
-    place: type({ latitude: number(), longitude: number() }),
+    place: nullable(type({ latitude: number(), longitude: number() })),
   }),
   community: type({
     followers: number(),

@@ -168,6 +168,7 @@ export const initiateRecharge = defineCall({
     'too_many_open_payments',
     'idempotency_conflict',
     'no_gateway',
+    'no_account',
     'gateway_unavailable',
   ],
 })

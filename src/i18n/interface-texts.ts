@@ -4,9 +4,9 @@ import { WRITTEN } from './texts.ts'
 /**
  * Groups of texts that administrators cannot replace: those that the build renders (the office, and
  * the pages "too many at once" and "you are offline") and those in scripts would change only with a
- * build; `catalogue` holds names, and `units` is used by other texts.
+ * build; `catalogue` holds names, `brand` what the shop is called, and `units` is used by other texts.
  */
-const FIXED = /^(?:office(?:-.+)?|busy|downloads|offline|own-rating|catalogue|units)$/
+const FIXED = /^(?:office(?:-.+)?|brand|busy|downloads|offline|own-rating|catalogue|units)$/
 
 const shipped = new Map<Locale, ReadonlyMap<string, string>>()
 

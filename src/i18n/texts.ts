@@ -1,4 +1,5 @@
-import { fillFacts } from './facts.ts'
+import { SITE } from '../site.ts'
+import { factFiller, type ShopNames } from './facts.ts'
 import * as ar from './languages/ar.ts'
 import * as en from './languages/en.ts'
 import * as fr from './languages/fr.ts'
@@ -15,25 +16,25 @@ export type OwnTexts = Readonly<Record<Locale, Readonly<Record<string, string>>>
 // The type makes a missing key of a language a compile error here.
 export const WRITTEN: Readonly<Record<Locale, Translated>> = { ar, fr, en }
 
-/** All texts, filled with the facts from the rules; each language has its own plural forms. */
-export const TEXTS = Object.fromEntries(
-  LOCALES.map((locale) => [locale, JSON.parse(filled(locale, JSON.stringify(WRITTEN[locale])))]),
-) as Texts
+/** All texts of a shop of the first brand; each language has its own plural forms. */
+export const TEXTS = textsOf(SITE)
 
-/** The same with some shipped texts replaced; unknown keys are ignored. */
-export function textsWith(own: OwnTexts): Texts {
+/**
+ * All texts, filled with the facts from the rules and the shop's name, and some shipped ones
+ * replaced; unknown keys are ignored.
+ */
+export function textsOf(shop: ShopNames, own?: OwnTexts): Texts {
   const texts = LOCALES.map((locale) => {
-    const changed = structuredClone(TEXTS[locale])
-    for (const [key, text] of Object.entries(own[locale])) {
-      put(changed, key.split(/[:.]/), filled(locale, text))
+    const fill = factFiller(locale, WRITTEN[locale].units.counts, shop)
+    const filled = JSON.parse(JSON.stringify(WRITTEN[locale]), (_, value) =>
+      typeof value === 'string' ? fill(value) : value,
+    )
+    for (const [key, text] of Object.entries(own?.[locale] ?? {})) {
+      put(filled, key.split(/[:.]/), fill(text))
     }
-    return [locale, changed]
+    return [locale, filled]
   })
   return Object.fromEntries(texts)
-}
-
-function filled(locale: Locale, text: string): string {
-  return fillFacts(locale, WRITTEN[locale].units.counts, text)
 }
 
 function put(texts: object, path: readonly string[], text: string): void {

@@ -1,13 +1,15 @@
 import { compiledTexts, type Translate } from './compiled-texts.ts'
+import type { ShopNames } from './facts.ts'
 import type { Locale } from './locales.ts'
 import { ASLEEP, type SleepingGroup, type SleepingTexts, sleepingTexts } from './sleeping-texts.ts'
 import type { Localization, TextGroup, TextsAt } from './text-keys.ts'
-import { type OwnTexts, TEXTS, type Texts, textsIn, textsWith } from './texts.ts'
+import { type OwnTexts, TEXTS, type Texts, textsIn, textsOf } from './texts.ts'
 
-/** Texts that replace shipped ones; `id` identifies this set of texts. */
+/** The shop's names, and the texts that replace shipped ones; `id` identifies this set of texts. */
 export interface OwnWords {
   readonly id: string
   readonly texts: OwnTexts
+  readonly shop: ShopNames
 }
 
 /** A set of texts with its translators. */
@@ -37,11 +39,9 @@ const shipped = wordingOf(TEXTS)
 /** The wording of the last page, which is nearly always the current one. */
 let latest: { id: string; wording: Wording } | undefined
 
-function wordingWith({ id, texts }: OwnWords): Wording {
-  if (latest?.id !== id) {
-    const isShipped = Object.values(texts).every((own) => Object.keys(own).length === 0)
-    latest = { id, wording: isShipped ? shipped : wordingOf(textsWith(texts)) }
-  }
+function wordingWith({ id: ofTexts, texts, shop }: OwnWords): Wording {
+  const id = JSON.stringify([ofTexts, shop.name, shop.slogan, shop.accent])
+  if (latest?.id !== id) latest = { id, wording: wordingOf(textsOf(shop, texts)) }
   return latest.wording
 }
 

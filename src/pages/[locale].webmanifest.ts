@@ -1,30 +1,23 @@
 import type { APIRoute } from 'astro'
-import { dirOf, isLocale, LOCALES } from '../i18n/locales.ts'
+import { dirOf, isLocale } from '../i18n/locales.ts'
 import { pathIn } from '../i18n/paths.ts'
-import { translator } from '../i18n/translate.ts'
+import { type Brand, ICONS, type IconName, iconAddress } from '../rules/brand.ts'
+import { SITE_TAG } from '../rules/page-tags.ts'
 import { SITE } from '../site.ts'
-
-export const prerender = true
 
 /** The same colour as the pages' `theme-color`. */
 const PAPER = '#fdfcf8'
 
-export const getStaticPaths = () => LOCALES.map((locale) => ({ params: { locale } }))
-
 /** The web app manifest in each language; the app is the same in all of them. */
-export const GET: APIRoute = ({ params: { locale } }) => {
+export const GET: APIRoute = ({ params: { locale }, locals, cache }) => {
   if (!isLocale(locale)) return new Response(null, { status: 404 })
-  const t = translator(locale)
-  const icon = (file: string, sizes: string, purpose = 'any') => ({
-    src: `/icons/${file}.png`,
-    type: 'image/png',
-    sizes,
-    purpose,
-  })
+  cache.set({ tags: [SITE_TAG] })
+  const t = locals.tIn(locale)
+  const { brand } = locals.facts
   const manifest = {
     id: '/',
-    name: SITE.name[locale],
-    short_name: SITE.name[locale],
+    name: t('brand:name'),
+    short_name: t('brand:name'),
     description: t('offline:app.description'),
     lang: locale,
     dir: dirOf(locale),
@@ -33,12 +26,7 @@ export const GET: APIRoute = ({ params: { locale } }) => {
     display: 'standalone',
     background_color: PAPER,
     theme_color: PAPER,
-    icons: [
-      icon('192', '192x192'),
-      icon('512', '512x512'),
-      icon('maskable-512', '512x512', 'maskable'),
-      { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any', purpose: 'any' },
-    ],
+    icons: iconsOf(brand, isFirst(brand)),
     shortcuts: [
       { name: t('offline:app.documents'), url: pathIn(locale, '/my-documents') },
       { name: t('offline:app.search'), url: pathIn(locale, '/shop') },
@@ -47,4 +35,19 @@ export const GET: APIRoute = ({ params: { locale } }) => {
   return new Response(JSON.stringify(manifest), {
     headers: { 'content-type': 'application/manifest+json' },
   })
+}
+
+/** Whether the icons of the repository are the shop's. */
+const isFirst = ({ name, logo, accent }: Brand): boolean =>
+  logo === '' && accent === '' && JSON.stringify(name) === JSON.stringify(SITE.name)
+
+function iconsOf(brand: Brand, isFirst: boolean) {
+  const icon = (name: IconName) => ({
+    src: isFirst ? `/icons/${name}.png` : iconAddress(brand, name),
+    type: 'image/png',
+    sizes: `${ICONS[name]}x${ICONS[name]}`,
+    purpose: name.startsWith('maskable') ? 'maskable' : 'any',
+  })
+  const drawn = { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any', purpose: 'any' }
+  return [icon('192'), icon('512'), icon('maskable-512'), ...(isFirst ? [drawn] : [])]
 }

@@ -19,6 +19,12 @@ export function placeholdersIn(text: string): string[] {
   return [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name))].sort()
 }
 
+/** The placeholders that must be in both texts: a text may leave out the shop's name, or say it. */
+const needed = (text: string): string =>
+  placeholdersIn(text)
+    .filter((name) => name !== 'site')
+    .join()
+
 /** Why a text cannot replace a shipped one; null if it can. */
 export function interfaceTextProblem(shipped: string, text: string): InterfaceTextProblem | null {
   if (isBlank(text)) return 'required'
@@ -26,6 +32,6 @@ export function interfaceTextProblem(shipped: string, text: string): InterfaceTe
   if (/<[a-z!/?]/i.test(text)) return 'html'
   // i18next would read `$t(…)` as another text's key.
   if (/\p{Cc}|\$t\(/u.test(text)) return 'invalid'
-  const isFilled = placeholdersIn(text).join() === placeholdersIn(shipped).join()
+  const isFilled = needed(text) === needed(shipped)
   return isFilled && !/\{\{|\}\}/.test(text.replace(/\{\{\w+\}\}/g, '')) ? null : 'placeholder'
 }

@@ -36,7 +36,7 @@ export const PAGES = {
   '/reset-password': {},
   '/confirm-email': {},
   '/busy': { isPrerendered: true },
-  '/offline': { isPrerendered: true },
+  '/offline': {},
 } as const satisfies Readonly<Record<string, Page>>
 
 /** The traits of a page of the office. */
@@ -50,8 +50,8 @@ interface OfficePage {
 }
 
 /**
- * The staff's pages in the order of the menu; each exists in every language. The build renders
- * them, and search engines are kept out of all of them.
+ * The staff's pages in the order of the menu; each exists in every language. Search engines are
+ * kept out of all of them.
  */
 export const OFFICE_PAGES = {
   '/office': { menu: { text: 'home', icon: 'home' } },

@@ -1,10 +1,12 @@
+import { NAME_MAX_LENGTH } from './brand.ts'
 import { isBlank } from './pasted-text.ts'
+import { TRANSFER_METHODS, type TransferMethod } from './payment-methods.ts'
 import { normalisePhone } from './phone.ts'
 import { isRib, readableRib, ribDigits } from './rib.ts'
 import { email } from './validators.ts'
 
 /** The groups of facts; each is changed separately and has its own history. */
-export const FACT_GROUPS = ['contact', 'community', 'bank', 'd17'] as const
+export const FACT_GROUPS = ['brand', 'contact', 'community', 'bank', 'd17'] as const
 export type FactGroup = (typeof FACT_GROUPS)[number]
 
 export const PHONES_MAX = 3
@@ -21,6 +23,30 @@ export function lineProblem(text: string): 'required' | 'maxLength' | 'pattern' 
   if (isBlank(line)) return 'required'
   if ([...line].length > FACT_MAX_LENGTH) return 'maxLength'
   return /[\p{Cc}<>]/u.test(line) ? 'pattern' : null
+}
+
+/** The rule that a line breaks which may be empty. */
+export function optionalLineProblem(text: string): 'maxLength' | 'pattern' | null {
+  const problem = lineProblem(text)
+  return problem === 'required' ? null : problem
+}
+
+/** The rule that a name of the shop breaks. */
+export function nameProblem(text: string): 'required' | 'maxLength' | 'pattern' | null {
+  // Texts are filled with the name, mails' headers and files are named by it.
+  if (/[{}"\\/]/.test(text)) return 'pattern'
+  return [...text.trim()].length > NAME_MAX_LENGTH ? 'maxLength' : lineProblem(text)
+}
+
+/** The ways of paying for which the shop has said where the money goes. */
+export function transfersTo({
+  bank,
+  d17,
+}: {
+  readonly bank: { readonly rib: string }
+  readonly d17: { readonly phone: string }
+}): TransferMethod[] {
+  return TRANSFER_METHODS.filter((method) => (method === 'd17' ? d17.phone : bank.rib) !== '')
 }
 
 /** A Tunisian number as pages show it, `+216 71 000 000`; other text stays as it is. */

@@ -2,11 +2,11 @@
 export const STAMP_MAX_LENGTH = 96
 
 /**
- * The footer of a bought page: the order and the buyer's masked e-mail address, in characters that
- * every PDF viewer has.
+ * The footer of a bought page: the shop, the order and the buyer's masked e-mail address, in
+ * characters that every PDF viewer has.
  */
-export function stampText(order: number, email: string): string {
-  const text = `Karras · order ${order} · ${maskedEmail(email)}`
+export function stampText(shop: string, order: number, email: string): string {
+  const text = [shop, `order ${order}`, maskedEmail(email)].filter(Boolean).join(' · ')
   return [...text].slice(0, STAMP_MAX_LENGTH).join('')
 }
 

@@ -23,7 +23,7 @@ import { paymentMailWriters } from './money/mails/write-mails.ts'
 import { payoutMailWriters } from './money/payouts/payout-mails.ts'
 import { noticeMailWriter, tellAdministrators } from './notices/notices.ts'
 import { PURGE_EVERY_MS, purgeChanges, purgeEveryPage } from './publishing/publishing.ts'
-import { readFacts, readTexts } from './site-texts/site-texts.ts'
+import { readTexts, senderAddress } from './site-texts/site-texts.ts'
 import { lookAtDisk } from './troubles/troubles.ts'
 import { cleanUpFiles } from './uploads/uploads.ts'
 import { checkLedgerAndNote } from './waiting/waiting.ts'
@@ -47,7 +47,7 @@ export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() =
     absence: (data, texts) => writeAbsence(deps, data, texts),
   }
   const mail = deliverMail(deps.mail, writers, {
-    senderAddress: async () => (await readFacts(kysely)).contact.email,
+    senderAddress: () => senderAddress(deps),
     texts: () => readTexts(kysely),
   })
   // Reads the index ahead of the first search, which reads it itself if the database is not

@@ -2,6 +2,7 @@
 // docs/architecture.md#offline.
 import { LOCALES } from '../i18n/locales.ts'
 import { inLanguage, splitPath } from '../i18n/paths.ts'
+import { DAY_MS } from '../rules/durations.ts'
 import { isOutOfSpace, type ShellsAnswer, type ToWorker } from '../rules/offline.ts'
 import { type FetchEvent, type InstallEvent, type MessageEvent, scope } from './events.ts'
 import { assetAt, isKeepable, keepShell, keepVisited, putLast, trim } from './keep.ts'
@@ -117,10 +118,15 @@ async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
   return keeping?.as === 'page' ? marked(kept as Response) : (kept as Response)
 }
 
-/** Keeps the "offline" page in the language of a visited page, unless it is already kept. */
+/**
+ * Keeps the "offline" page in the language of a visited page, unless it was kept within a day: the
+ * shop may have been renamed.
+ */
 async function keepOfflinePage(pathname: string): Promise<void> {
   const path = offlinePage(pathname)
-  if (!(await (await caches.open(SHELLS_CACHE)).match(path))) await keepShell(path)
+  const kept = await (await caches.open(SHELLS_CACHE)).match(path)
+  const age = Date.now() - Date.parse(kept?.headers.get('date') ?? '')
+  if (!(age < DAY_MS)) await keepShell(path)
 }
 
 async function offline(pathname: string): Promise<Response> {

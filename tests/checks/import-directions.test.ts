@@ -9,7 +9,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   site: [],
   rules: ['rules'],
   contract: ['contract', 'rules'],
-  i18n: ['i18n', 'rules', 'locales'],
+  i18n: ['i18n', 'rules', 'locales', 'site'],
   styles: ['styles'],
   middleware: ['contract', 'i18n'],
   env: ['contract', 'i18n', 'rules', 'client'],

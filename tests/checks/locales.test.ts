@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { LOCALES, type Locale } from '../../src/i18n/locales.ts'
 import { TEXTS } from '../../src/i18n/texts.ts'
-import { FIRST_FACTS, SITE } from '../../src/site.ts'
+import { EXAMPLE_FACTS, SITE } from '../../src/site.ts'
 import { read, sourceFiles } from './source.ts'
 
 type Texts = { [key: string]: string | Texts }
@@ -124,7 +124,7 @@ test('each language has every page of src/content', () => {
 })
 
 test('src/site.ts describes the shop in each language', () => {
-  const { contact, bank } = FIRST_FACTS
+  const { contact, bank } = EXAMPLE_FACTS
   for (const said of [SITE.name, SITE.slogan, contact.school, ...contact.addresses, bank.name])
     expect(Object.keys(said).sort()).toEqual([...LOCALES].sort())
 })

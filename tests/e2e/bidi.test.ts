@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
-import { FIRST_FACTS } from '../../src/site.ts'
+import { EXAMPLE_FACTS } from '../../src/site.ts'
 import { DESKTOP, newVisitor, PHONE } from '../support/browser.ts'
 import { sharedShop } from '../support/stage.ts'
 import { uiText } from '../support/texts.ts'
@@ -18,7 +18,7 @@ describe.each(people)('text on the screen in $locale', ({ locale, viewport }) =>
     const { page } = visitor
     await page.goto(pathIn(locale, '/shop'))
     const footer = page.locator('footer')
-    for (const text of [...FIRST_FACTS.contact.phones, FIRST_FACTS.contact.email]) {
+    for (const text of [...EXAMPLE_FACTS.contact.phones, EXAMPLE_FACTS.contact.email]) {
       const shown = footer.locator('bdi[dir="ltr"]', { hasText: text })
       const [first, last] = await shown.evaluate((element) => {
         const node = element.firstChild

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { formatDate, percentText } from '../../src/i18n/format.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { FIRST_FACTS } from '../../src/site.ts'
+import { EXAMPLE_FACTS } from '../../src/site.ts'
 import { newVisitor } from '../support/browser.ts'
 import { personas } from '../support/decimal-people.ts'
 import { renderOffscreen } from '../support/scene-steps.ts'
@@ -194,7 +194,7 @@ describe.each(personas)('the catalogue $who', ({ locale, viewport, of }) => {
     await expect.poll(() => page.locator('.teacher__bio').innerText()).toBe('Vingt ans de craie')
     const contact = await page.locator('.teacher__contact').innerText()
     expect(contact).toContain(`rim-${locale}@karras.test`)
-    expect(contact).toContain(FIRST_FACTS.contact.phones[0])
+    expect(contact).toContain(EXAMPLE_FACTS.contact.phones[0])
     await visitor.leave()
   })
 })

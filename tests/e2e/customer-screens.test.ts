@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { FIRST_FACTS } from '../../src/site.ts'
+import { EXAMPLE_FACTS } from '../../src/site.ts'
 import { violations } from '../support/axe.ts'
 import { loggedIn, newVisitor } from '../support/browser.ts'
 import { personas } from '../support/decimal-people.ts'
@@ -188,15 +188,15 @@ describe.each(personas)('the catalogue $who', ({ locale, viewport, of }) => {
     await page.goto(pathIn(locale, '/contact'))
     const text = await page.locator('main').innerText()
     for (const shown of [
-      FIRST_FACTS.contact.school[locale],
-      ...FIRST_FACTS.contact.addresses.map((address) => address[locale]),
-      ...FIRST_FACTS.contact.phones,
+      EXAMPLE_FACTS.contact.school[locale],
+      ...EXAMPLE_FACTS.contact.addresses.map((address) => address[locale]),
+      ...EXAMPLE_FACTS.contact.phones,
     ]) {
       expect(text).toContain(shown)
     }
     await expect
-      .poll(() => page.locator(`main a[href="mailto:${FIRST_FACTS.contact.email}"]`).innerText())
-      .toBe(FIRST_FACTS.contact.email)
+      .poll(() => page.locator(`main a[href="mailto:${EXAMPLE_FACTS.contact.email}"]`).innerText())
+      .toBe(EXAMPLE_FACTS.contact.email)
     await visitor.leave()
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { LANGUAGE_NAMES, LOCALES } from '../../src/i18n/locales.ts'
 import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { FIRST_FACTS, SITE } from '../../src/site.ts'
+import { EXAMPLE_FACTS, SITE } from '../../src/site.ts'
 import { DESKTOP, loggedIn, newVisitor } from '../support/browser.ts'
 import { PERSONAS, sharedShop } from '../support/stage.ts'
 import { uiText } from '../support/texts.ts'
@@ -33,8 +33,8 @@ describe.each(PERSONAS)('the page frame $who', ({ locale, viewport }) => {
       .toBe(pathIn(locale, '/'))
     const bar = page.locator('.topbar')
     const text = await bar.innerText()
-    expect(text.replace(/\D/g, '')).toContain(String(FIRST_FACTS.community.followers))
-    expect(text).toContain(FIRST_FACTS.contact.phones[0])
+    expect(text.replace(/\D/g, '')).toContain(String(EXAMPLE_FACTS.community.followers))
+    expect(text).toContain(EXAMPLE_FACTS.contact.phones[0])
     await expect.poll(() => bar.locator('.picker').count()).toBe(1)
     if (!isPhone) {
       await expect

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { LOCALES } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { FIRST_FACTS, SITE } from '../../src/site.ts'
+import { EXAMPLE_FACTS, SITE } from '../../src/site.ts'
 import { newVisitor } from '../support/browser.ts'
 import { sharedShop } from '../support/stage.ts'
 
@@ -23,7 +23,7 @@ test.each(LOCALES)('home describes the organisation (%s)', async (locale) => {
     '@context': 'https://schema.org',
     name: SITE.name[locale],
     url: expect.stringMatching(/^https?:\/\//),
-    email: FIRST_FACTS.contact.email,
+    email: EXAMPLE_FACTS.contact.email,
   })
   await visitor.leave()
 })

@@ -4,9 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { compiledTexts } from '../../src/i18n/compiled-texts.ts'
 import { LOCALES, type Locale } from '../../src/i18n/locales.ts'
 import type { TextKey } from '../../src/i18n/text-keys.ts'
-import { TEXTS, type Texts, textsWith } from '../../src/i18n/texts.ts'
+import { TEXTS, type Texts, textsOf } from '../../src/i18n/texts.ts'
 import { localized } from '../../src/i18n/translate.ts'
 import { inEachLanguage } from '../../src/rules/in-each-language.ts'
+import { SITE } from '../../src/site.ts'
 
 /** Plain i18next, which parses each text anew. */
 function viaI18next(texts: Texts) {
@@ -99,17 +100,22 @@ describe('overridden texts', () => {
 
   test('are compiled again when they change', () => {
     const key: TextKey = 'common:skip'
-    expect(localized('ar', { id: 'one', texts: own({ [key]: 'أوّل' }) }).t(key)).toBe('أوّل')
-    expect(localized('ar', { id: 'two', texts: own({ [key]: 'ثان' }) }).t(key)).toBe('ثان')
-    const shipped = localized('ar', { id: 'none', texts: own({}) })
+    expect(localized('ar', { id: 'one', shop: SITE, texts: own({ [key]: 'أوّل' }) }).t(key)).toBe(
+      'أوّل',
+    )
+    expect(localized('ar', { id: 'two', shop: SITE, texts: own({ [key]: 'ثان' }) }).t(key)).toBe(
+      'ثان',
+    )
+    const shipped = localized('ar', { id: 'none', shop: SITE, texts: own({}) })
     expect(shipped.t(key)).toBe(TEXTS.ar.common.skip)
-    expect(localized('fr', { id: 'two', texts: own({ [key]: 'ثان' }) }).t(key)).toBe(
+    expect(localized('fr', { id: 'two', shop: SITE, texts: own({ [key]: 'ثان' }) }).t(key)).toBe(
       TEXTS.fr.common.skip,
     )
   })
 
   test('equal the output of i18next, even with a format or a nested text', () => {
-    const changed = textsWith(
+    const changed = textsOf(
+      SITE,
       own({
         'common:skip': '{{ shop }} {{- shop }} {{shop, none}} {{shop}}',
         'common:loading': '$t(common:skip)',

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DECIMAL_MARK } from '../../src/i18n/decimal-mark.ts'
-import { fillFacts } from '../../src/i18n/facts.ts'
+import { factFiller } from '../../src/i18n/facts.ts'
 import { bareAmount, limitText, percentText, priceParts, priceText } from '../../src/i18n/format.ts'
 import { labelled } from '../../src/i18n/listed.ts'
 import { LOCALES } from '../../src/i18n/locales.ts'
 import { textsIn } from '../../src/i18n/texts.ts'
 import { dinars, formatAmount } from '../../src/rules/money.ts'
+import { SITE } from '../../src/site.ts'
 
 describe('an amount in a sentence', () => {
   test('is one isolated run, with the currency sign of its language', () => {
@@ -47,7 +48,7 @@ describe('an amount in a sentence', () => {
   test('comes from the rule, and other placeholders of a text stay open', () => {
     const units = textsIn('en', 'units:counts')
     const text = 'from {{minimumTopUp}} to {{maximumTopUp}}, {{passwordLength}}, {{name}}'
-    expect(fillFacts('en', units, text)).toBe(
+    expect(factFiller('en', units, SITE)(text)).toBe(
       'from \u206810\u00a0TND\u2069 to \u20682,000\u00a0TND\u2069, 6 characters, {{name}}',
     )
   })

@@ -5,7 +5,7 @@ import * as site from '../../src/contract/site.ts'
 import { LOCALES } from '../../src/i18n/locales.ts'
 import { PAGE_TEXT_MAX_LENGTH, type PageTexts } from '../../src/rules/site-pages.ts'
 import { runOffice } from '../../src/server/office/run.ts'
-import { FIRST_FACTS } from '../../src/site.ts'
+import { EXAMPLE_FACTS } from '../../src/site.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { refused } from '../support/refusals.ts'
 
@@ -152,14 +152,14 @@ test('the command line reads, changes and undoes the same', async () => {
     return { exit, out: out.join('\n') }
   }
   const shown = await office('facts', '--json')
-  expect(JSON.parse(shown.out).facts.bank).toEqual(FIRST_FACTS.bank)
+  expect(JSON.parse(shown.out).facts.bank).toEqual(EXAMPLE_FACTS.bank)
   const changed = await office('facts', 'bank.holder', 'KARRAS SUARL')
   expect(changed.exit).toBe(0)
   expect((await publicFacts()).bank.holder).toBe('KARRAS SUARL')
   expect((await office('facts', 'bank.rib', '12')).exit).toBe(2)
   expect((await office('facts', 'bank.nothing', '12')).exit).toBe(2)
   expect((await office('site', 'undo', 'facts', 'bank')).exit).toBe(0)
-  expect((await publicFacts()).bank.holder).toBe(FIRST_FACTS.bank.holder)
+  expect((await publicFacts()).bank.holder).toBe(EXAMPLE_FACTS.bank.holder)
   const page = await office('page', 'about', '--json')
   expect(JSON.parse(page.out).page.en.title).toBeTruthy()
   expect((await office('page', 'about', 'en.title', 'Us')).exit).toBe(0)

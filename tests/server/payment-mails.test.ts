@@ -9,11 +9,12 @@ import { transaction } from '../../src/server/database/transaction.ts'
 import { enqueueMail, type MailData, type MailKind } from '../../src/server/mail/queue.ts'
 import { purchase } from '../../src/server/money/purchase.ts'
 import { refundOrder } from '../../src/server/money/refunds.ts'
-import { FIRST_FACTS } from '../../src/site.ts'
+import { EXAMPLE_FACTS } from '../../src/site.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { uiText } from '../support/texts.ts'
 
-const SITE_URL = 'https://karras.test'
+/** A private shop's, whose facts are the examples. */
+const SITE_URL = 'https://127.0.0.1'
 
 let app: TestApp
 beforeEach(async () => {
@@ -158,9 +159,9 @@ describe('a pending transfer', () => {
       expect(part).toContain(uiText(locale, 'mail:waiting.bank_transfer'))
       for (const fact of [
         readableReference(reference),
-        FIRST_FACTS.bank.rib,
-        ibanOf(FIRST_FACTS.bank.rib),
-        FIRST_FACTS.bank.holder,
+        EXAMPLE_FACTS.bank.rib,
+        ibanOf(EXAMPLE_FACTS.bank.rib),
+        EXAMPLE_FACTS.bank.holder,
       ]) {
         expect(part).toContain(fact)
       }
@@ -176,8 +177,8 @@ describe('a pending transfer', () => {
     const reference = await aPayment(buyer.id, { method: 'd17', payUrl })
     await post('payment_waiting', { userId: buyer.id, reference })
     const { text } = await theMail()
-    expect(text).toContain(FIRST_FACTS.d17.phone)
-    expect(text).not.toContain(FIRST_FACTS.bank.rib)
+    expect(text).toContain(EXAMPLE_FACTS.d17.phone)
+    expect(text).not.toContain(EXAMPLE_FACTS.bank.rib)
     expect(text).toContain(`${SITE_URL}${payUrl}`)
   })
 })
@@ -189,7 +190,7 @@ describe('the outcome', () => {
     await post('payment_refused', { userId: buyer.id, reference })
     const { text } = await theMail()
     expect(text).toContain(readableReference(reference))
-    expect(text).toContain(FIRST_FACTS.contact.email)
+    expect(text).toContain(EXAMPLE_FACTS.contact.email)
     expect(text).toContain(link('fr', `/order?id=${id}`))
   })
 

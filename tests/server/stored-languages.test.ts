@@ -6,7 +6,7 @@ import { presentNamed } from '../../src/server/catalogue/names.ts'
 import { factsOf } from '../../src/server/site-texts/facts.ts'
 import { firstPage } from '../../src/server/site-texts/first-pages.ts'
 import { pageOf, presentPage } from '../../src/server/site-texts/pages.ts'
-import { FIRST_FACTS } from '../../src/site.ts'
+import { EXAMPLE_FACTS, SITE } from '../../src/site.ts'
 
 /** A language that the shop did not have when the values below were stored. */
 const [added = DEFAULT_LANGUAGE] = LANGUAGES.filter((each) => each !== DEFAULT_LANGUAGE)
@@ -16,7 +16,7 @@ const without = <T extends object>(texts: T) =>
 
 describe('what was stored before a language was added', () => {
   test('facts are shown in the default language', () => {
-    const { contact, bank } = FIRST_FACTS
+    const { contact, bank } = EXAMPLE_FACTS
     const inDefault = <T extends object>(texts: T & Record<typeof DEFAULT_LANGUAGE, string>) => ({
       ...texts,
       [added]: texts[DEFAULT_LANGUAGE],
@@ -26,20 +26,24 @@ describe('what was stored before a language was added', () => {
       school: without(contact.school),
       addresses: contact.addresses.map(without),
     }
-    expect(factsOf('contact', { value: stored })).toEqual({
+    expect(factsOf(EXAMPLE_FACTS, 'contact', { value: stored })).toEqual({
       ...contact,
       school: inDefault(contact.school),
       addresses: contact.addresses.map(inDefault),
     })
-    const { name } = factsOf('bank', { value: { ...bank, name: without(bank.name) } })
+    const { name } = factsOf(EXAMPLE_FACTS, 'bank', {
+      value: { ...bank, name: without(bank.name) },
+    })
     expect(name).toEqual(inDefault(bank.name))
   })
 
   test.each(SITE_PAGES)('the page "%s" is shown in the default language', (name) => {
     const { items, ...words } = firstPage(name)
     const value = { ...without(words), items: items.map(without) }
-    const shown = presentPage(name, pageOf(name, { value }), added)
-    expect(shown).toEqual(presentPage(name, firstPage(name), DEFAULT_LANGUAGE))
+    const shown = presentPage(name, pageOf(name, { value }), { locale: added, shop: SITE })
+    expect(shown).toEqual(
+      presentPage(name, firstPage(name), { locale: DEFAULT_LANGUAGE, shop: SITE }),
+    )
   })
 
   test('names of the catalogue are left to the translations', () => {

@@ -104,12 +104,12 @@ describe('the first day of a real shop', () => {
     const wish = { userId, amount: 25, paymentMethod: 'sandbox' }
     const refused = await call('POST', '/wallet/recharge/initiate', wish, token)
     expect([refused.status, refused.body.error]).toEqual([409, 'no_gateway'])
-    const started = await call(
-      'POST',
-      '/wallet/recharge/initiate',
-      { ...wish, paymentMethod: 'D17' },
-      token,
-    )
+    const topUp = { ...wish, paymentMethod: 'D17' }
+    const early = await call('POST', '/wallet/recharge/initiate', topUp, token)
+    expect([early.status, early.body.error]).toEqual([409, 'no_account'])
+    const account = JSON.stringify({ phone: '98123456', holder: 'Librairie' })
+    expect((await office('facts', 'd17', account)).exit).toBe(0)
+    const started = await call('POST', '/wallet/recharge/initiate', topUp, token)
     expect(started.body.paymentUrl).toMatch(/^https:\/\/shop\.example\/payment\/transfer/)
 
     const [waiting, ...others] = (await office('transfers')).json()

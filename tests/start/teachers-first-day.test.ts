@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fillText, formatDate } from '../../src/i18n/format.ts'
+import { EXAMPLE_FACTS } from '../../src/site.ts'
 import {
   closeBrowser,
   DESKTOP,
@@ -63,6 +64,7 @@ test('in an empty shop, in Arabic on phones: a teacher is invited, sells a docum
   const teacher = await enter(line.url, [/net::ERR_/])
   const parent = await enter(shop.url)
 
+  await office(env, 'facts', 'bank', JSON.stringify(EXAMPLE_FACTS.bank))
   await office(env, 'invite-teacher', TEACHER.email, '--language', 'ar')
   await joinOffice(dataDir, teacher)
   await submitDocument(teacher, line)

@@ -14,6 +14,7 @@ const WAY = {
   locale: 'ar',
   origins: ['http://shop.example'],
   provider: 'sandbox',
+  proposed: 'gateway',
   description: 'Wallet',
 } as const
 

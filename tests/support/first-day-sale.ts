@@ -6,7 +6,7 @@ import { dinars } from '../../src/rules/money.ts'
 import { readableReference } from '../../src/rules/payment-reference.ts'
 import { PAGE_WIDTHS } from '../../src/rules/reading.ts'
 import { readableRib } from '../../src/rules/rib.ts'
-import { FIRST_FACTS } from '../../src/site.ts'
+import { EXAMPLE_FACTS } from '../../src/site.ts'
 import { fill } from './browser.ts'
 import type { CuttableProxy } from './cut-line.ts'
 import {
@@ -102,7 +102,7 @@ export async function orderByTransfer(page: Page): Promise<string> {
   await page.waitForURL(/\/payment\/transfer\//)
   const reference = readableReference(new URL(page.url()).pathname.split('/').at(-1) ?? '')
   await page.getByText(reference).waitFor()
-  await page.getByText(FIRST_FACTS.bank.rib).waitFor()
+  await page.getByText(EXAMPLE_FACTS.bank.rib).waitFor()
   await expectFits(page)
   await page.goto('/my-documents')
   await page.locator('.open-orders > li').getByText(TITLE).waitFor()

@@ -1,6 +1,8 @@
 import type { Document } from '../../contract/catalogue.ts'
 import type { Facts, SitePage } from '../../contract/site.ts'
+import type { Locale } from '../../i18n/locales.ts'
 import { plainText } from '../../islands/parts/plain-text.ts'
+import { iconAddress } from '../../rules/brand.ts'
 import { formatAmount, type Millimes } from '../../rules/money.ts'
 import { RATING_MAX, RATING_MIN } from '../../rules/rating.ts'
 
@@ -10,15 +12,16 @@ export function jsonLdText(data: object): string {
 }
 
 /** The shop itself; `origin` is such as `https://karras.tn`. */
-export function organization(origin: string, name: string, { contact, community }: Facts) {
+export function organization(origin: string, locale: Locale, facts: Facts) {
+  const { brand, contact, community } = facts
   const telephone = contact.phones.map((phone) => phone.replaceAll(' ', ''))
   return {
     '@type': 'Organization',
-    name,
+    name: brand.name[locale],
     url: origin,
-    logo: new URL('/favicon.svg', origin).href,
-    email: contact.email,
-    telephone,
+    logo: new URL(iconAddress(brand, '512'), origin).href,
+    ...(contact.email && { email: contact.email }),
+    ...(telephone.length > 0 && { telephone }),
     ...(community.links.length > 0 && { sameAs: community.links.map(({ url }) => url) }),
   }
 }

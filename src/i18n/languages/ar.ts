@@ -1,5 +1,6 @@
 export { default as account } from '../../../locales/ar/account.json' with { type: 'json' }
 export { default as archive } from '../../../locales/ar/archive.json' with { type: 'json' }
+export { default as brand } from '../../../locales/ar/brand.json' with { type: 'json' }
 export { default as busy } from '../../../locales/ar/busy.json' with { type: 'json' }
 export { default as cart } from '../../../locales/ar/cart.json' with { type: 'json' }
 export { default as catalogue } from '../../../locales/ar/catalogue.json' with { type: 'json' }

@@ -1,5 +1,6 @@
 export { default as account } from '../../../locales/en/account.json' with { type: 'json' }
 export { default as archive } from '../../../locales/en/archive.json' with { type: 'json' }
+export { default as brand } from '../../../locales/en/brand.json' with { type: 'json' }
 export { default as busy } from '../../../locales/en/busy.json' with { type: 'json' }
 export { default as cart } from '../../../locales/en/cart.json' with { type: 'json' }
 export { default as catalogue } from '../../../locales/en/catalogue.json' with { type: 'json' }

@@ -1,5 +1,6 @@
 export { default as account } from '../../../locales/fr/account.json' with { type: 'json' }
 export { default as archive } from '../../../locales/fr/archive.json' with { type: 'json' }
+export { default as brand } from '../../../locales/fr/brand.json' with { type: 'json' }
 export { default as busy } from '../../../locales/fr/busy.json' with { type: 'json' }
 export { default as cart } from '../../../locales/fr/cart.json' with { type: 'json' }
 export { default as catalogue } from '../../../locales/fr/catalogue.json' with { type: 'json' }

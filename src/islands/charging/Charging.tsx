@@ -3,6 +3,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { Provider } from '../../contract/orders.ts'
 import { pathIn } from '../../i18n/paths.ts'
+import type { TransferMethod } from '../../rules/payment-methods.ts'
 import { DEFAULT_RETURN_TO, safeReturnTo } from '../../rules/return-to.ts'
 import {
   $shownBalance,
@@ -30,20 +31,23 @@ interface Props {
   /** The configured payment gateway, and the shop's origin. */
   provider: Provider
   origin: string
+  /** The transfers for which the shop has an account. */
+  transfers: readonly TransferMethod[]
 }
 
 const unknown = () => null
 const idle = () => 'idle' as const
 
 /** The wallet's page: its balance, a top-up, and its history. */
-function Charging({ provider, origin }: Props) {
+function Charging({ provider, origin, transfers }: Props) {
   const locale = useLocale()
   const texts = useTexts('charging:page')
   const isHydrated = useHydrated()
   const userId = useCustomer()
   const balance = useStore($shownBalance, { ssr: unknown })
   const load = useStore($balanceLoad, { ssr: idle })
-  const method = useStore($topUpMethod, { ssr: unknown }) ?? topUpMethods(provider)[0]
+  const methods = topUpMethods(provider, transfers)
+  const method = useStore($topUpMethod, { ssr: unknown }) ?? methods[0]
   const query = new URLSearchParams(isHydrated ? location.search : '')
   const returnTo = safeReturnTo(query.get('returnTo'), pathIn(locale, DEFAULT_RETURN_TO))
   const price = readDocumentPrice(query.get('documentPrice'))
@@ -78,15 +82,21 @@ function Charging({ provider, origin }: Props) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          void charge(way)
+          if (method) void charge({ ...way, proposed: method })
         }}
       >
         <div className="stack charging__choices">
           <Balance />
-          <AmountChoice price={price} />
-          <MethodChoice provider={provider} chosen={method} />
+          {method ? (
+            <>
+              <AmountChoice price={price} />
+              <MethodChoice provider={provider} methods={methods} chosen={method} />
+            </>
+          ) : (
+            <p className="alert">{texts.notOpen}</p>
+          )}
         </div>
-        <ChargePanel isReady={isHydrated} provider={provider} method={method} />
+        {method && <ChargePanel isReady={isHydrated} provider={provider} method={method} />}
       </form>
       <p>
         <a className="button button--plain" href={returnTo}>

@@ -1,23 +1,24 @@
 import '../parts/choices.css'
 import type { Provider } from '../../contract/orders.ts'
-import { chooseTopUpMethod, type TopUpMethod, topUpMethods } from '../../stores/wallet/top-up.ts'
+import { chooseTopUpMethod, type TopUpMethod } from '../../stores/wallet/top-up.ts'
 import { useMethodName, useTexts } from './texts.ts'
 
 interface Props {
   provider: Provider
+  methods: readonly TopUpMethod[]
   chosen: TopUpMethod
 }
 
 /**
- * The choice of how to pay a top-up: through the online gateway, if the shop has one, or by D17.
+ * The choice of how to pay a top-up: through the online gateway or by D17, as the shop has them.
  */
-export function MethodChoice({ provider, chosen }: Props) {
+export function MethodChoice({ provider, methods, chosen }: Props) {
   const texts = useTexts('charging:page').method
   const nameOf = useMethodName(provider)
   return (
     <fieldset className="stack">
       <legend>{texts.title}</legend>
-      {topUpMethods(provider).map((each) => (
+      {methods.map((each) => (
         <label className="choice-card" key={each}>
           <input
             type="radio"

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import type { Provider } from '../../contract/orders.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { emptyCart } from '../../rules/cart.ts'
+import type { TransferMethod } from '../../rules/payment-methods.ts'
 import { $cart, $cartLoad, syncCart } from '../../stores/cart/cart.ts'
 import { loadOwnedOnce } from '../../stores/library/owned.ts'
 import { loadOrdered } from '../../stores/purchase/ordered.ts'
@@ -25,6 +26,8 @@ interface Props {
   /** The configured payment gateway, and the shop's origin. */
   provider: Provider
   origin: string
+  /** The transfers for which the shop has an account. */
+  transfers: readonly TransferMethod[]
 }
 
 const noSession = () => null
@@ -34,7 +37,7 @@ const idle = { phase: 'idle' } as const
 const notStarted = () => idle
 
 /** The cart and its payment, or the cart's loading, empty, failed or paid state. */
-function Checkout({ provider, origin }: Props) {
+function Checkout({ provider, origin, transfers }: Props) {
   const locale = useLocale()
   const texts = useTexts('checkout:page')
   const isHydrated = useHydrated()
@@ -75,7 +78,7 @@ function Checkout({ provider, origin }: Props) {
       {!isEmpty && isHydrated && (
         <div className="checkout">
           <CartItems />
-          {session ? <PaymentPanel provider={provider} /> : <LoginPrompt />}
+          {session ? <PaymentPanel provider={provider} transfers={transfers} /> : <LoginPrompt />}
         </div>
       )}
       <p>

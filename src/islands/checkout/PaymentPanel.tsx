@@ -4,6 +4,7 @@ import { useStore } from '@nanostores/react'
 import type { Provider } from '../../contract/orders.ts'
 import { fillText, priceText } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
+import type { PaymentMethod, TransferMethod } from '../../rules/payment-methods.ts'
 import {
   $canPay,
   $isAllOrdered,
@@ -24,15 +25,20 @@ import { WalletPanel } from './WalletPanel.tsx'
 
 interface Props {
   provider: Provider
+  transfers: readonly TransferMethod[]
 }
 
 /** The choice of a payment method, the total, and the button that opens the confirmation. */
-export function PaymentPanel({ provider }: Props) {
+export function PaymentPanel({ provider, transfers }: Props) {
   const locale = useLocale()
   const texts = useTexts('checkout:payment')
   const names = useMethodNames(provider)
   const isAllOrdered = useStore($isAllOrdered)
-  const methods = useStore($methods).filter((each) => each !== 'card' || provider !== 'none')
+  const isThere = (each: PaymentMethod) => {
+    if (each === 'wallet') return true
+    return each === 'card' ? provider !== 'none' : transfers.includes(each)
+  }
+  const methods = useStore($methods).filter(isThere)
   const method = useStore($method)
   const total = useStore($total)
   const canPay = useStore($canPay)

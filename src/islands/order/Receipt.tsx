@@ -39,9 +39,11 @@ export function Receipt({ order, seller }: Props) {
               <bdi dir="ltr">{phone}</bdi>
             </p>
           ))}
-          <p>
-            <bdi dir="ltr">{seller.email}</bdi>
-          </p>
+          {seller.email && (
+            <p>
+              <bdi dir="ltr">{seller.email}</bdi>
+            </p>
+          )}
         </div>
         <dl className="receipt__facts">
           {order.receiptNumber !== null && (

@@ -74,7 +74,7 @@ function Pieces({ seller }: Props) {
       </Piece>
       <Piece title="StarChoice, MethodChoice">
         <StarChoice value={stars} onChoose={setStars} />
-        <MethodChoice provider="konnect" chosen="d17" />
+        <MethodChoice provider="konnect" methods={['gateway', 'd17']} chosen="d17" />
       </Piece>
       <Piece title="EmptyState, ErrorState, Skeleton, OpenPayments">
         <EmptyState title={library.empty.title} text={library.empty.text} />

@@ -3,7 +3,6 @@ import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import type { Texts } from '../../i18n/texts.ts'
 import { previewText } from '../../rules/preview-text.ts'
-import { SITE } from '../../site.ts'
 import { letter, type WrittenMail } from '../mail/mail.ts'
 
 export interface Unread {
@@ -30,7 +29,7 @@ export function absenceMail({
 }: Unread): WrittenMail {
   const words = texts[locale]['chat-mail']
   // A header must be one line, even if a name contains line breaks.
-  const values = { name: sender.replace(/\s+/g, ' '), site: SITE.name[locale] }
+  const values = { name: sender.replace(/\s+/g, ' ') }
   return letter({
     texts,
     locale,

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import type { WrittenMail } from '../mail/mail.ts'
 import { enqueueMail, type MailData } from '../mail/mail.ts'
 import { absenceMail, type Unread } from './absence-mail.ts'
-import { SHOP_NAME } from './inbox.ts'
+import { shopName } from './inbox.ts'
 import { AUTHOR } from './messages.ts'
 
 /** The age at which an unread message is announced by mail, once per absence. */
@@ -36,7 +36,7 @@ export async function writeAbsence(
   const { rows } = await sql<Omit<Unread, 'siteUrl' | 'texts'>>`
     SELECT reader.locale, reader.email AS "to",
       trim(reader.first_name || ' ' || reader.last_name) AS name,
-      CASE WHEN sender.role = 'SHOP' THEN coalesce(${AUTHOR}, ${SHOP_NAME})
+      CASE WHEN sender.role = 'SHOP' THEN coalesce(${AUTHOR}, ${await shopName(database.kysely)})
         WHEN sender.role = 'ADMIN' THEN sender.username
         ELSE trim(sender.first_name || ' ' || sender.last_name) END AS sender,
       message.content

@@ -8,7 +8,7 @@ export {
   handBackConversation,
   takeConversation,
 } from './hold.ts'
-export { SHOP_NAME, shopAccount } from './inbox.ts'
+export { shopAccount, shopName } from './inbox.ts'
 export { mergeRooms } from './merge-rooms.ts'
 export { type MessageRow, readMessages } from './messages.ts'
 export { questionsAbout } from './questions.ts'

@@ -1,10 +1,13 @@
 import type { Kysely } from 'kysely'
 import { LOCALES } from '../../i18n/locales.ts'
-import { SITE } from '../../site.ts'
 import type { Schema } from '../database/schema.ts'
+import { readBrand } from '../site-texts/site-texts.ts'
 
 /** The name of the shop in conversations: its names in all languages. */
-export const SHOP_NAME = [...new Set(LOCALES.map((locale) => SITE.name[locale]))].join(' · ')
+export async function shopName(db: Kysely<Schema>): Promise<string> {
+  const { name } = await readBrand(db)
+  return [...new Set(LOCALES.map((locale) => name[locale]))].join(' · ')
+}
 
 /**
  * The account that represents the common inbox in conversations with customers (docs/shop.md,

@@ -1,5 +1,4 @@
 import type { Message, RoomSummary } from '../../contract/chat.ts'
-import { SHOP_NAME } from './inbox.ts'
 import type { MessageRow } from './messages.ts'
 import type { SummaryRow } from './rooms.ts'
 
@@ -17,11 +16,11 @@ export function presentMessage(row: MessageRow): Message {
   }
 }
 
-/** A room of the list in the form of the API. */
-export function presentSummary({ id, ...row }: SummaryRow): RoomSummary {
+/** A room of the list in the form of the API; `shop` is the name of the shop. */
+export function presentSummary({ id, ...row }: SummaryRow, shop: string): RoomSummary {
   return {
     roomId: row.summaryId,
-    other: { id: row.otherId, name: row.otherRole === 'SHOP' ? SHOP_NAME : row.otherName },
+    other: { id: row.otherId, name: row.otherRole === 'SHOP' ? shop : row.otherName },
     lastMessage: id === null ? null : presentMessage({ ...row, id }),
     unreadCount: row.unread,
   }

@@ -4,7 +4,7 @@ import { otherMember, roomId } from '../../rules/room.ts'
 import type { AccountRole, Schema } from '../database/schema.ts'
 import { fault } from '../http/errors.ts'
 import type { User } from '../http/route.ts'
-import { SHOP_NAME, shopAccount } from './inbox.ts'
+import { shopAccount, shopName } from './inbox.ts'
 import { AUTHOR, type MessageRow } from './messages.ts'
 
 /** The most conversations in a list: those with the newest messages. */
@@ -131,7 +131,7 @@ export async function readSummaries(db: Kysely<Schema>, userId: number): Promise
  * id.
  */
 export async function readAdministrators(db: Kysely<Schema>): Promise<Administrator[]> {
-  const shop = { id: await shopAccount(db), username: SHOP_NAME, isShop: true }
+  const shop = { id: await shopAccount(db), username: await shopName(db), isShop: true }
   const people = await db
     .selectFrom('users')
     .select(['id', 'username'])

@@ -5,6 +5,7 @@ import { requireSelf } from '../http/identity.ts'
 import { type Route, route } from '../http/route.ts'
 import { userSubject } from '../staff-log/staff-log.ts'
 import { answerConversation } from './hold.ts'
+import { shopName } from './inbox.ts'
 import { noteRead, readMessages } from './messages.ts'
 import { presentMessage, presentSummary } from './present.ts'
 import { ensureRoom, readAdministrators, readRooms, readSummaries, requireMember } from './rooms.ts'
@@ -18,7 +19,9 @@ export const chatRoutes: Route[] = [
   }),
   route(calls.listRoomSummaries, async ({ input, user, deps }) => {
     requireSelf(user, input.params.userId)
-    return (await readSummaries(deps.database.kysely, user.id)).map(presentSummary)
+    const shop = await shopName(deps.database.kysely)
+    const rows = await readSummaries(deps.database.kysely, user.id)
+    return rows.map((row) => presentSummary(row, shop))
   }),
   route(calls.listMessages, async ({ input, user, deps }) => {
     const { kysely } = deps.database

@@ -165,8 +165,12 @@ function readSiteUrl(env: Environment, form: string, production: boolean): strin
 }
 
 /** The settings that pages show, as passed to them in `Astro.locals`. */
-export function pageSettings({ payment, officeUrl }: Pick<Config, 'payment' | 'officeUrl'>) {
-  return { provider: payment.provider, officeUrl }
+export function pageSettings({
+  payment,
+  officeUrl,
+  apiOrigin,
+}: Pick<Config, 'payment' | 'officeUrl' | 'apiOrigin'>) {
+  return { provider: payment.provider, officeUrl, isForeign: apiOrigin !== null }
 }
 
 /**

@@ -12,4 +12,13 @@ export interface SiteTables {
     actor: string
     madeAt: Date
   }
+  logos: {
+    /** The name in the logo's address, with its size. */
+    name: string
+    /** An SVG or PNG of ours. */
+    content: Buffer
+    /** The logo within a square of 512 pixels, as PNG, from which icons are made. */
+    mark: Buffer
+    madeAt: Date
+  }
 }

@@ -43,7 +43,10 @@ export function followSite(backend: Api, { changed }: { changed: () => void }) {
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 404) throw error
       const { params, query } = input as Input<typeof getSitePage>
-      return presentPage(params.name, firstPage(params.name), query.locale) as never
+      return presentPage(params.name, firstPage(params.name), {
+        locale: query.locale,
+        shop: facts.brand,
+      }) as never
     }
   }
 

@@ -1,7 +1,6 @@
 import { labelled } from '../../i18n/listed.ts'
 import { dirOf, type Locale } from '../../i18n/locales.ts'
 import type { Texts } from '../../i18n/texts.ts'
-import { SITE } from '../../site.ts'
 import { escapeHtml } from '../http/html.ts'
 import type { WrittenMail } from './deliver.ts'
 
@@ -30,18 +29,18 @@ export interface Letter {
 
 /** Composes a mail from the shop, with the same content as plain text and as HTML. */
 export function letter({ texts, locale, to, subject, title, parts }: Letter): WrittenMail {
-  const name = SITE.name[locale]
+  const { name, pen } = texts[locale].brand
   const text = [...parts.map((part) => plain(locale, part)), name].join('\n\n')
   return {
     sender: name,
     to,
     subject,
     text: `${text}\n`,
-    html: page(locale, subject, [
+    html: page({ locale, title: subject, name, pen }, [
       `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.4">${escapeHtml(title)}</h1>`,
-      ...parts.map((part) => marked(locale, part)),
+      ...parts.map((part) => marked(locale, part, pen)),
       ...parts.flatMap((part) =>
-        'href' in part ? [addressBelow(texts[locale].mail.frame.link, part.href)] : [],
+        'href' in part ? [addressBelow(texts[locale].mail.frame.link, part.href, pen)] : [],
       ),
     ]),
   }
@@ -58,10 +57,10 @@ function plain(locale: Locale, part: Part): string {
     .join('\n')
 }
 
-function marked(locale: Locale, part: Part): string {
+function marked(locale: Locale, part: Part, pen: string): string {
   if ('text' in part) return `<p style="margin:0 0 12px">${escapeHtml(part.text)}</p>`
   if ('href' in part) {
-    return `<p style="margin:24px 0"><a href="${escapeHtml(part.href)}" style="${BUTTON}">${escapeHtml(part.button)}</a></p>`
+    return `<p style="margin:24px 0"><a href="${escapeHtml(part.href)}" style="${BUTTON};background:${pen}">${escapeHtml(part.button)}</a></p>`
   }
   return `<table style="width:100%;margin:0 0 12px;border-collapse:collapse;font-size:16px">\n${part.facts.map((fact) => row(locale, fact)).join('\n')}\n</table>`
 }
@@ -73,16 +72,19 @@ function row(locale: Locale, { label, value, isStrong = false }: Fact): string {
   return `<tr><td style="${CELL};padding:${gap};color:#4b5573"><bdi>${escapeHtml(label)}</bdi></td><td style="${CELL};padding:6px 0;overflow-wrap:anywhere${weight}"><bdi>${escapeHtml(value)}</bdi></td></tr>`
 }
 
-function addressBelow(text: string, href: string): string {
-  return `<p style="margin:24px 0 0;color:#4b5573;font-size:14px">${escapeHtml(text)}<br><a dir="ltr" href="${escapeHtml(href)}" style="color:#2440a8;word-break:break-all">${escapeHtml(href)}</a></p>`
+function addressBelow(text: string, href: string, pen: string): string {
+  return `<p style="margin:24px 0 0;color:#4b5573;font-size:14px">${escapeHtml(text)}<br><a dir="ltr" href="${escapeHtml(href)}" style="color:${pen};word-break:break-all">${escapeHtml(href)}</a></p>`
 }
 
 // Many mail programs ignore style sheets: every element has its own style.
 const BUTTON =
-  'display:inline-block;padding:12px 24px;border-radius:4px;background:#2440a8;color:#ffffff;font-weight:bold;text-decoration:none'
+  'display:inline-block;padding:12px 24px;border-radius:4px;color:#ffffff;font-weight:bold;text-decoration:none'
 const CELL = 'border-bottom:1px solid #e3dfd3;vertical-align:top'
 
-function page(locale: Locale, title: string, parts: readonly string[]): string {
+function page(
+  { locale, title, name, pen }: { locale: Locale; title: string; name: string; pen: string },
+  parts: readonly string[],
+): string {
   const dir = dirOf(locale)
   const align = dir === 'rtl' ? 'right' : 'left'
   return `<!doctype html>
@@ -90,7 +92,7 @@ function page(locale: Locale, title: string, parts: readonly string[]): string {
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>
 <body dir="${dir}" style="margin:0;padding:24px 12px;background:#fdfcf8;color:#1b2440;font:16px/1.7 Tahoma,Arial,sans-serif;text-align:${align}">
 <div dir="${dir}" style="max-width:520px;margin:0 auto;padding:24px;border:1px solid #e3dfd3;border-radius:10px;background:#ffffff;text-align:${align}">
-<p style="margin:0 0 16px;color:#2440a8;font-size:18px;font-weight:bold">${escapeHtml(SITE.name[locale])}</p>
+<p style="margin:0 0 16px;color:${pen};font-size:18px;font-weight:bold">${escapeHtml(name)}</p>
 ${parts.join('\n')}
 </div>
 </body>

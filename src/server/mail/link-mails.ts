@@ -5,7 +5,6 @@ import type { Texts } from '../../i18n/texts.ts'
 import { DAY_MS, MINUTE_MS } from '../../rules/durations.ts'
 import { CONFIRMATION_LINK_LIFETIME_MS } from '../../rules/email-confirmation.ts'
 import type { PageAddress } from '../../rules/pages.ts'
-import { SITE } from '../../site.ts'
 import type { WrittenMail } from './deliver.ts'
 import { letter } from './letter.ts'
 
@@ -57,7 +56,7 @@ function linkMail(
   words: Words,
   values: Record<string, number>,
 ): WrittenMail {
-  const say = (key: keyof Words) => fillText(words[key], { site: SITE.name[locale], ...values })
+  const say = (key: keyof Words) => fillText(words[key], values)
   return letter({
     texts,
     locale,

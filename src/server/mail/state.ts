@@ -1,8 +1,7 @@
 import type { MailState } from '../../contract/office-notices.ts'
-import { fillText, formatDate } from '../../i18n/format.ts'
+import { formatDate } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import type { Texts } from '../../i18n/texts.ts'
-import { SITE } from '../../site.ts'
 import { reasonOf } from '../carriers/carriers.ts'
 import type { Deps } from '../deps.ts'
 import { readTroubles } from '../troubles/troubles.ts'
@@ -51,14 +50,13 @@ export async function sendTestMail(
   { to, locale, texts, from }: TestMail,
 ): Promise<string | null> {
   const words = texts[locale].mail.test
-  const say = (text: string) => fillText(text, { site: SITE.name[locale] })
   const { sender, ...rest } = letter({
     texts,
     locale,
     to,
-    subject: say(words.subject),
-    title: say(words.title),
-    parts: [{ text: say(words.text) }, { text: formatDate(locale, new Date(now()).toISOString()) }],
+    subject: words.subject,
+    title: words.title,
+    parts: [{ text: words.text }, { text: formatDate(locale, new Date(now()).toISOString()) }],
   })
   try {
     await mail.send({ ...rest, from: { name: sender, address: from } })

@@ -1,10 +1,11 @@
 import type { StartedPayment } from '../../contract/wallet.ts'
 import { MOST_OPEN_TRANSFERS, ORDER_LIFETIME_MS } from '../../rules/payment-methods.ts'
-import { SITE } from '../../site.ts'
+import { transfersTo } from '../../rules/site-facts.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { GatewayError, type PaymentRequest, requireGateway } from '../gateways/gateways.ts'
 import { fault } from '../http/errors.ts'
+import { readBrand, readFacts } from '../site-texts/site-texts.ts'
 import { lockWallet } from './ledger.ts'
 import { mailWaiting } from './mails/enqueue-mails.ts'
 import { oneAtATime } from './one-at-a-time.ts'
@@ -24,7 +25,7 @@ const starting = oneAtATime<StartedPayment>()
  * Starts a payment, or returns the one already running for the same intent; simultaneous calls in this process
  * share it. Its row is committed before the request to the gateway, which runs outside any transaction. Throws
  * `order_closed` and `nothing_to_pay` for an order that is not to be paid, `too_many_open_payments` with those
- * that are open, and `gateway_unavailable` without an answer: it is then unknown whether the gateway has the
+ * that are open, `no_account` where the shop has not said where to send the money, and `gateway_unavailable` without an answer: it is then unknown whether the gateway has the
  * payment, and a retry opens another one; if both are paid, both are booked (see `credit`).
  */
 export function startPayment(deps: Deps, wanted: NewPayment): Promise<StartedPayment> {
@@ -33,6 +34,10 @@ export function startPayment(deps: Deps, wanted: NewPayment): Promise<StartedPay
 }
 
 async function start(deps: Deps, wanted: NewPayment): Promise<StartedPayment> {
+  const { method } = wanted
+  if (method !== 'card' && !transfersTo(await readFacts(deps)).includes(method)) {
+    throw fault('no_account')
+  }
   const begun = await transaction(deps.database, (tx) => begin(tx, deps, wanted))
   if (begun === 'closed') throw fault('order_closed')
   if (begun === 'nothing_to_pay') throw fault('nothing_to_pay')
@@ -117,10 +122,11 @@ async function requestOf({ database, config }: Deps, payment: Payment): Promise<
   const back = (page: string) =>
     `${config.siteUrl}/api/orderss/payment/${page}?paymentRef=${payment.reference}`
   const { locale, orderId } = payment
+  const { name } = await readBrand(database.kysely)
   return {
     reference: payment.reference,
     amount: payment.amount,
-    description: `${SITE.name[locale]} · ${orderId === null ? 'wallet' : `no. ${orderId}`}`,
+    description: `${name[locale]} · ${orderId === null ? 'wallet' : `no. ${orderId}`}`,
     payer,
     locale,
     successUrl: back('success'),

@@ -4,7 +4,6 @@ import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import type { Texts } from '../../i18n/texts.ts'
 import type { NoticeKind } from '../../rules/notices.ts'
-import { SITE } from '../../site.ts'
 import type { Deps } from '../deps.ts'
 import { letter, type Part, type Writers } from '../mail/mail.ts'
 import { readWaiting } from '../waiting/waiting.ts'
@@ -32,7 +31,6 @@ export function noticeMailWriter(
       if (told.length === 0) return null
       const sentences = told.map((group) => sentenceOf(texts, locale, group))
       const words = texts[locale].mail.notice
-      const site = SITE.name[locale]
       const parts: Part[] = [
         ...told.map(({ reason }, at) => ({
           text: [sentences[at], reason].filter(Boolean).join('\n'),
@@ -47,7 +45,7 @@ export function noticeMailWriter(
         texts,
         locale,
         to: email,
-        subject: fillText(words.subject, { site, what: sentences[0] ?? '' }),
+        subject: fillText(words.subject, { what: sentences[0] ?? '' }),
         title: words.title,
         parts,
       })

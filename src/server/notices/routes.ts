@@ -2,7 +2,7 @@ import * as contract from '../../contract/office-notices.ts'
 import { transaction } from '../database/transaction.ts'
 import { type Route, route } from '../http/route.ts'
 import { placeOf, readMailState, sendTestMail } from '../mail/mail.ts'
-import { readFacts, readTexts } from '../site-texts/site-texts.ts'
+import { readTexts, senderAddress } from '../site-texts/site-texts.ts'
 import { logStaff, userSubject } from '../staff-log/staff-log.ts'
 import { readNotices, switchNotice } from './switches.ts'
 
@@ -32,7 +32,7 @@ export const noticeRoutes: Route[] = [
       to: email,
       locale,
       texts: await readTexts(kysely),
-      from: (await readFacts(kysely)).contact.email,
+      from: await senderAddress(deps),
     })
     return { to: email, problem, mail: await readMailState(deps) }
   }),

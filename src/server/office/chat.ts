@@ -7,7 +7,7 @@ import {
   type Handling,
   type MessageRow,
   readMessages,
-  SHOP_NAME,
+  shopName,
 } from '../chat/chat.ts'
 import type { Deps } from '../deps.ts'
 import { ALLOWANCES } from '../http/rate-limits.ts'
@@ -86,7 +86,7 @@ async function list(deps: Deps): Promise<Outcome> {
 
 async function show(deps: Deps, one: Conversation): Promise<Outcome> {
   const messages = await readMessages(deps.database.kysely, one.id, { limit: MESSAGES_SHOWN })
-  const office = one.isInbox ? SHOP_NAME : one.administrator
+  const office = one.isInbox ? await shopName(deps.database.kysely) : one.administrator
   const nameOf = ({ senderId, author }: MessageRow) =>
     senderId === one.customerId ? one.customer : (author ?? office)
   return {

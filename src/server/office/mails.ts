@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import type { ListedJob } from '../jobs/jobs.ts'
 import { readMailState, sendGivenUpAgain, sendTestMail } from '../mail/mail.ts'
 import { readNotices, switchNotice } from '../notices/notices.ts'
-import { readFacts, readTexts } from '../site-texts/site-texts.ts'
+import { readTexts, senderAddress } from '../site-texts/site-texts.ts'
 import { COMMAND_LINE } from '../staff-log/staff-log.ts'
 import { type Command, EXIT, readChoice, refusal, wrongUsage } from './command.ts'
 import { inFolder } from './open-office.ts'
@@ -63,9 +63,8 @@ export const mailCommands: readonly Command[] = [
     async run(deps, { args: [to = ''], options }) {
       if (checkEmail(to) !== null) throw wrongUsage(`"${to}" is not an e-mail address.`)
       const locale = readChoice('--language', options.language, LOCALES) ?? DEFAULT_LOCALE
-      const { kysely } = deps.database
-      const from = (await readFacts(kysely)).contact.email
-      const texts = await readTexts(kysely)
+      const from = await senderAddress(deps)
+      const texts = await readTexts(deps.database.kysely)
       const problem = await sendTestMail(deps, { to, locale, texts, from })
       const { place } = await readMailState(deps)
       const taken =

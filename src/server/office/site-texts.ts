@@ -39,14 +39,15 @@ export const siteTextCommands: readonly Command[] = [
     usage: '[fact] [value]',
     summary: 'Shows the shop’s own facts, or changes one; the change is public at once.',
     details: [
-      'facts bank.holder "KARRAS SARL"          a fact, as the list names it',
+      'facts brand.name.fr "Ma boutique"        a fact, as the list names it',
       'facts contact.phones.0 71123456          the first phone',
       'facts contact.phones \'["71123456"]\'      a list, as JSON',
+      'facts d17 \'{"phone":"98123456","holder":"Librairie"}\'   a group, as JSON',
     ],
     async run(deps, { args: [path, value] }) {
       if (path !== undefined && value === undefined) throw wrongUsage('Give a value as well.')
       if (path !== undefined && value !== undefined) await setFact(deps, path, value)
-      const facts = await readFacts(deps.database.kysely)
+      const facts = await readFacts(deps)
       return { lines: linesOf(facts), json: { facts } }
     },
   },
@@ -158,13 +159,22 @@ async function readPage({ database }: Deps, name: SitePageName) {
 async function setFact(deps: Deps, path: string, typed: string): Promise<void> {
   const [group = '', ...rest] = path.split('.')
   const name = choice('The group of facts', group, FACT_GROUPS)
-  const facts = await readFacts(deps.database.kysely)
-  const value = withField(facts[name], rest, typed, path)
+  const facts = await readFacts(deps)
+  const value =
+    rest.length === 0 ? readJson(typed, path) : withField(facts[name], rest, typed, path)
   await save<FactGroup>(
     deps,
     name,
     check(value, FACTS[name] as Struct<unknown>) as Facts[FactGroup],
   )
+}
+
+function readJson(typed: string, shown: string): unknown {
+  try {
+    return JSON.parse(typed)
+  } catch {
+    throw wrongUsage(`${shown} takes JSON here: all its fields at once`)
+  }
 }
 
 function save<Group extends FactGroup>(deps: Deps, group: Group, value: Facts[Group]) {

@@ -2,19 +2,21 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import { getInterfaceTexts } from '../../contract/site.ts'
+import { getFacts, getInterfaceTexts } from '../../contract/site.ts'
+import { pathIn, splitPath } from '../../i18n/paths.ts'
 import type { CdnConfig } from '../config/cdn.ts'
 import { httpsOnly } from '../http/headers.ts'
 import type { Build } from './build/builds.ts'
 import { createPageCache } from './rendering/page-cache.ts'
+import type { RenderPage } from './rendering/page-renderer.ts'
 import { type RenderingBounds, VISITORS } from './rendering/rendering-budget.ts'
 import { shareReads } from './rendering/shared-reads.ts'
-import { prerenderedPages, withoutOffice } from './serving/prerendered-pages.ts'
+import { prerenderedPages } from './serving/prerendered-pages.ts'
 import { type PublishedPages, publishPages } from './serving/published-pages.ts'
 import { openDictionaries } from './serving/shop-dictionaries.ts'
 import { sleepingTextFiles } from './serving/sleeping-texts.ts'
 import { staticFiles } from './serving/static-files.ts'
-import { FOUND_HEADER, FOUND_NOTHING } from './site/page-headers.ts'
+import { FOUND_HEADER, FOUND_NOTHING, isOfficePage } from './site/page-headers.ts'
 import { loadSite } from './site/site.ts'
 import { openPageStore } from './store/page-store.ts'
 
@@ -64,14 +66,20 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
   const locals = { api: isForeign ? api : shareReads(api, store), ...settings }
   const site = await loadSite({ serverDirectory, siteUrl, cache, locals, cdn })
   const files = staticFiles(clientDirectory, headers, options.keepsPages)
-  const words = () => locals.api(getInterfaceTexts, {})
+  const words = async () => {
+    const [facts, own] = await Promise.all([
+      locals.api(getFacts, {}),
+      locals.api(getInterfaceTexts, {}),
+    ])
+    return { ...own, shop: facts.brand }
+  }
   const texts = sleepingTextFiles({ words, takesCards: settings.provider !== 'none', headers })
   const prerendered = prerenderedPages(clientDirectory, headers)
   const pages: PublishedPages = publishPages({
     store,
     files: (req, res) => dictionaries.files(req, res) || texts(req, res) || files(req, res),
     dictionaries,
-    prerendered: isForeign ? withoutOffice(prerendered) : prerendered,
+    prerendered,
     headers,
     report,
     ...(countPage && {
@@ -79,6 +87,7 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
         countPage(request, path, page.header(FOUND_HEADER) === FOUND_NOTHING),
     }),
     ...site,
+    ...(isForeign && { render: withoutOffice(site.render) }),
     ...(isForeign ? FOREIGN : { countsFile: join(directory, 'most-wanted.json') }),
   })
   return pages
@@ -97,6 +106,14 @@ const FOREIGN_VISITORS: RenderingBounds = {
  * which pages are requested most: rendered behind, they could not be stored.
  */
 const FOREIGN = { missingPagesMax: 0, visitors: FOREIGN_VISITORS }
+
+/** Another backend has no office here: each of its pages is the one that says so. */
+function withoutOffice(render: RenderPage): RenderPage {
+  return (target) => {
+    if (!isOfficePage(target.path)) return render(target)
+    return render({ ...target, path: pathIn(splitPath(target.path).locale, '/office/elsewhere') })
+  }
+}
 
 function keyOf(settings: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, 12)

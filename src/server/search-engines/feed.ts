@@ -1,7 +1,7 @@
 import { calledIn } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { SITE } from '../../site.ts'
+import type { Brand } from '../../rules/brand.ts'
 import type { newestDocuments } from '../catalogue/catalogue.ts'
 import { xmlText } from '../http/html.ts'
 import { XML_HEAD } from './xml.ts'
@@ -13,6 +13,7 @@ export const FEED_LENGTH = 30
 export function feed(
   locale: Locale,
   origin: string,
+  { name, slogan }: Brand,
   rows: Awaited<ReturnType<typeof newestDocuments>>,
 ): string {
   const tag = (name: string, text: string) => `<${name}>${xmlText(text)}</${name}>`
@@ -39,9 +40,9 @@ export function feed(
   return [
     XML_HEAD,
     '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel>',
-    tag('title', SITE.name[locale]),
+    tag('title', name[locale]),
     tag('link', origin + pathIn(locale, '/')),
-    tag('description', SITE.slogan[locale]),
+    tag('description', slogan[locale]),
     tag('language', locale),
     `<atom:link href="${xmlText(self)}" rel="self" type="application/rss+xml"/>\n`,
     ...items,

@@ -1,11 +1,15 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { LOCALES } from '../../i18n/locales.ts'
+import { isLocale, LOCALES, type Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
+import { textsOf } from '../../i18n/texts.ts'
+import { accentCss, type Brand, ICONS, type IconName, readLogoName } from '../../rules/brand.ts'
 import { findDocument, newestDocuments, type PublicTable } from '../catalogue/catalogue.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
+import { findLogo, readBrand } from '../site-texts/site-texts.ts'
+import { drawIcon, drawShared } from './brand-pictures.ts'
 import { feed } from './feed.ts'
 import { robots } from './robots.ts'
 import { sharePictures } from './share-picture.ts'
@@ -13,6 +17,22 @@ import { type Part, SITEMAP_PAGES, sitemapIndex, sitemapPart } from './sitemap.t
 
 const AN_HOUR = 'public, max-age=3600'
 const A_DAY = 'public, max-age=86400'
+
+const FOR_GOOD = 'public, max-age=31536000, immutable'
+
+/** For a drawing that is opened by itself. */
+const NOTHING_RUNS = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+/** What a picture of the brand shows: an icon, or a page of the shop where it is shared. */
+interface BrandPicture {
+  readonly icon?: IconName
+  readonly page?: 'home' | 'shop'
+  readonly locale: Locale
+  readonly brand: Brand
+}
+
+/** Icons, and the shared pages in each language; of the brand before too, while it is asked for. */
+const BRAND_PICTURES_MAX = 24
 
 /** How many pictures are kept in memory. */
 const PICTURES_MAX = 200
@@ -31,6 +51,22 @@ export async function publicFiles(server: FastifyInstance, deps: Deps): Promise<
     fetchMethod: (shared) => draw(JSON.parse(shared)),
   })
 
+  const drawnBrand = new LRUCache<string, Buffer>({
+    max: BRAND_PICTURES_MAX,
+    fetchMethod: async (wanted) => {
+      const { icon, page, locale, brand }: BrandPicture = JSON.parse(wanted)
+      const mark = await markOf(brand)
+      if (icon) return drawIcon(brand, icon, mark)
+      const texts = textsOf(brand)[locale]
+      return drawShared(
+        brand,
+        locale,
+        page === 'shop' ? texts.shop.title : texts.brand.slogan,
+        mark,
+      )
+    },
+  })
+
   const send = (reply: FastifyReply, type: string, content: string | Readable) =>
     reply.type(`${type}; charset=utf-8`).header('cache-control', AN_HOUR).send(content)
 
@@ -45,10 +81,51 @@ export async function publicFiles(server: FastifyInstance, deps: Deps): Promise<
   })
   for (const locale of LOCALES) {
     server.get(pathIn(locale, '/rss.xml'), async (_, reply) =>
-      send(reply, 'application/rss+xml', feed(locale, origin, await newestDocuments(kysely))),
+      send(
+        reply,
+        'application/rss+xml',
+        feed(locale, origin, await readBrand(kysely), await newestDocuments(kysely)),
+      ),
     )
   }
+  const markOf = async ({ logo }: Brand) =>
+    logo === '' ? null : ((await findLogo(kysely, logo))?.mark ?? null)
+  const sendPicture = (reply: FastifyReply, picture: Buffer | undefined) =>
+    reply
+      .type('image/png')
+      .header('cache-control', A_DAY)
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .send(picture)
+
+  server.get<{ Params: { name: string } }>('/media/brand/:name', async (request, reply) => {
+    const { name } = request.params
+    const [, colour] = /^([\da-f]{6})\.css$/.exec(name) ?? []
+    if (colour !== undefined) {
+      return reply
+        .type('text/css; charset=utf-8')
+        .header('cache-control', FOR_GOOD)
+        .send(accentCss(`#${colour}`))
+    }
+    const [, icon = ''] = /^icon-([\w-]+)\.png$/.exec(name) ?? []
+    if (Object.hasOwn(ICONS, icon)) {
+      const brand = await readBrand(kysely)
+      return sendPicture(reply, await drawnBrand.fetch(JSON.stringify({ icon, brand })))
+    }
+    const type = readLogoName(name)?.type
+    const logo = type && (await findLogo(kysely, name))
+    if (!logo) throw fault('not_found')
+    return reply
+      .type(type === 'svg' ? 'image/svg+xml' : 'image/png')
+      .headers({ 'cache-control': FOR_GOOD, 'content-security-policy': NOTHING_RUNS })
+      .send(logo.content)
+  })
   server.get<{ Params: { name: string } }>('/media/og/:name', async (request, reply) => {
+    const [, page, locale] = /^(home|shop)-([a-z]{2})\.png$/.exec(request.params.name) ?? []
+    if (page && isLocale(locale)) {
+      const brand = await readBrand(kysely)
+      const shown = { page, locale, brand }
+      return sendPicture(reply, await drawnBrand.fetch(JSON.stringify(shown)))
+    }
     const id = Number(/^([1-9]\d{0,8})\.png$/.exec(request.params.name)?.[1] ?? 0)
     const row = id > 0 ? await findDocument(kysely, id) : undefined
     if (!row) throw fault('not_found')
@@ -58,11 +135,7 @@ export async function publicFiles(server: FastifyInstance, deps: Deps): Promise<
       subjectCode: row.matiere.code ?? null,
       teacher: `${row.teacherFirstName} ${row.teacherLastName}`.trim(),
     }
-    return reply
-      .type('image/png')
-      .header('cache-control', A_DAY)
-      .header('cross-origin-resource-policy', 'cross-origin')
-      .send(await drawn.fetch(JSON.stringify(shared)))
+    return sendPicture(reply, await drawn.fetch(JSON.stringify(shared)))
   })
 }
 

@@ -2,28 +2,53 @@ import type { Kysely } from 'kysely'
 import { create, type Struct } from 'superstruct'
 import { FACTS } from '../../contract/office-facts.ts'
 import type { Facts } from '../../contract/site.ts'
+import type { Reason } from '../../contract/values.ts'
 import { completed, type InEachLanguage } from '../../rules/in-each-language.ts'
 import { DEFAULT_LANGUAGE } from '../../rules/languages.ts'
 import { FACT_GROUPS, type FactGroup } from '../../rules/site-facts.ts'
-import { FIRST_FACTS } from '../../site.ts'
+import { EXAMPLE_FACTS, FIRST_FACTS, SITE } from '../../site.ts'
+import { type Config, realBecause } from '../config/config.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
+import { fault } from '../http/errors.ts'
 import { describeChanges } from '../staff-log/staff-log.ts'
 import { changeSubject, fieldsOf, latestVersions, type Version } from '../versions/versions.ts'
+import { hasLogo } from './logos.ts'
 import { tagOf } from './tags.ts'
 
 const SUBJECTS = FACT_GROUPS.map((group) => `facts ${group}` as const)
 
-/** The facts of a group in one of its versions. */
+/** The first version of the facts: those of a real shop begin empty. */
+export function firstFacts(config: Config): Facts {
+  return realBecause(config) === null ? EXAMPLE_FACTS : FIRST_FACTS
+}
+
+/** The facts of a group in one of its versions; `first` are those of the repository. */
 export function factsOf<Group extends FactGroup>(
+  first: Facts,
   group: Group,
   version: Pick<Version, 'value'> | undefined,
 ): Facts[Group] {
-  return version?.value ? READ[group](version.value as Facts[Group]) : FIRST_FACTS[group]
+  return version?.value ? READ[group](version.value as Facts[Group]) : first[group]
+}
+
+/** The shop's brand in one of its versions. */
+export function brandOf(version: Pick<Version, 'value'> | undefined): Facts['brand'] {
+  return version?.value ? READ.brand(version.value as Facts['brand']) : SITE
+}
+
+/** The shop's current brand. */
+export async function readBrand(db: Kysely<Schema>): Promise<Facts['brand']> {
+  return brandOf((await latestVersions(db, ['facts brand'])).get('facts brand'))
 }
 
 /** The facts of each group from what is stored, which may be older than a language of the shop. */
 const READ: { readonly [Group in FactGroup]: (stored: Facts[Group]) => Facts[Group] } = {
+  brand: (stored) => ({
+    ...stored,
+    name: inDefault(stored.name),
+    slogan: inDefault(stored.slogan),
+  }),
   contact: (stored) => ({
     ...stored,
     school: inDefault(stored.school),
@@ -39,23 +64,38 @@ function inDefault(stored: InEachLanguage): InEachLanguage {
   return completed(stored, stored[DEFAULT_LANGUAGE])
 }
 
+/**
+ * The address that the shop's mails come from: its own, or one of its host where it has none, at
+ * which nobody reads answers.
+ */
+export async function senderAddress(deps: Pick<Deps, 'database' | 'config'>): Promise<string> {
+  const { email } = (await readFacts(deps)).contact
+  return email || `no-reply@${new URL(deps.config.siteUrl).hostname}`
+}
+
 /** The current facts. */
-export async function readFacts(db: Kysely<Schema>): Promise<Facts> {
-  const versions = await latestVersions(db, SUBJECTS)
+export async function readFacts({
+  database,
+  config,
+}: Pick<Deps, 'database' | 'config'>): Promise<Facts> {
+  const versions = await latestVersions(database.kysely, SUBJECTS)
+  const first = firstFacts(config)
   return {
-    contact: factsOf('contact', versions.get('facts contact')),
-    community: factsOf('community', versions.get('facts community')),
-    bank: factsOf('bank', versions.get('facts bank')),
-    d17: factsOf('d17', versions.get('facts d17')),
+    brand: brandOf(versions.get('facts brand')),
+    contact: factsOf(first, 'contact', versions.get('facts contact')),
+    community: factsOf(first, 'community', versions.get('facts community')),
+    bank: factsOf(first, 'bank', versions.get('facts bank')),
+    d17: factsOf(first, 'd17', versions.get('facts d17')),
   }
 }
 
 /**
  * Changes a group of facts, which is public immediately; identical values change nothing. Throws
- * `done_before` if somebody has changed it since `revision`; null replaces the current revision,
+ * `invalid_input` for an account that is only partly given or a logo that the shop does not have,
+ * and `done_before` if somebody has changed it since `revision`; null replaces the current revision,
  * whichever it is.
  */
-export function saveFacts<Group extends FactGroup>(
+export async function saveFacts<Group extends FactGroup>(
   deps: Deps,
   group: Group,
   change: { revision: number | null; value: Facts[Group]; actor: string },
@@ -63,11 +103,31 @@ export function saveFacts<Group extends FactGroup>(
   const { revision, actor } = change
   // Normalises numbers to the form that pages show.
   const value = create(change.value, FACTS[group] as unknown as Struct<Facts[Group]>)
+  const fields = await unfit(deps, group, value)
+  if (Object.keys(fields).length > 0) throw fault('invalid_input', { fields })
   const subject = `facts ${group}` as const
   return changeSubject(deps, { subject, revision, actor }, async (_, latest) => {
-    const before = fieldsOf(factsOf(group, latest))
+    const before = fieldsOf(factsOf(firstFacts(deps.config), group, latest))
     const changes = [...fieldsOf(value)].filter(([field, text]) => before.get(field) !== text)
     const isSame = changes.length === 0 && before.size === fieldsOf(value).size
     return isSame ? null : { value, reason: describeChanges(changes), tags: [tagOf(subject)] }
   })
+}
+
+/** What is wrong with a group as a whole, by field. */
+async function unfit(
+  { database }: Pick<Deps, 'database'>,
+  group: FactGroup,
+  value: Facts[FactGroup],
+): Promise<Record<string, Reason>> {
+  if (group === 'bank' || group === 'd17') {
+    // An account is whole, or not there at all.
+    const texts = [...fieldsOf(value)]
+    if (texts.every(([, text]) => text === '')) return {}
+    const missing = texts.filter(([, text]) => text === '')
+    return Object.fromEntries(missing.map(([field]) => [`value.${field}`, 'required']))
+  }
+  const { logo = '' } = value as Partial<Facts['brand']>
+  if (group !== 'brand' || logo === '' || (await hasLogo(database.kysely, logo))) return {}
+  return { 'value.logo': 'invalid' }
 }

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import type {
   InterfaceTextSubject,
   SiteSubject,
@@ -7,7 +6,7 @@ import type {
 import type { FactGroup } from '../../rules/site-facts.ts'
 import type { SitePageName } from '../../rules/site-pages.ts'
 import { writeCatalogueVersion } from '../catalogue/catalogue.ts'
-import type { Schema } from '../database/schema.ts'
+import type { Config } from '../config/config.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import {
@@ -18,17 +17,21 @@ import {
   findVersion,
   type Version,
 } from '../versions/versions.ts'
-import { factsOf } from './facts.ts'
+import { factsOf, firstFacts } from './facts.ts'
 import { checkText, placeOf, textOf } from './interface-texts.ts'
 import { pageOf } from './pages.ts'
 import { tagOf } from './tags.ts'
 
 /** The content of a subject in one of its versions. */
-function contentOf(subject: SiteSubject, version: Pick<Version, 'value'> | undefined): unknown {
+function contentOf(
+  config: Config,
+  subject: SiteSubject,
+  version: Pick<Version, 'value'> | undefined,
+): unknown {
   const place = placeOf(subject)
   if (place) return { text: textOf(place, version) }
   const [kind, name] = subject.split(' ') as [string, string]
-  if (kind === 'facts') return factsOf(name as FactGroup, version)
+  if (kind === 'facts') return factsOf(firstFacts(config), name as FactGroup, version)
   if (kind === 'page') return pageOf(name as SitePageName, version)
   // An order of entries contains its ids twice: compares the names in their place instead.
   const { ids: _, ...content } = (version?.value ?? {}) as { ids?: unknown }
@@ -43,14 +46,15 @@ const isText = (subject: SiteSubject): subject is TextSubject | InterfaceTextSub
  * version.
  */
 export async function readDifferences(
-  db: Kysely<Schema>,
+  { config, database }: Pick<Deps, 'config' | 'database'>,
   subject: SiteSubject,
   revision: number,
 ): Promise<Difference[]> {
+  const db = database.kysely
   const version = await findVersion(db, subject, revision)
   if (!version) throw fault('not_found')
   const before = await findVersion(db, subject, revision - 1)
-  return differences(contentOf(subject, before), contentOf(subject, version))
+  return differences(contentOf(config, subject, before), contentOf(config, subject, version))
 }
 
 /**
@@ -70,7 +74,10 @@ export async function restoreVersion(
     if (!version && !isFirst) throw fault('not_found')
     const place = placeOf(subject)
     if (place && typeof version?.value === 'string') checkText(place, version.value)
-    const [now, then] = [contentOf(subject, latest), contentOf(subject, version)]
+    const [now, then] = [
+      contentOf(deps.config, subject, latest),
+      contentOf(deps.config, subject, version),
+    ]
     if (changedFields(now, then).length === 0) return null
     const value = version?.value ?? null
     const tags = isText(subject)

@@ -3,8 +3,8 @@ import { type Kysely, sql } from 'kysely'
 import type { SiteSubject } from '../../contract/office-site-versions.ts'
 import type { InterfaceTexts } from '../../contract/site.ts'
 import { shippedTexts } from '../../i18n/interface-texts.ts'
-import { LOCALES, type Locale } from '../../i18n/locales.ts'
-import { TEXTS, type Texts, textsWith } from '../../i18n/texts.ts'
+import type { Locale } from '../../i18n/locales.ts'
+import { type Texts, textsOf } from '../../i18n/texts.ts'
 import { inEachLanguage } from '../../rules/in-each-language.ts'
 import { interfaceTextProblem } from '../../rules/interface-texts.ts'
 import type { Schema } from '../database/schema.ts'
@@ -12,6 +12,7 @@ import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { describeChanges } from '../staff-log/staff-log.ts'
 import { changeSubject, type Version } from '../versions/versions.ts'
+import { readBrand } from './facts.ts'
 import { tagOf } from './tags.ts'
 
 /** The key of a text, and a language. */
@@ -73,8 +74,7 @@ export async function readInterfaceTexts(db: Kysely<Schema>): Promise<InterfaceT
 /** All texts as they are shown, for mails. */
 export async function readTexts(db: Kysely<Schema>): Promise<Texts> {
   const { texts } = await readInterfaceTexts(db)
-  const isShipped = LOCALES.every((locale) => Object.keys(texts[locale]).length === 0)
-  return isShipped ? TEXTS : textsWith(texts)
+  return textsOf(await readBrand(db), texts)
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Block, SitePage } from '../../contract/site.ts'
-import { fillFacts } from '../../i18n/facts.ts'
+import { factFiller, type ShopNames } from '../../i18n/facts.ts'
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '../../i18n/locales.ts'
 import { textsIn } from '../../i18n/texts.ts'
 import { completed, inEachLanguage } from '../../rules/in-each-language.ts'
@@ -15,10 +15,12 @@ import {
   type SitePageName,
   wordFieldsOf,
 } from '../../rules/site-pages.ts'
+import { SITE } from '../../site.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { changedFields, changeSubject, latestVersions, type Version } from '../versions/versions.ts'
+import { brandOf } from './facts.ts'
 import { firstPage } from './first-pages.ts'
 import { type MarkdownProblem, readMarkdown } from './markdown.ts'
 import { tagOf } from './tags.ts'
@@ -43,25 +45,30 @@ export async function readSitePage(
   name: SitePageName,
   locale: Locale,
 ): Promise<SitePage> {
-  const subject = `page ${name}` as const
-  return presentPage(name, pageOf(name, (await latestVersions(db, [subject])).get(subject)), locale)
+  const versions = await latestVersions(db, [`page ${name}`, 'facts brand'])
+  const page = pageOf(name, versions.get(`page ${name}`))
+  return presentPage(name, page, { locale, shop: brandOf(versions.get('facts brand')) })
 }
 
 /**
  * Presents texts that may not be saved yet; a text that is missing in a language is shown in
  * Arabic.
  */
-export function presentPage(name: SitePageName, page: PageTexts, locale: Locale): SitePage {
+export function presentPage(
+  name: SitePageName,
+  page: PageTexts,
+  { locale, shop }: { locale: Locale; shop: ShopNames },
+): SitePage {
   const shown = isWhole(name, page[locale]) ? locale : DEFAULT_LOCALE
   const { items: kind } = PAGE_PARTS[name]
-  const { title, description, lead, text } = filled(shown, page[shown])
+  const { title, description, lead, text } = filled(shown, shop, page[shown])
   return {
     locale: shown,
     ...{ title, description, lead },
     blocks: readMarkdown(text).blocks,
     items: page.items.map((item) => {
       const shown = kind && isItemWhole(kind, item[locale]) ? locale : DEFAULT_LOCALE
-      const { title, note, text } = filled(shown, item[shown])
+      const { title, note, text } = filled(shown, shop, item[shown])
       const blocks = kind === 'questions' ? readMarkdown(text).blocks : [plain(text)]
       return { locale: shown, title, note, blocks }
     }),
@@ -70,11 +77,11 @@ export function presentPage(name: SitePageName, page: PageTexts, locale: Locale)
 
 const plain = (text: string): Block => ({ kind: 'paragraph', children: [{ kind: 'text', text }] })
 
-/** Fills placeholders such as `{{minimumTopUp}}` with the values of the rules. */
-function filled<Words extends object>(locale: Locale, words: Words): Words {
-  const units = textsIn(locale, 'units:counts')
+/** Fills placeholders such as `{{site}}` and `{{minimumTopUp}}`. */
+function filled<Words extends object>(locale: Locale, shop: ShopNames, words: Words): Words {
+  const fill = factFiller(locale, textsIn(locale, 'units:counts'), shop)
   return Object.fromEntries(
-    Object.entries(words).map(([field, text]) => [field, fillFacts(locale, units, String(text))]),
+    Object.entries(words).map(([field, text]) => [field, fill(String(text))]),
   ) as Words
 }
 
@@ -85,7 +92,7 @@ export type SitePageProblem = PageProblem | MarkdownProblem | 'placeholder'
 function problemsOf(name: SitePageName, page: PageTexts): Record<string, SitePageProblem> {
   const found: Record<string, SitePageProblem> = { ...pageProblems(name, page) }
   const check = (path: string, locale: Locale, words: object, hasMarkdown: boolean) => {
-    for (const [field, text] of Object.entries(filled(locale, words))) {
+    for (const [field, text] of Object.entries(filled(locale, SITE, words))) {
       // Nothing that is too long is parsed.
       if (found[`${path}.${field}`]) continue
       const [problem] = field === 'text' && hasMarkdown ? readMarkdown(text).problems : []

@@ -7,14 +7,16 @@ import * as contract from '../../contract/site.ts'
 import { FACT_GROUPS } from '../../rules/site-facts.ts'
 import { missingIn, SITE_PAGES, type SitePageName } from '../../rules/site-pages.ts'
 import type { Schema } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
 import { pageOf as listPage } from '../http/page-of.ts'
 import { type Route, route, type User } from '../http/route.ts'
 import { actorNames, userSubject } from '../staff-log/staff-log.ts'
 import { lastChanges, latestVersions, listVersions } from '../versions/versions.ts'
-import { readFacts, saveFacts } from './facts.ts'
+import { readBrand, readFacts, saveFacts } from './facts.ts'
 import { findText, findTexts } from './find-texts.ts'
 import { readDifferences, restoreVersion } from './history.ts'
 import { readInterfaceTexts, saveInterfaceText } from './interface-texts.ts'
+import { storeLogo } from './logos.ts'
 import { pageOf, presentPage, readSitePage, saveSitePage } from './pages.ts'
 
 const VERSIONS_ON_A_PAGE = 20
@@ -22,27 +24,34 @@ const TEXTS_ON_A_PAGE = 20
 
 /** The shop's facts, its own pages and texts: open to everyone, edited by administrators. */
 export const siteTextRoutes: Route[] = [
-  route(contract.getFacts, ({ deps }) => readFacts(deps.database.kysely)),
+  route(contract.getFacts, ({ deps }) => readFacts(deps)),
   route(contract.getSitePage, ({ input, deps }) =>
     readSitePage(deps.database.kysely, input.params.name, input.query.locale),
   ),
   route(contract.getInterfaceTexts, ({ deps }) => readInterfaceTexts(deps.database.kysely)),
-  route(officeFacts.getOfficeFacts, ({ deps }) => readOfficeFacts(deps.database.kysely)),
+  route(officeFacts.getOfficeFacts, ({ deps }) => readOfficeFacts(deps)),
+  route(officeFacts.saveBrand, async ({ input, user, deps }) => {
+    await saveFacts(deps, 'brand', { ...input.body, ...by(user) })
+    return readOfficeFacts(deps)
+  }),
+  route(officeFacts.uploadLogo, async ({ input, user, deps }) => ({
+    logo: await storeLogo(deps, Buffer.from(input.body.content, 'base64'), `user ${user.id}`),
+  })),
   route(officeFacts.saveContact, async ({ input, user, deps }) => {
     await saveFacts(deps, 'contact', { ...input.body, ...by(user) })
-    return readOfficeFacts(deps.database.kysely)
+    return readOfficeFacts(deps)
   }),
   route(officeFacts.saveCommunity, async ({ input, user, deps }) => {
     await saveFacts(deps, 'community', { ...input.body, ...by(user) })
-    return readOfficeFacts(deps.database.kysely)
+    return readOfficeFacts(deps)
   }),
   route(officeFacts.saveBank, async ({ input, user, deps }) => {
     await saveFacts(deps, 'bank', { ...input.body, ...by(user) })
-    return readOfficeFacts(deps.database.kysely)
+    return readOfficeFacts(deps)
   }),
   route(officeFacts.saveD17, async ({ input, user, deps }) => {
     await saveFacts(deps, 'd17', { ...input.body, ...by(user) })
-    return readOfficeFacts(deps.database.kysely)
+    return readOfficeFacts(deps)
   }),
   route(officePages.listSitePages, async ({ deps: { database } }) => {
     const subjects = SITE_PAGES.map((name) => `page ${name}` as const)
@@ -62,8 +71,11 @@ export const siteTextRoutes: Route[] = [
     await saveSitePage(deps, name, { ...input.body, ...by(user) })
     return readOfficePage(deps.database.kysely, name)
   }),
-  route(officePages.previewSitePage, async ({ input }) =>
-    presentPage(input.params.name, input.body.page, input.body.locale),
+  route(officePages.previewSitePage, async ({ input, deps }) =>
+    presentPage(input.params.name, input.body.page, {
+      locale: input.body.locale,
+      shop: await readBrand(deps.database.kysely),
+    }),
   ),
   route(officeTexts.listInterfaceTexts, async ({ input, deps }) => {
     const { page = 0, size = TEXTS_ON_A_PAGE, ...query } = input.query
@@ -93,7 +105,7 @@ export const siteTextRoutes: Route[] = [
     return listPage(rows, { total, page, size })
   }),
   route(officeVersions.getSiteDifferences, ({ input, deps }) =>
-    readDifferences(deps.database.kysely, input.query.subject, input.params.revision),
+    readDifferences(deps, input.query.subject, input.params.revision),
   ),
   route(officeVersions.restoreSiteVersion, async ({ input, user, deps }) => {
     const { subject } = input.body
@@ -105,11 +117,14 @@ export const siteTextRoutes: Route[] = [
 
 const by = ({ id }: User) => ({ actor: userSubject(id) })
 
-async function readOfficeFacts(db: Kysely<Schema>): Promise<officeFacts.OfficeFacts> {
+async function readOfficeFacts(
+  deps: Pick<Deps, 'config' | 'database'>,
+): Promise<officeFacts.OfficeFacts> {
+  const db = deps.database.kysely
   const subjects = FACT_GROUPS.map((group) => `facts ${group}` as const)
   const changes = await lastChanges(db, await latestVersions(db, subjects))
   const groups = FACT_GROUPS.map((group) => [group, changes(`facts ${group}`)])
-  return { facts: await readFacts(db), groups: Object.fromEntries(groups) }
+  return { facts: await readFacts(deps), groups: Object.fromEntries(groups) }
 }
 
 async function readOfficePage(

@@ -2,6 +2,7 @@ import * as contract from '../../contract/office-waiting.ts'
 import { type Route, route } from '../http/route.ts'
 import { sendGivenUpAgain } from '../mail/mail.ts'
 import { userSubject } from '../staff-log/staff-log.ts'
+import { readOpening } from './opening.ts'
 import { readWaiting } from './read-waiting.ts'
 
 /** The call behind the first page of the administrators' office. */
@@ -11,6 +12,7 @@ export const waitingRoutes: Route[] = [
     return {
       readAt: new Date(deps.now()).toISOString(),
       groups,
+      opening: await readOpening(deps, upkeep),
       backupAt: upkeep.backupAt?.toISOString() ?? null,
       ledgerAt: upkeep.ledgerAt?.toISOString() ?? null,
       restoredFrom: upkeep.restoredFrom?.toISOString() ?? null,

@@ -9,6 +9,7 @@ import {
   parseDinars,
 } from '../../rules/money.ts'
 import { isBlank } from '../../rules/pasted-text.ts'
+import type { TransferMethod } from '../../rules/payment-methods.ts'
 import { checkTopUp, MAX_TOP_UP, MIN_TOP_UP, presetFor } from '../../rules/top-up.ts'
 import { withIntent } from '../payment/intents.ts'
 import { createPaying, type Paying, paymentAddress } from '../payment/paying.ts'
@@ -21,9 +22,18 @@ import { $balance, $balanceLoad } from './wallet.ts'
 /** How a top-up is paid: by the configured online gateway, or by D17. */
 export type TopUpMethod = 'gateway' | 'd17'
 
-/** The methods that a shop with this gateway offers, the proposed one first. */
-export function topUpMethods(provider: Provider): readonly [TopUpMethod, ...TopUpMethod[]] {
-  return provider === 'none' ? ['d17'] : ['gateway', 'd17']
+/**
+ * The methods that a shop with this gateway and these accounts offers, the proposed one first; a
+ * shop that is not open yet has none.
+ */
+export function topUpMethods(
+  provider: Provider,
+  transfers: readonly TransferMethod[],
+): readonly TopUpMethod[] {
+  const methods: readonly TopUpMethod[] = ['gateway', 'd17']
+  return methods.filter((each) =>
+    each === 'd17' ? transfers.includes('d17') : provider !== 'none',
+  )
 }
 
 /** One of the preset amounts, or a typed text. */
@@ -130,6 +140,8 @@ export function chooseTopUpMethod(method: TopUpMethod): void {
 export interface TopUpWay extends PaymentWay {
   /** The gateway that the shop is configured with. */
   provider: Provider
+  /** The method that applies while none is chosen. */
+  proposed: TopUpMethod
   /** The payment's description at the gateway. */
   description: string
   /** The path of this site to return to. */
@@ -146,7 +158,7 @@ export async function charge(way: TopUpWay): Promise<void> {
   paying.begin()
   const userId = $session.get()?.userId
   if (userId === undefined) return paying.fail(new Refusal('authentication_required', 401), {})
-  const method = $method.get() ?? topUpMethods(way.provider)[0]
+  const method = $method.get() ?? way.proposed
   const body = {
     userId,
     amount,

@@ -5,11 +5,13 @@ import { ASLEEP, SLEEPING_GROUPS, type SleepingTexts } from '../../../src/i18n/s
 import { localized, type OwnWords, textsAsleep } from '../../../src/i18n/translate.ts'
 import { inEachLanguage } from '../../../src/rules/in-each-language.ts'
 import { sleepingTextFiles } from '../../../src/server/publishing/serving/sleeping-texts.ts'
+import { SITE } from '../../../src/site.ts'
 import { clientFor } from './support.ts'
 
-const SHIPPED: OwnWords = { id: 'shipped', texts: inEachLanguage(() => ({})) }
+const SHIPPED: OwnWords = { id: 'shipped', shop: SITE, texts: inEachLanguage(() => ({})) }
 const OWN: OwnWords = {
   id: 'own',
+  shop: SITE,
   texts: { ...SHIPPED.texts, ar: { 'cart:overlays.viewCart': 'إلى السلّة' } },
 }
 const FOR_GOOD = 'public, max-age=31536000, immutable'

@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { fillText } from '../../../src/i18n/format.ts'
 import type { Locale } from '../../../src/i18n/locales.ts'
 import { textsIn } from '../../../src/i18n/texts.ts'
+import { OPENING_STEPS } from '../../../src/rules/upkeep.ts'
 import { untilAnimationsEnd } from '../scene-steps.ts'
 import { uiText } from '../texts.ts'
 import { answeredWith, answering, failing, NO_ROWS, open, plain } from './kinds.ts'
@@ -44,8 +45,16 @@ export const HOME_SCENES: readonly OfficeScene[] = [
   answering(desk, 'nothing', DESK, {
     readAt: '2026-03-05T10:00:00Z',
     groups: [],
+    opening: [],
     backupAt: '2026-03-05T02:00:00Z',
     ledgerAt: '2026-03-05T03:00:00Z',
+  }),
+  answering(desk, 'opening', DESK, {
+    readAt: '2026-03-05T10:00:00Z',
+    groups: [],
+    opening: [...OPENING_STEPS],
+    backupAt: null,
+    ledgerAt: null,
   }),
   failing(desk, DESK),
   { name: 'office-more-administrator', as: 'administrator', only: 'phone', show: showMore },

@@ -106,6 +106,12 @@ export function useOfficeForm<F extends string>(options: OfficeFormOptions<F>) {
       location.reload()
     },
     retry: () => void saving.saveNow(),
+    /** Changes a field into which nobody types, such as the name of an uploaded file. */
+    setValue(field: F, value: string): void {
+      const next = { ...read(), [field]: value }
+      fill(next)
+      change(next)
+    },
     fieldOf: (field: F) => {
       const mistake = mistakeOf(field)
       return {

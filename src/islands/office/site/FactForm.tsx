@@ -49,17 +49,24 @@ export function FactForm({ group, office }: { group: FactGroup; office: OfficeFa
   return (
     <div className="site-form stack">
       {movesMoney && <p className="soft">{fields.moneyHint}</p>}
+      {group === 'brand' && <p className="soft">{fields.brandHint}</p>}
       {form.notices}
       <form
         {...formProps}
         className="stack"
         onSubmit={async (event) => {
-          if (!movesMoney || !form.isValid) return formProps.onSubmit(event)
+          if (!movesMoney || !form.isValid || account === '') return formProps.onSubmit(event)
           event.preventDefault()
           setConfirming(true)
         }}
       >
-        <FactRows group={group} values={values} label={label} fieldOf={form.fieldOf} />
+        <FactRows
+          group={group}
+          values={values}
+          label={label}
+          fieldOf={form.fieldOf}
+          setValue={form.setValue}
+        />
         <SaveFoot form={form} submit={texts.save} />
       </form>
       {isConfirming && (

@@ -4,6 +4,7 @@ import type { FactGroup } from '../../../rules/site-facts.ts'
 import { FACT_ROWS, type FactValues, isRowEmpty } from '../../../stores/office/site/facts.ts'
 import { Field } from '../../parts/Field.tsx'
 import { useTexts } from '../../parts/island.tsx'
+import { AccentField, LogoField } from './BrandFields.tsx'
 import type { FieldOf } from './field-of.ts'
 
 interface Props {
@@ -11,10 +12,11 @@ interface Props {
   values: FactValues
   label: (field: string) => string
   fieldOf: FieldOf
+  setValue: (field: string, value: string) => void
 }
 
 /** The fields of a group; lists show their filled rows and a button that adds a row. */
-export function FactRows({ group, values, label, fieldOf }: Props) {
+export function FactRows({ group, values, label, fieldOf, setValue }: Props) {
   const texts = useTexts('office-site:add')
   const rows = FACT_ROWS[group]
   const [added, setAdded] = useState<readonly string[]>([])
@@ -32,9 +34,13 @@ export function FactRows({ group, values, label, fieldOf }: Props) {
         return (
           <div key={name} className="site-facts__block" hidden={isHidden && !hasNext}>
             <div className="site-facts__fields" hidden={isHidden}>
-              {fields.map((field) => (
-                <FactField key={field} field={field} label={label(field)} {...fieldOf(field)} />
-              ))}
+              {fields.map((field) => {
+                const props = { label: label(field), ...fieldOf(field) }
+                const own = { value: values[field] ?? '', onChoose: setValue.bind(null, field) }
+                if (field === 'logo') return <LogoField key={field} {...props} {...own} />
+                if (field === 'accent') return <AccentField key={field} {...props} {...own} />
+                return <FactField key={field} field={field} {...props} />
+              })}
             </div>
             {hasNext && (
               <button
@@ -53,7 +59,7 @@ export function FactRows({ group, values, label, fieldOf }: Props) {
 }
 
 /** Numbers and addresses run from left to right in every language. */
-const LEFT_TO_RIGHT = /^(phones|phone|email|rib|followers|place|links\.\d\.url)/
+const LEFT_TO_RIGHT = /^(phones|phone|email|rib|followers|place|links\.\d\.url|credit\.url)/
 
 function FactField({
   field,

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import type { OfficeFacts } from '../../../contract/office-facts.ts'
 import { fillText } from '../../../i18n/format.ts'
 import { groupedNumber } from '../../../i18n/grouped-number.ts'
+import { LOCALES } from '../../../i18n/locales.ts'
 import { FACT_GROUPS, type FactGroup } from '../../../rules/site-facts.ts'
 import { readUnsaved } from '../../../stores/office/saving.ts'
 import { $facts, loadFacts } from '../../../stores/office/site/facts.ts'
@@ -18,6 +19,7 @@ const { island, useTexts } = islandTexts(
   'office-site:groups',
   'office-site:factFields',
   'office-site:add',
+  'office-site:brand',
   'office-site:money',
   'office-site:mistakes',
   'office-site:conflict',
@@ -62,11 +64,19 @@ function Group({ group, office }: { group: FactGroup; office: OfficeFacts }) {
   const texts = useTexts('office-site:facts')
   const groups = useTexts('office-site:groups')
   const fields = useTexts('office-site:factFields')
-  // A group with unsaved values opens by itself, so that the user need not search for them.
-  const [isOpen, setOpen] = useState(() => readUnsaved(`facts ${group}`) !== null)
+  // A group opens by itself that a link names, or that has unsaved values.
+  const [isOpen, setOpen] = useState(
+    () => readUnsaved(`facts ${group}`) !== null || location.hash === `#${group}`,
+  )
+  useEffect(() => {
+    // The browser has looked for the link's place before the facts were there.
+    if (location.hash === `#${group}`) document.getElementById(group)?.scrollIntoView()
+  }, [group])
   const { changed } = office.groups[group]
+  const lines = summaryOf(office, group, locale).filter((line) => line !== '')
   return (
     <details
+      id={group}
       className="site-fold"
       open={isOpen}
       onToggle={({ currentTarget }) => setOpen(isOpen || currentTarget.open)}
@@ -74,8 +84,11 @@ function Group({ group, office }: { group: FactGroup; office: OfficeFacts }) {
       <summary>
         <h2>{groups[group]}</h2>
         <p className="site-fold__now">
-          {group === 'community' && <span className="soft">{fields.followers}</span>}
-          {summaryOf(office, group, locale).map((line) => (
+          {group === 'community' && lines.length > 0 && (
+            <span className="soft">{fields.followers}</span>
+          )}
+          {lines.length === 0 && <span className="soft">{texts.empty}</span>}
+          {lines.map((line) => (
             <bdi key={line}>{line}</bdi>
           ))}
         </p>
@@ -102,16 +115,18 @@ function Group({ group, office }: { group: FactGroup; office: OfficeFacts }) {
 
 /** The summary lines of a group. */
 function summaryOf(
-  { facts: { contact, community, bank, d17 } }: OfficeFacts,
+  { facts: { brand, contact, community, bank, d17 } }: OfficeFacts,
   group: FactGroup,
   locale: ReturnType<typeof useLocale>,
 ): string[] {
   switch (group) {
+    case 'brand':
+      return [...new Set(LOCALES.map((each) => brand.name[each]))]
     case 'contact':
       return [...contact.phones, contact.email, contact.addresses[0]?.[locale] ?? '']
     case 'community':
       return [
-        groupedNumber(locale, community.followers),
+        ...(community.followers > 0 ? [groupedNumber(locale, community.followers)] : []),
         ...community.links.map(({ name }) => name),
       ]
     case 'bank':

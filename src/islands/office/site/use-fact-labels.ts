@@ -11,6 +11,12 @@ export function useFactLabels(group: FactGroup): (field: string) => string {
     const number = { number: Number(at) + 1 }
     const language = part ?? at
     const ending = isLocale(language) ? ` · ${LANGUAGE_NAMES[language]}` : ''
+    if (group === 'brand') {
+      if (name === 'name') return texts.shopName + ending
+      if (name === 'slogan') return texts.slogan + ending
+      if (name === 'credit') return at === 'url' ? texts.creditUrl : texts.creditName
+      return name === 'logo' ? texts.logo : texts.accent
+    }
     if (name === 'phones') return fillText(texts.phones, number)
     if (name === 'addresses') return fillText(texts.addresses, number) + ending
     if (name === 'links') return fillText(part === 'url' ? texts.linkUrl : texts.linkName, number)

@@ -16,6 +16,7 @@ import { EmptyState, LoadState } from '../../parts/States.tsx'
 import { momentText } from '../parts/dates.ts'
 import { MailNote } from '../parts/MailNote.tsx'
 import { Group } from './Group.tsx'
+import { Opening } from './Opening.tsx'
 
 const LINES = ['button', 'line', 'button', 'line', 'button', 'line'] as const
 
@@ -34,9 +35,8 @@ export function Desk() {
       {(value) => (
         <>
           <MailNote />
-          {value.groups.length === 0 ? (
-            <EmptyState {...texts.nothing} />
-          ) : (
+          {value.opening.length > 0 && <Opening steps={value.opening} />}
+          {value.groups.length > 0 && (
             <ol className="desk">
               {value.groups.map((group) => (
                 <Group
@@ -48,6 +48,7 @@ export function Desk() {
               ))}
             </ol>
           )}
+          {value.groups.length + value.opening.length === 0 && <EmptyState {...texts.nothing} />}
           <Standing desk={value} />
         </>
       )}

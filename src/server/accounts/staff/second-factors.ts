@@ -3,12 +3,12 @@ import encodeQR from 'qr'
 import { MINUTE_MS } from '../../../rules/durations.ts'
 import type { StaffActionName } from '../../../rules/office-actions.ts'
 import { plainCode } from '../../../rules/pasted-text.ts'
-import { SITE } from '../../../site.ts'
 import type { Database } from '../../database/pool.ts'
 import type { Schema } from '../../database/schema.ts'
 import { type Tx, transaction } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { fault } from '../../http/errors.ts'
+import { readBrand } from '../../site-texts/site-texts.ts'
 import { logStaff, userSubject } from '../../staff-log/staff-log.ts'
 import { endSessions } from '../ended-sessions.ts'
 import { replaceRecoveryCodes, spendRecoveryCode } from './recovery-codes.ts'
@@ -59,7 +59,7 @@ export async function startSecondFactor({ database, secret, now }: Parts, userId
     .select('email')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  const uri = otpauthUri(made, SITE.name.en, email)
+  const uri = otpauthUri(made, (await readBrand(database.kysely)).name.en, email)
   return { secret: base32(made), uri, qr: encodeQR(uri, 'svg', { ecc: 'medium' }) }
 }
 

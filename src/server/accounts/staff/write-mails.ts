@@ -3,7 +3,6 @@ import type { Locale } from '../../../i18n/locales.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import type { Texts } from '../../../i18n/texts.ts'
 import { DAY_MS, HOUR_MS } from '../../../rules/durations.ts'
-import { SITE } from '../../../site.ts'
 import type { Deps } from '../../deps.ts'
 import {
   letter,
@@ -151,7 +150,7 @@ interface Say {
 function sayIn(texts: Texts, locale: Locale, values: Record<string, number> = {}): Say {
   const words = texts[locale]['staff-mail']
   const say = <Kind extends keyof Words>(kind: Kind, key: keyof Words[Kind] & string) =>
-    fillText(words[kind][key] as string, { ...values, site: SITE.name[locale] })
+    fillText(words[kind][key] as string, values)
   return Object.assign(say, { texts })
 }
 

@@ -45,6 +45,7 @@ import * as attempts from './0046-attempts.ts'
 import * as plainReferences from './0047-plain-references.ts'
 import * as readFiles from './0049-read-files.ts'
 import * as operator from './0050-operator.ts'
+import * as logos from './0052-logos.ts'
 import * as searchNames from './0054-search-names.ts'
 
 /**
@@ -98,5 +99,6 @@ export const migrations: Record<string, Migration> = {
   '0047-plain-references': plainReferences,
   '0049-read-files': readFiles,
   '0050-operator': operator,
+  '0052-logos': logos,
   '0054-search-names': searchNames,
 }

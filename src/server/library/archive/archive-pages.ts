@@ -2,9 +2,10 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { textsIn } from '../../../i18n/texts.ts'
 import { ARCHIVES_AT_ONCE } from '../../../rules/archive.ts'
+import { latinName } from '../../../rules/brand.ts'
 import { DEFAULT_LANGUAGE, LANGUAGES } from '../../../rules/languages.ts'
 import type { Deps } from '../../deps.ts'
-import { readTexts } from '../../site-texts/site-texts.ts'
+import { readBrand, readTexts } from '../../site-texts/site-texts.ts'
 import { noteSeen } from '../reading/readings.ts'
 import { type Archive, readArchive } from './archive-link.ts'
 import { boughtFiles } from './bought-files.ts'
@@ -61,11 +62,13 @@ async function send(deps: Deps, reply: FastifyReply, archive: Archive): Promise<
   const { userId } = archive
   for (const file of files) await noteSeen(deps, { userId, documentId: file.documentId }, file)
   const { stream, size } = await archiveOf(deps, archive, files)
+  // Readable everywhere: a header takes no other letters without a second form of the name.
+  const name = latinName(await readBrand(deps.database.kysely)) || 'documents'
   const day = new Date(deps.now()).toISOString().slice(0, 10)
   reply.headers({
     'content-type': 'application/zip',
     'content-length': size,
-    'content-disposition': `attachment; filename="Karras ${day}.zip"`,
+    'content-disposition': `attachment; filename="${name} ${day}.zip"`,
     'cache-control': 'private, no-store',
     'x-robots-tag': 'noindex',
     'accept-ranges': 'none',

@@ -6,6 +6,7 @@ import { SAMPLE_WIDTHS, samplePagesOf } from '../../../rules/reading.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { changePages } from '../../publishing/publishing.ts'
+import { readBrand } from '../../site-texts/site-texts.ts'
 import { UnreadableFile, WorkersBusy } from '../../workers/workers.ts'
 import { type Pictures, picturesFor } from '../pages/pictures.ts'
 import { makeTailAhead } from '../stamps/stamps.ts'
@@ -85,7 +86,8 @@ async function read(shop: Shop, pictures: Pictures, sample: SampleRow, due: Due)
   const { documentId } = sample
   const wanted = samplePagesOf(sample.chosen, sample.pageCount ?? 0)
   const pages = wanted.length > 0 ? await pictures.read(sample, wanted) : []
-  const watermark = watermarkOf({ title: sample.title, pages })
+  const { name } = await readBrand(shop.database.kysely)
+  const watermark = watermarkOf(name, { title: sample.title, pages })
   const key = pages.length > 0 ? keyOfSample(sample, pages, watermark) : null
   await write(shop, documentId, async (tx) => {
     const { numAffectedRows } = await sql`
@@ -180,10 +182,11 @@ async function drawAll(shop: Shop, pictures: Pictures, sample: SampleRow): Promi
   const { key, pages } = sample
   if (key === null || pages === null) return true
   const sampled = { ...sample, key, pages }
+  const { name } = await readBrand(shop.database.kysely)
   for (const { page } of pages) {
     for (const width of SAMPLE_WIDTHS) {
       try {
-        await samplePictureOf({ pictures, dataDir }, sampled, page, width)
+        await samplePictureOf({ pictures, dataDir, name }, sampled, page, width)
       } catch (error) {
         if (!(error instanceof UnreadableFile)) throw error
         await leaveOut(shop, sampled, page, error)
@@ -208,10 +211,11 @@ export async function leaveOut(
   const pages = sample.pages.filter((one) => one.page !== page)
   if (pages.length === 0) return await noteTrouble(shop, documentId, error)
   const trouble = `page ${page}: ${error.message}`
+  const { name } = await readBrand(shop.database.kysely)
   await write(shop, documentId, async (tx) => {
     const { numAffectedRows } = await sql`
       UPDATE samples SET pages = ${JSON.stringify(pages)}::jsonb, is_drawn = false,
-        key = ${keyOfSample(sample, pages, watermarkOf({ ...sample, pages }))},
+        key = ${keyOfSample(sample, pages, watermarkOf(name, { ...sample, pages }))},
         trouble = ${trouble.slice(0, TROUBLE_MAX_LENGTH)}, failed_at = ${new Date(shop.now())}
       -- Unless it was made again meanwhile.
       WHERE document_id = ${documentId} AND key = ${key}`.execute(tx)

@@ -5,6 +5,7 @@ import { directionOf } from '../../../rules/reading-direction.ts'
 import type { Deps } from '../../deps.ts'
 import { fault } from '../../http/errors.ts'
 import { type Route, route } from '../../http/route.ts'
+import { readBrand } from '../../site-texts/site-texts.ts'
 import { inTime, UnreadableFile } from '../../workers/workers.ts'
 import { isKnown } from '../byte-range.ts'
 import { picturesFor } from '../pages/pictures.ts'
@@ -60,10 +61,11 @@ export async function samplePictures(server: FastifyInstance, deps: Deps): Promi
       })
       if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
       const { dataDir } = deps.config
+      const { name } = await readBrand(deps.database.kysely)
       const pictures = picturesFor(deps, { lane: 'samples', account: sample.sha256 })
       const sampled = { ...sample, key, pages }
       const bytes = await inTime(
-        samplePictureOf({ pictures, dataDir }, sampled, page, width),
+        samplePictureOf({ pictures, dataDir, name }, sampled, page, width),
       ).catch(async (error: unknown) => {
         reply.removeHeader('cache-control')
         if (!(error instanceof UnreadableFile)) throw error

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { translator } from '../../../i18n/translate.ts'
+import type { InEachLanguage } from '../../../rules/in-each-language.ts'
 import { SAMPLE_PICTURE_MAX_BYTES, type SampleWidth } from '../../../rules/reading.ts'
 import { directionOf } from '../../../rules/reading-direction.ts'
-import { SITE } from '../../../site.ts'
 import type { SampledPage } from '../../database/document-tables.ts'
 import { keptFile } from '../pages/kept-files.ts'
 import type { Pdf, Pictures } from '../pages/pictures.ts'
@@ -12,17 +12,14 @@ import type { Pdf, Pictures } from '../pages/pictures.ts'
 /** The version of the drawing; increase it to have all samples drawn again. */
 const LOOK = 2
 
-/** The watermark of a sample's pages, in the language of the document. */
-export function watermarkOf({
-  title,
-  pages,
-}: {
-  title: string
-  pages: readonly SampledPage[]
-}): string {
+/** The watermark of a sample's pages, in the language of the document; `name` is the shop's. */
+export function watermarkOf(
+  name: InEachLanguage,
+  { title, pages }: { title: string; pages: readonly SampledPage[] },
+): string {
   const texts = pages.map(({ text }) => text)
   const language = directionOf(texts, title) === 'rtl' ? 'ar' : 'fr'
-  return `${SITE.name[language]} · ${translator(language)('samples:watermark')}`
+  return `${name[language]} · ${translator(language)('samples:watermark')}`
 }
 
 /** The key of a sample's pictures; it changes whenever one of them would look different. */
@@ -50,13 +47,15 @@ const directory = (dataDir: string, { documentId, key }: Pick<Sampled, 'document
  * and stored in `DATA_DIR/samples`. Throws the errors of the workers.
  */
 export async function samplePictureOf(
-  { pictures, dataDir }: { pictures: Pictures; dataDir: string },
+  { pictures, dataDir, name }: { pictures: Pictures; dataDir: string; name: InEachLanguage },
   sample: Sampled,
   page: number,
   width: SampleWidth,
 ): Promise<Buffer | null> {
-  return keptFile(join(directory(dataDir, sample), `${page}-${width}.webp`), () => {
-    const watermark = watermarkOf(sample)
+  const watermark = watermarkOf(name, sample)
+  // The shop may have been renamed since the sample was made.
+  const mark = createHash('sha256').update(watermark).digest('hex').slice(0, 8)
+  return keptFile(join(directory(dataDir, sample), `${page}-${width}-${mark}.webp`), () => {
     const maxBytes = SAMPLE_PICTURE_MAX_BYTES
     return pictures.draw(sample, page, { width, format: 'webp', watermark, maxBytes })
   })

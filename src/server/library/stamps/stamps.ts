@@ -1,9 +1,11 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { latinName } from '../../../rules/brand.ts'
 import { MINUTE_MS } from '../../../rules/durations.ts'
 import { stampText } from '../../../rules/stamp.ts'
 import type { Deps } from '../../deps.ts'
+import { readBrand } from '../../site-texts/site-texts.ts'
 import {
   type Customer,
   ExhaustingFile,
@@ -65,11 +67,12 @@ export async function stampsFor(
   const orders = await readOrders(deps, userId, pdfs)
   const customer: Customer = { lane: 'bought', account: `user ${userId}` }
   const make = async () => {
+    const shop = latinName(await readBrand(deps.database.kysely))
     for (const file of pdfs) {
       const order = orders.get(file.documentId)
       const size = order && (await tailSize(deps, file, customer))
       if (!size) continue
-      const text = stampText(order.orderId, order.email)
+      const text = stampText(shop, order.orderId, order.email)
       const read = async () => {
         const blank = await blankTailOf(deps, file, customer)
         return blank && writeFooter(blank, text)

@@ -10,7 +10,7 @@ import { Unstampable } from './unstampable.ts'
 const TAIL_MAX_BYTES = 4 * 1024 ** 2
 
 /** An example of a footer's text, for the check. */
-const SAMPLE = stampText(123456, 'parent@karras.test')
+const SAMPLE = stampText('Shop', 123456, 'parent@shop.example')
 
 /** A blank tail, or the reason why the file does not get one. */
 export type MadeTail =

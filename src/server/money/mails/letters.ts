@@ -10,7 +10,6 @@ import type { PageAddress } from '../../../rules/pages.ts'
 import type { TransferMethod } from '../../../rules/payment-methods.ts'
 import { readableReference } from '../../../rules/payment-reference.ts'
 import { ibanOf } from '../../../rules/site-facts.ts'
-import { SITE } from '../../../site.ts'
 import type { WrittenMail } from '../../mail/mail.ts'
 import { type Fact, letter, type Part } from '../../mail/mail.ts'
 
@@ -101,7 +100,9 @@ export function refusedMail(
   { contact }: Facts,
 ): WrittenMail {
   const { refused, labels } = reader.texts[reader.locale].mail
-  const values = { amount: priceText(reader.locale, payment.amount), email: contact.email }
+  // Where the shop gives no address, it can be written to on its own pages.
+  const email = contact.email || linkTo(reader, '/chat')
+  const values = { amount: priceText(reader.locale, payment.amount), email }
   return write(reader, refused, values, [
     {
       facts: [
@@ -195,7 +196,7 @@ export function write(
   parts: readonly Part[],
 ): WrittenMail {
   // A name may be of either direction: isolated, it does not reorder the sentence around it.
-  const values = { ...given, site: SITE.name[locale], name: `\u2068${name}\u2069` }
+  const values = { ...given, name: `\u2068${name}\u2069` }
   return letter({
     texts,
     locale,

@@ -61,14 +61,14 @@ export function paymentMailWriters(parts: Parts): Pick<Writers, Kind> {
       const { method, amount, expiresAt } = payment
       const reader = readerOf(parts, texts, payment)
       const href = hrefOf(reader, payment)
-      const facts = await readFacts(parts.database.kysely)
+      const facts = await readFacts(parts)
       return mails.waitingMail(reader, { method, amount, expiresAt, reference, href }, facts)
     },
     async payment_refused({ reference }, texts) {
       const payment = await readPayment(parts, reference)
       if (payment?.status !== 'refused') return null
       const { amount, orderId } = payment
-      const facts = await readFacts(parts.database.kysely)
+      const facts = await readFacts(parts)
       return mails.refusedMail(
         readerOf(parts, texts, payment),
         { amount, reference, orderId },

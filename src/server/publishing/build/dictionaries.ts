@@ -64,7 +64,7 @@ async function render(app: Rendering['app'], path: string): Promise<string | und
   const request = new Request(ORIGIN + path)
   const routeData = app.match(request)
   if (!routeData) return
-  const locals = { api: sampleApi, provider: 'none', officeUrl: null } as const
+  const locals = { api: sampleApi, provider: 'none', officeUrl: null, isForeign: false } as const
   const response = await app.render(request, { locals: { ...locals }, routeData })
   return response.status === 200 ? response.text() : undefined
 }

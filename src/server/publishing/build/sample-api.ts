@@ -11,7 +11,7 @@ import { textsIn } from '../../../i18n/texts.ts'
 import { inEachLanguage } from '../../../rules/in-each-language.ts'
 import { dinars } from '../../../rules/money.ts'
 import { AUDIENCES, LEVELS, type Level } from '../../../rules/price-bands.ts'
-import { FIRST_FACTS } from '../../../site.ts'
+import { EXAMPLE_FACTS } from '../../../site.ts'
 
 const MOMENT = '2026-01-05T10:00:00.000Z'
 
@@ -99,7 +99,7 @@ const pages: Sample = {
 }
 
 const samples: [AnyCall, unknown][] = [
-  [getFacts, FIRST_FACTS],
+  [getFacts, EXAMPLE_FACTS],
   [getInterfaceTexts, { id: '', texts: inEachLanguage(() => ({})) }],
   [references.listCategories, categories],
   [references.listMatieres, matieres],

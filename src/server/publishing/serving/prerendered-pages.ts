@@ -1,7 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
-import { LOCALES } from '../../../i18n/locales.ts'
-import { pathIn, splitPath } from '../../../i18n/paths.ts'
 import { Representation } from '../answers/representation.ts'
 import { contentSecurityPolicy } from '../site/content-security-policy.ts'
 import { pageHeaders } from '../site/page-headers.ts'
@@ -11,11 +9,6 @@ import { contentHash } from '../store/page-file.ts'
 export type PrerenderedPages = ReadonlyMap<string, Representation>
 
 const FILE = /^(.*)[/\\]index\.html$/
-
-const OFFICE = new RegExp(`^/(?:(?:${LOCALES.join('|')})/)?office(?:/|$)`)
-
-/** Keeps the staff's pages out of the caches of a shared computer. */
-const NOT_KEPT = { 'cache-control': 'no-store' }
 
 /**
  * Reads the pages that Astro prerendered (`export const prerender = true`) and `precompress`
@@ -36,11 +29,7 @@ export function prerenderedPages(
       address,
       new Representation({
         hash: contentHash(body),
-        headers: {
-          ...pageHeaders(body, policyOf(body)),
-          ...headers,
-          ...(OFFICE.test(address) && NOT_KEPT),
-        },
+        headers: { ...pageHeaders(body, policyOf(body)), ...headers },
         bodies: {
           br: readFileSync(`${file}.br`),
           gzip: readFileSync(`${file}.gz`),
@@ -50,19 +39,6 @@ export function prerenderedPages(
     )
   }
   return pages
-}
-
-/**
- * The pages in front of another backend: each office page is replaced by the one that states that
- * there is no office.
- */
-export function withoutOffice(pages: PrerenderedPages): PrerenderedPages {
-  return new Map(
-    [...pages].map(([path, page]) => {
-      const elsewhere = pathIn(splitPath(path).locale, '/office/elsewhere')
-      return [path, (OFFICE.test(path) && pages.get(elsewhere)) || page]
-    }),
-  )
 }
 
 /** The policy of a prerendered page, all of whose inline scripts and styles come from the build. */

@@ -2,6 +2,7 @@
 
 import firstPageScript from 'virtual:karras/first-page'
 import islandRuntime from 'virtual:karras/island'
+import gateScript from 'virtual:karras/office-gate'
 import paintScript from 'virtual:karras/paint'
 import paintHere from 'virtual:karras/paint-here'
 import { createApp } from 'astro/app/entrypoint'
@@ -30,6 +31,7 @@ export const inlineScripts = [
   speculationRules,
   paintHere,
   firstPageScript,
+  gateScript,
   ...manifest.clientDirectives.values(),
   ...manifest.inlinedScripts.values(),
 ]

@@ -1,3 +1,4 @@
+import { LOCALES } from '../../../i18n/locales.ts'
 import type { CdnConfig } from '../../config/cdn.ts'
 import { cdnHeaders } from '../cdn/cdn-headers.ts'
 import { type Framing, PAGE_SECURITY_HEADERS } from './content-security-policy.ts'
@@ -50,6 +51,7 @@ export function cachingOf(
   page: MadePage,
   cdn: CdnConfig | null,
 ): Readonly<Record<string, string>> | undefined {
+  if (isOfficePage(page.path)) return { 'cache-control': 'no-store' }
   // A page that is not stored is made for one visitor, such as the steps of a payment.
   if (page.tags.length === 0 && page.maxAge === undefined) {
     return { 'cache-control': 'private, no-cache' }
@@ -57,6 +59,11 @@ export function cachingOf(
   const isPublic = page.status === 200 && !page.body.includes(TELLS_NO_REFERRER)
   return cdn && isPublic ? cdnHeaders(cdn, page) : undefined
 }
+
+const OFFICE = new RegExp(`^/(?:(?:${LOCALES.join('|')})/)?office(?:[/?]|$)`)
+
+/** Whether a page is the staff's, which no cache of a shared computer may keep. */
+export const isOfficePage = (path: string): boolean => OFFICE.test(path)
 
 /** Reads the framing of a page from headers that it sets and that are not sent on. */
 export function framingOf(headers: Headers): Framing {

@@ -1,5 +1,6 @@
 import * as office from '../../../contract/office-facts.ts'
 import type { Facts } from '../../../contract/site.ts'
+import { isColour } from '../../../rules/brand.ts'
 import { inEachLanguage } from '../../../rules/in-each-language.ts'
 import { LANGUAGES } from '../../../rules/languages.ts'
 import { isBlank } from '../../../rules/pasted-text.ts'
@@ -10,6 +11,8 @@ import {
   LINKS_MAX,
   lineProblem,
   linkProblem,
+  nameProblem,
+  optionalLineProblem,
   PHONES_MAX,
   phoneProblem,
   ribProblem,
@@ -30,6 +33,14 @@ const numbered = (count: number) => Array.from({ length: count }, (_, at) => at)
 
 /** The fields of each group's form, in their order on the page. */
 export const FACT_FIELDS: Readonly<Record<FactGroup, readonly string[]>> = {
+  brand: [
+    ...LANGUAGES.map((each) => `name.${each}`),
+    ...LANGUAGES.map((each) => `slogan.${each}`),
+    'logo',
+    'accent',
+    'credit.name',
+    'credit.url',
+  ],
   contact: [
     ...numbered(PHONES_MAX).map((at) => `phones.${at}`),
     'email',
@@ -70,6 +81,7 @@ function rowsOf(group: FactGroup): FactRow[] {
 
 /** The fields of each group as rows, in their order on the page. */
 export const FACT_ROWS: Readonly<Record<FactGroup, readonly FactRow[]>> = {
+  brand: rowsOf('brand'),
   contact: rowsOf('contact'),
   community: rowsOf('community'),
   bank: rowsOf('bank'),
@@ -87,7 +99,7 @@ export function valuesOf(group: FactGroup, facts: Facts): FactValues {
 function textAt(value: unknown, path: string): string {
   let at = value
   for (const key of path.split('.')) at = (at as Record<string, unknown> | undefined)?.[key]
-  return at === undefined ? '' : String(at)
+  return at === undefined || at === null ? '' : String(at)
 }
 
 /** The trimmed texts of a field in all languages. */
@@ -110,15 +122,28 @@ export async function saveFacts(
 function saveGroup(group: FactGroup, revision: number, values: FactValues) {
   const text = (field: string) => (values[field] ?? '').trim()
   switch (group) {
+    case 'brand': {
+      const value = {
+        name: textsIn(values, 'name'),
+        slogan: textsIn(values, 'slogan'),
+        logo: text('logo'),
+        accent: text('accent'),
+        credit: { name: text('credit.name'), url: text('credit.url') },
+      }
+      return ask(office.saveBrand, { body: { revision, value } })
+    }
     case 'contact': {
       const phones = numbered(PHONES_MAX).flatMap((at) => text(`phones.${at}`) || [])
       const addresses = numbered(ADDRESSES_MAX)
         .map((at) => textsIn(values, `addresses.${at}`))
         .filter((address) => LANGUAGES.some((each) => address[each] !== ''))
-      const place = {
-        latitude: Number(text('place.latitude')),
-        longitude: Number(text('place.longitude')),
-      }
+      const hasPlace = text('place.latitude') !== '' || text('place.longitude') !== ''
+      const place = hasPlace
+        ? {
+            latitude: Number(text('place.latitude')),
+            longitude: Number(text('place.longitude')),
+          }
+        : null
       const value = {
         phones,
         email: text('email'),
@@ -146,28 +171,49 @@ function saveGroup(group: FactGroup, revision: number, values: FactValues) {
   }
 }
 
+/** Uploads a logo; returns the name under which it is saved. */
+export async function uploadLogo(file: Blob): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  let text = ''
+  for (const byte of bytes) text += String.fromCharCode(byte)
+  const { logo } = await ask(office.uploadLogo, { body: { content: btoa(text) } })
+  return logo
+}
+
 /** The mistakes that prevent saving, by field. */
 export function factMistakes(group: FactGroup, values: FactValues): Record<string, string> {
-  const found = FACT_FIELDS[group].map((field) => [field, mistakeIn(field, values)] as const)
+  // An account is whole, or not there at all.
+  const isAccount = group === 'bank' || group === 'd17'
+  if (isAccount && isRowEmpty(FACT_FIELDS[group], values)) return {}
+  const found = FACT_FIELDS[group].map((field) => [field, mistakeIn(group, field, values)] as const)
   return Object.fromEntries(
     found.flatMap(([field, mistake]) => (mistake ? [[field, mistake]] : [])),
   )
 }
 
-function mistakeIn(field: string, values: FactValues): Mistake {
+function mistakeIn(group: FactGroup, field: string, values: FactValues): Mistake {
   const value = values[field] ?? ''
   const [name, at, part] = field.split('.')
-  if (field.endsWith('phone') || name === 'phones') {
-    return name === 'phones' && at !== '0' && isEmpty(value) ? null : phoneProblem(value)
+  if (group === 'brand') {
+    if (name === 'name') return nameProblem(value)
+    if (name === 'slogan') return lineProblem(value)
+    if (isEmpty(value) || name === 'logo') return null
+    if (name === 'accent') return isColour(value.trim().toLowerCase()) ? null : 'colour'
+    return at === 'url' ? linkProblem(value) : lineProblem(value)
   }
-  if (name === 'email') return emailProblem(value)
+  if (field.endsWith('phone') || name === 'phones') {
+    return name === 'phones' && isEmpty(value) ? null : phoneProblem(value)
+  }
+  if (name === 'email') return isEmpty(value) ? null : emailProblem(value)
   if (name === 'rib') return ribProblem(value)
   if (name === 'followers') return /^\d{1,9}$/.test(value.trim()) ? null : 'invalid'
   if (name === 'place') {
     const most = at === 'latitude' ? 85 : 180
+    if (isRowEmpty(['place.latitude', 'place.longitude'], values)) return null
     return !isEmpty(value) && Math.abs(Number(value)) <= most ? null : 'invalid'
   }
-  const isOptional = (name === 'addresses' && at !== '0') || name === 'links'
+  if (name === 'school') return optionalLineProblem(value)
+  const isOptional = name === 'addresses' || name === 'links'
   const row = Object.keys(values).filter((each) => each.startsWith(`${name}.${at}.`))
   if (isOptional && isRowEmpty(row, values)) return null
   return part === 'url' ? linkProblem(value) : lineProblem(value)

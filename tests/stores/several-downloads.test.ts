@@ -81,7 +81,7 @@ describe('several downloads', () => {
     ])
     expect(server.saved.map(({ name }) => name)).toEqual([
       'الكسور - النسخة 2.pdf',
-      'درس الكسور  1.pdf',
+      'درس الكسور 1.pdf',
     ])
     expect(await savedBytes(server)).toEqual(server.files.get(-2)?.bytes)
     expect(await savedBytes(server, 1)).toEqual(server.files.get(3)?.bytes)

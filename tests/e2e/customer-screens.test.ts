@@ -32,7 +32,13 @@ describe.each(personas)('the catalogue $who', ({ locale, viewport, of }) => {
     const items = page.locator('.line-items > li')
     await expect.poll(() => items.count()).toBe(2)
     const text = await items.filter({ hasText: one.title }).innerText()
-    for (const shown of [one.title, String(one.id), of('20.00'), of('15.00'), '25%']) {
+    for (const shown of [
+      one.title,
+      String(one.id),
+      of('20.00'),
+      of('15.00'),
+      percentText(locale, 25),
+    ]) {
       expect(text).toContain(shown)
     }
     await expect.poll(() => page.locator('main').innerText()).toContain(of('21.00'))

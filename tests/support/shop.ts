@@ -187,11 +187,14 @@ export async function openShop(own?: Record<string, string>): Promise<OpenShop> 
       if (answer.status >= 300) throw new Error(JSON.stringify(answer.body))
     },
     async office(...typed) {
-      const said: string[] = []
-      const say = (line: string) => void said.push(line)
-      const exit = await runOffice(typed, env, { out: say, err: say })
-      if (exit !== 0) throw new Error(said.join('\n'))
-      return said.join('\n')
+      const out: string[] = []
+      const err: string[] = []
+      const exit = await runOffice(typed, env, {
+        out: (line) => void out.push(line),
+        err: (line) => void err.push(line),
+      })
+      if (exit !== 0) throw new Error([...out, ...err].join('\n'))
+      return out.join('\n')
     },
     async close() {
       await database.close()

@@ -25,11 +25,13 @@ import {
   lineProblem,
   linkProblem,
   nameProblem,
+  optionalLineProblem,
   PHONES_MAX,
   phoneProblem,
   ribProblem,
   shownPhone,
   shownRib,
+  sloganProblem,
 } from '../rules/site-facts.ts'
 import { defineCall } from './call.ts'
 import { LastChange, revision } from './office-site-versions.ts'
@@ -38,10 +40,12 @@ import { checked, fromText, nameText, type Reason, text, whole } from './values.
 
 const line = () => checked(nameText(0, FACT_MAX_LENGTH), lineProblem)
 const inLanguages = () => object(inEachLanguage(line))
+/** A name of one line that may be empty. */
+const optionalLine = () => checked(nameText(0, FACT_MAX_LENGTH), optionalLineProblem)
 /** A text that is empty or that `problem` accepts. */
 const optional = (problem: (text: string) => Reason | null, most = FACT_MAX_LENGTH) =>
   checked(text(0, most), (value) => (value === '' ? null : problem(value)))
-const optionalInLanguages = () => object(inEachLanguage(() => optional(lineProblem)))
+const optionalInLanguages = () => object(inEachLanguage(optionalLine))
 const phone = () => fromText(checked(text(0, FACT_MAX_LENGTH), phoneProblem), shownPhone)
 const degrees = (most: number) =>
   checked(number(), (value) => (Math.abs(value) <= most ? null : 'invalid'))
@@ -51,14 +55,14 @@ const degrees = (most: number) =>
  */
 export const FACTS = {
   brand: object({
-    name: object(inEachLanguage(() => checked(text(0, FACT_MAX_LENGTH), nameProblem))),
-    slogan: inLanguages(),
+    name: object(inEachLanguage(() => checked(nameText(0, FACT_MAX_LENGTH), nameProblem))),
+    slogan: object(inEachLanguage(() => checked(nameText(0, FACT_MAX_LENGTH), sloganProblem))),
     logo: optional((name) => (readLogoName(name) ? null : 'invalid')),
     accent: fromText(
       optional((colour) => (isColour(colour) ? null : 'pattern')),
       (typed) => typed.trim().toLowerCase(),
     ),
-    credit: object({ name: optional(lineProblem), url: optional(linkProblem, LINK_MAX_LENGTH) }),
+    credit: object({ name: optionalLine(), url: optional(linkProblem, LINK_MAX_LENGTH) }),
   }),
   contact: object({
     phones: size(array(phone()), 0, PHONES_MAX),
@@ -79,12 +83,12 @@ export const FACTS = {
   }),
   bank: object({
     name: optionalInLanguages(),
-    holder: optional(lineProblem),
+    holder: optionalLine(),
     rib: fromText(optional(ribProblem), shownRib),
   }),
   d17: object({
     phone: fromText(optional(phoneProblem), shownPhone),
-    holder: optional(lineProblem),
+    holder: optionalLine(),
   }),
 }
 

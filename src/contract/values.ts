@@ -142,7 +142,9 @@ export function text(from: number, to: number, clean = trimmed): Struct<string, 
 
 /** A name on one line, of `from` to `to` characters. */
 export function nameText(from: number, to: number): Struct<string, null> {
-  return text(from, to, plainName)
+  return checked(text(from, to, plainName), (name) =>
+    /[\p{Cc}\p{Zl}\p{Zp}]/u.test(name) ? 'pattern' : null,
+  )
 }
 
 /** Adds a rule to a struct: `reason` returns the rule that a value breaks, or null. */

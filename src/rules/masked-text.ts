@@ -12,9 +12,17 @@ const DOCUMENT_PAGE = new RegExp(
 )
 /** What stands between spaces and brackets, and may be an address without `https://`. */
 const WORD = /[^\s<>"'`«»()[\]،؛]+/gu
-/** A site's name with a path, or one that ends as most names do; both lead away from the shop. */
-const SITE =
-  /(?:^|[:;,=|])(?:[\p{L}\p{N}_-]+\.)+(?:(?:[a-z]{2,}|تونس)(?::\d{1,5})?[/?#]|(?:com|net|org|info|tn|fr|me|be)(?:$|[.,:;!?]))/iu
+/** How the names of most sites end. */
+const ENDINGS = new Set('com net org info shop store site online xyz tn fr me be'.split(' '))
+/** How such names may end as well, which also stand in running text: only before a path. */
+const ENDING_BEFORE_PATH = /^(?:[a-z]{2}|biz|link|page|club|live|app|dev|تونس)$/
+const LABEL = /^[\p{L}\p{N}_-]+$/u
+/** What may stand before a site's name. */
+const BEFORE_SITE = /[:;,=|]/
+const SLASHES = /^[/\\]+/
+const PATH = /[/?#\\]/
+/** The end of a sentence, and nothing of an address. */
+const SENTENCE_END = /[.!]$/
 /** An @, however it is written. */
 const AT = /[@＠﹫]/u
 /** The part of an e-mail address after the @, at the beginning of a text. */
@@ -22,14 +30,19 @@ const DOMAIN = /^[^\s<>"']+\.[\p{L}\p{N}]+/u
 /** Neither part of an e-mail address has these characters. */
 const NOT_IN_EMAIL = /[\s<>"']/
 /**
- * The numbers of phones, accounts and cards: 8 or more digits of any script, grouped in any way, also
- * by marks that are not seen or drawn over them.
+ * Numbers of any script, grouped in any way, also by marks that are not seen or drawn over them.
  */
 const NUMBER =
-  /\+?\p{Nd}(?:[\p{M}\p{DI}]*(?:[\p{Z}\t\n\r.()/|*_·•~ـ−\p{Pd}][\p{M}\p{DI}]*){0,3}\p{Nd}){7,}/gu
-const SCHOOL_YEAR = /^\d{4}\D{1,2}\d{4}$/
-const DATE =
-  /^(?:[0-3]?\d[/.-][01]?\d[/.-](?:19|20)\d\d|(?:19|20)\d\d[/.-][01]\d[/.-][0-3]\d)(?: \d\d?)?$/
+  /\+?\p{Nd}(?:[\p{M}\p{DI}]*(?:[\p{Z}\t\n\r.()/|*_·•~ـ−\p{Pd}][\p{M}\p{DI}]*){0,3}\p{Nd})+/gu
+/** The same with signs that also stand between two numbers, and then have a space beside them. */
+const JOINED_NUMBER = /\p{Nd}{2,8}(?:[,،٬;:+=&#'’\\]\p{Nd}{2,8})+/gu
+/** Dates and years. */
+const TIME =
+  /\b(?:[0-3]?\d ?[/.-] ?[01]?\d ?[/.-] ?(?:19|20)\d\d|(?:19|20)\d\d(?: ?[/.-] ?[01]\d ?[/.-] ?[0-3]\d)?)\b/g
+/** How many digits may stand beside dates and years: a phone number that has a year has 4 more. */
+const BESIDE_TIMES_MAX = 3
+/** Numbers of exercises or pages, with anything but a mere space between them. */
+const LIST = /^\d{1,2}(?: ?[,;/-] ?\d{1,2})+$/
 
 /**
  * A person's text as strangers may see it: e-mail addresses, phone numbers, and all addresses of
@@ -43,13 +56,44 @@ export function maskedText(text: string, about?: number): string {
   }
   const withoutAddresses = text
     .replace(ADDRESS, maskedAddress)
-    .replace(WORD, (word) => (SITE.test(plainSigns(word)) ? maskedAddress(word) : word))
+    .replace(WORD, (word) => (namesSite(word) ? maskedAddress(word) : word))
   return withoutEmails(withoutAddresses)
-    .replace(NUMBER, (number) => {
-      const plain = plainSigns(number)
-      return SCHOOL_YEAR.test(plain) || DATE.test(plain) ? number : MASK
-    })
+    .replace(NUMBER, maskedNumber)
+    .replace(JOINED_NUMBER, maskedNumber)
     .trim()
+}
+
+/** Whether a word is a site's name with a path, or one that ends as most names do. */
+function namesSite(word: string): boolean {
+  return plainSigns(word)
+    .toLowerCase()
+    .split(BEFORE_SITE)
+    .some((part) => {
+      const address = part.replace(SLASHES, '').replace(SENTENCE_END, '')
+      const [host = ''] = address.split(PATH, 1)
+      const labels = host.split('.')
+      if (labels.length < 2 || !labels.every((label) => LABEL.test(label))) return false
+      const ending = labels.at(-1) ?? ''
+      if (labels[0] === 'www' || ENDINGS.has(ending)) return true
+      return host.length < address.length && ENDING_BEFORE_PATH.test(ending)
+    })
+}
+
+/** The fewest digits of the numbers of phones, accounts and cards. */
+const DIGITS_LEAST = 8
+
+function maskedNumber(number: string): string {
+  const plain = plainSigns(number)
+  const isLong = plain.replace(/\D/g, '').length >= DIGITS_LEAST
+  return isLong && !isTimeOrList(plain) ? MASK : number
+}
+
+/** Whether a number is made of dates and years, or lists exercises or pages in their order. */
+function isTimeOrList(number: string): boolean {
+  const others = number.replace(TIME, '').replace(/\D/g, '')
+  if (others.length <= BESIDE_TIMES_MAX) return true
+  const listed = LIST.test(number) ? number.split(/\D+/).map(Number) : []
+  return listed.length > 0 && listed.every((one, at) => one > (listed[at - 1] ?? 0))
 }
 
 // An expression for whole addresses would begin again at each character of a long word.

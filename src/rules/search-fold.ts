@@ -60,9 +60,12 @@ export function withoutArticle(word: string): string {
   return rest
 }
 
+/** Words in which Latin letters write ع as 3, which would be the number of a class. */
+const LETTER_3 = /\b(i?)3(?=arb|lam)/gi
+
 /** The folded words to search for; a lone, half-typed article is ignored. */
 export function foldQuery(text: string): string[] {
-  return foldWords(text).filter((word) => !BARE_ARTICLE.test(word))
+  return foldWords(text.replace(LETTER_3, '$1')).filter((word) => !BARE_ARTICLE.test(word))
 }
 
 /**

@@ -6,13 +6,13 @@
 const SUBJECT_WORDS: Readonly<Record<string, string>> = {
   mathematics: 'math maths mathématique riadhiyat riadhiet riyadhiyat رياضة حساب calcul',
   physics: 'physique chimie chemistry fizya fizia fizyaa kimya فيزيا كيميا',
-  science: 'svt biologie biology géologie sciences oloum ouloum إيقاظ éveil',
-  arabic: 'arabia arabiya 3arbia لغة قواعد نحو',
+  science: 'svt biologie biology géologie sciences naturelles طبيعية oloum ouloum إيقاظ éveil',
+  arabic: 'arabia arabiya arbia لغة قواعد نحو',
   french: 'faransia fransia faransiya لغة فرنساوي',
   english: 'englizia inglizia anglizia لغة إنجليزية انقليزي',
   'history-geography': 'histoire géographie géo history geography tarikh joghrafia',
   'islamic-education': 'islamique islam tarbia islamia إسلام',
-  computing: 'informatique info computer science ict i3lamia معلوماتية حاسوب',
+  computing: 'informatique info computer science ict ilamia معلوماتية حاسوب',
   philosophy: 'philo falsafa',
   german: 'allemand deutsch ألماني',
   spanish: 'espagnol español إسباني',
@@ -31,25 +31,25 @@ const KIND_WORDS: Readonly<Record<string, string>> = {
   exercises: 'exercice série séries exercise worksheet تمرين سلسلة tamarin',
   exams: 'exam exams examen devoir devoirs contrôle test امتحان فرض فروض اختبار اختبارات imtihan',
   summaries: 'résumé fiche fiches summary تلخيص ملخص',
-  books: 'livre book manuel كتاب kteb',
+  books: 'livre book manuel كتاب kteb kitab',
 }
 
 /** Further words for each part of a class's code. */
 const CLASS_WORDS: Readonly<Record<string, string>> = {
-  primary: 'primaire élémentaire école سنة قسم',
-  basic: 'base collège سنة قسم',
-  secondary: 'secondaire lycée سنة قسم',
-  bac: 'bac baccalauréat baccalaureate terminale 4e 4ème رابعة بكالوريا باكالوريا باك',
-  prep: 'prépa prépas préparatoire سنة',
-  1: '1re 1ère 1er 1e 1ème 1st première أولى',
-  2: '2e 2ème 2nd deuxième seconde ثانية',
-  3: '3e 3ème 3rd troisième ثالثة',
-  4: '4e 4ème 4th quatrième رابعة',
-  5: '5e 5ème 5th cinquième خامسة',
-  6: '6e 6ème 6th sixième سادسة sixième concours مناظرة',
-  7: '7e 7ème 7th septième سابعة',
-  8: '8e 8ème 8th huitième ثامنة',
-  9: '9e 9ème 9th neuvième تاسعة concours مناظرة',
+  primary: 'primaire élémentaire école année year grade سنة قسم',
+  basic: 'base collège année year grade form سنة قسم',
+  secondary: 'secondaire lycée année year grade form سنة قسم',
+  bac: 'secondaire lycée année year سنة ثانوي bac baccalauréat baccalaureate terminale 4e 4ème رابعة بكالوريا باكالوريا باك',
+  prep: 'prépa prépas préparatoire année year سنة',
+  1: '1re 1ère 1er 1e 1ème 1st première أولى first',
+  2: '2e 2ème 2nd deuxième seconde ثانية second',
+  3: '3e 3ème 3rd troisième ثالثة third',
+  4: '4e 4ème 4th quatrième رابعة fourth',
+  5: '5e 5ème 5th cinquième خامسة fifth',
+  6: '6e 6ème 6th sixième سادسة sixième concours مناظرة sixth',
+  7: '7e 7ème 7th septième سابعة seventh',
+  8: '8e 8ème 8th huitième ثامنة eighth',
+  9: '9e 9ème 9th neuvième تاسعة concours مناظرة ninth',
   math: 'math maths',
   science: 'science sciences svt',
   technical: 'technique techniques techno',
@@ -72,3 +72,17 @@ export function otherWords(list: NamedList, code: string | null | undefined): st
     .map((part) => CLASS_WORDS[part] ?? '')
     .join(' ')
 }
+
+/** Words of running text, folded, that documents need not have: `exercices de maths`. */
+const FUNCTION_WORDS = new Set(
+  'de du des d la le les l un une en et a au aux pour avec par sur dans the of for in and to with on في من و علي مع عن الي'.split(
+    ' ',
+  ),
+)
+
+/**
+ * Whether a folded word of a search says nothing that is searched for. The last word may be the
+ * beginning of another one.
+ */
+export const isFunctionWord = (word: string, at: number, words: readonly string[]): boolean =>
+  at < words.length - 1 && FUNCTION_WORDS.has(word)

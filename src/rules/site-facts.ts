@@ -33,9 +33,15 @@ export function optionalLineProblem(text: string): 'maxLength' | 'pattern' | nul
 
 /** The rule that a name of the shop breaks. */
 export function nameProblem(text: string): 'required' | 'maxLength' | 'pattern' | null {
-  // Texts are filled with the name, mails' headers and files are named by it.
+  // Mails' headers and files are named by it.
   if (/[{}"\\/]/.test(text)) return 'pattern'
-  return [...text.trim()].length > NAME_MAX_LENGTH ? 'maxLength' : lineProblem(text)
+  return [...text.trim()].length > NAME_MAX_LENGTH ? 'maxLength' : sloganProblem(text)
+}
+
+/** The rule that a slogan of the shop breaks. */
+export function sloganProblem(text: string): 'required' | 'maxLength' | 'pattern' | null {
+  // Texts are filled with it, in which i18next would read places to fill and keys of other texts.
+  return /\{\{|\}\}|\$t\(/.test(text) ? 'pattern' : lineProblem(text)
 }
 
 /** The ways of paying for which the shop has said where the money goes. */

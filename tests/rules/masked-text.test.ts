@@ -38,7 +38,22 @@ test.each([
   ['karras.tn/shop-details/12', ''],
   ['karras.tn/fr/shop-details/13', 'karras.tn/fr/shop-details/13'],
   ['https://facebook.com/amal?to=/shop-details/13', '[…]'],
+  ['98,123,456 98:123:456 98+123+456 98،123،456', '[…] […] […] […]'],
+  ['9812-3456', '[…]'],
+  ['//facebook.com/amal http:/facebook.com/amal facebook.com\\amal', '[…] […] […]'],
+  ['ftp://amal.tn/x www.amal.shop amal-ben.store', '[…] […] […]'],
   // Nothing of this is an address or a number.
+  ['2024 - 2025, 2024 / 2025, ٢٠٢٤ / ٢٠٢٥', '2024 - 2025, 2024 / 2025, ٢٠٢٤ / ٢٠٢٥'],
+  ['2024-2025 6ème, devoir 2 2024/2025', '2024-2025 6ème, devoir 2 2024/2025'],
+  [
+    '2024-2025 (3 exercices), 12/05/2026 100 pages',
+    '2024-2025 (3 exercices), 12/05/2026 100 pages',
+  ],
+  ['bac 2022 2023 2024, 2022/2023/2024', 'bac 2022 2023 2024, 2022/2023/2024'],
+  ['12/05/2026 - 13/05/2026, 12 / 05 / 2026', '12/05/2026 - 13/05/2026, 12 / 05 / 2026'],
+  ['exercices 1-2-3-4-5-6-7-8 et 12,13,14,15', 'exercices 1-2-3-4-5-6-7-8 et 12,13,14,15'],
+  ['pages 12-15 / 18-20', 'pages 12-15 / 18-20'],
+  ['M.Ali/Mme Sana, svt.physique/chimie', 'M.Ali/Mme Sana, svt.physique/chimie'],
   ['et/ou, 3/4, M. Ali/Mme Sana, p. 12/15', 'et/ou, 3/4, M. Ali/Mme Sana, p. 12/15'],
   ['le 12/05/2025 14:30, 2025-05-12, 2025/2026', 'le 12/05/2025 14:30, 2025-05-12, 2025/2026'],
   ['Merci.Bonne soirée', 'Merci.Bonne soirée'],
@@ -60,6 +75,10 @@ test('pathological text is masked in time', () => {
     'a.',
     ':a.',
     'a.b/',
+    '12,',
+    '2024-',
+    '2024 / ',
+    '/a.',
   ]) {
     expect(maskedText(piece.repeat(4000 / piece.length))).toBeDefined()
   }

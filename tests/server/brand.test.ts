@@ -155,10 +155,23 @@ describe('the brand', () => {
     expect((await app.request('GET', '/media/og/about-fr.png')).status).toBe(404)
   })
 
+  test('has no marks of direction, which would turn what stands beside it', async () => {
+    const { groups } = await app.call(office.getOfficeFacts, { as: admin })
+    const marked = { ar: '\u202eمنارة', fr: '\u2067Étoile', en: '\u200f Beacon\u202c' }
+    const value = { ...BRAND, name: marked, credit: { ...BRAND.credit, name: '\u202eAtelier' } }
+    const body = { revision: groups.brand.revision, value }
+    await app.call(office.saveBrand, { as: admin, body })
+    expect(await brandNow()).toEqual(BRAND)
+    await bytesOf(iconAddress(BRAND, '192'))
+  })
+
   test.each([
     ['value.name.fr', { name: { ...BRAND.name, fr: '' } }],
     ['value.name.ar', { name: { ...BRAND.name, ar: '{{site}}' } }],
+    ['value.name.en', { name: { ...BRAND.name, en: '$t(shop:title)' } }],
     ['value.slogan.en', { slogan: { ...BRAND.slogan, en: '' } }],
+    ['value.slogan.ar', { slogan: { ...BRAND.slogan, ar: 'a $t(common:x)' } }],
+    ['value.slogan.fr', { slogan: { ...BRAND.slogan, fr: 'chez {{site}}' } }],
     ['value.accent', { accent: 'red' }],
     ['value.accent', { accent: '#fff;}' }],
     ['value.logo', { logo: '0123456789abcdef-10x10.svg' }],

@@ -171,6 +171,12 @@ describe('an uploaded logo', () => {
       Buffer.from('%PDF-1.7'),
       Buffer.from([0xff, 0xfe, 0x3c, 0x00]),
       Buffer.from(inside('<script/>')),
+      // Nothing of these can be seen.
+      Buffer.from(inside('')),
+      Buffer.from(inside('<rect x="50" width="9" height="9"/>')),
+      await sharp({ create: { width: 9, height: 9, channels: 4, background: '#0000' } })
+        .png()
+        .toBuffer(),
     ]
     for (const bytes of wrong) {
       expect(await refused(upload(bytes))).toMatchObject({ status: 415, code: 'not_a_logo' })

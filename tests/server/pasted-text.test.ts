@@ -163,6 +163,14 @@ describe('a name of invisible characters only', () => {
     }
   })
 
+  test.each(['Amal\nwww.evil.example', 'Amal\u2028www.evil.example', 'Amal\u0007'])(
+    'is no name with an end of line: %j',
+    async (firstName) => {
+      const answer = await app.request('POST', '/api/auth/register', { body: aForm({ firstName }) })
+      expect(answer).toMatchObject({ status: 400, body: { fields: { firstName: 'pattern' } } })
+    },
+  )
+
   test('keeps the joiners and variants of letters and emoji', async () => {
     const name = 'می\u200cخواهم 👩\u200d🏫 ❤️'
     const form = aForm({ firstName: `\u2067${name}\u2069`, lastName: 'E\u0301le\u0300ve\u00a0 X' })
@@ -227,6 +235,10 @@ describe('a payment', () => {
       shown.replaceAll('-', '−'),
       shown.replaceAll('-', ' '),
       `${reference.toUpperCase()}.`,
+      `«\u00a0${shown}\u00a0»`,
+      `(${shown.replaceAll('-', '_')}) !`,
+      `Référence : ${shown}`,
+      `المرجع: \u2068${shown}\u2069؟`,
     ]
   }
 

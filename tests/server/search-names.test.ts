@@ -18,6 +18,8 @@ const wanted = [
   ['islamic-education', 'summaries', 'primary-1'],
   ['science', 'summaries', 'secondary-2-science'],
   ['history-geography', 'exercises', 'prep-mp-1'],
+  ['arabic', 'books', 'basic-8'],
+  ['computing', 'summaries', 'basic-7'],
 ] as const
 
 beforeAll(async () => {
@@ -43,8 +45,10 @@ beforeAll(async () => {
   return app.stop
 })
 
+const inOrder = (content: Parameters<typeof idsOf>[0]) =>
+  idsOf(content).sort((one, other) => one - other)
 const found = async (title: string) =>
-  idsOf((await search(app, { title, literal: 'true', size: 100 })).content).sort()
+  inOrder((await search(app, { title, literal: 'true', size: 100 })).content)
 const codes = [...new Set(wanted.flat())]
 
 describe('a search finds documents by the names', () => {
@@ -88,6 +92,11 @@ describe('a search by other words', () => {
     ['تاسعة أساسي', 'basic-9'],
     ['bac maths', 'bac-math'],
     ['بكالوريا رياضيات', 'bac-math'],
+    ['4ème année secondaire maths', 'bac-math'],
+    ['sciences naturelles', 'science'],
+    ['kitab', 'books'],
+    ['l’anglais', 'english'],
+    ['first year primary', 'primary-1'],
   ])('«%s» finds exactly those of %s', async (text, code) => {
     expect(await found(text)).toEqual(having.get(code))
   })
@@ -97,6 +106,10 @@ describe('a search by other words', () => {
     ['امتحان رياضيات سادسة', 0],
     ['6ème maths exam', 0],
     ['cours physique bac maths', 2],
+    ['cours de physique pour le bac maths', 2],
+    ['exercices d’anglais de 9ème', 4],
+    ['امتحان في الرياضيات', 0],
+    ['math exam for the sixth grade', 0],
     ['english exercises 9', 4],
   ])('«%s» finds one document', async (text, at) => {
     const [subject, kind, schoolClass] = (wanted[at] ?? []).map((code) => having.get(code) ?? [])
@@ -120,8 +133,22 @@ describe('a search by other words', () => {
     expect(await found('sciences')).toEqual(having.get('science'))
   })
 
+  test('a kind is not found by its name within that of a class', async () => {
+    const { content } = await search(app, { title: 'cours', match: 'contains', size: 100 })
+    expect(inOrder(content)).toEqual(having.get('lessons'))
+  })
+
+  test('the 3 of Arabic in Latin letters is no number of a class', async () => {
+    for (const match of ['words', 'contains'] as const) {
+      const third = await search(app, { title: '3ème', match, literal: 'true' })
+      expect(idsOf(third.content)).toEqual(having.get('secondary-3-letters'))
+    }
+    expect(await found('3arbia')).toEqual(having.get('arabic'))
+    expect(await found('i3lamia')).toEqual(having.get('computing'))
+  })
+
   test('suggestions find them as well', async () => {
     const { content } = await search(app, { title: 'anglai', match: 'contains', size: 5 })
-    expect(idsOf(content).sort()).toEqual(having.get('english'))
+    expect(inOrder(content)).toEqual(having.get('english'))
   })
 })

@@ -36,8 +36,10 @@ export async function drawIcon(brand: Brand, icon: IconName, mark: Buffer | null
 }
 
 async function letterBook(brand: Brand, side: number): Promise<Buffer> {
-  const [first] = new Intl.Segmenter().segment(brand.name.ar.trim())
-  const letter = await drawText(first?.segment ?? '·', { size: 200, color: '#ffffff' })
+  const signs = Array.from(new Intl.Segmenter().segment(brand.name.ar), ({ segment }) => segment)
+  // Not the quotation mark before the name.
+  const first = signs.find((sign) => /^[\p{L}\p{N}\p{S}]/u.test(sign)) ?? '·'
+  const letter = await drawText(first, { size: 200, color: '#ffffff' })
   const fitted = await sharp(letter.data)
     .resize({
       width: Math.round(side * 0.5),

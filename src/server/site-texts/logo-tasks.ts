@@ -23,14 +23,20 @@ export interface DrawnLogo {
 
 const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 }
 
-/** Draws a logo anew, so that nothing of the uploaded file but its look is left. */
+/**
+ * Draws a logo anew, so that nothing of the uploaded file but its look is left; one in which nothing
+ * can be seen is none.
+ */
 export async function drawLogo({
   bytes,
 }: {
   bytes: Uint8Array
 }): Promise<DrawnLogo | DrawingFault> {
   const isPng = Buffer.from(bytes.subarray(0, 4)).toString('latin1') === '\x89PNG'
-  return isPng ? drawnPng(bytes) : drawnSvg(bytes)
+  const drawn = await (isPng ? drawnPng(bytes) : drawnSvg(bytes))
+  if (typeof drawn === 'string') return drawn
+  const { channels } = await sharp(drawn.mark).ensureAlpha().stats()
+  return channels.at(-1)?.max === 0 ? 'not_a_logo' : drawn
 }
 
 async function drawnPng(bytes: Uint8Array): Promise<DrawnLogo | DrawingFault> {

@@ -1,5 +1,5 @@
 import { startsOf } from '../../../rules/search-fold.ts'
-import type { NamedList } from '../../../rules/search-names.ts'
+import { isFunctionWord, type NamedList } from '../../../rules/search-names.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
 
 /** The most words of a search that count; further ones are ignored. */
@@ -8,6 +8,10 @@ export const QUERY_WORDS_MAX = 12
 /** A word of a search: the numbers of the catalogue's words that match it. */
 export interface SearchedWord {
   readonly numbers: readonly number[]
+  /** Those of them that match in names too; all, without it. */
+  readonly inNames?: readonly number[]
+  /** Whether documents need not have it. */
+  readonly isOptional?: boolean
   /** The word that equals it, if there is one. */
   readonly whole?: number | undefined
 }
@@ -39,19 +43,21 @@ export function findDocuments(index: CatalogueIndex, searched: readonly Searched
   const { wordsFrom, titleWords, alive, matiereId, categoryId, niveauId } = index.columns()
   const scores = new Uint8Array(index.size())
   const slots: number[] = []
-  if (searched.length === 0 || searched.some(({ numbers }) => numbers.length === 0)) {
-    return { slots, scores }
-  }
+  const isHopeless = ({ numbers, isOptional }: SearchedWord) => numbers.length === 0 && !isOptional
+  if (searched.length === 0 || searched.some(isHopeless)) return { slots, scores }
   // A bit for each word of the search, and another for the last one as a whole word.
   const bits = new Uint16Array(vocabulary.size())
-  for (const [at, { numbers }] of searched.entries()) {
+  const nameBits = new Uint16Array(vocabulary.size())
+  let needed = 0
+  for (const [at, { numbers, inNames = numbers, isOptional }] of searched.entries()) {
     for (const number of numbers) bits[number] = (bits[number] as number) | (1 << at)
+    for (const number of inNames) nameBits[number] = (nameBits[number] as number) | (1 << at)
+    if (!isOptional) needed |= 1 << at
   }
-  const every = (1 << searched.length) - 1
   const isWhole = 1 << searched.length
   const { whole } = searched.at(-1) as SearchedWord
   if (whole !== undefined) bits[whole] = (bits[whole] as number) | isWhole
-  const { subjects, kinds, classes } = bitsOfNames(index, bits)
+  const { subjects, kinds, classes } = bitsOfNames(index, nameBits)
 
   /** The bits of the words that the names of a document's subject, kind and class have. */
   function inNames(slot: number): number {
@@ -74,8 +80,10 @@ export function findDocuments(index: CatalogueIndex, searched: readonly Searched
       seen |= has
       if (at < titleEnd) inTitle |= has
     }
-    if ((seen & every) !== every) return 0
-    if ((inTitle & every) !== every) return ((inTitle | named) & every) === every ? NAMES : TEACHER
+    if ((seen & needed) !== needed) return 0
+    if ((inTitle & needed) !== needed) {
+      return ((inTitle | named) & needed) === needed ? NAMES : TEACHER
+    }
     const wholeWord = inTitle & isWhole ? WHOLE : 0
     const length = titleEnd - from
     if (!starts || length < searched.length) return TITLE + wholeWord
@@ -122,10 +130,11 @@ function bitsOfNames(index: CatalogueIndex, bits: Uint16Array): Record<NamedList
  * may be in as many as there are.
  */
 function rarestWord(index: CatalogueIndex, searched: readonly SearchedWord[]): number {
-  const count = ({ numbers }: SearchedWord) =>
-    numbers.some(index.isInNames)
-      ? index.size()
-      : numbers.reduce((sum, number) => sum + index.vocabulary.slotsOf(number).length, 0)
+  const count = ({ numbers, isOptional }: SearchedWord) => {
+    if (isOptional) return Number.POSITIVE_INFINITY
+    if (numbers.some(index.isInNames)) return index.size()
+    return numbers.reduce((sum, number) => sum + index.vocabulary.slotsOf(number).length, 0)
+  }
   const counts = searched.map(count)
   return counts.indexOf(Math.min(...counts))
 }
@@ -137,21 +146,34 @@ export function typedWords(
 ): SearchedWord[] {
   return words.map((word, at) => {
     const whole = vocabulary.numberOf(word)
-    if (at < words.length - 1) return { numbers: whole === undefined ? [] : [whole], whole }
+    if (at < words.length - 1) {
+      const numbers = whole === undefined ? [] : [whole]
+      return { numbers, whole, isOptional: isFunctionWord(word, at, words) }
+    }
     return { numbers: startsOf(word).flatMap(vocabulary.startingWith), whole }
   })
 }
 
-/** Matches each word anywhere, also in the middle of a word. */
+/**
+ * Matches each word anywhere in a title or teacher's name, also in the middle of a word; in other
+ * names as a beginning, since `cours` is not meant by a class with its `concours`.
+ */
 export function partsOfWords(
   { vocabulary }: CatalogueIndex,
   words: readonly string[],
 ): SearchedWord[] {
-  return words.map((word) => {
+  return words.map((word, at) => {
     const inside = vocabulary.containing(word)
+    const inNames = startsOf(word).flatMap(vocabulary.startingWith)
+    const isOptional = isFunctionWord(word, at, words)
     // Stored words have no article, so a text from the middle of it (لكيمياء) is also tried
     // without.
     const [, rest] = /^ل(..+)/u.exec(word) ?? []
-    return { numbers: rest ? [...inside, ...vocabulary.startingWith(rest)] : inside }
+    const withoutLam = rest ? vocabulary.startingWith(rest) : []
+    return {
+      numbers: [...new Set([...inside, ...inNames, ...withoutLam])],
+      inNames: [...inNames, ...withoutLam],
+      isOptional,
+    }
   })
 }

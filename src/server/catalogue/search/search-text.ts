@@ -4,7 +4,12 @@ import { TEXTS } from '../../../i18n/texts.ts'
 import { type NamedEntry, nameIn } from '../../../rules/catalogue-names.ts'
 import { LANGUAGES, type Language } from '../../../rules/languages.ts'
 import { foldQuery, foldWords } from '../../../rules/search-fold.ts'
-import { NAMED_LISTS, type NamedList, otherWords } from '../../../rules/search-names.ts'
+import {
+  isFunctionWord,
+  NAMED_LISTS,
+  type NamedList,
+  otherWords,
+} from '../../../rules/search-names.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { currentNames, type NamesOfCatalogue } from '../names.ts'
@@ -85,7 +90,7 @@ export async function conditionsOf(
   db: Kysely<Schema>,
   search: string,
 ): Promise<RawBuilder<unknown>[]> {
-  const words = foldQuery(search)
+  const words = foldQuery(search).filter((...word) => !isFunctionWord(...word))
   if (words.length === 0) return []
   const texts = entryTexts(await currentNames(db))
   const columns = { subjects: 'd.matiere_id', kinds: 'd.category_id', classes: 'd.niveau_id' }

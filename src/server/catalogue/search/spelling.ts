@@ -20,7 +20,9 @@ const WITNESSES_MAX = 400
 export function correctedWords(index: CatalogueIndex, typed: readonly string[]): string[] | null {
   const words = typed.map(withoutArticle)
   const exact = typedWords(index, words)
-  const unknown = [...exact.keys()].filter((at) => exact[at]?.numbers.length === 0)
+  const unknown = [...exact.keys()].filter(
+    (at) => exact[at]?.numbers.length === 0 && !exact[at].isOptional,
+  )
   if (unknown.length > CORRECTED_WORDS_MAX) return null
   const near = new Map<number, Meant>()
   const meantBy = (at: number) => {
@@ -47,7 +49,7 @@ export function correctedWords(index: CatalogueIndex, typed: readonly string[]):
     const corrected = attempt(unknown)
     if (corrected) return corrected.words
   }
-  const others = [...words.keys()].filter((at) => !unknown.includes(at))
+  const others = [...words.keys()].filter((at) => !unknown.includes(at) && !exact[at]?.isOptional)
   const oneMore = others
     .slice(0, CORRECTED_WORDS_MAX)
     .flatMap((at) => attempt([...unknown, at]) ?? [])

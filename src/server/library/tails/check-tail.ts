@@ -34,7 +34,7 @@ interface Stamped {
   readonly size: number
   readonly stampedSize: number
   readonly places: readonly Place[]
-  /** The footer's text. */
+  /** The footer's text; its first letter is in it once. */
   readonly text: string
 }
 
@@ -89,15 +89,16 @@ function comparePage(pdfium: Pdfium, { before, after, page, place, text, isRead 
     throw new Unstampable('changed', `page ${page + 1} has another size`)
   }
   if (!isRead) return
-  const old = readPage(pdfium, before, page)
-  const stamped = readPage(pdfium, after, page)
+  const first = text.charAt(0)
+  const old = readPage(pdfium, before, page, first)
+  const stamped = readPage(pdfium, after, page, first)
   const footer = plain(text)
   const isBefore = plain(stamped.text) === footer + plain(old.text)
   if (!isBefore && plain(stamped.text) !== plain(old.text) + footer) {
     throw new Unstampable('changed', `page ${page + 1} reads otherwise`)
   }
   const origin = stamped.originOf(
-    isBefore ? stamped.text.indexOf('K') : stamped.text.lastIndexOf('K'),
+    isBefore ? stamped.text.indexOf(first) : stamped.text.lastIndexOf(first),
   )
   const [, , , , x, y] = place.matrix
   if (!isNear(origin.x, x) || !isNear(origin.y, y)) {
@@ -118,8 +119,11 @@ function sizeOf(pdfium: Pdfium, document: number, page: number) {
   return { width, height }
 }
 
-/** The text of a page, one UTF-16 unit per character, and the position of each, in points. */
-function readPage(pdfium: Pdfium, document: number, number: number) {
+/**
+ * The text of a page, one UTF-16 unit per character, and the position, in points, of where `letter`
+ * stands first and last.
+ */
+function readPage(pdfium: Pdfium, document: number, number: number, letter: string) {
   const page = pdfium._FPDF_LoadPage(document, number)
   const text = pdfium._FPDFText_LoadPage(page)
   try {
@@ -127,7 +131,8 @@ function readPage(pdfium: Pdfium, document: number, number: number) {
     const units = Array.from({ length: count }, (_, at) => pdfium._FPDFText_GetUnicode(text, at))
     const origins = new Map<number, { x: number; y: number }>()
     // Read immediately, since the page is closed afterwards.
-    for (const at of [units.indexOf(0x4b), units.lastIndexOf(0x4b)]) {
+    const unit = letter.charCodeAt(0)
+    for (const at of [units.indexOf(unit), units.lastIndexOf(unit)]) {
       if (at >= 0) origins.set(at, originOf(pdfium, text, at))
     }
     return {

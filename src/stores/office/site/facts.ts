@@ -16,6 +16,7 @@ import {
   PHONES_MAX,
   phoneProblem,
   ribProblem,
+  sloganProblem,
 } from '../../../rules/site-facts.ts'
 import { ask } from '../backend.ts'
 import { createLoader } from '../loader.ts'
@@ -196,7 +197,7 @@ function mistakeIn(group: FactGroup, field: string, values: FactValues): Mistake
   const [name, at, part] = field.split('.')
   if (group === 'brand') {
     if (name === 'name') return nameProblem(value)
-    if (name === 'slogan') return lineProblem(value)
+    if (name === 'slogan') return sloganProblem(value)
     if (isEmpty(value) || name === 'logo') return null
     if (name === 'accent') return isColour(value.trim().toLowerCase()) ? null : 'colour'
     return at === 'url' ? linkProblem(value) : lineProblem(value)

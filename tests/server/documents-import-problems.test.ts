@@ -120,7 +120,7 @@ describe('office import', () => {
         expect.stringMatching(/^list: .*not read: 1\.$/),
         expect.stringMatching(/^row 4: .*not read: # below\.$/),
         expect.stringMatching(/^row 3, file: .*: Simplified Arabic\.$/),
-        '1 new documents, 0 changed, 0 unchanged.',
+        '1 new document, 0 changed, 0 unchanged.',
       ],
     ])
   })

@@ -121,7 +121,7 @@ describe('a document', () => {
       save(app, teacher, begun, textOf(names, 'x', { matiereId: 999_999 })),
     ).rejects.toEqual(refused('invalid_input', { matiereId: 'invalid' }))
     await expect(save(app, teacher, begun, textOf(names, 'x', { price: 1.234 }))).rejects.toEqual(
-      refused('invalid_input', { price: 'pattern' }),
+      refused('invalid_input', { price: 'thirdDecimal' }),
     )
     expect((await read(app, teacher, begun.id)).document).toEqual(begun)
     const longest = await save(

@@ -154,7 +154,7 @@ describe('a pending transfer', () => {
     const { text, html } = await theMail()
     // Bare, since it is copied into the form of a bank.
     const label = `\u2068${uiText(locale, 'mail:labels.reference')}\u2069`
-    expect(text.split('\n')).toContain(`${label}: ${readableReference(reference)}`)
+    expect(text.split('\n')).toContain(labelled(locale, label, readableReference(reference)))
     for (const part of [text, html]) {
       expect(part).toContain(uiText(locale, 'mail:waiting.bank_transfer'))
       for (const fact of [

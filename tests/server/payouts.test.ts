@@ -11,6 +11,7 @@ import { recordPayout } from '../../src/server/money/payouts/decide-payouts.ts'
 import { refundOrder } from '../../src/server/money/refunds.ts'
 import { runOffice } from '../../src/server/office/run.ts'
 import { type TestApp, testApp } from '../support/app.ts'
+import { withoutMailNote } from '../support/operator.ts'
 import { aSeller, give, RIB, type Teacher } from '../support/payouts.ts'
 import { withOfficeToken } from '../support/people.ts'
 import { uiText } from '../support/texts.ts'
@@ -41,7 +42,7 @@ async function office(...typed: string[]) {
     out: (line) => void out.push(line),
     err: (line) => void err.push(line),
   })
-  return { exit, out: out.join('\n'), err: err.join('\n') }
+  return { exit, out: out.join('\n'), err: withoutMailNote(err).join('\n') }
 }
 
 const logOf = (payoutId: number) =>

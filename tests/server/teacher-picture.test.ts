@@ -141,7 +141,7 @@ test('the command line shows and changes the same', async () => {
 
   await writeFile(picture, '<svg xmlns="http://www.w3.org/2000/svg"/>')
   for (const [wrong, exit, said] of [
-    [['--picture', picture], 1, 'PNG, JPEG and WebP'],
+    [['--picture', picture], 1, 'PNG, JPEG or WebP'],
     [['--picture', `${picture}.nowhere`], 2, 'cannot be read'],
     [['--picture', picture, '--remove-picture'], 2, 'not both'],
     [['--bio', ''], 2, '--bio: is needed'],

@@ -87,7 +87,7 @@ test(
     for (const count of round.afterKills) expect([0, DOCUMENTS]).toContain(count)
     const { created, unchanged } = round.imported
     expect(created + unchanged).toBe(DOCUMENTS)
-    expect(round.again).toEqual({ created: 0, changed: 0, unchanged: DOCUMENTS })
+    expect(round.again).toEqual({ created: 0, changed: 0, unchanged: DOCUMENTS, notes: [] })
     expect(round.orphans).toEqual([])
     expect(round.without).toEqual([])
 

@@ -34,7 +34,7 @@ import {
   submitDocument,
   TITLE,
 } from '../support/first-day-sale.ts'
-import { type ShopProcess, SITE_URL, spawnShop } from '../support/shop-process.ts'
+import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
 import { uiText } from '../support/texts.ts'
 
 let dataDir: string
@@ -43,7 +43,7 @@ let shop: ShopProcess
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'karras-teacher-'))
-  env = { NODE_ENV: 'production', DATA_DIR: dataDir, SITE_URL }
+  env = { NODE_ENV: 'production', DATA_DIR: dataDir, SITE_URL: 'https://shop.example' }
   shop = await spawnShop(env)
 })
 afterAll(async () => {

@@ -59,7 +59,7 @@ export const LISTS: Readonly<Record<string, { problem: string; list: () => Hosti
     list: () => ({ name: 'a.json', content: filled('', '[') }),
   },
   'a million keys': {
-    problem: 'too_many_columns',
+    problem: 'repeated_column',
     list: () => ({ name: 'a.json', content: filled('[{"a":0', ',"b":0') }),
   },
 }

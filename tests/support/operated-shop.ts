@@ -11,6 +11,7 @@ import { copyCluster } from './database.ts'
 import { openDatabaseOf } from './embedded-database.ts'
 import { factories } from './factories.ts'
 import { outbox } from './mail.ts'
+import { withoutMailNote } from './operator.ts'
 import { cleanEnvironment, spawnShop } from './shop-process.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -47,6 +48,7 @@ export async function anOperatedShop() {
     child.stdout.on('data', (chunk) => (out += chunk))
     child.stderr.on('data', (chunk) => (err += chunk))
     await once(child, 'close')
+    err = withoutMailNote(err.split('\n')).join('\n')
     return { exit: child.exitCode, out, err, json: () => JSON.parse(out) }
   }
 
@@ -59,6 +61,7 @@ export async function anOperatedShop() {
       { DATA_DIR: dataDir, ...env },
       { out: (line) => (out += `${line}\n`), err: (line) => (err += `${line}\n`) },
     )
+    err = withoutMailNote(err.split('\n')).join('\n')
     return { exit, out, err, json: () => JSON.parse(out) }
   }
 

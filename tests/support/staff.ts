@@ -3,6 +3,7 @@ import { logIn } from '../../src/contract/accounts.ts'
 import { acceptInvitation } from '../../src/contract/office-access.ts'
 import { runOffice } from '../../src/server/office/run.ts'
 import type { TestApp } from './app.ts'
+import { withoutMailNote } from './operator.ts'
 
 // Administrators who are invited by the command line.
 
@@ -18,7 +19,12 @@ export async function office(app: TestApp, typed: string[], env: Record<string, 
     { DATABASE_URL: app.databaseUrl, DATA_DIR: app.deps.config.dataDir, ...env },
     { out: (line) => void out.push(line), err: (line) => void err.push(line) },
   )
-  return { exit, out: out.join('\n'), err: err.join('\n'), json: () => JSON.parse(out.join('')) }
+  return {
+    exit,
+    out: out.join('\n'),
+    err: withoutMailNote(err).join('\n'),
+    json: () => JSON.parse(out.join('')),
+  }
 }
 
 export async function invited(app: TestApp, ...more: string[]): Promise<string> {

@@ -49,7 +49,7 @@ test('a missing file does not keep the rest from being backed up', async () => {
   const backup = join(directory, 'shop.karras')
   const { exit, out, err } = await office(['backup', backup], { DATA_DIR: shop })
   expect(exit).toBe(0)
-  expect(out).toContain('1 files')
+  expect(out).toContain(', 1 file.')
   expect(err).toContain(`names the file ${folder}/${name}, which is not`)
   expect(err).toContain(`${other}/${damaged} is damaged; it was backed up as it is`)
   expect(statSync(backup).size).toBeGreaterThan(1000)

@@ -1,0 +1,2 @@
+// The small site has no office.
+export {}

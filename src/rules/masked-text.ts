@@ -21,12 +21,11 @@ const AT = /[@＠﹫]/u
 const DOMAIN = /^[^\s<>"']+\.[\p{L}\p{N}]+/u
 /** Neither part of an e-mail address has these characters. */
 const NOT_IN_EMAIL = /[\s<>"']/
-/**
- * The numbers of phones, accounts and cards: 8 or more digits of any script, grouped in any way, also
- * by marks that are not seen or drawn over them.
- */
-const NUMBER =
-  /\+?\p{Nd}(?:[\p{M}\p{DI}]*(?:[\p{Z}\t\n\r.()/|*_·•~ـ−\p{Pd}][\p{M}\p{DI}]*){0,3}\p{Nd}){7,}/gu
+/** Digits of any script, grouped in any way, also by marks that are not seen or drawn over them. */
+const DIGITS =
+  /\+?\p{Nd}(?:[\p{M}\p{DI}]*(?:[\p{Z}\t\n\r.()/|*_·•~ـ−\p{Pd}][\p{M}\p{DI}]*){0,3}\p{Nd})+/gu
+/** The numbers of phones, accounts and cards have this many digits or more. */
+const NUMBER_MIN_DIGITS = 8
 const SCHOOL_YEAR = /^\d{4}\D{1,2}\d{4}$/
 const DATE =
   /^(?:[0-3]?\d[/.-][01]?\d[/.-](?:19|20)\d\d|(?:19|20)\d\d[/.-][01]\d[/.-][0-3]\d)(?: \d\d?)?$/
@@ -45,11 +44,14 @@ export function maskedText(text: string, about?: number): string {
     .replace(ADDRESS, maskedAddress)
     .replace(WORD, (word) => (SITE.test(plainSigns(word)) ? maskedAddress(word) : word))
   return withoutEmails(withoutAddresses)
-    .replace(NUMBER, (number) => {
-      const plain = plainSigns(number)
-      return SCHOOL_YEAR.test(plain) || DATE.test(plain) ? number : MASK
-    })
+    .replace(DIGITS, (number) => (isHarmless(number) ? number : MASK))
     .trim()
+}
+
+function isHarmless(number: string): boolean {
+  if ((number.match(/\p{Nd}/gu)?.length ?? 0) < NUMBER_MIN_DIGITS) return true
+  const plain = plainSigns(number)
+  return SCHOOL_YEAR.test(plain) || DATE.test(plain)
 }
 
 // An expression for whole addresses would begin again at each character of a long word.

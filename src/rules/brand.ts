@@ -22,7 +22,7 @@ export function latinName({ name }: Pick<Brand, 'name'>): string {
 }
 
 /** In characters: a longer name does not fit beside the menu of a phone. */
-export const NAME_MAX_LENGTH = 30
+export const SHOP_NAME_MAX_LENGTH = 30
 
 /** The most bytes of an uploaded logo. */
 export const LOGO_MAX_BYTES = 256 * 1024

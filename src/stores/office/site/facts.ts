@@ -198,7 +198,7 @@ function mistakeIn(group: FactGroup, field: string, values: FactValues): Mistake
     if (name === 'name') return nameProblem(value)
     if (name === 'slogan') return lineProblem(value)
     if (isEmpty(value) || name === 'logo') return null
-    if (name === 'accent') return isColour(value.trim().toLowerCase()) ? null : 'colour'
+    if (name === 'accent') return isColour(value.trim().toLowerCase()) ? null : 'pattern'
     return at === 'url' ? linkProblem(value) : lineProblem(value)
   }
   if (field.endsWith('phone') || name === 'phones') {

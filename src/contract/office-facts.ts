@@ -27,6 +27,7 @@ import {
   nameProblem,
   optionalLineProblem,
   PHONES_MAX,
+  PLACE_MAX,
   phoneProblem,
   ribProblem,
   shownPhone,
@@ -47,8 +48,8 @@ const optional = (problem: (text: string) => Reason | null, most = FACT_MAX_LENG
   checked(text(0, most), (value) => (value === '' ? null : problem(value)))
 const optionalInLanguages = () => object(inEachLanguage(optionalLine))
 const phone = () => fromText(checked(text(0, FACT_MAX_LENGTH), phoneProblem), shownPhone)
-const degrees = (most: number) =>
-  checked(number(), (value) => (Math.abs(value) <= most ? null : 'invalid'))
+const degrees = (of: keyof typeof PLACE_MAX) =>
+  checked(number(), (value) => (Math.abs(value) <= PLACE_MAX[of] ? null : 'invalid'))
 
 /**
  * Each group of facts as administrators save it: trimmed, with numbers in the notation of pages.
@@ -71,7 +72,7 @@ export const FACTS = {
     ),
     school: optionalInLanguages(),
     addresses: size(array(inLanguages()), 0, ADDRESSES_MAX),
-    place: nullable(object({ latitude: degrees(85), longitude: degrees(180) })),
+    place: nullable(object({ latitude: degrees('latitude'), longitude: degrees('longitude') })),
   }),
   community: object({
     followers: whole(0, FOLLOWERS_MAX),

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
 import { dirOf, isLocale } from '../i18n/locales.ts'
 import { pathIn } from '../i18n/paths.ts'
-import { type Brand, ICONS, type IconName, iconAddress } from '../rules/brand.ts'
+import { type Brand, haveSameIcons, ICONS, type IconName, iconAddress } from '../rules/brand.ts'
 import { SITE_TAG } from '../rules/page-tags.ts'
 import { SITE } from '../site.ts'
 
@@ -26,7 +26,7 @@ export const GET: APIRoute = ({ params: { locale }, locals, cache }) => {
     display: 'standalone',
     background_color: PAPER,
     theme_color: PAPER,
-    icons: iconsOf(brand, isFirst(brand)),
+    icons: iconsOf(brand),
     shortcuts: [
       { name: t('offline:app.documents'), url: pathIn(locale, '/my-documents') },
       { name: t('offline:app.search'), url: pathIn(locale, '/shop') },
@@ -37,11 +37,8 @@ export const GET: APIRoute = ({ params: { locale }, locals, cache }) => {
   })
 }
 
-/** Whether the icons of the repository are the shop's. */
-const isFirst = ({ name, logo, accent }: Brand): boolean =>
-  logo === '' && accent === '' && JSON.stringify(name) === JSON.stringify(SITE.name)
-
-function iconsOf(brand: Brand, isFirst: boolean) {
+function iconsOf(brand: Brand) {
+  const isFirst = haveSameIcons(brand, SITE)
   const icon = (name: IconName) => ({
     src: isFirst ? `/icons/${name}.png` : iconAddress(brand, name),
     type: 'image/png',

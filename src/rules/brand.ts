@@ -1,4 +1,5 @@
 import type { InEachLanguage } from './in-each-language.ts'
+import { LANGUAGES } from './languages.ts'
 
 /** Who the shop is: its names and everything that shows them. */
 export interface Brand {
@@ -22,7 +23,7 @@ export function latinName({ name }: Pick<Brand, 'name'>): string {
 }
 
 /** In characters: a longer name does not fit beside the menu of a phone. */
-export const NAME_MAX_LENGTH = 30
+export const SHOP_NAME_MAX_LENGTH = 30
 
 /** The most bytes of an uploaded logo. */
 export const LOGO_MAX_BYTES = 256 * 1024
@@ -126,6 +127,12 @@ export const logoAddress = (logo: string): string => `/media/brand/${logo}`
 /** The sizes of the shop's icon, in pixels, by name; the maskable one has a wide margin. */
 export const ICONS = { '64': 64, '192': 192, '512': 512, 'maskable-512': 512 } as const
 export type IconName = keyof typeof ICONS
+
+/** Whether the icons of two brands are the same. */
+export function haveSameIcons(one: Brand, other: Brand): boolean {
+  const isSameName = LANGUAGES.every((each) => one.name[each] === other.name[each])
+  return isSameName && one.logo === other.logo && one.accent === other.accent
+}
 
 /** The address of an icon of a shop with a brand of its own. */
 export const iconAddress = (brand: Brand, icon: IconName): string =>

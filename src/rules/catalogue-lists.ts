@@ -1,3 +1,4 @@
+import { isColour } from './brand.ts'
 import { normalForm } from './normal-form.ts'
 import { isBlank } from './pasted-text.ts'
 
@@ -38,7 +39,7 @@ export function entryNameProblem(text: string): 'required' | 'maxLength' | 'patt
 /** The problem with the colour of a cover (`#rrggbb` in any case), or null. */
 export function coverColorProblem(text: string): 'required' | 'pattern' | null {
   if (isBlank(text)) return 'required'
-  return /^#[\da-f]{6}$/i.test(text.trim()) ? null : 'pattern'
+  return isColour(text.trim().toLowerCase()) ? null : 'pattern'
 }
 
 /**

@@ -29,13 +29,6 @@ export interface CoverPicture {
   readonly sources: readonly { readonly type: string; readonly srcSet: string }[]
 }
 
-/**
- * A title for narrow lines: French puts a space before : ; ! ? » and after «, at which no line may
- * break.
- */
-export const unbroken = (title: string): string =>
-  title.replace(/ (?=[:;!?»])/g, '\u00a0').replace(/« /g, '«\u00a0')
-
 const UPLOADED = /^\/media\/covers\/([\da-f]{64})-\d{1,4}\.webp$/
 
 /** The path of an uploaded cover; `sha256` is the hash of its stored picture, in hexadecimal. */

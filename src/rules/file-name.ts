@@ -1,5 +1,6 @@
 import { latinDigits } from './digits.ts'
 import { normalForm } from './normal-form.ts'
+import { DASHES } from './pasted-text.ts'
 
 /** The longest name of a downloaded file, without its ending; file systems allow 255 bytes. */
 const FILE_NAME_MAX_LENGTH = 100
@@ -25,7 +26,7 @@ export function downloadName(title: string, fileType: string): DownloadName {
   const ascii = kept(withJoints(normalForm(latin, 'NFKD')), /[^a-z\d _.,’-]+/gi)
   return {
     // Where letters of other scripts are gone, what joined them is at an end.
-    ascii: named(between(ascii.replaceAll('’', "'"))),
+    ascii: named(withoutOuterHyphens(ascii.replaceAll('’', "'"))),
     // Composed first, since the accent of é alone is not a letter.
     utf8: named(kept(withJoints(normalForm(title, 'NFC')), /[^\p{L}\p{Nd} _.,’-]+/gu)),
   }
@@ -38,7 +39,7 @@ export function contentDisposition(title: string, fileType: string): string {
 }
 
 /** A text without the spaces and hyphens at its ends. */
-function between(text: string): string {
+function withoutOuterHyphens(text: string): string {
   const characters = [...text]
   const isPart = (character: string) => character !== ' ' && character !== '-'
   return characters
@@ -54,7 +55,6 @@ const LATIN: Readonly<Record<string, string>> = {
   ß: 'ss',
 }
 
-const DASHES = /[\p{Pd}\u2043\u2212]/gu
 const APOSTROPHES = /['ʼ‘]/g
 const FRACTIONS = /(?<=[\p{L}\p{M}\p{Nd}])[/\\\u2044](?=[\p{L}\p{Nd}])/gu
 /** Points and commas that are not within a number, apostrophes that are not within a word. */

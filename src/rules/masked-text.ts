@@ -1,11 +1,10 @@
 import { LANGUAGES } from './languages.ts'
+import { PAGE_URL } from './message-parts.ts'
 import { numberedPattern } from './numbered-pages.ts'
 import { plainSigns } from './pasted-text.ts'
 
 const MASK = '[…]'
 
-/** The URL of a page. */
-const ADDRESS = /https?:\/\/[^\s<>"'`\u2066-\u2069]+/giu
 const DOCUMENT_PAGE = new RegExp(
   `^(?:https?://)?[^/?#]+(?:/(?:${LANGUAGES.join('|')}))?${numberedPattern('document')}(?:$|[^\\p{L}\\p{N}_-])`,
   'iu',
@@ -55,7 +54,7 @@ export function maskedText(text: string, about?: number): string {
     return Number(id) === about ? '' : address
   }
   const withoutAddresses = text
-    .replace(ADDRESS, maskedAddress)
+    .replace(PAGE_URL, maskedAddress)
     .replace(WORD, (word) => (namesSite(word) ? maskedAddress(word) : word))
   return withoutEmails(withoutAddresses)
     .replace(NUMBER, maskedNumber)

@@ -9,7 +9,8 @@ export type MessagePart =
   /** A URL of this site: the text as written, and the path that it leads to. */
   | { kind: 'link'; text: string; path: string; documentId: number | null }
 
-const ADDRESS = /https?:\/\/[^\s<>"'`\u2066-\u2069]+/gi
+/** The URL of a page, in any text. */
+export const PAGE_URL = /https?:\/\/[^\s<>"'`\u2066-\u2069]+/giu
 /** Longer URLs stay text: browsers take long to read some of them. */
 const ADDRESS_MAX_LENGTH = 2000
 /** Characters that follow a URL in a sentence and are not part of it. */
@@ -23,7 +24,7 @@ const DETAILS = new RegExp(`^(?:/(?:${LANGUAGES.join('|')}))?${numberedPattern('
 export function messageParts(content: string, origin: string): MessagePart[] {
   const parts: MessagePart[] = []
   let from = 0
-  for (const match of content.matchAll(ADDRESS)) {
+  for (const match of content.matchAll(PAGE_URL)) {
     if (match[0].length > ADDRESS_MAX_LENGTH) continue
     const text = withoutClosing(match[0])
     const url = URL.canParse(text) ? new URL(text) : null

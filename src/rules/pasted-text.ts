@@ -12,7 +12,7 @@ const UNSEEN = /[\p{DI}\u2028\u2029]/gu
 const UNSEEN_IN_NAMES =
   /[\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\u3164\ufeff\uffa0]/gu
 /** Hyphens, dashes and the minus sign. */
-const DASHES = /[\p{Pd}\u2043\u2212]/gu
+export const DASHES = /[\p{Pd}\u2043\u2212]/gu
 /** Spaces, but no ends of lines: a field of one line refuses these. */
 const SPACES = /[^\S\r\n\u2028\u2029]+/g
 const VISIBLE = /[^\p{DI}\p{Cc}\p{Cf}\p{Z}\u2800]/u

@@ -1,4 +1,4 @@
-import { NAME_MAX_LENGTH } from './brand.ts'
+import { SHOP_NAME_MAX_LENGTH } from './brand.ts'
 import { isBlank } from './pasted-text.ts'
 import { TRANSFER_METHODS, type TransferMethod } from './payment-methods.ts'
 import { normalisePhone } from './phone.ts'
@@ -14,6 +14,8 @@ export const ADDRESSES_MAX = 3
 export const LINKS_MAX = 6
 export const LINK_MAX_LENGTH = 200
 export const FOLLOWERS_MAX = 999_999_999
+/** The largest coordinates of the place on the map, in degrees; the map ends before the poles. */
+export const PLACE_MAX = { latitude: 85, longitude: 180 } as const
 /** The longest name, holder or line of an address, in characters. */
 export const FACT_MAX_LENGTH = 120
 
@@ -25,17 +27,11 @@ export function lineProblem(text: string): 'required' | 'maxLength' | 'pattern' 
   return /[\p{Cc}<>]/u.test(line) ? 'pattern' : null
 }
 
-/** The rule that a line breaks which may be empty. */
-export function optionalLineProblem(text: string): 'maxLength' | 'pattern' | null {
-  const problem = lineProblem(text)
-  return problem === 'required' ? null : problem
-}
-
 /** The rule that a name of the shop breaks. */
 export function nameProblem(text: string): 'required' | 'maxLength' | 'pattern' | null {
   // Mails' headers and files are named by it.
   if (/[{}"\\/]/.test(text)) return 'pattern'
-  return [...text.trim()].length > NAME_MAX_LENGTH ? 'maxLength' : sloganProblem(text)
+  return [...text.trim()].length > SHOP_NAME_MAX_LENGTH ? 'maxLength' : sloganProblem(text)
 }
 
 /** The rule that a slogan of the shop breaks. */

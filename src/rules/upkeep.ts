@@ -20,6 +20,7 @@ export const DISK_NEARLY_FULL_BYTES = 1024 ** 3
 
 /** With less, neither the database nor uploads can be written for long: the shop is not ready. */
 export const DISK_TOO_FULL_BYTES = 200 * 1024 ** 2
+
 /** What opens a shop, in the order in which it is done. */
 export const OPENING_STEPS = [
   'name',

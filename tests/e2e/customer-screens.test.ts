@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { percentText } from '../../src/i18n/format.ts'
 import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { EXAMPLE_FACTS } from '../../src/site.ts'

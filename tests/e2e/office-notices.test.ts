@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { labelled } from '../../src/i18n/listed.ts'
 import { inLanguage } from '../../src/i18n/paths.ts'
 import { textsIn } from '../../src/i18n/texts.ts'
 import { NOTICE_KINDS } from '../../src/rules/notices.ts'
@@ -32,11 +33,11 @@ describe.each(PERSONAS)('$who', ({ locale, viewport }: Persona) => {
     expect(await violationsInBoth(page)).toEqual([])
 
     const { switchOff, switchOn, kinds, done } = texts.notices
-    const off = page.getByRole('button', { name: new RegExp(`^${switchOff}: `) })
+    const off = page.getByRole('button', { name: new RegExp(`^${switchOff} ?: `) })
     expect(await off.count()).toBe(NOTICE_KINDS.length)
-    await page.getByRole('button', { name: `${switchOff}: ${kinds.backup}` }).click()
+    await page.getByRole('button', { name: labelled(locale, switchOff, kinds.backup) }).click()
     await page.getByText(done.off).waitFor()
-    await page.getByRole('button', { name: `${switchOn}: ${kinds.backup}` }).click()
+    await page.getByRole('button', { name: labelled(locale, switchOn, kinds.backup) }).click()
     await page.getByText(done.on).waitFor()
     expect(await off.count()).toBe(NOTICE_KINDS.length)
 

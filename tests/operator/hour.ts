@@ -6,7 +6,7 @@
  *
  * It runs in a mount namespace of its own, in which `/opt`, `/srv`, `/backups`, `/etc`, `/home`,
  * `/root` and `/usr/local/bin` are copies or empty: nothing of the machine changes. systemd is
- * played by `tests/operator/systemctl`, which reads the README's unit. nginx and its certificate
+ * played by `tests/operator/systemctl`, which reads the shop's unit. nginx and its certificate
  * are left out; `SITE_URL`'s host is not needed, since the shop is called on its own port.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
@@ -111,11 +111,11 @@ async function anHour(machine: string): Promise<void> {
     })
   }
 
-  await step('README, 1: the shop, as a user of its own', async () => {
+  await step('Setting up a shop, 1: as a user of its own', async () => {
     run(`git clone --quiet ${origin} /opt/karras`)
-    const [, install = '', settings = '', unit = '', script = '', start = ''] = blocksOf(
-      readme,
-      'Running it for real',
+    const [install = '', settings = '', unit = '', script = '', start = ''] = blocksOf(
+      operating,
+      'Setting up a shop',
     )
     run(install)
     // Only the port is this script's: other shops may run on this machine.
@@ -126,7 +126,7 @@ async function anHour(machine: string): Promise<void> {
   })
 
   const people = { token: '', userId: 0 }
-  await step('README, 3 to 5: administrator, customer, top-up', async () => {
+  await step('Setting up a shop, 3: administrator, customer, top-up', async () => {
     const link = office('create-admin you@mail.example').match(/\?token=(\S+)/)?.[1]
     const owner = { firstName: 'Salma', lastName: 'Zouari', password: 'a password of 2026' }
     await call('POST', '/office/invitation/accept', { token: link, ...owner })
@@ -189,7 +189,7 @@ async function anHour(machine: string): Promise<void> {
   }
 
   await step('What the shop says of its mail', () => {
-    // The mail server of the README does not exist.
+    // The mail server of the settings does not exist.
     const tested = run('karras mails test you@mail.example || echo "exit $?"')
     expect(tested.includes('exit 1') && tested.includes('not taken by mail.example'), 'it says so')
     expect(office('mails').includes('FAILING since'), 'and since when')

@@ -6,7 +6,7 @@ import { LEVELS } from '../../src/rules/price-bands.ts'
 import { runOffice } from '../../src/server/office/run.ts'
 import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
 
-// Follows the README's "Running it for real", step by step.
+// Follows "Setting up a shop" of docs/operating.md, step by step.
 const SITE_URL = 'https://shop.example'
 
 let dataDir: string

@@ -14,11 +14,14 @@ const PARENT = { email: 'amal@mail.example', password: 'نعناع وزعتر 20
 /** Runs an operator's command; returns its machine-readable output. */
 // biome-ignore lint/suspicious/noExplicitAny: each command has another output.
 export async function office(env: Record<string, string>, ...typed: string[]): Promise<any> {
-  const lines: string[] = []
-  const say = (line: string) => void lines.push(line)
-  const exit = await runOffice([...typed, '--json'], env, { out: say, err: say })
-  if (exit !== 0) throw new Error(`${typed.join(' ')}: ${lines.join('\n')}`)
-  return JSON.parse(lines.join(''))
+  const out: string[] = []
+  const err: string[] = []
+  const exit = await runOffice([...typed, '--json'], env, {
+    out: (line) => void out.push(line),
+    err: (line) => void err.push(line),
+  })
+  if (exit !== 0) throw new Error(`${typed.join(' ')}: ${[...out, ...err].join('\n')}`)
+  return JSON.parse(out.join(''))
 }
 
 /** The path of the link in the latest mail to this address, once it has arrived. */

@@ -41,7 +41,7 @@ export const LISTS: Readonly<Record<string, { problem: string; list: () => Hosti
     list: () => ({ name: 'a.csv', content: filled('', 'a;') }),
   },
   'an open quote': {
-    problem: 'not_readable',
+    problem: 'quote_not_closed',
     list: () => ({ name: 'a.csv', content: filled(`${HEADER}"`, '1;2\n') }),
   },
   'cells of 60 000 letters': {

@@ -1,5 +1,6 @@
 import './cover.css'
-import { type Covered, coverPicture, paintOf, subjectClass, unbroken } from '../../rules/cover.ts'
+import { unbroken } from '../../i18n/unbroken.ts'
+import { type Covered, coverPicture, paintOf, subjectClass } from '../../rules/cover.ts'
 
 interface Props {
   /** Its title, and the fields that its cover is drawn from. */

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import type { Transaction } from 'kysely'
 import { countStoppedFactors } from '../accounts/accounts.ts'
 import { refuseWithoutArabic } from '../database/migrate.ts'
@@ -86,7 +87,7 @@ export async function restoreBackup(options: RestoreOptions) {
           })
           if (part.kind === 'table') await loading.table({ ...part, pieces })
           else if (part.kind === 'mails') await restoreMails(tx, { ...part, pieces })
-          else if (part.kind === 'secret') secret = (await whole(pieces)).toString('latin1')
+          else if (part.kind === 'secret') secret = await text(pieces)
           else {
             await restoreFile(storage, part.name, pieces)
             files += 1
@@ -116,12 +117,6 @@ export async function restoreBackup(options: RestoreOptions) {
   } finally {
     await target.close()
   }
-}
-
-async function whole(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
-  const all: Buffer[] = []
-  for await (const piece of pieces) all.push(piece)
-  return Buffer.concat(all)
 }
 
 async function* counted(

@@ -242,7 +242,7 @@ function listed(names: readonly string[]): string {
 }
 
 /**
- * `karras`, where this process was not started by npm and the README's script of that name is
+ * `karras`, where this process was not started by npm and the script of docs/operating.md is
  * installed; otherwise the call through npm, which works in the shop's directory.
  */
 export function officeCommandOf(env: Environment): string {

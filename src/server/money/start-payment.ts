@@ -22,11 +22,13 @@ import { lockPayable } from './waiting-orders.ts'
 const starting = oneAtATime<StartedPayment>()
 
 /**
- * Starts a payment, or returns the one already running for the same intent; simultaneous calls in this process
- * share it. Its row is committed before the request to the gateway, which runs outside any transaction. Throws
- * `order_closed` and `nothing_to_pay` for an order that is not to be paid, `too_many_open_payments` with those
- * that are open, `no_account` where the shop has not said where to send the money, and `gateway_unavailable` without an answer: it is then unknown whether the gateway has the
- * payment, and a retry opens another one; if both are paid, both are booked (see `credit`).
+ * Starts a payment, or returns the one already running for the same intent; simultaneous calls in
+ * this process share it. Its row is committed before the request to the gateway, which runs outside
+ * any transaction. Throws `order_closed` and `nothing_to_pay` for an order that is not to be paid,
+ * `too_many_open_payments` with those that are open, `no_account` where the shop has not said where
+ * to send the money, and `gateway_unavailable` without an answer: it is then unknown whether the
+ * gateway has the payment, and a retry opens another one; if both are paid, both are booked (see
+ * `credit`).
  */
 export function startPayment(deps: Deps, wanted: NewPayment): Promise<StartedPayment> {
   const intent = `${wanted.userId} ${wanted.intent}`

@@ -5,7 +5,7 @@ import { NOTICE_KINDS } from '../../rules/notices.ts'
 import { email as checkEmail } from '../../rules/validators.ts'
 import type { Deps } from '../deps.ts'
 import type { ListedJob } from '../jobs/jobs.ts'
-import { readMailState, sendGivenUpAgain, sendTestMail } from '../mail/mail.ts'
+import { placeOf, readMailState, sendGivenUpAgain, sendTestMail } from '../mail/mail.ts'
 import { readNotices, switchNotice } from '../notices/notices.ts'
 import { readTexts, senderAddress } from '../site-texts/site-texts.ts'
 import { COMMAND_LINE } from '../staff-log/staff-log.ts'
@@ -23,8 +23,7 @@ export const mailCommands: readonly Command[] = [
     summary: 'Says where mails go and what failed last, and lists the mails that were given up.',
     async run(deps) {
       const { jobs } = deps
-      const { place, trouble } = await readMailState(deps)
-      const waiting = await jobs.list('mail')
+      const { place, trouble, waiting } = await readMailState(deps)
       const failed = await jobs.list('failed_mail')
       const givenUp = table('No mail was given up.', failed, {
         mail: ({ id }) => id.slice(0, SHOWN),
@@ -37,13 +36,13 @@ export const mailCommands: readonly Command[] = [
         lines: [
           deps.mail.place.kind === 'folder' ? inFolder(place) : `Mails go to ${place}.`,
           ...(trouble ? [troubleLine(trouble)] : []),
-          `Mails that wait: ${waiting.length}.`,
+          `Mails that wait: ${waiting}.`,
           ...givenUp,
         ],
         json: {
           to: deps.mail.place,
           trouble,
-          waiting: waiting.length,
+          waiting,
           failed: failed.map((mail) => ({
             id: mail.id,
             kind: kindOf(mail),
@@ -66,7 +65,7 @@ export const mailCommands: readonly Command[] = [
       const from = await senderAddress(deps)
       const texts = await readTexts(deps.database.kysely)
       const problem = await sendTestMail(deps, { to, locale, texts, from })
-      const { place } = await readMailState(deps)
+      const { place } = placeOf(deps.mail)
       const taken =
         deps.mail.place.kind === 'folder'
           ? inFolder(place)

@@ -15,6 +15,7 @@ const SHARED = { width: 1200, height: 630 }
 
 /** The most pixels of a line: the label of the book less its margins. */
 const LINE = 840
+const LOGO_ROOM = { width: LINE, height: 240 }
 
 /**
  * The shop's icon as PNG: its logo (`mark`, a square PNG) or, without one, the first letter of its
@@ -67,18 +68,13 @@ export async function drawShared(
   const { width, height } = SHARED
   const text = (content: string, size: number, color: string) =>
     drawText(content, { size, color, width: LINE })
-  const pictures = [
-    ...(mark
-      ? [
-          await sharp(mark)
-            .trim()
-            .resize({ ...LOGO_ROOM, fit: 'inside' })
-            .toBuffer(),
-        ]
-      : []),
-    ...(mark ? [] : [(await text(brand.name[locale], 90, penOf(brand))).data]),
-    (await text(line, 40, INK)).data,
-  ]
+  const head = mark
+    ? await sharp(mark)
+        .trim()
+        .resize({ ...LOGO_ROOM, fit: 'inside' })
+        .toBuffer()
+    : (await text(brand.name[locale], 90, penOf(brand))).data
+  const pictures = [head, (await text(line, 40, INK)).data]
   const placed: OverlayOptions[] = []
   const sizes = await Promise.all(pictures.map((picture) => sharp(picture).metadata()))
   const gap = 40
@@ -98,5 +94,3 @@ export async function drawShared(
 </svg>`
   return sharp(Buffer.from(book)).composite(placed).png({ palette: true, effort: 7 }).toBuffer()
 }
-
-const LOGO_ROOM = { width: LINE, height: 240 }

@@ -17,19 +17,16 @@ import { type Part, SITEMAP_PAGES, sitemapIndex, sitemapPart } from './sitemap.t
 
 const AN_HOUR = 'public, max-age=3600'
 const A_DAY = 'public, max-age=86400'
-
 const FOR_GOOD = 'public, max-age=31536000, immutable'
 
 /** For a drawing that is opened by itself. */
 const NOTHING_RUNS = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 /** What a picture of the brand shows: an icon, or a page of the shop where it is shared. */
-interface BrandPicture {
-  readonly icon?: IconName
-  readonly page?: 'home' | 'shop'
-  readonly locale: Locale
-  readonly brand: Brand
-}
+type BrandPicture = { readonly brand: Brand } & (
+  | { readonly icon: IconName }
+  | { readonly page: 'home' | 'shop'; readonly locale: Locale }
+)
 
 /** Icons, and the shared pages in each language; of the brand before too, while it is asked for. */
 const BRAND_PICTURES_MAX = 24
@@ -54,16 +51,13 @@ export async function publicFiles(server: FastifyInstance, deps: Deps): Promise<
   const drawnBrand = new LRUCache<string, Buffer>({
     max: BRAND_PICTURES_MAX,
     fetchMethod: async (wanted) => {
-      const { icon, page, locale, brand }: BrandPicture = JSON.parse(wanted)
-      const mark = await markOf(brand)
-      if (icon) return drawIcon(brand, icon, mark)
-      const texts = textsOf(brand)[locale]
-      return drawShared(
-        brand,
-        locale,
-        page === 'shop' ? texts.shop.title : texts.brand.slogan,
-        mark,
-      )
+      const shown: BrandPicture = JSON.parse(wanted)
+      const { brand } = shown
+      const mark = brand.logo === '' ? null : ((await findLogo(kysely, brand.logo))?.mark ?? null)
+      if ('icon' in shown) return drawIcon(brand, shown.icon, mark)
+      const { shop, brand: words } = textsOf(brand)[shown.locale]
+      const line = shown.page === 'shop' ? shop.title : words.slogan
+      return drawShared(brand, shown.locale, line, mark)
     },
   })
 
@@ -88,14 +82,14 @@ export async function publicFiles(server: FastifyInstance, deps: Deps): Promise<
       ),
     )
   }
-  const markOf = async ({ logo }: Brand) =>
-    logo === '' ? null : ((await findLogo(kysely, logo))?.mark ?? null)
   const sendPicture = (reply: FastifyReply, picture: Buffer | undefined) =>
     reply
       .type('image/png')
       .header('cache-control', A_DAY)
       .header('cross-origin-resource-policy', 'cross-origin')
       .send(picture)
+  const sendBrand = async (reply: FastifyReply, shown: BrandPicture) =>
+    sendPicture(reply, await drawnBrand.fetch(JSON.stringify(shown)))
 
   server.get<{ Params: { name: string } }>('/media/brand/:name', async (request, reply) => {
     const { name } = request.params
@@ -108,8 +102,7 @@ export async function publicFiles(server: FastifyInstance, deps: Deps): Promise<
     }
     const [, icon = ''] = /^icon-([\w-]+)\.png$/.exec(name) ?? []
     if (Object.hasOwn(ICONS, icon)) {
-      const brand = await readBrand(kysely)
-      return sendPicture(reply, await drawnBrand.fetch(JSON.stringify({ icon, brand })))
+      return sendBrand(reply, { icon: icon as IconName, brand: await readBrand(kysely) })
     }
     const type = readLogoName(name)?.type
     const logo = type && (await findLogo(kysely, name))
@@ -122,9 +115,8 @@ export async function publicFiles(server: FastifyInstance, deps: Deps): Promise<
   server.get<{ Params: { name: string } }>('/media/og/:name', async (request, reply) => {
     const [, page, locale] = /^(home|shop)-([a-z]{2})\.png$/.exec(request.params.name) ?? []
     if (page && isLocale(locale)) {
-      const brand = await readBrand(kysely)
-      const shown = { page, locale, brand }
-      return sendPicture(reply, await drawnBrand.fetch(JSON.stringify(shown)))
+      const shown = { page: page as 'home' | 'shop', locale }
+      return sendBrand(reply, { ...shown, brand: await readBrand(kysely) })
     }
     const id = Number(/^([1-9]\d{0,8})\.png$/.exec(request.params.name)?.[1] ?? 0)
     const row = id > 0 ? await findDocument(kysely, id) : undefined

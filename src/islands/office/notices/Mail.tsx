@@ -8,12 +8,14 @@ import { momentText } from '../parts/dates.ts'
 import { useAttempt } from '../parts/use-attempt.tsx'
 import { useTexts } from './texts.ts'
 
+type SentTest = Awaited<ReturnType<typeof sendTestMail>>
+
 /** Where mails go, what failed last, and a button that sends a test mail. */
 export function Mail({ mail }: { mail: MailState }) {
   const locale = useLocale()
   const { mail: texts } = useTexts('office-notices:page')
   const { alert, attempt, isBusy } = useAttempt()
-  const [tested, setTested] = useState<Awaited<ReturnType<typeof sendTestMail>> | null>(null)
+  const [tested, setTested] = useState<SentTest | null>(null)
   const { kind, place, trouble, waiting, givenUp } = mail
   const test = () =>
     attempt(async () => {
@@ -50,11 +52,7 @@ export function Mail({ mail }: { mail: MailState }) {
   )
 }
 
-function Tested({
-  tested: { to, problem, mail },
-}: {
-  tested: Awaited<ReturnType<typeof sendTestMail>>
-}) {
+function Tested({ tested: { to, problem, mail } }: { tested: SentTest }) {
   const { mail: texts } = useTexts('office-notices:page')
   const values = { to: `\u2066${to}\u2069`, place: `\u2066${mail.place}\u2069` }
   if (problem !== null) {

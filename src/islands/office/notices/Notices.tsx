@@ -3,6 +3,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { Notices as NoticesData } from '../../../contract/office-notices.ts'
 import { fillText } from '../../../i18n/format.ts'
+import { labelled } from '../../../i18n/listed.ts'
 import { COMMAND_LINE } from '../../../rules/office-actions.ts'
 import { $notices, loadNotices, setNotice } from '../../../stores/office/notices.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
@@ -104,7 +105,11 @@ function Switches({ notices, onDone }: Props) {
                 type="button"
                 className="button"
                 aria-busy={isBusy}
-                aria-label={`${notice.isOn ? texts.switchOff : texts.switchOn}: ${texts.kinds[notice.kind]}`}
+                aria-label={labelled(
+                  locale,
+                  notice.isOn ? texts.switchOff : texts.switchOn,
+                  texts.kinds[notice.kind],
+                )}
                 onClick={() => change(notice)}
               >
                 {notice.isOn ? texts.switchOff : texts.switchOn}

@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from 'react'
 import {
+  FIRST_PEN,
   isColour,
   LOGO_MAX_BYTES,
   logoAddress,
@@ -98,13 +99,13 @@ export function AccentField({ value, onChoose, ...field }: Props) {
         hint={texts.accentHint}
         autoComplete="off"
         dir="ltr"
-        placeholder="#2440a8"
+        placeholder={FIRST_PEN}
       />
       <label className="brand-accent__pick">
         <span className="visually-hidden">{texts.pick}</span>
         <input
           type="color"
-          value={pens ? colour : '#2440a8'}
+          value={pens ? colour : FIRST_PEN}
           onChange={({ target }) => onChoose(target.value)}
         />
       </label>

@@ -35,7 +35,9 @@ export function Desk() {
       {(value) => (
         <>
           <MailNote />
-          {value.opening.length > 0 && <Opening steps={value.opening} />}
+          {value.opening.length > 0 && (
+            <Opening steps={value.opening} officeCommand={value.officeCommand} />
+          )}
           {value.groups.length > 0 && (
             <ol className="desk">
               {value.groups.map((group) => (

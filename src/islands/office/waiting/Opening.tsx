@@ -4,18 +4,26 @@ import type { OpeningStep } from '../../../rules/upkeep.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 
 /** Where each step is done: a page of the office or, on the server, a setting or a command. */
-const WAYS: Readonly<Record<OpeningStep, { page: PageAddress } | { command: string }>> = {
+const WAYS: Readonly<
+  Record<OpeningStep, { page: PageAddress } | { setting: string } | { command: string }>
+> = {
   name: { page: '/office/facts#brand' },
   contact: { page: '/office/facts#contact' },
   account: { page: '/office/facts#bank' },
-  mail: { command: 'SMTP_URL=smtp://…' },
+  mail: { setting: 'SMTP_URL=smtp://…' },
   pages: { page: '/office/site-pages' },
   document: { page: '/office/people' },
-  backup: { command: 'npm run office -- backup shop.backup' },
+  backup: { command: 'backup shop.backup' },
+}
+
+interface Props {
+  steps: readonly OpeningStep[]
+  /** How the operator calls the command line on the server. */
+  officeCommand: string
 }
 
 /** What is left to do before the first sale; a step that is done is gone. */
-export function Opening({ steps }: { steps: readonly OpeningStep[] }) {
+export function Opening({ steps, officeCommand }: Props) {
   const locale = useLocale()
   const texts = useTexts('office-waiting:opening')
   return (
@@ -36,9 +44,11 @@ export function Opening({ steps }: { steps: readonly OpeningStep[] }) {
                   {'page' in way ? <a href={inLanguage(locale, way.page)}>{title}</a> : title}
                 </h3>
                 <p className="soft small">{text}</p>
-                {'command' in way && (
+                {!('page' in way) && (
                   <div className="desk__advice">
-                    <code dir="ltr">{way.command}</code>
+                    <code dir="ltr">
+                      {'setting' in way ? way.setting : `${officeCommand} ${way.command}`}
+                    </code>
                   </div>
                 )}
               </div>

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { coalesce } from '../../concurrency/coalesce.ts'
 import type { Schema } from '../../database/schema.ts'
 import { NAMES_REVISION, namesAt } from '../names.ts'
 import { type CatalogueIndex, createIndex, type IndexedRow } from './catalogue-index.ts'
@@ -17,35 +18,10 @@ const followed = new WeakMap<Kysely<Schema>, () => Promise<CatalogueIndex>>()
 export function currentIndex(db: Kysely<Schema>): Promise<CatalogueIndex> {
   let follow = followed.get(db)
   if (!follow) {
-    follow = inTurns(follower(db))
+    follow = coalesce(follower(db))
     followed.set(db, follow)
   }
   return follow()
-}
-
-/** Runs `work` once for all callers that arrive before it begins, never twice at a time. */
-function inTurns<Result>(work: () => Promise<Result>): () => Promise<Result> {
-  let running: Promise<unknown> | null = null
-  let waiting: Promise<Result> | null = null
-  const start = () => {
-    const run = work()
-    const done = run.then(
-      () => {},
-      () => {},
-    )
-    running = done.then(() => {
-      if (!waiting) running = null
-    })
-    return run
-  }
-  return () => {
-    if (!running) return start()
-    waiting ??= running.then(() => {
-      waiting = null
-      return start()
-    })
-    return waiting
-  }
 }
 
 interface ReadRow extends Omit<IndexedRow, 'rating' | 'uploadedAt'> {

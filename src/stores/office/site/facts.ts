@@ -12,8 +12,8 @@ import {
   lineProblem,
   linkProblem,
   nameProblem,
-  optionalLineProblem,
   PHONES_MAX,
+  PLACE_MAX,
   phoneProblem,
   ribProblem,
   sloganProblem,
@@ -199,7 +199,7 @@ function mistakeIn(group: FactGroup, field: string, values: FactValues): Mistake
     if (name === 'name') return nameProblem(value)
     if (name === 'slogan') return sloganProblem(value)
     if (isEmpty(value) || name === 'logo') return null
-    if (name === 'accent') return isColour(value.trim().toLowerCase()) ? null : 'colour'
+    if (name === 'accent') return isColour(value.trim().toLowerCase()) ? null : 'pattern'
     return at === 'url' ? linkProblem(value) : lineProblem(value)
   }
   if (field.endsWith('phone') || name === 'phones') {
@@ -209,11 +209,11 @@ function mistakeIn(group: FactGroup, field: string, values: FactValues): Mistake
   if (name === 'rib') return ribProblem(value)
   if (name === 'followers') return /^\d{1,9}$/.test(value.trim()) ? null : 'invalid'
   if (name === 'place') {
-    const most = at === 'latitude' ? 85 : 180
+    const most = PLACE_MAX[at === 'latitude' ? 'latitude' : 'longitude']
     if (isRowEmpty(['place.latitude', 'place.longitude'], values)) return null
     return !isEmpty(value) && Math.abs(Number(value)) <= most ? null : 'invalid'
   }
-  if (name === 'school') return optionalLineProblem(value)
+  if (name === 'school') return isEmpty(value) ? null : lineProblem(value)
   const isOptional = name === 'addresses' || name === 'links'
   const row = Object.keys(values).filter((each) => each.startsWith(`${name}.${at}.`))
   if (isOptional && isRowEmpty(row, values)) return null

@@ -7,6 +7,7 @@ import {
   object,
   pattern,
   record,
+  type Struct,
   size,
   string,
   type,
@@ -25,7 +26,6 @@ import {
   lineProblem,
   linkProblem,
   nameProblem,
-  optionalLineProblem,
   PHONES_MAX,
   PLACE_MAX,
   phoneProblem,
@@ -41,11 +41,13 @@ import { checked, fromText, nameText, type Reason, text, whole } from './values.
 
 const line = () => checked(nameText(0, FACT_MAX_LENGTH), lineProblem)
 const inLanguages = () => object(inEachLanguage(line))
-/** A name of one line that may be empty. */
-const optionalLine = () => checked(nameText(0, FACT_MAX_LENGTH), optionalLineProblem)
 /** A text that is empty or that `problem` accepts. */
-const optional = (problem: (text: string) => Reason | null, most = FACT_MAX_LENGTH) =>
-  checked(text(0, most), (value) => (value === '' ? null : problem(value)))
+const optional = (
+  problem: (text: string) => Reason | null,
+  of: Struct<string, null> = text(0, FACT_MAX_LENGTH),
+) => checked(of, (value) => (value === '' ? null : problem(value)))
+/** A name of one line that may be empty. */
+const optionalLine = () => optional(lineProblem, nameText(0, FACT_MAX_LENGTH))
 const optionalInLanguages = () => object(inEachLanguage(optionalLine))
 const phone = () => fromText(checked(text(0, FACT_MAX_LENGTH), phoneProblem), shownPhone)
 const degrees = (of: keyof typeof PLACE_MAX) =>
@@ -63,13 +65,11 @@ export const FACTS = {
       optional((colour) => (isColour(colour) ? null : 'pattern')),
       (typed) => typed.trim().toLowerCase(),
     ),
-    credit: object({ name: optionalLine(), url: optional(linkProblem, LINK_MAX_LENGTH) }),
+    credit: object({ name: optionalLine(), url: optional(linkProblem, text(0, LINK_MAX_LENGTH)) }),
   }),
   contact: object({
     phones: size(array(phone()), 0, PHONES_MAX),
-    email: checked(text(0, FACT_MAX_LENGTH, plainEmail), (typed) =>
-      typed === '' ? null : emailProblem(typed),
-    ),
+    email: optional(emailProblem, text(0, FACT_MAX_LENGTH, plainEmail)),
     school: optionalInLanguages(),
     addresses: size(array(inLanguages()), 0, ADDRESSES_MAX),
     place: nullable(object({ latitude: degrees('latitude'), longitude: degrees('longitude') })),

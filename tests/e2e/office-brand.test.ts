@@ -41,6 +41,7 @@ test('an administrator renames the shop, chooses a colour and a logo, and takes 
   await form.locator('[type=submit]').click()
   const brand = async () => (await (await fetch(`${shop.url}/api/site/facts`)).json()).brand
   await expect.poll(async () => (await brand()).name.fr, PATIENCE).toBe('L’Étoile')
+  await form.locator('.save-state', { hasText: uiText('fr', 'office:form.saved') }).waitFor()
   const { logo, accent } = await brand()
   expect([await shown.getAttribute('src'), accent]).toEqual([`/media/brand/${logo}`, FIRST_PEN])
 

@@ -72,11 +72,11 @@ describe('the state of mail', () => {
       ['mails', 'test', 'owner@shop.tn'],
       ['invite-teacher', 'teacher@shop.tn'],
     ]) {
-      const { exit, out } = await runCommand(app, ...typed)
-      expect([exit, out]).toEqual([0, expect.stringContaining(says)])
+      const { exit, all } = await runCommand(app, ...typed)
+      expect([exit, all]).toEqual([0, expect.stringContaining(says)])
     }
     // A command that mails nothing says nothing of mail.
-    expect((await runCommand(app, 'ledger', 'check')).out).not.toContain('SMTP_URL')
+    expect((await runCommand(app, 'ledger', 'check')).all).not.toContain('SMTP_URL')
   })
 
   test('a mail server that refuses shows in the office, the log and the commands at once, until it works', async () => {

@@ -34,7 +34,7 @@ import {
   submitDocument,
   TITLE,
 } from '../support/first-day-sale.ts'
-import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
+import { type ShopProcess, SITE_URL, spawnShop } from '../support/shop-process.ts'
 import { uiText } from '../support/texts.ts'
 
 let dataDir: string
@@ -43,8 +43,10 @@ let shop: ShopProcess
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'karras-teacher-'))
-  env = { NODE_ENV: 'production', DATA_DIR: dataDir, SITE_URL: 'https://shop.example' }
-  shop = await spawnShop(env)
+  // A real shop without HTTPS, which the browser of a test could not open.
+  env = { HOST: '0.0.0.0', DEMO: '0', DATA_DIR: dataDir, SITE_URL }
+  const opened = await spawnShop(env)
+  shop = { ...opened, url: opened.url.replace('0.0.0.0', '127.0.0.1') }
 })
 afterAll(async () => {
   await closeBrowser()

@@ -55,7 +55,7 @@ export const LISTS: Readonly<Record<string, { problem: string; list: () => Hosti
     }),
   },
   'brackets in brackets': {
-    problem: 'not_readable',
+    problem: 'not_json',
     list: () => ({ name: 'a.json', content: filled('', '[') }),
   },
   'a million keys': {

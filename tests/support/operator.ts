@@ -10,12 +10,13 @@ export const withoutMailNote = (lines: readonly string[]): string[] =>
   lines.filter((line) => !line.startsWith('SMTP_URL is not set: '))
 
 /**
- * Runs an operator's command on the shop of a test; `out` is all of its output, including errors.
+ * Runs an operator's command on the shop of a test; `out` is its output, including errors, and `all`
+ * has the note on mail as well.
  */
 export async function runCommand(
   { databaseUrl, deps, env: more }: Pick<TestApp, 'databaseUrl' | 'deps'> & { env?: Environment },
   ...typed: string[]
-): Promise<{ exit: number; out: string }> {
+): Promise<{ exit: number; out: string; all: string }> {
   const lines: string[] = []
   const env = {
     DATABASE_URL: databaseUrl,
@@ -25,7 +26,7 @@ export async function runCommand(
   }
   const keep = (line: string) => void lines.push(line)
   const exit = await runOffice(typed, env, { out: keep, err: keep })
-  return { exit, out: withoutMailNote(lines).join('\n') }
+  return { exit, out: withoutMailNote(lines).join('\n'), all: lines.join('\n') }
 }
 
 /**

@@ -48,6 +48,7 @@ export const HOME_SCENES: readonly OfficeScene[] = [
     opening: [],
     backupAt: '2026-03-05T02:00:00Z',
     ledgerAt: '2026-03-05T03:00:00Z',
+    officeCommand: 'karras',
   }),
   answering(desk, 'opening', DESK, {
     readAt: '2026-03-05T10:00:00Z',
@@ -55,6 +56,7 @@ export const HOME_SCENES: readonly OfficeScene[] = [
     opening: [...OPENING_STEPS],
     backupAt: null,
     ledgerAt: null,
+    officeCommand: 'karras',
   }),
   failing(desk, DESK),
   { name: 'office-more-administrator', as: 'administrator', only: 'phone', show: showMore },

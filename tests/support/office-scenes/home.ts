@@ -48,6 +48,7 @@ export const HOME_SCENES: readonly OfficeScene[] = [
     opening: [],
     backupAt: '2026-03-05T02:00:00Z',
     ledgerAt: '2026-03-05T03:00:00Z',
+    restoredFrom: null,
     officeCommand: 'karras',
   }),
   answering(desk, 'opening', DESK, {
@@ -56,6 +57,7 @@ export const HOME_SCENES: readonly OfficeScene[] = [
     opening: [...OPENING_STEPS],
     backupAt: null,
     ledgerAt: null,
+    restoredFrom: null,
     officeCommand: 'karras',
   }),
   failing(desk, DESK),

@@ -17,6 +17,7 @@ const unfolded = (name: string, path: OfficePath, query = ''): OfficeScene => ({
 /** What administrators edit on the pages of the shop: facts, texts, lists and featured items. */
 export const SITE_SCENES: readonly OfficeScene[] = [
   plain('facts', '/office/facts', 'administrator'),
+  plain('notices', '/office/notices', 'administrator'),
   plain('site-pages', '/office/site-pages', 'administrator'),
   plain('site-page', '/office/site-page', 'administrator', '?name=faq'),
   unfolded('facts-open', '/office/facts'),

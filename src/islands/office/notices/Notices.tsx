@@ -92,7 +92,7 @@ function Switches({ notices, onDone }: Props) {
             head: texts.head.last,
             cell: ({ toldAt, changed }) => (
               <span className="small">
-                {toldAt ? fillText(texts.told, { at: momentText(locale, toldAt) }) : texts.never}
+                {toldAt ? momentText(locale, toldAt) : texts.never}
                 {changed && <span className="soft"> · {changedText(changed)}</span>}
               </span>
             ),

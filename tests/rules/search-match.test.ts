@@ -93,7 +93,14 @@ describe('a title', () => {
         fc.shuffledSubarray(words, { minLength: 1 }).map((some) => some.join(' ')),
       ),
     )
-    fc.assert(fc.property(shuffled, ([title, query]) => finds(title, query)))
+    fc.assert(
+      fc.property(shuffled, ([title, query]) => {
+        // A hamza alone (ءء) is no word: a first or last one is dropped.
+        fc.pre(foldQuery(query).length > 0)
+        return finds(title, query)
+      }),
+    )
+    expect(finds('ءء', 'ءء')).toBe(false)
   })
 
   test('finds a title by the start of a word, also of its article once a letter follows', () => {

@@ -1,8 +1,5 @@
 /// <reference types="astro/client" />
 
-/** In the browser: the texts of islands that sleep, once one of them was touched. */
-declare var islandTexts: import('./i18n/sleeping-texts.ts').SleepingTexts['props'] | undefined
-
 declare namespace App {
   /** What the server passes to every rendering. */
   interface ServerLocals {
@@ -30,44 +27,17 @@ declare namespace App {
 
 declare namespace Astro {
   interface ClientDirectives {
-    /**
-     * Hydrates at the first touch; `hover`: also under a mouse; `with-others`: also when any other
-     * island wakes; `at-once`: at once, but holds events until then.
-     */
-    'client:intent'?: boolean | 'hover' | 'with-others' | 'at-once'
+    /** Hydrates at the first touch; `on-call`: also when the page calls it; `at-once`: at once. */
+    'client:intent'?: boolean | 'on-call' | 'at-once'
     /** Hydrates once the first page of the document is on the screen, or at the first touch. */
     'client:after-first-page'?: boolean
   }
 }
 
-declare module 'virtual:karras/paint' {
-  /** `src/layouts/paint.ts`, bundled, to be inlined into the head. */
-  const paintScript: string
-  export default paintScript
-}
-
-declare module 'virtual:karras/page-script' {
-  /** The URL of `src/layouts/page-script.ts`, bundled. */
-  const address: string
-  export default address
-}
-
-declare module 'virtual:karras/intent-script' {
-  /** The URL of `src/layouts/intent-script.ts`, bundled. */
-  const address: string
-  export default address
-}
-
-declare module 'virtual:karras/paint-here' {
-  /** `src/layouts/paint-here.ts`, likewise, for the body. */
-  const paintHere: string
-  export default paintHere
-}
-
-declare module 'virtual:karras/island' {
-  /** `src/islands/intent/island.ts`, likewise, before a page's first island. */
-  const islandRuntime: string
-  export default islandRuntime
+declare module 'virtual:karras/head' {
+  /** `src/layouts/head.ts`, bundled, to be inlined into the head. */
+  const headScript: string
+  export default headScript
 }
 
 declare module 'virtual:karras/first-page' {

@@ -17,10 +17,10 @@ export const onRequest: MiddlewareHandler = async (
     Object.assign(locals, localized(locale))
     return next()
   }
-  const { api, provider } = locals
+  const { api } = locals
   const [facts, words] = await Promise.all([api(getFacts, {}), api(getInterfaceTexts, {})])
   const own = { ...words, shop: facts.brand }
-  Object.assign(locals, localized(locale, own, provider !== 'none'), { facts })
+  Object.assign(locals, localized(locale, own), { facts })
   return next()
 }
 

@@ -1,7 +1,6 @@
 import { compiledTexts, type Translate } from './compiled-texts.ts'
 import type { ShopNames } from './facts.ts'
 import type { Locale } from './locales.ts'
-import { ASLEEP, type SleepingGroup, type SleepingTexts, sleepingTexts } from './sleeping-texts.ts'
 import type { Localization, TextGroup, TextsAt } from './text-keys.ts'
 import { type OwnTexts, TEXTS, type Texts, textsIn, textsOf } from './texts.ts'
 
@@ -16,24 +15,9 @@ export interface OwnWords {
 interface Wording {
   readonly texts: Texts
   readonly translators: Readonly<Record<Locale, Translate>>
-  readonly asleep: (locale: Locale, takesCards: boolean) => SleepingTexts
 }
 
-function wordingOf(texts: Texts): Wording {
-  const translators = compiledTexts(texts)
-  const files = new Map<string, SleepingTexts>()
-  return {
-    texts,
-    translators,
-    asleep: (locale, takesCards) => {
-      const name = `${locale} ${takesCards}`
-      const tIn = (other: Locale) => translators[other]
-      const file = files.get(name) ?? sleepingTexts(locale, texts, tIn, takesCards)
-      files.set(name, file)
-      return file
-    },
-  }
-}
+const wordingOf = (texts: Texts): Wording => ({ texts, translators: compiledTexts(texts) })
 
 const shipped = wordingOf(TEXTS)
 /** The wording of the last page, which is nearly always the current one. */
@@ -54,13 +38,6 @@ export function translator(locale: Locale): Translate {
 }
 
 /**
- * The texts that islands load when they wake: the shipped ones, except for those that `own`
- * replaces.
- */
-export const textsAsleep = (locale: Locale, takesCards: boolean, own?: OwnWords): SleepingTexts =>
-  (own ? wordingWith(own) : shipped).asleep(locale, takesCards)
-
-/**
  * The translator that pages and components use for the page's language; it is in `Astro.locals`.
  */
 export interface Localized {
@@ -77,21 +54,11 @@ export interface Localized {
     island: { needs: readonly Group[] },
     errors?: ReadonlySet<string>,
   ) => Localization<Group>
-  /**
-   * The same for an island that sleeps (`client:intent`, except `at-once`): it is rendered with its
-   * texts, but they are not in the page; it loads them when it wakes.
-   */
-  localizeAsleep: <Group extends SleepingGroup>(island: {
-    needs: readonly Group[]
-  }) => Localization<Group> & Pick<SleepingTexts['props'], 'searchPages'>
 }
 
-/**
- * The language of a page and its texts: the shipped ones, except for those that `own` replaces.
- * `takesCards`: whether purchases offer a card.
- */
-export function localized(locale: Locale, own?: OwnWords, takesCards = true): Localized {
-  const { texts: all, translators, asleep } = own ? wordingWith(own) : shipped
+/** The language of a page and its texts: the shipped ones, except for those that `own` replaces. */
+export function localized(locale: Locale, own?: OwnWords): Localized {
+  const { texts: all, translators } = own ? wordingWith(own) : shipped
   const texts = <Group extends TextGroup>(group: Group) => textsIn(locale, group, all)
   return {
     locale,
@@ -102,8 +69,6 @@ export function localized(locale: Locale, own?: OwnWords, takesCards = true): Lo
       const groups = needs.map((group) => [group, narrowed(group, texts(group), errors)])
       return { locale, ...Object.fromEntries(groups) } as Localization<(typeof needs)[number]>
     },
-    // The promised props are under a key that Astro does not write into the page.
-    localizeAsleep: () => ({ locale, [ASLEEP]: asleep(locale, takesCards) }) as never,
   }
 }
 

@@ -2,10 +2,20 @@
 // the system's, and then lays the page out in it part by part. At once, that keeps a slow phone
 // from answering for a quarter of a second.
 import { FONT_KEY } from '../rules/storage-keys.ts'
-import { attempt, early, root } from './remembered.ts'
 
 /** How many elements are laid out again in one frame: a slow phone takes some 30 ms for these. */
 const ELEMENTS_A_FRAME = 60
+
+const root = document.documentElement
+
+// A prerendered page is not painted before it is opened, so nothing waits for that.
+const painted = document.prerendering
+  ? undefined
+  : new Promise<void>((resolve) =>
+      new PerformanceObserver((paints) => {
+        if (paints.getEntriesByName('first-contentful-paint')[0]) resolve()
+      }).observe({ type: 'paint', buffered: true }),
+    )
 
 const nextFrame = () => new Promise(requestAnimationFrame)
 
@@ -43,14 +53,14 @@ const showInFont = async (fontFamily: string) => {
 }
 
 const showOnceLoaded = async () => {
-  await early.painted
+  await painted
   const { fontFamily } = getComputedStyle(document.body)
   // A font of the system's is shown where the visitor saves data.
   if (root.dataset.font === '' || !fontFamily.includes('Readex')) return
   // All the files that pages in this language need.
   await document.fonts.load('1em Readex Pro', root.lang === 'ar' ? 'ا0a' : '0a')
   await showInFont(`"Readex Pro",${fontFamily}`)
-  attempt(() => (localStorage[FONT_KEY] = 1))
+  localStorage[FONT_KEY] = 1
 }
 
 // Without the font the page stays as it is; the next page requests it again.

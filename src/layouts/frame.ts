@@ -1,7 +1,7 @@
 // Part of the page's script: the frame of every page, which also works without it.
 import { OPENED_HEADER } from '../rules/fetched-ahead.ts'
-import { LANGUAGE_KEY } from '../rules/storage-keys.ts'
-import { attempt } from './remembered.ts'
+import { $language } from '../stores/shared/language.ts'
+import { callOverlays } from '../stores/shared/overlays.ts'
 
 interface FetchedAhead extends PerformanceEntry {
   deliveryType?: string
@@ -13,26 +13,25 @@ declare global {
   }
 }
 
-const whenLoaded = (run: () => void) =>
-  document.readyState === 'complete' ? run() : addEventListener('load', run)
+const root = document.documentElement
 
-// The payer has returned from a gateway: wake the overlays, which show the payment's state.
-if (new URLSearchParams(location.search).has('payment')) {
-  whenLoaded(() => dispatchEvent(new Event('karras:wake')))
-}
+const later = document.querySelector<HTMLLinkElement>('#later')
+if (later) later.media = 'all'
 
-const { lang, dataset } = document.documentElement
-const chosen = attempt(() => localStorage[LANGUAGE_KEY])
+// The payer has returned from a gateway: the overlays show the payment's state, and so do the
+// orders and the wallet, where they cannot be loaded.
+if (new URLSearchParams(location.search).has('payment')) callOverlays().catch(() => undefined)
+
+// Offers the language that the visitor chose earlier, if the page is in another.
+const chosen = $language.get()
 const offer =
-  chosen === lang ? null : document.querySelector<HTMLTemplateElement>(`[data-offer="${chosen}"]`)
+  chosen && chosen !== root.lang
+    ? document.querySelector<HTMLTemplateElement>(`[data-offer="${CSS.escape(chosen)}"]`)
+    : null
 const shown = offer?.content.firstElementChild
 if (offer && shown) {
   offer.replaceWith(shown)
-  document.addEventListener('click', ({ target }) => {
-    const choice = target instanceof Element && target.closest('[data-language]')
-    // The link opens the other language; the button dismisses the offer.
-    if (choice && !(choice instanceof HTMLAnchorElement)) shown.remove()
-  })
+  shown.querySelector('button')?.addEventListener('click', () => shown.remove())
 }
 
 /** For how long after a page's load event its islands have the connection to themselves (ms). */
@@ -40,20 +39,25 @@ const ISLANDS_FIRST_MS = 1000
 
 // The offline script is not loaded on a first visit, whose bytes matter most, but from the second
 // page on, and for visitors who are logged in, have a filled cart or have the worker already.
-const { serviceWorker } = navigator
-const isKnown = dataset.remembers === 'true' || document.referrer.startsWith(location.origin)
-const offlineScript = document.querySelector<HTMLElement>('[data-offline]')?.dataset.offline
-if (offlineScript && serviceWorker && (serviceWorker.controller || isKnown)) {
+const isKnown =
+  root.dataset.remembers === 'true' || document.referrer.startsWith(location.origin)
+if (import.meta.env.PROD && (navigator.serviceWorker?.controller || isKnown)) {
+  // Waiting for idle time would not do, since a slow connection leaves the processor idle.
+  const loadLater = () => setTimeout(loadOffline, ISLANDS_FIRST_MS)
+  if (document.readyState === 'complete') loadLater()
+  else addEventListener('load', loadLater)
+}
+
+function loadOffline(): void {
+  if (!navigator.serviceWorker) return
   // If it fails, the page works as on a first visit.
-  const load = () => void import(offlineScript).catch(() => {})
-  // Wait for the islands, which may load after the load event. Waiting for idle time would not do,
-  // since a slow connection leaves the processor idle.
-  whenLoaded(() => setTimeout(load, ISLANDS_FIRST_MS))
+  import('../islands/offline/offline.ts').catch(() => undefined)
 }
 
 // A prefetched page counts as viewed only once it is opened.
-const count = () =>
-  void fetch(location.href, { method: 'HEAD', headers: { [OPENED_HEADER]: '1' } }).catch(() => {})
-const [entry] = performance.getEntriesByType('navigation') as FetchedAhead[]
-if (document.prerendering) document.addEventListener('prerenderingchange', count)
-else if (entry?.deliveryType === 'navigational-prefetch') count()
+function countView(): void {
+  fetch(location.href, { method: 'HEAD', headers: { [OPENED_HEADER]: '1' } }).catch(() => undefined)
+}
+const [navigation] = performance.getEntriesByType('navigation') as FetchedAhead[]
+if (document.prerendering) document.addEventListener('prerenderingchange', countView)
+else if (navigation?.deliveryType === 'navigational-prefetch') countView()

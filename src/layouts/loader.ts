@@ -1,8 +1,7 @@
-// Shows the overlay over the whole page during a slow navigation, or during work that an island
-// announces: `new CustomEvent('karras:loading', { detail: promise })` on the document.
-export {}
+// Part of the page's script: shows the overlay over the whole page during a slow navigation, or
+// during work that an island announces: `new CustomEvent('karras:loading', { detail: promise })`.
+import { LOADER_FADE_OUT_MS, LOADER_MIN_DURATION_MS } from '../rules/durations.ts'
 
-const loader = document.querySelector<HTMLElement>('#loader')
 /** A shorter wait shows nothing (ms). */
 const SLOW_MS = 300
 /**
@@ -10,6 +9,8 @@ const SLOW_MS = 300
  * reports its end.
  */
 const GIVEN_UP_MS = 15_000
+
+const loader = document.querySelector<HTMLElement>('#loader')
 let waits = 0
 let shownAt = 0
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -34,7 +35,7 @@ function show(): void {
 function fadeOut(): void {
   if (!loader) return
   loader.dataset.leaving = ''
-  later(hide, Number(loader.dataset.fade))
+  later(hide, LOADER_FADE_OUT_MS)
 }
 
 function hide(): void {
@@ -52,8 +53,8 @@ function begin(): void {
 function end(): void {
   waits = Math.max(0, waits - 1)
   if (waits > 0) return
-  if (!loader || !isShown()) hide()
-  else later(fadeOut, Math.max(0, Number(loader.dataset.least) - (performance.now() - shownAt)))
+  if (isShown()) later(fadeOut, shownAt + LOADER_MIN_DURATION_MS - performance.now())
+  else hide()
 }
 
 document.addEventListener('karras:loading', (event) => {

@@ -1,6 +1,5 @@
 // Runs in the head of the office's pages before anything is painted: shows the menu of the
 // logged-in role, and sends everyone else to the log-in.
-import './menus.ts'
 import { officeLogIn } from '../i18n/office-paths.ts'
 import { splitPath } from '../i18n/paths.ts'
 import { OFFICE_TOKEN_KEY } from '../rules/office-storage-keys.ts'

@@ -1,6 +1,5 @@
-// The keys in the browser's storage; the stores write them and the paint script reads them. Each is
-// a separate constant, those of the paint script first, so that the inlined script is small.
-// docs/shop.md#in-the-browser guarantees them: stored data must still be found.
+// The keys in the browser's storage. docs/shop.md#in-the-browser guarantees them: stored data must
+// still be found.
 
 /** The bearer token, as the server gave it. */
 export const TOKEN_KEY = 'token'
@@ -24,8 +23,6 @@ export const WISHED_KEY = 'wishlist'
 export const UNSENT_WISHES_KEY = 'wishes_unsent'
 /** Set once a page has shown the site's fonts, which are then in the browser's cache. */
 export const FONT_KEY = 'font'
-/** Fired on `document` when saved data has changed, so that the paint script shows it. */
-export const PAINT_EVENT = 'karras:paint'
 
 /** The last known content of the anonymous cart on the server, and the id of its session. */
 export const ANONYMOUS_CART_KEY = 'anonymous_cart'

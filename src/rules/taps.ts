@@ -3,6 +3,9 @@ import type { NewItem } from './cart.ts'
 /** What a control of a document does; `data-do` in the markup. */
 export type Act = 'add' | 'buy' | 'wish' | 'read' | 'download'
 
+/** Whether an act buys, at the price that the page shows. */
+export const isPurchase = (act: Act): boolean => act === 'add' || act === 'buy'
+
 /** A document, read from the markup of its controls. */
 export type TappedItem = NewItem & { title: string; price: number }
 
@@ -38,32 +41,10 @@ export function itemToContinueWith({ act, item }: Tap): TappedItem | null {
   return act === 'wish' ? null : item
 }
 
-/**
- * What the layout's scripts pass to the islands: what they show, and what the islands have to do.
- */
-export interface Early {
-  /** Entries that the browser's storage refused. */
-  kept: Record<string, string>
-  /** The question on the screen. */
-  question?: { kind: Question; item: TappedItem | null } | undefined
-  /**
-   * The last document that was put into the cart; `at` (ms since 1970) is 0 once the notice was
-   * dismissed.
-   */
-  added?: { item: TappedItem; at: number }
-  /** Presses that only the islands can answer, and their controls. */
-  held: [Tap, HTMLElement][]
-  /** Resolves once the page is painted; absent for a page that is rendered ahead. */
-  painted?: Promise<void> | undefined
-  /** The visitor's events before the intent script was loaded; absent from then on. */
-  events?: Event[]
-  /** Handles presses once the islands are hydrated. */
-  answer?: (tap: Tap, control: HTMLElement) => void
-}
-
-declare global {
-  interface Window {
-    /** Missing in the office. */
-    early?: Early
-  }
-}
+/** What can go wrong without a better place to say it than a notice. */
+export type NoticeProblem =
+  | 'not_loaded'
+  | 'download_failed'
+  | 'wish_failed'
+  | 'wish_full'
+  | 'wish_logged_out'

@@ -7,6 +7,7 @@ import { followAddress } from '../../stores/library/choices.ts'
 import { $library, $listKeptAt, loadLibrary, refreshLibrary } from '../../stores/library/library.ts'
 import { loadShelves } from '../../stores/library/shelves.ts'
 import { notLoaded } from '../../stores/shared/loader.ts'
+import { callOverlays } from '../../stores/shared/overlays.ts'
 import { type PageNotice, takeNotice } from '../../stores/shared/notices.ts'
 import { useLocale } from '../parts/island.tsx'
 import { EmptyState, LoadState, LoggedOut } from '../parts/States.tsx'
@@ -28,7 +29,7 @@ function MyDocuments() {
 
   useEffect(() => {
     // The preview is a separate island, which otherwise hydrates only when it is first opened.
-    dispatchEvent(new Event('karras:wake'))
+    callOverlays().catch(() => undefined) // the preview's own call says so
     return followAddress()
   }, [])
   useEffect(() => {

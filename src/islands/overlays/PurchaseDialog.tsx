@@ -35,6 +35,8 @@ export interface Props {
   onClose?: () => void
 }
 
+type TitledItem = NewItem & { title: string }
+
 /** Offers the ways to buy a document now. Every action closes the dialog. */
 export function PurchaseDialog({ item, intro, seen, onClose = closeDialog, ...way }: Props) {
   const { close } = useTexts('cart:overlays')
@@ -67,6 +69,23 @@ export function PurchaseDialog({ item, intro, seen, onClose = closeDialog, ...wa
       <PurchaseSums price={wanted.price} seen={seen} />
     </Dialog>
   )
+}
+
+/**
+ * The wallet modal for a customer, shown once, after the first document ever added to the cart,
+ * which can be bought at once.
+ */
+export function FirstPurchase({ item, ...way }: Omit<Props, 'item'> & { item: TitledItem }) {
+  const { walletIntro: texts } = useTexts('cart:overlays')
+  const content = (
+    <>
+      {/* Screen readers do not announce the notice behind a modal. */}
+      <p>{fillText(texts.added, { title: `\u2068${item.title}\u2069` })}</p>
+      <p>{texts.text}</p>
+    </>
+  )
+  const intro = { title: texts.title, content, stay: texts.ok }
+  return <PurchaseDialog {...way} item={item} intro={intro} />
 }
 
 interface ActionsProps extends Pick<Props, 'item' | 'origin' | 'takesCards'> {

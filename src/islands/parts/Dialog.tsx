@@ -1,5 +1,4 @@
 import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
-import type { Question } from '../../rules/taps.ts'
 import { Icon } from './Icon.tsx'
 
 interface Props {
@@ -9,17 +8,13 @@ interface Props {
   /** Keeps the dialog open while something runs that cannot be cancelled. */
   isBusy?: boolean
   isWide?: boolean
-  /** False while the page contains the dialog closed. */
-  isOpen?: boolean
-  /** Identifies the dialog to the intent script, which opens it before its island is hydrated. */
-  question?: Question
   /** The buttons at the end. */
   foot?: ReactNode
   children: ReactNode
 }
 
 /**
- * A modal that is open as long as it is rendered, unless `isOpen` is given. The native `<dialog>`
+ * A modal that is open as long as it is rendered. The native `<dialog>`
  * traps the focus and restores it afterwards; Escape, the backdrop and the close button all close
  * it.
  */
@@ -29,8 +24,6 @@ export function Dialog({
   onClose,
   isBusy,
   isWide,
-  isOpen = true,
-  question,
   foot,
   children,
 }: Props) {
@@ -39,15 +32,14 @@ export function Dialog({
 
   useLayoutEffect(() => {
     const element = dialog.current
-    if (!isOpen || !element) return
-    if (!element.open) element.showModal()
+    if (!element) return
+    element.showModal()
     // Close before removal, or the focus would not be restored.
     return () => element.close()
-  }, [isOpen])
+  }, [])
 
   const close = () => {
-    // The event also fires after a programmatic close, when another dialog may be open.
-    if (isOpen && !isBusy) onClose()
+    if (!isBusy) onClose()
   }
   const closeOnBackdrop = (event: MouseEvent<HTMLDialogElement>) => {
     if (event.target === event.currentTarget && isOutside(event)) close()
@@ -59,8 +51,6 @@ export function Dialog({
       ref={dialog}
       className={isWide ? 'dialog dialog--wide' : 'dialog'}
       aria-labelledby={titleId}
-      data-question={question}
-      suppressHydrationWarning
       onClick={closeOnBackdrop}
       onCancel={(event) => {
         // The event also bubbles up from file inputs and dialogs inside.

@@ -38,16 +38,11 @@ export function islandTexts<const Groups extends readonly TextGroup[]>(...needs:
     useTexts: useTexts as <Group extends Groups[number]>(group: Group) => TextsAt<Group>,
     island: <Props extends object>(Component: ComponentType<Props>) =>
       Object.assign(
-        (written: Props & Localization<Groups[number]>) => {
-          // For an island that sleeps, the page contains only its own props; `intent.ts` has loaded
-          // the texts.
-          const props = { ...globalThis.islandTexts, ...written }
-          return (
-            <Language value={props as Partial<Localization<TextGroup>>}>
-              <Component {...props} />
-            </Language>
-          )
-        },
+        (props: Props & Localization<Groups[number]>) => (
+          <Language value={props as Partial<Localization<TextGroup>>}>
+            <Component {...props} />
+          </Language>
+        ),
         { needs },
       ),
   }

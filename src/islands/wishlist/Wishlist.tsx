@@ -34,11 +34,6 @@ function Wishlist() {
   const isBehind = useStore($isBehind, { ssr: () => false })
 
   useEffect(() => {
-    // The page's toast announces a failed wish; otherwise its island hydrates only at the first
-    // intent.
-    dispatchEvent(new Event('karras:wake'))
-  }, [])
-  useEffect(() => {
     if (userId) void loadWishlist()
   }, [userId])
   useEffect(() => {

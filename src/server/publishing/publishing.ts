@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import { getFacts, getInterfaceTexts } from '../../contract/site.ts'
 import { pathIn, splitPath } from '../../i18n/paths.ts'
 import type { CdnConfig } from '../config/cdn.ts'
 import { httpsOnly } from '../http/headers.ts'
@@ -14,7 +13,6 @@ import { shareReads } from './rendering/shared-reads.ts'
 import { prerenderedPages } from './serving/prerendered-pages.ts'
 import { type PublishedPages, publishPages } from './serving/published-pages.ts'
 import { openDictionaries } from './serving/shop-dictionaries.ts'
-import { sleepingTextFiles } from './serving/sleeping-texts.ts'
 import { staticFiles } from './serving/static-files.ts'
 import { FOUND_HEADER, FOUND_NOTHING, isOfficePage } from './site/page-headers.ts'
 import { loadSite } from './site/site.ts'
@@ -66,18 +64,10 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
   const locals = { api: isForeign ? api : shareReads(api, store), ...settings }
   const site = await loadSite({ serverDirectory, siteUrl, cache, locals, cdn })
   const files = staticFiles(clientDirectory, headers, options.keepsPages)
-  const words = async () => {
-    const [facts, own] = await Promise.all([
-      locals.api(getFacts, {}),
-      locals.api(getInterfaceTexts, {}),
-    ])
-    return { ...own, shop: facts.brand }
-  }
-  const texts = sleepingTextFiles({ words, takesCards: settings.provider !== 'none', headers })
   const prerendered = prerenderedPages(clientDirectory, headers)
   const pages: PublishedPages = publishPages({
     store,
-    files: (req, res) => dictionaries.files(req, res) || texts(req, res) || files(req, res),
+    files: (req, res) => dictionaries.files(req, res) || files(req, res),
     dictionaries,
     prerendered,
     headers,

@@ -1,9 +1,9 @@
-import { computed, onMount, readonlyType } from 'nanostores'
+import { computed, readonlyType } from 'nanostores'
 import type { CartEntry } from '../../contract/carts.ts'
 import * as rules from '../../rules/cart.ts'
 import { coverNote } from '../../rules/cover.ts'
 import { createLoader } from '../session/loader.ts'
-import { $session } from '../session/session.ts'
+import { $session, onLogOut } from '../session/session.ts'
 import { ask } from '../shared/backend.ts'
 import { announceAdded } from '../shared/notices.ts'
 import { logOnly, problemOf } from '../shared/problem.ts'
@@ -27,18 +27,10 @@ const sync = createLoader<void>('cart')
 export const $cartLoad = computed(sync.$state, ({ phase }) => phase)
 
 let syncedFor: number | undefined
-
-// The first subscriber on a page starts a sync, which also finishes what an earlier page left
-// undone.
-onMount($shown, () =>
-  $session.subscribe((session) => {
-    if (session && session.userId !== syncedFor) void syncCart()
-    if (!session) {
-      syncedFor = undefined
-      sync.forget()
-    }
-  }),
-)
+onLogOut(() => {
+  syncedFor = undefined
+  sync.forget()
+})
 
 // One call at a time, because answers in the wrong order would bring removed documents back.
 const inTurn = createQueue()
@@ -96,19 +88,25 @@ export function syncCart(): Promise<void> {
   )
 }
 
+/**
+ * The same, unless this page has done it for this user. Called where the cart is the purpose of a
+ * page, and elsewhere at the first touch; it also finishes what an earlier page left undone.
+ */
+export async function syncCartOnce(): Promise<void> {
+  const userId = $session.get()?.userId
+  if (userId !== undefined && userId !== syncedFor) await syncCart()
+}
+
 /** Puts a document into the cart unless it is already there, and shows a notice for a moment. */
 export function addToCart(item: rules.NewItem): void {
   if (rules.has($shown.get(), item.documentId)) return
   $localCart.set(rules.addToCart($localCart.get(), item))
-  announceAdded(item)
+  announceAdded(item, $session.get() ? 'first-purchase' : 'wallet-intro')
   sendLocalCart()
 }
 
-/**
- * Adds the items that only this browser has to the user's cart on the server; a failure is only
- * logged.
- */
-export function sendLocalCart(): void {
+/** Adds the items that only this browser has to the user's cart; a failure is only logged. */
+function sendLocalCart(): void {
   const userId = $session.get()?.userId
   if (userId !== undefined) inTurn(() => pushLocal(userId)).catch(logOnly('cart'))
 }

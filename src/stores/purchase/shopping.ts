@@ -1,17 +1,32 @@
+import { atom, readonlyType } from 'nanostores'
 import { has } from '../../rules/cart.ts'
-import { answerTo, type Early, itemToContinueWith, type Tap } from '../../rules/taps.ts'
-import { $cart, addToCart, sendLocalCart } from '../cart/cart.ts'
-import { openPreview } from '../library/reading.ts'
+import { answerTo, itemToContinueWith, type Tap, type TappedItem } from '../../rules/taps.ts'
+import { $cart, addToCart } from '../cart/cart.ts'
 import { $session } from '../session/session.ts'
 import { $dialog, closeDialog, openDialog } from '../shared/dialogs.ts'
-import { announceAdded } from '../shared/notices.ts'
-import { sendWishes, toggleWish } from '../wishlist/wishlist.ts'
+import { toggleWish } from '../wishlist/wishlist.ts'
+
+/** A download that was asked for at a control of a document, beside which it is shown. */
+export interface AskedDownload {
+  item: TappedItem
+  control: HTMLElement
+}
+
+const $asked = atom<readonly AskedDownload[]>([])
+
+/** The downloads that controls of documents asked for; the overlays start and show them. */
+export const $askedDownloads = readonlyType($asked)
+
+export function askForDownload(download: AskedDownload): void {
+  const isThere = ({ control }: AskedDownload) => control.isConnected
+  $asked.set([...$asked.get().filter(isThere), download])
+}
 
 /**
  * Handles a press on a control of a document, and returns the answer. The page has to do
  * `open-cart` and `download` itself.
  */
-export async function answerTap(tap: Tap): Promise<ReturnType<typeof answerTo>> {
+export function answerTap(tap: Tap): ReturnType<typeof answerTo> {
   const { item } = tap
   const isInCart = has($cart.get(), item.documentId)
   const answer = answerTo(tap, { isIn: $session.get() !== null, isInCart })
@@ -19,27 +34,14 @@ export async function answerTap(tap: Tap): Promise<ReturnType<typeof answerTo>> 
   else if (answer === 'buy') openDialog({ kind: 'purchase', item })
   else if (answer === 'wish') toggleWish(item.documentId)
   else if (answer === 'read') void openPreview(item)
-  else if (answer !== 'open-cart' && answer !== 'download')
+  else if (answer === 'anonymous-shopping' || answer === 'login-required')
     openDialog({ kind: answer, item: itemToContinueWith(tap) })
   return answer
 }
 
-/** Takes over what the intent script has shown and saved, and handles presses from now on. */
-export function takeOver(answer: NonNullable<Early['answer']>): void {
-  const { early } = window
-  if (early) {
-    early.answer = answer
-    const { question, added, held } = early
-    if (question) openDialog(question)
-    if (added) announceAdded(added.item, added.at)
-    for (const [tap, control] of held.splice(0)) {
-      control.ariaBusy = null
-      answer(tap, control)
-    }
-  }
-  // Includes items from an earlier page that the visitor left before its islands were hydrated.
-  sendLocalCart()
-  sendWishes()
+async function openPreview(item: TappedItem): Promise<void> {
+  const reading = await import('../library/reading.ts')
+  await reading.openPreview(item)
 }
 
 /**

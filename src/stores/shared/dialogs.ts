@@ -5,8 +5,10 @@ import type { NewItem } from '../../rules/cart.ts'
 export type Dialog =
   /** With the document that "Continue" puts into the cart; null after a press on a heart. */
   | { kind: 'anonymous-shopping'; item: NewItem | null }
-  /** With the document that was just added, which a logged-in customer can buy at once. */
+  /** After the very first document that was put into the cart: what the wallet is. */
   | { kind: 'wallet-intro'; item: NewItem & { title: string } }
+  /** The same for a logged-in customer, who can buy that document at once. */
+  | { kind: 'first-purchase'; item: NewItem & { title: string } }
   /** The purchase modal of one document. */
   | { kind: 'purchase'; item: NewItem }
   /** After a press on the heart of a card while logged out. */

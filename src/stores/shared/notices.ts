@@ -3,36 +3,25 @@ import { cleanItem, type NewItem } from '../../rules/cart.ts'
 import { finalPrice } from '../../rules/discount.ts'
 import type { Millimes } from '../../rules/money.ts'
 import { NOTICE_KEY, WALLET_INTRO_KEY } from '../../rules/storage-keys.ts'
-import { NOTICE_MS } from '../../rules/taps.ts'
+import { NOTICE_MS, type NoticeProblem } from '../../rules/taps.ts'
 import { $dialog, openDialog } from './dialogs.ts'
 import { persistedText } from './persistence.ts'
-import type { ProblemCode } from './problem.ts'
-import type { ReadingProblem } from './reading-problem.ts'
-
-/** The notice of a document that was just added: its final price, and when (ms since 1970). */
-export interface AddedNotice {
-  documentId: number
-  title: string
-  price: Millimes
-  timestamp: number
-}
 
 /** What the toast shows for `NOTICE_MS`. */
 export type Notice =
-  | ({ kind: 'added' } & AddedNotice)
-  | { kind: 'problem'; code: ReadingProblem }
-  /** The change was undone in the wishlist. */
-  | { kind: 'wish-problem'; code: ProblemCode }
+  /** A document that was just put into the cart, and its final price. */
+  | { kind: 'added'; documentId: number; title: string; price: Millimes }
+  | { kind: 'problem'; code: NoticeProblem }
 
 const $shown = atom<Notice | null>(null)
 export const $notice = readonlyType($shown)
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
-function show(notice: Notice, forMs = NOTICE_MS): void {
+function show(notice: Notice): void {
   clearTimeout(timer)
   $shown.set(notice)
-  timer = setTimeout(dismissNotice, forMs)
+  timer = setTimeout(dismissNotice, NOTICE_MS)
 }
 
 export function dismissNotice(): void {
@@ -41,33 +30,30 @@ export function dismissNotice(): void {
 }
 
 /** Announces a problem for which the page has no better place. */
-export function announceProblem(code: ReadingProblem): void {
+export function announceProblem(code: NoticeProblem): void {
   show({ kind: 'problem', code })
-}
-
-/** Announces a wish that the server refused. */
-export function announceWishProblem(code: ProblemCode): void {
-  show({ kind: 'wish-problem', code })
 }
 
 const $walletIntro = persistedText(WALLET_INTRO_KEY)
 
 /**
- * Announces that a document is in the cart, since `timestamp` (ms since 1970); after the very first
- * one the wallet is introduced, once.
+ * Announces that a document is in the cart; after the very first one, `introduction` introduces the
+ * wallet, once.
  */
-export function announceAdded(item: NewItem, timestamp = Date.now()): void {
+export function announceAdded(
+  item: NewItem,
+  introduction: 'wallet-intro' | 'first-purchase',
+): void {
   const { documentId, title, ...priced } = cleanItem(item)
   const added = { documentId, title, price: finalPrice(priced) }
-  const left = timestamp + NOTICE_MS - Date.now()
-  if (left > 0) show({ kind: 'added', ...added, timestamp }, left)
+  show({ kind: 'added', ...added })
   if ($walletIntro.get()) return
   $walletIntro.set('yes')
-  openDialog({ kind: 'wallet-intro', item: added })
+  openDialog({ kind: introduction, item: added })
   // Behind the introduction the notice cannot be pressed, so that its time begins afterwards.
   const stop = $dialog.listen((dialog) => {
     stop()
-    if (dialog === null) show({ kind: 'added', ...added, timestamp })
+    if (dialog === null) show({ kind: 'added', ...added })
   })
 }
 

@@ -5,16 +5,13 @@ import {
   windowPersistentEvents,
 } from '@nanostores/persistent'
 import type { MapStore, WritableAtom } from 'nanostores'
-import { PAINT_EVENT } from '../../rules/storage-keys.ts'
 
 /**
  * Storage that never throws: entries that cannot be written (quota, private mode) stay in memory
  * until the visitor leaves the page.
  */
-function patientStorage(
-  storage: Storage,
-  unwritten: Record<string, string> = {},
-): Record<string, string> {
+function patientStorage(storage: Storage): Record<string, string> {
+  const unwritten: Record<string, string> = {}
   return new Proxy(unwritten, {
     get: (_, key: string) => unwritten[key] ?? storage.getItem(key) ?? undefined,
     has: (_, key: string) => key in unwritten || storage.getItem(key) !== null,
@@ -53,26 +50,12 @@ const events: typeof windowPersistentEvents = {
 }
 
 if (typeof window !== 'undefined') {
-  // The layout's scripts may have kept entries before this module was loaded.
-  const kept = window.early?.kept ?? {}
   try {
-    setPersistentEngine(patientStorage(localStorage, kept), events)
+    setPersistentEngine(patientStorage(localStorage), events)
   } catch {
     // Storage is forbidden.
-    setPersistentEngine(kept, events)
+    setPersistentEngine({}, events)
   }
-}
-
-let isPaintDue = false
-
-/** Makes the paint script show the stored values, once for all changes of this turn. */
-function repaint(): void {
-  if (isPaintDue || typeof document === 'undefined') return
-  isPaintDue = true
-  queueMicrotask(() => {
-    isPaintDue = false
-    document.dispatchEvent(new Event(PAINT_EVENT))
-  })
 }
 
 /**
@@ -92,12 +75,7 @@ export function persistedJson<T>(
     const text = JSON.stringify(write(value))
     return text === noEntry ? undefined : text
   }
-  const $store = persistentAtom<T>(key, empty, {
-    encode,
-    decode: (text) => read(parse(text)),
-  })
-  $store.listen(repaint)
-  return $store
+  return persistentAtom<T>(key, empty, { encode, decode: (text) => read(parse(text)) })
 }
 
 /**
@@ -117,12 +95,10 @@ export function persistedMap<T>(
 
 /** Creates a store for a text that this browser keeps; '' is stored as no entry. */
 export function persistedText(key: string): WritableAtom<string> {
-  const $store = persistentAtom<string>(key, '', {
+  return persistentAtom<string>(key, '', {
     encode: (value: string) => value || undefined,
     decode: String,
   })
-  $store.listen(repaint)
-  return $store
 }
 
 function parse(text: string): unknown {

@@ -1,11 +1,12 @@
 import { computed, readonlyType } from 'nanostores'
 import type { WishlistEntry } from '../../contract/wishlists.ts'
+import type { NoticeProblem } from '../../rules/taps.ts'
 import { withWish } from '../../rules/wishes.ts'
 import { createLoader } from '../session/loader.ts'
 import { $session } from '../session/session.ts'
 import { ask } from '../shared/backend.ts'
-import { announceWishProblem } from '../shared/notices.ts'
-import { problemOf } from '../shared/problem.ts'
+import { announceProblem } from '../shared/notices.ts'
+import { type ProblemCode, problemOf } from '../shared/problem.ts'
 import { createQueue } from '../shared/queue.ts'
 import { $unsentWishes, $wishedIds } from '../user-data/user-data.ts'
 
@@ -129,9 +130,14 @@ async function send(userId: number, documentId: number): Promise<void> {
     else await ask(({ wishlists }) => wishlists.removeFromWishlist, { body: item })
   } catch (error) {
     if ($session.get()?.userId === userId && isLast()) keep(documentId, !isWished)
-    announceWishProblem(problemOf(error).code)
+    announceProblem(problemShown(problemOf(error).code))
   }
   if (!isLast()) return
   const { [documentId]: _, ...others } = $unsentWishes.get()
   $unsentWishes.set(others)
+}
+
+function problemShown(code: ProblemCode): NoticeProblem {
+  if (code === 'invalid_token') return 'wish_logged_out'
+  return code === 'wishlist_full' ? 'wish_full' : 'wish_failed'
 }

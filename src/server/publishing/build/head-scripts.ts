@@ -12,9 +12,7 @@ const WORKERS: Readonly<Record<string, string>> = {
 /** Virtual modules, each the text of one small script, and their sources. */
 const SOURCES: Readonly<Record<string, string>> = {
   ...WORKERS,
-  'virtual:karras/paint': 'layouts/paint.ts',
-  'virtual:karras/paint-here': 'layouts/paint-here.ts',
-  'virtual:karras/island': 'islands/intent/island.ts',
+  'virtual:karras/head': 'layouts/head.ts',
   'virtual:karras/first-page': 'layouts/first-page.ts',
   'virtual:karras/office-gate': 'layouts/office-gate.ts',
 }

@@ -64,12 +64,6 @@ declare module 'virtual:karras/paint-here' {
   export default paintHere
 }
 
-declare module 'virtual:karras/island' {
-  /** `src/islands/intent/island.ts`, likewise, before a page's first island. */
-  const islandRuntime: string
-  export default islandRuntime
-}
-
 declare module 'virtual:karras/first-page' {
   /** `src/layouts/first-page.ts`, likewise, for the head of the reader's page. */
   const firstPageScript: string

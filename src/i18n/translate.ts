@@ -1,7 +1,7 @@
 import { compiledTexts, type Translate } from './compiled-texts.ts'
 import type { ShopNames } from './facts.ts'
 import type { Locale } from './locales.ts'
-import { ASLEEP, type SleepingGroup, type SleepingTexts, sleepingTexts } from './sleeping-texts.ts'
+import { type SleepingGroup, type SleepingTexts, sleepingTexts } from './sleeping-texts.ts'
 import type { Localization, TextGroup, TextsAt } from './text-keys.ts'
 import { type OwnTexts, TEXTS, type Texts, textsIn, textsOf } from './texts.ts'
 
@@ -102,8 +102,12 @@ export function localized(locale: Locale, own?: OwnWords, takesCards = true): Lo
       const groups = needs.map((group) => [group, narrowed(group, texts(group), errors)])
       return { locale, ...Object.fromEntries(groups) } as Localization<(typeof needs)[number]>
     },
-    // The promised props are under a key that Astro does not write into the page.
-    localizeAsleep: () => ({ locale, [ASLEEP]: asleep(locale, takesCards) }) as never,
+    localizeAsleep: ({ needs }) => {
+      const { searchPages, ...groups } = asleep(locale, takesCards).props
+      const texts = Object.fromEntries(needs.map((group) => [group, groups[group]]))
+      const isSearch = needs.some((group) => group === 'search:box')
+      return { locale, ...texts, ...(isSearch && { searchPages }) } as never
+    },
   }
 }
 

@@ -1,6 +1,4 @@
 // The script that answers the visitor's touches, one file for all pages, which `early.ts` requests
 // at the first sign of an intent.
 import './touches.ts'
-import '../islands/intent/register.ts'
-import '../islands/intent/island.ts'
 import './catch-up.ts'

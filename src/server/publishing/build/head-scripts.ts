@@ -14,7 +14,6 @@ const SOURCES: Readonly<Record<string, string>> = {
   ...WORKERS,
   'virtual:karras/paint': 'layouts/paint.ts',
   'virtual:karras/paint-here': 'layouts/paint-here.ts',
-  'virtual:karras/island': 'islands/intent/island.ts',
   'virtual:karras/first-page': 'layouts/first-page.ts',
   'virtual:karras/office-gate': 'layouts/office-gate.ts',
 }

@@ -1,14 +1,14 @@
+import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
 import { DEFAULT_LOCALE, LOCALES } from './src/i18n/locales.ts'
 import { ownDirectives } from './src/islands/intent/integration.ts'
-import { karrasAdapter } from './src/server/publishing/build/adapter.ts'
 import { publishing } from './src/server/publishing/build/integration.ts'
-import { islands } from './src/server/publishing/build/react.ts'
+import { DIRECTIVES } from './src/server/publishing/site/content-security-policy.ts'
 
 export default defineConfig({
   output: 'server',
-  adapter: karrasAdapter(),
-  integrations: [islands(), ownDirectives(), publishing()],
+  adapter: publishing(),
+  integrations: [react(), ownDirectives()],
   // A page is rendered once and cached with its tags; see docs/architecture.md#how-a-page-travels.
   cache: {
     provider: {
@@ -25,6 +25,9 @@ export default defineConfig({
     // Saves a request before the first paint; the policy allows each sheet by its hash.
     inlineStylesheets: 'always',
   },
+  security: { csp: { directives: [...DIRECTIVES] } },
+  // Nothing is highlighted, and Shiki's inline styles would not be allowed.
+  markdown: { syntaxHighlight: false },
   session: false,
   devToolbar: { enabled: false },
 })

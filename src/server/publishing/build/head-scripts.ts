@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url'
-import { emitClientAsset } from 'astro/assets/utils'
 import { build } from 'esbuild'
 import { stampOf } from './build-stamp.ts'
 
@@ -17,19 +16,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   'virtual:karras/office-gate': 'layouts/office-gate.ts',
 }
 
-/** Virtual modules, each the address of one script in its own file, without any chunk of the islands. */
-const FILES: Readonly<Record<string, string>> = {
-  'virtual:karras/page-script': 'layouts/page-script.ts',
-  'virtual:karras/intent-script': 'layouts/intent-script.ts',
-}
-
-/** These modules on the development server, whose pages contain the scripts of islands and are not kept. */
-const FILES_IN_DEVELOPMENT: typeof FILES = {
-  ...FILES,
-  'virtual:karras/intent-script': 'layouts/touches.ts',
-}
-
-/** A plug-in of Vite that bundles the workers, and the scripts of the shop's pages other than those of islands. */
+/** A plug-in of Vite that bundles the workers, and the scripts that run in a page's head. */
 export function headScripts(srcDir: URL) {
   let isBuild = true
   return {
@@ -37,28 +24,19 @@ export function headScripts(srcDir: URL) {
     configResolved({ command }: { command: string }) {
       isBuild = command === 'build'
     },
-    resolveId: (id: string) => (id in SOURCES || id in FILES ? `\0${id}` : undefined),
-    async load(this: PluginContext, path: string) {
+    resolveId: (id: string) => (id in SOURCES ? `\0${id}` : undefined),
+    async load(this: { addWatchFile(file: string): void }, path: string) {
       const id = path.startsWith('\0') ? path.slice(1) : ''
-      const source = SOURCES[id] ?? (isBuild ? FILES : FILES_IN_DEVELOPMENT)[id]
+      const source = SOURCES[id]
       if (!source) return
       const { text, inputs } = await bundleInline(fileURLToPath(new URL(source, srcDir)), isBuild)
       for (const input of inputs) this.addWatchFile(input)
       // A browser replaces its worker when a byte of it differs: the mark makes it differ in each build.
       const mark = id in WORKERS ? `/*${stampOf(process.cwd())}*/` : ''
-      return `export default ${JSON.stringify(id in FILES ? addressOf(this, id, text) : mark + text)}`
-
-      function addressOf(context: PluginContext, id: string, source: string): string {
-        if (!isBuild) return `data:text/javascript,${encodeURIComponent(source)}`
-        const name = `${id.split('/').at(-1)}.js`
-        // Vite replaces this by the address of the file.
-        return `__VITE_ASSET__${emitClientAsset(context, { type: 'asset', name, source })}__`
-      }
+      return `export default ${JSON.stringify(mark + text)}`
     },
   }
 }
-
-type PluginContext = Parameters<typeof emitClientAsset>[0] & { addWatchFile(file: string): void }
 
 /** A file and its imports as a minified classic script, and the files that it was made from. */
 export async function bundleInline(

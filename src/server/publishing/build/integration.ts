@@ -1,10 +1,13 @@
 import type { AstroIntegration } from 'astro'
-import { astroMarkup } from './astro-markup.ts'
 import { headScripts } from './head-scripts.ts'
 import { inlineConstants, islandChunks } from './island-chunks.ts'
 import { localeRoutes } from './locale-routes.ts'
 
-/** The site's set-up of Astro: addresses in all languages, scripts for the head, few files for islands. */
+/**
+ * The site's adapter for Astro: the built site is a function from a request to a response
+ * (`site/entry.ts`), which the shop calls in-process. It also gives the pages their addresses in all
+ * languages, the scripts of the head, and few files for the islands.
+ */
 export function publishing(): AstroIntegration {
   return {
     name: 'karras:publishing',
@@ -13,12 +16,25 @@ export function publishing(): AstroIntegration {
         localeRoutes(setup)
         setup.updateConfig({
           vite: {
-            plugins: [headScripts(setup.config.srcDir), astroMarkup, inlineConstants],
+            plugins: [headScripts(setup.config.srcDir), inlineConstants],
             // Set here, since Astro does not read it from an environment's options.
             environments: { client: { build: islandChunks } },
           },
         })
       },
+      'astro:config:done': ({ setAdapter }) =>
+        setAdapter({
+          name: 'karras:publishing',
+          entrypointResolution: 'auto',
+          serverEntrypoint: new URL('../site/entry.ts', import.meta.url),
+          // A prerendered page gets its policy as a header, as any other.
+          adapterFeatures: { staticHeaders: true },
+          supportedAstroFeatures: {
+            serverOutput: 'stable',
+            hybridOutput: 'stable',
+            sharpImageService: 'stable',
+          },
+        }),
     },
   }
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { Representation } from '../answers/representation.ts'
-import { contentSecurityPolicy } from '../site/content-security-policy.ts'
+import { policyOfBuilt } from '../site/content-security-policy.ts'
 import { pageHeaders } from '../site/page-headers.ts'
 import { contentHash } from '../store/page-file.ts'
 
@@ -29,7 +29,7 @@ export function prerenderedPages(
       address,
       new Representation({
         hash: contentHash(body),
-        headers: { ...pageHeaders(body, policyOf(body)), ...headers },
+        headers: { ...pageHeaders(body, policyOfBuilt(body)), ...headers },
         bodies: {
           br: readFileSync(`${file}.br`),
           gzip: readFileSync(`${file}.gz`),
@@ -39,13 +39,4 @@ export function prerenderedPages(
     )
   }
   return pages
-}
-
-/** The policy of a prerendered page, all of whose inline scripts and styles come from the build. */
-function policyOf(body: Buffer): string {
-  const html = body.toString()
-  const inline = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, text = '']) => text)
-  const scripts = inline(/<script(?![^>]*\ssrc=)[^>]*>(.*?)<\/script>/gs)
-  const styles = inline(/<style[^>]*>(.*?)<\/style>/gs)
-  return contentSecurityPolicy(scripts, styles)(body)
 }

@@ -6,10 +6,6 @@ export interface RenderingCache {
   /** Answers from the store, or calls `next` and stores its response. */
   respond(next: () => Promise<Response>): Promise<Response>
   invalidate(options: InvalidateOptions): Promise<void>
-  /** What has been rendered of the page. */
-  parts?: Buffer[]
-  /** The page, if the body of its response is left empty. */
-  body?: Buffer
 }
 
 /**

@@ -1,76 +1,60 @@
 import { createHash } from 'node:crypto'
 import { WORKER_POLICY } from '../../../rules/offline.ts'
 
-/** Whether a page may be framed, and what it may frame. */
-export interface Framing {
-  /** The only other origin that it may frame. */
-  origin?: string | undefined
-  /** Whether the shop's own pages may frame it. */
-  isFramed?: boolean
-}
-
-/** Makes the policy of a page from the bytes of its HTML. */
-export type PolicyOf = (body: Buffer, framing?: Framing) => string
-
-const FIXED = [
+/** What every page's policy says besides the scripts and styles: `security.csp` of `astro.config.mjs`. */
+export const DIRECTIVES = [
   "default-src 'none'",
   "img-src 'self' data: blob:",
   "font-src 'self'",
   "connect-src 'self'",
   "manifest-src 'self'",
   "worker-src 'self'",
+  "frame-src 'self'",
   "base-uri 'none'",
   "form-action 'self'",
   "require-trusted-types-for 'script'",
   // Only for the service worker's address: `islands/offline/register.ts`.
   `trusted-types ${WORKER_POLICY}`,
-].join('; ')
+] as const
 
 /**
- * A policy allows, by hash, the inline scripts and style sheets that the build put into a page. The
- * hashes come from the build alone: a page's HTML only decides which of them it needs, so no text
- * written by users can add one.
+ * The policy of a page, from its HTML and Astro's policy, which allows by hash what the build can
+ * inline into any page, some KB of hashes. A page keeps those that it needs; its HTML adds none, so
+ * that no text written by users can.
  */
-export function contentSecurityPolicy(scripts: string[], styles: string[]): PolicyOf {
-  const knownScripts = withHashes(scripts)
-  const knownStyles = withHashes(styles)
-  return (body, { origin, isFramed = false } = {}) => {
-    const html = byteText(body)
-    const scriptHashes = usedHashes(knownScripts, contentsOf(html, 'script'))
-    const styleHashes = usedHashes(knownStyles, contentsOf(html, 'style'))
-    const ancestors = `frame-ancestors ${isFramed ? "'self'" : "'none'"}`
-    const frames = `${ancestors}; frame-src 'self'${origin ? ` ${origin}` : ''}`
-    return `${FIXED}; ${frames}; script-src 'self'${scriptHashes}; style-src 'self'${styleHashes}`
-  }
+export function policyOf(html: Buffer, astros: string = DIRECTIVES.join('; ')): string {
+  const used = new Set([...inlineHashes(html, 'script'), ...inlineHashes(html, 'style')])
+  const policy = astros
+    .replace(/ +'sha256-[^']+'/g, (source) => (used.has(source.trim()) ? source : ''))
+    .replace(/[; ]+$/, '')
+  return policy.includes('frame-ancestors') ? policy : `${policy}; frame-ancestors 'none'`
 }
 
-/** A text with a character for each byte: it takes less time and memory than decoding a page. */
-const byteText = (bytes: Buffer) => bytes.toString('latin1')
+/** The policy of a prerendered page, all of whose HTML comes from the build. */
+export function policyOfBuilt(html: Buffer): string {
+  const sources = (['script', 'style'] as const).map((name) =>
+    [`${name}-src 'self'`, ...inlineHashes(html, name)].join(' '),
+  )
+  return policyOf(html, [...DIRECTIVES, ...sources].join('; '))
+}
 
-/** The contents of the elements with a name. */
-function contentsOf(html: string, name: 'script' | 'style'): Set<string> {
-  const contents = new Set<string>()
+/** The hashes of the contents of a page's elements of a name, as a policy spells them. */
+function inlineHashes(bytes: Buffer, name: 'script' | 'style'): Set<string> {
+  // A character for each byte takes less time and memory than decoding a page.
+  const html = bytes.toString('latin1')
+  const hashes = new Set<string>()
   for (let at = html.indexOf(`<${name}`); at >= 0; at = html.indexOf(`<${name}`, at)) {
     const from = html.indexOf('>', at) + 1
     const to = html.indexOf(`</${name}>`, from)
     if (from === 0 || to < 0) break
-    contents.add(html.slice(from, to))
+    if (to > from) {
+      const digest = createHash('sha256').update(html.slice(from, to), 'latin1').digest('base64')
+      hashes.add(`'sha256-${digest}'`)
+    }
     at = to
   }
-  return contents
+  return hashes
 }
-
-/** The hashes in the order of the build, whatever the order in the page. */
-function usedHashes(known: ReadonlyMap<string, string>, contents: ReadonlySet<string>): string {
-  return [...known].flatMap(([text, hash]) => (contents.has(text) ? ` ${hash}` : [])).join('')
-}
-
-function withHashes(texts: string[]): Map<string, string> {
-  const known = texts.filter((text) => text !== '')
-  return new Map(known.map((text) => [byteText(Buffer.from(text)), `'sha256-${sha256(text)}'`]))
-}
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest('base64')
 
 /** Headers of every page besides its policy. */
 export const PAGE_SECURITY_HEADERS: Readonly<Record<string, string>> = {

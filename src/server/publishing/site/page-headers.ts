@@ -1,7 +1,7 @@
 import { LOCALES } from '../../../i18n/locales.ts'
 import type { CdnConfig } from '../../config/cdn.ts'
 import { cdnHeaders } from '../cdn/cdn-headers.ts'
-import { type Framing, PAGE_SECURITY_HEADERS } from './content-security-policy.ts'
+import { PAGE_SECURITY_HEADERS } from './content-security-policy.ts'
 
 /** The header by which the shop's page reports a search by words alone that found nothing. */
 export const FOUND_HEADER = 'karras-found'
@@ -64,12 +64,3 @@ const OFFICE = new RegExp(`^/(?:(?:${LOCALES.join('|')})/)?office(?:[/?]|$)`)
 
 /** Whether a page is the staff's, which no cache of a shared computer may keep. */
 export const isOfficePage = (path: string): boolean => OFFICE.test(path)
-
-/** Reads the framing of a page from headers that it sets and that are not sent on. */
-export function framingOf(headers: Headers): Framing {
-  const given = headers.get('karras-frame-origin')
-  return {
-    origin: given === null ? undefined : new URL(given).origin,
-    isFramed: headers.has('karras-framed'),
-  }
-}

@@ -6,9 +6,9 @@ import { httpsOnly } from '../../http/headers.ts'
 import { damagedBuild } from '../build/builds.ts'
 import type { Outcome, PageCache, RenderedResponse } from '../rendering/page-cache.ts'
 import type { RenderPage } from '../rendering/page-renderer.ts'
-import { cacheOptionsOf, type RenderingCache, type renderingCache } from './cache-provider.ts'
-import { contentSecurityPolicy } from './content-security-policy.ts'
-import { cachingOf, framingOf, pageHeaders } from './page-headers.ts'
+import { cacheOptionsOf, type RenderingCache } from './cache-provider.ts'
+import { policyOf } from './content-security-policy.ts'
+import { cachingOf, pageHeaders } from './page-headers.ts'
 
 interface SiteOptions {
   /** `dist/server` of the build. */
@@ -23,27 +23,8 @@ interface SiteOptions {
   cdn?: CdnConfig | null
 }
 
-/** The part of Astro's `App` that is used here; the build's entry is not typed. */
-interface BuiltSite {
-  app: {
-    manifest: { routes: { routeData: Route }[] }
-    render(
-      request: Request,
-      options: { locals: App.ServerLocals; routeData: Route },
-    ): Promise<Response>
-  }
-  inlineScripts: string[]
-  inlineStyles: string[]
-  renderingCache: typeof renderingCache
-}
-
-/** A route of the built site; `pathname` is set if it has no parameters. */
-interface Route {
-  type: string
-  prerender: boolean
-  pathname?: string
-  pattern: RegExp
-}
+/** What the build's entry exports, which is not typed. */
+type BuiltSite = typeof import('./entry.ts')
 
 /**
  * Loads the built site, which determines which paths are its pages, and renders them in this
@@ -51,23 +32,13 @@ interface Route {
  */
 export async function loadSite(options: SiteOptions) {
   const { serverDirectory, siteUrl, cache, locals, cdn = null } = options
-  const built = await importBuilt(join(serverDirectory, 'entry.mjs'))
-  const { app, renderingCache } = built
-  const policyOf = contentSecurityPolicy(built.inlineScripts, built.inlineStyles)
+  const { app, renderingCache } = await importBuilt(join(serverDirectory, 'entry.mjs'))
   const secure = httpsOnly(siteUrl)
-  const routeOf = routesOf(app.manifest.routes.map((route) => route.routeData))
 
-  async function read(
-    path: string,
-    response: Response,
-    rendering: RenderingCache,
-  ): Promise<RenderedResponse> {
+  async function read(path: string, response: Response): Promise<RenderedResponse> {
     const { status } = response
-    const handedOver = response.headers.get('content-length') === '0' ? rendering.body : undefined
-    // Work that began during the rendering may outlive it and keeps its context in memory.
-    delete rendering.body
-    const body = handedOver ?? Buffer.from(await response.arrayBuffer())
-    const policy = policyOf(body, framingOf(response.headers))
+    const body = Buffer.from(await response.arrayBuffer())
+    const policy = policyOf(body, response.headers.get('content-security-policy') ?? undefined)
     const options = { tags: [], ...cacheOptionsOf(response.headers) }
     const page = { path, status, body, ...options }
     const headers = { ...pageHeaders(body, policy, response.headers), ...cachingOf(page, cdn) }
@@ -76,13 +47,13 @@ export async function loadSite(options: SiteOptions) {
 
   const render: RenderPage = async ({ path, search }) => {
     const request = new Request(siteUrl + path + search)
-    const routeData = routeOf(path)
-    if (!routeData || routeData.prerender) return { rendered: NOT_FOUND }
+    const routeData = app.match(request)
+    if (!routeData) return { rendered: NOT_FOUND }
     let outcome: Outcome | undefined
     const rendering: RenderingCache = {
       async respond(next) {
         outcome = await cache.answer(path + search, async () =>
-          read(path + search, await next(), rendering),
+          read(path + search, await next()),
         )
         // We send the page ourselves. A body, even an empty one, keeps Astro from sending an error
         // page.
@@ -94,23 +65,13 @@ export async function loadSite(options: SiteOptions) {
       app.render(request, { locals: { ...locals }, routeData }),
     )
     // For a page that throws, Astro's own answer bypasses the cache.
-    return outcome ?? { rendered: await read(path + search, response, rendering) }
+    return outcome ?? { rendered: await read(path + search, response) }
   }
-  return { isPage: (path: string) => routeOf(path) !== undefined, render }
+  const isPage = (path: string) => app.match(new Request(siteUrl + path), true) !== undefined
+  return { isPage, render }
 }
 
 const NOT_FOUND: RenderedResponse = { status: 404, body: Buffer.alloc(0), headers: {}, tags: [] }
-
-/**
- * Finds the page or endpoint of a path without trying all patterns: there is one for each page and
- * language, and few have parameters.
- */
-function routesOf(routes: readonly Route[]): (path: string) => Route | undefined {
-  const pages = routes.filter(({ type }) => type === 'page' || type === 'endpoint')
-  const fixed = new Map(pages.flatMap((route) => (route.pathname ? [[route.pathname, route]] : [])))
-  const open = pages.filter(({ pathname }) => !pathname)
-  return (path) => fixed.get(path) ?? open.find(({ pattern }) => pattern.test(path))
-}
 
 async function importBuilt(file: string): Promise<BuiltSite> {
   try {

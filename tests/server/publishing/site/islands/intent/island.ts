@@ -1,1 +1,0 @@
-import '../../../../../../src/islands/intent/island.ts'

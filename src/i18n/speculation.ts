@@ -27,7 +27,7 @@ const linksWhere = (selector: string) => ({
 
 /**
  * The rules by which a browser prefetches pages (`<script type="speculationrules">`). They are the
- * same in every page, so that one hash in the CSP allows them. The paint script writes the kind of
+ * same in every page, so that one hash in the CSP allows them. `layouts/head.ts` writes the kind of
  * connection into `data-line`; with data saving, nothing is prefetched.
  */
 export const speculationRules = JSON.stringify({

@@ -39,8 +39,7 @@ const ISLANDS_FIRST_MS = 1000
 
 // The offline script is not loaded on a first visit, whose bytes matter most, but from the second
 // page on, and for visitors who are logged in, have a filled cart or have the worker already.
-const isKnown =
-  root.dataset.remembers === 'true' || document.referrer.startsWith(location.origin)
+const isKnown = root.dataset.remembers === 'true' || document.referrer.startsWith(location.origin)
 if (import.meta.env.PROD && (navigator.serviceWorker?.controller || isKnown)) {
   // Waiting for idle time would not do, since a slow connection leaves the processor idle.
   const loadLater = () => setTimeout(loadOffline, ISLANDS_FIRST_MS)

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { SLEEPING_GROUPS } from '../../src/i18n/sleeping-texts.ts'
-import { read, sourceFiles } from './source.ts'
+import { read } from './source.ts'
 import { type Graph, importsOfFiles } from './source-graph.ts'
 
 const ENTRY = /^export default island\(/m
@@ -33,23 +32,4 @@ test.each(islands)('%s lists exactly the texts that its components use', (island
   const welcome = groupsIn(/\buseTextsIfGiven\(([^)]*)\)/g)
   expect(needs).toEqual(expect.arrayContaining(used))
   expect([...used, ...welcome]).toEqual(expect.arrayContaining(needs))
-})
-
-test('lazy islands keep their texts in one file, which contains nothing else', () => {
-  const asleep = new Set<string>()
-  for (const page of sourceFiles(/^src\/.*\.astro$/)) {
-    for (const [use, name, directive = ''] of read(page).matchAll(
-      /<(\w+)\s[^<]*?\bclient:([\w-]+(?:="[\w-]+")?)[^<]*?\blocalize\w*\([^<]*/g,
-    )) {
-      const sleeps = directive.startsWith('intent') && !directive.includes('at-once')
-      expect([page, name, use.includes('localizeAsleep(')]).toEqual([page, name, sleeps])
-      if (sleeps) asleep.add(`/${name}.tsx`)
-    }
-  }
-  const needs = islands
-    .filter((file) => [...asleep].some((name) => file.endsWith(name)))
-    .flatMap((file) => [...modulesOf(file, graph)].map(read))
-    .flatMap((source) => [...source.matchAll(/\bislandTexts\(([^)]*)\)/g)])
-    .flatMap(([, groups = '']) => groups.match(GROUP) ?? [])
-  expect([...new Set(needs)].sort()).toEqual([...SLEEPING_GROUPS])
 })

@@ -16,7 +16,7 @@ describe.each(PERSONAS)('before the script is loaded $who', ({ locale, viewport 
       const { page } = visitor
       const sent = Promise.withResolvers<void>()
       await withoutCache(page)
-      await page.route(/(LoginForm|intent-script)\..*\.js$/, async (route) => {
+      await page.route(/LoginForm\..*\.js$/, async (route) => {
         await sent.promise
         await route.continue()
       })
@@ -30,11 +30,7 @@ describe.each(PERSONAS)('before the script is loaded $who', ({ locale, viewport 
       await password.fill(PASSWORD)
       if (way === 'Enter') await password.press('Enter')
       else await page.getByRole('button', { name: uiText(locale, 'account:login.submit') }).click()
-      await page.waitForFunction(() =>
-        window.early?.events?.some(
-          ({ type, target }) => /click|submit/.test(type) && (target as Element).closest('main'),
-        ),
-      )
+      await page.locator('main [type=submit][aria-busy=true]').waitFor()
       expect(logIns).toEqual([])
       sent.resolve()
       await page.waitForURL((url) => url.pathname === pathIn(locale, '/'))

@@ -58,26 +58,27 @@ describe('the heart', () => {
     expect(idsOf(page)).toEqual([3])
   })
 
-  test.each(['network', 'wishlist_full', 'server_error'] as const)(
-    'is reverted with a notice where the server answers %s',
-    async (code) => {
-      const page = await openLoggedIn()
-      shop.fault = ({ path }) => (path.startsWith('/wishlist/add') ? code : undefined)
-      page.wishlist.toggleWish(3)
-      await vi.waitFor(
-        () => expect(page.notices.$notice.get()).toMatchObject({ kind: 'wish-problem', code }),
-        PATIENCE,
-      )
-      expect(idsOf(page)).toEqual([])
-    },
-  )
+  test.each([
+    ['network', 'wish_failed'],
+    ['wishlist_full', 'wish_full'],
+    ['server_error', 'wish_failed'],
+  ] as const)('is reverted with a notice where the server answers %s', async (fault, code) => {
+    const page = await openLoggedIn()
+    shop.fault = ({ path }) => (path.startsWith('/wishlist/add') ? fault : undefined)
+    page.wishlist.toggleWish(3)
+    await vi.waitFor(
+      () => expect(page.notices.$notice.get()).toEqual({ kind: 'problem', code }),
+      PATIENCE,
+    )
+    expect(idsOf(page)).toEqual([])
+  })
 
   test('with a token that is no longer accepted logs out, and reports it', async () => {
     const page = await openLoggedIn()
     shop.fault = () => 'invalid_token'
     page.wishlist.toggleWish(3)
     await vi.waitFor(
-      () => expect(page.notices.$notice.get()).toMatchObject({ code: 'invalid_token' }),
+      () => expect(page.notices.$notice.get()).toMatchObject({ code: 'wish_logged_out' }),
       PATIENCE,
     )
     expect(page.session.$session.get()).toBeNull()

@@ -170,10 +170,9 @@ export async function untilHydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => !document.querySelector('main astro-island[ssr]'))
 }
 
-/** Shows a first sign of an intent, and waits until the intent script that it requests has run. */
+/** Waits until the page's script has run: it answers from then on. */
 export async function untilAnswering(page: Page): Promise<void> {
-  await page.keyboard.press('Shift')
-  await page.waitForFunction(() => window.early && !window.early.events)
+  await page.waitForFunction(() => 'owns' in document.documentElement.dataset)
 }
 
 /** Types into a field by its label. */

@@ -1,10 +1,10 @@
 import './cart-box.css'
 import { useStore } from '@nanostores/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { pathIn } from '../../i18n/paths.ts'
 import { emptyCart, lastItems } from '../../rules/cart.ts'
 import { finalPrice } from '../../rules/discount.ts'
-import { $cart } from '../../stores/cart/cart.ts'
+import { $cart, syncCartOnce } from '../../stores/cart/cart.ts'
 import { $ordered } from '../../stores/purchase/ordered.ts'
 import { islandTexts, useLocale } from '../parts/island.tsx'
 import { PriceOrFree } from '../parts/Price.tsx'
@@ -13,7 +13,7 @@ import { useHydrated } from '../parts/use-hydrated.ts'
 const { island, useTexts } = islandTexts('cart:box')
 
 interface Props {
-  /** The static link to the cart; the paint script writes the count into it. */
+  /** The static link to the cart; the page's script writes the count into it. */
   children?: ReactNode
 }
 
@@ -31,6 +31,7 @@ function CartBox({ children }: Props) {
   const ordered = useStore($ordered, { ssr: none })
   const address = pathIn(locale, '/checkout')
   const items = lastItems(cart)
+  useEffect(() => void syncCartOnce(), [])
   // Rendered on the server, the box would say "empty" to visitors who have items.
   const isKnown = useHydrated()
   return (

@@ -5,7 +5,7 @@ import type { Provider } from '../../contract/orders.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { emptyCart } from '../../rules/cart.ts'
 import type { TransferMethod } from '../../rules/payment-methods.ts'
-import { $cart, $cartLoad, syncCart } from '../../stores/cart/cart.ts'
+import { $cart, $cartLoad, syncCart, syncCartOnce } from '../../stores/cart/cart.ts'
 import { loadOwnedOnce } from '../../stores/library/owned.ts'
 import { loadOrdered } from '../../stores/purchase/ordered.ts'
 import { $purchase, resumePurchase, settleOpenIntent } from '../../stores/purchase/purchase.ts'
@@ -50,6 +50,7 @@ function Checkout({ provider, origin, transfers }: Props) {
 
   useEffect(() => {
     if (userId === undefined) return
+    void syncCartOnce()
     void loadBalance()
     // Documents bought in another browser must not count in the total.
     void loadOwnedOnce()

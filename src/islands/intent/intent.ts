@@ -21,28 +21,26 @@ const intent: ClientDirective = (load, { value }, island) => {
     if (isAwake) return
     isAwake = true
     await (await load())()
-    // Astro has reported that it could not load it; the next touch tries again.
-    if (island.hasAttribute('ssr')) isAwake = false
-    else for (const type of ANSWERS) island.removeEventListener(type, keep, true)
+    // Where Astro could not load it, which it has reported, the next touch tries again.
+    isAwake = !island.hasAttribute('ssr')
+    if (isAwake) for (const type of ANSWERS) island.removeEventListener(type, keep, true)
     // React hydrates in slices; such an event makes it finish at once.
     island.firstElementChild?.dispatchEvent(new Event('pointercancel', { bubbles: true }))
     for (const [field, text] of typed) typeAgain(field, text)
     for (const busy of island.querySelectorAll('[aria-busy=true]')) busy.ariaBusy = null
-    if (!island.hasAttribute('ssr')) pressAgain?.()
+    if (isAwake) pressAgain?.()
     pressAgain = undefined
   }
 
   const keep = (event: Event) => {
     const target = event.target as HTMLElement
-    const control = target.closest<HTMLElement>(NEEDS_SCRIPT)
-    if (event.type === 'input') {
-      if (!control) typed.set(target as Field, (target as Field).value)
-      return
-    }
-    if (event.type === 'click' ? !control : target.hasAttribute('action')) return
+    const isForm = target instanceof HTMLFormElement
+    const control = isForm ? (event as SubmitEvent).submitter : target.closest(NEEDS_SCRIPT)
+    if (event.type === 'input' && !control) typed.set(target as Field, (target as Field).value)
+    if (event.type === 'input' || !control || target.hasAttribute('action')) return
     event.preventDefault()
-    if (control) control.ariaBusy = 'true'
-    pressAgain = () => (control ? target.click() : (target as HTMLFormElement).requestSubmit())
+    control.ariaBusy = 'true'
+    pressAgain = () => (isForm ? target.requestSubmit() : target.click())
     void wake()
   }
 

@@ -47,16 +47,25 @@ export function AskedDownloads() {
   }, [asked, places, locale])
 
   if (!parts) return null
-  return [...places].map(([{ item: { documentId, title } }, place], at) =>
-    createPortal(
-      <parts.DownloadControl
-        document={{ documentId, title }}
-        place="details"
-        texts={parts.texts}
-      />,
-      place,
-      `${documentId}-${at}`,
-    ),
+  return [...places].map(
+    (
+      [
+        {
+          item: { documentId, title },
+        },
+        place,
+      ],
+      at,
+    ) =>
+      createPortal(
+        <parts.DownloadControl
+          document={{ documentId, title }}
+          place="details"
+          texts={parts.texts}
+        />,
+        place,
+        `${documentId}-${at}`,
+      ),
   )
 }
 

@@ -4,7 +4,7 @@ import { finalPrice, isDiscounted, type Priced } from '../../rules/discount.ts'
 
 /**
  * Writes a document's price of now into the page, which was rendered with an earlier one: into the
- * controls, where the next press reads it (`layouts/taps.ts`), and beside them (`PriceTag.astro`).
+ * controls, where the next press reads it (`layouts/controls.ts`), and beside them (`PriceTag.astro`).
  * The percentage saved, which may be on the cover, is removed. `free` is the word for 0.
  */
 export function writePrice(

@@ -18,15 +18,7 @@ interface Props {
  * traps the focus and restores it afterwards; Escape, the backdrop and the close button all close
  * it.
  */
-export function Dialog({
-  title,
-  closeText,
-  onClose,
-  isBusy,
-  isWide,
-  foot,
-  children,
-}: Props) {
+export function Dialog({ title, closeText, onClose, isBusy, isWide, foot, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 

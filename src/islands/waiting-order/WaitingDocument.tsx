@@ -15,7 +15,7 @@ const none = () => NONE
 
 /**
  * Replaces the buttons on a document's page while the document waits in an order. Every page
- * contains it; the styles show it when the paint script sets `data-state`.
+ * contains it; the styles show it when the page's script sets `data-state`.
  */
 function WaitingDocument({ documentId }: Props) {
   const texts = useTexts('order:waiting')

@@ -87,7 +87,7 @@ for (const pressed of document.querySelectorAll<HTMLElement>('[data-do][aria-bus
   pressed.ariaBusy = null
   void press(pressed, 1)
 }
-for (const touch of ['pointerdown', 'keydown']) {
+for (const touch of ['pointerdown', 'focusin', 'keydown']) {
   addEventListener(touch, refresh, { capture: true, once: true })
 }
 $session.listen(() => {

@@ -1,5 +1,4 @@
 // Part of the page's script: shows what this browser remembers of the visitor.
-import { computed } from 'nanostores'
 import { priceParts } from '../i18n/format.ts'
 import type { Locale } from '../i18n/locales.ts'
 import { has } from '../rules/cart.ts'
@@ -67,6 +66,7 @@ function write(selector: string, text: string): void {
   }
 }
 
-computed([$session, $balance, $cart, $owned, $ordered, $wished], () => Date.now()).subscribe(paint)
+for (const $shown of [$session, $balance, $cart, $owned, $ordered, $wished]) $shown.listen(paint)
+paint()
 // The shop has replaced its results: `components/shop/swap.ts`.
 document.addEventListener('catalogue:swapped', paint)

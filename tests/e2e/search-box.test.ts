@@ -25,19 +25,18 @@ async function holdScript(page: Page): Promise<() => void> {
   return wanted.resolve
 }
 
-test.each([
-  ['zellige', '/shop', '?search=zellige'],
-  ['فريقنا', '/team', ''],
-])('«%s» and Enter before the script is loaded navigate to %s', async (text, pathname, search) => {
+test('Enter before the script is loaded searches, as where no script runs', async () => {
   const visitor = await newVisitor(shop.url)
   const { page } = visitor
   const releaseScript = await holdScript(page)
   await page.goto('/shop-details/1')
   await box(page).click()
-  await box(page).pressSequentially(text)
+  await box(page).pressSequentially('zellige')
   await page.keyboard.press('Enter')
   releaseScript()
-  await page.waitForURL((url) => url.pathname === pathname && url.search === search)
+  await page.waitForURL(
+    ({ pathname, search }) => pathname === '/shop' && search === '?search=zellige',
+  )
   await visitor.leave()
 })
 

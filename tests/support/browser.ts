@@ -170,9 +170,10 @@ export async function untilHydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => !document.querySelector('main astro-island[ssr]'))
 }
 
-/** Waits until the page's script has run: it answers from then on. */
+/** Waits until the page's script has run, and touches the page. */
 export async function untilAnswering(page: Page): Promise<void> {
   await page.waitForFunction(() => 'owns' in document.documentElement.dataset)
+  await page.keyboard.press('Shift')
 }
 
 /** Types into a field by its label. */

@@ -6,7 +6,7 @@ import { httpsOnly } from '../../http/headers.ts'
 import { damagedBuild } from '../build/builds.ts'
 import type { Outcome, PageCache, RenderedResponse } from '../rendering/page-cache.ts'
 import type { RenderPage } from '../rendering/page-renderer.ts'
-import { cacheOptionsOf, type RenderingCache, type renderingCache } from './cache-provider.ts'
+import { cacheOptionsOf, type RenderingCache } from './cache-provider.ts'
 import { policyOf } from './content-security-policy.ts'
 import { cachingOf, pageHeaders } from './page-headers.ts'
 
@@ -52,9 +52,7 @@ export async function loadSite(options: SiteOptions) {
     let outcome: Outcome | undefined
     const rendering: RenderingCache = {
       async respond(next) {
-        outcome = await cache.answer(path + search, async () =>
-          read(path + search, await next()),
-        )
+        outcome = await cache.answer(path + search, async () => read(path + search, await next()))
         // We send the page ourselves. A body, even an empty one, keeps Astro from sending an error
         // page.
         return new Response('')

@@ -30,8 +30,11 @@ export const FIRST_VISIT_BUDGETS: Readonly<Record<string, Budget>> = {
   '/checkout': { bytes: 147_600, script: 102_800, elements: 350, work: 10, longest: 6 },
 }
 
-/** The bytes of each office page, including the data of a teacher who has sold. */
-export const OFFICE_FIRST_VISIT_MAX_BYTES = 120 * 1024
+/**
+ * The bytes of each office page, including the data of a teacher who has sold. The heaviest are the
+ * first page and a document's; 1 KB of it is Astro's own script around islands.
+ */
+export const OFFICE_FIRST_VISIT_MAX_BYTES = 124 * 1024
 
 /**
  * The bytes that the reader's page may load before the image of its first page: `npm run bench

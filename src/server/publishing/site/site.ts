@@ -52,9 +52,7 @@ export async function loadSite(options: SiteOptions) {
     let outcome: Outcome | undefined
     const rendering: RenderingCache = {
       async respond(next) {
-        outcome = await cache.answer(path + search, async () =>
-          read(path + search, await next()),
-        )
+        outcome = await cache.answer(path + search, async () => read(path + search, await next()))
         // We send the page ourselves. A body, even an empty one, keeps Astro from sending an error
         // page.
         return new Response('')

@@ -1,7 +1,8 @@
 import { define, integer, max, min, object, pattern, refine, Struct, string } from 'superstruct'
-import { dinars, inDinars, MILLIMES_PER_DINAR, type Millimes, parseDinars } from '../rules/money.ts'
+import { dinars, inDinars, MILLIMES_PER_DINAR, type Millimes } from '../rules/money.ts'
 import { isBlank, plainName } from '../rules/pasted-text.ts'
 import { plainReference } from '../rules/payment-reference.ts'
+import { parseDinars } from '../rules/typed-amount.ts'
 
 /**
  * The problems of an input field: the codes of the forms' validators (`src/rules/validators.ts`),

@@ -30,59 +30,6 @@ export function limitText(locale: Locale, amount: Millimes): string {
   return priceText(locale, amount).replace(/[.,]00(?=\u00a0)/, '')
 }
 
-// Constants, because the ICU data of server and browser may differ, which would break hydration.
-const MONTHS: Readonly<Record<Locale, readonly string[]>> = {
-  ar: [
-    'جانفي',
-    'فيفري',
-    'مارس',
-    'أفريل',
-    'ماي',
-    'جوان',
-    'جويلية',
-    'أوت',
-    'سبتمبر',
-    'أكتوبر',
-    'نوفمبر',
-    'ديسمبر',
-  ],
-  fr: [
-    'janvier',
-    'février',
-    'mars',
-    'avril',
-    'mai',
-    'juin',
-    'juillet',
-    'août',
-    'septembre',
-    'octobre',
-    'novembre',
-    'décembre',
-  ],
-  en: [
-    'January',
-    'February',
-    'March',
-    'April',
-    'May',
-    'June',
-    'July',
-    'August',
-    'September',
-    'October',
-    'November',
-    'December',
-  ],
-}
-
-/** A day as `5 مارس 2026`, in Tunisia's time (UTC+1 all year). */
-export function formatDate(locale: Locale, iso: string): string {
-  const day = new Date(Date.parse(iso) + 3_600_000)
-  if (Number.isNaN(day.getTime())) return ''
-  return `${day.getUTCDate()} ${MONTHS[locale][day.getUTCMonth()]} ${day.getUTCFullYear()}`
-}
-
 /** A whole percentage, `25%`, with the space that French has before the sign. */
 export function percentText(locale: Locale, percent: number): string {
   return `${percent}${locale === 'fr' ? '\u00a0' : ''}%`

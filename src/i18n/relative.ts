@@ -1,5 +1,5 @@
 import { type RelativeTime, relativeTime } from '../rules/relative-time.ts'
-import { formatDate } from './format.ts'
+import { formatDate } from './dates.ts'
 import type { Locale } from './locales.ts'
 
 // Latin digits everywhere.

@@ -3,16 +3,11 @@
 import type { Locale } from '../i18n/locales.ts'
 import { pathIn } from '../i18n/paths.ts'
 import { type Act, isPurchase, type Tap } from '../rules/taps.ts'
-import { syncCartOnce } from '../stores/cart/cart.ts'
-import { loadOwnedOnce } from '../stores/library/owned.ts'
-import { loadOrderedOnce } from '../stores/purchase/ordered.ts'
 import { answerTap, askForDownload } from '../stores/purchase/shopping.ts'
-import { $session, logOut } from '../stores/session/session.ts'
+import { $session } from '../stores/session/session.ts'
 import { announceProblem } from '../stores/shared/notices.ts'
 import { callOverlays } from '../stores/shared/overlays.ts'
 import { settle } from '../stores/shared/settle.ts'
-import { loadBalance } from '../stores/wallet/wallet.ts'
-import { loadWishlistOnce, sendWishes } from '../stores/wishlist/wishlist.ts'
 
 const root = document.documentElement
 const locale = root.lang as Locale
@@ -59,23 +54,24 @@ async function press(control: HTMLElement, clicks: number): Promise<void> {
 
 async function leave(button: HTMLElement): Promise<void> {
   button.ariaBusy = 'true'
+  const { logOut } = await import('../stores/session/log-in.ts')
   await settle([logOut()], LOG_OUT_MS)
   location.assign(pathIn(locale, '/'))
 }
 
-/** Whether the visitor has touched the page: what it shows is then worth asking the server for. */
-let isTouched = false
+let hasSync = false
 
-function refresh(): void {
-  isTouched = true
-  if (!$session.get()) return
-  void loadBalance()
-  void loadOwnedOnce()
-  void loadOrderedOnce()
-  void loadWishlistOnce()
-  void syncCartOnce()
-  sendWishes()
+/** At the first touch of a customer, the page asks the server for what it shows of them. */
+async function touch(): Promise<void> {
+  if (hasSync || !$session.get()) return
+  hasSync = true
   callOverlays().catch(() => undefined) // the press that needs them says so
+  try {
+    const { startSync } = await import('../stores/sync.ts')
+    startSync()
+  } catch {
+    hasSync = false // probably offline
+  }
 }
 
 // Not captured, so that a slider can stop the click at the end of a drag.
@@ -87,9 +83,4 @@ for (const pressed of document.querySelectorAll<HTMLElement>('[data-do][aria-bus
   pressed.ariaBusy = null
   void press(pressed, 1)
 }
-for (const touch of ['pointerdown', 'focusin', 'keydown']) {
-  addEventListener(touch, refresh, { capture: true, once: true })
-}
-$session.listen(() => {
-  if (isTouched) refresh()
-})
+for (const type of ['pointerdown', 'focusin', 'keydown']) addEventListener(type, touch, true)

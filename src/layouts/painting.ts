@@ -3,11 +3,13 @@ import { priceParts } from '../i18n/format.ts'
 import type { Locale } from '../i18n/locales.ts'
 import { has } from '../rules/cart.ts'
 import { $cart } from '../stores/cart/cart.ts'
-import { $owned } from '../stores/library/owned.ts'
-import { $ordered } from '../stores/purchase/ordered.ts'
 import { $session } from '../stores/session/session.ts'
-import { $balance } from '../stores/wallet/wallet.ts'
-import { $wished } from '../stores/wishlist/wishlist.ts'
+import {
+  $orderedDocuments,
+  $ownedIds,
+  $savedBalance,
+  $wishedIds,
+} from '../stores/user-data/user-data.ts'
 
 /** What a document is to the visitor; decides which of its controls are shown. */
 type State = 'owned' | 'ordered' | 'cart' | ''
@@ -16,12 +18,10 @@ const root = document.documentElement
 
 function paint(): void {
   const session = $session.get()
-  const balance = $balance.get()
+  const balance = $savedBalance.get()
   const cart = $cart.get()
-  const owned = $owned.get()
-  const wished = $wished.get()
   root.dataset.session = session ? 'in' : 'out'
-  root.dataset.owns = String(owned.size > 0)
+  root.dataset.owns = String(($ownedIds.get() ?? []).length > 0)
   root.dataset.remembers = String(session !== null || cart.items.length > 0)
   write('[data-cart-count]', String(cart.items.length || ''))
   write('[data-balance]', balance === null ? '' : priceParts(root.lang as Locale, balance).number)
@@ -29,14 +29,14 @@ function paint(): void {
     paintControls(controls, stateOf(Number(controls.dataset.document)))
   }
   for (const heart of document.querySelectorAll<HTMLElement>('[data-heart]')) {
-    heart.ariaPressed = String(wished.has(Number(heart.dataset.heart)))
+    heart.ariaPressed = String($wishedIds.get()?.includes(Number(heart.dataset.heart)) ?? false)
   }
 }
 
 function stateOf(documentId: number): State {
   // A document that has been paid for since is owned, no longer on order.
-  if ($owned.get().has(documentId)) return 'owned'
-  if ($ordered.get().has(documentId)) return 'ordered'
+  if ($ownedIds.get()?.includes(documentId)) return 'owned'
+  if ($orderedDocuments.get()?.[documentId]) return 'ordered'
   return has($cart.get(), documentId) ? 'cart' : ''
 }
 
@@ -66,7 +66,8 @@ function write(selector: string, text: string): void {
   }
 }
 
-for (const $shown of [$session, $balance, $cart, $owned, $ordered, $wished]) $shown.listen(paint)
+const SHOWN = [$session, $savedBalance, $cart, $ownedIds, $orderedDocuments, $wishedIds]
+for (const $store of SHOWN) $store.listen(paint)
 paint()
 // The shop has replaced its results: `components/shop/swap.ts`.
 document.addEventListener('catalogue:swapped', paint)

@@ -1,6 +1,7 @@
-import { dinars, type Millimes, parseDinars } from './money.ts'
+import { dinars, type Millimes } from './money.ts'
 import { plainSigns } from './pasted-text.ts'
 import { referenceStart } from './payment-reference.ts'
+import { parseDinars } from './typed-amount.ts'
 
 /** The longest text that staff may search for, in characters. */
 export const SEARCH_MAX_LENGTH = 100

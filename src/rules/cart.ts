@@ -1,4 +1,4 @@
-import { type CoverNote, readCoverNote } from './cover.ts'
+import { type CoverNote, readCoverNote } from './cover-note.ts'
 import { finalPrice, type Priced } from './discount.ts'
 import { dinars, inDinars, MAX_PRICE, type Millimes } from './money.ts'
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { formatDate, percentText } from '../../src/i18n/format.ts'
+import { formatDate } from '../../src/i18n/dates.ts'
+import { percentText } from '../../src/i18n/format.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { EXAMPLE_FACTS } from '../../src/site.ts'

@@ -1,6 +1,7 @@
 import type { CDPSession, Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { fillText, formatDate } from '../../src/i18n/format.ts'
+import { formatDate } from '../../src/i18n/dates.ts'
+import { fillText } from '../../src/i18n/format.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { violationsInBoth } from '../support/axe.ts'
 import { loggedIn, withoutCache } from '../support/browser.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { LOADER_FADE_OUT_MS, LOADER_MIN_DURATION_MS } from '../../src/rules/durations.ts'
 import { CART_PREVIEW_ITEMS } from '../../src/rules/cart.ts'
+import { LOADER_FADE_OUT_MS, LOADER_MIN_DURATION_MS } from '../../src/rules/durations.ts'
 import { CHAT_RECONNECT_MS } from '../../src/rules/live-connection.ts'
 import { PAGE_SIZE, PAGE_SIZE_MAX } from '../../src/rules/pager.ts'
 import { PASSWORD_MIN_LENGTH } from '../../src/rules/password-strength.ts'

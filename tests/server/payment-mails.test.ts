@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { fillText, formatDate, priceText } from '../../src/i18n/format.ts'
+import { formatDate } from '../../src/i18n/dates.ts'
+import { fillText, priceText } from '../../src/i18n/format.ts'
 import { labelled } from '../../src/i18n/listed.ts'
 import { LOCALES, type Locale } from '../../src/i18n/locales.ts'
 import { dinars, type Millimes } from '../../src/rules/money.ts'

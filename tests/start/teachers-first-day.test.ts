@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fillText, formatDate } from '../../src/i18n/format.ts'
+import { formatDate } from '../../src/i18n/dates.ts'
+import { fillText } from '../../src/i18n/format.ts'
 import { EXAMPLE_FACTS } from '../../src/site.ts'
 import {
   closeBrowser,

@@ -26,6 +26,11 @@ export async function openPage(shop: FakeShop) {
     account: import('../../src/stores/account/account.ts'),
     backend: import('../../src/stores/shared/backend.ts'),
     cart: import('../../src/stores/cart/cart.ts'),
+    serverCart: import('../../src/stores/cart/server-cart.ts'),
+    keptCart: import('../../src/stores/user-data/kept-cart.ts'),
+    logIn: import('../../src/stores/session/log-in.ts'),
+    userData: import('../../src/stores/user-data/user-data.ts'),
+    wishes: import('../../src/stores/wishlist/wishes.ts'),
     confirmation: import('../../src/stores/account/confirmation.ts'),
     dialogs: import('../../src/stores/shared/dialogs.ts'),
     directPurchase: import('../../src/stores/purchase/direct-purchase.ts'),
@@ -35,6 +40,7 @@ export async function openPage(shop: FakeShop) {
     choices: import('../../src/stores/library/choices.ts'),
     library: import('../../src/stores/library/library.ts'),
     notices: import('../../src/stores/shared/notices.ts'),
+    pageNotices: import('../../src/stores/shared/page-notices.ts'),
     orders: import('../../src/stores/purchase/orders.ts'),
     ordered: import('../../src/stores/purchase/ordered.ts'),
     owned: import('../../src/stores/library/owned.ts'),
@@ -51,7 +57,7 @@ export async function openPage(shop: FakeShop) {
   const page = {
     account: await load.account,
     backend: await load.backend,
-    cart: await load.cart,
+    cart: { ...(await load.cart), ...(await load.serverCart) },
     confirmation: await load.confirmation,
     dialogs: await load.dialogs,
     directPurchase: await load.directPurchase,
@@ -60,22 +66,25 @@ export async function openPage(shop: FakeShop) {
     clock: await load.clock,
     choices: await load.choices,
     library: await load.library,
-    notices: await load.notices,
+    notices: { ...(await load.notices), ...(await load.pageNotices) },
     orders: await load.orders,
     ordered: await load.ordered,
     owned: await load.owned,
     payments: await load.payments,
     purchase: await load.purchase,
     reading: await load.reading,
-    session: await load.session,
+    session: { ...(await load.session), ...(await load.logIn) },
     shopping: await load.shopping,
     topUp: await load.topUp,
     wallet: await load.wallet,
-    wishlist: await load.wishlist,
+    wishlist: { ...(await load.wishlist), ...(await load.wishes) },
     rating: await load.rating,
   }
   page.backend.connectTo(createApi(shop.transport))
   await page.backend.connect()
+  // As `stores/sync.ts` does, which also loads what a page shows.
+  ;(await load.keptCart).$localCart.listen(page.cart.sendLocalCart)
+  ;(await load.userData).$unsentWishes.listen(page.wishlist.sendWishes)
   return page
 }
 

@@ -167,7 +167,10 @@ export async function openChatPage(server: FakeChat) {
     line: await import('../../src/stores/chat/line.ts'),
     outbox: await import('../../src/stores/chat/outbox.ts'),
     rooms: await import('../../src/stores/chat/rooms.ts'),
-    session: await import('../../src/stores/session/session.ts'),
+    session: {
+      ...(await import('../../src/stores/session/session.ts')),
+      ...(await import('../../src/stores/session/log-in.ts')),
+    },
     start: await import('../../src/stores/chat/start.ts'),
   }
   page.backend.connectTo(createApi(server.transport))

@@ -1,5 +1,6 @@
 import '../parts/open-orders.css'
-import { fillText, formatDate } from '../../i18n/format.ts'
+import { formatDate } from '../../i18n/dates.ts'
+import { fillText } from '../../i18n/format.ts'
 import { readableReference } from '../../rules/payment-reference.ts'
 import type { WaitingTopUp } from '../../stores/wallet/history.ts'
 import { useLocale } from '../parts/island.tsx'

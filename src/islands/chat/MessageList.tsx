@@ -1,7 +1,7 @@
 import './message-list.css'
 import { useStore } from '@nanostores/react'
 import { Fragment } from 'react'
-import { formatDate } from '../../i18n/format.ts'
+import { formatDate } from '../../i18n/dates.ts'
 import { dayOf } from '../../i18n/relative.ts'
 import type { History } from '../../stores/chat/histories.ts'
 import { $now } from '../../stores/chat/now.ts'

@@ -1,5 +1,6 @@
 import './new-version.css'
-import { fillText, formatDate } from '../../i18n/format.ts'
+import { formatDate } from '../../i18n/dates.ts'
+import { fillText } from '../../i18n/format.ts'
 import type { PurchasedDocument } from '../../stores/library/library.ts'
 import { DownloadButton } from '../parts/DownloadButton.tsx'
 import { useLocale } from '../parts/island.tsx'

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { calledIn, fillText, formatDate, formatRating } from '../../i18n/format.ts'
+import { formatDate } from '../../i18n/dates.ts'
+import { calledIn, fillText, formatRating } from '../../i18n/format.ts'
 import { entriesOf, type PurchasedDocument } from '../../stores/library/library.ts'
 import { useLocale } from '../parts/island.tsx'
 import { PriceOrFree } from '../parts/Price.tsx'

@@ -3,7 +3,8 @@
 import { bar as arabic } from '../../../locales/ar/offline.json' with { type: 'json' }
 import { bar as english } from '../../../locales/en/offline.json' with { type: 'json' }
 import { bar as french } from '../../../locales/fr/offline.json' with { type: 'json' }
-import { fillText, formatDate } from '../../i18n/format.ts'
+import { formatDate } from '../../i18n/dates.ts'
+import { fillText } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import type { ToWorker } from '../../rules/offline.ts'
 import { CLOCK_KEY, TOKEN_KEY } from '../../rules/storage-keys.ts'

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { fillText, formatDate } from '../../i18n/format.ts'
+import { formatDate } from '../../i18n/dates.ts'
+import { fillText } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { $orderPage, loadOrder, type Order } from '../../stores/purchase/orders.ts'
 import { type Loaded, notLoaded } from '../../stores/shared/loader.ts'

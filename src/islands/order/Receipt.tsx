@@ -1,5 +1,6 @@
 import './receipt.css'
-import { fillText, formatDate } from '../../i18n/format.ts'
+import { formatDate } from '../../i18n/dates.ts'
+import { fillText } from '../../i18n/format.ts'
 import type { Order } from '../../stores/purchase/orders.ts'
 import { useLocale } from '../parts/island.tsx'
 import { Price, PriceOrFree } from '../parts/Price.tsx'

@@ -1,5 +1,6 @@
 import './cover.css'
-import { type CoverNote, coverPicture, paintOf, subjectClass } from '../../rules/cover.ts'
+import { coverPicture } from '../../rules/cover.ts'
+import { type CoverNote, paintOf, subjectClass } from '../../rules/cover-note.ts'
 
 interface Props {
   cover: CoverNote

@@ -1,5 +1,6 @@
 import './open-payments.css'
-import { fillText, formatDate } from '../../i18n/format.ts'
+import { formatDate } from '../../i18n/dates.ts'
+import { fillText } from '../../i18n/format.ts'
 import { readableReference } from '../../rules/payment-reference.ts'
 import type { Problem } from '../../stores/shared/problem.ts'
 import { useLocale, useTexts } from './island.tsx'

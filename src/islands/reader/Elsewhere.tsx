@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { fillText, formatDate } from '../../i18n/format.ts'
+import { formatDate } from '../../i18n/dates.ts'
+import { fillText } from '../../i18n/format.ts'
 import { $elsewhere, dismissElsewhere } from '../../stores/reader/place.ts'
 import { goToPage } from '../../stores/reader/view.ts'
 import { useLocale } from '../parts/island.tsx'

@@ -1,5 +1,6 @@
 import '../parts/card.css'
-import { calledIn, fillText, formatDate } from '../../i18n/format.ts'
+import { formatDate } from '../../i18n/dates.ts'
+import { calledIn, fillText } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { finalPrice, isDiscounted } from '../../rules/discount.ts'
 import type { WishlistEntry } from '../../stores/wishlist/wishlist.ts'

@@ -5,13 +5,13 @@ import { useEffect } from 'react'
 import { pluralText } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { notLoaded } from '../../stores/shared/loader.ts'
+import { wish } from '../../stores/wishlist/wishes.ts'
 import {
   $isBehind,
   $wishlist,
   catchUp,
   loadWishlist,
   type WishlistEntry,
-  wish,
 } from '../../stores/wishlist/wishlist.ts'
 import { useLocale } from '../parts/island.tsx'
 import { EmptyState, LoadState, LoggedOut } from '../parts/States.tsx'

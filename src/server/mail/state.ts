@@ -1,5 +1,5 @@
 import type { MailState } from '../../contract/office-notices.ts'
-import { formatDate } from '../../i18n/format.ts'
+import { formatDate } from '../../i18n/dates.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import type { Texts } from '../../i18n/texts.ts'
 import { reasonOf } from '../carriers/carriers.ts'

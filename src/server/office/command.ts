@@ -1,6 +1,7 @@
 import type { ParseArgsOptionDescriptor } from 'node:util'
-import { amountProblem, dinars, type Millimes, parseDinars } from '../../rules/money.ts'
+import { dinars, type Millimes } from '../../rules/money.ts'
 import { isBlank, plainSigns } from '../../rules/pasted-text.ts'
+import { amountProblem, parseDinars } from '../../rules/typed-amount.ts'
 import type { Config } from '../config/config.ts'
 import type { Deps } from '../deps.ts'
 

@@ -1,161 +1,25 @@
 import { computed, readonlyType } from 'nanostores'
-import type { CartEntry } from '../../contract/carts.ts'
 import * as rules from '../../rules/cart.ts'
-import { coverNote } from '../../rules/cover.ts'
-import { createLoader } from '../session/loader.ts'
-import { $session, onLogOut } from '../session/session.ts'
-import { ask } from '../shared/backend.ts'
+import { $session } from '../session/session.ts'
 import { announceAdded } from '../shared/notices.ts'
-import { logOnly, problemOf } from '../shared/problem.ts'
-import { createQueue } from '../shared/queue.ts'
 import { $localCart } from '../user-data/kept-cart.ts'
 import { $serverCart } from '../user-data/user-data.ts'
-import { takeAnonymousCart } from './anonymous-cart.ts'
 
 export type { Cart, CartItem } from '../../rules/cart.ts'
 
-const $shown = computed([$session, $localCart, $serverCart], (session, local, server) =>
-  session ? local.items.reduce(rules.addToCart, server) : local,
+/** The visitor's cart, each document once: the server's cart while logged in, or the local one. */
+export const $cart = readonlyType(
+  computed([$session, $localCart, $serverCart], (session, local, server) =>
+    session ? local.items.reduce(rules.addToCart, server) : local,
+  ),
 )
 
-/** The visitor's cart, each document once: the server's cart while logged in, or the local one. */
-export const $cart = readonlyType($shown)
-
-const sync = createLoader<void>('cart')
-
-/** Whether the server's cart is loaded on this page; `idle` while logged out. */
-export const $cartLoad = computed(sync.$state, ({ phase }) => phase)
-
-let syncedFor: number | undefined
-onLogOut(() => {
-  syncedFor = undefined
-  sync.forget()
-})
-
-// One call at a time, because answers in the wrong order would bring removed documents back.
-const inTurn = createQueue()
-
-/** The ids that the visitor has removed but the server has not. */
-const leaving = new Set<number>()
-
-function takeServerCart(userId: number, entries: readonly CartEntry[]): void {
-  if ($session.get()?.userId !== userId) return
-  const items = entries
-    .filter(({ document }) => !leaving.has(document.id))
-    .map(({ document }) =>
-      rules.cleanItem({ ...document, ...coverNote(document), documentId: document.id }),
-    )
-  $serverCart.set({ items })
-}
-
-/** Copies one document into the user's cart; one that is no longer sold counts as copied. */
-async function copyToServer(userId: number, documentId: number): Promise<void> {
-  try {
-    const input = { query: { userId, documentId } }
-    takeServerCart(userId, await ask(({ carts }) => carts.addToCart, input))
-  } catch (error) {
-    if (problemOf(error).code !== 'document_not_found') throw error
-  }
-}
-
-/** Copies the local cart; each item leaves it only once the server has acknowledged it. */
-async function pushLocal(userId: number): Promise<void> {
-  for (const { documentId } of $localCart.get().items) {
-    try {
-      await copyToServer(userId, documentId)
-    } catch (error) {
-      if (problemOf(error).code !== 'cart_full') throw error
-      continue // it stays in the local cart, and is shown, until there is room
-    }
-    $localCart.set(rules.removeFromCart($localCart.get(), documentId))
-  }
-}
-
 /**
- * The merge at log-in, which later pages finish if it failed: copies the local and the anonymous
- * cart into the user's cart and reloads that. Stops at the first failed call, which is logged;
- * items that the server has not acknowledged stay for the next time. Never rejects.
+ * Puts a document into the cart unless it is already there, and shows a notice for a moment. What a
+ * customer adds, `stores/sync.ts` sends to the server.
  */
-export function syncCart(): Promise<void> {
-  return inTurn(() =>
-    sync.load(async (userId) => {
-      syncedFor = userId
-      await pushLocal(userId)
-      await takeAnonymousCart((documentId) => copyToServer(userId, documentId))
-      const input = { params: { userId } }
-      takeServerCart(userId, await ask(({ carts }) => carts.getCart, input))
-    }),
-  )
-}
-
-/**
- * The same, unless this page has done it for this user. Called where the cart is the purpose of a
- * page, and elsewhere at the first touch; it also finishes what an earlier page left undone.
- */
-export async function syncCartOnce(): Promise<void> {
-  const userId = $session.get()?.userId
-  if (userId !== undefined && userId !== syncedFor) await syncCart()
-}
-
-/** Puts a document into the cart unless it is already there, and shows a notice for a moment. */
 export function addToCart(item: rules.NewItem): void {
-  if (rules.has($shown.get(), item.documentId)) return
+  if (rules.has($cart.get(), item.documentId)) return
   $localCart.set(rules.addToCart($localCart.get(), item))
   announceAdded(item, $session.get() ? 'first-purchase' : 'wallet-intro')
-  sendLocalCart()
-}
-
-/** Adds the items that only this browser has to the user's cart; a failure is only logged. */
-function sendLocalCart(): void {
-  const userId = $session.get()?.userId
-  if (userId !== undefined) inTurn(() => pushLocal(userId)).catch(logOnly('cart'))
-}
-
-/** Shows the prices of now, which the server has just said, for the documents that are in the cart. */
-export function takePrices(prices: Parameters<typeof rules.withPrices>[1]): void {
-  for (const $kept of [$localCart, $serverCart]) {
-    const repriced = rules.withPrices($kept.get(), prices)
-    if (repriced !== $kept.get()) $kept.set(repriced)
-  }
-}
-
-/** Removes a document from the cart. */
-export function removeFromCart(documentId: number): void {
-  dropItems([documentId])
-  const userId = $session.get()?.userId
-  if (userId === undefined) return
-  leaving.add(documentId)
-  inTurn(() => removeAtServer(userId, documentId)).catch(logOnly('cart'))
-}
-
-/**
- * Removes the documents that were just paid for; items that another tab added in the meantime stay.
- * Our server has removed them itself (contract: `createAndPay`); another backend is asked to.
- */
-export function clearPaid(documentIds: readonly number[]): Promise<void> {
-  dropItems(documentIds)
-  return inTurn(async () => {
-    const userId = $session.get()?.userId
-    if (userId === undefined) return
-    const entries = await ask(({ carts }) => carts.getCart, { params: { userId } })
-    const left = entries.filter(({ document }) => documentIds.includes(document.id))
-    for (const { document } of left) await removeAtServer(userId, document.id)
-    if (left.length === 0) takeServerCart(userId, entries)
-  }).catch(logOnly('cart'))
-}
-
-function dropItems(documentIds: readonly number[]): void {
-  for (const $kept of [$localCart, $serverCart]) {
-    const left = documentIds.reduce(rules.removeFromCart, $kept.get())
-    if (left !== $kept.get()) $kept.set(left)
-  }
-}
-
-async function removeAtServer(userId: number, documentId: number): Promise<void> {
-  try {
-    const input = { query: { userId, documentId } }
-    takeServerCart(userId, await ask(({ carts }) => carts.removeFromCart, input))
-  } finally {
-    leaving.delete(documentId)
-  }
 }

@@ -1,11 +1,6 @@
-import {
-  type AmountProblem,
-  amountProblem,
-  dinars,
-  type Millimes,
-  parseDinars,
-} from '../../rules/money.ts'
+import { dinars, type Millimes } from '../../rules/money.ts'
 import { isBlank } from '../../rules/pasted-text.ts'
+import { type AmountProblem, amountProblem, parseDinars } from '../../rules/typed-amount.ts'
 
 export type AmountMistake = 'required' | AmountProblem | 'min' | 'max'
 

@@ -4,7 +4,7 @@ import { answerTo, itemToContinueWith, type Tap, type TappedItem } from '../../r
 import { $cart, addToCart } from '../cart/cart.ts'
 import { $session } from '../session/session.ts'
 import { $dialog, closeDialog, openDialog } from '../shared/dialogs.ts'
-import { toggleWish } from '../wishlist/wishlist.ts'
+import { toggleWish } from '../wishlist/wishes.ts'
 
 /** A download that was asked for at a control of a document, beside which it is shown. */
 export interface AskedDownload {

@@ -1,13 +1,10 @@
 import { computed, onMount, readonlyType } from 'nanostores'
 import { isParent, readToken } from '../../rules/token.ts'
-import { connect } from '../shared/backend.ts'
 import { $clock, serverNow } from '../shared/server-clock.ts'
-import { $token, dropToken, keepToken } from '../shared/token.ts'
+import { $token, dropToken } from '../shared/token.ts'
 import { watchExpiry } from '../shared/token-expiry.ts'
-import { forgetKeptCart } from '../user-data/kept-cart.ts'
-import { noteLogIn, noteLogOut } from '../user-data/phone.ts'
-import { forgetChat } from '../user-data/unsent-texts.ts'
-import { downloadsDropped, forgetUserData } from '../user-data/user-data.ts'
+import { noteLogOut } from '../user-data/phone.ts'
+import { forgetUserData } from '../user-data/user-data.ts'
 
 /** The session of the current user. */
 export interface Session {
@@ -50,41 +47,6 @@ onMount($current, () => {
     return session?.expiresAt ?? null
   })
 })
-
-/** Starts a session with a customer's token, after deleting all data of an earlier user. */
-export function startSession(token: string): void {
-  forgetUserData()
-  const userId = readSession(token)?.userId
-  forgetChat(userId)
-  noteLogIn(userId)
-  keepToken(token)
-}
-
-let isLeaving = false
-
-/**
- * Whether the user has logged out on this page, which then goes to the home page, not to the
- * log-in.
- */
-export const hasLoggedOut = () => isLeaving
-
-/**
- * Ends the session in every tab and notifies the server. Resolves once that call was sent or has
- * failed; nothing waits for its answer.
- */
-export async function logOut(): Promise<void> {
-  const token = $token.get()
-  if (!token) return
-  isLeaving = true
-  const isSent = connect().then(({ api, accounts }) => {
-    api(accounts.logOut, {}, { token }).catch(() => undefined) // the token expires by itself
-  })
-  $current.get() // mounts the session, so that its end is noticed
-  dropToken()
-  forgetChat()
-  forgetKeptCart()
-  await Promise.allSettled([isSent, downloadsDropped()])
-}
 
 /** The session of a token, if it is valid now. */
 export function readSession(token: string): Session | null {

@@ -1,7 +1,6 @@
-import { computed, readonlyType } from 'nanostores'
+import { computed } from 'nanostores'
 import type { WishlistEntry } from '../../contract/wishlists.ts'
 import type { NoticeProblem } from '../../rules/taps.ts'
-import { withWish } from '../../rules/wishes.ts'
 import { createLoader } from '../session/loader.ts'
 import { $session } from '../session/session.ts'
 import { ask } from '../shared/backend.ts'
@@ -9,16 +8,9 @@ import { announceProblem } from '../shared/notices.ts'
 import { type ProblemCode, problemOf } from '../shared/problem.ts'
 import { createQueue } from '../shared/queue.ts'
 import { $unsentWishes, $wishedIds } from '../user-data/user-data.ts'
+import { $wished, showWish } from './wishes.ts'
 
 export type { WishlistEntry } from '../../contract/wishlists.ts'
-
-/**
- * The ids on the user's wishlist, as the server last returned them, with the changes made since;
- * empty when logged out or unknown.
- */
-export const $wished = readonlyType(
-  computed($wishedIds, (ids): ReadonlySet<number> => new Set(ids)),
-)
 
 const list = createLoader<readonly WishlistEntry[]>('wishlist')
 
@@ -37,10 +29,6 @@ export const $isBehind = computed([list.$state, $wished], (state, wished) => {
 
 // One call at a time, so that the last change also wins on the server.
 const inTurn = createQueue()
-
-function keep(documentId: number, isWished: boolean): void {
-  $wishedIds.set(withWish($wishedIds.get() ?? [], documentId, isWished))
-}
 
 let isRequested = false
 
@@ -92,23 +80,6 @@ async function readEntries(userId: number, isFinal: boolean): Promise<WishlistEn
   return entries
 }
 
-/** Called by the heart button: puts a document on the wishlist, or takes it off. */
-export function toggleWish(documentId: number): void {
-  wish(documentId, !$wished.get().has(documentId))
-}
-
-/**
- * Puts a document on the wishlist, or takes it off. The change is shown at once, and undone with a
- * notice if the server refuses it.
- */
-export function wish(documentId: number, isWished: boolean): void {
-  const userId = $session.get()?.userId
-  if (userId === undefined) return
-  keep(documentId, isWished)
-  $unsentWishes.set({ ...$unsentWishes.get(), [documentId]: isWished })
-  void inTurn(() => send(userId, documentId))
-}
-
 /**
  * Sends the wishes that the server does not have yet, because the visitor left the page too early,
  * or made them before this module was loaded.
@@ -129,7 +100,7 @@ async function send(userId: number, documentId: number): Promise<void> {
     if (isWished) await ask(({ wishlists }) => wishlists.addToWishlist, { query: item })
     else await ask(({ wishlists }) => wishlists.removeFromWishlist, { body: item })
   } catch (error) {
-    if ($session.get()?.userId === userId && isLast()) keep(documentId, !isWished)
+    if ($session.get()?.userId === userId && isLast()) showWish(documentId, !isWished)
     announceProblem(problemShown(problemOf(error).code))
   }
   if (!isLast()) return

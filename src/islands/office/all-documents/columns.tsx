@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { ListedDocument } from '../../../contract/office-all-documents.ts'
-import { fillText, formatDate, limitText } from '../../../i18n/format.ts'
+import { formatDate } from '../../../i18n/dates.ts'
+import { fillText, limitText } from '../../../i18n/format.ts'
 import { labelled } from '../../../i18n/listed.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import { finalPrice, isDiscounted } from '../../../rules/discount.ts'

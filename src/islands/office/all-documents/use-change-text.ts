@@ -1,5 +1,6 @@
 import type { ListedBulkChange } from '../../../contract/office-bulk-changes.ts'
-import { fillText, formatDate, priceText } from '../../../i18n/format.ts'
+import { formatDate } from '../../../i18n/dates.ts'
+import { fillText, priceText } from '../../../i18n/format.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { lastDay } from '../documents/event-text.ts'
 import { useTexts } from './texts.ts'

@@ -1,6 +1,7 @@
 import '../statement/sheet.css'
 import type { Closing } from '../../../contract/office-closings.ts'
-import { fillText, formatDate } from '../../../i18n/format.ts'
+import { formatDate } from '../../../i18n/dates.ts'
+import { fillText } from '../../../i18n/format.ts'
 import { closeDay, downloadClosing } from '../../../stores/office/closing.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { useLocale } from '../../parts/island.tsx'

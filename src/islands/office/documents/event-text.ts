@@ -1,5 +1,6 @@
 import type { DocumentEvent } from '../../../contract/own-document.ts'
-import { fillText, formatDate, priceText } from '../../../i18n/format.ts'
+import { formatDate } from '../../../i18n/dates.ts'
+import { fillText, priceText } from '../../../i18n/format.ts'
 import type { Locale } from '../../../i18n/locales.ts'
 
 interface Words {

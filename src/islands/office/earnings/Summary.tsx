@@ -1,6 +1,7 @@
 import './summary.css'
 import type { Earned, EarningsSummary } from '../../../contract/earnings.ts'
-import { fillText, formatDate, limitText, pluralText, priceText } from '../../../i18n/format.ts'
+import { formatDate } from '../../../i18n/dates.ts'
+import { fillText, limitText, pluralText, priceText } from '../../../i18n/format.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { Money } from '../parts/cells.tsx'

@@ -1,4 +1,4 @@
-import { formatDate } from '../../../i18n/format.ts'
+import { formatDate } from '../../../i18n/dates.ts'
 import type { Locale } from '../../../i18n/locales.ts'
 import type { PeriodUnit } from '../../../rules/office-periods.ts'
 import { monthText } from '../parts/dates.ts'

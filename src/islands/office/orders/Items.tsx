@@ -1,5 +1,6 @@
 import type { ShopOrderDetail } from '../../../contract/office-orders.ts'
-import { fillText, formatDate } from '../../../i18n/format.ts'
+import { formatDate } from '../../../i18n/dates.ts'
+import { fillText } from '../../../i18n/format.ts'
 import type { Millimes } from '../../../rules/money.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { Money, StateMark, Words } from '../parts/cells.tsx'

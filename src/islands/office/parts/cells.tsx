@@ -1,5 +1,5 @@
 import './cells.css'
-import { formatDate } from '../../../i18n/format.ts'
+import { formatDate } from '../../../i18n/dates.ts'
 import type { Millimes } from '../../../rules/money.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { Price } from '../../parts/Price.tsx'

@@ -1,4 +1,4 @@
-import { formatDate } from '../../../i18n/format.ts'
+import { formatDate } from '../../../i18n/dates.ts'
 import { listed } from '../../../i18n/listed.ts'
 import type { Locale } from '../../../i18n/locales.ts'
 import { HOUR_MS } from '../../../rules/durations.ts'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Payout } from '../../../contract/payouts.ts'
-import { fillText, formatDate } from '../../../i18n/format.ts'
+import { formatDate } from '../../../i18n/dates.ts'
+import { fillText } from '../../../i18n/format.ts'
 import type { PayoutState } from '../../../rules/payouts.ts'
 import { readableRib } from '../../../rules/rib.ts'
 import { cancelPayout, payoutTable } from '../../../stores/office/payouts.ts'

@@ -4,17 +4,12 @@ import {
   discountProblem,
   priceProblem,
 } from '../../../rules/document-life.ts'
-import {
-  amountProblem,
-  dinars,
-  inDinars,
-  type Millimes,
-  parseDinars,
-} from '../../../rules/money.ts'
+import { dinars, inDinars, type Millimes } from '../../../rules/money.ts'
 import { isBlank, plainName, plainSigns } from '../../../rules/pasted-text.ts'
 import { AUDIENCES, type Audience, type Level } from '../../../rules/price-bands.ts'
 import { readPages } from '../../../rules/reading.ts'
 import { foldText } from '../../../rules/search-fold.ts'
+import { amountProblem, parseDinars } from '../../../rules/typed-amount.ts'
 import { email as checkEmail } from '../../../rules/validators.ts'
 import { foldEmail } from '../../accounts/accounts.ts'
 import {

@@ -1,5 +1,6 @@
 import type { Facts } from '../../../contract/site.ts'
-import { fillText, formatDate, priceText } from '../../../i18n/format.ts'
+import { formatDate } from '../../../i18n/dates.ts'
+import { fillText, priceText } from '../../../i18n/format.ts'
 import type { Locale } from '../../../i18n/locales.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import type { Texts } from '../../../i18n/texts.ts'

@@ -7,15 +7,10 @@ import {
   documentProblems,
   TITLE_MAX_LENGTH,
 } from '../../../rules/document-life.ts'
-import {
-  amountProblem,
-  dinars,
-  formatAmount,
-  type Millimes,
-  parseDinars,
-} from '../../../rules/money.ts'
+import { dinars, formatAmount, type Millimes } from '../../../rules/money.ts'
 import { isBlank } from '../../../rules/pasted-text.ts'
 import { AUDIENCES } from '../../../rules/price-bands.ts'
+import { amountProblem, parseDinars } from '../../../rules/typed-amount.ts'
 import type { Mistakes, Values } from '../../shared/form.ts'
 
 /** The fields of the form, in their order on the page. */

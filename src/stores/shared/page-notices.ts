@@ -1,0 +1,37 @@
+import { NOTICE_KEY } from '../../rules/storage-keys.ts'
+
+/** A notice that a page leaves for the next page, to which it sends the visitor. */
+export type PageNotice =
+  | { kind: 'registered'; email: string }
+  | { kind: 'purchased' }
+  | { kind: 'partly_purchased'; titles: string[] }
+
+/** Leaves a notice for the next page of this tab; without storage it is not shown. */
+export function leaveNotice(notice: PageNotice): void {
+  try {
+    sessionStorage.setItem(NOTICE_KEY, JSON.stringify(notice))
+  } catch {}
+}
+
+/** The notice of one of these kinds that the previous page left; taking it removes it. */
+export function takeNotice<K extends PageNotice['kind']>(
+  kinds: readonly K[],
+): Extract<PageNotice, { kind: K }> | null {
+  try {
+    const notice: unknown = JSON.parse(sessionStorage.getItem(NOTICE_KEY) ?? 'null')
+    if (!isPageNotice(notice) || !kinds.includes(notice.kind as K)) return null
+    sessionStorage.removeItem(NOTICE_KEY)
+    return notice as Extract<PageNotice, { kind: K }>
+  } catch {
+    return null
+  }
+}
+
+function isPageNotice(value: unknown): value is PageNotice {
+  if (typeof value !== 'object' || value === null) return false
+  const { kind, titles, email } = value as Record<string, unknown>
+  if (kind === 'purchased') return true
+  if (kind === 'registered') return typeof email === 'string'
+  const areTexts = Array.isArray(titles) && titles.every((title) => typeof title === 'string')
+  return kind === 'partly_purchased' && areTexts
+}

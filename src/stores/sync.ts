@@ -1,0 +1,29 @@
+import { sendLocalCart, syncCartOnce } from './cart/server-cart.ts'
+import { loadOwnedOnce } from './library/owned.ts'
+import { loadOrderedOnce } from './purchase/ordered.ts'
+import { $session } from './session/session.ts'
+import { $localCart } from './user-data/kept-cart.ts'
+import { $unsentWishes } from './user-data/user-data.ts'
+import { loadBalance } from './wallet/wallet.ts'
+import { loadWishlistOnce, sendWishes } from './wishlist/wishlist.ts'
+
+/**
+ * Brings a customer's data in this browser and on the server together, now and from now on: loads
+ * what the page shows, and sends what only this browser has, also from an earlier page that was left
+ * too soon. The page's script loads this at the first touch of a customer.
+ */
+export function startSync(): void {
+  $session.subscribe(sync)
+  $localCart.listen(sendLocalCart)
+  $unsentWishes.listen(sendWishes)
+}
+
+function sync(): void {
+  if (!$session.get()) return
+  void loadBalance()
+  void loadOwnedOnce()
+  void loadOrderedOnce()
+  void loadWishlistOnce()
+  void syncCartOnce()
+  sendWishes()
+}

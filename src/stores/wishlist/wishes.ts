@@ -1,0 +1,32 @@
+import { computed, readonlyType } from 'nanostores'
+import { withWish } from '../../rules/wishes.ts'
+import { $session } from '../session/session.ts'
+import { $unsentWishes, $wishedIds } from '../user-data/user-data.ts'
+
+/**
+ * The ids on the user's wishlist, as the server last returned them, with the changes made since;
+ * empty when logged out or unknown.
+ */
+export const $wished = readonlyType(
+  computed($wishedIds, (ids): ReadonlySet<number> => new Set(ids)),
+)
+
+/** Called by the heart button: puts a document on the wishlist, or takes it off. */
+export function toggleWish(documentId: number): void {
+  wish(documentId, !$wished.get().has(documentId))
+}
+
+/**
+ * Puts a document on the wishlist, or takes it off. The change is shown at once; `stores/sync.ts`
+ * sends it, and it is undone with a notice if the server refuses it.
+ */
+export function wish(documentId: number, isWished: boolean): void {
+  if (!$session.get()) return
+  showWish(documentId, isWished)
+  $unsentWishes.set({ ...$unsentWishes.get(), [documentId]: isWished })
+}
+
+/** Shows a document as wished for or not. */
+export function showWish(documentId: number, isWished: boolean): void {
+  $wishedIds.set(withWish($wishedIds.get() ?? [], documentId, isWished))
+}

@@ -1,8 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { LOCALES } from '../../../src/i18n/locales.ts'
-import { ASLEEP, SLEEPING_GROUPS, type SleepingTexts } from '../../../src/i18n/sleeping-texts.ts'
-import { localized, type OwnWords, textsAsleep } from '../../../src/i18n/translate.ts'
+import { type OwnWords, textsAsleep } from '../../../src/i18n/translate.ts'
 import { inEachLanguage } from '../../../src/rules/in-each-language.ts'
 import { sleepingTextFiles } from '../../../src/server/publishing/serving/sleeping-texts.ts'
 import { SITE } from '../../../src/site.ts'
@@ -25,10 +24,7 @@ const serving = (words: () => OwnWords) =>
 test('pages and the server agree on the URL and the texts, in each language', async () => {
   const get = await serving(() => OWN)
   for (const locale of LOCALES) {
-    const props = localized(locale, OWN).localizeAsleep({ needs: SLEEPING_GROUPS })
-    // What Astro writes into the page.
-    expect(Object.entries(props)).toEqual([['locale', locale]])
-    const { src, props: texts } = (props as unknown as { [ASLEEP]: SleepingTexts })[ASLEEP]
+    const { src, props: texts } = textsAsleep(locale, true, OWN)
     const answer = await get(src)
     expect(answer).toMatchObject({
       status: 200,

@@ -25,7 +25,7 @@ export const DIRECTIVES = [
 export function policyOf(html: Buffer, astros: string = DIRECTIVES.join('; ')): string {
   const used = new Set([...inlineHashes(html, 'script'), ...inlineHashes(html, 'style')])
   const policy = astros
-    .replace(/ +'sha256-[^']+'/g, (source) => (used.has(source.trim()) ? source : ''))
+    .replace(/ +'sha256-[^']+'/g, (source) => (used.has(source.trim()) ? ` ${source.trim()}` : ''))
     .replace(/[; ]+$/, '')
   return policy.includes('frame-ancestors') ? policy : `${policy}; frame-ancestors 'none'`
 }

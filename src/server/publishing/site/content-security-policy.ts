@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { WORKER_POLICY } from '../../../rules/offline.ts'
 
-/** What every page's policy says besides the scripts and styles: `security.csp` of `astro.config.mjs`. */
+/** What every page's policy says besides the scripts and styles: Astro's `security.csp.directives`. */
 export const DIRECTIVES = [
   "default-src 'none'",
   "img-src 'self' data: blob:",

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import {
   policyOf,
   policyOfBuilt,
-} from '../../../src/server/publishing/site/content-security-policy.ts'
+} from '../../../src/server/publishing/answers/content-security-policy.ts'
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 

@@ -1,5 +1,5 @@
 import type { AstroIntegration } from 'astro'
-import { DIRECTIVES } from '../site/content-security-policy.ts'
+import { DIRECTIVES } from '../answers/content-security-policy.ts'
 import { headScripts } from './head-scripts.ts'
 import { inlineConstants, islandChunks } from './island-chunks.ts'
 import { localeRoutes } from './locale-routes.ts'

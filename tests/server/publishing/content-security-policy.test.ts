@@ -15,7 +15,7 @@ const astros =
 
 test('a page keeps the scripts and styles that it contains, and adds none', () => {
   const html = '<script>one("ك")</script><style>b{}</style><script>evil()</script>'
-  const directives = policyOf(Buffer.from(html), astros).split(/; */)
+  const directives = policyOf(Buffer.from(html), astros).split('; ')
   expect(directives).toEqual([
     "default-src 'none'",
     "frame-src 'self'",
@@ -27,7 +27,7 @@ test('a page keeps the scripts and styles that it contains, and adds none', () =
 
 test('a page may say who frames it', () => {
   const policy = policyOf(Buffer.alloc(0), "default-src 'none';frame-ancestors 'self'")
-  expect(policy).toBe("default-src 'none';frame-ancestors 'self'")
+  expect(policy).toBe("default-src 'none'; frame-ancestors 'self'")
 })
 
 test('a prerendered page allows what it contains', () => {

@@ -3,7 +3,6 @@ import { defineConfig } from 'astro/config'
 import { DEFAULT_LOCALE, LOCALES } from './src/i18n/locales.ts'
 import { ownDirectives } from './src/islands/intent/integration.ts'
 import { publishing } from './src/server/publishing/build/integration.ts'
-import { DIRECTIVES } from './src/server/publishing/site/content-security-policy.ts'
 
 export default defineConfig({
   output: 'server',
@@ -25,7 +24,6 @@ export default defineConfig({
     // Saves a request before the first paint; the policy allows each sheet by its hash.
     inlineStylesheets: 'always',
   },
-  security: { csp: { directives: [...DIRECTIVES] } },
   // Nothing is highlighted, and Shiki's inline styles would not be allowed.
   markdown: { syntaxHighlight: false },
   session: false,

@@ -49,6 +49,8 @@ const INSIDE: Readonly<Record<string, string>> = {
 const NOT_SHOWN = [
   // Asks the server where mails go.
   `${office}/MailNote.tsx`,
+  // Nobody sees a script or the style sheet of the head.
+  `${components}/Inline.astro`,
   // Search engines read it.
   `${components}/structured-data/JsonLd.astro`,
   // Fixed to the edges of an office page, for whoever is logged in there.

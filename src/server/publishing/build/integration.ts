@@ -1,4 +1,5 @@
 import type { AstroIntegration } from 'astro'
+import { DIRECTIVES } from '../answers/content-security-policy.ts'
 import { headScripts } from './head-scripts.ts'
 import { inlineConstants, islandChunks } from './island-chunks.ts'
 import { localeRoutes } from './locale-routes.ts'
@@ -15,6 +16,10 @@ export function publishing(): AstroIntegration {
       'astro:config:setup': (setup) => {
         localeRoutes(setup)
         setup.updateConfig({
+          // The scripts and styles of Astro's development server have no hashes.
+          security: {
+            csp: setup.command !== 'dev' && { algorithm: 'SHA-256', directives: [...DIRECTIVES] },
+          },
           vite: {
             plugins: [headScripts(setup.config.srcDir), inlineConstants],
             // Set here, since Astro does not read it from an environment's options.

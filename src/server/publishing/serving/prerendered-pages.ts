@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
+import { policyOfBuilt } from '../answers/content-security-policy.ts'
 import { Representation } from '../answers/representation.ts'
-import { policyOfBuilt } from '../site/content-security-policy.ts'
 import { pageHeaders } from '../site/page-headers.ts'
 import { contentHash } from '../store/page-file.ts'
 

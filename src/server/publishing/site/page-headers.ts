@@ -1,7 +1,7 @@
 import { LOCALES } from '../../../i18n/locales.ts'
 import type { CdnConfig } from '../../config/cdn.ts'
+import { PAGE_SECURITY_HEADERS } from '../answers/content-security-policy.ts'
 import { cdnHeaders } from '../cdn/cdn-headers.ts'
-import { PAGE_SECURITY_HEADERS } from './content-security-policy.ts'
 
 /** The header by which the shop's page reports a search by words alone that found nothing. */
 export const FOUND_HEADER = 'karras-found'

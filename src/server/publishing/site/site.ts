@@ -3,11 +3,11 @@ import { pathToFileURL } from 'node:url'
 import type { CdnConfig } from '../../config/cdn.ts'
 import { inProduction } from '../../config/environment.ts'
 import { httpsOnly } from '../../http/headers.ts'
+import { policyOf } from '../answers/content-security-policy.ts'
 import { damagedBuild } from '../build/builds.ts'
 import type { Outcome, PageCache, RenderedResponse } from '../rendering/page-cache.ts'
 import type { RenderPage } from '../rendering/page-renderer.ts'
 import { cacheOptionsOf, type RenderingCache } from './cache-provider.ts'
-import { policyOf } from './content-security-policy.ts'
 import { cachingOf, pageHeaders } from './page-headers.ts'
 
 interface SiteOptions {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { WORKER_POLICY } from '../../../rules/offline.ts'
 
-/** What every page's policy says besides the scripts and styles: `security.csp` of `astro.config.mjs`. */
+/** What every page's policy says besides the scripts and styles: Astro's `security.csp.directives`. */
 export const DIRECTIVES = [
   "default-src 'none'",
   "img-src 'self' data: blob:",
@@ -24,10 +24,13 @@ export const DIRECTIVES = [
  */
 export function policyOf(html: Buffer, astros: string = DIRECTIVES.join('; ')): string {
   const used = new Set([...inlineHashes(html, 'script'), ...inlineHashes(html, 'style')])
-  const policy = astros
-    .replace(/ +'sha256-[^']+'/g, (source) => (used.has(source.trim()) ? source : ''))
-    .replace(/[; ]+$/, '')
-  return policy.includes('frame-ancestors') ? policy : `${policy}; frame-ancestors 'none'`
+  const isNeeded = (source: string) => !source.startsWith("'sha256-") || used.has(source)
+  const directives = astros.split(';').flatMap((directive) => {
+    const sources = directive.split(' ').filter((source) => source !== '' && isNeeded(source))
+    return sources.length > 0 ? sources.join(' ') : []
+  })
+  const isFramed = directives.some((directive) => directive.startsWith('frame-ancestors '))
+  return [...directives, ...(isFramed ? [] : ["frame-ancestors 'none'"])].join('; ')
 }
 
 /** The policy of a prerendered page, all of whose HTML comes from the build. */

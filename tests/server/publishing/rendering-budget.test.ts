@@ -15,8 +15,11 @@ const aPage = (text: string) =>
 
 const WORK = async () => 'done'
 
-/** A publisher that counts its renders; an attacker can vary the shop's searches. */
-async function attacked() {
+/**
+ * A publisher that counts its renders; an attacker can vary the shop's searches. With `held`, those
+ * take until it resolves.
+ */
+async function attacked(held: Promise<void> = Promise.resolve()) {
   let rendered = 0
   let atOnce = 0
   let most = 0
@@ -31,6 +34,7 @@ async function attacked() {
       rendered++
       most = Math.max(most, ++atOnce)
       await new Promise(setImmediate)
+      if (search) await held
       atOnce--
       const tags = path.startsWith('/payment/') ? [] : ['catalogue']
       return { status: 200, body: Buffer.from(`${path}${search}`), headers: {}, tags }
@@ -109,17 +113,22 @@ describe('visitors’ renders', () => {
     expect([200, 429]).toEqual(expect.arrayContaining([...new Set(statuses)]))
   })
 
-  test('keep a reserve for payment steps', async () => {
-    const { from } = await attacked()
-    const flood = Array.from({ length: 300 }, (_, n) =>
-      from(`203.0.113.${n % 250}`, `/shop?search=${n}`),
+  test('keep a reserve for payment steps, while everybody else is refused', async () => {
+    const held = Promise.withResolvers<void>()
+    const { from } = await attacked(held.promise)
+    const flood = Array.from({ length: VISITORS.atOnce + VISITORS.waiting + 50 }, (_, n) =>
+      from(`203.0.${n >> 8}.${n & 255}`, `/shop?search=${n}`),
     )
+    expect((await Promise.race(flood)).status).toBe(429)
+    const visitor = await from('198.51.100.1', '/shop?search=mine')
+    expect(visitor.status).toBe(429)
     const paying = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
         from(`198.51.100.${n}`, `/payment/transfer/KR-0000-000${n % 10}`),
       ),
     )
     expect(new Set(paying.map(({ status }) => status))).toEqual(new Set([200]))
+    held.resolve()
     await Promise.all(flood)
   })
 })

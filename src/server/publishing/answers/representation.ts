@@ -24,7 +24,12 @@ export interface RepresentationParts {
   headers: Readonly<Record<string, string>>
   bodies: Partial<Record<Encoding, Buffer>>
   /** Encodings, in addition to those of `bodies`, that are made on request, once. */
-  make?: { encodings: readonly Encoding[]; body: (encoding: Encoding) => Promise<Buffer> }
+  make?: {
+    encodings: readonly Encoding[]
+    body: (encoding: Encoding) => Promise<Buffer>
+    /** The memory of what they are made from. */
+    bytes?: number
+  }
   /** Whether it is a public page, which browsers may use as the dictionary of the next one. */
   isDictionary?: boolean
 }
@@ -80,7 +85,11 @@ export class Representation {
 
   /** The memory that the representation takes, in bytes. */
   get bytes(): number {
-    return [...this.#variants.values()].reduce((sum, { body }) => sum + body.length, OVERHEAD)
+    const { make: { bytes = 0 } = {} } = this.#parts
+    return [...this.#variants.values()].reduce(
+      (sum, { body }) => sum + body.length,
+      bytes + OVERHEAD,
+    )
   }
 
   /** A header of the answer, by its name in lower case. */

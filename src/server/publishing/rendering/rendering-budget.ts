@@ -27,8 +27,8 @@ export const VISITORS: RenderingBounds = {
 }
 
 /**
- * The reserve of payment steps, the one exception: while visitors from hundreds of addresses ask for
- * pages that have to be rendered, each of 20 payments is answered; without it, most are refused.
+ * The reserve of payment steps, the one exception: while a page waits for each of 300 addresses, all
+ * others are refused, and 20 payments of as many addresses are answered.
  */
 export const PAYMENT_STEPS: RenderingBounds = { ...VISITORS, atOnce: 2 }
 

@@ -22,7 +22,7 @@ export interface PageMeta {
 
 /** A page in the store. */
 export interface StoredPage extends PageMeta {
-  /** The HTML, compressed with brotli as it is sent. */
+  /** The HTML as compressed by `compressZstd`. */
   body: Buffer
 }
 

@@ -39,12 +39,14 @@ const OVERHEAD = 3000
 
 /**
  * Headers by which Chromium keeps a page as a dictionary for a day; it asks for a changed page all
- * the same. Shared caches keep the answer without them.
+ * the same. Only that browser's own cache may keep them, so `vary` need not say which browser asked:
+ * the service worker's requests do not, and would not find what the browser has.
  */
 const OFFER = {
   'cache-control': 'private, max-age=0, stale-while-revalidate=86400',
   'cdn-cache-control': 'no-store',
   'use-as-dictionary': 'match="/*", match-dest=("document")',
+  vary: 'accept-encoding, available-dictionary',
 }
 
 /**
@@ -149,7 +151,7 @@ export class Representation {
     const { 'content-type': _type, ...headers } = this.#parts.headers
     const etag = this.#etag(acceptedEncoding(req.headers['accept-encoding']))
     const offer = this.isDictionary && takesDictionaries(req) && OFFER
-    res.writeHead(304, { ...headers, ...offer, etag, ...this.#varying }).end()
+    res.writeHead(304, { ...headers, ...this.#varying, ...offer, etag }).end()
     return true
   }
 
@@ -202,9 +204,9 @@ export class Representation {
   ): string[] {
     return Object.entries({
       ...this.#parts.headers,
+      ...this.#varying,
       ...more,
       ...(encoding !== 'identity' && { 'content-encoding': encoding }),
-      ...this.#varying,
       'content-length': String(body.length),
       etag: `"${this.hash}${form}"`,
     }).flat()

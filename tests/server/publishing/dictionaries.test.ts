@@ -66,7 +66,7 @@ describe('a public page', () => {
       expect(answer.headers['cache-control']).toBe('no-cache')
       expect(answer.headers).not.toHaveProperty('use-as-dictionary')
       expect(answer.headers).not.toHaveProperty('cdn-cache-control')
-      expect(answer.headers.vary).toBe('accept-encoding, available-dictionary, sec-ch-ua')
+      expect(answer.headers.vary).toBe(OFFERED.vary)
       expect(read(answer, texts.one)).toBe(texts.one)
     }
   })

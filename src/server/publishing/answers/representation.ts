@@ -39,14 +39,14 @@ const OVERHEAD = 3000
 
 /**
  * Headers by which Chromium keeps a page as a dictionary for a day; it asks for a changed page all
- * the same. Only that browser's own cache may keep them, so `vary` need not say which browser asked:
- * the service worker's requests do not, and would not find what the browser has.
+ * the same. Only that browser's own cache may keep them. What shared caches keep is right for every
+ * browser, so `vary` does not name `sec-ch-ua`: the service worker's requests lack it, and would not
+ * find what its browser has.
  */
 const OFFER = {
   'cache-control': 'private, max-age=0, stale-while-revalidate=86400',
   'cdn-cache-control': 'no-store',
   'use-as-dictionary': 'match="/*", match-dest=("document")',
-  vary: 'accept-encoding, available-dictionary',
 }
 
 /**
@@ -187,7 +187,7 @@ export class Representation {
   /** The header that tells caches which parts of a request the answer depends on. */
   get #varying(): Record<string, string> {
     const { bodies, make } = this.#parts
-    if (this.isDictionary) return { vary: 'accept-encoding, available-dictionary, sec-ch-ua' }
+    if (this.isDictionary) return { vary: 'accept-encoding, available-dictionary' }
     const hasChoice = make !== undefined || Object.values(bodies).filter(Boolean).length > 1
     return hasChoice ? { vary: 'accept-encoding' } : {}
   }

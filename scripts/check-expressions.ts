@@ -18,7 +18,7 @@ import ts from 'typescript'
 const EXEMPT: readonly { readonly under: string; readonly because: string }[] = [
   { under: 'src/server/publishing/build/', because: 'they meet names of our own modules' },
   {
-    under: 'src/server/publishing/serving/prerendered-pages.ts',
+    under: 'src/server/publishing/serving/static-files.ts',
     because: 'they meet our own pages',
   },
   { under: 'src/server/search-engines/cover-colors.ts', because: 'they meet our own style sheets' },

@@ -11,14 +11,12 @@ const NAMED = /["'`](?:\/?_astro\/|\.\/)([\w.~-]+\.\w+)["'`]|["'](\/_texts\/[\w-
 type Answer = Pick<Response, 'status' | 'type' | 'redirected' | 'headers'>
 
 /**
- * Whether an answer may be kept: it is complete, from this shop, and not made for one visitor. If a
- * public page was compressed with a dictionary, only its encoding is private
- * (`answers/representation.ts`).
+ * Whether an answer may be kept: it is complete, from this shop, and not made for one visitor. Of a
+ * public page that is a dictionary only the headers are private (`answers/representation.ts`).
  */
 export function isKeepable({ status, type, redirected, headers }: Answer): boolean {
   const caching = headers.get('cache-control') ?? ''
-  const isCoded = caching === 'private, max-age=0' && headers.get('content-encoding') === 'dcz'
-  const isForOne = caching.includes('private') && !isCoded
+  const isForOne = caching.includes('private') && !headers.has('use-as-dictionary')
   return status === 200 && type === 'basic' && !redirected && !isForOne && !/no-store/.test(caching)
 }
 

@@ -8,11 +8,8 @@ import { type FetchEvent, type InstallEvent, type MessageEvent, scope } from './
 import { assetAt, isKeepable, keepShell, keepVisited, putLast, trim } from './keep.ts'
 import { keepingOf, PAGES_CACHE, PAGES_MAX, PATIENCE_MS, SHELLS_CACHE } from './keeping.ts'
 
-/**
- * Path prefixes that the worker never handles: API calls, pictures, dictionaries, and the office's
- * pages.
- */
-const ELSEWHERE = ['api', 'ws', 'media', '_dictionary', 'office', ...officesIn()]
+/** Path prefixes that the worker never handles: API calls, pictures, and the office's pages. */
+const ELSEWHERE = ['api', 'ws', 'media', 'office', ...officesIn()]
 const isElsewhere = (path: string) => ELSEWHERE.some((name) => `${path}/`.startsWith(`/${name}/`))
 const isAsset = /^\/_(?:astro|texts)\//
 

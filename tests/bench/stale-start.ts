@@ -23,7 +23,7 @@ try {
   await fillCatalogue(ROOT, dataDir, count)
   // Started once so that the directory of its build exists.
   await (await spawnShop(env)).stop()
-  const [buildId = ''] = (await readdir(directory)).filter((name) => !name.endsWith('.json'))
+  const [buildId = ''] = await readdir(directory)
   const store = openPageStore({ directory, buildId })
   const stored = await storeAll(store)
   const rows: Record<string, unknown>[] = []

@@ -1,29 +1,37 @@
 import { createHash } from 'node:crypto'
 import { request } from 'node:http'
 import { brotliDecompressSync, zstdDecompressSync } from 'node:zlib'
-import { describe, expect, test, vi } from 'vitest'
-import { LOCALES, type Locale } from '../../src/i18n/locales.ts'
+import { expect, test, vi } from 'vitest'
+import { LOCALES } from '../../src/i18n/locales.ts'
 import { inLanguage } from '../../src/i18n/paths.ts'
-import { newVisitor } from '../support/browser.ts'
+import { alteredShop } from '../support/altered-shop.ts'
+import { newVisitor, type VisitorOptions } from '../support/browser.ts'
+import { allKept, CUT_ERRORS, eventually, untilControlled } from '../support/kept.ts'
 import { PATIENCE } from '../support/patience.ts'
+import { openShop } from '../support/shop.ts'
 import { sharedShop } from '../support/stage.ts'
 
-/** The most bytes that a page costs a browser that has the dictionary. */
-const MAX_BYTES = {
-  '/shop-details/7': 2000,
-  '/teacher-details/2': 2000,
-  '/faq': 2000,
-  '/contact': 2000,
-  '/teachers': 4000,
-  '/shop': 4000,
-  '/shop?level=primary-school': 4000,
-  '/': 4000,
-} as const
+/** The most bytes of a page that a browser opens after another one. */
+const MOST = [
+  ['/shop-details/7', '/shop-details/3', 2000],
+  ['/shop-details/7', '/shop', 7000],
+  ['/shop', '/shop?level=primary-school', 4000],
+  ['/shop', '/shop-details/7', 7000],
+  ['/', '/teachers', 7000],
+  ['/teachers', '/teacher-details/2', 7000],
+  ['/faq', '/contact', 7000],
+] as const
 
 const shop = sharedShop()
 
+const CHROMIUM = {
+  'sec-ch-ua': '"Not:A-Brand";v="8", "Chromium";v="156"',
+  'sec-fetch-dest': 'document',
+  'accept-encoding': 'gzip, deflate, br, zstd, dcb, dcz',
+}
+
 /** The response as sent, its body not decoded. */
-function get(path: string, headers: Record<string, string> = {}) {
+function get(path: string, headers: Record<string, string>) {
   return new Promise<{ headers: Record<string, unknown>; body: Buffer }>((done, fail) => {
     request(new URL(path, shop.url), { headers }, (answer) => {
       const chunks: Buffer[] = []
@@ -35,59 +43,24 @@ function get(path: string, headers: Record<string, string> = {}) {
   })
 }
 
-/** The dictionary that a language's home page links to. */
-async function dictionaryOf(locale: Locale) {
-  const { headers } = await get(inLanguage(locale, '/'))
-  const [, path = ''] = /<([^>]+)>; rel="compression-dictionary"/.exec(String(headers.link)) ?? []
-  const answer = await get(path, { 'accept-encoding': 'br' })
-  const bytes = brotliDecompressSync(answer.body)
-  const hash = createHash('sha256').update(bytes).digest('base64')
-  return { bytes, token: `:${hash}:`, cost: answer.body.length }
-}
-
-describe('the dictionary of a language', () => {
-  test.each(LOCALES)('leaves only the page’s own content: %s', async (locale) => {
-    const { bytes, token, cost } = await dictionaryOf(locale)
-    expect(cost).toBeLessThan(32_000)
-    for (const [path, max] of Object.entries(MAX_BYTES)) {
-      const address = inLanguage(locale, path)
-      const { headers, body } = await get(address, {
-        'accept-encoding': 'gzip, deflate, br, zstd, dcb, dcz',
-        'available-dictionary': token,
-      })
-      expect(headers).toMatchObject({
-        'content-encoding': 'dcz',
-        vary: 'accept-encoding, available-dictionary',
-      })
-      const html = zstdDecompressSync(body.subarray(40), { dictionary: bytes })
-      expect(html.toString()).toBe((await get(address)).body.toString())
-      expect(body.length, address).toBeLessThan(max)
-    }
-  })
-
-  test.each(LOCALES)('contains nothing of a shop, a document or a visitor: %s', async (locale) => {
-    const text = (await dictionaryOf(locale)).bytes.toString()
-    const json = async (path: string) => JSON.parse((await get(path)).body.toString())
-    const documents: { title: string; description: string }[] = await json('/api/documents')
-    const teachers: Record<string, unknown>[] = await json('/api/teachers')
-    expect(documents.length).toBeGreaterThan(10)
-    const written = [
-      ...documents.flatMap(({ title, description }) => [title, description]),
-      ...teachers.flatMap(({ firstName, lastName, bio, email }) => [
-        `${firstName} ${lastName}`,
-        bio,
-        email,
-      ]),
-    ]
-    for (const part of written.filter(Boolean)) expect(text).not.toContain(part)
-    expect(text).not.toMatch(/localhost|127\.0\.0\.1|karras\.test|eyJ/)
-    expect(text).not.toContain(new URL(shop.url).host)
-  })
+test.each(LOCALES)('a page after another costs what differs: %s', async (locale) => {
+  for (const [before, after, most] of MOST) {
+    const first = await get(inLanguage(locale, before), CHROMIUM)
+    const dictionary = brotliDecompressSync(first.body)
+    const hash = createHash('sha256').update(dictionary).digest('base64')
+    const address = inLanguage(locale, after)
+    const asked = { ...CHROMIUM, 'available-dictionary': `:${hash}:` }
+    const { headers, body } = await get(address, asked)
+    expect(headers['content-encoding'], address).toBe('dcz')
+    expect(body.length, address).toBeLessThan(most)
+    const html = zstdDecompressSync(body.subarray(40), { dictionary })
+    expect(html.toString()).toBe((await get(address, {})).body.toString())
+  }
 })
 
-test('a browser loads it after its first page, and the second page costs next to nothing', async () => {
-  // No other test uses this viewport: its browser has an empty cache.
-  const visitor = await newVisitor(shop.url, { viewport: { width: 361, height: 740 } })
+/** A visitor of a shop, and how its pages came. */
+async function aVisitor(origin: string, options: VisitorOptions = {}) {
+  const visitor = await newVisitor(origin, { viewport: { width: 361, height: 740 }, ...options })
   const { context, page } = visitor
   const session = await context.newCDPSession(page)
   await session.send('Network.enable')
@@ -95,17 +68,82 @@ test('a browser loads it after its first page, and the second page costs next to
   session.on('Network.dataReceived', ({ encodedDataLength }) => {
     bytes += encodedDataLength
   })
-  // The browser fetches it when idle: on a busy machine, on one of the next pages. Each time it is
-  // another page, since a cached one would be answered with 304.
-  let next = 8
-  await vi.waitFor(async () => {
-    const answer = await page.goto(`/shop-details/${next++}`, { waitUntil: 'networkidle' })
-    expect((await answer?.allHeaders())?.['content-encoding']).toBe('dcz')
-  }, PATIENCE)
-  bytes = 0
-  const answer = await page.goto('/shop-details/7', { waitUntil: 'networkidle' })
-  expect((await answer?.allHeaders())?.['content-encoding']).toBe('dcz')
-  expect(bytes).toBeLessThan(2000)
+  const requested: string[] = []
+  page.on('request', (each) => requested.push(new URL(each.url()).pathname))
+  /** Opens a page; returns its encoding and the bytes of all bodies that it needed. */
+  const open = async (path: string) => {
+    bytes = 0
+    const answer = await page.goto(path, { waitUntil: 'networkidle' })
+    return { encoding: (await answer?.allHeaders())?.['content-encoding'], bytes }
+  }
+  return { ...visitor, open, requested }
+}
+
+test('a browser fetches nothing in advance, and the second page costs next to nothing', async () => {
+  const { page, open, requested, leave } = await aVisitor(shop.url)
+  expect((await open('/shop-details/8')).encoding).toBe('br')
+  const first = [...requested]
+  const second = await open('/shop-details/7')
+  expect(second.encoding).toBe('dcz')
+  expect(second.bytes).toBeLessThan(2000)
+  expect((await open('/shop-details/9')).encoding).toBe('dcz')
   expect(await page.locator('main h1').textContent()).toBeTruthy()
-  await visitor.leave()
+  expect(first.filter((path) => path.includes('dictionary'))).toEqual([])
+  await leave()
+})
+
+test('a changed page comes at once, and going back shows what was there', async () => {
+  const { id, title } = await shop.aDocument({ title: 'Before the change' })
+  const { page, open, leave } = await aVisitor(shop.url)
+  const path = `/shop-details/${id}`
+  const heading = page.locator('main h1')
+  await open(path)
+  expect(await heading.textContent()).toContain(title)
+  await open('/faq')
+  await shop.office('document', String(id), 'set', 'title=After the change')
+  // The office is a process of its own, whose change the shop hears of within seconds.
+  await vi.waitFor(async () => {
+    const answer = await fetch(shop.url + path)
+    expect(await answer.text()).toContain('After the change')
+  }, PATIENCE)
+  const changed = await open(path)
+  expect(await heading.textContent()).toContain('After the change')
+  expect(changed.encoding).toBe('dcz')
+  await page.goBack()
+  await page.waitForURL('**/faq')
+  await page.goForward()
+  await page.waitForURL(`**${path}`)
+  expect(await heading.textContent()).toContain('After the change')
+  await leave()
+})
+
+test('a page is whole after a restart or of another shop, and the next one a difference again', async () => {
+  const way = await alteredShop(shop.url)
+  const { page, open, leave } = await aVisitor(way.url)
+  await open('/shop-details/8')
+  const restarted = await openShop({})
+  way.moveTo(restarted.url)
+  const whole = await open('/shop-details/7')
+  expect(whole.encoding).toBe('br')
+  expect(await page.locator('main h1').textContent()).toBeTruthy()
+  expect((await open('/shop-details/9')).encoding).toBe('dcz')
+  await leave()
+  await restarted.close()
+})
+
+test('the worker keeps a page that came as a difference, and shows it without a network', async () => {
+  const options = { keepsPages: true, allowed: CUT_ERRORS }
+  const { context, page, open, leave } = await aVisitor(shop.url, options)
+  await page.goto('/about')
+  await page.locator('a[href="/shop"]:visible').first().click()
+  await page.waitForURL('**/shop')
+  await untilControlled(page)
+  for (const path of ['/shop-details/8', '/shop-details/7']) await open(path)
+  const text = await page.locator('main h1').textContent()
+  await eventually(async () => (await allKept(page)).pages ?? []).toContain('/shop-details/7')
+  await context.setOffline(true)
+  await page.goto('/shop-details/7')
+  await page.waitForFunction(() => document.documentElement.dataset.kept)
+  expect(await page.locator('main h1').textContent()).toBe(text)
+  await leave()
 })

@@ -5,10 +5,11 @@ import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { openListener } from '../../src/server/database/listen.ts'
 import { openDatabase } from '../../src/server/database/pool.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
-import { openAnnouncements } from '../../src/server/publishing/changes/announcements.ts'
-import { changePages } from '../../src/server/publishing/changes/change-pages.ts'
-import { noteChanges } from '../../src/server/publishing/changes/page-changes.ts'
-import { loadPosition } from '../../src/server/publishing/changes/saved-position.ts'
+import {
+  loadPosition,
+  openAnnouncements,
+} from '../../src/server/publishing/changes/announcements.ts'
+import { changePages, noteChanges } from '../../src/server/publishing/changes/page-changes.ts'
 import { freshDatabase, runStatement } from '../support/database.ts'
 import { PATIENCE } from '../support/patience.ts'
 

@@ -5,8 +5,11 @@ import { readConfig } from '../../src/server/config/config.ts'
 import { openDatabase } from '../../src/server/database/pool.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
 import { cdnHeaders } from '../../src/server/publishing/cdn/cdn-headers.ts'
-import { requestPurge } from '../../src/server/publishing/cdn/purge-requests.ts'
-import { purgeChanges, purgeEveryPage } from '../../src/server/publishing/cdn/purges.ts'
+import {
+  purgeChanges,
+  purgeEveryPage,
+  requestPurge,
+} from '../../src/server/publishing/cdn/purges.ts'
 import { noteChanges, noteCommitted } from '../../src/server/publishing/changes/page-changes.ts'
 import { freshDatabase, runStatement } from '../support/database.ts'
 

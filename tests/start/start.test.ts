@@ -1,5 +1,4 @@
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fillDataDir } from '../support/filled-shop.ts'
 import { refusedStart, type ShopProcess, spawnShop } from '../support/shop-process.ts'
@@ -134,8 +133,6 @@ describe('npm start', () => {
     } finally {
       expect(await front.stop()).toBe(0)
     }
-    // Requested pages are not rendered behind at the next start, since none of them is stored.
-    expect(await readdir(join(directory, 'pages'))).not.toContain('most-wanted.json')
   })
 
   test('in production it opens with only SITE_URL and DATA_DIR: no sandbox, no demo', async () => {

@@ -19,12 +19,15 @@ export interface AlteredShop {
   headersOf(path: string): IncomingHttpHeaders | undefined
   /** Answers a path with this from now on; null: as the shop does. */
   answer(path: string, altered: Altered | null): void
+  /** Has another shop answer, as after a restart. */
+  moveTo(origin: string): void
   /** Sends this script instead of the shop's worker from now on. */
   changeWorker(script: string): void
 }
 
-/** Opens a proxy in front of the shop at `origin`, until the test is over. */
-export async function alteredShop(origin: string): Promise<AlteredShop> {
+/** Opens a proxy in front of a shop, by its origin, until the test is over. */
+export async function alteredShop(shop: string): Promise<AlteredShop> {
+  let origin = shop
   const alterations = new Map<string, Altered>()
   const latest = new Map<string, IncomingHttpHeaders>()
   const requests: string[] = []
@@ -62,6 +65,9 @@ export async function alteredShop(origin: string): Promise<AlteredShop> {
     requests,
     headersOf: (path) => latest.get(path),
     answer: alter,
+    moveTo(other) {
+      origin = other
+    },
     changeWorker(body) {
       const headers = { 'content-type': 'text/javascript', 'cache-control': 'no-cache' }
       alter(WORKER_ADDRESS, { headers, body })

@@ -8,12 +8,10 @@ import { httpsOnly } from '../http/headers.ts'
 import type { Build } from './build/builds.ts'
 import { createPageCache } from './rendering/page-cache.ts'
 import type { RenderPage } from './rendering/page-renderer.ts'
-import { type RenderingBounds, VISITORS } from './rendering/rendering-budget.ts'
+import { VISITORS } from './rendering/rendering-budget.ts'
 import { shareReads } from './rendering/shared-reads.ts'
-import { prerenderedPages } from './serving/prerendered-pages.ts'
 import { type PublishedPages, publishPages } from './serving/published-pages.ts'
-import { openDictionaries } from './serving/shop-dictionaries.ts'
-import { staticFiles } from './serving/static-files.ts'
+import { prerenderedPages, staticFiles } from './serving/static-files.ts'
 import { FOUND_HEADER, FOUND_NOTHING, isOfficePage } from './site/page-headers.ts'
 import { loadSite } from './site/site.ts'
 import { openPageStore } from './store/page-store.ts'
@@ -22,7 +20,7 @@ export { isPaymentStep } from './addresses/page-table.ts'
 export { type Build, currentBuild, ensureBuild, isThere } from './build/builds.ts'
 export { PURGE_EVERY_MS, purgeChanges, purgeEveryPage } from './cdn/purges.ts'
 export { type CachedPages, openAnnouncements } from './changes/announcements.ts'
-export { changePages } from './changes/change-pages.ts'
+export { changePages } from './changes/page-changes.ts'
 export type { PublishedPages } from './serving/published-pages.ts'
 
 interface PublishingOptions {
@@ -55,8 +53,7 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
   const directory = join(options.dataDir, 'pages')
   const buildId = `${build.stamp}-${keyOf([siteUrl, settings, ...(cdn ? [cdn.seconds] : [])])}`
   const headers = httpsOnly(siteUrl)
-  const dictionaries = openDictionaries(build, headers)
-  const store = openPageStore({ directory, buildId, dictionaries, report })
+  const store = openPageStore({ directory, buildId, report })
   const invalidate = options.invalidate ?? ((tags) => void pages.changed(tags))
   const cache = createPageCache({ store, invalidate, isForeign })
   const { serverDirectory, clientDirectory } = build
@@ -67,8 +64,7 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
   const prerendered = prerenderedPages(clientDirectory, headers)
   const pages: PublishedPages = publishPages({
     store,
-    files: (req, res) => dictionaries.files(req, res) || files(req, res),
-    dictionaries,
+    files,
     prerendered,
     headers,
     report,
@@ -78,24 +74,16 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
     }),
     ...site,
     ...(isForeign && { render: withoutOffice(site.render) }),
-    ...(isForeign ? FOREIGN : { countsFile: join(directory, 'most-wanted.json') }),
+    ...(isForeign && FOREIGN),
   })
   return pages
 }
 
-/** Each view of a page is a rendering that mostly waits for the backend. */
-const FOREIGN_VISITORS: RenderingBounds = {
-  ...VISITORS,
-  atOnce: 16,
-  waiting: 200,
-  allowance: { ...VISITORS.allowance, max: 100 },
-}
-
 /**
- * A page that did not exist may appear unannounced, so missing pages are not remembered. Nor is
- * which pages are requested most: rendered behind, they could not be stored.
+ * Each view of a page is a rendering, which mostly waits for the backend. A page that did not exist may
+ * appear unannounced, so missing pages are not remembered.
  */
-const FOREIGN = { missingPagesMax: 0, visitors: FOREIGN_VISITORS }
+const FOREIGN = { missingPagesMax: 0, visitors: { ...VISITORS, atOnce: 16 } }
 
 /** Another backend has no office here: each of its pages is the one that says so. */
 function withoutOffice(render: RenderPage): RenderPage {

@@ -10,8 +10,6 @@ const FLAGS = [
   ...CHROMIUM_FLAGS,
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ]
-/** URLs of dictionaries: without one, a browser requests no page compressed with it. */
-const DICTIONARIES = '*/_dictionary/*'
 
 /** Starts the browser once, with the flags of the tests; it reaches no other machine. */
 function browser(): Promise<Browser> {
@@ -39,7 +37,7 @@ export interface PhoneOptions {
   /** Kilobits a second and milliseconds. */
   line?: { kilobits: number; latency: number }
   javaScriptEnabled?: boolean
-  /** Whether it uses compression dictionaries, as Chromium does by default. */
+  /** Whether it names itself as Chromium, and so is sent pages as what differs from the one before. */
   hasDictionaries?: boolean
 }
 
@@ -71,7 +69,9 @@ export async function withPhone<Result>(
     const page = await context.newPage()
     const session = await context.newCDPSession(page)
     await session.send('Network.enable')
-    if (!hasDictionaries) await session.send('Network.setBlockedURLs', { urls: [DICTIONARIES] })
+    if (!hasDictionaries) {
+      await session.send('Network.setExtraHTTPHeaders', { headers: { 'sec-ch-ua': '"Another"' } })
+    }
     if (line) {
       const bytes = (line.kilobits * 1000) / 8
       await session.send('Network.emulateNetworkConditions', {

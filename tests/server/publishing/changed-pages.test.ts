@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { pathTag, sitePageTag } from '../../../src/rules/page-tags.ts'
+import { EVERY_PAGE_TAG, pathTag, sitePageTag } from '../../../src/rules/page-tags.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { type Pages, publisherOf } from './publisher.ts'
 import { temporaryDirectory } from './support.ts'
@@ -98,7 +98,7 @@ describe('the publisher', () => {
     expect(await text(ask('/shop-details/7'))).toBe('seven')
   })
 
-  test('renders administrators’ edits at once, beside pending changes', async () => {
+  test('an administrator’s edit is shown at once, beside pending changes', async () => {
     let answer = 'old'
     const { publisher, get, gates, renders } = publisherOf({
       '/a': () => ({ text: 'a', tags: ['a'] }),
@@ -111,12 +111,41 @@ describe('the publisher', () => {
     const inBackground = publisher.changed(['a'])
     await vi.waitFor(() => expect(renders).toHaveLength(3), PATIENCE)
     answer = 'new'
-    await publisher.changed([sitePageTag('faq')])
-    expect(renders).toEqual(['/a', '/faq', '/a', '/faq'])
+    const edited = publisher.changed([sitePageTag('faq')])
     expect(await text(ask('/faq'))).toBe('new')
-    expect(renders).toHaveLength(4)
     held.resolve()
-    await inBackground
+    await Promise.all([inBackground, edited])
+    expect(renders).toEqual(['/a', '/faq', '/a', '/faq'])
+  })
+
+  test('a page that only lies on the disk is rendered again when it is asked for', async () => {
+    let version = 1
+    const pages: Pages = { '/a': () => ({ text: `${version}`, tags: ['a'] }) }
+    const directory = temporaryDirectory()
+    await (await publisherOf(pages, directory).get)('/a')
+    const { publisher, get, renders } = publisherOf(pages, directory)
+    version = 2
+    await publisher.changed(['a'])
+    expect(renders).toEqual([])
+    expect(await text((await get)('/a'))).toBe('2')
+  })
+
+  test('a change of every page renders the listed ones again, and no other', async () => {
+    let version = 1
+    const page = (name: string) => () => ({ text: `${name} ${version}`, tags: ['site'] })
+    const { publisher, get, renders } = publisherOf({
+      '/listed': page('listed'),
+      '/visited': page('visited'),
+    })
+    const ask = await get
+    expect(await publisher.renderAll(() => ['/listed'])).toBe(1)
+    await ask('/visited')
+    version = 2
+    await publisher.changed([EVERY_PAGE_TAG])
+    await vi.waitFor(() => expect(renders).toEqual(['/listed', '/visited', '/listed']), PATIENCE)
+    expect(await text(ask('/visited'))).toBe('visited 2')
+    expect(await text(ask('/listed'))).toBe('listed 2')
+    expect(renders).toHaveLength(4)
   })
 
   test('a deleted page is no longer stored', async () => {
@@ -129,7 +158,7 @@ describe('the publisher', () => {
     isThere = false
     await publisher.changed(['a'])
     expect((await ask('/a')).status).toBe(404)
-    expect(await store.has('/a')).toBe(false)
+    expect(await store.get('/a')).toBeUndefined()
   })
 
   test('renders ahead what is missing or stale and nothing twice', async () => {

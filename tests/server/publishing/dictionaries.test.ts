@@ -1,199 +1,263 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { brotliCompressSync, brotliDecompressSync, zstdDecompressSync } from 'node:zlib'
+import { createHash } from 'node:crypto'
+import { brotliDecompressSync, zstdDecompressSync } from 'node:zlib'
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
-import { dictionaryOf } from '../../../src/server/publishing/answers/dictionary.ts'
-import { buildOf } from '../../../src/server/publishing/build/builds.ts'
-import { newTextOf } from '../../../src/server/publishing/build/shared-text.ts'
-import { openDictionaries } from '../../../src/server/publishing/serving/shop-dictionaries.ts'
-import type { PageStore } from '../../../src/server/publishing/store/page-store.ts'
-import { PATIENCE } from '../../support/patience.ts'
-import { type Answer, clientFor, openStore, rendered, temporaryDirectory } from './support.ts'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { EVERY_PAGE_TAG } from '../../../src/rules/page-tags.ts'
+import { type Pages, publisherOf } from './publisher.ts'
+import { type Answer, openStore, temporaryDirectory } from './support.ts'
 
 const SHELL = Array.from({ length: 400 }, (_, n) => `<li class="c${n * 7919}">${n}</li>`).join('')
-const OLD_SHELL = SHELL.replace('c7919', 'c1')
-
-/** A project with two builds: `b…`, which is served, and the previous one. */
-function project() {
-  const root = temporaryDirectory()
-  for (const [letter, text] of [
-    ['a', OLD_SHELL],
-    ['b', SHELL],
-  ] as const) {
-    const { dictionaryDirectory } = buildOf(root, letter.repeat(20))
-    mkdirSync(dictionaryDirectory, { recursive: true })
-    for (const locale of ['ar', 'fr']) {
-      const bytes = Buffer.from(`${locale}${text}`)
-      writeFileSync(join(dictionaryDirectory, `${locale}.dict`), bytes)
-      writeFileSync(join(dictionaryDirectory, `${locale}.dict.br`), brotliCompressSync(bytes))
-    }
-  }
-  return openDictionaries(buildOf(root, 'b'.repeat(20)))
+const OFFERED = {
+  'cache-control': 'private, max-age=0, stale-while-revalidate=86400',
+  'cdn-cache-control': 'no-store',
+  'use-as-dictionary': 'match="/*", match-dest=("document")',
+  vary: 'accept-encoding, available-dictionary',
 }
 
-const arabic = dictionaryOf(Buffer.from(`ar${SHELL}`))
-const french = dictionaryOf(Buffer.from(`fr${SHELL}`))
-const older = dictionaryOf(Buffer.from(`ar${OLD_SHELL}`))
-
-const ACCEPTED = 'gzip, deflate, br, zstd, dcb, dcz'
-const headersWith = ({ token }: { token: string }) => ({
-  'accept-encoding': ACCEPTED,
-  'available-dictionary': token,
+/** The headers with which Chromium navigates; `from` is the text of the page that it has. */
+const chromium = (from?: string) => ({
+  'sec-ch-ua': '"Not:A-Brand";v="8", "Chromium";v="156"',
+  'sec-fetch-dest': 'document',
+  'accept-encoding': 'gzip, deflate, br, zstd, dcb, dcz',
+  ...(from !== undefined && { 'available-dictionary': tokenOf(from) }),
 })
 
-/** The text of a response to a client that has that dictionary. */
-function read({ headers, body }: Answer, dictionary = arabic): string {
+const tokenOf = (text: string) => `:${createHash('sha256').update(text).digest('base64')}:`
+
+/** The text of an answer to a browser that has this page, and no other. */
+function read({ headers, body }: Answer, from: string): string {
   if (headers['content-encoding'] === 'br') return brotliDecompressSync(body).toString()
+  if (headers['content-encoding'] === undefined) return body.toString()
   expect(headers['content-encoding']).toBe('dcz')
   expect(body.subarray(0, 8).toString('hex')).toBe('5e2a4d1820000000')
-  expect(`:${body.subarray(8, 40).toString('base64')}:`).toBe(dictionary.token)
-  return zstdDecompressSync(body.subarray(40), { dictionary: dictionary.bytes }).toString()
+  expect(`:${body.subarray(8, 40).toString('base64')}:`).toBe(tokenOf(from))
+  return zstdDecompressSync(body.subarray(40), { dictionary: Buffer.from(from) }).toString()
 }
 
-/** Requests the pages of a store. */
-const storeClient = (store: PageStore) =>
-  clientFor(async (req, res) => (await store.get(req.url ?? ''))?.send(req, res) ?? false)
+/** A shop with two pages, whose texts a test may change. */
+function aShop(directory = temporaryDirectory(), more: Pages = {}) {
+  const texts = { one: `${SHELL}<h1>درس</h1>`, other: `${SHELL}<h1>تمرين</h1>` }
+  const shop = publisherOf(
+    {
+      '/one': () => ({ text: texts.one, tags: ['one'] }),
+      '/other': () => ({ text: texts.other, tags: ['other'] }),
+      ...more,
+    },
+    directory,
+  )
+  return { ...shop, texts }
+}
 
-describe('a page, for a client that has a dictionary,', () => {
-  test('is sent as the difference; to all others as before', async () => {
-    const store = openStore(temporaryDirectory(), { dictionaries: project() })
-    const text = `${SHELL}<h1>درس</h1>`
-    for (const path of ['/shop', '/fr/shop']) {
-      await store.put(rendered(path, text, ['catalogue'], store.clock()))
-    }
-    const get = await storeClient(store)
-    for (const [path, dictionary] of [
-      ['/shop', arabic],
-      // Another language's, such as the page's own before it was loaded.
-      ['/shop', french],
-      ['/fr/shop', french],
-      ['/shop', older],
-    ] as const) {
-      const answer = await get(path, headersWith(dictionary))
-      expect(read(answer, dictionary)).toBe(text)
-      expect(answer.body.length).toBeLessThan(200)
-      expect(answer.headers.vary).toBe('accept-encoding, available-dictionary')
-      expect(await get(path, { 'if-none-match': answer.headers.etag ?? '' })).toMatchObject({
-        status: 304,
-        headers: { vary: 'accept-encoding, available-dictionary' },
-      })
-    }
+describe('a public page', () => {
+  test('is a dictionary for Chromium, and for nobody else what it was', async () => {
+    const { get, texts } = aShop()
+    const ask = await get
+    const first = await ask('/one', chromium())
+    expect(first.headers).toMatchObject({ ...OFFERED, 'content-encoding': 'br' })
     for (const headers of [
-      headersWith(dictionaryOf(Buffer.from('another'))),
-      { ...headersWith(arabic), 'accept-encoding': 'br' },
-      { ...headersWith(arabic), 'accept-encoding': 'br, dcz;q=0' },
-      { 'accept-encoding': ACCEPTED },
-      { 'accept-encoding': ACCEPTED, 'available-dictionary': 'garbage, "\\' },
-    ]) {
-      const answer = await get('/shop', headers)
-      expect(answer.headers['content-encoding']).toBe('br')
-      expect(read(answer)).toBe(text)
-      expect(answer.headers.vary).toBe('accept-encoding, available-dictionary')
+      {},
+      { 'accept-encoding': 'gzip, deflate, br, zstd', 'sec-fetch-dest': 'document' },
+      { ...chromium(texts.one), 'sec-ch-ua': '"Not:A-Brand";v="8"' },
+      // A file that a script requests is no page that the browser opened.
+      { ...chromium(texts.one), 'sec-fetch-dest': 'empty' },
+      { ...chromium(texts.one), 'sec-fetch-dest': 'iframe' },
+    ] as Record<string, string>[]) {
+      const answer = await ask('/one', headers)
+      expect(answer.headers['cache-control']).toBe('no-cache')
+      expect(answer.headers).not.toHaveProperty('use-as-dictionary')
+      expect(answer.headers).not.toHaveProperty('cdn-cache-control')
+      expect(answer.headers.vary).toBe(OFFERED.vary)
+      expect(read(answer, texts.one)).toBe(texts.one)
     }
-    expect((await get('/shop')).body.toString()).toBe(text)
-    // Without a body a browser would miss the hash of its dictionary.
-    const head = await get('/shop', headersWith(arabic), 'HEAD')
+  })
+
+  test('is sent as what differs from the page before it, and from itself before a change', async () => {
+    const { get, texts, publisher } = aShop()
+    const ask = await get
+    await ask('/one', chromium())
+    const second = await ask('/other', chromium(texts.one))
+    expect(second.headers).toMatchObject({ ...OFFERED, 'content-encoding': 'dcz' })
+    expect(second.body.length).toBeLessThan(150)
+    expect(read(second, texts.one)).toBe(texts.other)
+    // The second time it is made already.
+    expect((await ask('/other', chromium(texts.one))).body).toEqual(second.body)
+
+    const before = texts.other
+    texts.other += '<p>جديد</p>'
+    await publisher.changed(['other'])
+    const changed = await ask('/other', chromium(before))
+    expect(changed.headers['content-encoding']).toBe('dcz')
+    expect(read(changed, before)).toBe(texts.other)
+    texts.other += '<p>أجدد</p>'
+    await publisher.changed([EVERY_PAGE_TAG])
+    expect(read(await ask('/other', chromium(before)), before)).toBe(texts.other)
+  })
+
+  test('is confirmed without a body, whatever the browser has it from', async () => {
+    const { get, texts } = aShop()
+    const ask = await get
+    await ask('/one', chromium())
+    for (const headers of [chromium(texts.one), chromium(), { 'accept-encoding': 'gzip' }]) {
+      const { etag = '' } = (await ask('/other', headers)).headers
+      expect(etag).toMatch(/^"[\w-]{22}/)
+      const again = await ask('/other', { ...chromium(texts.one), 'if-none-match': etag })
+      expect(again).toMatchObject({ status: 304, headers: OFFERED })
+      expect(again.body).toHaveLength(0)
+      const other = await ask('/other', { 'if-none-match': etag })
+      expect(other).toMatchObject({ status: 304, headers: { 'cache-control': 'no-cache' } })
+    }
+  })
+
+  test('is whole for a HEAD, and for a browser that does not take the encoding', async () => {
+    const { get, texts } = aShop()
+    const ask = await get
+    await ask('/one', chromium())
+    for (const accepted of ['br', 'br, dcz;q=0', 'gzip, deflate, br, zstd']) {
+      const headers = { ...chromium(texts.one), 'accept-encoding': accepted }
+      expect((await ask('/other', headers)).headers['content-encoding']).toBe('br')
+    }
+    const head = await ask('/other', chromium(texts.one), 'HEAD')
     expect(head).toMatchObject({ status: 200, headers: { 'content-encoding': 'br' } })
+    expect(head.headers).not.toHaveProperty('use-as-dictionary')
+    // It saves data: nothing is fetched for it.
+    const saving = await ask('/other', { ...chromium(texts.one), 'save-data': 'on' })
+    expect(saving.headers['content-encoding']).toBe('dcz')
   })
 
-  test('offers none; to others it does, unless they save data', async () => {
-    const dictionaries = project()
-    const store = openStore(temporaryDirectory(), { dictionaries })
-    for (const path of ['/', '/fr']) await store.put(rendered(path, SHELL, ['site'], store.clock()))
-    const get = await storeClient(store)
-    const link = `</_dictionary/ar-${arabic.id}>; rel="compression-dictionary"`
+  test.each(['garbage, "\\', ':AAAA:', tokenOf('a page of another build'), `${tokenOf('x')}, x`])(
+    'is whole where the shop has no such page: %s',
+    async (token) => {
+      const { get, texts } = aShop()
+      const answer = await (await get)('/one', { ...chromium(), 'available-dictionary': token })
+      expect(answer.headers['content-encoding']).toBe('br')
+      expect(read(answer, '')).toBe(texts.one)
+    },
+  )
 
-    expect((await get('/', headersWith(arabic))).headers.link).toBeUndefined()
-    expect((await get('/', { 'save-data': 'on' })).headers.link).toBeUndefined()
-    const others = [{}, { 'accept-encoding': 'br' }, headersWith(older), headersWith(french)]
-    for (const headers of others as Record<string, string>[]) {
-      expect((await get('/', headers)).headers.link).toBe(link)
-    }
-    expect((await get('/fr')).headers.link).toContain(`</_dictionary/fr-${french.id}>`)
-
-    const file = await clientFor((req, res) => dictionaries.files(req, res))
-    const whole = await file(`/_dictionary/ar-${arabic.id}`, { 'accept-encoding': 'br' })
-    expect(read(whole)).toBe(`ar${SHELL}`)
-    expect(whole.headers).toMatchObject({
-      'use-as-dictionary': 'match="/*"',
-      'cache-control': 'public, max-age=31536000, immutable',
-    })
-    const renewed = await file(`/_dictionary/ar-${arabic.id}`, headersWith(older))
-    expect(read(renewed, older)).toBe(`ar${SHELL}`)
-    expect(renewed.body.length).toBeLessThan(120)
-    expect((await file('/_dictionary/ar-another')).status).toBe(418)
-    expect((await file(`/_dictionary/ar-${arabic.id}`, {}, 'POST')).status).toBe(418)
-  })
-
-  test('is cached by the browser alone, since some CDNs ignore Vary', async () => {
-    const store = openStore(temporaryDirectory(), { dictionaries: project() })
-    const page = rendered('/', SHELL, ['site'], store.clock())
-    const shared = 'public, max-age=0, s-maxage=600'
-    await store.put({ ...page, headers: { ...page.headers, 'cache-control': shared } })
-    const get = await storeClient(store)
-
-    expect((await get('/', headersWith(arabic))).headers['cache-control']).toBe(
-      'private, max-age=0',
-    )
-    expect((await get('/')).headers['cache-control']).toBe(shared)
-  })
-
-  test('is read from disk by a shop that has its dictionary, and by no other', async () => {
+  test('is whole after a restart, until the page is read again', async () => {
     const directory = temporaryDirectory()
-    const store = openStore(directory, { dictionaries: project() })
-    await store.put(rendered('/a', 'text', ['site'], store.clock()))
-    const restarted = await storeClient(openStore(directory, { dictionaries: project() }))
-
-    expect(read(await restarted('/a', headersWith(arabic)))).toBe('text')
-    expect(await openStore(directory).get('/a')).toBeUndefined()
+    const before = await aShop(directory).get
+    await before('/one', chromium())
+    const { get, texts, renders } = aShop(directory)
+    const ask = await get
+    expect((await ask('/other', chromium(texts.one))).headers['content-encoding']).toBe('br')
+    await ask('/one', chromium())
+    expect(renders).toEqual(['/other'])
+    const answer = await ask('/other', chromium(texts.one))
+    expect([answer.headers['content-encoding'], read(answer, texts.one)]).toEqual([
+      'dcz',
+      texts.other,
+    ])
   })
 
-  test('is the same page, for any content and any client', async () => {
-    const store = openStore(temporaryDirectory(), { dictionaries: project() })
-    const get = await storeClient(store)
+  test('is whole when the page before it is no longer in memory', async () => {
+    const store = openStore(temporaryDirectory(), { memoryBytes: 30_000 })
+    const paths = Array.from({ length: 20 }, (_, n) => `/p${n}`)
+    const pages = Object.fromEntries(
+      paths.map((path) => [path, () => ({ text: SHELL + path, tags: ['x'] })]),
+    )
+    const ask = await publisherOf(pages, undefined, { store }).get
+    for (const path of paths) await ask(path, chromium())
+    const [last, first] = [`${SHELL}/p18`, `${SHELL}/p0`]
+    expect((await ask('/p19', chromium(last))).headers['content-encoding']).toBe('dcz')
+    const answer = await ask('/p19', chromium(first))
+    expect(answer.headers['content-encoding']).toBe('br')
+    expect(read(answer, first)).toBe(`${SHELL}/p19`)
+  })
+
+  test('is the same page for any content and any browser', async () => {
+    const { get, texts, publisher } = aShop()
+    const ask = await get
     const part = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 200 }),
       fc.nat(SHELL.length).map((at) => SHELL.slice(at, at + 300)),
     )
     await fc.assert(
       fc.asyncProperty(fc.array(part, { maxLength: 20 }), async (parts) => {
-        const text = Buffer.from(parts.join('')).toString()
-        await store.put(rendered('/a', text, ['site'], store.clock()))
-        for (const dictionary of [arabic, french, older]) {
-          expect(read(await get('/a', headersWith(dictionary)), dictionary)).toBe(text)
+        const before = texts.one
+        texts.one = Buffer.from(parts.join('')).toString()
+        await publisher.changed(['one'])
+        for (const from of [before, texts.other]) {
+          expect(read(await ask('/one', chromium(from)), from)).toBe(texts.one)
         }
-        expect(read(await get('/a', { 'accept-encoding': 'br' }))).toBe(text)
-        expect((await get('/a')).body.toString()).toBe(text)
+        expect(read(await ask('/one', { 'accept-encoding': 'br' }), '')).toBe(texts.one)
+        expect((await ask('/one')).body.toString()).toBe(texts.one)
       }),
       { numRuns: 50 },
     )
   })
 })
 
-test('a page that is requested often in brotli gets a smaller body', async () => {
-  const store = openStore(temporaryDirectory())
-  const text = `${SHELL}${OLD_SHELL}`
-  await store.put(rendered('/a', text, ['site'], store.clock()))
-  const get = await storeClient(store)
-  const first = await get('/a', { 'accept-encoding': 'br' })
-  await vi.waitFor(async () => {
-    const answer = await get('/a', { 'accept-encoding': 'br' })
-    expect(read(answer)).toBe(text)
-    expect(answer.body.length).toBeLessThan(first.body.length)
-  }, PATIENCE)
+test('a page that is not public, or that a CDN keeps, takes no part', async () => {
+  const text = SHELL
+  const type = { 'content-type': 'text/html; charset=utf-8' }
+  const kept = { ...type, 'cache-control': 'public, max-age=0, s-maxage=600' }
+  const secret = { ...type, 'cache-control': 'no-cache', 'referrer-policy': 'no-referrer' }
+  const { get, texts } = aShop(undefined, {
+    '/office': () => ({ text, tags: ['a'], headers: { ...type, 'cache-control': 'no-store' } }),
+    '/payment/transfer/x': () => ({ text, headers: { ...type, 'cache-control': 'private' } }),
+    '/for-a-cdn': () => ({ text, tags: ['a'], headers: kept }),
+    '/secret': () => ({ text, tags: ['a'], headers: secret }),
+    '/feed': () => ({ text, tags: ['a'], headers: { 'content-type': 'text/xml' } }),
+    '/404': () => ({ status: 404, text, tags: ['a'] }),
+  })
+  const ask = await get
+  await ask('/one', chromium())
+  for (const path of ['/office', '/payment/transfer/x', '/for-a-cdn', '/secret', '/feed', '/no']) {
+    const { headers } = await ask(path, chromium(texts.one))
+    expect([path, headers['content-encoding'], headers.vary]).toEqual([
+      path,
+      'br',
+      'accept-encoding',
+    ])
+    expect(headers).not.toHaveProperty('use-as-dictionary')
+    expect(headers['cache-control'] ?? '').not.toContain('stale')
+  }
+  // Nor is one of them a dictionary of public pages.
+  const from = await ask('/other', chromium(text))
+  expect(from.headers['content-encoding']).toBe('br')
 })
 
-test('a dictionary contains no long text twice, and every text once', () => {
-  const [one, two] = ['one and the same '.repeat(20), 'the other end '.repeat(20)]
-  expect(newTextOf([one, `<b>${one}${two}</b>`, `${two}${one}!`])).toBe(`${one}<b>${two}</b>!`)
-  const part = fc.oneof(fc.string({ maxLength: 60 }), fc.constantFrom(one, two))
-  fc.assert(
-    fc.property(fc.array(fc.array(part, { maxLength: 5 })), (pages) => {
-      const texts = pages.map((parts) => parts.join(''))
-      const known = newTextOf(texts)
-      expect(known.startsWith(texts[0] ?? '')).toBe(true)
-      for (const text of texts.filter(({ length }) => length < 200)) expect(known).toContain(text)
-    }),
+test('an address has its share of what is compressed; what was is free for all', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const paths = Array.from({ length: 130 }, (_, n) => `/p${n}`)
+  const page = (path: string) => () => ({ text: SHELL + path, tags: ['x'] })
+  const { get, publisher, texts } = aShop(
+    undefined,
+    Object.fromEntries(paths.map((path) => [path, page(path)])),
   )
+  const ask = await get
+  await ask('/one', chromium())
+  await publisher.renderAll(() => paths)
+  const from = async (address: string, path: string) => {
+    const headers = { ...chromium(texts.one), 'x-forwarded-for': address }
+    const answer = await ask(path, headers)
+    expect(read(answer, texts.one)).toBe(SHELL + path)
+    return answer.headers['content-encoding']
+  }
+  const encodings: unknown[] = []
+  for (const path of paths) encodings.push(await from('198.51.100.7', path))
+  expect(encodings).toEqual(paths.map((_, n) => (n < 100 ? 'dcz' : 'br')))
+  expect(await from('198.51.100.7', '/p0')).toBe('dcz')
+  expect(await from('203.0.113.1', '/p129')).toBe('dcz')
+  vi.setSystemTime(Date.now() + 11_000)
+  expect(await from('198.51.100.7', '/p128')).toBe('dcz')
+})
+
+test('each of many requests at once is answered, though few are compressed at a time', async () => {
+  const paths = Array.from({ length: 300 }, (_, n) => `/p${n}`)
+  const page = (path: string) => () => ({ text: SHELL + path, tags: ['x'] })
+  const { get, publisher, texts } = aShop(
+    undefined,
+    Object.fromEntries(paths.map((path) => [path, page(path)])),
+  )
+  const ask = await get
+  await ask('/one', chromium())
+  await publisher.renderAll(() => paths)
+  const answers = await Promise.all(paths.map((path) => ask(path, chromium(texts.one))))
+  for (const [n, answer] of answers.entries()) {
+    expect(read(answer, texts.one)).toBe(`${SHELL}/p${n}`)
+  }
+  expect(new Set(answers.map(({ headers }) => headers['content-encoding']))).toContain('dcz')
 })

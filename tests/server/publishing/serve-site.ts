@@ -9,12 +9,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compileSite } from '../../../src/server/publishing/build/compile.ts'
 import { createPageCache } from '../../../src/server/publishing/rendering/page-cache.ts'
-import { prerenderedPages } from '../../../src/server/publishing/serving/prerendered-pages.ts'
 import {
   type PublishedPages,
   publishPages,
 } from '../../../src/server/publishing/serving/published-pages.ts'
-import { staticFiles } from '../../../src/server/publishing/serving/static-files.ts'
+import {
+  prerenderedPages,
+  staticFiles,
+} from '../../../src/server/publishing/serving/static-files.ts'
 import { loadSite } from '../../../src/server/publishing/site/site.ts'
 import { openPageStore } from '../../../src/server/publishing/store/page-store.ts'
 

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import { pathIn, splitPath } from '../../../i18n/paths.ts'
 import { type KnownPage, rulesOf } from './page-table.ts'
 
@@ -37,24 +36,6 @@ export function destinationOf(url: string, isPage: (path: string) => boolean): D
   if (!rules || !isPage(path)) return { kind: 'not found', path }
   const search = query === '' ? '' : rules.search(new URLSearchParams(query))
   return { kind: 'page', target: { path: rules.path, search }, rules }
-}
-
-/** How many addresses are remembered, and their greatest length in characters. */
-const REMEMBERED = { addresses: 2000, characters: 200 }
-
-/**
- * `destinationOf` for a site whose pages do not change: addresses that were requested before are
- * not parsed again.
- */
-export function rememberingDestinations(
-  isPage: (path: string) => boolean,
-): (url: string) => Destination {
-  const known = new LRUCache<string, Destination>({
-    max: REMEMBERED.addresses,
-    memoMethod: (url) => destinationOf(url, isPage),
-  })
-  return (url) =>
-    url.length > REMEMBERED.characters ? destinationOf(url, isPage) : known.memo(url)
 }
 
 /** Pages that are sent in place of one that does not exist, fails, or has to wait. */

@@ -1,14 +1,16 @@
+import { extname } from 'node:path'
 import { promisify } from 'node:util'
-import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib'
+import { brotliCompress, constants, gzip, zstdCompress, zstdDecompress } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
+import { contentType } from 'mime-types'
 
 /** The encodings of a body; `identity` is uncompressed. */
 export type Encoding = 'br' | 'gzip' | 'identity'
 
 const brotli = promisify(brotliCompress)
 const deflate = promisify(gzip)
-const unbrotli = promisify(brotliDecompress)
-const inflate = promisify(gunzip)
+const zstd = promisify(zstdCompress)
+const unzstd = promisify(zstdDecompress)
 
 /** How many bytes brotli's window is smaller than the power of two that names it. */
 const WINDOW_RESERVE = 16
@@ -17,7 +19,7 @@ const WINDOW_RESERVE = 16
  * An option of zlib: room for all of the compressed text, since each further piece of 16 KB takes
  * another turn between the threads.
  */
-export const inOnePiece = ({ length }: Buffer) => ({ chunkSize: Math.max(length >> 1, 1024) })
+const inOnePiece = ({ length }: Buffer) => ({ chunkSize: Math.max(length >> 1, 1024) })
 
 /** Compresses text with brotli, off the main thread; quality 0–11. */
 export async function compressBrotli(body: Buffer, quality: number): Promise<Buffer> {
@@ -37,13 +39,31 @@ export async function compressBrotli(body: Buffer, quality: number): Promise<Buf
   return exact(await brotli(body, { params, ...inOnePiece(body) }))
 }
 
-export const decompressBrotli = async (body: Buffer): Promise<Buffer> => exact(await unbrotli(body))
-
-export const decompressGzip = async (body: Buffer): Promise<Buffer> => exact(await inflate(body))
-
 /** Compresses with gzip, off the main thread; level 1–9. */
 export const compressGzip = async (body: Buffer, level: number): Promise<Buffer> =>
   exact(await deflate(body, { level, ...inOnePiece(body) }))
+
+/**
+ * Compresses a page for the store, off the main thread. Level 3 takes 0.3 ms; level 10 takes 1.6 ms
+ * and makes it a tenth smaller.
+ */
+export const compressZstd = (body: Buffer): Promise<Buffer> => zstdOf(body, 3)
+
+/**
+ * Compresses a page as what differs from `dictionary`, off the main thread. Level 10 takes 0.9 ms and
+ * makes it 5 % larger than level 19, which takes 13 ms.
+ */
+export const compressDifference = (body: Buffer, dictionary: Buffer): Promise<Buffer> =>
+  zstdOf(body, 10, dictionary)
+
+async function zstdOf(body: Buffer, level: number, dictionary?: Buffer): Promise<Buffer> {
+  const params = { [constants.ZSTD_c_compressionLevel]: level }
+  const options = { pledgedSrcSize: body.length, ...inOnePiece(body), params }
+  return exact(await zstd(body, { ...options, ...(dictionary && { dictionary }) }))
+}
+
+/** Decompresses what `compressZstd` made. */
+export const decompressZstd = async (body: Buffer): Promise<Buffer> => exact(await unzstd(body))
 
 /**
  * Copies a part: zlib returns a view into a block of 16 KB or more, which must not stay in memory.
@@ -56,7 +76,7 @@ function exact(part: Buffer): Buffer {
 
 interface Accepted {
   best: Encoding
-  /** Whether the client accepts zstd with a dictionary that it has (RFC 9842). */
+  /** Whether the client accepts zstd with a dictionary that it names (RFC 9842). */
   dcz: boolean
 }
 
@@ -82,3 +102,11 @@ function parse(header: string): Accepted {
   const best = accepts('br') ? 'br' : accepts('gzip') ? 'gzip' : 'identity'
   return { best, dcz: (weights.get('dcz') ?? 0) > 0 }
 }
+
+/** The media type of a file, by its name. */
+export const mediaTypeOf = (file: string): string =>
+  contentType(extname(file)) || 'application/octet-stream'
+
+/** Whether compressing makes files of this media type smaller. */
+export const isCompressible = (mediaType: string): boolean =>
+  /^text\/|javascript|json|xml|svg|manifest/.test(mediaType)

@@ -1,23 +1,20 @@
+import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { acceptedEncoding, type Encoding } from './compression.ts'
-import { chosenDictionary, type Dictionaries, type Dictionary, type Offer } from './dictionary.ts'
 
-/** The form of a body: an encoding, or `dcz` with a dictionary. */
-export type Form = Encoding | Dictionary
-
-/** Makes a body in a form that was not stored, once. */
-export type MakeBody = (form: Form) => Promise<Buffer>
+/** A body as what differs from a page that the browser has (RFC 9842). */
+export interface Difference {
+  /** The hash of that page. */
+  from: string
+  body: Buffer
+}
 
 interface Variant {
-  encoding: Encoding | 'dcz'
-  etag: string
   body: Buffer
   /** The headers as alternating names and values, which Node writes without checking each. */
   head: string[]
-  /** The headers with the offer of a dictionary. */
+  /** The headers for a browser that may use the page as a dictionary. */
   offering: string[]
-  /** How often the variant was sent. */
-  sent: number
 }
 
 export interface RepresentationParts {
@@ -26,50 +23,75 @@ export interface RepresentationParts {
   hash: string
   headers: Readonly<Record<string, string>>
   bodies: Partial<Record<Encoding, Buffer>>
-  /** The body compressed with a dictionary, if it was stored in that form. */
-  compressed?: { dictionary: Dictionary; body: Buffer }
-  /** Encodings, in addition to those of `bodies`, that are made on request. */
-  make?: { encodings: readonly Encoding[]; body: MakeBody }
-  /** The dictionaries with which `make` compresses as well. */
-  find?: Dictionaries['find'] | undefined
-  /** The offer of a dictionary, for clients that were not sent a body compressed with it. */
-  offer?: Offer | undefined
+  /** Encodings, in addition to those of `bodies`, that are made on request, once. */
+  make?: {
+    encodings: readonly Encoding[]
+    body: (encoding: Encoding) => Promise<Buffer>
+    /** The memory of what they are made from. */
+    bytes?: number
+  }
+  /** Whether it is a public page, which browsers may use as the dictionary of the next one. */
+  isDictionary?: boolean
 }
-
-/** A variant sent this often is worth a smaller body. */
-const OFTEN = 2
 
 /** The memory that a page's headers, tags and objects take besides its bodies, in bytes. */
 const OVERHEAD = 3000
 
-/** An answer ready to be sent: a status, headers and one body in several forms. */
+/**
+ * Headers by which Chromium keeps a page as a dictionary for a day; it asks for a changed page all
+ * the same. Only that browser's own cache may keep them. What shared caches keep is right for every
+ * browser, so `vary` does not name `sec-ch-ua`: the service worker's requests lack it, and would not
+ * find what its browser has.
+ */
+const OFFER = {
+  'cache-control': 'private, max-age=0, stale-while-revalidate=86400',
+  'cdn-cache-control': 'no-store',
+  'use-as-dictionary': 'match="/*", match-dest=("document")',
+}
+
+/**
+ * Whether a request is a navigation of Chromium. Other browsers would show the old page first where
+ * `stale-while-revalidate` stands (Firefox), and have no such dictionaries.
+ */
+export const takesDictionaries = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'GET' &&
+  headers['sec-fetch-dest'] === 'document' &&
+  (headers['sec-ch-ua']?.includes('"Chromium"') ?? false)
+
+/** An answer ready to be sent: a status, headers and one body in several encodings. */
 export class Representation {
   readonly #parts: RepresentationParts
-  readonly #variants = new Map<string, Variant>()
-  readonly #pending = new Map<string, Promise<Variant>>()
+  readonly #variants = new Map<Encoding, Variant>()
+  readonly #pending = new Map<Encoding, Promise<Variant>>()
   /** Called when the representation takes more memory than before. */
   onGrowth: (() => void) | undefined
-  /**
-   * Called when a variant is requested often; the callee may then pass a smaller brotli body to
-   * `improve`.
-   */
-  onOften: ((form: Encoding | 'dcz') => void) | undefined
 
   constructor(parts: RepresentationParts) {
     this.#parts = parts
     for (const [encoding, body] of Object.entries(parts.bodies)) {
       if (body) this.#keep(encoding as Encoding, body)
     }
-    if (parts.compressed) this.#keep(parts.compressed.dictionary, parts.compressed.body)
   }
 
   get status(): number {
     return this.#parts.status ?? 200
   }
 
+  get hash(): string {
+    return this.#parts.hash
+  }
+
+  get isDictionary(): boolean {
+    return this.#parts.isDictionary ?? false
+  }
+
   /** The memory that the representation takes, in bytes. */
   get bytes(): number {
-    return [...this.#variants.values()].reduce((sum, { body }) => sum + body.length, OVERHEAD)
+    const { make: { bytes = 0 } = {} } = this.#parts
+    return [...this.#variants.values()].reduce(
+      (sum, { body }) => sum + body.length,
+      bytes + OVERHEAD,
+    )
   }
 
   /** A header of the answer, by its name in lower case. */
@@ -86,118 +108,122 @@ export class Representation {
     })
   }
 
-  /** Replaces the brotli body with a smaller one of the same content. */
-  improve(brotli: Buffer): void {
-    this.#keep('br', brotli)
+  /** The uncompressed body. */
+  async text(): Promise<Buffer> {
+    const { bodies, make } = this.#parts
+    const text = bodies.identity ?? (await make?.body('identity'))
+    if (!text) throw new Error('This representation has no uncompressed body.')
+    return text
   }
 
-  /** Sends the answer; synchronously if the body exists in the requested form. */
-  send(req: IncomingMessage, res: ServerResponse): true | Promise<true> {
-    const variant = this.#variantFor(this.#formFor(req))
+  /**
+   * Sends the answer, or the `difference` in its place; synchronously if the body exists in the
+   * requested encoding.
+   */
+  send(req: IncomingMessage, res: ServerResponse, difference?: Difference): true | Promise<true> {
+    if (this.isKnownTo(req)) return this.#confirm(req, res)
+    if (difference) {
+      res.writeHead(200, this.#headOf('dcz', difference.body, OFFER, `-dcz-${difference.from}`))
+      res.end(difference.body)
+      return true
+    }
+    const variant = this.#variantFor(acceptedEncoding(req.headers['accept-encoding']))
     return variant instanceof Promise
       ? variant.then((made) => this.#write(req, res, made))
       : this.#write(req, res, variant)
   }
 
-  #formFor({ method, headers }: IncomingMessage): Form {
-    // Chromium fails if an answer names a dictionary and has no body that begins with its hash.
-    const find = method === 'HEAD' ? undefined : this.#parts.find
-    return (find && chosenDictionary(headers, find)) || acceptedEncoding(headers['accept-encoding'])
-  }
-
-  #write(req: IncomingMessage, res: ServerResponse, variant: Variant): true {
-    const { etag, head, offering, body } = variant
-    const known = req.headers['if-none-match']
-    if (this.status === 200 && known !== undefined && this.#isKnown(known)) {
-      const { 'content-type': _type, ...headers } = this.#parts.headers
-      res.writeHead(304, { ...headers, etag, ...this.#varying }).end()
-    } else {
-      // A client that saves data is not offered a dictionary that it did not request.
-      res.writeHead(this.status, req.headers['save-data'] === 'on' ? head : offering)
-      res.end(req.method === 'HEAD' ? undefined : body)
-      if (++variant.sent === OFTEN) this.onOften?.(variant.encoding)
-    }
-    return true
-  }
-
-  /** Weak comparison (RFC 9110 §13.1.2), whatever the form of the client's copy. */
-  #isKnown(ifNoneMatch: string): boolean {
-    if (ifNoneMatch.trim() === '*') return true
-    return ifNoneMatch.split(',').some((tag) => {
-      const [, hash] = /^\s*(?:W\/)?"([^"]*?)(?:-br|-gzip|-dcz-[\w-]{12})?"\s*$/.exec(tag) ?? []
+  /**
+   * Whether the client has the present content, in whatever encoding: weak comparison (RFC 9110
+   * §13.1.2).
+   */
+  isKnownTo({ headers }: IncomingMessage): boolean {
+    const known = headers['if-none-match']
+    if (this.status !== 200 || known === undefined) return false
+    if (known.trim() === '*') return true
+    return known.split(',').some((tag) => {
+      const [, hash] = /^\s*(?:W\/)?"([^"]*?)(?:-br|-gzip|-dcz-[\w-]{22})?"\s*$/.exec(tag) ?? []
       return hash === this.#parts.hash
     })
   }
 
-  #variantFor(form: Form): Variant | Promise<Variant> {
-    const name = nameOf(form)
-    const ready = this.#variants.get(name)
+  #confirm(req: IncomingMessage, res: ServerResponse): true {
+    const { 'content-type': _type, ...headers } = this.#parts.headers
+    const etag = this.#etag(acceptedEncoding(req.headers['accept-encoding']))
+    const offer = this.isDictionary && takesDictionaries(req) && OFFER
+    res.writeHead(304, { ...headers, ...this.#varying, ...offer, etag }).end()
+    return true
+  }
+
+  #write(req: IncomingMessage, res: ServerResponse, { head, offering, body }: Variant): true {
+    res.writeHead(this.status, this.isDictionary && takesDictionaries(req) ? offering : head)
+    res.end(req.method === 'HEAD' ? undefined : body)
+    return true
+  }
+
+  #variantFor(encoding: Encoding): Variant | Promise<Variant> {
+    const ready = this.#variants.get(encoding)
     if (ready) return ready
     const { make } = this.#parts
-    if (make && (typeof form !== 'string' || make.encodings.includes(form))) {
-      const pending = this.#pending.get(name) ?? this.#make(form, make.body)
-      this.#pending.set(name, pending)
+    if (make?.encodings.includes(encoding)) {
+      const pending = this.#pending.get(encoding) ?? this.#make(encoding, make.body)
+      this.#pending.set(encoding, pending)
       return pending
     }
-    return form === 'identity' ? this.#first() : this.#variantFor('identity')
+    const [first] = this.#variants.values()
+    if (encoding !== 'identity') return this.#variantFor('identity')
+    if (!first) throw new Error('A representation needs at least one body.')
+    return first
   }
 
-  async #make(form: Form, makeBody: MakeBody): Promise<Variant> {
+  async #make(encoding: Encoding, makeBody: (encoding: Encoding) => Promise<Buffer>) {
     try {
-      return this.#keep(form, await makeBody(form))
+      return this.#keep(encoding, await makeBody(encoding))
     } finally {
-      this.#pending.delete(nameOf(form))
+      this.#pending.delete(encoding)
     }
   }
 
-  #first(): Variant {
-    const [variant] = this.#variants.values()
-    if (!variant) throw new Error('A representation needs at least one body.')
-    return variant
-  }
-
-  /** The headers that tell caches which parts of a request the answer depends on. */
+  /** The header that tells caches which parts of a request the answer depends on. */
   get #varying(): Record<string, string> {
-    const { bodies, make, find } = this.#parts
-    if (find) return { vary: 'accept-encoding, available-dictionary' }
+    const { bodies, make } = this.#parts
+    if (this.isDictionary) return { vary: 'accept-encoding, available-dictionary' }
     const hasChoice = make !== undefined || Object.values(bodies).filter(Boolean).length > 1
     return hasChoice ? { vary: 'accept-encoding' } : {}
   }
 
-  #keep(form: Form, body: Buffer): Variant {
-    const { hash, headers, offer } = this.#parts
-    const encoding: Variant['encoding'] = typeof form === 'string' ? form : 'dcz'
-    const etag = `"${hash}${form === 'identity' ? '' : `-${nameOf(form)}`}"`
-    const all: Record<string, string> = {
-      ...headers,
-      ...(encoding === 'dcz' && onlyForItsClient(headers)),
-      ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+  #etag(encoding: Encoding): string {
+    return `"${this.hash}${encoding === 'identity' ? '' : `-${encoding}`}"`
+  }
+
+  #headOf(
+    encoding: Encoding | 'dcz',
+    body: Buffer,
+    more: Readonly<Record<string, string>> = {},
+    form = encoding === 'identity' ? '' : `-${encoding}`,
+  ): string[] {
+    return Object.entries({
+      ...this.#parts.headers,
       ...this.#varying,
+      ...more,
+      ...(encoding !== 'identity' && { 'content-encoding': encoding }),
       'content-length': String(body.length),
-      etag,
-    }
-    const head = Object.entries(all).flat()
-    const link = offer && offer.dictionary !== form && [headers.link, offer.link]
-    const offering = link
-      ? Object.entries({ ...all, link: link.filter(Boolean).join(', ') }).flat()
-      : head
-    const variant = { encoding, etag, body, head, offering, sent: 0 }
-    this.#variants.set(nameOf(form), variant)
+      etag: `"${this.hash}${form}"`,
+    }).flat()
+  }
+
+  #keep(encoding: Encoding, body: Buffer): Variant {
+    const head = this.#headOf(encoding, body)
+    const offering = this.isDictionary ? this.#headOf(encoding, body, OFFER) : head
+    const variant = { body, head, offering }
+    this.#variants.set(encoding, variant)
     this.onGrowth?.()
     return variant
   }
 }
 
-const nameOf = (form: Form): string => (typeof form === 'string' ? form : `dcz-${form.id}`)
+/** The part of a SHA-256 hash by which contents are told apart, in letters, digits, `-` and `_`. */
+export const shortHash = (sha256: Buffer): string => sha256.toString('base64url').slice(0, 22)
 
-/**
- * Keeps an answer out of caches that others share: some CDNs respect only the encoding in `Vary`,
- * and would send the answer to clients without its dictionary.
- */
-function onlyForItsClient(headers: Readonly<Record<string, string>>): Record<string, string> {
-  const caching = headers['cache-control']
-  if (!caching?.includes('public')) return {}
-  return {
-    'cache-control': caching.replace('public', 'private').replace(/, s-maxage=\d+/, ''),
-  }
-}
+export const contentHash = (content: Buffer | string): string =>
+  shortHash(createHash('sha256').update(content).digest())

@@ -2,10 +2,9 @@
 // into the page store when the shop starts.
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { buildOf, currentBuild, isThere, removeOldBuilds } from './builds.ts'
 import { compileSite } from './compile.ts'
-import { makeDictionaries } from './dictionaries.ts'
 
 const root = process.cwd()
 // `ensureBuild` passes the stamp that it waits for: sources may be edited while this runs.
@@ -23,7 +22,6 @@ async function buildSite() {
   try {
     await mkdir(unfinished, { recursive: true })
     await compileSite({ root, outDir: unfinished })
-    await makeDictionaries(join(unfinished, 'server'), join(unfinished, 'dictionaries'))
     await rename(unfinished, target).catch((error: unknown) => {
       if (!existsSync(target)) throw error
     })

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { firstLine, StartError } from '../../database/start-error.ts'
 import { stampOf } from './build-stamp.ts'
@@ -12,8 +12,6 @@ export interface Build {
   stamp: string
   clientDirectory: string
   serverDirectory: string
-  /** The directory of its dictionaries, one for each language; missing where there are none. */
-  dictionaryDirectory: string
 }
 
 const KEPT = 3
@@ -31,7 +29,6 @@ export function buildOf(root: string, stamp: string): Build {
     stamp,
     clientDirectory: join(directory, 'client'),
     serverDirectory: join(directory, 'server'),
-    dictionaryDirectory: join(directory, 'dictionaries'),
   }
 }
 
@@ -69,13 +66,6 @@ function runBuild(root: string, stamp: string): Promise<void> {
 }
 
 const isStamp = (name: string) => /^[0-9a-f]{20}$/.test(name)
-
-/** The other existing builds, whose files browsers may still have. */
-export function otherBuilds({ stamp, clientDirectory }: Build): Build[] {
-  const dist = dirname(dirname(clientDirectory))
-  const stamps = readdirSync(dist).filter((name) => isStamp(name) && name !== stamp)
-  return stamps.map((name) => buildOf(dirname(dist), name))
-}
 
 /** Removes all but the newest few builds: a running shop may still read from its own. */
 export async function removeOldBuilds(root: string): Promise<void> {

@@ -1,7 +1,11 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { compressBrotli, compressGzip } from '../answers/compression.ts'
-import { isCompressible, mediaTypeOf } from '../answers/media-types.ts'
+import {
+  compressBrotli,
+  compressGzip,
+  isCompressible,
+  mediaTypeOf,
+} from '../answers/compression.ts'
 
 /** Writes `.br` and `.gz` beside each file of a directory that compression makes smaller; takes 0.5 s for React. */
 export async function precompress(directory: string): Promise<void> {

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../rules/durations.ts'
 import { coalesce } from '../../concurrency/coalesce.ts'
 import type { Listener } from '../../database/listen.ts'
 import type { Database } from '../../database/pool.ts'
 import type { Publisher } from '../../deps.ts'
+import { writeWhole } from '../../files/files.ts'
 import * as changes from './page-changes.ts'
-import { loadPosition, savePosition } from './saved-position.ts'
 
 /** The pages that this process stores. */
 export interface CachedPages extends Publisher {
@@ -159,4 +160,29 @@ export function openAnnouncements(options: AnnouncementsOptions) {
       await receive()
     },
   }
+}
+
+/**
+ * The position up to which the pages of a data directory know of changes; `at` in ms since 1970.
+ */
+interface SavedPosition {
+  readonly position: changes.Position
+  readonly at: number
+}
+
+/** Reads the file; undefined if it is missing or damaged, so that all pages are rendered again. */
+export async function loadPosition(file: string): Promise<SavedPosition | undefined> {
+  try {
+    const { position, at } = JSON.parse(await readFile(file, 'utf8'))
+    const { transaction, note } = position
+    const isWhole = /^\d{1,20}$/.test(transaction) && Number.isInteger(note) && Number.isFinite(at)
+    return isWhole ? { position: { transaction, note }, at } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Writes the file, whole or not at all. */
+function savePosition(file: string, saved: SavedPosition): Promise<void> {
+  return writeWhole(file, JSON.stringify(saved), { flush: false })
 }

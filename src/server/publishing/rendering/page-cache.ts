@@ -12,8 +12,6 @@ export interface RenderedResponse {
   tags: readonly string[]
   /** Seconds for which it is fresh; by default until one of its tags changes. */
   maxAge?: number | undefined
-  /** Seconds after that during which it is still served while it is rendered again. */
-  swr?: number | undefined
 }
 
 /** A page ready to be sent, or a response that was not stored. */
@@ -33,11 +31,11 @@ export type PageCache = ReturnType<typeof createPageCache>
 
 /** The rules of Astro's route caching, on the page store. */
 export function createPageCache({ store, invalidate, isForeign = false }: PageCacheOptions) {
-  function isStorable(path: string, { status, tags, maxAge, swr = 0 }: RenderedResponse): boolean {
+  function isStorable(path: string, { status, tags, maxAge }: RenderedResponse): boolean {
     const isNotFoundPage = status === 404 && path === siblingOf(path, '404')
     if (status !== 200 && status !== 301 && !isNotFoundPage) return false
     if (isForeign && !tags.every((tag) => tag === SITE_TAG)) return false
-    return maxAge === undefined ? tags.length > 0 : maxAge + swr > 0
+    return maxAge === undefined ? tags.length > 0 : maxAge > 0
   }
 
   return {

@@ -1,24 +1,20 @@
-import type { LRUCache } from 'lru-cache'
+import { LRUCache } from 'lru-cache'
 import { pathTag } from '../../../rules/page-tags.ts'
 import { sharedWork } from '../../concurrency/shared-work.ts'
 import { type PageTarget, siblingOf } from '../addresses/destinations.ts'
-import type { Dictionaries } from '../answers/dictionary.ts'
-import type { Representation } from '../answers/representation.ts'
+import { compressBrotli, compressGzip } from '../answers/compression.ts'
+import { contentHash, Representation } from '../answers/representation.ts'
 import type { PageStore } from '../store/page-store.ts'
 import type { Outcome, RenderedResponse } from './page-cache.ts'
-import { SERVER_ERROR, unstored } from './plain-answers.ts'
 
 /** Renders a page through the `PageCache`, which stores it. */
 export type RenderPage = (target: PageTarget) => Promise<Outcome>
 
-/** Pages found not to exist; one of their `tags` changes when such a page is created. */
-export type MissingPages = LRUCache<string, { tags: readonly string[]; clock: number }>
-
 interface PageRendererOptions {
   store: PageStore
-  missingPages: MissingPages | undefined
   render: RenderPage
-  dictionaries: Dictionaries
+  /** How many missing pages are remembered, to be rendered once. */
+  missingPagesMax: number
   report: (message: string, error: unknown) => void
 }
 
@@ -30,15 +26,22 @@ const ATTEMPTS = 5
 
 const atOnce: Turn = (work) => work()
 
+/** The answer where even the page about a failure cannot be rendered. */
+const SERVER_ERROR = plainText(500, 'Internal Server Error', { 'cache-control': 'no-store' })
+
 /** Renders pages, each once for all requests that wait for it; after a failure, finds the page to send instead. */
 export function createPageRenderer({
   store,
-  missingPages,
   render,
-  dictionaries,
+  missingPagesMax,
   report,
 }: PageRendererOptions) {
   const once = sharedWork<Representation>()
+  /** Pages found not to exist; one of their `tags` changes when such a page is created. */
+  const missingPages = new LRUCache<string, { tags: readonly string[]; clock: number }>({
+    maxSize: Math.max(missingPagesMax, 1),
+    sizeCalculation: () => 1,
+  })
 
   /** Renders a page and stores it; `missing` are the tags that change when a missing page is created. */
   function fresh(
@@ -65,8 +68,8 @@ export function createPageRenderer({
       const outcome = await renderOrReport(target)
       if (!outcome.page) {
         const { rendered } = outcome
-        if (rendered.status === 404 && missing.length > 0) {
-          missingPages?.set(path, { tags: [...missing, pathTag(path)], clock })
+        if (rendered.status === 404 && missing.length > 0 && missingPagesMax > 0) {
+          missingPages.set(path, { tags: [...missing, pathTag(path)], clock })
         }
         return present(path, rendered)
       }
@@ -88,7 +91,7 @@ export function createPageRenderer({
     const { status } = rendered
     if (status === 404 && path !== siblingOf(path, '404')) return substitute(path, '404')
     // A page that answers 503 says itself what could not be read.
-    if (status < 500 || status === 503) return unstored(path, rendered, dictionaries)
+    if (status < 500 || status === 503) return unstored(rendered)
     if (path === siblingOf(path, 'error')) return SERVER_ERROR
     const errorPage = await substitute(path, 'error')
     return errorPage.status === 200
@@ -96,5 +99,43 @@ export function createPageRenderer({
       : SERVER_ERROR
   }
 
-  return { fresh, substitute }
+  return {
+    fresh,
+    substitute,
+    /** Whether a page is remembered not to exist. */
+    isMissing(path: string): boolean {
+      const miss = missingPages.get(path)
+      return miss !== undefined && !store.isStale(miss)
+    },
+  }
+}
+
+/** The answer for a response that is sent only once, and is therefore compressed quickly. */
+function unstored({ status, body, headers }: RenderedResponse): Representation {
+  return new Representation({
+    status,
+    hash: contentHash(body),
+    headers,
+    bodies: { identity: body },
+    ...(body.length > 500 && {
+      make: {
+        encodings: ['br', 'gzip'],
+        body: (encoding) => (encoding === 'br' ? compressBrotli(body, 4) : compressGzip(body, 5)),
+      },
+    }),
+  })
+}
+
+/** An answer of one line. */
+export function plainText(
+  status: number,
+  text: string,
+  headers: Readonly<Record<string, string>>,
+): Representation {
+  return new Representation({
+    status,
+    hash: String(status),
+    headers: { ...headers, 'content-type': 'text/plain; charset=utf-8' },
+    bodies: { identity: Buffer.from(text) },
+  })
 }

@@ -1,52 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createTurns } from '../../concurrency/turns.ts'
 import { type Allowance, createAttempts } from '../../http/attempt-counter.ts'
-
-/** How many answers that are not in memory an address gets before further ones are delayed. */
-export const UNTHROTTLED: Allowance = { max: 200, windowMs: 10_000 }
 
 /** The bounds of the renderings that visitors may cause. */
 export interface RenderingBounds {
   /** How many renderings run at a time; `waiting` is how many more may wait. */
   readonly atOnce: number
   readonly waiting: number
-  /** How many of them one address may cause. */
-  readonly ofAddress: number
+  /** How many of them may wait for one address. */
+  readonly waitingOfOne: number
   /** How many renderings one address may start in a window of time. */
   readonly allowance: Allowance
 }
 
 /**
- * A rendering takes some 20 ms, so that one address causes a few percent of the process's work, which
- * others do not notice. Hundreds of people may share an address; nearly all of their requests are
- * answered from the store.
+ * A rendering takes some 7 ms, so that one address causes less than a tenth of the process's work.
+ * A school behind one address opens many pages at the same time, which others' pages do not wait
+ * for: addresses have their turns one after the other.
  */
 export const VISITORS: RenderingBounds = {
   // With two, the process had nothing to do for a fifth of the time: both waited for the database.
   atOnce: 3,
-  waiting: 60,
-  ofAddress: 8,
-  allowance: { max: 15, windowMs: 10_000 },
+  waiting: 300,
+  waitingOfOne: 60,
+  allowance: { max: 100, windowMs: 10_000 },
 }
 
 /**
- * The bounds for pages that were stored or requested before, which are rendered once for each change or build,
- * whoever requests them: after a change of every page, a school behind one address opens many pages at the
- * same time. One address may start as many renderings as the throttle lets pass.
+ * The reserve of payment steps, the one exception: while a page waits for each of 300 addresses, all
+ * others are refused, and 20 payments of as many addresses are answered.
  */
-export const RENEWALS: RenderingBounds = {
-  atOnce: 2,
-  waiting: 500,
-  ofAddress: 100,
-  allowance: UNTHROTTLED,
-}
-
-/** The budget reserved for payment steps. */
-export const PAYMENT_STEPS: RenderingBounds = {
-  atOnce: 2,
-  waiting: 500,
-  ofAddress: 20,
-  allowance: { max: 120, windowMs: 60_000 },
-}
+export const PAYMENT_STEPS: RenderingBounds = { ...VISITORS, atOnce: 2 }
 
 /** A rendering was refused for now. */
 export class TooManyRenderings extends Error {
@@ -58,28 +42,15 @@ export const RETRY_AFTER = VISITORS.allowance.windowMs / 1000
 
 /** Bounds the renderings that visitors cause, by address and in all. */
 export function createRenderingBudget(bounds: RenderingBounds, now: () => number = Date.now) {
+  const { atOnce, waiting, waitingOfOne, allowance } = bounds
   const attempts = createAttempts(now)
-  const underWay = new Map<string, number>()
-  const turns = createTurns(bounds.atOnce, {
-    waiting: bounds.waiting,
+  const turns = createTurns(atOnce, {
+    waiting,
+    ofOwner: { atOnce, waiting: waitingOfOne },
     refusal: () => new TooManyRenderings(),
     // Other requests are answered between two renderings.
     pass: setImmediate,
   })
-
-  function admit(address: string): void {
-    const own = underWay.get(address) ?? 0
-    if (own >= bounds.ofAddress || attempts.take(address, bounds.allowance) > 0) {
-      throw new TooManyRenderings()
-    }
-    underWay.set(address, own + 1)
-  }
-
-  function leave(address: string): void {
-    const left = (underWay.get(address) ?? 1) - 1
-    if (left > 0) underWay.set(address, left)
-    else underWay.delete(address)
-  }
 
   return {
     /** Whether nothing is rendered for visitors, and none waits. */
@@ -89,10 +60,34 @@ export function createRenderingBudget(bounds: RenderingBounds, now: () => number
      * limit. Throws `TooManyRenderings`.
      */
     async run<Result>(address: string | null, work: () => Promise<Result>): Promise<Result> {
-      turns.refuseCrowd()
-      if (address === null) return turns.take(work)
-      admit(address)
-      return turns.take(work).finally(() => leave(address))
+      turns.refuseCrowd(address)
+      if (address !== null && attempts.take(address, allowance) > 0) throw new TooManyRenderings()
+      return turns.take(work, address)
     },
+  }
+}
+
+/** How many answers that are not in memory an address gets before further ones are delayed. */
+const UNTHROTTLED: Allowance = { max: 200, windowMs: 10_000 }
+/** How long each further answer is held, in milliseconds, and how many may be held at a time. */
+const HELD_FOR = 1000
+const HELD_MAX = 1000
+
+/**
+ * Delays the answers to an address that sends more requests than people do: it gets one per second
+ * on each of its connections, instead of as many as the process can make.
+ */
+export function createThrottle(allowance = UNTHROTTLED, now: () => number = Date.now) {
+  const attempts = createAttempts(now)
+  let held = 0
+  /**
+   * Resolves when the answer to this address may be sent; undefined if it may be sent immediately.
+   */
+  return (address: string): Promise<void> | undefined => {
+    if (attempts.take(address, allowance) === 0 || held >= HELD_MAX) return
+    held++
+    return sleep(HELD_FOR).then(() => {
+      held--
+    })
   }
 }

@@ -1,92 +1,49 @@
-import { LRUCache } from 'lru-cache'
-import { type Api, type Loose, requestFor } from '../../../client/api.ts'
-import type { AnyCall } from '../../../contract/call.ts'
-import * as catalogue from '../../../contract/catalogue.ts'
-import * as ratings from '../../../contract/ratings.ts'
-import * as references from '../../../contract/references.ts'
-import { getSample } from '../../../contract/samples.ts'
+import type { Api } from '../../../client/api.ts'
+import { listCategories, listClasses, listMatieres } from '../../../contract/references.ts'
 import { getFacts, getInterfaceTexts } from '../../../contract/site.ts'
-import { EVERY_PAGE_TAG } from '../../../rules/page-tags.ts'
+import { CATALOGUE_TAG, EVERY_PAGE_TAG, REFERENCE_TAG } from '../../../rules/page-tags.ts'
 import type { PageStore } from '../store/page-store.ts'
 
-const EVERY_PAGE = pathsOf(getFacts, getInterfaceTexts)
-const EVERY_PAGE_TAGS = [EVERY_PAGE_TAG]
-
-/** Data that a page of the catalogue reads in the same way for each language. */
-const EVERY_LANGUAGE = pathsOf(
-  catalogue.getDocument,
-  catalogue.getTeacher,
-  catalogue.listTeacherDocuments,
-  catalogue.searchDocuments,
-  ratings.listCommentedDocumentRatings,
-  ratings.listCommentedTeacherRatings,
-  getSample,
-  references.listCategories,
-  references.listMatieres,
-  references.listClasses,
-)
+const EVERY_PAGE = [EVERY_PAGE_TAG]
+/** Which names a list has depends on what is for sale, too. */
+const LISTS = [REFERENCE_TAG, CATALOGUE_TAG]
 
 /**
- * How many reads are shared, and for how many milliseconds each: a page's languages are rendered one after the
- * other.
+ * What many pages show, by the path of its call, and the tags of which one changes with it. Calls are
+ * identified by their path, since pages are compiled apart from the server.
  */
-const SHARED = { max: 64, ttl: 500 }
-
-interface Reading {
-  clock: number
-  result: Promise<unknown>
-}
-
-/** The kept reads, by the address of their data. */
-interface Readings {
-  get(path: string): Reading | undefined
-  set(path: string, reading: Reading): unknown
-  delete(path: string): unknown
-}
+const SHARED: ReadonlyMap<string, readonly string[]> = new Map([
+  [getFacts.path, EVERY_PAGE],
+  [getInterfaceTexts.path, EVERY_PAGE],
+  [listCategories.path, LISTS],
+  [listMatieres.path, LISTS],
+  [listClasses.path, LISTS],
+])
 
 /**
- * An API that shares reads. It reads the shop's facts and texts, which are on every page, once until they
- * change; data that every language shows, it reads once for pages that are rendered at the same time. A shared
- * read is used only until anything changes, so that no page is staler than its data. Calls are identified by
- * their path, since pages are compiled apart from the server.
+ * An API that reads the shop's facts, texts and lists of names once until they change. They are
+ * read again by the first page that is rendered after a change, so that no page is staler than its
+ * data.
  */
 export function shareReads(
   api: Api,
   { clock, isStale }: Pick<PageStore, 'clock' | 'isStale'>,
 ): Api {
-  const everyPage = new Map<string, Reading>()
-  const everyLanguage = new LRUCache<string, Reading>(SHARED)
-
-  function share<T>(
-    kept: Readings,
-    path: string,
-    isTrue: (at: number) => boolean,
-    read: () => T,
-  ): T {
-    const found = kept.get(path)
-    if (found && isTrue(found.clock)) return found.result as T
-    const reading = { clock: clock(), result: read() as Promise<unknown> }
-    kept.set(path, reading)
-    reading.result.catch(() => {
-      if (kept.get(path) === reading) kept.delete(path)
-    })
-    return reading.result as T
-  }
+  const readings = new Map<string, { clock: number; result: Promise<unknown> }>()
 
   return (call, input, options) => {
-    const read = () => api(call, input, options)
-    if (EVERY_PAGE.has(call.path)) {
-      const isTrue = (at: number) => !isStale({ tags: EVERY_PAGE_TAGS, clock: at })
-      return share(everyPage, call.path, isTrue, read)
+    const tags = SHARED.get(call.path)
+    if (!tags) return api(call, input, options)
+    const found = readings.get(call.path)
+    if (found && !isStale({ tags, clock: found.clock })) {
+      return found.result as ReturnType<typeof api<typeof call>>
     }
-    if (EVERY_LANGUAGE.has(call.path)) {
-      const { path } = requestFor(call, input as Loose)
-      return share(everyLanguage, path, (at) => at === clock(), read)
-    }
-    return read()
+    const result = api(call, input, options)
+    const reading = { clock: clock(), result }
+    readings.set(call.path, reading)
+    result.catch(() => {
+      if (readings.get(call.path) === reading) readings.delete(call.path)
+    })
+    return result
   }
-}
-
-function pathsOf(...calls: AnyCall[]): ReadonlySet<string> {
-  return new Set(calls.map(({ path }) => path))
 }

@@ -2,10 +2,11 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { dirname, join, sep } from 'node:path'
 import { WORKER_ADDRESS } from '../../../rules/offline.ts'
-import { isCompressible, mediaTypeOf } from '../answers/media-types.ts'
-import { Representation } from '../answers/representation.ts'
+import { isCompressible, mediaTypeOf } from '../answers/compression.ts'
+import { policyOfBuilt } from '../answers/content-security-policy.ts'
+import { contentHash, Representation } from '../answers/representation.ts'
 import { damagedBuild } from '../build/builds.ts'
-import { contentHash } from '../store/page-file.ts'
+import { pageHeaders } from '../site/page-headers.ts'
 
 /** Answers a GET or HEAD for a file of the build; false for anything else. */
 export type StaticFiles = (req: IncomingMessage, res: ServerResponse) => boolean | Promise<boolean>
@@ -38,7 +39,7 @@ export function staticFiles(
     for (const name of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
       const file = join(directory, name)
       const isVariant = /\.(br|gz)$/.test(file) && existsSync(file.slice(0, -3))
-      // Prerendered pages are not served as files: see `prerendered-pages.ts`.
+      // Prerendered pages are not served as files: see `prerenderedPages`.
       if (isVariant || name.endsWith('.html') || !statSync(file).isFile()) continue
       const path = `/${name.split(sep).join('/')}`
       files.set(path, represent(file, path, headers))
@@ -87,4 +88,40 @@ function represent(
     },
     bodies: { identity: body, br: variant(`${file}.br`), gzip: variant(`${file}.gz`) },
   })
+}
+
+/** The pages that depend on the build alone, by their paths. */
+export type PrerenderedPages = ReadonlyMap<string, Representation>
+
+const PAGE_FILE = /^(.*)[/\\]index\.html$/
+
+/**
+ * Reads the pages that Astro prerendered (`export const prerender = true`) and `precompress`
+ * compressed, ready to be sent with the headers of any other page and `headers`.
+ */
+export function prerenderedPages(
+  clientDirectory: string,
+  headers: Readonly<Record<string, string>> = {},
+): PrerenderedPages {
+  const pages = new Map<string, Representation>()
+  for (const name of readdirSync(clientDirectory, { recursive: true, encoding: 'utf8' })) {
+    const [, path] = PAGE_FILE.exec(name) ?? []
+    if (path === undefined) continue
+    const file = join(clientDirectory, name)
+    const body = readFileSync(file)
+    const address = `/${path.split(sep).join('/')}`
+    pages.set(
+      address,
+      new Representation({
+        hash: contentHash(body),
+        headers: { ...pageHeaders(body, policyOfBuilt(body)), ...headers },
+        bodies: {
+          br: readFileSync(`${file}.br`),
+          gzip: readFileSync(`${file}.gz`),
+          identity: body,
+        },
+      }),
+    )
+  }
+  return pages
 }

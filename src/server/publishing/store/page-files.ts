@@ -1,28 +1,45 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { opendir, rm, rmdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { readIfThere, writeWhole } from '../../files/files.ts'
-import { decodePage, encodePage, hasQuery, type StoredPage } from './page-file.ts'
-import { removeDirectoriesBut } from './remove-directories.ts'
-import { tagListsIn } from './tag-lists.ts'
+
+/** The properties of a page without its text. */
+export interface PageMeta {
+  path: string
+  /** 200, or 404 for the page about a missing page. */
+  status: number
+  /** The tags of its data; it is stale once one of them changes after `clock`. */
+  tags: readonly string[]
+  /** The store's clock when its rendering began. */
+  clock: number
+  /** Milliseconds since 1970 until which it is fresh; by default forever. */
+  freshUntil?: number | undefined
+  /** The hash of the HTML. */
+  hash: string
+  headers: Readonly<Record<string, string>>
+}
+
+/** A page in the store. */
+export interface StoredPage extends PageMeta {
+  /** The HTML as compressed by `compressZstd`. */
+  body: Buffer
+}
+
+/** Whether a moment, in milliseconds since 1970, has passed. */
+export const isOver = (until: number | undefined): boolean =>
+  until !== undefined && until < Date.now()
 
 /**
- * The pages of one build on the disk, current or stale. Directories of other builds beside this one
- * are removed in the background. `report` receives the errors of the disk.
+ * The pages of one build on the disk, current or stale, one file for each. Directories of other
+ * builds beside this one are removed in the background. `report` receives the errors of the disk.
  */
 export function pageFilesIn(directory: string, report: (message: string, error: unknown) => void) {
   const unfinished = join(directory, 'unfinished')
-  const tagLists = tagListsIn(join(directory, 'tags'))
   // Files left by a crash are deleted.
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished, { recursive: true })
   removeOthers()
-  /**
-   * The existing files of pages with a query: most requested ones have none, and then need no
-   * look-up on the disk.
-   */
-  const queries = new Set(namesIn(join(directory, 'html', 'queries')))
 
   function removeOthers(): void {
     removeDirectoriesBut(directory).catch((error) => {
@@ -32,69 +49,89 @@ export function pageFilesIn(directory: string, report: (message: string, error: 
 
   /**
    * The file of a page, named by a hash of its path, so that no path leads out of the store. Pages
-   * with a query share a fixed number of files, each of which holds the newest, so that requests
-   * cannot fill the disk.
+   * with a query share 4096 files, each of which holds the newest, so that requests cannot fill the
+   * disk.
    */
   function fileOf(path: string): string {
     const name = createHash('sha256').update(path).digest('hex')
-    if (hasQuery(path)) return join(directory, 'html', 'queries', name.slice(0, 3))
+    if (path.includes('?')) return join(directory, 'html', 'queries', name.slice(0, 3))
     return join(directory, 'html', name.slice(0, 2), name.slice(2, 42))
   }
 
-  /** A whole page; undefined if its file is missing or damaged. */
-  async function read(path: string): Promise<StoredPage | undefined> {
-    try {
-      const file = fileOf(path)
-      if (hasQuery(path) && !queries.has(basename(file))) return
-      const bytes = await readIfThere(file)
-      return bytes ? decodePage(bytes, path) : undefined
-    } catch (error) {
-      report(`The stored page ${path} cannot be read.`, error)
-      return undefined
-    }
-  }
-
   return {
-    read,
-    /** The paths of the pages with one of the tags; some may no longer carry it. */
-    pagesWith: tagLists.pagesWith,
-    /**
-     * Writes a page, replacing the one with its path, which has the tags `listed`; reports a
-     * failure.
-     */
-    async write(page: StoredPage, listed: readonly string[]): Promise<void> {
-      const { path, tags } = page
-      const added = tags.filter((tag) => !listed.includes(tag))
+    /** A whole page; undefined if its file is missing, damaged or another page's. */
+    async read(path: string): Promise<StoredPage | undefined> {
       try {
-        // Pages with a query are not rendered again before they are requested.
-        if (!hasQuery(path)) await tagLists.add(path, added)
-        const file = fileOf(path)
+        const bytes = await readIfThere(fileOf(path))
+        return bytes ? decodePage(bytes, path) : undefined
+      } catch (error) {
+        report(`The stored page ${path} cannot be read.`, error)
+        return undefined
+      }
+    },
+    /** Writes a page, replacing the one with its path; reports a failure. */
+    async write(page: StoredPage): Promise<void> {
+      try {
         // Not flushed: a page that a power loss damages is rendered again.
         const options = { temporary: join(unfinished, randomUUID()), flush: false }
-        await writeWhole(file, encodePage(page), options)
-        if (hasQuery(path)) queries.add(basename(file))
+        await writeWhole(fileOf(page.path), encodePage(page), options)
       } catch (error) {
-        report(`The page ${path} cannot be stored.`, error)
+        report(`The page ${page.path} cannot be stored.`, error)
       }
     },
-    async remove(path: string): Promise<void> {
-      // The file of a query may hold another page by now.
-      if (!hasQuery(path) || (await read(path))) await rm(fileOf(path), { force: true })
-    },
+    remove: (path: string): Promise<void> => rm(fileOf(path), { force: true }),
     /** Drops all pages at once; the files are moved aside and removed in the background. */
     clear(): void {
-      const aside = join(dirname(directory), `old-${randomUUID()}`)
-      for (const name of ['tags', 'html']) {
-        if (!existsSync(join(directory, name))) continue
-        mkdirSync(aside, { recursive: true })
-        renameSync(join(directory, name), join(aside, name))
-      }
-      queries.clear()
+      if (!existsSync(join(directory, 'html'))) return
+      renameSync(join(directory, 'html'), join(dirname(directory), `old-${randomUUID()}`))
       removeOthers()
     },
   }
 }
 
-function namesIn(directory: string): string[] {
-  return existsSync(directory) ? readdirSync(directory) : []
+const MAGIC = 'karras-page-3'
+
+const checksum = (bytes: Buffer) => createHash('sha256').update(bytes).digest('base64url')
+
+/** A page's file: a line with a checksum of all that follows, a line of JSON, the body. */
+function encodePage({ body, ...meta }: StoredPage): Buffer {
+  const rest = Buffer.concat([Buffer.from(`${JSON.stringify(meta)}\n`), body])
+  return Buffer.concat([Buffer.from(`${MAGIC} ${checksum(rest)}\n`), rest])
+}
+
+function decodePage(bytes: Buffer, path: string): StoredPage | undefined {
+  const endOfSeal = bytes.indexOf('\n')
+  const endOfMeta = bytes.indexOf('\n', endOfSeal + 1)
+  if (endOfSeal < 0 || endOfMeta < 0) return
+  const seal = bytes.toString('latin1', 0, endOfSeal)
+  if (seal !== `${MAGIC} ${checksum(bytes.subarray(endOfSeal + 1))}`) return
+  const meta = JSON.parse(bytes.toString('utf8', endOfSeal + 1, endOfMeta))
+  return meta.path === path ? { ...meta, body: bytes.subarray(endOfMeta + 1) } : undefined
+}
+
+/**
+ * Removes the directories beside the kept one: pages of other builds, and those moved aside. It
+ * removes one file at a time, since removing tens of thousands at once would delay the files that
+ * visitors wait for.
+ */
+async function removeDirectoriesBut(kept: string): Promise<void> {
+  const parent = dirname(kept)
+  for await (const entry of await opendir(parent)) {
+    if (entry.isDirectory() && entry.name !== basename(kept)) await remove(join(parent, entry.name))
+  }
+}
+
+async function remove(directory: string): Promise<void> {
+  try {
+    for await (const entry of await opendir(directory)) {
+      const path = join(directory, entry.name)
+      if (entry.isDirectory()) await remove(path)
+      else await rm(path, { force: true })
+    }
+    await rmdir(directory)
+  } catch (error) {
+    // Another process is removing it, or still writing into it: the next start removes the remains.
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'ENOENT' && code !== 'ENOTEMPTY') throw error
+  }
 }

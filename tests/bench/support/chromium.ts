@@ -10,8 +10,6 @@ const FLAGS = [
   ...CHROMIUM_FLAGS,
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ]
-/** URLs of dictionaries: without one, a browser requests no page compressed with it. */
-const DICTIONARIES = '*/_dictionary/*'
 
 /** Starts the browser once, with the flags of the tests; it reaches no other machine. */
 function browser(): Promise<Browser> {
@@ -39,8 +37,6 @@ export interface PhoneOptions {
   /** Kilobits a second and milliseconds. */
   line?: { kilobits: number; latency: number }
   javaScriptEnabled?: boolean
-  /** Whether it uses compression dictionaries, as Chromium does by default. */
-  hasDictionaries?: boolean
 }
 
 /** An old phone on a bad line. */
@@ -51,13 +47,7 @@ export const OLD_PHONE = {
 
 /** Opens a phone's browser with nothing saved or cached, and closes it after `work`. */
 export async function withPhone<Result>(
-  {
-    locale = 'ar',
-    slower = 1,
-    line,
-    javaScriptEnabled = true,
-    hasDictionaries = true,
-  }: PhoneOptions,
+  { locale = 'ar', slower = 1, line, javaScriptEnabled = true }: PhoneOptions,
   work: (page: Page, session: CDPSession) => Promise<Result>,
 ): Promise<Result> {
   const context = await (await browser()).newContext({
@@ -71,7 +61,6 @@ export async function withPhone<Result>(
     const page = await context.newPage()
     const session = await context.newCDPSession(page)
     await session.send('Network.enable')
-    if (!hasDictionaries) await session.send('Network.setBlockedURLs', { urls: [DICTIONARIES] })
     if (line) {
       const bytes = (line.kilobits * 1000) / 8
       await session.send('Network.emulateNetworkConditions', {

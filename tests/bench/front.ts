@@ -365,7 +365,7 @@ function lines(tree: string): Row[] {
     },
     {
       id: '–',
-      what: 'lines of src/layouts and src/islands/intent, with what answers the first touch',
+      what: 'lines of src/layouts and src/islands/intent',
       value: count('layouts', 'islands/intent'),
       unit: '',
       most: 1100,

@@ -20,12 +20,22 @@ const QUIET_INDEX = 2000
 /** Lighthouse's audits of pages on a phone, beside the same pages without scripts and fonts. */
 export async function rows(bench: Bench): Promise<Row[]> {
   const { url } = await bench.openShop()
+  return judgePages(bench, url, PAGES, LANGUAGES)
+}
+
+/** The same for some pages of an open shop. */
+export async function judgePages(
+  bench: Bench,
+  url: string,
+  pages: readonly { name: string; path: string }[],
+  languages: readonly { name: string; prefix: string }[],
+): Promise<Row[]> {
   const twin = await twinOf(url)
   bench.onEnd(() => twin.close())
   const judge = await openLighthouse(bench)
   const found: Row[] = []
-  for (const page of PAGES) {
-    for (const language of LANGUAGES) {
+  for (const page of pages) {
+    for (const language of languages) {
       const path = language.prefix + (page.path === '/' && language.prefix ? '' : page.path)
       await warmUpPages(url, [path])
       const taken: Record<'normal' | 'half' | 'bare', Judgement>[] = []

@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: measures the shop, prints tables and writes `RESULTS.md`. `npm run bench pages visit` runs
+ * `npm run bench`: measures the shop, prints tables and writes `RESULTS.md`. `npm run bench front start` runs
  * these parts alone; `--large` adds catalogues of 100 000 documents; `--tree <directory>` measures another
  * checkout and writes no results; `--data <directory>` keeps filled shops there for the next run;
  * `--rounds <number>` says of how many measurements each median is taken.
@@ -19,17 +19,12 @@ const RESULTS = path.join(import.meta.dirname, 'RESULTS.md')
 
 /** Each part with what it measures and how; its file beside this one exports `rows`. */
 const PARTS: Readonly<Record<string, string>> = {
-  pages:
-    'First visits with nothing cached, of pages that three others have read, Chromium, 360 × 740: bytes on the wire until the network is idle; then with the processor slowed 4 ×, the longest task of the page’s main thread until then (medians).',
+  front:
+    'Pages, which three others have read, on a phone (Chromium, 360 × 740, Arabic), nothing cached at first. All bytes from the shop until the line is idle for 3 s, counted on the connections, headers included. Then details on a line of 400 kbit/s and 400 ms, the processor slowed 4 ×, times from the start of the visit; the main thread’s work until the network is idle; Lighthouse mobile. Times are medians.',
   lighthouse:
     'Lighthouse mobile, medians, each page, which three others have read, beside its twin without scripts and fonts; once as the machine is, once with the processor counted at half its speed.',
-  phone:
-    'Details on a line of 400 kbit/s and 400 ms, the processor slowed 4 ×, nothing cached; times from the start of the visit, medians.',
   reader:
     'A bought document on a line of 400 kbit/s and 400 ms, the processor slowed 4 ×, nothing cached; medians.',
-  islands: 'The scripts that the build made, compressed by brotli, and a visit of the checkout.',
-  visit:
-    'Ten pages, which three others have read, one after the other with one cache, counted on the connections between Chromium and the shop, headers included; once with compression dictionaries, once without.',
   samples:
     'A sample opened from details on a line of 400 kbit/s and 400 ms, the processor slowed 4 ×, nothing of it cached; from the tap to the first picture, medians.',
   serving: 'wrk with 50 connections, in turn with servers that send the same bytes.',

@@ -164,7 +164,7 @@ describe('first visits in Arabic on a phone', () => {
 test('the language picker works before any script file of the page is there', async () => {
   const visitor = await newVisitor(shop.url, { viewport: DESKTOP })
   const { page } = visitor
-  await page.route(/page-script|intent-script/, () => {})
+  await page.route(/\.js$/, () => {})
   await page.goto('/shop?level=high-school')
   const picker = page.locator('.picker__button:visible').first()
   const french = page.locator('.picker a[hreflang="fr"]:visible').first()

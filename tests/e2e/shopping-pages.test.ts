@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { DESKTOP, loggedIn, newVisitor } from '../support/browser.ts'
-import { add, count } from '../support/cart-buttons.ts'
+import { count } from '../support/cart-buttons.ts'
 import { downloadOfFirst, showTable } from '../support/library.ts'
 import { PASSWORD } from '../support/people.ts'
 import { PERSONAS, sharedShop } from '../support/stage.ts'
@@ -98,26 +98,6 @@ test('the header’s box opens on hover and shows the last three items', async (
   await expect.poll(() => box.textContent()).not.toContain('Titre 1')
   await box.getByRole('link', { name: uiText('fr', 'cart:box.view') }).click()
   await page.waitForURL(/\/fr\/checkout$/)
-  await visitor.leave()
-})
-
-test('on a slow connection the first tap is not lost', async () => {
-  const visitor = await newVisitor(shop.url)
-  const { page, context } = visitor
-  const session = await context.newCDPSession(page)
-  await session.send('Network.enable')
-  await session.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 400,
-    downloadThroughput: (400 * 1024) / 8,
-    uploadThroughput: (400 * 1024) / 8,
-  })
-  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-  await page.goto('/shop-details/2', { waitUntil: 'commit' })
-  await add(page).waitFor()
-  await add(page).click()
-  await page.getByRole('dialog', { name: uiText('ar', 'cart:overlays.anonymous.title') }).waitFor()
-  await expect.poll(() => page.getByRole('dialog').count()).toBe(1)
   await visitor.leave()
 })
 

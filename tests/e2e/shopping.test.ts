@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { loggedIn, newVisitor } from '../support/browser.ts'
-import { add, count } from '../support/cart-buttons.ts'
+import { add, count, prompt, toast } from '../support/cart-buttons.ts'
 import { PASSWORD } from '../support/people.ts'
 import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../support/stage.ts'
 import { type KeyIn, uiText } from '../support/texts.ts'
@@ -33,14 +33,17 @@ describe.each(PERSONAS)('shopping $who', ({ locale, viewport }) => {
       await page.goto(pathIn(locale, `/shop-details/${document.id}`))
       const startedAt = Date.now()
       await add(page).click()
-      const toast = page.locator('.toast:visible')
-      await toast.waitFor()
-      await expect.poll(() => toast.textContent()).toContain(uiText(locale, 'cart:overlays.added'))
-      await expect.poll(() => toast.textContent()).toContain(locale === 'fr' ? '5,50' : '5.50')
+      await toast(page).waitFor()
+      await expect
+        .poll(() => toast(page).textContent())
+        .toContain(uiText(locale, 'cart:overlays.added'))
+      await expect
+        .poll(() => toast(page).textContent())
+        .toContain(locale === 'fr' ? '5,50' : '5.50')
       // The explanation is shown only once in this browser.
       await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
       await expect.poll(() => count(page).textContent()).toBe('1')
-      await toast.waitFor({ state: 'detached' })
+      await toast(page).waitFor({ state: 'detached' })
       expect(Date.now() - startedAt).toBeGreaterThan(4500)
 
       // The button leads to the cart now: the document is not added twice.
@@ -51,39 +54,22 @@ describe.each(PERSONAS)('shopping $who', ({ locale, viewport }) => {
     },
   )
 
-  testOnce(
-    'the anonymous prompt leads to the log-in and back, or closes and adds nothing',
-    async () => {
-      const document = await shop.aDocument({ title: 'Prompt' })
-      const visitor = await newVisitor(shop.url, { locale, viewport })
-      const { page } = visitor
-      const here = pathIn(locale, `/shop-details/${document.id}`)
-      await page.goto(here)
-      await add(page).click()
-      const prompt = page.getByRole('dialog', {
-        name: uiText(locale, 'cart:overlays.anonymous.title'),
-      })
-      await prompt.waitFor()
-      await page.keyboard.press('Escape')
-      await prompt.waitFor({ state: 'detached' })
-      await expect.poll(() => count(page).count()).toBe(0)
-      // The focus is restored.
-      await expect
-        .poll(() => add(page).evaluate((button) => button === window.document.activeElement))
-        .toBe(true)
-      await add(page).click()
-      await prompt.getByRole('link').click()
-      await page.waitForURL(/\/login\?/)
-      const customer = await shop.aCustomer()
-      await page.getByLabel(uiText(locale, 'account:login.username')).fill(customer.phone)
-      await page
-        .getByLabel(uiText(locale, 'account:login.password'), { exact: true })
-        .fill(PASSWORD)
-      await page.getByRole('button', { name: uiText(locale, 'account:login.submit') }).click()
-      await page.waitForURL((url) => url.pathname === here)
-      await visitor.leave()
-    },
-  )
+  testOnce('the anonymous prompt leads to the log-in and back', async () => {
+    const document = await shop.aDocument({ title: 'Prompt' })
+    const visitor = await newVisitor(shop.url, { locale, viewport })
+    const { page } = visitor
+    const here = pathIn(locale, `/shop-details/${document.id}`)
+    await page.goto(here)
+    await add(page).click()
+    await prompt(page, locale).getByRole('link').click()
+    await page.waitForURL(/\/login\?/)
+    const customer = await shop.aCustomer()
+    await page.getByLabel(uiText(locale, 'account:login.username')).fill(customer.phone)
+    await page.getByLabel(uiText(locale, 'account:login.password'), { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: uiText(locale, 'account:login.submit') }).click()
+    await page.waitForURL((url) => url.pathname === here)
+    await visitor.leave()
+  })
 
   test('an account is created, with an error beside each invalid field', async () => {
     const visitor = await newVisitor(shop.url, { locale, viewport, allowed: [/status of 40[19]/] })

@@ -48,8 +48,7 @@ export function ensureWholeChromium(): string {
 export function ensureChromium(): string {
   const found = findChromium()
   if (found) return found
-  const isDebianRoot = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
-  if (isDebianRoot) {
+  if (canInstall()) {
     console.log('No Chromium found: installing Debian’s …')
     apt('update')
     try {
@@ -66,7 +65,12 @@ export function ensureChromium(): string {
   )
 }
 
-function apt(command: 'update' | 'install', ...packages: string[]): void {
+/** Whether this user may install Debian's packages. */
+export function canInstall(): boolean {
+  return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+}
+
+export function apt(command: 'update' | 'install', ...packages: string[]): void {
   execFileSync('apt-get', [command, '-y', '-qq', '--no-install-recommends', ...packages], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },

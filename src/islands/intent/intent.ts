@@ -1,45 +1,43 @@
 import type { ClientDirective } from 'astro'
 
-type Field = HTMLInputElement | HTMLTextAreaElement
-
 const TOUCHES = ['pointerover', 'pointerdown', 'focusin', 'keydown']
 const ANSWERS = ['click', 'submit', 'input']
-/** Controls that do nothing without the island's script, unlike links, summaries and fields. */
-const NEEDS_SCRIPT = 'button:not([type=submit]), label, [type=radio], [type=checkbox]'
 
 /**
- * `client:intent` hydrates an island at the first touch of it, by pointer, focus or key; what was
- * typed meanwhile stays, and one press is repeated. With `"on-call"` the island also wakes when the
- * page calls it (`stores/shared/overlays.ts`), with `"at-once"` when it is there.
+ * `client:intent`: hydrates an island at the first pointer, focus or key on it, keeps what was entered
+ * and repeats one press; `"on-call"`: also at `callOverlays()`; `"at-once"`: when it is there.
  */
-const intent: ClientDirective = (load, { value }, island) => {
+export default ((load, { value }, island) => {
   let isAwake = false
   let pressAgain: (() => void) | undefined
-  const typed = new Map<Field, string>()
+  const entered = new Set<HTMLInputElement>()
 
   const wake = async () => {
     if (isAwake) return
     isAwake = true
-    await (await load())()
+    const hydrate = await load()
+    const entries = [...entered].map((field) => [field, field.value, field.checked] as const)
+    for (const busy of island.querySelectorAll('[aria-busy=true]')) busy.ariaBusy = null
+    await hydrate()
     // Where Astro could not load it, which it has reported, the next touch tries again.
     isAwake = !island.hasAttribute('ssr')
-    if (isAwake) for (const type of ANSWERS) island.removeEventListener(type, keep, true)
+    if (!isAwake) return
+    for (const type of ANSWERS) island.removeEventListener(type, keep, true)
     // React hydrates in slices; such an event makes it finish at once.
     island.firstElementChild?.dispatchEvent(new Event('pointercancel', { bubbles: true }))
-    for (const [field, text] of typed) typeAgain(field, text)
-    for (const busy of island.querySelectorAll('[aria-busy=true]')) busy.ariaBusy = null
-    if (isAwake) pressAgain?.()
-    pressAgain = undefined
+    for (const [field, text, isTicked] of entries) enterAgain(field, text, isTicked)
+    pressAgain?.()
   }
 
   const keep = (event: Event) => {
     const target = event.target as HTMLElement
-    const isForm = target instanceof HTMLFormElement
-    const control = isForm ? (event as SubmitEvent).submitter : target.closest(NEEDS_SCRIPT)
-    if (event.type === 'input' && !control) typed.set(target as Field, (target as Field).value)
-    if (event.type === 'input' || !control || target.hasAttribute('action')) return
+    if (event.type === 'input') entered.add(target as HTMLInputElement)
+    // Links, summaries and forms with an address need no script.
+    const isForm = target instanceof HTMLFormElement && !target.hasAttribute('action')
+    const button = isForm ? (event as SubmitEvent).submitter : target.closest('[type=button]')
+    if (event.type === 'input' || !button) return
     event.preventDefault()
-    control.ariaBusy = 'true'
+    button.ariaBusy = 'true'
     pressAgain = () => (isForm ? target.requestSubmit() : target.click())
     void wake()
   }
@@ -48,13 +46,16 @@ const intent: ClientDirective = (load, { value }, island) => {
   for (const type of ANSWERS) island.addEventListener(type, keep, true)
   if (value === 'on-call') document.addEventListener('karras:wake', wake)
   if (value === 'at-once') void wake()
-}
+}) satisfies ClientDirective
 
-/** Makes React see a text that was typed before it came: it compares with the last that it set. */
-function typeAgain(field: Field, text: string): void {
-  field.value = ''
-  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, text)
-  field.dispatchEvent(new Event('input', { bubbles: true }))
+/** Makes React see what was entered before it came: it compares with the last that it has set. */
+function enterAgain(field: HTMLInputElement, text: string, isTicked: boolean): void {
+  if (/checkbox|radio/.test(field.type)) {
+    field.checked = !isTicked
+    field.click()
+  } else {
+    field.value = ''
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, text)
+    for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }))
+  }
 }
-
-export default intent

@@ -37,8 +37,6 @@ export interface PhoneOptions {
   /** Kilobits a second and milliseconds. */
   line?: { kilobits: number; latency: number }
   javaScriptEnabled?: boolean
-  /** Whether it names itself as Chromium, and so is sent pages as what differs from the one before. */
-  hasDictionaries?: boolean
 }
 
 /** An old phone on a bad line. */
@@ -49,13 +47,7 @@ export const OLD_PHONE = {
 
 /** Opens a phone's browser with nothing saved or cached, and closes it after `work`. */
 export async function withPhone<Result>(
-  {
-    locale = 'ar',
-    slower = 1,
-    line,
-    javaScriptEnabled = true,
-    hasDictionaries = true,
-  }: PhoneOptions,
+  { locale = 'ar', slower = 1, line, javaScriptEnabled = true }: PhoneOptions,
   work: (page: Page, session: CDPSession) => Promise<Result>,
 ): Promise<Result> {
   const context = await (await browser()).newContext({
@@ -69,9 +61,6 @@ export async function withPhone<Result>(
     const page = await context.newPage()
     const session = await context.newCDPSession(page)
     await session.send('Network.enable')
-    if (!hasDictionaries) {
-      await session.send('Network.setExtraHTTPHeaders', { headers: { 'sec-ch-ua': '"Another"' } })
-    }
     if (line) {
       const bytes = (line.kilobits * 1000) / 8
       await session.send('Network.emulateNetworkConditions', {

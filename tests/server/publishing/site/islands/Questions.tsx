@@ -8,7 +8,6 @@ export default function Questions() {
   const [stars, setStars] = useState(0)
   return (
     <form
-      action="/fr"
       onSubmit={(event) => {
         event.preventDefault()
         note(`sent ${name} ${level} ${isFree} ${stars}`)

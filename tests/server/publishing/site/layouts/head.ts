@@ -1,5 +1,3 @@
-import '../../../../../src/layouts/early.ts'
-
 const root = document.documentElement
 try {
   if (localStorage.getItem('painted')) root.dataset.painted = ''

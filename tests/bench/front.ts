@@ -1,0 +1,374 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { brotliCompressSync } from 'node:zlib'
+import type { CDPSession, Page } from 'playwright'
+import { fillCart } from '../support/kept-cart.ts'
+import { median } from '../support/quantiles.ts'
+import { uiText } from '../support/texts.ts'
+import { type Work, workDuring } from '../support/trace.ts'
+import { judgePages } from './lighthouse.ts'
+import { OLD_PHONE, type PhoneOptions, withPhone } from './support/chromium.ts'
+import { type CountingLine, countingLine } from './support/counting-line.ts'
+import { type Bench, KB, type Row } from './support/part.ts'
+import { warmUpPages } from './support/read-before.ts'
+import { twinOf } from './support/twin.ts'
+
+const FIRST_VISITS = [
+  { name: 'home', path: '/', most: 56 },
+  { name: 'shop', path: '/shop', most: 55 },
+  { name: 'details', path: '/shop-details/3', most: 52 },
+  { name: 'teachers', path: '/teachers', most: 55 },
+] as const
+/** The pages of one visit, in this order. */
+const JOURNEY = [
+  { name: 'home', path: '/' },
+  { name: 'shop', path: '/shop' },
+  { name: 'details', path: '/shop-details/3' },
+  { name: 'another document', path: '/shop-details/7' },
+  { name: 'teacher', path: '/teacher-details/2' },
+  { name: 'teachers', path: '/teachers' },
+  { name: 'faq', path: '/faq' },
+  { name: 'about', path: '/about' },
+  { name: 'shop of another level', path: '/shop?level=high-school' },
+  { name: 'checkout', path: '/checkout' },
+] as const
+const DETAILS = '/shop-details/3'
+const JUDGED = FIRST_VISITS.filter(({ name }) => name === 'home' || name === 'details')
+/** How long no byte may come before a page counts as complete. */
+const IDLE_MS = 3000
+const SLOWER = 4
+
+/** What the front costs a visitor, and its lines of code. */
+export async function rows(bench: Bench): Promise<Row[]> {
+  const { url } = await bench.openShop()
+  const paths = [...FIRST_VISITS, ...JOURNEY].map(({ path }) => path)
+  await warmUpPages(url, [...new Set(paths)])
+  const line = await countingLine(url)
+  bench.onEnd(() => line.close())
+  return [
+    ...(await firstVisits(line)),
+    ...(await journey(line)),
+    ...(await firstTaps(bench, url)),
+    ...(await mainThread(bench, url)),
+    ...(await judgePages(bench, url, JUDGED, [{ name: 'Arabic', prefix: '' }])),
+    ...chunks(bench.tree),
+    ...lines(bench.tree),
+  ]
+}
+
+/** All bytes of a visit, and what is known of its requests. */
+interface Visited {
+  /** All bytes from the shop, headers included, whoever asked: the page, the browser, a worker. */
+  readonly bytes: number
+  /** Bytes by the kind of request, as far as the page made it. */
+  readonly byKind: ReadonlyMap<string, number>
+  /** The page's own answer. */
+  readonly document: number
+  readonly encoding: string
+}
+
+/** Returns a function that opens a page and counts its bytes until the line is idle. */
+function visitsOf(page: Page, session: CDPSession, line: CountingLine) {
+  const answers = new Map<string, { kind: string; encoding: string }>()
+  let seen: { kind: string; encoding: string; bytes: number }[] = []
+  session.on('Network.responseReceived', ({ requestId, type, response: { headers } }) => {
+    const name = Object.keys(headers).find((key) => key.toLowerCase() === 'content-encoding')
+    answers.set(requestId, { kind: type, encoding: headers[name ?? ''] ?? 'plain' })
+  })
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const answer = answers.get(requestId)
+    if (answer) seen.push({ ...answer, bytes: encodedDataLength })
+  })
+  return async (path: string): Promise<Visited> => {
+    const before = line.bytes()
+    seen = []
+    await page.goto(line.url + path)
+    // A headless browser asks for the icon in some visits only; when it has it, this costs nothing.
+    await page.evaluate(() => fetch((document.querySelector('[rel=icon]') as HTMLLinkElement).href))
+    for (let last = -1; last !== line.bytes(); ) {
+      last = line.bytes()
+      await delay(IDLE_MS)
+    }
+    const byKind = new Map<string, number>()
+    for (const { kind, bytes } of seen) byKind.set(kind, (byKind.get(kind) ?? 0) + bytes)
+    return {
+      bytes: line.bytes() - before,
+      byKind,
+      document: byKind.get('Document') ?? 0,
+      encoding: seen.find(({ kind }) => kind === 'Document')?.encoding ?? '',
+    }
+  }
+}
+
+async function firstVisits(line: CountingLine): Promise<Row[]> {
+  const found: Row[] = []
+  for (const { name, path, most } of FIRST_VISITS) {
+    const { bytes, byKind, script } = await withPhone({}, async (page, session) => {
+      const visited = await visitsOf(page, session, line)(path)
+      const inline = await page
+        .locator('script:not([src]):not([type="application/ld+json"], [type="speculationrules"])')
+        .allTextContents()
+      const inlined = brotliCompressSync(inline.join('\n')).length
+      return { ...visited, script: inlined + (visited.byKind.get('Script') ?? 0) }
+    })
+    const known = [...byKind.values()].reduce((sum, part) => sum + part, 0)
+    const parts = [...byKind, ['asked for by no page', bytes - known] as const]
+    found.push(
+      {
+        id: 'P1',
+        what: `${name}: first visit, all bytes`,
+        value: bytes / KB,
+        unit: 'KB',
+        most,
+        note: parts.map(([kind, part]) => `${kind} ${(part / KB).toFixed(1)}`).join(', '),
+      },
+      {
+        id: 'P2',
+        what: `${name}: script before the first touch`,
+        value: script / KB,
+        unit: 'KB',
+        most: 8,
+      },
+    )
+  }
+  return found
+}
+
+async function journey(line: CountingLine): Promise<Row[]> {
+  const visits = await withPhone({}, async (page, session) => {
+    const visit = visitsOf(page, session, line)
+    const visited: Visited[] = []
+    for (const { name, path } of JOURNEY) {
+      if (name === 'checkout') await fillCart(page)
+      visited.push(await visit(path))
+    }
+    return visited
+  })
+  const inKB = (bytes: number) => (bytes / KB).toFixed(1)
+  const sum = (count: number) => visits.slice(0, count).reduce((all, { bytes }) => all + bytes, 0)
+  const note = (bytesOf: (visited: Visited) => string) =>
+    JOURNEY.map(({ name }, at) => `${name} ${bytesOf(visits[at] as Visited)}`).join(', ')
+  const later = JOURNEY.map(({ name }, at) => ({ name, bytes: visits[at]?.document ?? 0 })).slice(1)
+  const largest = Math.max(...later.map(({ bytes }) => bytes))
+  return [
+    {
+      id: 'P12',
+      what: 'nine pages of the catalogue, all bytes',
+      value: sum(9) / KB,
+      unit: 'KB',
+      most: 90,
+      note: note(({ bytes }) => inKB(bytes)),
+    },
+    {
+      id: 'P12',
+      what: 'all ten with checkout',
+      value: sum(10) / KB,
+      unit: 'KB',
+      most: 225,
+      note: `checkout ${inKB(visits[9]?.bytes ?? 0)}`,
+    },
+    {
+      id: 'P12',
+      what: 'a document after a document: the page itself',
+      value: (visits[3]?.document ?? 0) / KB,
+      unit: 'KB',
+      most: 2,
+      note: visits[3]?.encoding ?? '',
+    },
+    {
+      id: 'P12',
+      what: 'the largest page after the first: the page itself',
+      value: largest / KB,
+      unit: 'KB',
+      most: 7,
+      note: note(({ document, encoding }) => `${inKB(document)} ${encoding}`),
+    },
+  ]
+}
+
+/** How long the details page and its first tap take on an old phone with a bad line, and the tap on a good one. */
+async function firstTaps(bench: Bench, url: string): Promise<Row[]> {
+  const times = async (options: PhoneOptions, work: (page: Page) => Promise<number[]>) => {
+    const measured: number[][] = []
+    for (let n = 0; n < bench.rounds; n++) measured.push(await withPhone(options, work))
+    return (at: number) => median(measured.map((one) => one[at] ?? Number.NaN))
+  }
+  const open = (page: Page, waitUntil: 'commit' | 'networkidle') =>
+    page.goto(url + DETAILS, { waitUntil })
+  const bare = await times({ ...OLD_PHONE, javaScriptEnabled: false }, async (page) => {
+    await open(page, 'commit')
+    return [await readable(page)]
+  })
+  const slow = await times(OLD_PHONE, async (page) => {
+    await open(page, 'commit')
+    const { tappedAt, answered } = await tapped(page)
+    return [await readable(page), tappedAt, answered]
+  })
+  const fast = await times({}, async (page) => {
+    await open(page, 'networkidle')
+    const { tappedAt, answered } = await tapped(page)
+    return [answered - tappedAt]
+  })
+  const row = (id: string, what: string, value: number, most: number, note = ''): Row => {
+    return { id, what, value, unit: 'ms', most, ...(note && { note }) }
+  }
+  const wait = Math.round(slow(2) - slow(1))
+  const note = `tapped at ${Math.round(slow(1))} ms, answered ${wait} ms later`
+  return [
+    row('P4', 'details readable, slow line, processor ÷ 4', slow(0), 1200),
+    row('P4', 'the same without script', bare(0), 1200),
+    row('P4', 'tap on “add to cart” as soon as it is seen: answered', slow(2), 1500, note),
+    row('P2', 'first tap on a fast line and phone: answered after', fast(0), 100),
+  ]
+}
+
+/** When the page's text was first painted, in milliseconds after the start of the visit. */
+async function readable(page: Page): Promise<number> {
+  // Polled from Node: with scripts off, no timer runs in the page.
+  for (;;) {
+    const painted = await page.evaluate(() => {
+      const first = performance.getEntriesByName('first-contentful-paint')[0]
+      return document.querySelector('h1') && first ? first.startTime : 0
+    })
+    if (painted > 0) return painted
+    await delay(20)
+  }
+}
+
+/**
+ * Taps on the button that adds to the cart as soon as it is visible, and waits for a toast or a dialog; both
+ * times in milliseconds after the start of the visit.
+ */
+async function tapped(page: Page): Promise<{ tappedAt: number; answered: number }> {
+  const { x, y } = await page.evaluate(
+    (text) =>
+      new Promise<{ x: number; y: number }>((resolve) => {
+        addEventListener(
+          'pointerdown',
+          ({ timeStamp }) => Object.assign(window, { tappedAt: timeStamp }),
+          { capture: true, once: true },
+        )
+        const poll = () => {
+          const button = [...document.querySelectorAll<HTMLElement>('main button, main a')].find(
+            (one) => one.textContent?.trim().startsWith(text) && one.checkVisibility(),
+          )
+          if (!button) {
+            requestAnimationFrame(poll)
+            return
+          }
+          button.scrollIntoView({ block: 'center', behavior: 'instant' })
+          const { left, top, width, height } = button.getBoundingClientRect()
+          resolve({ x: left + width / 2, y: top + height / 2 })
+        }
+        poll()
+      }),
+    uiText('ar', 'cart:add.add'),
+  )
+  await page.touchscreen.tap(x, y)
+  return page.evaluate(
+    () =>
+      new Promise<{ tappedAt: number; answered: number }>((resolve) => {
+        const poll = () => {
+          const { tappedAt } = window as Window & { tappedAt?: number }
+          const shown = [...document.querySelectorAll('dialog[open], .toast, :popover-open')]
+          const isThere = shown.some((one) => one.checkVisibility({ visibilityProperty: true }))
+          if (tappedAt && isThere) resolve({ tappedAt, answered: performance.now() })
+          else requestAnimationFrame(poll)
+        }
+        poll()
+      }),
+  )
+}
+
+/** The main thread's work until the network is idle, over that of the same page without scripts and fonts. */
+async function mainThread(bench: Bench, url: string): Promise<Row[]> {
+  const twin = await twinOf(url)
+  bench.onEnd(() => twin.close())
+  const found: Row[] = []
+  for (const { name, path } of JUDGED) {
+    const works: Work[] = []
+    const bare: Work[] = []
+    const work = async (origin: string) => {
+      const visit = (page: Page) => page.goto(origin + path, { waitUntil: 'networkidle' })
+      const measured = await withPhone({ slower: SLOWER }, (page, session) =>
+        workDuring(page, session, () => visit(page)),
+      )
+      return measured.work
+    }
+    for (let n = 0; n < bench.rounds; n++) {
+      works.push(await work(url))
+      bare.push(await work(twin.url))
+    }
+    const over = (what: string, of: (work: Work) => number, most: number): Row => {
+      const [ours, twins] = [median(works.map(of)), median(bare.map(of))]
+      const note = `${Math.round(ours)} ms beside ${Math.round(twins)} ms`
+      return { id: 'P3', what: `${name}: ${what}`, value: ours - twins, unit: 'ms', most, note }
+    }
+    found.push(
+      over(`TBT over the twin, processor ÷ ${SLOWER}`, ({ blocked }) => blocked, 20),
+      over('longest task over the twin’s', ({ tasks }) => tasks[0] ?? 0, 30),
+    )
+  }
+  return found
+}
+
+/** The scripts of the newest build. */
+function chunks(tree: string): Row[] {
+  const dist = join(tree, 'dist')
+  const newest = readdirSync(dist)
+    .map((name) => join(dist, name, 'client/_astro'))
+    .filter((path) => statSync(path, { throwIfNoEntry: false }))
+    .toSorted((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0]
+  if (!newest) throw new Error(`There is no build in ${dist}.`)
+  const scripts = readdirSync(newest)
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => ({
+      name,
+      bytes: statSync(join(newest, `${name}.br`), { throwIfNoEntry: false })?.size ?? 0,
+      hasReactDom: readFileSync(join(newest, name), 'utf8').includes('reactFiber$'),
+    }))
+  const [heaviest] = scripts
+    .filter(({ hasReactDom }) => !hasReactDom)
+    .toSorted((a, b) => b.bytes - a.bytes)
+  const withReactDom = scripts.filter(({ hasReactDom }) => hasReactDom).length
+  return [
+    {
+      id: 'P11',
+      what: 'the heaviest chunk of an island',
+      value: (heaviest?.bytes ?? 0) / KB,
+      unit: 'KB',
+      most: 25,
+      note: heaviest?.name ?? '',
+    },
+    { id: 'P11', what: 'chunks with React DOM in them', value: withReactDom, unit: '', most: 1 },
+  ]
+}
+
+/** Lines as `wc -l` counts them. */
+function lines(tree: string): Row[] {
+  const count = (...rooms: string[]) =>
+    rooms
+      .flatMap((room) => {
+        const all = readdirSync(join(tree, 'src', room), { withFileTypes: true, recursive: true })
+        return all.filter((entry) => entry.isFile())
+      })
+      .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'))
+      .reduce((sum, text) => sum + text.split('\n').length - 1, 0)
+  return [
+    {
+      id: '–',
+      what: 'lines of src/server/publishing',
+      value: count('server/publishing'),
+      unit: '',
+      most: 3000,
+    },
+    {
+      id: '–',
+      what: 'lines of src/layouts and src/islands/intent',
+      value: count('layouts', 'islands/intent'),
+      unit: '',
+      most: 1100,
+    },
+  ]
+}

@@ -1,1 +1,0 @@
-import '../../../../../src/layouts/intent-script.ts'

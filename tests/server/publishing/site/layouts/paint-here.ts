@@ -1,2 +1,0 @@
-// This site has no painted parts.
-export {}

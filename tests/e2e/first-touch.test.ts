@@ -80,11 +80,7 @@ const WAYS: Readonly<
   },
   async 'on a page that was gone back to'({ page }, path) {
     await page.goto(path)
-    await page
-      .locator('header a[href$="/shop"]')
-      .first()
-      .evaluate((link) => link.click())
-    await page.waitForURL(/\/shop$/)
+    await page.goto('/about')
     await page.goBack()
     return undefined
   },

@@ -3,11 +3,6 @@ import type { Locale } from '../../src/i18n/locales.ts'
 import { uiText } from './texts.ts'
 
 export const add = (page: Page) => page.locator('main .add-to-cart button:visible').first()
-export const buy = (page: Page, locale: Locale) =>
-  page
-    .locator('main')
-    .getByRole('button', { name: uiText(locale, 'cart:add.buy') })
-    .first()
 export const heart = (page: Page) => page.locator('main .heart:visible').first()
 export const count = (page: Page) => page.locator('[data-cart-count]:visible').first()
 export const toast = (page: Page) => page.locator('.toast:visible')

@@ -45,7 +45,7 @@ export function ensureFirefox(): string | undefined {
 export interface FirefoxVisitor {
   readonly page: Page
   /** Console errors and uncaught exceptions so far. */
-  readonly faults: readonly string[]
+  readonly faults: string[]
   /** Where downloads go. */
   readonly downloads: string
   close(): Promise<void>

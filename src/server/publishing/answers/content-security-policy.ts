@@ -23,11 +23,13 @@ export const DIRECTIVES = [
  * that no text written by users can.
  */
 export function policyOf(html: Buffer, astros: string = DIRECTIVES.join('; ')): string {
-  const used = new Set([...inlineHashes(html, 'script'), ...inlineHashes(html, 'style')])
-  const isNeeded = (source: string) => !source.startsWith("'sha256-") || used.has(source)
-  const directives = astros.split(';').flatMap((directive) => {
-    const sources = directive.split(' ').filter((source) => source !== '' && isNeeded(source))
-    return sources.length > 0 ? sources.join(' ') : []
+  const used = [...inlineHashes(html, 'script'), ...inlineHashes(html, 'style')]
+  const directives = astros.split(';').flatMap((text) => {
+    const directive = text.trim()
+    // Astro writes the hashes last.
+    const [sources = ''] = directive.split(" 'sha256-", 1)
+    if (sources === directive) return directive || []
+    return [sources.trim(), ...used.filter((hash) => directive.includes(hash))].join(' ')
   })
   const isFramed = directives.some((directive) => directive.startsWith('frame-ancestors '))
   return [...directives, ...(isFramed ? [] : ["frame-ancestors 'none'"])].join('; ')

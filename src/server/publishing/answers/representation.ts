@@ -134,8 +134,8 @@ export class Representation {
   }
 
   /**
-   * Whether the client has the present content, in whatever encoding: weak comparison (RFC 9110
-   * §13.1.2).
+   * Whether the client has the present content, in whatever encoding, by weak comparison
+   * (RFC 9110 §13.1.2).
    */
   isKnownTo({ headers }: IncomingMessage): boolean {
     const known = headers['if-none-match']

@@ -144,6 +144,7 @@ export function publishPages(options: PublishedPagesOptions) {
     if (prerendered?.has(key) || (await store.get(key))) return false
     const target = targetOf(key)
     await renderer.fresh(target, rulesOf(target.path)?.missing ?? [])
+    if (target.search) await store.write(key)
     return true
   }
 

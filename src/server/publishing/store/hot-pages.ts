@@ -1,13 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import { EVERY_PAGE_TAG, pathTag } from '../../../rules/page-tags.ts'
 import type { Representation } from '../answers/representation.ts'
-import { isOver } from './page-files.ts'
+import { isOver, type StoredPage } from './page-files.ts'
 
-interface HotPage {
+interface HotPage extends StoredPage {
   representation: Representation
-  tags: readonly string[]
-  /** Milliseconds since 1970; undefined for most pages, which do not expire. */
-  freshUntil?: number | undefined
 }
 
 /**
@@ -49,6 +46,8 @@ export function createHotPages(maxBytes: number) {
       const page = pages.get(path)
       return page && !isOver(page.freshUntil) ? page.representation : undefined
     },
+    /** What is stored of a page; it does not count as a request. */
+    stored: (path: string): StoredPage | undefined => pages.peek(path),
     /** The page whose text has this hash, current or replaced. */
     find(hash: string): Representation | undefined {
       const page = pages.get(keys.get(hash) ?? '')

@@ -70,13 +70,14 @@ export function pageFilesIn(directory: string, report: (message: string, error: 
       }
     },
     /** Writes a page, replacing the one with its path; reports a failure. */
-    async write(page: StoredPage): Promise<void> {
+    async write({ path, status, tags, clock, freshUntil, hash, headers, body }: StoredPage) {
       try {
         // Not flushed: a page that a power loss damages is rendered again.
         const options = { temporary: join(unfinished, randomUUID()), flush: false }
-        await writeWhole(fileOf(page.path), encodePage(page), options)
+        const page = { path, status, tags, clock, freshUntil, hash, headers, body }
+        await writeWhole(fileOf(path), encodePage(page), options)
       } catch (error) {
-        report(`The page ${page.path} cannot be stored.`, error)
+        report(`The page ${path} cannot be stored.`, error)
       }
     },
     remove: (path: string): Promise<void> => rm(fileOf(path), { force: true }),

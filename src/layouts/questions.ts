@@ -37,6 +37,10 @@ for (const question of questions) {
   question.addEventListener('close', () => {
     if ($dialog.get()?.kind === question.dataset.question) closeDialog()
   })
+  question.addEventListener('click', ({ target, detail }) => {
+    // Not the second click of a double click on the control that asked.
+    if (target === question && detail < 2) question.close()
+  })
   question.querySelector('[data-continue]')?.addEventListener('click', continueAnonymously)
 }
 

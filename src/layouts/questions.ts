@@ -66,6 +66,12 @@ function writeAdded(toast: HTMLElement, { title, price }: Notice & { kind: 'adde
   amount.classList.toggle('price--free', price === 0)
 }
 
+for (const link of document.querySelectorAll('[data-toast] a')) {
+  link.addEventListener('click', (event) => {
+    // The notice may come below the finger between the two clicks of a double click.
+    if ((event as MouseEvent).detail > 1) event.preventDefault()
+  })
+}
 for (const button of document.querySelectorAll('[data-dismiss]')) {
   button.addEventListener('click', dismissNotice)
 }

@@ -3,6 +3,7 @@ import { gathered } from '../concurrency/gathered.ts'
 import { idList } from '../database/id-list.ts'
 import type { Database } from '../database/pool.ts'
 import type { Deps } from '../deps.ts'
+import { userSubject } from '../staff-log/staff-log.ts'
 import { fault } from './errors.ts'
 import type { User } from './route.ts'
 import { type Payload, verifyToken } from './tokens.ts'
@@ -35,6 +36,7 @@ export async function identify(deps: Deps, authorization: string | undefined): P
     user: {
       ...account,
       id: payload.userId,
+      actor: userSubject(payload.userId),
       factors: payload.factors ?? null,
       tokenId: payload.jti,
       tokenExpiry: payload.exp,

@@ -19,7 +19,9 @@ export { listDifferences, readDifference } from './differences/read.ts'
 export { readBalance } from './earnings/balance.ts'
 export { adjustWallet, openWallet, walletBalance } from './ledger.ts'
 export { checkLedger, isLedgerSound, type LedgerReport } from './ledger-check.ts'
+export { ledgerLines } from './ledger-lines.ts'
 export { type MergedMoney, type Merging, mergeMoney, previewMoney } from './merge-money.ts'
+export { referencesFrom } from './payments.ts'
 export { bankAccountOf } from './payouts/bank-accounts.ts'
 export {
   bookPayout,

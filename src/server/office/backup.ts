@@ -13,17 +13,16 @@ import {
 import type { Config } from '../config/config.ts'
 import { prepareDataDirectory } from '../database/data-directory.ts'
 import { type Connection, openDatabase } from '../database/pool.ts'
+import { existing, reach, untilAlone } from '../database/reach.ts'
 import { codeOf } from '../database/start-error.ts'
 import { openStorage } from '../files/files.ts'
 import { secretIfThere } from '../http/secret.ts'
-import { isLedgerSound } from '../money/money.ts'
+import { isLedgerSound, ledgerLines } from '../money/money.ts'
 import { noteBackup } from '../waiting/waiting.ts'
-import { EXIT, type Monitor, type Outcome, refusal, type SetupCommand } from './command.ts'
-import { ledgerLines } from './ledger.ts'
-import { bytes, counted } from './print.ts'
-import { existing, reach, untilAlone } from './reach.ts'
+import { type AnyCommand, EXIT, type Monitor, type Outcome, refusal } from './command.ts'
+import { bytes, counted, moment } from './print.ts'
 
-export const backupCommands: readonly SetupCommand[] = [
+export const backupCommands: readonly AnyCommand[] = [
   {
     name: 'backup',
     usage: '<file>',
@@ -69,6 +68,18 @@ export const backupCommands: readonly SetupCommand[] = [
           holdsSecret,
         },
       }
+    },
+  },
+  {
+    name: 'backup note',
+    usage: '',
+    summary:
+      'Notes that the shop was backed up by other means, such as by the host of its database.',
+    details: ['The office warns when the last backup is old; `backup` notes itself.'],
+    async run({ database, now }) {
+      const at = new Date(now())
+      await noteBackup(database, at)
+      return { lines: [`Noted: backed up ${moment(at)}.`], json: { backupAt: at } }
     },
   },
   {

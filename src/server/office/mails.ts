@@ -1,12 +1,9 @@
 import type { MailState } from '../../contract/office-notices.ts'
 import { DEFAULT_LOCALE, LOCALES } from '../../i18n/locales.ts'
-import { TEXTS } from '../../i18n/texts.ts'
-import { NOTICE_KINDS } from '../../rules/notices.ts'
 import { email as checkEmail } from '../../rules/validators.ts'
 import type { Deps } from '../deps.ts'
 import type { ListedJob } from '../jobs/jobs.ts'
 import { placeOf, readMailState, sendGivenUpAgain, sendTestMail } from '../mail/mail.ts'
-import { readNotices, switchNotice } from '../notices/notices.ts'
 import { readTexts, senderAddress } from '../site-texts/site-texts.ts'
 import { COMMAND_LINE } from '../staff-log/staff-log.ts'
 import { type Command, EXIT, readChoice, refusal, wrongUsage } from './command.ts'
@@ -74,29 +71,6 @@ export const mailCommands: readonly Command[] = [
         exit: problem === null ? EXIT.done : EXIT.no,
         lines: [problem === null ? taken : `The mail was not taken by ${place}: ${problem}`],
         json: { to, place: deps.mail.place, problem },
-      }
-    },
-  },
-  {
-    name: 'notices',
-    usage: '[kind] [on|off]',
-    summary: 'Lists the mails that tell administrators what waits, or switches one on or off.',
-    details: [`Kinds: ${NOTICE_KINDS.join(', ')}. Each is sent at most once an hour.`],
-    async run(deps, { args: [typed, way] }) {
-      const kind = readChoice('The notice', typed, NOTICE_KINDS)
-      const wanted = readChoice('The switch', way, ['on', 'off'])
-      if (kind && !wanted) throw wrongUsage('Say on or off behind the kind of notice.')
-      if (kind) await switchNotice(deps, { kind, isOn: wanted === 'on', actor: COMMAND_LINE })
-      const { notices } = await readNotices(deps)
-      const { kinds } = TEXTS.en['office-notices'].page.notices
-      return {
-        lines: table('There are no notices.', notices, {
-          notice: ({ kind }) => kind,
-          state: ({ isOn }) => (isOn ? 'on' : 'off'),
-          'last sent': ({ toldAt }) => moment(toldAt === null ? null : new Date(toldAt)),
-          about: ({ kind }) => kinds[kind],
-        }),
-        json: notices,
       }
     },
   },

@@ -1,6 +1,7 @@
 import { priceParts } from '../../i18n/format.ts'
 import { HOUR_MS } from '../../rules/durations.ts'
 import type { Millimes } from '../../rules/money.ts'
+import { previewText } from '../../rules/preview-text.ts'
 
 /** An amount as the English pages show it: `12.50 TND`. */
 export function money(amount: Millimes): string {
@@ -27,11 +28,6 @@ export function bytes(count: number): string {
   return `${power === 0 ? shown : shown.toFixed(1)} ${units[power]}`
 }
 
-/** A person as lists show them: `Amal Trabelsi <amal@mail.example>`. */
-export function personOf(person: { firstName: string; lastName: string; email: string }): string {
-  return `${person.firstName} ${person.lastName} <${person.email}>`
-}
-
 /**
  * Rows as aligned columns below their headings, or the line `none`. Put texts written by users
  * last: they may be Arabic, which terminals do not align.
@@ -52,5 +48,48 @@ export function table<Row>(
       .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - [...cell].length))
       .join('  ')
       .trimEnd(),
+  )
+}
+
+/** How many characters of a text a cell of a table shows. */
+const CELL_MAX = 60
+
+/** Any answer of a call as lines: a list as a table, an object as its fields, a text as it is. */
+export function readable(value: unknown): string[] {
+  if (value === undefined || value === null) return ['Done.']
+  if (typeof value === 'string') return value.replace('\uFEFF', '').trimEnd().split(/\r?\n/)
+  if (!Array.isArray(value)) return linesOf('', value)
+  const rows = value.map((row) => new Map(leavesOf('', row)))
+  const names = [...new Set(rows.flatMap((row) => [...row.keys()]))]
+  const columns = names.map((name) => {
+    const cells = rows.map((row) =>
+      previewText((row.get(name) ?? '-').replace(/\s+/g, ' '), CELL_MAX),
+    )
+    return [name, (at: number) => cells[at] ?? ''] as const
+  })
+  return table('Nothing.', Array.from(rows.keys()), Object.fromEntries(columns))
+}
+
+function linesOf(name: string, value: unknown): string[] {
+  const isList = Array.isArray(value) && value.some((each) => typeof each === 'object')
+  if (isList) return ['', `${name}:`, ...readable(value).map((line) => `  ${line}`), '']
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return Object.entries(value).flatMap(([key, inner]) =>
+      linesOf(name ? `${name}.${key}` : key, inner),
+    )
+  }
+  const text = leavesOf(name, value)[0]?.[1] ?? ''
+  return [text.includes('\n') ? `${name}:\n${text.replace(/^/gm, '  ')}` : `${name}: ${text}`]
+}
+
+/** The fields of a value with their texts; those of objects are named `a.b`. */
+function leavesOf(name: string, value: unknown): [name: string, text: string][] {
+  if (Array.isArray(value)) {
+    const isPlain = value.every((each) => typeof each !== 'object')
+    return [[name, isPlain ? value.join(', ') : JSON.stringify(value)]]
+  }
+  if (typeof value !== 'object' || value === null) return [[name, String(value ?? '-')]]
+  return Object.entries(value).flatMap(([key, inner]) =>
+    leavesOf(name ? `${name}.${key}` : key, inner),
   )
 }

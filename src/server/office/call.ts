@@ -56,6 +56,7 @@ const GRAVE: readonly string[] = [
   'closeDifference',
   'cancelPayout',
   'setCommission',
+  'setPayoutTerms',
   'saveBank',
   'saveD17',
   'setBankAccount',

@@ -75,7 +75,9 @@ async function aSubmittedDocument(title: string): Promise<void> {
     price: dinars(8),
     file: aPdf(title, 1),
   })
-  await shop.office('unpublish', String(id), '--reason', 'نسخة ناقصة')
+  const chosen = [`chosen.ids=${id}`, 'change.kind=unpublish']
+  const change = await shop.call('previewBulkChange', ...chosen)
+  await shop.call('applyBulkChange', `id=${change.id}`, 'reason=نسخة ناقصة')
   const { status } = await shop.send(teacher, 'POST', `/office/documents/${id}/submit`)
   expect(status).toBeLessThan(300)
 }

@@ -106,9 +106,9 @@ describe('a scheduled discount', () => {
         `id=${id}`,
         `--teacher=${teacherId}`,
       )
-      const { revision, title, price } = document
-      const text = { description: '', priceDiscount: null, matiereId: null, niveauId: null }
-      const fields = { revision, title, price, ...text, categoryId: null, type: null }
+      const { revision, title, price, description, matiere, classe, categorie, type } = document
+      const names = { matiereId: matiere.id, niveauId: classe.id, categoryId: categorie.id, type }
+      const fields = { revision, title, description, price, priceDiscount: null, ...names }
       const whole = Object.entries(fields).map(([name, value]) => `${name}=${value}`)
       await callByCommand(
         app,

@@ -55,7 +55,7 @@ describe('the common inbox', () => {
     const request = await aRequest(fresh)
     await sendChat(fresh, request.customer, request.shop, 'Is anybody there?')
     expect(await listed(fresh)).toMatchObject([
-      { unread: 1, isShared: true, lastMessage: { content: 'Is anybody there?' } },
+      { unread: 1, isShared: true, last: { text: 'Is anybody there?' } },
     ])
   })
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { sql } from 'kysely'
+import { formatSize } from '../../i18n/file-size.ts'
 import {
   checkBackup,
   checkForRestore,
@@ -20,7 +21,7 @@ import { secretIfThere } from '../http/secret.ts'
 import { isLedgerSound, ledgerLines } from '../money/money.ts'
 import { noteBackup } from '../waiting/waiting.ts'
 import { type AnyCommand, EXIT, type Monitor, type Outcome, refusal } from './command.ts'
-import { bytes, counted, moment } from './print.ts'
+import { counted, moment } from './print.ts'
 
 export const backupCommands: readonly AnyCommand[] = [
   {
@@ -54,7 +55,7 @@ export const backupCommands: readonly AnyCommand[] = [
       const { madeAt, postgres, migrations, tables, holdsSecret = false } = checked.header
       return {
         lines: [
-          `The backup is whole: ${bytes(checked.size)}, ${counted(tables.length, 'table')}, ${counted(checked.files, 'file')}.`,
+          `The backup is whole: ${formatSize('en', checked.size)}, ${counted(tables.length, 'table')}, ${counted(checked.files, 'file')}.`,
           `Made at ${madeAt} from PostgreSQL ${postgres}, at ${migrations.at(-1) ?? 'no migration'}.`,
           ...(holdsSecret ? [HOLDS_SECRET] : []),
         ],
@@ -138,7 +139,7 @@ async function backUp(
     const { size, tables, rows, mails, files } = taken
     return {
       lines: [
-        `Wrote ${path}: ${bytes(size)}, ${counted(tables, 'table')}, ${counted(rows, 'row')}, ${counted(mails, 'waiting mail')}, ${counted(files, 'file')}.`,
+        `Wrote ${path}: ${formatSize('en', size)}, ${counted(tables, 'table')}, ${counted(rows, 'row')}, ${counted(mails, 'waiting mail')}, ${counted(files, 'file')}.`,
         ...(secret === null ? [] : [HOLDS_SECRET]),
       ],
       json: { path, ...taken, holdsSecret: secret !== null },

@@ -37,15 +37,9 @@ const PURPOSES: Readonly<Record<string, UploadPurpose>> = {
   setOwnPicture: 'portrait',
 }
 
-/** Calls that are made in the place of an administrator, who is somebody's partner or recipient. */
-const IN_PLACE_OF_SOMEBODY: readonly string[] = [
-  'answerConversation',
-  'takeConversation',
-  'handBackConversation',
-  'closeConversation',
-  'markConversationRead',
-  'sendTestMail',
-]
+/** Whether a call is made in the place of an administrator, who is then a customer's partner. */
+const isPersonal = (name: string, { method, path }: AnyCall) =>
+  name === 'sendTestMail' || (method === 'POST' && path.startsWith('/office/admin/conversations/'))
 
 /** Calls that ask once more, besides those that move money and those that delete. */
 const GRAVE: readonly string[] = [
@@ -152,7 +146,7 @@ function helpOf(name: string, call: string): string[] {
   const fields = fieldLines(operation)
   const flags = [
     ...(operation.caller === 'teacher' ? ['--teacher=<id>'] : []),
-    ...(IN_PLACE_OF_SOMEBODY.includes(name) ? ['--as=<e-mail>'] : []),
+    ...(isPersonal(name, operation) ? ['--as=<e-mail>'] : []),
     ...(isGrave(name, operation) ? ['--yes'] : []),
   ]
   return [
@@ -165,14 +159,15 @@ function helpOf(name: string, call: string): string[] {
 }
 
 /** Refuses what is somebody's own: the command line has no account, cart, documents or log-in. */
-function refuseOthers(name: string, { caller: by }: AnyCall, { options }: Input): void {
+function refuseOthers(name: string, call: AnyCall, { options }: Input): void {
+  const { caller: by } = call
   if (by === 'user' || by === 'staff' || name.endsWith('Import')) {
     throw refusal(`${name} is forbidden here: it is about the caller’s own account or files.`)
   }
   if (by === 'teacher' && options.teacher === undefined) {
     throw wrongUsage(`${name} is a teacher’s: say whose by --teacher=<id>.`)
   }
-  if (IN_PLACE_OF_SOMEBODY.includes(name) && options.as === undefined) {
+  if (isPersonal(name, call) && options.as === undefined) {
     throw wrongUsage(`${name} takes --as=<e-mail>, the administrator in whose place it is made.`)
   }
 }

@@ -55,7 +55,7 @@ export interface Outcome {
 }
 
 /** The description of a command for the help. */
-export interface CommandHelp {
+interface CommandHelp {
   /** One or two words: `refund`, `ledger check`. */
   readonly name: string
   /**

@@ -1,6 +1,8 @@
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { type Kysely, sql } from 'kysely'
+import manifest from '../../../package.json' with { type: 'json' }
+import { formatSize } from '../../i18n/file-size.ts'
 import { SECOND_MS } from '../../rules/durations.ts'
 import { DISK_NEARLY_FULL_BYTES } from '../../rules/upkeep.ts'
 import { type Config, realBecause } from '../config/config.ts'
@@ -21,9 +23,7 @@ import { readTroubles } from '../troubles/troubles.ts'
 import { checkLedgerAndNote, readUpkeep, restoredFrom } from '../waiting/waiting.ts'
 import { EXIT, type SetupCommand } from './command.ts'
 import { inOffice } from './open-office.ts'
-import { bytes, counted, moment } from './print.ts'
-
-const PACKAGE = new URL('../../../package.json', import.meta.url)
+import { counted, moment } from './print.ts'
 
 /** What can be told of a shop's state, whatever is wrong with it. */
 export const doctorCommands: readonly SetupCommand[] = [
@@ -59,7 +59,6 @@ export const doctorCommands: readonly SetupCommand[] = [
     usage: '',
     summary: 'Shows this version with the day of its build, and that of the database.',
     async runUnopened(config) {
-      const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string }
       const builtAt = dayOfBuild()
       return await withDatabase(config, async (kysely) => {
         const done = await migrationsOf(kysely)
@@ -67,11 +66,17 @@ export const doctorCommands: readonly SetupCommand[] = [
         const from = await restoredFrom(kysely)
         return {
           lines: [
-            `Karras ${version}, ${builtAt ? `built on ${moment(builtAt)}` : `${NOT_BUILT}: the next start builds it`}.`,
+            `Karras ${manifest.version}, ${builtAt ? `built on ${moment(builtAt)}` : `${NOT_BUILT}: the next start builds it`}.`,
             `The database is at ${database}: ${standing(database)}.`,
             ...(from ? [`Restored from the backup of ${moment(from)}.`] : []),
           ],
-          json: { version, builtAt, database, newest: newestMigration, restoredFrom: from },
+          json: {
+            version: manifest.version,
+            builtAt,
+            database,
+            newest: newestMigration,
+            restoredFrom: from,
+          },
         }
       })
     },
@@ -151,14 +156,13 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
 
 async function examineMachine(config: Config): Promise<Finding[]> {
   const { hasSiteUrl, siteUrl, knowsAddress, dataDir } = config
-  const isReal = realBecause(config) !== null
-  const isUnsafe = !knowsAddress || (isReal && !siteUrl.startsWith('https:'))
+  const isUnsafe = !knowsAddress || (realBecause(config) !== null && !siteUrl.startsWith('https:'))
   const builtAt = dayOfBuild()
   const disk = await statfs(dataDir).catch(() => null)
   const free = disk ? disk.bavail * disk.bsize : 0
   return [
     finding('address', hasSiteUrl ? `SITE_URL is ${siteUrl}` : 'SITE_URL is not set', isUnsafe),
-    finding('disk', `${dataDir} has ${bytes(free)} left`, free < DISK_NEARLY_FULL_BYTES),
+    finding('disk', `${dataDir} has ${formatSize('en', free)} left`, free < DISK_NEARLY_FULL_BYTES),
     finding('build', builtAt ? `built on ${moment(builtAt)}` : NOT_BUILT, builtAt === null),
   ]
 }

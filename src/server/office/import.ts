@@ -106,13 +106,8 @@ function explain(path: string) {
 const STEPS = { checking: 'checked', storing: 'stored', writing: 'written' } as const
 
 function shown({ progress }: Monitor) {
-  const width = 30
-  return (step: keyof typeof STEPS, done: number, all: number) => {
-    const filled = Math.round((done / Math.max(all, 1)) * width)
-    progress(
-      `[${'#'.repeat(filled)}${'.'.repeat(width - filled)}] ${done} of ${all} ${STEPS[step]}`,
-    )
-  }
+  return (step: keyof typeof STEPS, done: number, all: number) =>
+    progress(`${done} of ${all} ${STEPS[step]}`)
 }
 
 function refused({ problems, notes }: ImportRefused): Outcome {

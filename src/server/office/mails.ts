@@ -8,7 +8,7 @@ import { readTexts, senderAddress } from '../site-texts/site-texts.ts'
 import { COMMAND_LINE } from '../staff-log/staff-log.ts'
 import { type Command, EXIT, readChoice, refusal, wrongUsage } from './command.ts'
 import { inFolder } from './open-office.ts'
-import { counted, moment, table } from './print.ts'
+import { counted, moment, readable } from './print.ts'
 
 /** How many characters of an id are shown; the operator types that many. */
 const SHOWN = 8
@@ -21,33 +21,24 @@ export const mailCommands: readonly Command[] = [
     async run(deps) {
       const { jobs } = deps
       const { place, trouble, waiting } = await readMailState(deps)
-      const failed = await jobs.list('failed_mail')
-      const givenUp = table('No mail was given up.', failed, {
-        mail: ({ id }) => id.slice(0, SHOWN),
-        kind: kindOf,
-        'given up': ({ createdOn }) => moment(createdOn),
-        to: recipientOf,
-        why: reasonOf,
+      const failed = (await jobs.list('failed_mail')).map(({ id, data, failure, createdOn }) => ({
+        id,
+        kind: String(data.kind),
+        failedAt: createdOn,
+        to: failure?.to ? String(failure.to) : '-',
+        reason: String(failure?.reason ?? failure?.message ?? '-'),
+      }))
+      const rows = failed.map(({ id, failedAt, ...mail }) => {
+        return { mail: id.slice(0, SHOWN), 'given up': moment(failedAt), ...mail }
       })
       return {
         lines: [
           deps.mail.place.kind === 'folder' ? inFolder(place) : `Mails go to ${place}.`,
           ...(trouble ? [troubleLine(trouble)] : []),
           `Mails that wait: ${waiting}.`,
-          ...givenUp,
+          ...(failed.length === 0 ? ['No mail was given up.'] : readable(rows)),
         ],
-        json: {
-          to: deps.mail.place,
-          trouble,
-          waiting,
-          failed: failed.map((mail) => ({
-            id: mail.id,
-            kind: kindOf(mail),
-            failedAt: mail.createdOn,
-            to: recipientOf(mail),
-            reason: reasonOf(mail),
-          })),
-        },
+        json: { to: deps.mail.place, trouble, waiting, failed },
       }
     },
   },
@@ -116,7 +107,3 @@ async function chosen({ jobs }: Deps, typed: string | undefined): Promise<Listed
       : `${found.length} mails begin with ${typed}: give more of the id, which --json shows whole.`,
   )
 }
-
-const kindOf = ({ data }: ListedJob) => String(data.kind)
-const recipientOf = ({ failure }: ListedJob) => (failure?.to ? String(failure.to) : '-')
-const reasonOf = ({ failure }: ListedJob) => String(failure?.reason ?? failure?.message ?? '-')

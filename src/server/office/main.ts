@@ -26,14 +26,12 @@ const printing = (print: (line: string) => void) => (line: string) => {
 
 /** Asks at the terminal; what is typed for a secret does not appear. */
 async function ask(question: string, isSecret: boolean): Promise<string> {
-  process.stderr.write(question)
-  const output = new Writable({
-    write: (chunk, _, done) => void (isSecret ? done() : process.stderr.write(chunk, done)),
-  })
+  const silence = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const output = isSecret ? silence : process.stderr
+  if (isSecret) process.stderr.write(question)
   const lines = createInterface({ input: process.stdin, output, terminal: true })
-  const answer = await lines.question('')
+  const answer = await lines.question(isSecret ? '' : question)
   lines.close()
-  if (isSecret) process.stderr.write('\n')
   return answer
 }
 

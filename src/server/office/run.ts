@@ -162,7 +162,7 @@ function configOf(env: Environment) {
 }
 
 /** The exit code for an error of a command. */
-export function exitOf(error: unknown): Exit {
+function exitOf(error: unknown): Exit {
   if (error instanceof OfficeError) return error.exit
   if (error instanceof ConfigError) return EXIT.usage
   if (REFUSALS.some((refusal) => error instanceof refusal)) return EXIT.no

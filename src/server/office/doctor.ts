@@ -1,7 +1,6 @@
-import { statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { type Kysely, sql } from 'kysely'
-import manifest from '../../../package.json' with { type: 'json' }
 import { formatSize } from '../../i18n/file-size.ts'
 import { SECOND_MS } from '../../rules/durations.ts'
 import { DISK_NEARLY_FULL_BYTES } from '../../rules/upkeep.ts'
@@ -24,6 +23,8 @@ import { checkLedgerAndNote, readUpkeep, restoredFrom } from '../waiting/waiting
 import { EXIT, type SetupCommand } from './command.ts'
 import { inOffice } from './open-office.ts'
 import { counted, moment } from './print.ts'
+
+const PACKAGE = new URL('../../../package.json', import.meta.url)
 
 /** What can be told of a shop's state, whatever is wrong with it. */
 export const doctorCommands: readonly SetupCommand[] = [
@@ -59,6 +60,7 @@ export const doctorCommands: readonly SetupCommand[] = [
     usage: '',
     summary: 'Shows this version with the day of its build, and that of the database.',
     async runUnopened(config) {
+      const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string }
       const builtAt = dayOfBuild()
       return await withDatabase(config, async (kysely) => {
         const done = await migrationsOf(kysely)
@@ -66,12 +68,12 @@ export const doctorCommands: readonly SetupCommand[] = [
         const from = await restoredFrom(kysely)
         return {
           lines: [
-            `Karras ${manifest.version}, ${builtAt ? `built on ${moment(builtAt)}` : `${NOT_BUILT}: the next start builds it`}.`,
+            `Karras ${version}, ${builtAt ? `built on ${moment(builtAt)}` : `${NOT_BUILT}: the next start builds it`}.`,
             `The database is at ${database}: ${standing(database)}.`,
             ...(from ? [`Restored from the backup of ${moment(from)}.`] : []),
           ],
           json: {
-            version: manifest.version,
+            version,
             builtAt,
             database,
             newest: newestMigration,

@@ -105,10 +105,10 @@ function explain(path: string) {
 
 const STEPS = { checking: 'checked', storing: 'stored', writing: 'written' } as const
 
-function shown({ progress }: Monitor) {
-  return (step: keyof typeof STEPS, done: number, all: number) =>
+const shown =
+  ({ progress }: Monitor) =>
+  (step: keyof typeof STEPS, done: number, all: number) =>
     progress(`${done} of ${all} ${STEPS[step]}`)
-}
 
 function refused({ problems, notes }: ImportRefused): Outcome {
   return {

@@ -102,10 +102,9 @@ async function run(
   const input = inputOf(command, typed)
   const isQuiet = input.options.json === true
   const monitor = { warn: err, progress: (!isQuiet && progress) || (() => {}), ask, piped }
-  const outcome = await outcomeOf(command, configOf(env), input, monitor)
-  const { exit = EXIT.done, lines, json } = outcome
-  for (const line of isQuiet ? [printableJson(JSON.stringify(json))] : lines) out(line)
-  return exit
+  const done = await outcomeOf(command, configOf(env), input, monitor)
+  for (const line of isQuiet ? [printableJson(JSON.stringify(done.json))] : done.lines) out(line)
+  return done.exit ?? EXIT.done
 }
 
 async function outcomeOf(

@@ -108,15 +108,11 @@ export const accountCommands: readonly Command[] = [
         throw refusal(`${user.email} ${state}.`)
       }
       const done = action === 'block' ? 'is blocked, and logged out everywhere' : 'may log in again'
-      const { email, ...now } = await findUser(deps, String(user.id))
+      const { email } = user
+      const state = stateOf(await findUser(deps, email))
       return {
         lines: [`${email} ${done}.`],
-        json: {
-          id: now.id,
-          email,
-          name: nameOf({ email, ...now }),
-          state: stateOf({ email, ...now }),
-        },
+        json: { id: user.id, email, name: nameOf(user), state },
       }
     },
   },

@@ -1,9 +1,16 @@
 import { enums, type Infer, nullable, object, optional, string, type } from 'superstruct'
-import { PAYOUT_NOTE_MAX_LENGTH, PAYOUT_STATES } from '../rules/payouts.ts'
+import {
+  HOLD_DAYS_MAX,
+  PAYOUT_MINIMUM_LEAST,
+  PAYOUT_MINIMUM_MOST,
+  PAYOUT_NOTE_MAX_LENGTH,
+  PAYOUT_STATES,
+} from '../rules/payouts.ts'
+import { STAFF_REASON_MAX_LENGTH } from '../rules/staff-reasons.ts'
 import { defineCall } from './call.ts'
 import { pageOf, pageQuery } from './pages.ts'
 import { Payout } from './payouts.ts'
-import { byId, day, id, signedDinars, text } from './values.ts'
+import { byId, checked, day, dinarAmount, id, signedDinars, text, whole } from './values.ts'
 
 /** A payout as administrators see it. */
 export const TeacherPayout = type({
@@ -55,4 +62,34 @@ export const refuseTeacherPayout = defineCall({
   body: object({ seen, reason: text(1, PAYOUT_NOTE_MAX_LENGTH) }),
   result: TeacherPayout,
   errors: ['payout_not_found', 'payout_closed', 'done_before', 'idempotency_conflict'],
+})
+
+/** After how many days a sale's share may be paid out, and the smallest payout. */
+export const PayoutTerms = type({
+  holdDays: whole(0, HOLD_DAYS_MAX),
+  payoutMinimum: checked(dinarAmount(), (amount) => {
+    if (amount < PAYOUT_MINIMUM_LEAST) return 'min'
+    return amount <= PAYOUT_MINIMUM_MOST ? null : 'max'
+  }),
+})
+export type PayoutTerms = Infer<typeof PayoutTerms>
+
+export const getPayoutTerms = defineCall({
+  method: 'GET',
+  path: '/office/admin/payout-terms',
+  caller: 'admin',
+  result: PayoutTerms,
+})
+
+/** Sets what is given, for earlier sales as well; null: the default again. */
+export const setPayoutTerms = defineCall({
+  method: 'PUT',
+  path: '/office/admin/payout-terms',
+  caller: 'admin',
+  body: object({
+    holdDays: optional(nullable(PayoutTerms.schema.holdDays)),
+    payoutMinimum: optional(nullable(PayoutTerms.schema.payoutMinimum)),
+    reason: text(1, STAFF_REASON_MAX_LENGTH),
+  }),
+  result: PayoutTerms,
 })

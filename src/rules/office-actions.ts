@@ -86,3 +86,6 @@ export function actionKey(action: string): string {
   const [first = '', ...others] = action.split(/[^a-z]+/i)
   return first + others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }
+
+/** The name of an account in the staff log, as subject or actor. */
+export const userSubject = (id: number): string => `user ${id}`

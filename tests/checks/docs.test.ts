@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
+import { CALLS } from '../../src/contract/index.ts'
 import { HOUR_MS, MINUTE_MS } from '../../src/rules/durations.ts'
 import type { Allowance } from '../../src/server/http/attempt-counter.ts'
 import { ALLOWANCES } from '../../src/server/http/rate-limits.ts'
+import { COMMANDS } from '../../src/server/office/run.ts'
 import { read, sourceFiles } from './source.ts'
 
 test('docs/architecture.md names every folder of the server, and no other', () => {
@@ -19,10 +21,22 @@ test('docs/architecture.md names every folder of the server, and no other', () =
   expect(named.toSorted()).toEqual(rooms.toSorted())
 })
 
-test('README.md names each office command once', () => {
-  const rows = readFileSync('README.md', 'utf8').match(/^\| `(?:\w.*)$/gm) ?? []
-  const starts = rows.map((row) => row.split('|')[1]?.trim())
-  expect(starts).toEqual([...new Set(starts)])
+test('the table of commands in docs/operating.md is that of --help', () => {
+  const section = read('docs/operating.md').split('\n## The command line\n')[1] ?? ''
+  const rows = section.split('\n\n').find((part) => part.startsWith('| command |'))
+  const expected = COMMANDS.map(({ name, usage, summary }) => {
+    const call = `${name} ${usage}`.trim().replaceAll('|', '\\|')
+    return `| \`${call}\` | ${summary} |`
+  })
+  expect(rows?.split('\n').slice(2)).toEqual(expected)
+})
+
+test('the calls that docs name by `office call` exist', () => {
+  const named = DOCS.flatMap((doc) =>
+    [...read(doc).matchAll(/`?(?:office|karras) call\s+(\w+)/g)].map(([, name = '']) => name),
+  )
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.filter((name) => !Object.hasOwn(CALLS, name))).toEqual([])
 })
 
 test('README.md names every script and every folder of src', () => {

@@ -9,6 +9,7 @@ import type { OfficePath } from '../../src/rules/pages.ts'
 import { readableReference } from '../../src/rules/payment-reference.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
 import { purchase, requestPayout } from '../../src/server/money/money.ts'
+import { userSubject } from '../../src/server/staff-log/staff-log.ts'
 import { atOffice, DESKTOP, loggedIn, PHONE, untilHydrated } from '../support/browser.ts'
 import { searchList } from '../support/page-check.ts'
 import { aPdf } from '../support/pdf.ts'
@@ -74,7 +75,9 @@ async function aSubmittedDocument(title: string): Promise<void> {
     price: dinars(8),
     file: aPdf(title, 1),
   })
-  await shop.office('unpublish', String(id), '--reason', 'نسخة ناقصة')
+  const chosen = [`chosen.ids=${id}`, 'change.kind=unpublish']
+  const change = await shop.call('previewBulkChange', ...chosen)
+  await shop.call('applyBulkChange', `id=${change.id}`, 'reason=نسخة ناقصة')
   const { status } = await shop.send(teacher, 'POST', `/office/documents/${id}/submit`)
   expect(status).toBeLessThan(300)
 }
@@ -92,7 +95,7 @@ async function aPayoutRequest(lastName: string): Promise<void> {
     .insertInto('bankAccounts')
     .values({ teacherId, holder: lastName, rib: `${'0'.repeat(18)}97`, changedAt: new Date() })
     .execute()
-  const request = { userId: teacher.id, teacherId, amount: dinars(60), at: Date.now() }
+  const request = { actor: userSubject(teacher.id), teacherId, amount: dinars(60), at: Date.now() }
   await transaction(shop.database, (tx) => requestPayout(tx, request))
 }
 

@@ -18,17 +18,23 @@ const ACCENT = '#0a7a4b'
  */
 const OLD = /Karras|KARRAS|كرّاس(?! المراجعة| وأعدها)/
 
+/** Changes some facts of a group. */
+async function saveFacts(group: 'brand' | 'contact', changes: object): Promise<void> {
+  const { facts, groups } = await shop.call('getOfficeFacts')
+  const call = group === 'brand' ? 'saveBrand' : 'saveContact'
+  const value = JSON.stringify({ ...facts[group], ...changes })
+  await shop.call(call, `revision=${groups[group].revision}`, `value=${value}`)
+}
+
 beforeAll(async () => {
-  for (const locale of LOCALES) {
-    await shop.office('facts', `brand.name.${locale}`, NAMES[locale])
-    await shop.office('facts', `brand.slogan.${locale}`, SLOGANS[locale])
-  }
-  await shop.office('facts', 'brand.accent', ACCENT)
-  await shop.office('facts', 'brand.credit.name', 'Atelier')
+  await saveFacts('brand', {
+    name: NAMES,
+    slogan: SLOGANS,
+    accent: ACCENT,
+    credit: { name: 'Atelier', url: '' },
+  })
   // The facts of the example shop say its name as well.
-  const school = JSON.stringify({ ar: 'منارة', fr: 'Étoile', en: 'Beacon' })
-  await shop.office('facts', 'contact.school', school)
-  await shop.office('facts', 'contact.email', 'bonjour@beacon.example')
+  await saveFacts('contact', { school: NAMES, email: 'bonjour@beacon.example' })
   await vi.waitFor(async () => {
     expect(await (await fetch(`${shop.url}/fr/login`)).text()).toContain('Étoile')
   }, PATIENCE)
@@ -100,7 +106,7 @@ test('links have the new colour, the header the new name, and a logo follows at 
   const uploaded = await shop.send({ token }, 'POST', '/office/admin/logos', {
     content: Buffer.from(svg).toString('base64'),
   })
-  await shop.office('facts', 'brand.logo', uploaded.body.logo)
+  await saveFacts('brand', { logo: uploaded.body.logo })
   await vi.waitFor(async () => {
     await page.reload()
     expect(await logo.locator('img').getAttribute('src')).toContain(uploaded.body.logo)

@@ -125,6 +125,7 @@ describe.each(PERSONAS)('a conversation $who', ({ locale, viewport }) => {
 
       // Whichever administrator answers, their name is shown.
       const names = ['Sonia', 'Karim']
+      let from: number | null = null
       for (const username of names) {
         const { id, email } = await shop.anAdministrator()
         await shop.database.kysely
@@ -132,7 +133,10 @@ describe.each(PERSONAS)('a conversation $who', ({ locale, viewport }) => {
           .set({ username })
           .where('id', '=', id)
           .execute()
-        await shop.office('chat', room, '--as', email, `Réponse de ${username}`)
+        const by = [`roomId=${room}`, `--as=${email}`]
+        await shop.call('takeConversation', ...by, `from=${from}`)
+        await shop.call('answerConversation', ...by, `content=Réponse de ${username}`)
+        from = id
       }
       await expect.poll(() => page.locator('.message__author').allInnerTexts()).toEqual(names)
       await visitor.leave()

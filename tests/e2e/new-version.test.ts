@@ -36,7 +36,8 @@ async function publishVersion(
     .setInputFiles({ name: 'new.pdf', mimeType: 'application/pdf', buffer: file })
   await page.locator('.standing').getByText(waiting(locale)).waitFor(PATIENCE)
   await visitor.leave()
-  await shop.office('review', String(id), 'accept')
+  const { document } = await shop.call('getReview', `id=${id}`)
+  await shop.call('acceptReview', `id=${id}`, `revision=${document.revision}`)
 }
 
 const waiting = (locale: Locale) => uiText(locale, 'office-documents:form.waitingVersion')

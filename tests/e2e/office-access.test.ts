@@ -149,10 +149,10 @@ describe.each(PERSONAS)('access to the office $who', ({ locale, viewport }) => {
     await button(page, 'join.confirm').click()
     await page.getByText(text('join.confirmed')).waitFor()
     await checkPage(page)
-    const { requests } = JSON.parse(await shop.office('teachers', '--json'))
+    const { requests } = await shop.call('listJoinRequests')
     const request = requests.find((each: { email: string }) => each.email === email)
     expect(request).toMatchObject({ subjects: 'رياضيات' })
-    await shop.office('teachers', 'refuse', String(request.id), 'not now')
+    await shop.call('refuseJoinRequest', `id=${request.id}`, 'reason=not now')
     await visitor.leave()
   })
 

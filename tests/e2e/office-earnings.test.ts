@@ -23,7 +23,7 @@ const RIB = '08006023011000456789'
 // Sales can be paid out at once.
 beforeAll(async () => {
   expect(isRib(RIB)).toBe(true)
-  await shop.office('payout', 'hold', '0')
+  await shop.call('setPayoutTerms', 'holdDays=0', 'reason=At once')
 })
 
 /** No axe violations in light and dark, amounts in reading order, and no sideways scroll. */

@@ -20,8 +20,11 @@ describe.each(PERSONAS)(
     const button = (within: Page | Locator, name: string) =>
       within.getByRole('button', { name, exact: true })
     const amount = (price: number) => bareAmount(locale, dinars(price)).replace('\u00a0', ' ')
-    const raise = (id: number, price: number) =>
-      shop.office('document', String(id), 'set', `price=${price}`)
+    const raise = async (document: number, price: number) => {
+      const change = [`chosen.ids=${document}`, 'change.kind=price', `change.price=${price}`]
+      const { id } = await shop.call('previewBulkChange', ...change)
+      await shop.call('applyBulkChange', `id=${id}`, 'reason=Rentrée')
+    }
     const isFocused = (locator: Locator) =>
       locator.evaluate((element) => element === element.ownerDocument.activeElement)
     /** The texts of the struck and the other prices in a part of the page. */

@@ -214,7 +214,7 @@ describe.each(people)('trustworthy ratings $who', ({ locale, viewport, four }) =
         .select('id')
         .where('userId', '=', parent.id)
         .executeTakeFirstOrThrow()
-      await shop.office('rating', String(id), 'hide', '--reason', 'Nomme un élève.')
+      await shop.call('hideRating', `id=${id}`, 'reason=Nomme un élève.')
       await page.goto(address)
       await page.locator('.search__input:visible').first().focus()
       await form(page).getByText('Nomme un élève.').waitFor()

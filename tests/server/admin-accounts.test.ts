@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { acceptInvitation, officeLogIn } from '../../src/contract/office-access.ts'
-import type * as log from '../../src/contract/office-log.ts'
 import * as office from '../../src/contract/office-people.ts'
 import { asBoth, emailsOf, mailsTo, view } from '../support/admin/people.ts'
 import { type TestApp, testApp } from '../support/app.ts'
-import { runCommand } from '../support/operator.ts'
+import { callByCommand } from '../support/operator.ts'
 import { type Person, withOfficeToken } from '../support/people.ts'
 import { logOf } from '../support/staff-log.ts'
 
@@ -95,18 +94,15 @@ describe('actions on an account', () => {
 
   test('can be run from the command line as well', async () => {
     const { id, email } = await app.aCustomer({ firstName: 'Olfa', lastName: 'Mzoughi' })
-    expect(await runCommand(app, 'user', email, 'end-sessions')).toMatchObject({ exit: 0 })
-    expect(await runCommand(app, 'user', email, 'password-link')).toMatchObject({ exit: 0 })
-    const found = JSON.parse((await runCommand(app, 'users', 'mzoughi olfa', '--json')).out)
-    expect(found.users).toMatchObject([{ id, email }])
-    const rows = JSON.parse((await runCommand(app, 'log', email, '--json')).out)
-    expect(rows.map(({ action }: log.LoggedAction) => action)).toEqual([
-      'send password link',
-      'end sessions',
+    await callByCommand(app, 'endSessionsOf', `id=${id}`)
+    await callByCommand(app, 'sendPasswordLink', `id=${id}`)
+    const found = await callByCommand(app, 'listPeople', 'q=mzoughi olfa')
+    expect(found.content).toMatchObject([{ id, email }])
+    const rows = (await callByCommand(app, 'listLog', `q=${email}`, 'kind=deeds')).content
+    expect(rows).toMatchObject([
+      { action: 'send password link', actor: { name: 'command line' } },
+      { action: 'end sessions', actor: { name: 'command line' } },
     ])
-    expect((await runCommand(app, 'log', '--who', 'office', '--kind', 'deeds')).out).toContain(
-      'Olfa',
-    )
   })
 })
 
@@ -159,6 +155,7 @@ describe('an invitation', () => {
     await invite(email, 'ADMIN')
     const { email: taken } = await app.aCustomer()
     await expect(invite(taken)).rejects.toMatchObject(refused('email_of_other_role'))
-    expect((await runCommand(app, 'withdraw-invitation', email)).exit).toBe(0)
+    const [invited] = (await callByCommand(app, 'listPeople', `q=${email}`)).content
+    await callByCommand(app, 'withdrawInvitation', `id=${invited.id}`)
   })
 })

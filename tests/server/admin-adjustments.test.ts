@@ -7,8 +7,8 @@ import { adjust as adjustIn } from '../../src/server/money/adjustments/adjust.ts
 import { expectOneSucceeds, key } from '../support/admin/payments.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import type { Person } from '../support/factories.ts'
+import { callByCommand } from '../support/operator.ts'
 import { expectSoundLedger } from '../support/payments.ts'
-import { office } from '../support/staff.ts'
 import { logOf } from '../support/staff-log.ts'
 
 let app: TestApp
@@ -170,14 +170,21 @@ describe('adjustments', () => {
   test('on the command line count as those of one administrator', async () => {
     const customers = [await app.aCustomer(), await app.aCustomer()]
     const give = (place: number, sum: number) =>
-      office(app, ['adjust', String(customers[place]?.id), 'give', String(sum), 'A kindness'])
-    const made = await give(0, 150)
-    expect([made.exit, made.err]).toEqual([0, ''])
-    expect(made.out).toMatch(/: made\.\nOf 200\.00 TND within 24 hours, 50\.00 TND are left/)
-    const wallet = await office(app, ['wallet', String(customers[1]?.id), '--json'])
-    expect(wallet.json()).toMatchObject({ balance: 0, leftAlone: 50 })
-    expect((await give(1, 50.01)).out).toContain(': proposed.')
-    expect((await give(1, 50)).out).toMatch(/: made\.\nOf .*, 0\.00 TND are left/)
+      callByCommand(
+        app,
+        'adjustWallet',
+        `userId=${customers[place]?.id}`,
+        `amount=${sum}`,
+        'reason=x',
+      )
+    const leftAlone = async () =>
+      (await callByCommand(app, 'getCustomerWallet', `id=${customers[1]?.id}`)).leftAlone
+    expect(await give(0, 150)).toMatchObject({ state: 'made', proposer: 'command line' })
+    expect(await leftAlone()).toBe(50)
+    expect(await give(1, 50.01)).toMatchObject({ state: 'proposed', isYours: true })
+    expect(await give(1, 50)).toMatchObject({ state: 'made' })
+    expect(await leftAlone()).toBe(0)
+    expect(await app.balanceOf({ id: customers[1]?.id ?? 0 })).toBe(dinars(50))
   })
 
   test('that are pending are withdrawn by their proposer, and refused by others', async () => {

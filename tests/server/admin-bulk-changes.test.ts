@@ -7,7 +7,7 @@ import { dinars } from '../../src/rules/money.ts'
 import { resumeBulkChanges } from '../../src/server/documents/documents.ts'
 import { apply, discount, preview, rowOf, shown, undo } from '../support/admin/bulk-changes.ts'
 import { type TestApp, testApp } from '../support/app.ts'
-import { bothAtOnce, runCommand } from '../support/operator.ts'
+import { bothAtOnce, callByCommand } from '../support/operator.ts'
 import { type Person, withOfficeToken } from '../support/people.ts'
 import { logOf } from '../support/staff-log.ts'
 
@@ -153,18 +153,14 @@ describe('a bulk change of documents', () => {
 
 test('the command line previews, applies and undoes by the same functions', async () => {
   const document = await app.aDocument({ price: dinars(10) })
-  const typed = [`--teacher=${document.teacherId}`, '--percent=20', '--json']
-  const seen = await runCommand(app, 'documents', 'change', ...typed)
-  expect(seen.exit).toBe(0)
-  const { id, changing } = JSON.parse(seen.out)
+  const chosen = [`chosen.ids=${document.id}`, 'change.kind=percent', 'change.percent=20']
+  const { id, changing } = await callByCommand(app, 'previewBulkChange', ...chosen)
   expect(changing).toBe(1)
   expect(await rowOf(app, document.id)).toMatchObject({ price: 10_000 })
-  const applied = await runCommand(app, 'documents', 'apply', String(id), '--reason', 'Rentrée')
-  expect(applied).toMatchObject({ exit: 0, out: expect.stringContaining('1') })
+  await callByCommand(app, 'applyBulkChange', `id=${id}`, 'reason=Rentrée')
   expect(await rowOf(app, document.id)).toMatchObject({ price: 12_000 })
-  await runCommand(app, 'documents', 'undo', String(id), '--reason', 'Erreur')
+  await callByCommand(app, 'undoBulkChange', `id=${id}`, 'reason=Erreur')
   expect(await rowOf(app, document.id)).toMatchObject({ price: 10_000 })
-  const changes = JSON.parse((await runCommand(app, 'documents', 'changes', '--json')).out)
-  expect(changes[0]).toMatchObject({ undoes: id })
-  expect((await runCommand(app, 'documents', 'change', '--price=x')).exit).toBe(2)
+  const [last] = await callByCommand(app, 'listBulkChanges')
+  expect(last).toMatchObject({ undoes: id, by: 'command line' })
 })

@@ -10,7 +10,7 @@ import { turnDiscounts } from '../../src/server/documents/documents.ts'
 import { apply, discount, preview, rowOf } from '../support/admin/bulk-changes.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { today } from '../support/dates.ts'
-import { runCommand } from '../support/operator.ts'
+import { callByCommand } from '../support/operator.ts'
 import { type Person, withOfficeToken } from '../support/people.ts'
 
 let app: TestApp
@@ -99,11 +99,30 @@ describe('a scheduled discount', () => {
     const set = await app.aDocument({ price: dinars(10) })
     const fell = await app.aDocument({ price: dinars(10) })
     await apply(app, admin, (await preview(app, admin, { ids: [set.id] }, discount(app, 20))).id)
-    const { exit } = await runCommand(app, 'document', String(set.id), 'set', 'discount=7')
-    expect(exit).toBe(0)
+    const save = async ({ id, teacherId }: typeof set, ...typed: string[]) => {
+      const { document } = await callByCommand(
+        app,
+        'getOwnDocument',
+        `id=${id}`,
+        `--teacher=${teacherId}`,
+      )
+      const { revision, title, price, description, matiere, classe, categorie, type } = document
+      const names = { matiereId: matiere.id, niveauId: classe.id, categoryId: categorie.id, type }
+      const fields = { revision, title, description, price, priceDiscount: null, ...names }
+      const whole = Object.entries(fields).map(([name, value]) => `${name}=${value}`)
+      await callByCommand(
+        app,
+        'saveOwnDocument',
+        `id=${id}`,
+        ...whole,
+        ...typed,
+        `--teacher=${teacherId}`,
+      )
+    }
+    await save(set, 'priceDiscount=7')
     const change = { ...discount(app, 20), from: daysAfter(today(app), 1) }
     await apply(app, admin, (await preview(app, admin, { ids: [fell.id] }, change)).id)
-    await runCommand(app, 'document', String(fell.id), 'set', 'price=6')
+    await save(fell, 'price=6')
     await runDiscountsAfter(30 * DAY_MS)
     expect(await rowOf(app, set.id)).toMatchObject({ priceDiscount: 7_000 })
     expect(await rowOf(app, fell.id)).toMatchObject({ price: 6_000, priceDiscount: null })

@@ -11,7 +11,6 @@ import { transaction } from '../../src/server/database/transaction.ts'
 import { purchase } from '../../src/server/money/money.ts'
 import { add, find, found, idOf, lists, named, rename, retire } from '../support/admin/lists.ts'
 import { type TestApp, testApp } from '../support/app.ts'
-import { runCommand } from '../support/operator.ts'
 import { refused } from '../support/refusals.ts'
 import { logOf } from '../support/staff-log.ts'
 
@@ -176,60 +175,4 @@ describe('an entry of a list', () => {
     )
     expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
-})
-
-test('the command line uses the same functions', async () => {
-  const { ar, ...others } = named('المسرح', 'Théâtre')
-  const typed = (names: object) =>
-    Object.entries(names).flatMap(([language, name]) => [`--${language}`, name])
-  const add = ['subjects', 'add', ...typed({ ar })]
-  const added = await runCommand(app, ...add, ...typed(others), '--json')
-  const entry = JSON.parse(added.out).entries.at(-1)
-  expect(entry).toMatchObject({ names: { fr: 'Théâtre' } })
-  expect((await runCommand(app, ...add)).exit).toBe(2)
-  // A class needs a level as well.
-  expect((await runCommand(app, 'classes', 'add', ...typed(named('a')))).exit).toBe(1)
-  const id = String(entry.id)
-  expect((await runCommand(app, 'subjects', 'rename', id, '--fr', 'Arts')).exit).toBe(0)
-  expect((await runCommand(app, 'subjects', 'retire', id)).out).toContain('Arts')
-  expect((await runCommand(app, 'subjects', 'retire', '999999')).exit).toBe(1)
-  const ordered = await runCommand(app, 'subjects', 'order', id, '--json')
-  expect(JSON.parse(ordered.out).entries[0]).toMatchObject({ id: entry.id, isRetired: true })
-  expect((await runCommand(app, 'site', 'undo', 'subject', id)).exit).toBe(0)
-  expect(await find(app, admin, 'subjects', entry.id)).toMatchObject({
-    isRetired: false,
-    names: { fr: 'Arts' },
-  })
-  const document = await app.aDocument({ title: 'À la une' })
-  const color = '#204060'
-  const { id: cover } = await app.deps.database.kysely
-    .insertInto('coverMappings')
-    .values({ coverPath: null, livrePath: null, color })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const accepted = await runCommand(app, 'document', String(document.id), 'set', `cover=${cover}`)
-  expect(accepted.exit).toBe(0)
-  const page = await app.call(shop.getDocument, { params: { id: document.id } })
-  expect(page.coverMapping).toMatchObject({ color })
-  await retire(app, admin, 'covers', cover)
-  const another = await app.aDocument()
-  const retiredCover = await runCommand(
-    app,
-    'document',
-    String(another.id),
-    'set',
-    `cover=${cover}`,
-  )
-  expect(retiredCover.exit).toBe(1)
-  const shown = await runCommand(app, 'featured', 'documents', 'add', String(document.id))
-  expect(shown.out).toContain('À la une')
-  const removed = await runCommand(
-    app,
-    'featured',
-    'documents',
-    'remove',
-    String(document.id),
-    '--json',
-  )
-  expect(JSON.parse(removed.out).items).toEqual([])
 })

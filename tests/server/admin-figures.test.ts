@@ -10,11 +10,11 @@ import { daysAfter } from '../../src/rules/tunisia-time.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
 import { keepAllSums } from '../../src/server/figures/figures.ts'
 import { confirmManual, purchase, refundItems } from '../../src/server/money/money.ts'
-import { runOffice } from '../../src/server/office/run.ts'
 import { ranked, read } from '../support/admin/figures.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { today } from '../support/dates.ts'
 import type { Person } from '../support/factories.ts'
+import { callByCommand } from '../support/operator.ts'
 
 let app: TestApp
 let admin: Person
@@ -212,17 +212,7 @@ describe('the figures', () => {
       expect(headers.get('content-type')).toContain('text/csv')
       expect(String(body).split('\r\n').length, table).toBeGreaterThan(1)
     }
-    const out: string[] = []
-    const env = { DATABASE_URL: app.databaseUrl, DATA_DIR: app.deps.config.dataDir }
-    const keep = (line: string) => void out.push(line)
-    expect(await runOffice(['figures', '--json'], env, { out: keep, err: keep })).toBe(0)
-    expect(JSON.parse(out.join('')).sums.gross).toBe(
-      (await read(app, admin, { unit: 'month' })).sums.gross,
-    )
-    out.length = 0
-    const csv = ['figures', 'month', '--csv', 'documents']
-    expect(await runOffice(csv, env, { out: keep, err: keep })).toBe(0)
-    expect(out[0]).toBe('No.;Document;Sold;Amount')
-    expect(await runOffice(['figures', 'week'], env, { out: keep, err: keep })).toBe(2)
+    const { sums } = await callByCommand(app, 'getFigures', 'unit=month')
+    expect(sums.gross).toBe((await read(app, admin, { unit: 'month' })).sums.gross)
   })
 })

@@ -4,7 +4,7 @@ import * as inbox from '../../src/contract/office-conversations.ts'
 import { answer, aRequest, by, list, open, roomsOf, take } from '../support/admin/inbox.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { sendChat } from '../support/chat.ts'
-import { runCommand } from '../support/operator.ts'
+import { callByCommand } from '../support/operator.ts'
 import type { Person } from '../support/people.ts'
 import { actionsOn } from '../support/staff-log.ts'
 
@@ -80,36 +80,18 @@ describe('the list of conversations', () => {
 
 test('the command line does the same, and the log records it', async () => {
   const { customer, roomId } = await aRequest(app, 'from a terminal')
-  const as = ['--as', admin.email]
-  expect((await runCommand(app, 'chat', 'take', roomId, ...as)).out).toContain(admin.email)
-  expect((await runCommand(app, 'chat', roomId, ...as, 'We look at it.')).exit).toBe(0)
-  expect((await runCommand(app, 'chat', 'hand-back', roomId, '--as', other.email)).exit).toBe(1)
-  const back = await runCommand(app, 'chat', 'hand-back', roomId, ...as, '--json')
-  expect(JSON.parse(back.out)).toEqual({ room: roomId, takenBy: null })
-  expect((await runCommand(app, 'chat', 'close', roomId, ...as)).exit).toBe(1)
+  const call = (name: string, by: Person, ...typed: string[]) =>
+    callByCommand(app, name, `roomId=${roomId}`, `--as=${by.email}`, ...typed)
+  const taken = await call('takeConversation', admin, 'from=null')
+  expect(taken.takenBy).toMatchObject({ id: admin.id })
+  await call('answerConversation', admin, 'content=We look at it.')
+  await expect(call('handBackConversation', other)).rejects.toThrow(/Nadia Gharbi/)
+  expect((await call('handBackConversation', admin)).takenBy).toBeNull()
+  await expect(call('closeConversation', admin, 'upTo=1')).rejects.toThrow()
   expect(await actionsOn(app, `conversation ${customer.id}`)).toEqual(
     ['take conversation', 'answer message', 'hand back conversation'].map((action) => ({
       actor: 'command line',
       action,
     })),
   )
-  const made = await runCommand(
-    app,
-    'chat',
-    'answers',
-    'new',
-    'ar',
-    'شكر',
-    'شكرا {{name}}',
-    '--json',
-  )
-  const [{ id }] = JSON.parse(made.out)
-  expect(
-    (await runCommand(app, 'chat', 'answers', `${id}`, 'fr', 'Merci', 'Merci {{nom}}')).exit,
-  ).toBe(2)
-  await runCommand(app, 'chat', 'answers', `${id}`, 'fr', 'Merci', 'Merci {{name}}')
-  const retired = await runCommand(app, 'chat', 'answers', `${id}`, 'retire', '--json')
-  expect(JSON.parse(retired.out)).toMatchObject([
-    { name: { fr: 'Merci' }, isRetired: true, revision: 3 },
-  ])
 })

@@ -13,7 +13,7 @@ import { aFamily } from '../support/admin/family.ts'
 import { asBoth, mailsTo, view } from '../support/admin/people.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { sendChat } from '../support/chat.ts'
-import { runCommand } from '../support/operator.ts'
+import { callByCommand } from '../support/operator.ts'
 import { PASSWORD, type Person, withOfficeToken } from '../support/people.ts'
 import { logOf } from '../support/staff-log.ts'
 
@@ -178,21 +178,10 @@ describe('merging two accounts of one family', () => {
     await expect(merge({ from: one, into: { ...other, id: 999_999 } })).rejects.toMatchObject(
       refused('user_not_found'),
     )
-    expect((await runCommand(app, 'merge', one.email, other.email)).out).toContain(
-      'Nothing was moved',
-    )
-    expect((await view(app, admin, one.id)).person.state).toBe('active')
-    const done = await runCommand(
-      app,
-      'merge',
-      one.email,
-      other.email,
-      '--reason',
-      'Twice',
-      '--json',
-    )
-    expect(JSON.parse(done.out)).toMatchObject({ isDone: true, fromId: one.id })
-    expect((await runCommand(app, 'merge', one.email, other.email, '--reason', 'x')).exit).toBe(1)
+    const typed = [`id=${other.id}`, `fromId=${one.id}`, 'reason=Twice']
+    expect(await callByCommand(app, 'mergePeople', ...typed)).toMatchObject({ balance: 0 })
+    expect((await view(app, admin, one.id)).person.state).toBe('closed')
+    await expect(callByCommand(app, 'mergePeople', ...typed)).rejects.toThrow()
     await app.call(office.blockPerson, {
       as: admin,
       params: { id: other.id },

@@ -7,6 +7,7 @@ import { tunisianDay } from '../../src/rules/tunisia-time.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
 import { requestPayout } from '../../src/server/money/payouts/payouts.ts'
 import { purchase } from '../../src/server/money/purchase.ts'
+import { userSubject } from '../../src/server/staff-log/staff-log.ts'
 import { decide, expectOneSucceeds, key } from '../support/admin/payments.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import type { Person } from '../support/factories.ts'
@@ -146,7 +147,11 @@ describe('payouts to teachers', () => {
       .insertInto('bankAccounts')
       .values({ teacherId: teacher.teacherId, ...account, changedAt: new Date() })
       .execute()
-    const request = { userId: teacher.id, teacherId: teacher.teacherId, amount: dinars(60) }
+    const request = {
+      actor: userSubject(teacher.id),
+      teacherId: teacher.teacherId,
+      amount: dinars(60),
+    }
     const { id } = await transaction(app.deps.database, (tx) =>
       requestPayout(tx, { ...request, at: app.deps.now() }),
     )

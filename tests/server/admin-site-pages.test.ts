@@ -4,9 +4,9 @@ import * as versions from '../../src/contract/office-site-versions.ts'
 import * as site from '../../src/contract/site.ts'
 import { LOCALES } from '../../src/i18n/locales.ts'
 import { PAGE_TEXT_MAX_LENGTH, type PageTexts } from '../../src/rules/site-pages.ts'
-import { runOffice } from '../../src/server/office/run.ts'
 import { EXAMPLE_FACTS } from '../../src/site.ts'
 import { type TestApp, testApp } from '../support/app.ts'
+import { callByCommand } from '../support/operator.ts'
 import { refused } from '../support/refusals.ts'
 
 let app: TestApp
@@ -144,36 +144,22 @@ describe('pages', () => {
 })
 
 test('the command line reads, changes and undoes the same', async () => {
-  const office = async (...typed: string[]) => {
-    const out: string[] = []
-    const env = { DATABASE_URL: app.databaseUrl, DATA_DIR: app.deps.config.dataDir }
-    const terminal = { out: (line: string) => void out.push(line), err: () => {} }
-    const exit = await runOffice(typed, env, terminal)
-    return { exit, out: out.join('\n') }
-  }
-  const shown = await office('facts', '--json')
-  expect(JSON.parse(shown.out).facts.bank).toEqual(EXAMPLE_FACTS.bank)
-  const changed = await office('facts', 'bank.holder', 'KARRAS SUARL')
-  expect(changed.exit).toBe(0)
+  // The same shop: a public address would make another, without the example's facts.
+  const own = { ...app, env: { SITE_URL: app.url } }
+  const call = (name: string, ...typed: string[]) => callByCommand(own, name, ...typed)
+  const { facts, groups } = await call('getOfficeFacts')
+  expect(facts.bank).toEqual(EXAMPLE_FACTS.bank)
+  const bank = [`revision=${groups.bank.revision}`, `value=${JSON.stringify(facts.bank)}`]
+  await expect(call('saveBank', ...bank, 'value.rib=12')).rejects.toThrow(/value\.rib/)
+  await call('saveBank', ...bank, 'value.holder=KARRAS SUARL')
   expect((await publicFacts()).bank.holder).toBe('KARRAS SUARL')
-  expect((await office('facts', 'bank.rib', '12')).exit).toBe(2)
-  expect((await office('facts', 'bank.nothing', '12')).exit).toBe(2)
-  expect((await office('site', 'undo', 'facts', 'bank')).exit).toBe(0)
+  const undone = [`revision=${groups.bank.revision + 1}`, `to=${groups.bank.revision}`]
+  await call('restoreSiteVersion', 'subject=facts bank', ...undone)
   expect((await publicFacts()).bank.holder).toBe(EXAMPLE_FACTS.bank.holder)
-  const page = await office('page', 'about', '--json')
-  expect(JSON.parse(page.out).page.en.title).toBeTruthy()
-  expect((await office('page', 'about', 'en.title', 'Us')).exit).toBe(0)
+  const { page, revision } = await call('getOfficePage', 'name=about')
+  const about = ['name=about', `revision=${revision}`, `page=${JSON.stringify(page)}`]
+  await call('saveSitePage', ...about, 'page.en.title=Us')
   expect((await publicPage('en', 'about')).title).toBe('Us')
-  expect((await office('page', 'about', 'en.text', '<b>')).exit).toBe(2)
-  const history = await office('site', 'history', 'page', 'about', '--json')
-  expect(JSON.parse(history.out).versions[0]).toMatchObject({ by: 'command line' })
-  expect((await office('text', 'shop:title', 'fr', 'Nos documents')).exit).toBe(0)
-  const listed = await office('texts', '--json')
-  expect(JSON.parse(listed.out).texts.map(({ key }: { key: string }) => key)).toContain(
-    'shop:title',
-  )
-  expect((await office('text', 'shop:title', 'fr', 'a {{b}}')).exit).toBe(2)
-  expect((await office('text', 'office:name')).exit).toBe(2)
-  expect((await office('site', 'undo', 'text', 'shop:title', 'fr', '0')).exit).toBe(0)
-  expect((await app.call(site.getInterfaceTexts, {})).texts.fr).not.toHaveProperty('shop:title')
+  const { content } = await call('listSiteVersions', 'subject=page about')
+  expect(content[0]).toMatchObject({ by: 'command line' })
 })

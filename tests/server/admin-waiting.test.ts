@@ -4,10 +4,11 @@ import * as waiting from '../../src/contract/office-waiting.ts'
 import { DAY_MS, HOUR_MS } from '../../src/rules/durations.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { checkLedgerAndNote, noteBackup } from '../../src/server/waiting/waiting.ts'
+import { answer } from '../support/admin/inbox.ts'
 import { aSubmitted, asks } from '../support/admin/review.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { sendChat } from '../support/chat.ts'
-import { runCommand } from '../support/operator.ts'
+import { callByCommand, runCommand } from '../support/operator.ts'
 import type { Person } from '../support/people.ts'
 
 /** The reference of a payment. */
@@ -37,7 +38,7 @@ describe('pending work', () => {
     expect(Object.keys(await waits())).toEqual(['backup'])
     expect((await runCommand(app, 'backup', 'note')).exit).toBe(0)
     expect(await waits()).toEqual({})
-    expect((await runCommand(app, 'waiting')).out).toBe('Nothing waits.')
+    expect((await callByCommand(app, 'getWaiting')).groups).toEqual([])
 
     const document = await aSubmitted(app, teacher, 'ينتظر')
     const buyer = await app.aCustomer({ firstName: 'Amal', lastName: 'Ben Salah' })
@@ -98,7 +99,7 @@ describe('pending work', () => {
       ledger: { count: 1, items: [] },
     })
     expect(Object.keys(await waits(mehdi))).not.toContain('adjustments')
-    expect((await runCommand(app, 'waiting', '--json')).out).toContain('"amount":60')
+    expect(JSON.stringify(await callByCommand(app, 'getWaiting'))).toContain('"amount":60')
 
     // A ledger that is right again, and mails that are retried, are no longer listed.
     expect((await runCommand(app, 'ledger', 'check')).exit).toBe(0)
@@ -143,7 +144,7 @@ describe('pending work', () => {
       [inbox, 'Nour Mansouri'],
       [own, 'Nour Mansouri'],
     ])
-    await runCommand(app, 'chat', inbox, '--as', salma.email, 'Bonjour.')
+    await answer(app, inbox, salma, 'Bonjour.')
     expect(await rooms(salma)).toBeUndefined()
     expect(await rooms(mehdi)).toEqual([[own, 'Nour Mansouri']])
   })

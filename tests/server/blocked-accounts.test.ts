@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { register } from '../../src/contract/accounts.ts'
 import { initiateRecharge } from '../../src/contract/wallet.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { confirmManual } from '../../src/server/money/transfers.ts'
@@ -82,67 +81,5 @@ describe('a blocked account', () => {
     const change = kysely.updateTable('staffLog').set({ reason: 'no' }).execute()
     await expect(change).rejects.toThrow(refused)
     await expect(kysely.deleteFrom('staffLog').execute()).rejects.toThrow(refused)
-    const shown = (await office(app, ['user', email])).out
-    expect(shown).toContain('block (command line): insults')
-  })
-})
-
-describe('office users', () => {
-  test('finds accounts by a part of name, e-mail or phone, by role, page by page', async () => {
-    const app = await testApp()
-    const amal = await app.aCustomer({
-      firstName: 'أمل',
-      lastName: 'بن صالح',
-      email: 'amal_1@k.test',
-    })
-    await app.aCustomer({ firstName: 'Other', lastName: 'One', email: 'amalx1@k.test' })
-    await app.aTeacherAccount({ email: 'teacher@k.test' })
-    const found = async (...typed: string[]) => {
-      const { exit, err, json } = await office(app, ['users', ...typed, '--json'])
-      expect([exit, err]).toEqual([0, ''])
-      return json().users.map(({ email }: { email: string }) => email)
-    }
-    expect(await found()).toHaveLength(3)
-    expect(await found('AMAL_')).toEqual(['amal_1@k.test'])
-    expect(await found('صالح')).toEqual(['amal_1@k.test'])
-    expect(await found(amal.phone.slice(2))).toEqual(['amal_1@k.test'])
-    expect(await found('--role', 'teacher')).toEqual(['teacher@k.test'])
-    expect(await found('%')).toEqual([])
-    expect((await office(app, ['users', '--role', 'KING'])).exit).toBe(2)
-    expect((await office(app, ['users', '--page', 'x'])).exit).toBe(2)
-
-    for (let n = 0; n < 50; n++)
-      await app.aCustomer({ email: `many${n}@k.test`, phone: `3000${1000 + n}` })
-    expect(await found()).toHaveLength(50)
-    expect(await found('--page', '2')).toHaveLength(3)
-    const { out } = await office(app, ['users'])
-    expect(out).toContain('Page 1 of 2, 53 accounts')
-    expect(out).toMatch(/PARENT +active/)
-  })
-
-  test('shows one with orders and balance, and no secret of it', async () => {
-    const app = await testApp()
-    await app.call(register, {
-      body: {
-        username: 'amal',
-        firstName: 'Amal',
-        lastName: 'Ben Salah',
-        phone: '98000000',
-        gender: 'female',
-        email: 'amal@k.test',
-        password: PASSWORD,
-        role: ['PARENT'],
-      },
-    })
-    const shown = await office(app, ['user', 'Amal@k.test'])
-    expect(shown.out).toMatch(
-      /^User \d+: PARENT, active, since .*\nAmal Ben Salah <amal@k\.test> 98000000/,
-    )
-    expect(shown.out).toContain('Balance 0.00 TND')
-    const { out, json } = await office(app, ['user', 'amal@k.test', '--json'])
-    expect(json()).toMatchObject({ balance: 0, orders: [], documents: 0, state: 'active' })
-    expect(out).not.toContain('argon2')
-    expect((await office(app, ['user', '12x'])).exit).toBe(2)
-    expect((await office(app, ['user', '999'])).exit).toBe(1)
   })
 })

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   listAdministrators,
@@ -10,12 +9,10 @@ import {
 import { roomId } from '../../src/rules/room.ts'
 import { CHAT_MAIL_AFTER_MS, mailAbsent } from '../../src/server/chat/absence.ts'
 import { signToken } from '../../src/server/http/tokens.ts'
-import { chatCommands } from '../../src/server/office/chat.ts'
-import { exitOf } from '../../src/server/office/run.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { aConversation, follow, sendChat } from '../support/chat.ts'
+import { callByCommand } from '../support/operator.ts'
 import type { Person } from '../support/people.ts'
-import { SILENT } from '../support/silent.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -23,16 +20,10 @@ beforeAll(async () => {
   return app.stop
 })
 
-const [chat] = chatCommands
-function office(on: TestApp, ...typed: string[]) {
-  const { values, positionals } = parseArgs({
-    args: typed,
-    options: { as: { type: 'string' } },
-    allowPositionals: true,
-  })
-  if (!chat) throw new Error('there is no command')
-  return chat.run(on.deps, { args: positionals, options: { ...values } }, SILENT)
-}
+/** Answers by the command line in the place of an administrator. */
+const answer = (on: TestApp, roomId: string, email: string, content: string) =>
+  callByCommand(on, 'answerConversation', `roomId=${roomId}`, `content=${content}`, `--as=${email}`)
+const listed = async (on: TestApp) => (await callByCommand(on, 'listConversations')).content
 
 /** The recipient that a customer is offered first. */
 async function theShop(on: TestApp, customer: Person) {
@@ -63,7 +54,9 @@ describe('the common inbox', () => {
     ])
     const request = await aRequest(fresh)
     await sendChat(fresh, request.customer, request.shop, 'Is anybody there?')
-    expect((await office(fresh)).lines[1]).toMatch(/ 1 .*the shop .*Is anybody there\?/)
+    expect(await listed(fresh)).toMatchObject([
+      { unread: 1, isShared: true, last: { text: 'Is anybody there?' } },
+    ])
   })
 
   test('is answered by any administrator, and each message says who wrote it', async () => {
@@ -71,13 +64,17 @@ describe('the common inbox', () => {
     expect(room).toBe(roomId(customer.id, shop.id))
     const [first, second] = [await app.anAdministrator(), await app.anAdministrator()]
     await sendChat(app, customer, shop, 'A custom order')
-    expect((await office(app)).json).toContainEqual(
-      expect.objectContaining({ room, unread: 1, administrator: null, takenBy: null }),
+    expect(await listed(app)).toContainEqual(
+      expect.objectContaining({ roomId: room, unread: 1, isShared: true, takenBy: null }),
     )
 
     const live = await follow(app.url, customer.token, room)
-    await office(app, room, '--as', first.email.toUpperCase(), 'We look at it.')
-    await office(app, room, '--as', second.email, 'It is done.')
+    await answer(app, room, first.email.toUpperCase(), 'We look at it.')
+    // Who comes second takes it over first.
+    await expect(answer(app, room, second.email, 'It is done.')).rejects.toThrow()
+    const over = [`roomId=${room}`, `from=${first.id}`, `--as=${second.email}`]
+    await callByCommand(app, 'takeConversation', ...over)
+    await answer(app, room, second.email, 'It is done.')
     const texts = () => live.messages.map(({ author, content }) => [author, content])
     await expect.poll(texts).toEqual([
       [`person${first.email.match(/\d+/)}`, 'We look at it.'],
@@ -96,14 +93,12 @@ describe('the common inbox', () => {
     expect(stored.slice(1)).toEqual(live.messages)
     expect(stored[0]?.author).toBeNull()
 
-    const { lines } = await office(app, room)
-    expect(lines.slice(1).map((line) => line.replace(/^\S+ \S+ +/, ''))).toEqual([
-      'Amal Ben Salah: A custom order',
-      expect.stringMatching(/^person\d+: We look at it\.$/),
-      expect.stringMatching(/^person\d+: It is done\.$/),
-    ])
-    expect((await office(app)).json).toContainEqual(
-      expect.objectContaining({ room, unread: 0, takenBy: second.email }),
+    expect(await listed(app)).toContainEqual(
+      expect.objectContaining({
+        roomId: room,
+        unread: 0,
+        takenBy: expect.objectContaining({ id: second.id }),
+      }),
     )
     const params = { userId: customer.id }
     const [summary] = await app.call(listRoomSummaries, { as: customer, params })
@@ -119,9 +114,7 @@ describe('the common inbox', () => {
     const { customer, shop, room } = await aRequest(app)
     const teacher = await app.aTeacherAccount()
     for (const email of [customer.email, teacher.email, 'shop', 'nobody@karras.test']) {
-      await expect(office(app, room, '--as', email, 'not I'), email).rejects.toMatchObject({
-        exit: 1,
-      })
+      await expect(answer(app, room, email, 'not I'), email).rejects.toThrow()
     }
     const blocked = await app.anAdministrator()
     await app.deps.database.kysely
@@ -129,9 +122,7 @@ describe('the common inbox', () => {
       .set({ blockedAt: new Date() })
       .where('id', '=', blocked.id)
       .execute()
-    await expect(office(app, room, '--as', blocked.email, 'not I')).rejects.toMatchObject({
-      exit: 1,
-    })
+    await expect(answer(app, room, blocked.email, 'not I')).rejects.toThrow(/no administrator/)
     for (const stranger of [await app.aCustomer(), await app.anAdministrator(), teacher]) {
       const as = stranger
       const path = `/api/messages/room/${room}`
@@ -160,10 +151,11 @@ describe('the common inbox', () => {
     const { customer, shop, room } = await aRequest(app)
     await sendChat(app, customer, shop, 'many answers, please')
     const [one, other] = [await app.anAdministrator(), await app.anAdministrator()]
-    for (let sent = 0; sent < 30; sent++) await office(app, room, '--as', one.email, `${sent}`)
-    const refusal = await office(app, room, '--as', one.email, 'more').catch((error) => error)
-    expect(exitOf(refusal)).toBe(1)
-    await office(app, room, '--as', other.email, 'from somebody else')
+    for (let sent = 0; sent < 30; sent++) await answer(app, room, one.email, `${sent}`)
+    await expect(answer(app, room, one.email, 'more')).rejects.toThrow()
+    const over = [`roomId=${room}`, `from=${one.id}`, `--as=${other.email}`]
+    await callByCommand(app, 'takeConversation', ...over)
+    await answer(app, room, other.email, 'from somebody else')
   })
 
   test('notifies every administrator of waiting messages by mail', async () => {
@@ -179,7 +171,7 @@ describe('the common inbox', () => {
     own.travel(2 * CHAT_MAIL_AFTER_MS)
     expect(await mailAbsent(own.deps)).toBe(0)
 
-    await office(own, room, '--as', one.email, 'Here we are.')
+    await answer(own, room, one.email, 'Here we are.')
     own.travel(2 * CHAT_MAIL_AFTER_MS)
     expect(await mailAbsent(own.deps)).toBe(1)
     const all = await own.mails()

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { getDocument } from '../../src/contract/catalogue.ts'
 import * as office from '../../src/contract/office-documents.ts'
-import { runOffice } from '../../src/server/office/run.ts'
 import { type TestApp, testApp } from '../support/app.ts'
+import { callByCommand } from '../support/operator.ts'
 import { act, isForSale, read } from '../support/own-documents.ts'
 import { aDraft } from '../support/published-documents.ts'
 
@@ -22,47 +22,43 @@ beforeAll(async () => {
 })
 
 describe('the command line', () => {
-  async function run(...typed: string[]) {
-    let out = ''
-    let err = ''
-    const env = {
-      DATA_DIR: app.deps.config.dataDir,
-      DATABASE_URL: app.databaseUrl,
-      JWT_SECRET: 's'.repeat(32),
-    }
-    const exit = await runOffice(typed, env, {
-      out: (line) => (out += `${line}\n`),
-      err: (line) => (err += `${line}\n`),
-    })
-    return { exit, out, err }
-  }
+  const call = (name: string, ...typed: string[]) => callByCommand(app, name, ...typed)
 
   test('lists, changes, reviews and unpublishes documents', async () => {
     const { id } = await aDraft(app, teacher, names, 'من سطر الأوامر')
+    const own = [`id=${id}`, `--teacher=${teacher.teacherId}`]
+    const revision = async () => (await call('getReview', `id=${id}`)).document.revision
     await act(app, teacher, office.submitOwnDocument, id)
-    expect((await run('review')).out).toContain('من سطر الأوامر')
-    expect(await run('review', String(id), 'return')).toMatchObject({ exit: 2 })
-    expect(
-      await run('review', String(id), 'return', '--reason', 'Short.', '--field', 'title'),
-    ).toMatchObject({ exit: 0, err: '' })
+    expect((await call('listReview')).content).toMatchObject([{ title: 'من سطر الأوامر' }])
+    const why = ['reason=Short.', 'field=title']
+    await call('returnReview', `id=${id}`, `revision=${await revision()}`, ...why)
     expect((await read(app, teacher, id)).document.returned).toMatchObject({
       reason: 'Short.',
       field: 'title',
     })
-    expect(await run('review', String(id), 'accept')).toMatchObject({ exit: 1 })
     await act(app, teacher, office.submitOwnDocument, id)
-    expect(await run('review', String(id), 'accept')).toMatchObject({ exit: 0, err: '' })
+    await expect(call('acceptReview', `id=${id}`, 'revision=0')).rejects.toThrow()
+    await call('acceptReview', `id=${id}`, `revision=${await revision()}`)
     expect(await isForSale(app, id)).toBe(true)
-    expect(await run('document', String(id), 'set', 'price=7.5', 'title=جديد')).toMatchObject({
-      exit: 0,
-    })
+    const save = async (...typed: string[]) => {
+      const { document } = await call('getOwnDocument', ...own)
+      const { title, description, priceDiscount, type } = document
+      const text = {
+        revision: document.revision,
+        title,
+        description,
+        priceDiscount,
+        type,
+        ...names,
+      }
+      const fields = Object.entries(text).map(([name, value]) => `${name}=${value}`)
+      return call('saveOwnDocument', ...own, ...fields, ...typed)
+    }
+    await save('price=7.5', 'title=جديد')
     const [changed] = (await read(app, teacher, id)).history
     expect(changed).toMatchObject({ action: 'change price', amounts: { after: 7.5 } })
-    expect((await run('document', String(id))).out).toMatch(
-      / {2}change price {2}\d+\.\d\d TND -> 7\.50 TND {2}command line/,
-    )
-    await run('document', String(id), 'set', 'discount=5')
-    await run('document', String(id), 'set', 'discount=none', 'description=Une phrase.')
+    await save('price=7.5', 'priceDiscount=5')
+    await save('price=7.5', 'priceDiscount=null', 'description=Une phrase.')
     const [last, before] = (await read(app, teacher, id)).history
     expect([last?.action, last?.amounts]).toMatchObject([
       'change discount',
@@ -73,13 +69,14 @@ describe('the command line', () => {
       price: 7.5,
       title: 'جديد',
     })
-    expect(await run('document', String(id), 'set', 'price=900')).toMatchObject({ exit: 1 })
-    expect(await run('document', String(id), 'set', 'owner=1')).toMatchObject({ exit: 2 })
-    expect(await run('unpublish', String(id))).toMatchObject({ exit: 2 })
-    expect(await run('unpublish', String(id), '--reason', 'Copied.')).toMatchObject({ exit: 0 })
+    await expect(save('price=900')).rejects.toThrow()
+    await expect(save('price=7.5', 'owner=1')).rejects.toThrow(/owner/)
+    const chosen = [`chosen.ids=${id}`, 'change.kind=unpublish']
+    const change = await call('previewBulkChange', ...chosen)
+    await call('applyBulkChange', `id=${change.id}`, 'reason=Copied.')
     expect(await isForSale(app, id)).toBe(false)
-    const listed = await run('documents', '--state', 'unpublished', '--json')
-    expect(JSON.parse(listed.out).documents).toContainEqual(expect.objectContaining({ id }))
+    const listed = await call('listAllDocuments', 'state=unpublished')
+    expect(listed.content).toContainEqual(expect.objectContaining({ id }))
     const log = await app.deps.database.kysely
       .selectFrom('staffLog')
       .select(['actor', 'action', 'reason'])

@@ -5,15 +5,9 @@ import { documentTag, teacherTag } from '../../src/rules/page-tags.ts'
 import { ANSWER_MAX_LENGTH } from '../../src/rules/rating.ts'
 import { ALLOWANCES } from '../../src/server/http/rate-limits.ts'
 import { type TestApp, testApp } from '../support/app.ts'
+import { callByCommand } from '../support/operator.ts'
 import { withOfficeToken } from '../support/people.ts'
-import {
-  answer,
-  aRating,
-  aSeller,
-  commandLine,
-  commentedRatingsOf,
-  list,
-} from '../support/received-ratings.ts'
+import { answer, aRating, aSeller, commentedRatingsOf, list } from '../support/received-ratings.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -129,10 +123,10 @@ describe('an answer', () => {
     const { teacher, document } = await aSeller(app)
     const rating = await aRating(app, { document: { id: document.id } })
     await answer(app, teacher, rating, 'Merci')
-    await commandLine(app, 'rating', String(rating.id), 'hide', '--reason', 'Insulte')
+    await callByCommand(app, 'hideRating', `id=${rating.id}`, 'reason=Insulte')
     await app.call(ratings.removeRating, { as: rating.author, params: { id: rating.id } })
     await aRating(app, { document: { id: document.id } }, { as: rating.author })
-    await commandLine(app, 'rating', String(rating.id), 'unhide')
+    await callByCommand(app, 'showRating', `id=${rating.id}`)
     expect((await list(app, teacher)).content).toMatchObject([{ answer: null }])
   })
 
@@ -179,26 +173,20 @@ describe('an answer', () => {
   test('can be set and deleted on the command line', async () => {
     const { teacher, document } = await aSeller(app)
     const { id } = await aRating(app, { document: { id: document.id } })
-    await aRating(app, { document: { id: document.id } }, { comment: '' })
-    const waiting = await commandLine(app, 'ratings', 'document', '--unanswered', '--json')
-    expect(JSON.parse(waiting.out)[0]).toMatchObject({ id })
-    const given = await commandLine(app, 'ratings', 'answer', String(id), ' Merci ', '--json')
-    expect(JSON.parse(given.out)).toMatchObject({ id, answer: 'Merci' })
-    expect((await commandLine(app, 'rating', String(id))).out).toContain('Merci')
-    expect((await list(app, teacher)).content[1]).toMatchObject({ answer: { text: 'Merci' } })
-    expect((await commandLine(app, 'ratings', 'unanswer', String(id))).exit).toBe(0)
+    const own = `--teacher=${teacher.teacherId}`
+    const [{ ratedAt }] = (await callByCommand(app, 'listReceivedRatings', own)).content
+    const read = [`id=${id}`, `ratedAt=${ratedAt}`, own]
+    const given = await callByCommand(
+      app,
+      'answerRating',
+      ...read,
+      'answeredAt=null',
+      'text= Merci ',
+    )
+    expect(given.answer).toMatchObject({ text: 'Merci' })
+    expect((await list(app, teacher)).content[0]).toMatchObject({ answer: { text: 'Merci' } })
+    await callByCommand(app, 'removeAnswer', `id=${id}`, own)
     expect((await list(app, teacher)).awaiting).toBe(1)
-    for (const [exit, ...typed] of [
-      [2, 'answer', String(id), ' '],
-      [2, 'answer', String(id), 'x'.repeat(ANSWER_MAX_LENGTH + 1)],
-      [2, 'answer', 'x', 'y'],
-      [1, 'answer', '999999', 'x'],
-      [1, 'answer', String(id + 1), 'x'],
-      [1, 'unanswer', '999999'],
-    ] as const) {
-      expect((await commandLine(app, 'ratings', ...typed)).exit, typed.join(' ').slice(0, 40)).toBe(
-        exit,
-      )
-    }
+    await expect(callByCommand(app, 'removeAnswer', 'id=999999', own)).rejects.toThrow()
   })
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { dinars } from '../../src/rules/money.ts'
 import { walletBalance } from '../../src/server/money/ledger.ts'
-import { COMMANDS } from '../../src/server/office/commands.ts'
+import { COMMANDS } from '../../src/server/office/run.ts'
 import { freshDatabase } from '../support/database.ts'
 import { smtpServer } from '../support/mail.ts'
 import { anOperatedShop, type OperatedShop } from '../support/operated-shop.ts'
@@ -35,8 +35,8 @@ describe('the command line', () => {
     [['refund', '1', '2', '3'], 'Usage: refund <order> [document]'],
     [['refund', 'x'], '"x" is not a valid order'],
     [['confirm', 'KR-12'], '"KR-12" is not a valid reference'],
-    [['transfers', '--quick'], "Unknown option '--quick'"],
-    [['orders', '--status', 'lost'], 'allowed is pending, paid'],
+    [['mails', '--quick'], "Unknown option '--quick'"],
+    [['user', '1', 'dance'], 'allowed is block, unblock'],
   ])('explains what is wrong with %j, with exit code 2', async (typed, line) => {
     const { exit, out, err } = await shop.office(typed)
     expect([exit, out]).toEqual([2, ''])
@@ -46,16 +46,16 @@ describe('the command line', () => {
 
   test('reports with exit code 3 that there is no database, and creates none', async () => {
     const nowhere = join(shop.dataDir, 'nowhere')
-    const missing = await shop.spawnOffice(['transfers'], { DATA_DIR: nowhere })
+    const missing = await shop.spawnOffice(['mails'], { DATA_DIR: nowhere })
     expect([missing.exit, missing.out]).toEqual([3, ''])
     expect(missing.err).toContain(nowhere)
     expect(await readdir(shop.dataDir)).not.toContain('nowhere')
-    const away = await shop.office(['transfers'], {
+    const away = await shop.office(['mails'], {
       DATABASE_URL: 'postgres://karras@127.0.0.1:1/karras',
     })
     expect([away.exit, away.out]).toEqual([3, ''])
     expect(away.err.trim().split('\n')).toHaveLength(1)
-    const wrong = await shop.office(['transfers'], { DATABASE_URL: 'what' })
+    const wrong = await shop.office(['mails'], { DATABASE_URL: 'what' })
     expect(wrong.exit).toBe(2)
     expect(wrong.err).toMatch(/^DATABASE_URL is/)
   })

@@ -12,7 +12,7 @@ import { lookAtDisk, noteTrouble, noteWorking } from '../../src/server/troubles/
 import { noteBackup } from '../../src/server/waiting/waiting.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { smtpServer } from '../support/mail.ts'
-import { runCommand } from '../support/operator.ts'
+import { callByCommand, runCommand } from '../support/operator.ts'
 
 async function aShop(env: Record<string, string> = {}) {
   const app = await testApp({ env: { SITE_URL: 'http://127.0.0.1:4321', ...env } })
@@ -283,9 +283,7 @@ describe('notices to administrators', () => {
     // Another administrator's page still shows the former state.
     const again = app.call(notices.setNotice, { as: admin, body: off })
     await expect(again).rejects.toMatchObject({ status: 409, code: 'done_before' })
-    expect((await runCommand(app, 'notices', 'documents', 'off')).out).toMatch(/documents +off/)
-    expect((await runCommand(app, 'notices', 'documents')).exit).toBe(2)
-    expect((await runCommand(app, 'notices', 'weather', 'off')).exit).toBe(2)
+    await callByCommand(app, 'setNotice', 'kind=documents', 'isOn=off', 'seen=null')
     await aTransfer(app)
     app.travel(2 * MINUTE_MS)
     await tellAdministrators(app.deps)
@@ -314,12 +312,8 @@ describe('notices to administrators', () => {
 })
 
 describe('commands in words', () => {
-  test('name the account and the movement as a person would, and count as one', async () => {
+  test('count as a person would', async () => {
     const { app } = await aShop()
-    const buyer = await app.aCustomer({ balance: dinars(10) })
-    expect((await runCommand(app, 'closing')).out).toContain('Owed to teachers')
-    expect((await runCommand(app, 'closing')).out).not.toContain('teacher_earnings')
-    expect((await runCommand(app, 'wallet', String(buyer.id))).out).not.toMatch(/[a-z]_[a-z]/)
     const folder = join(app.deps.config.dataDir, 'list')
     await mkdir(folder)
     await writeFile(join(folder, 'catalogue.csv'), 'reference,title\n')
@@ -333,7 +327,7 @@ describe('commands in words', () => {
     ],
     [['backup', 'check', '/tmp'], '/tmp '],
     [
-      ['page', 'terms', 'fr.text', '--file', '/nowhere/x'],
+      ['call', 'saveSitePage', 'page.fr.text=@/nowhere/x'],
       '/nowhere/x cannot be read: there is no such file or directory.',
     ],
     [

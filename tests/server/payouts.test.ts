@@ -4,14 +4,12 @@ import { cancelPayout, listPayouts } from '../../src/contract/payouts.ts'
 import { LOCALES } from '../../src/i18n/locales.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { PAYOUT_REQUESTS_A_DAY } from '../../src/rules/payouts.ts'
-import { readableRib } from '../../src/rules/rib.ts'
-import { tunisianMonth } from '../../src/rules/tunisia-time.ts'
+import { tunisianDay, tunisianMonth } from '../../src/rules/tunisia-time.ts'
 import { checkLedger, isLedgerSound } from '../../src/server/money/ledger-check.ts'
 import { recordPayout } from '../../src/server/money/payouts/decide-payouts.ts'
 import { refundOrder } from '../../src/server/money/refunds.ts'
-import { runOffice } from '../../src/server/office/run.ts'
 import { type TestApp, testApp } from '../support/app.ts'
-import { withoutMailNote } from '../support/operator.ts'
+import { callByCommand } from '../support/operator.ts'
 import { aSeller, give, RIB, type Teacher } from '../support/payouts.ts'
 import { withOfficeToken } from '../support/people.ts'
 import { uiText } from '../support/texts.ts'
@@ -30,20 +28,13 @@ async function textsTo({ email }: Teacher): Promise<(string | undefined)[]> {
   return mails.map(({ parts }) => parts['text/plain'])
 }
 
-async function office(...typed: string[]) {
-  const out: string[] = []
-  const err: string[] = []
-  const env = {
-    DATABASE_URL: app.databaseUrl,
-    DATA_DIR: app.deps.config.dataDir,
-    SITE_URL: 'http://127.0.0.1:4321',
-  }
-  const exit = await runOffice(typed, env, {
-    out: (line) => void out.push(line),
-    err: (line) => void err.push(line),
-  })
-  return { exit, out: out.join('\n'), err: withoutMailNote(err).join('\n') }
+const call = (name: string, ...typed: string[]) => callByCommand(app, name, ...typed)
+const record = (id: number, reference: string, seen = 'requested') => {
+  const on = `transferredOn=${tunisianDay(new Date())}`
+  return call('recordTeacherPayout', `id=${id}`, `reference=${reference}`, `seen=${seen}`, on)
 }
+const refuse = (id: number, reason: string) =>
+  call('refuseTeacherPayout', `id=${id}`, `reason=${reason}`, 'seen=requested')
 
 const logOf = (payoutId: number) =>
   app.deps.database.kysely
@@ -69,16 +60,12 @@ describe('a payout', () => {
       requested: 60,
     })
 
-    const listed = await office('payouts')
-    expect(listed.out).toContain(readableRib(RIB))
-    expect(listed.out).toContain('10.00 TND')
-    const id = String(payout.id)
-    const paid = await office('payout', id, 'paid', 'VIR 2026-1187')
-    expect([paid.exit, paid.err]).toEqual([0, ''])
-    expect((await office('payout', id, 'paid', 'VIR 2026-1187')).exit).toBe(0)
-    expect((await office('payout', id, 'paid', 'VIR 2')).err).toContain('VIR 2026-1187')
-    expect((await office('payout', id, 'refuse', 'late')).exit).toBe(1)
-    expect((await office('payouts')).out).toBe('No payout is waiting.')
+    const { content: listed } = await call('listTeacherPayouts')
+    expect(listed).toMatchObject([{ rib: RIB, left: 10, amount: 60 }])
+    await record(payout.id, 'VIR 2026-1187')
+    await expect(record(payout.id, 'VIR 2')).rejects.toThrow()
+    await expect(refuse(payout.id, 'late')).rejects.toThrow()
+    expect((await call('listTeacherPayouts')).content).toEqual([])
 
     const { content } = await app.call(listPayouts, { as: teacher, query: {} })
     expect(content).toMatchObject([{ state: 'paid', amount: 60, reference: 'VIR 2026-1187' }])
@@ -109,7 +96,7 @@ describe('a payout', () => {
     await anAccount(teacher)
     const payout = await ask(70)
     const reason = 'Le RIB n’est pas à votre nom'
-    expect((await office('payout', String(payout.id), 'refuse', reason)).exit).toBe(0)
+    await refuse(payout.id, reason)
     const { content } = await app.call(listPayouts, { as: teacher, query: {} })
     expect(content).toMatchObject([{ state: 'refused', reason, reference: null }])
     expect((await app.call(getEarnings, { as: teacher })).available).toBe(70)
@@ -161,8 +148,8 @@ describe('a payout', () => {
     await expect(cancel(stranger)).rejects.toMatchObject({ code: 'payout_not_found' })
     expect(await cancel(teacher)).toMatchObject({ state: 'cancelled' })
     expect(await cancel(teacher)).toMatchObject({ state: 'cancelled' })
-    expect((await office('payout', String(id), 'refuse', 'x')).exit).toBe(1)
-    expect((await office('payout', String(id), 'paid', 'VIR 9')).exit).toBe(0)
+    await expect(refuse(id, 'x')).rejects.toThrow()
+    await record(id, 'VIR 9', 'cancelled')
     expect((await app.call(getEarnings, { as: teacher })).balance).toBe(0)
   })
 
@@ -170,7 +157,7 @@ describe('a payout', () => {
     const { teacher, ask, orderId } = await aSeller(app)
     await anAccount(teacher)
     const { id } = await ask(70)
-    await office('payout', String(id), 'paid', 'VIR 10')
+    await record(id, 'VIR 10')
     await refundOrder(app.deps, { orderId })
     const earnings = await app.call(getEarnings, { as: teacher })
     expect(earnings).toMatchObject({ balance: -70, available: 0, paidOut: 70 })
@@ -191,35 +178,36 @@ describe('a payout', () => {
 describe('the office', () => {
   test('sets shares, days and the minimum within their bounds, and lists the changes', async () => {
     const { teacher } = await aSeller(app)
-    const own = ['--teacher', String(teacher.teacherId)]
-    expect((await office('share', '65')).out).toContain('The shop: 65 %')
-    expect((await office('share', '80', ...own)).out).toContain(
-      `Teacher ${teacher.teacherId}: 80 %`,
-    )
-    const shown = await office('share')
-    expect(shown.out).toContain(`Teacher ${teacher.teacherId}: 80 %`)
-    expect((await office('share', ...own, '--default')).out).toContain('65 %')
-    expect((await office('share', '--default')).out).toContain('The shop: 70 %')
-    for (const typed of [
-      ['share', '101'],
-      ['share', '7.5'],
-      ['share', 'abc'],
-      ['share', '50', '--teacher', '999999'],
-      ['payout', 'hold', '91'],
-      ['payout', 'minimum', '0'],
-      ['payout', 'minimum', '1000,01'],
-    ]) {
-      expect((await office(...typed)).exit, typed.join(' ')).toBe(1)
+    const termsNow = async () => (await app.call(getEarnings, { as: teacher })).terms
+    const shareOf = async (teacherId: number | null, percent: number | null) => {
+      const { shop } = await call('getCommissions')
+      const { content } = await call('listTeacherShares', 'size=100')
+      const own = content.find((each: { teacherId: number }) => each.teacherId === teacherId)
+      const { seen } = teacherId === null ? shop : (own ?? shop)
+      const what = [`teacherId=${teacherId}`, `percent=${percent}`, `seen=${seen}`]
+      return call('setCommission', ...what, 'reason=Rentrée')
     }
-    expect((await office('share', '50', '--default')).exit).toBe(2)
-    expect((await office('payout', 'hold', '3')).out).toContain('3 days')
-    expect((await office('payout', 'minimum', '20,5')).out).toContain('20.50 TND')
-    const { terms } = await app.call(getEarnings, { as: teacher })
-    expect(terms).toEqual({ sharePercent: 70, holdDays: 3, payoutMinimum: 20.5 })
-    await office('payout', 'hold', '--default')
-    await office('payout', 'minimum', '--default')
-    const json = await office('share', '--json')
-    expect(JSON.parse(json.out)).toMatchObject({ value: 70, teachers: [] })
+    const { teacherId } = teacher
+    await shareOf(null, 65)
+    await shareOf(teacherId, 80)
+    expect((await termsNow()).sharePercent).toBe(80)
+    await shareOf(teacherId, null)
+    expect((await termsNow()).sharePercent).toBe(65)
+    const { shop, history } = await shareOf(null, null)
+    expect(shop.percent).toBe(70)
+    expect(history[0]).toMatchObject({ by: 'command line' })
+    for (const wrong of [101, 7.5]) await expect(shareOf(null, wrong)).rejects.toThrow(/percent/)
+    await expect(shareOf(999_999, 50)).rejects.toThrow(/no teacher/)
+    const term = (typed: string) => call('setPayoutTerms', typed, 'reason=Rentrée')
+    for (const wrong of ['holdDays=91', 'payoutMinimum=0', 'payoutMinimum=1000,01']) {
+      await expect(term(wrong), wrong).rejects.toThrow(/holdDays|payoutMinimum/)
+    }
+    await term('holdDays=3')
+    await term('payoutMinimum=20,5')
+    expect(await termsNow()).toEqual({ sharePercent: 70, holdDays: 3, payoutMinimum: 20.5 })
+    await term('holdDays=null')
+    await term('payoutMinimum=null')
+    expect(await call('getPayoutTerms')).toEqual({ holdDays: 7, payoutMinimum: 50 })
   })
 
   test('finds the ledger sound after all of this, and wrong where it was tampered with', async () => {

@@ -1,14 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as office from '../../src/contract/office-ratings.ts'
 import { type TestApp, testApp } from '../support/app.ts'
-import {
-  answer,
-  aRating,
-  aSeller,
-  commandLine,
-  commentedRatingsOf,
-  list,
-} from '../support/received-ratings.ts'
+import { callByCommand } from '../support/operator.ts'
+import { answer, aRating, aSeller, commentedRatingsOf, list } from '../support/received-ratings.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -73,7 +67,7 @@ describe('ratings received', () => {
     const waiting = await aRating(app, of, { as: unconfirmed })
     const offensive = await aRating(app, of, { comment: 'insulte' })
     await answer(app, teacher, offensive, 'Merci de rester courtois.')
-    await commandLine(app, 'rating', String(offensive.id), 'hide', '--reason', 'Insulte')
+    await callByCommand(app, 'hideRating', `id=${offensive.id}`, 'reason=Insulte')
     expect(await list(app, teacher)).toMatchObject({ content: [], awaiting: 0 })
     expect(await app.call(office.listRatedDocuments, { as: teacher })).toEqual([])
     for (const rating of [waiting, offensive]) {
@@ -81,7 +75,7 @@ describe('ratings received', () => {
     }
     // The answer is hidden with it, and shown with it.
     expect(await commentedRatingsOf(app, document.id)).toEqual([])
-    await commandLine(app, 'rating', String(offensive.id), 'unhide')
+    await callByCommand(app, 'showRating', `id=${offensive.id}`)
     expect(await commentedRatingsOf(app, document.id)).toMatchObject([
       { answer: { text: 'Merci de rester courtois.' } },
     ])

@@ -7,7 +7,7 @@ import { makeSamples } from '../../src/server/library/library.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { cutDownload } from '../support/cut-download.ts'
 import { aLargePdf } from '../support/large-pdf.ts'
-import { runCommand } from '../support/operator.ts'
+import { callByCommand } from '../support/operator.ts'
 import { PATIENCE } from '../support/patience.ts'
 import { aPdf } from '../support/pdf.ts'
 import { pdfTexts } from '../support/pdf-text.ts'
@@ -76,9 +76,9 @@ describe('a bought PDF', () => {
     })
     expect(cut, `cut at ${places}`).toMatchObject({ sha256: sha256(bytes), bytes: bytes.length })
 
-    await runCommand(app, 'stamp', 'off')
+    const off = await callByCommand(app, 'setStamp', 'isOn=off', 'seen=null')
     const plain = await download(app, buyer, id, { range: 'bytes=100-', 'if-range': etag })
-    await runCommand(app, 'stamp', 'on')
+    await callByCommand(app, 'setStamp', 'isOn=on', `seen=${off.seen}`)
     expect([plain.answer.status, plain.bytes.equals(pdf)]).toEqual([200, true])
     expect(plain.answer.headers.get('etag')).not.toBe(etag)
     const back = await download(app, buyer, id, { 'if-none-match': etag })
@@ -101,9 +101,10 @@ describe('a bought PDF', () => {
     }
     const noted = app.reports.filter((line) => line.includes(sha256(damaged)))
     expect(noted).toHaveLength(1)
-    expect((await runCommand(app, 'stamp')).out).toMatch(/damaged: .*Abîmé/)
-    expect((await runCommand(app, 'stamp', '--retry')).out).not.toContain('Abîmé')
-    expect((await runCommand(app, 'stamp', 'perhaps')).exit).toBe(2)
+    const [file] = (await callByCommand(app, 'getStamp')).unstamped.newest
+    expect(file).toMatchObject({ title: 'Abîmé', reason: 'damaged' })
+    const { unstamped } = await callByCommand(app, 'retryFiles', 'what=unstamped')
+    expect(unstamped.total).toBe(0)
   })
 })
 
@@ -180,10 +181,6 @@ describe('in the office', () => {
     const row = { documentId: unread.id, title: 'Illisible', teacher }
     await makeSamples(app.deps, { mayDraw: false })
     expect(await undrawn()).toMatchObject([{ ...row, isTriedAgain: false }])
-    // The command line gives the reason, and retries as well.
-    expect((await runCommand(app, 'stamp')).out).toMatch(/ no +.*\w.* +Illisible/)
-    expect((await runCommand(app, 'stamp', '--retry')).out).toMatch(/ yes +.*\w.* +Illisible/)
-    await makeSamples(app.deps, { mayDraw: false })
     expect((await retry('undrawn')).undrawn.newest).toMatchObject([{ ...row, isTriedAgain: true }])
     await makeSamples(app.deps, { mayDraw: false })
     expect(await undrawn()).toMatchObject([{ ...row, isTriedAgain: false }])

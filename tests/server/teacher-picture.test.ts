@@ -1,12 +1,9 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { getTeacher } from '../../src/contract/catalogue.ts'
 import * as profile from '../../src/contract/teacher-profile.ts'
 import { DAY_MS } from '../../src/rules/durations.ts'
 import { PORTRAIT_FORMATS, PORTRAIT_WIDTHS, portraitPath } from '../../src/rules/portrait.ts'
-import { runOffice } from '../../src/server/office/run.ts'
 import { cleanUpFiles } from '../../src/server/uploads/uploads.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { withOfficeToken } from '../support/people.ts'
@@ -22,7 +19,6 @@ beforeAll(async () => {
   return app.stop
 })
 
-const read = (as = teacher) => app.call(profile.getOwnProfile, { as })
 const publicPage = (id = teacher.teacherId) => app.call(getTeacher, { params: { id } })
 
 async function setPicture(color: string, as = teacher) {
@@ -95,68 +91,4 @@ describe('a teacher’s picture', () => {
     expect(await served(first.picturePath)).toBe(404)
     expect(await served(second.picturePath)).toBe(200)
   })
-})
-
-test('the command line shows and changes the same', async () => {
-  async function run(...typed: string[]) {
-    const [out, err]: [string[], string[]] = [[], []]
-    const { dataDir } = app.deps.config
-    const env = { DATA_DIR: dataDir, DATABASE_URL: app.databaseUrl, JWT_SECRET: 's'.repeat(32) }
-    const exit = await runOffice(typed, env, {
-      out: (line) => out.push(line),
-      err: (line) => err.push(line),
-    })
-    return { exit, out: out.join('\n'), err: err.join('\n') }
-  }
-  const other = await app.anOfficeTeacher({ firstName: 'Leïla', lastName: 'Gharbi' })
-  const subject = await app.aMatiere('Philosophie')
-  const picture = join(app.deps.config.dataDir, 'photo.gif')
-  await writeFile(picture, await aPicture('#b53036'))
-  const id = String(other.teacherId)
-  const typed = ['--bio', 'فلسفة', '--latin-name', 'Leila Gharbi', '--subjects', String(subject)]
-  const done = await run(
-    'teacher',
-    id,
-    ...typed,
-    '--levels',
-    'high-school',
-    '--picture',
-    picture,
-    '--json',
-  )
-  expect([done.exit, done.err]).toEqual([0, ''])
-  const shown = await read(other)
-  expect(JSON.parse(done.out)).toEqual(shown)
-  expect(shown).toMatchObject({
-    firstName: 'Leïla',
-    latinName: 'Leila Gharbi',
-    bio: 'فلسفة',
-    subjectIds: [subject],
-    levels: ['high-school'],
-    picturePath: expect.stringMatching(/^\/media\/portraits\//),
-  })
-  expect((await fetch(app.url + shown.picturePath)).status).toBe(200)
-  expect((await run('teacher', id, '--remove-picture')).out).toContain('the initials are drawn')
-  expect((await run('teacher', id)).out).toContain('Leila Gharbi')
-
-  await writeFile(picture, '<svg xmlns="http://www.w3.org/2000/svg"/>')
-  for (const [wrong, exit, said] of [
-    [['--picture', picture], 1, 'PNG, JPEG or WebP'],
-    [['--picture', `${picture}.nowhere`], 2, 'cannot be read'],
-    [['--picture', picture, '--remove-picture'], 2, 'not both'],
-    [['--bio', ''], 2, '--bio: is needed'],
-    [['--latin-name', 'x'.repeat(5000)], 2, '--latin-name: is too long'],
-    [['--levels', 'nursery'], 2, '--levels'],
-    [['--subjects', '999999'], 1, 'not valid'],
-  ] as const) {
-    const refused = await run('teacher', id, ...wrong)
-    expect([wrong.join(' ').slice(0, 40), refused.exit]).toEqual([
-      wrong.join(' ').slice(0, 40),
-      exit,
-    ])
-    expect(refused.err).toContain(said)
-  }
-  expect((await run('teacher', '999999')).exit).toBe(1)
-  const { picturePath, ...after } = await read(other)
-  expect({ ...after, picturePath: shown.picturePath }).toEqual(shown)
 })

@@ -107,19 +107,19 @@ describe('the first day of a real shop', () => {
     const topUp = { ...wish, paymentMethod: 'D17' }
     const early = await call('POST', '/wallet/recharge/initiate', topUp, token)
     expect([early.status, early.body.error]).toEqual([409, 'no_account'])
-    const account = JSON.stringify({ phone: '98123456', holder: 'Librairie' })
-    expect((await office('facts', 'd17', account)).exit).toBe(0)
+    const account = ['value.phone=98123456', 'value.holder=Librairie', '--yes']
+    expect((await office('call', 'saveD17', 'revision=0', ...account)).exit).toBe(0)
     const started = await call('POST', '/wallet/recharge/initiate', topUp, token)
     expect(started.body.paymentUrl).toMatch(/^https:\/\/shop\.example\/payment\/transfer/)
 
-    const [waiting, ...others] = (await office('transfers')).json()
+    const [waiting, ...others] = (await office('call', 'listTransfers')).json().content
     expect(others).toEqual([])
     expect(waiting).toMatchObject({ amount: 25, payer: { email: 'amal@mail.example' } })
-    expect((await office('confirm', waiting.readable)).exit).toBe(0)
+    expect((await office('confirm', waiting.paymentRef)).exit).toBe(0)
     const balance = await call('GET', `/wallet/balance?userId=${userId}`, undefined, token)
     expect(balance.body).toEqual({ balance: 25 })
     expect((await office('ledger', 'check')).json()).toMatchObject({ sound: true })
-    const user = (await office('user', 'amal@mail.example')).json()
-    expect(user).toMatchObject({ balance: 25, state: 'active' })
+    const wallet = (await office('call', 'getCustomerWallet', `id=${userId}`)).json()
+    expect(wallet).toMatchObject({ balance: 25, customer: { email: 'amal@mail.example' } })
   })
 })

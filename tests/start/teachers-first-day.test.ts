@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatDate } from '../../src/i18n/dates.ts'
 import { fillText } from '../../src/i18n/format.ts'
+import { tunisianDay } from '../../src/rules/tunisia-time.ts'
 import { EXAMPLE_FACTS } from '../../src/site.ts'
 import {
   closeBrowser,
@@ -67,13 +68,15 @@ test('in an empty shop, in Arabic on phones: a teacher is invited, sells a docum
   const teacher = await enter(line.url, [/net::ERR_/])
   const parent = await enter(shop.url)
 
-  await office(env, 'facts', 'bank', JSON.stringify(EXAMPLE_FACTS.bank))
+  const call = (name: string, ...typed: string[]) => office(env, 'call', name, ...typed, '--yes')
+  await call('saveBank', 'revision=0', `value=${JSON.stringify(EXAMPLE_FACTS.bank)}`)
   await office(env, 'invite-teacher', TEACHER.email, '--language', 'ar')
   await joinOffice(dataDir, teacher)
   await submitDocument(teacher, line)
-  const [waiting] = await office(env, 'review')
+  const [waiting] = (await call('listReview')).content
   expect(waiting).toMatchObject({ title: TITLE })
-  await office(env, 'review', String(waiting.id), 'accept')
+  const { document } = await call('getReview', `id=${waiting.id}`)
+  await call('acceptReview', `id=${waiting.id}`, `revision=${document.revision}`)
 
   await registerParent(dataDir, parent)
   const reference = await orderByTransfer(parent)
@@ -81,11 +84,12 @@ test('in an empty shop, in Arabic on phones: a teacher is invited, sells a docum
   await readAndDownload(parent)
 
   // Otherwise the teacher's share is only available after a week.
-  await office(env, 'payout', 'hold', '0')
+  await call('setPayoutTerms', 'holdDays=0', 'reason=At once')
   await requestPayout(teacher)
-  const [payout] = await office(env, 'payouts')
+  const [payout] = (await call('listTeacherPayouts')).content
   expect(payout).toMatchObject({ amount: 56, rib: RIB })
-  await office(env, 'payout', String(payout.id), 'paid', 'VIR 2026-1187')
+  const transfer = ['reference=VIR 2026-1187', `transferredOn=${tunisianDay(new Date())}`]
+  await call('recordTeacherPayout', `id=${payout.id}`, 'seen=requested', ...transfer)
   await teacher.reload()
   const paid = fillText(earnings('payouts.list.states.paid'), {
     date: formatDate('ar', new Date().toISOString()),

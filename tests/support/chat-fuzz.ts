@@ -81,6 +81,7 @@ export async function floodFrames(
     const user = {
       id: me.id,
       role: me.role,
+      actor: `user ${me.id}`,
       teacherId: null,
       factors: null,
       tokenId: 'x',

@@ -29,6 +29,18 @@ export async function runCommand(
   return { exit, out: withoutMailNote(lines).join('\n'), all: lines.join('\n') }
 }
 
+/** Makes a call of the office by the command line; returns its answer, or throws its error. */
+export async function callByCommand(
+  app: Parameters<typeof runCommand>[0],
+  name: string,
+  ...typed: string[]
+  // biome-ignore lint/suspicious/noExplicitAny: the caller knows the type.
+): Promise<any> {
+  const { exit, out } = await runCommand(app, 'call', name, ...typed, '--yes', '--json')
+  if (exit !== 0) throw new Error(out)
+  return JSON.parse(out)
+}
+
 /**
  * Makes the same call as two people concurrently; returns the number of successes, and the
  * refusals.

@@ -125,6 +125,9 @@ export interface OpenShop extends Factories {
   buys(customer: Person, documentIds: number[]): Promise<void>
   /** Runs an operator's command, such as `confirm`; returns its output, or throws its error. */
   office(...typed: string[]): Promise<string>
+  /** Makes a call of the office by the operator's command line. */
+  // biome-ignore lint/suspicious/noExplicitAny: the caller knows the type.
+  call(name: string, ...typed: string[]): Promise<any>
   /** Closes it and removes everything that it created. */
   close(): Promise<void>
 }
@@ -165,6 +168,16 @@ export async function openShop(own?: Record<string, string>): Promise<OpenShop> 
     now: Date.now,
     firstNumber: own ? 0 : await nextThousand(database),
   })
+  async function office(...typed: string[]) {
+    const out: string[] = []
+    const err: string[] = []
+    const exit = await runOffice(typed, env, {
+      out: (line) => void out.push(line),
+      err: (line) => void err.push(line),
+    })
+    if (exit !== 0) throw new Error([...out, ...err].join('\n'))
+    return out.join('\n')
+  }
   return {
     ...made,
     // The shop renders pages in the background: one rendered between two inserts would lack the
@@ -186,16 +199,9 @@ export async function openShop(own?: Record<string, string>): Promise<OpenShop> 
       const answer = await send(customer, 'POST', '/wallet/pay', body)
       if (answer.status >= 300) throw new Error(JSON.stringify(answer.body))
     },
-    async office(...typed) {
-      const out: string[] = []
-      const err: string[] = []
-      const exit = await runOffice(typed, env, {
-        out: (line) => void out.push(line),
-        err: (line) => void err.push(line),
-      })
-      if (exit !== 0) throw new Error([...out, ...err].join('\n'))
-      return out.join('\n')
-    },
+    office,
+    call: async (name, ...typed) =>
+      JSON.parse(await office('call', name, ...typed, '--yes', '--json')),
     async close() {
       await database.close()
       await shop.close()

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { logIn } from '../../src/contract/accounts.ts'
 import { acceptInvitation } from '../../src/contract/office-access.ts'
-import { runOffice } from '../../src/server/office/run.ts'
+import { runOffice, type Terminal } from '../../src/server/office/run.ts'
 import type { TestApp } from './app.ts'
 import { withoutMailNote } from './operator.ts'
 
@@ -11,13 +11,18 @@ export const EMAIL = 'amira@karras.test'
 export const NEW = 'a password of her own'
 
 /** Runs an operator's command on the shop of a test. */
-export async function office(app: TestApp, typed: string[], env: Record<string, string> = {}) {
+export async function office(
+  app: Pick<TestApp, 'databaseUrl' | 'deps'>,
+  typed: string[],
+  env: Record<string, string> = {},
+  terminal: Pick<Terminal, 'ask' | 'piped'> = {},
+) {
   const out: string[] = []
   const err: string[] = []
   const exit = await runOffice(
     typed,
     { DATABASE_URL: app.databaseUrl, DATA_DIR: app.deps.config.dataDir, ...env },
-    { out: (line) => void out.push(line), err: (line) => void err.push(line) },
+    { out: (line) => void out.push(line), err: (line) => void err.push(line), ...terminal },
   )
   return {
     exit,

@@ -14,6 +14,5 @@ export {
   mailInvitation,
   withdrawInvitation,
 } from './staff/invitations.ts'
-export { acceptJoinRequest, listJoinRequests, refuseJoinRequest } from './staff/join-requests.ts'
 export { endAllSessions } from './staff/office-log-in.ts'
 export { countStoppedFactors, resetSecondFactor } from './staff/second-factors.ts'

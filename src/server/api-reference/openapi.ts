@@ -33,13 +33,25 @@ export function openapi(): Schema {
   }
 }
 
-function operation(name: string, call: AnyCall, sources: readonly Source[]): Schema {
+/** What the contract says above each call, by name; '' for one without a comment. */
+export function callDescriptions(): ReadonlyMap<string, string> {
+  const sources = contractSources()
+  return new Map(
+    Object.keys(CALLS).map((name) => [name, descriptionOf(name, sources)?.description ?? '']),
+  )
+}
+
+function descriptionOf(name: string, sources: readonly Source[]) {
   const source = sources.find(({ text }) => text.includes(`export const ${name} =`))
-  const description = source && commentOf(source.text, name)
+  return source && { resource: source.resource, description: commentOf(source.text, name) }
+}
+
+function operation(name: string, call: AnyCall, sources: readonly Source[]): Schema {
+  const found = descriptionOf(name, sources)
   return {
     operationId: name,
-    tags: source ? [source.resource] : [],
-    ...(description && { description }),
+    tags: found ? [found.resource] : [],
+    ...(found?.description && { description: found.description }),
     ...(call.caller !== 'anyone' && { security: [{ token: [] }] }),
     parameters: parametersOf(call),
     ...(call.body && {

@@ -1,13 +1,5 @@
 // The public interface of catalogue: the rest of the server imports only this file.
 
-export {
-  addEntry,
-  changeEntry,
-  retireEntry,
-} from './admin/entries.ts'
-export { readFeatured, saveFeatured } from './admin/featured.ts'
-export { readLists } from './admin/lists.ts'
-export { orderList } from './admin/orders.ts'
 export { writeCatalogueVersion } from './admin/restore.ts'
 export { presentMappingOf } from './cover-mappings.ts'
 export { findDocument, newestDocuments } from './documents.ts'

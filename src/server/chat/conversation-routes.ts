@@ -23,17 +23,24 @@ interface At {
   readonly deps: Deps
 }
 
+/** The member of staff who acts on a conversation. */
+const handlerOf = ({ id, actor, inPlaceOf }: User) => ({
+  userId: id,
+  actor,
+  ...(inPlaceOf && { reason: `as ${inPlaceOf}` }),
+})
+
 /** Reads the conversation for a member of staff who opens it; the log records who saw it. */
 async function look({ roomId, user, deps }: At) {
   const conversation = await readConversation(deps.database.kysely, roomId, user.id)
-  const sight = { actor: userSubject(user.id), subject: userSubject(conversation.customer.id) }
+  const sight = { actor: user.actor, subject: userSubject(conversation.customer.id) }
   await logSight(deps.database, sight, deps.now())
   return conversation
 }
 
 /** Applies an action to a conversation; returns its new state. */
 async function handle({ roomId, user, deps }: At, act: (by: Handling) => Promise<void>) {
-  await act({ roomId, userId: user.id, actor: userSubject(user.id) })
+  await act({ roomId, ...handlerOf(user) })
   return readConversation(deps.database.kysely, roomId, user.id)
 }
 
@@ -53,8 +60,7 @@ export const conversationRoutes: Route[] = [
   route(contract.answerConversation, async ({ input: { params, body }, user, deps, limits }) => {
     const answer = {
       roomId: params.roomId,
-      userId: user.id,
-      actor: userSubject(user.id),
+      ...handlerOf(user),
       // The contract refuses blank and over-long texts.
       content: messageContent(body.content) ?? '',
       clientId: body.clientId,
@@ -79,9 +85,9 @@ export const conversationRoutes: Route[] = [
 
   route(canned.listCannedAnswers, ({ deps }) => readCannedAnswers(deps.database.kysely)),
   route(canned.addCannedAnswer, ({ input, user, deps }) =>
-    addCannedAnswer(deps.database, input.body, userSubject(user.id)),
+    addCannedAnswer(deps.database, input.body, user.actor),
   ),
   route(canned.changeCannedAnswer, ({ input: { params, body }, user, deps }) =>
-    changeCannedAnswer(deps, { ...params, ...body }, userSubject(user.id)),
+    changeCannedAnswer(deps, { ...params, ...body }, user.actor),
   ),
 ]

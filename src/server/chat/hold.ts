@@ -98,8 +98,6 @@ interface Answer extends Handling {
   /** Trimmed. */
   readonly content: string
   readonly clientId: string | null
-  /** Whether to answer even if somebody else has taken it. */
-  readonly takesOver?: boolean
 }
 
 /**
@@ -109,7 +107,7 @@ interface Answer extends Handling {
  */
 export function answerConversation(
   { database, now }: Parts,
-  { content, clientId, takesOver = false, ...handling }: Answer,
+  { content, clientId, ...handling }: Answer,
   allowance: Allowance,
 ): Promise<MessageRow> {
   return transaction(database, async (tx) => {
@@ -124,7 +122,7 @@ export function answerConversation(
     }
     const sent = await findSent(tx, draft)
     if (sent) return sent
-    if (isOthers(room, handling) && !takesOver) throw await takenBefore(tx, room)
+    if (isOthers(room, handling)) throw await takenBefore(tx, room)
     if (room.isShared && room.takenBy !== handling.userId) {
       await hold(tx, room, { handling, now: now() })
     }

@@ -3,7 +3,6 @@ import { messageContent } from '../../rules/room.ts'
 import { fault } from '../http/errors.ts'
 import { requireSelf } from '../http/identity.ts'
 import { type Route, route } from '../http/route.ts'
-import { userSubject } from '../staff-log/staff-log.ts'
 import { answerConversation } from './hold.ts'
 import { shopName } from './inbox.ts'
 import { noteRead, readMessages } from './messages.ts'
@@ -39,7 +38,7 @@ export const chatRoutes: Route[] = [
     const message = { roomId, content, clientId: body.clientId ?? null }
     const allowance = limits.chatMessages
     if (user.role === 'ADMIN') {
-      const by = { userId: user.id, actor: userSubject(user.id) }
+      const by = { userId: user.id, actor: user.actor }
       return presentMessage(await answerConversation(deps, { ...message, ...by }, allowance))
     }
     const draft = { ...message, senderId: user.id, receiverId: otherId }

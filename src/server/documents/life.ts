@@ -57,7 +57,7 @@ export function withdraw(deps: Deps, of: Of): Promise<DocumentRow> {
  */
 export function unpublish(deps: Deps, of: Of, reason: string | null): Promise<DocumentRow> {
   return changeDocument(deps, of, async ({ tx, document, actor, update }) => {
-    const isTakenDown = 'actor' in of.editor
+    const isTakenDown = !('teacherId' in of.editor)
     if (document.state === 'unpublished' && document.isTakenDown >= isTakenDown) return
     if (!isReviewed(document.state)) throw fault('document_state_changed')
     await update({ state: 'unpublished', isTakenDown })

@@ -6,20 +6,14 @@ import type { Tx } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { changePages } from '../publishing/publishing.ts'
-import { userSubject } from '../staff-log/staff-log.ts'
 import { type DocumentRow, findDocument } from './read-documents.ts'
 
 export type LockedDocument = Selectable<DocumentsTable>
 
 /** The editor of a document: its teacher, or staff, who may change any. */
 export type Editor =
-  | { readonly teacherId: number; readonly userId: number }
+  | { readonly teacherId: number; readonly actor: string }
   | { readonly actor: string }
-
-/** The name of an editor in the history. */
-export function actorOf(editor: Editor): string {
-  return 'actor' in editor ? editor.actor : userSubject(editor.userId)
-}
 
 /** The context in which a document is changed. */
 export interface Changing {
@@ -54,7 +48,7 @@ export async function changeDocument(
         .where('id', '=', id)
         .execute()
     }
-    await work({ tx, document, actor: actorOf(editor), update })
+    await work({ tx, document, actor: editor.actor, update })
     if (isSeen) markStale(tagsOf(document))
     const row = await findDocument(tx, id)
     if (!row) throw fault('document_not_found')

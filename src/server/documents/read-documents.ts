@@ -4,6 +4,7 @@ import type { InEachLanguage } from '../../rules/in-each-language.ts'
 import type { Millimes } from '../../rules/money.ts'
 import type { Audience, Level } from '../../rules/price-bands.ts'
 import type { Schema } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
 
 /** A document in any state, with the names of what it refers to. */
 export interface DocumentRow {
@@ -104,4 +105,24 @@ export async function findDocument(
   id: number,
 ): Promise<DocumentRow | undefined> {
   return (await readDocuments(db, sql`d.id = ${id}`))[0]
+}
+
+/** Looks for the files of sold documents, of at most `most` chosen by chance. */
+export async function lookForSoldFiles(
+  { database, files }: Pick<Deps, 'database' | 'files'>,
+  most: number,
+): Promise<{ looked: number; missing: number[] }> {
+  const sold = await database.kysely
+    .selectFrom('documents')
+    .innerJoin('files', 'files.id', 'documents.fileId')
+    .select(['documents.id', 'files.storageKey', 'files.size'])
+    .where('documents.salesCount', '>', 0)
+    .orderBy(sql`random()`)
+    .limit(most)
+    .execute()
+  const missing: number[] = []
+  for (const { id, storageKey, size } of sold) {
+    if ((await files.sizeOf(storageKey)) !== size) missing.push(id)
+  }
+  return { looked: sold.length, missing }
 }

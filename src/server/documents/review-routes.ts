@@ -3,7 +3,6 @@ import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { type Route, route } from '../http/route.ts'
 import { signPreview } from '../library/library.ts'
-import { userSubject } from '../staff-log/staff-log.ts'
 import { versionsOf } from './history.ts'
 import { presentOwn, presentVersion } from './present.ts'
 import { readReview, readWaiting } from './read-review.ts'
@@ -54,13 +53,13 @@ export const reviewRoutes: Route[] = [
   }),
   route(contract.acceptReview, async ({ input, user, deps }) => {
     const { id } = input.params
-    await accept(deps, { id, actor: userSubject(user.id), ...input.body })
+    await accept(deps, { id, actor: user.actor, ...input.body })
     return next(deps)
   }),
   route(contract.returnReview, async ({ input, user, deps }) => {
     const { id } = input.params
     const { revision, ...why } = input.body
-    await returnToTeacher(deps, { id, actor: userSubject(user.id), revision }, why)
+    await returnToTeacher(deps, { id, actor: user.actor, revision }, why)
     return next(deps)
   }),
 ]

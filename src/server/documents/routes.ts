@@ -2,7 +2,7 @@ import * as contract from '../../contract/office-documents.ts'
 import { setSamplePages as chooseSample } from '../../contract/office-samples.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
-import { type Route, route } from '../http/route.ts'
+import { type Route, route, type User } from '../http/route.ts'
 import { signPreview } from '../library/library.ts'
 import { attachFile, setCover, setNote } from './attach.ts'
 import { eventsOf, versionsOf } from './history.ts'
@@ -94,8 +94,9 @@ export const documentRoutes: Route[] = [
   }),
 ]
 
-const authorOf = ({ id, teacherId }: { id: number; teacherId: number }): Author => ({
+const authorOf = ({ id, actor, teacherId }: User & { teacherId: number }): Author => ({
   userId: id,
+  actor,
   teacherId,
 })
 

@@ -12,7 +12,6 @@ import { describeChanges, logStaff } from '../staff-log/staff-log.ts'
 import { noteChange, subjectOf } from './history.ts'
 import { listReference } from './import/owner.ts'
 import {
-  actorOf,
   changeDocument,
   type Editor,
   forgetFile,
@@ -26,6 +25,8 @@ import { findDocument } from './read-documents.ts'
 export interface Author {
   readonly teacherId: number
   readonly userId: number
+  /** Who acts, as the history names them. */
+  readonly actor: string
 }
 
 /** Creates an empty draft, once for each key. Throws `too_many_drafts`. */
@@ -39,7 +40,7 @@ export async function createDraft(deps: Deps, author: Author, key: string): Prom
         .values({ teacherId, createdAt: new Date(deps.now()), changedAt: new Date(deps.now()) })
         .returning('id')
         .executeTakeFirstOrThrow()
-      await noteChange(tx, { documentId: draft.id, actor: actorOf(author), action: 'create' })
+      await noteChange(tx, { documentId: draft.id, actor: author.actor, action: 'create' })
       return draft.id
     })
     const row = await findDocument(tx, id)
@@ -193,6 +194,6 @@ export async function deleteDraft(deps: Deps, id: number, author: Author): Promi
       .execute()
     await tx.deleteFrom('documents').where('id', '=', id).execute()
     for (const { fileId } of versions) await forgetFile(tx, fileId)
-    await noteChange(tx, { documentId: id, actor: actorOf(author), action: 'delete' })
+    await noteChange(tx, { documentId: id, actor: author.actor, action: 'delete' })
   })
 }

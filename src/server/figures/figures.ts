@@ -1,7 +1,6 @@
 // The public interface of figures: the rest of the server imports only this file.
 
 export { keepAllSums } from './day-sums.ts'
-export { figuresCsv } from './figures-csv.ts'
 export { readRankings } from './rankings.ts'
 export { readFigures } from './read-figures.ts'
 export { openVisitCounts } from './visits.ts'

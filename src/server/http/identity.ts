@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { userSubject } from '../../rules/office-actions.ts'
 import { gathered } from '../concurrency/gathered.ts'
 import { idList } from '../database/id-list.ts'
 import type { Database } from '../database/pool.ts'
@@ -35,6 +36,7 @@ export async function identify(deps: Deps, authorization: string | undefined): P
     user: {
       ...account,
       id: payload.userId,
+      actor: userSubject(payload.userId),
       factors: payload.factors ?? null,
       tokenId: payload.jti,
       tokenExpiry: payload.exp,

@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify'
-import type { Method } from '../../contract/call.ts'
+import type { AnyCall, Method, Result } from '../../contract/call.ts'
 import type { Deps } from '../deps.ts'
-import { resultOf } from './answer.ts'
+import { answer, resultOf } from './answer.ts'
 import { answerTo } from './errors.ts'
 import { NOBODY } from './identity.ts'
 import { ALLOWANCES, type Limits } from './rate-limits.ts'
-import type { Route } from './route.ts'
+import type { Route, User } from './route.ts'
 import { createRouter } from './router.ts'
 
 /**
@@ -65,3 +65,32 @@ const NO_LIMITS: Limits = {
 
 // A page has its own headers; those that a route sets for its JSON are ignored.
 const NO_REPLY = { header: () => NO_REPLY, headers: () => NO_REPLY } as unknown as FastifyReply
+
+/** Makes a call: its input as HTTP would bring it, its result in the form of the API. */
+export type Make = <C extends AnyCall>(call: C, input: object) => Promise<Result<C>>
+
+/**
+ * Makes calls as a user of this process, the operator: identity, validation, transactions and log
+ * are those of HTTP, only limits are none. Files and texts are returned as they would be sent.
+ */
+export function callsAs(routes: readonly Route[], deps: Deps, user: User, key: string): Make {
+  return async (call, input) => {
+    const route = routes.find((each) => each.call === call)
+    if (!route) throw new Error(`No route answers ${call.path}.`)
+    let sent: unknown
+    const send = (body: unknown) => {
+      sent = body
+      return reply
+    }
+    const chained = ['header', 'headers', 'type', 'code'].map((name) => [name, () => reply])
+    const reply = { ...Object.fromEntries(chained), send, redirect: send } as FastifyReply
+    const result = await answer(route, deps, {
+      ...{ params: {}, query: {}, body: {}, ...input },
+      identity: { kind: 'user', user },
+      idempotencyKey: key,
+      limits: NO_LIMITS,
+      reply,
+    })
+    return (sent ?? result) as Result<typeof call>
+  }
+}

@@ -9,6 +9,10 @@ import type { Factors } from './tokens.ts'
 export interface User {
   readonly id: number
   readonly role: AccountRole
+  /** Who acts, as the staff log names them: `user 12`, or the command line. */
+  readonly actor: string
+  /** What the log adds to an action: in whose place the command line acts. */
+  readonly inPlaceOf?: string
   /** The teacher of the account; null for all other users. */
   readonly teacherId: number | null
   /** Which factors opened this token of the office; null for one of the shop's log-in. */

@@ -2,7 +2,7 @@ import * as calls from '../../contract/office-stamp.ts'
 import type { Deps } from '../deps.ts'
 import { type Route, route } from '../http/route.ts'
 import { settingHistory } from '../money/money.ts'
-import { actorNames, userSubject } from '../staff-log/staff-log.ts'
+import { actorNames } from '../staff-log/staff-log.ts'
 import { listUndrawn, retryUndrawn } from './samples/undrawn.ts'
 import { isStamping, switchStamping } from './stamps/switch.ts'
 import { listUnstamped, retryUnstamped } from './stamps/unstamped.ts'
@@ -12,7 +12,7 @@ export const stampRoutes: Route[] = [
   route(calls.getStamp, ({ deps }) => readStamp(deps)),
 
   route(calls.setStamp, async ({ input: { body }, user, deps }) => {
-    await switchStamping(deps, { ...body, actor: userSubject(user.id) })
+    await switchStamping(deps, { ...body, actor: user.actor })
     return readStamp(deps)
   }),
 

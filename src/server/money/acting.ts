@@ -2,7 +2,8 @@ import type { AnyCall } from '../../contract/call.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { type Intent, once } from '../http/idempotency.ts'
-import { COMMAND_LINE, userSubject } from '../staff-log/staff-log.ts'
+import type { User } from '../http/route.ts'
+import { COMMAND_LINE } from '../staff-log/staff-log.ts'
 
 /** The staff member who moves money. */
 export interface Acting {
@@ -27,8 +28,8 @@ export function act<T>(
 /** The administrator behind an office call that moves money, with the call's idempotency key. */
 export function actingOf(
   call: AnyCall,
-  { user, key, input }: { user: { readonly id: number }; key: string; input: object },
+  { user, key, input }: { user: Pick<User, 'id' | 'actor'>; key: string; input: object },
 ): Acting {
   const request = [call.path, input]
-  return { actor: userSubject(user.id), intent: { userId: user.id, key, request } }
+  return { actor: user.actor, intent: { userId: user.id, key, request } }
 }

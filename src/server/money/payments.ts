@@ -79,6 +79,17 @@ export async function findPayment(
     .executeTakeFirst()
 }
 
+/** The references of at most two payments that begin so; two: it is not clear which is meant. */
+export async function referencesFrom(db: Kysely<Schema>, start: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payments')
+    .select('reference')
+    .where('reference', 'like', `${start}%`)
+    .limit(2)
+    .execute()
+  return rows.map(({ reference }) => reference)
+}
+
 /** The newest payment that was started for an intent. */
 export async function newestOf(
   db: Kysely<Schema>,

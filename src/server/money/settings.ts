@@ -39,7 +39,7 @@ const SETTINGS = {
   notice_disk: SWITCH,
   notice_backup: SWITCH,
 } as const
-export type SettingName = keyof typeof SETTINGS
+type SettingName = keyof typeof SETTINGS
 
 /** The value in force for the whole shop, or for one teacher. */
 export async function readSetting(
@@ -139,18 +139,3 @@ export function settingHistory(db: Kysely<Schema>, name: SettingName) {
 
 /** How many changes of a setting are listed. */
 const HISTORY_SHOWN = 50
-
-/** The teachers with their own value of a setting. */
-export async function settingsOfTeachers(
-  db: Kysely<Schema>,
-  name: SettingName,
-): Promise<{ teacherId: number; teacher: string; value: number }[]> {
-  const { rows } = await sql<{ teacherId: number; teacher: string; value: number }>`
-    SELECT s.teacher_id, t.first_name || ' ' || t.last_name AS teacher, s.value
-    FROM (
-      SELECT DISTINCT ON (teacher_id) teacher_id, value FROM settings
-      WHERE name = ${name} AND teacher_id IS NOT NULL ORDER BY teacher_id, id DESC
-    ) AS s JOIN teachers t ON t.id = s.teacher_id
-    WHERE s.value IS NOT NULL ORDER BY s.teacher_id`.execute(db)
-  return rows
-}

@@ -1,5 +1,4 @@
 // The public interface of notices to administrators: the rest of the server imports only this file.
 
 export { noticeMailWriter } from './notice-mail.ts'
-export { readNotices, switchNotice } from './switches.ts'
 export { tellAdministrators } from './tell.ts'

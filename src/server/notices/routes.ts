@@ -3,7 +3,7 @@ import { transaction } from '../database/transaction.ts'
 import { type Route, route } from '../http/route.ts'
 import { placeOf, readMailState, sendTestMail } from '../mail/mail.ts'
 import { readTexts, senderAddress } from '../site-texts/site-texts.ts'
-import { logStaff, userSubject } from '../staff-log/staff-log.ts'
+import { logStaff } from '../staff-log/staff-log.ts'
 import { readNotices, switchNotice } from './switches.ts'
 
 /** The notices to administrators, and the test of the shop's mail. */
@@ -13,7 +13,7 @@ export const noticeRoutes: Route[] = [
   route(contract.getNotices, ({ deps }) => readNotices(deps)),
 
   route(contract.setNotice, async ({ input: { body }, user, deps }) => {
-    await switchNotice(deps, { ...body, actor: userSubject(user.id) })
+    await switchNotice(deps, { ...body, actor: user.actor })
     return await readNotices(deps)
   }),
 
@@ -26,7 +26,7 @@ export const noticeRoutes: Route[] = [
       .where('id', '=', user.id)
       .executeTakeFirstOrThrow()
     await transaction(deps.database, (tx) =>
-      logStaff(tx, { actor: userSubject(user.id), action: 'send test mail', subject: 'shop' }),
+      logStaff(tx, { actor: user.actor, action: 'send test mail', subject: 'shop' }),
     )
     const problem = await sendTestMail(deps, {
       to: email,

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { sql } from 'kysely'
+import { formatSize } from '../../i18n/file-size.ts'
 import {
   checkBackup,
   checkForRestore,
@@ -13,17 +14,16 @@ import {
 import type { Config } from '../config/config.ts'
 import { prepareDataDirectory } from '../database/data-directory.ts'
 import { type Connection, openDatabase } from '../database/pool.ts'
+import { existing, reach, untilAlone } from '../database/reach.ts'
 import { codeOf } from '../database/start-error.ts'
 import { openStorage } from '../files/files.ts'
 import { secretIfThere } from '../http/secret.ts'
-import { isLedgerSound } from '../money/money.ts'
+import { isLedgerSound, ledgerLines } from '../money/money.ts'
 import { noteBackup } from '../waiting/waiting.ts'
-import { EXIT, type Monitor, type Outcome, refusal, type SetupCommand } from './command.ts'
-import { ledgerLines } from './ledger.ts'
-import { bytes, counted } from './print.ts'
-import { existing, reach, untilAlone } from './reach.ts'
+import { type AnyCommand, EXIT, type Monitor, type Outcome, refusal } from './command.ts'
+import { counted, moment } from './print.ts'
 
-export const backupCommands: readonly SetupCommand[] = [
+export const backupCommands: readonly AnyCommand[] = [
   {
     name: 'backup',
     usage: '<file>',
@@ -55,7 +55,7 @@ export const backupCommands: readonly SetupCommand[] = [
       const { madeAt, postgres, migrations, tables, holdsSecret = false } = checked.header
       return {
         lines: [
-          `The backup is whole: ${bytes(checked.size)}, ${counted(tables.length, 'table')}, ${counted(checked.files, 'file')}.`,
+          `The backup is whole: ${formatSize('en', checked.size)}, ${counted(tables.length, 'table')}, ${counted(checked.files, 'file')}.`,
           `Made at ${madeAt} from PostgreSQL ${postgres}, at ${migrations.at(-1) ?? 'no migration'}.`,
           ...(holdsSecret ? [HOLDS_SECRET] : []),
         ],
@@ -69,6 +69,18 @@ export const backupCommands: readonly SetupCommand[] = [
           holdsSecret,
         },
       }
+    },
+  },
+  {
+    name: 'backup note',
+    usage: '',
+    summary:
+      'Notes that the shop was backed up by other means, such as by the host of its database.',
+    details: ['The office warns when the last backup is old; `backup` notes itself.'],
+    async run({ database, now }) {
+      const at = new Date(now())
+      await noteBackup(database, at)
+      return { lines: [`Noted: backed up ${moment(at)}.`], json: { backupAt: at } }
     },
   },
   {
@@ -127,7 +139,7 @@ async function backUp(
     const { size, tables, rows, mails, files } = taken
     return {
       lines: [
-        `Wrote ${path}: ${bytes(size)}, ${counted(tables, 'table')}, ${counted(rows, 'row')}, ${counted(mails, 'waiting mail')}, ${counted(files, 'file')}.`,
+        `Wrote ${path}: ${formatSize('en', size)}, ${counted(tables, 'table')}, ${counted(rows, 'row')}, ${counted(mails, 'waiting mail')}, ${counted(files, 'file')}.`,
         ...(secret === null ? [] : [HOLDS_SECRET]),
       ],
       json: { path, ...taken, holdsSecret: secret !== null },

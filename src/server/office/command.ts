@@ -1,7 +1,5 @@
 import type { ParseArgsOptionDescriptor } from 'node:util'
-import { dinars, type Millimes } from '../../rules/money.ts'
 import { isBlank, plainSigns } from '../../rules/pasted-text.ts'
-import { amountProblem, parseDinars } from '../../rules/typed-amount.ts'
 import type { Config } from '../config/config.ts'
 import type { Deps } from '../deps.ts'
 
@@ -57,7 +55,7 @@ export interface Outcome {
 }
 
 /** The description of a command for the help. */
-export interface CommandHelp {
+interface CommandHelp {
   /** One or two words: `refund`, `ledger check`. */
   readonly name: string
   /**
@@ -70,9 +68,11 @@ export interface CommandHelp {
   /** Further lines of help. */
   readonly details?: readonly string[]
   readonly options?: Readonly<Record<string, ParseArgsOptionDescriptor & { about: string }>>
+  /** Help about what is typed behind the name, in place of the command's; undefined: none. */
+  helpAbout?(args: readonly string[], call: string): readonly string[] | undefined
 }
 
-/** A command of the office that works on the shop; a new one is a line in `commands.ts`. */
+/** A command of the office that works on the shop; a new one is an entry of a file's list. */
 export interface Command extends CommandHelp {
   /** The command prints or mails links, so it is refused where the shop's address is not known. */
   readonly makesLinks?: boolean
@@ -88,12 +88,16 @@ export interface SetupCommand extends CommandHelp {
 
 export type AnyCommand = Command | SetupCommand
 
-/** Receives the reports of a long command. */
+/** Receives the reports of a long command, and answers its questions. */
 export interface Monitor {
   /** Prints a line that stays on the screen. */
   readonly warn: (line: string) => void
   /** Replaces the previous progress line; does nothing outside a terminal. */
   readonly progress: (line: string) => void
+  /** Asks who sits at the terminal; the answer to a secret is not shown. Absent without one. */
+  readonly ask?: ((question: string, isSecret: boolean) => Promise<string>) | undefined
+  /** All that is piped in. */
+  readonly piped?: (() => Promise<string>) | undefined
 }
 
 /** Reads an id as typed: `12` or `#12`. */
@@ -114,17 +118,6 @@ export function readChoice<const Choice extends string>(
   const choice = choices.find((each) => each.toLowerCase() === String(typed).toLowerCase())
   if (choice) return choice
   throw wrongUsage(`${what} is "${typed}"; allowed is ${choices.join(', ')}.`)
-}
-
-/** Reads an amount in dinars as millimes. */
-export function readAmount(what: string, typed: string): Millimes {
-  const amount = parseDinars(typed)
-  if (amount !== null) return dinars(amount)
-  throw wrongUsage(
-    amountProblem(typed) === 'thirdDecimal'
-      ? `${what} is "${typed}"; amounts have two decimals, and a third one can only be 0, as in 7.500.`
-      : `${what} is "${typed}"; an amount in dinars like 7.5 is allowed.`,
-  )
 }
 
 /** Reads a required text of at most `most` characters, such as a reason. */

@@ -1,17 +1,14 @@
 import type { MailState } from '../../contract/office-notices.ts'
 import { DEFAULT_LOCALE, LOCALES } from '../../i18n/locales.ts'
-import { TEXTS } from '../../i18n/texts.ts'
-import { NOTICE_KINDS } from '../../rules/notices.ts'
 import { email as checkEmail } from '../../rules/validators.ts'
 import type { Deps } from '../deps.ts'
 import type { ListedJob } from '../jobs/jobs.ts'
 import { placeOf, readMailState, sendGivenUpAgain, sendTestMail } from '../mail/mail.ts'
-import { readNotices, switchNotice } from '../notices/notices.ts'
 import { readTexts, senderAddress } from '../site-texts/site-texts.ts'
 import { COMMAND_LINE } from '../staff-log/staff-log.ts'
 import { type Command, EXIT, readChoice, refusal, wrongUsage } from './command.ts'
 import { inFolder } from './open-office.ts'
-import { counted, moment, table } from './print.ts'
+import { counted, moment, readable } from './print.ts'
 
 /** How many characters of an id are shown; the operator types that many. */
 const SHOWN = 8
@@ -24,33 +21,24 @@ export const mailCommands: readonly Command[] = [
     async run(deps) {
       const { jobs } = deps
       const { place, trouble, waiting } = await readMailState(deps)
-      const failed = await jobs.list('failed_mail')
-      const givenUp = table('No mail was given up.', failed, {
-        mail: ({ id }) => id.slice(0, SHOWN),
-        kind: kindOf,
-        'given up': ({ createdOn }) => moment(createdOn),
-        to: recipientOf,
-        why: reasonOf,
+      const failed = (await jobs.list('failed_mail')).map(({ id, data, failure, createdOn }) => ({
+        id,
+        kind: String(data.kind),
+        failedAt: createdOn,
+        to: failure?.to ? String(failure.to) : '-',
+        reason: String(failure?.reason ?? failure?.message ?? '-'),
+      }))
+      const rows = failed.map(({ id, failedAt, ...mail }) => {
+        return { mail: id.slice(0, SHOWN), 'given up': moment(failedAt), ...mail }
       })
       return {
         lines: [
           deps.mail.place.kind === 'folder' ? inFolder(place) : `Mails go to ${place}.`,
           ...(trouble ? [troubleLine(trouble)] : []),
           `Mails that wait: ${waiting}.`,
-          ...givenUp,
+          ...(failed.length === 0 ? ['No mail was given up.'] : readable(rows)),
         ],
-        json: {
-          to: deps.mail.place,
-          trouble,
-          waiting,
-          failed: failed.map((mail) => ({
-            id: mail.id,
-            kind: kindOf(mail),
-            failedAt: mail.createdOn,
-            to: recipientOf(mail),
-            reason: reasonOf(mail),
-          })),
-        },
+        json: { to: deps.mail.place, trouble, waiting, failed },
       }
     },
   },
@@ -74,29 +62,6 @@ export const mailCommands: readonly Command[] = [
         exit: problem === null ? EXIT.done : EXIT.no,
         lines: [problem === null ? taken : `The mail was not taken by ${place}: ${problem}`],
         json: { to, place: deps.mail.place, problem },
-      }
-    },
-  },
-  {
-    name: 'notices',
-    usage: '[kind] [on|off]',
-    summary: 'Lists the mails that tell administrators what waits, or switches one on or off.',
-    details: [`Kinds: ${NOTICE_KINDS.join(', ')}. Each is sent at most once an hour.`],
-    async run(deps, { args: [typed, way] }) {
-      const kind = readChoice('The notice', typed, NOTICE_KINDS)
-      const wanted = readChoice('The switch', way, ['on', 'off'])
-      if (kind && !wanted) throw wrongUsage('Say on or off behind the kind of notice.')
-      if (kind) await switchNotice(deps, { kind, isOn: wanted === 'on', actor: COMMAND_LINE })
-      const { notices } = await readNotices(deps)
-      const { kinds } = TEXTS.en['office-notices'].page.notices
-      return {
-        lines: table('There are no notices.', notices, {
-          notice: ({ kind }) => kind,
-          state: ({ isOn }) => (isOn ? 'on' : 'off'),
-          'last sent': ({ toldAt }) => moment(toldAt === null ? null : new Date(toldAt)),
-          about: ({ kind }) => kinds[kind],
-        }),
-        json: notices,
       }
     },
   },
@@ -142,7 +107,3 @@ async function chosen({ jobs }: Deps, typed: string | undefined): Promise<Listed
       : `${found.length} mails begin with ${typed}: give more of the id, which --json shows whole.`,
   )
 }
-
-const kindOf = ({ data }: ListedJob) => String(data.kind)
-const recipientOf = ({ failure }: ListedJob) => (failure?.to ? String(failure.to) : '-')
-const reasonOf = ({ failure }: ListedJob) => String(failure?.reason ?? failure?.message ?? '-')

@@ -1,5 +1,8 @@
 // `npm run office -- …`: the operator's command line. Nothing imports it.
 
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { lowerProcess } from '../concurrency/low-priority.ts'
 import { environment } from '../config/environment.ts'
 
@@ -21,10 +24,22 @@ const printing = (print: (line: string) => void) => (line: string) => {
   print(line)
 }
 
+/** Asks at the terminal; what is typed for a secret does not appear. */
+async function ask(question: string, isSecret: boolean): Promise<string> {
+  const silence = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const output = isSecret ? silence : process.stderr
+  if (isSecret) process.stderr.write(question)
+  const lines = createInterface({ input: process.stdin, output, terminal: true })
+  const answer = await lines.question(isSecret ? '' : question)
+  lines.close()
+  return answer
+}
+
 // Not `process.exit()`, which would cut off output into a pipe.
 process.exitCode = await runOffice(process.argv.slice(2), environment, {
   out: printing(console.log),
   err: printing(console.error),
   ...(process.stderr.isTTY && { progress: show }),
+  ...(process.stdin.isTTY ? { ask } : { piped: () => text(process.stdin) }),
 })
 show('')

@@ -6,6 +6,7 @@ import type { Config } from '../config/config.ts'
 import { prepareDataDirectory } from '../database/data-directory.ts'
 import { isMigrated, migrate } from '../database/migrate.ts'
 import { type Database, openDatabase } from '../database/pool.ts'
+import { existing, reach, untilAlone } from '../database/reach.ts'
 import { StartError } from '../database/start-error.ts'
 import type { Deps } from '../deps.ts'
 import { readSecret } from '../http/secret.ts'
@@ -13,9 +14,31 @@ import { installJobs, type Jobs } from '../jobs/jobs.ts'
 import { openDeps } from '../open-deps.ts'
 import { knownAddress } from '../shop-address.ts'
 import type { Say } from '../terminal.ts'
-import { existing, reach, untilAlone } from './reach.ts'
+import { wrongUsage } from './command.ts'
 
 const MAIL_PATIENCE = 30 * SECOND_MS
+
+/** Refuses what prints or mails links where the shop's address is not known. */
+export function needAddress({ knowsAddress }: Config, what: string): void {
+  if (knowsAddress) return
+  throw wrongUsage(
+    `SITE_URL is not set, and ${what} sends links to the shop: give its address, such as SITE_URL=https://shop.example.`,
+  )
+}
+
+/** Does a command's work on the shop. */
+export async function inOffice<T>(
+  config: Config,
+  say: Say,
+  work: (deps: Deps) => Promise<T>,
+): Promise<T> {
+  const office = await openOffice(config, say)
+  try {
+    return await work(office.deps)
+  } finally {
+    await office.close()
+  }
+}
 
 /**
  * Opens the dependencies of commands: the database of `DATABASE_URL`, that of the shop running on

@@ -1,6 +1,7 @@
 import { priceParts } from '../../i18n/format.ts'
 import { HOUR_MS } from '../../rules/durations.ts'
 import type { Millimes } from '../../rules/money.ts'
+import { previewText } from '../../rules/preview-text.ts'
 
 /** An amount as the English pages show it: `12.50 TND`. */
 export function money(amount: Millimes): string {
@@ -19,38 +20,49 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
 }
 
-/** A size as `12.3 MB`. */
-export function bytes(count: number): string {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB']
-  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(count, 1)) / 3))
-  const shown = count / 1000 ** power
-  return `${power === 0 ? shown : shown.toFixed(1)} ${units[power]}`
-}
+/** How many characters of a text a cell of a table shows. */
+const CELL_MAX = 80
 
-/** A person as lists show them: `Amal Trabelsi <amal@mail.example>`. */
-export function personOf(person: { firstName: string; lastName: string; email: string }): string {
-  return `${person.firstName} ${person.lastName} <${person.email}>`
-}
-
-/**
- * Rows as aligned columns below their headings, or the line `none`. Put texts written by users
- * last: they may be Arabic, which terminals do not align.
- */
-export function table<Row>(
-  none: string,
-  rows: readonly Row[],
-  columns: Readonly<Record<string, (row: Row) => string | number | null>>,
-): string[] {
-  if (rows.length === 0) return [none]
-  const cells = rows.map((row) => Object.values(columns).map((read) => String(read(row) ?? '-')))
-  const all = [Object.keys(columns), ...cells]
-  const widths = Object.keys(columns).map((_, column) =>
-    Math.max(...all.map((row) => [...(row[column] ?? '')].length)),
+/** Any answer of a call as lines: a list as a table, an object as its fields, a text as it is. */
+export function readable(value: unknown): string[] {
+  if (value === undefined || value === null) return ['Done.']
+  if (typeof value === 'string') return value.replace('\uFEFF', '').trimEnd().split(/\r?\n/)
+  if (!Array.isArray(value)) return linesOf('', value)
+  if (value.length === 0) return ['Nothing.']
+  const rows = value.map((row) => new Map(leavesOf('', row)))
+  const names = [...new Set(rows.flatMap((row) => [...row.keys()]))]
+  const cells = rows.map((row) => names.map((name) => cellOf(row.get(name))))
+  const widths = names.map((name, at) =>
+    Math.max(...[name, ...cells.map((row) => row[at] ?? '')].map((cell) => [...cell].length)),
   )
-  return all.map((row) =>
-    row
-      .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - [...cell].length))
-      .join('  ')
-      .trimEnd(),
+  const padded = (cell: string, at: number) =>
+    cell + ' '.repeat((widths[at] ?? 0) - [...cell].length)
+  return [names, ...cells].map((row) => row.map(padded).join('  ').trimEnd())
+}
+
+// Texts of customers have line breaks, and one row is one line.
+const cellOf = (text = '-') => previewText(text.replace(/\s+/g, ' '), CELL_MAX)
+
+function linesOf(name: string, value: unknown): string[] {
+  const isList = Array.isArray(value) && value.some((each) => typeof each === 'object')
+  if (isList) return ['', `${name}:`, ...readable(value).map((line) => `  ${line}`), '']
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return Object.entries(value).flatMap(([key, inner]) =>
+      linesOf(name ? `${name}.${key}` : key, inner),
+    )
+  }
+  const text = leavesOf(name, value)[0]?.[1] ?? ''
+  return [text.includes('\n') ? `${name}:\n${text.replace(/^/gm, '  ')}` : `${name}: ${text}`]
+}
+
+/** The fields of a value with their texts; those of objects are named `a.b`. */
+function leavesOf(name: string, value: unknown): [name: string, text: string][] {
+  if (Array.isArray(value)) {
+    const isPlain = value.every((each) => typeof each !== 'object')
+    return [[name, isPlain ? value.join(', ') : JSON.stringify(value)]]
+  }
+  if (typeof value !== 'object' || value === null) return [[name, String(value ?? '-')]]
+  return Object.entries(value).flatMap(([key, inner]) =>
+    leavesOf(name ? `${name}.${key}` : key, inner),
   )
 }

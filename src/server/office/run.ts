@@ -11,6 +11,9 @@ import { StartError } from '../database/start-error.ts'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
 import { ApiFault } from '../http/errors.ts'
 import { printable, printableJson } from '../terminal.ts'
+import { accountCommands } from './accounts.ts'
+import { backupCommands } from './backup.ts'
+import { callCommands } from './call.ts'
 import {
   type AnyCommand,
   EXIT,
@@ -21,9 +24,22 @@ import {
   type Outcome,
   wrongUsage,
 } from './command.ts'
-import { COMMANDS } from './commands.ts'
-import { helpFor, overview } from './help.ts'
-import { openOffice } from './open-office.ts'
+import { doctorCommands } from './doctor.ts'
+import { importCommands } from './import.ts'
+import { mailCommands } from './mails.ts'
+import { moneyCommands } from './money.ts'
+import { inOffice, needAddress } from './open-office.ts'
+
+/** Every command, in the order of the help. */
+export const COMMANDS: readonly AnyCommand[] = [
+  ...callCommands,
+  ...moneyCommands,
+  ...accountCommands,
+  ...importCommands,
+  ...backupCommands,
+  ...mailCommands,
+  ...doctorCommands,
+]
 
 /** Where a command prints its results (`out`) and errors (`err`). */
 export interface Terminal {
@@ -31,6 +47,8 @@ export interface Terminal {
   readonly err: (line: string) => void
   /** Replaces the previous progress line; absent outside a terminal. */
   readonly progress?: (line: string) => void
+  readonly ask?: Monitor['ask']
+  readonly piped?: Monitor['piped']
 }
 
 /** Errors with which resources refuse a command; their messages state the reason. */
@@ -44,6 +62,7 @@ export async function runOffice(
 ): Promise<Exit> {
   // Escaped here for all commands: many lines contain texts written by customers.
   const terminal: Terminal = {
+    ...given,
     out: (line) => given.out(printable(line)),
     err: (line) => given.err(printable(line)),
     ...(given.progress && { progress: (line) => given.progress?.(printable(line)) }),
@@ -59,29 +78,33 @@ export async function runOffice(
 async function run(
   typed: readonly string[],
   env: Environment,
-  { out, err, progress }: Terminal,
+  { out, err, progress, ask, piped }: Terminal,
 ): Promise<Exit> {
   const wantsHelp = typed.includes('--help') || typed.includes('-h')
   const command = commandIn(typed)
   if (!command) {
     const words = typed.filter((word) => !word.startsWith('-'))
     if (words.length === 0) {
-      for (const line of overview(COMMANDS, officeCommandOf(env))) (wantsHelp ? out : err)(line)
+      for (const line of overview(officeCommandOf(env))) (wantsHelp ? out : err)(line)
       return wantsHelp ? EXIT.done : EXIT.usage
     }
-    throw wrongUsage(`There is no command "${words.join(' ')}"; see --help.`)
+    throw wrongUsage(
+      `There is no command "${words.join(' ')}"; see --help, and \`calls ${words[0]}\` for the office's calls.`,
+    )
   }
   if (wantsHelp) {
-    for (const line of helpFor(command, officeCommandOf(env))) out(line)
+    const call = officeCommandOf(env)
+    const words = typed.filter((word) => !word.startsWith('-'))
+    const args = words.slice(command.name.split(' ').length)
+    for (const line of command.helpAbout?.(args, call) ?? helpFor(command, call)) out(line)
     return EXIT.done
   }
   const input = inputOf(command, typed)
   const isQuiet = input.options.json === true
-  const monitor = { warn: err, progress: (!isQuiet && progress) || (() => {}) }
-  const outcome = await outcomeOf(command, configOf(env), input, monitor)
-  const { exit = EXIT.done, lines, json } = outcome
-  for (const line of isQuiet ? [printableJson(JSON.stringify(json))] : lines) out(line)
-  return exit
+  const monitor = { warn: err, progress: (!isQuiet && progress) || (() => {}), ask, piped }
+  const done = await outcomeOf(command, configOf(env), input, monitor)
+  for (const line of isQuiet ? [printableJson(JSON.stringify(done.json))] : done.lines) out(line)
+  return done.exit ?? EXIT.done
 }
 
 async function outcomeOf(
@@ -91,17 +114,8 @@ async function outcomeOf(
   monitor: Monitor,
 ): Promise<Outcome> {
   if ('runUnopened' in command) return await command.runUnopened(config, input, monitor)
-  if (command.makesLinks && !config.knowsAddress) {
-    throw wrongUsage(
-      `SITE_URL is not set, and ${command.name} sends links to the shop: give its address, such as SITE_URL=https://shop.example.`,
-    )
-  }
-  const office = await openOffice(config, monitor.warn)
-  try {
-    return await command.run(office.deps, input, monitor)
-  } finally {
-    await office.close()
-  }
+  if (command.makesLinks) needAddress(config, command.name)
+  return await inOffice(config, monitor.warn, (deps) => command.run(deps, input, monitor))
 }
 
 /**
@@ -147,7 +161,7 @@ function configOf(env: Environment) {
 }
 
 /** The exit code for an error of a command. */
-export function exitOf(error: unknown): Exit {
+function exitOf(error: unknown): Exit {
   if (error instanceof OfficeError) return error.exit
   if (error instanceof ConfigError) return EXIT.usage
   if (REFUSALS.some((refusal) => error instanceof refusal)) return EXIT.no
@@ -168,4 +182,38 @@ function lineOf(error: unknown): string {
 function firstSentence(error: unknown): string {
   const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
   return line.replace(/\. To specify .*/, '.')
+}
+
+/** The lines of `--help` for all commands; `call` is how the operator calls them here. */
+function overview(call: string): string[] {
+  const names = COMMANDS.map(({ name, usage }) => `${name} ${usage}`.trim())
+  const width = Math.max(...names.map(({ length }) => length))
+  return [
+    'The operator’s command line; it works whether the shop runs or not.',
+    '',
+    `Usage: ${call} <command> [--json] [--help]`,
+    '',
+    ...COMMANDS.map(({ summary }, at) => `  ${(names[at] ?? '').padEnd(width)}  ${summary}`),
+    '',
+    '--json prints one line for scripts, with amounts in dinars and times in UTC.',
+    'Commands work on the shop of DATABASE_URL or DATA_DIR and need the same environment as the shop.',
+    '',
+    'Exit codes: 0 done; 1 refused, or the answer is no; 2 wrong usage; 3 the database cannot be reached; 4 an unexpected error.',
+  ]
+}
+
+function helpFor(
+  { name, usage, summary, details = [], options = {} }: AnyCommand,
+  call: string,
+): string[] {
+  const flags = Object.entries(options).map(
+    ([flag, { type, about }]) => `  --${flag}${type === 'string' ? ' …' : ''}  ${about}`,
+  )
+  return [
+    summary,
+    '',
+    `Usage: ${[call, name, usage, '[--json]'].filter(Boolean).join(' ')}`,
+    ...(flags.length > 0 ? ['', ...flags] : []),
+    ...(details.length > 0 ? ['', ...details] : []),
+  ]
 }

@@ -16,14 +16,12 @@ import type { Database } from '../database/pool.ts'
 import { transaction } from '../database/transaction.ts'
 import { type ApiFault, fault } from '../http/errors.ts'
 import { pageOf } from '../http/page-of.ts'
-import { type Route, route, type User } from '../http/route.ts'
+import { type Route, route } from '../http/route.ts'
 import { enqueueMail } from '../mail/mail.ts'
 import { doneBefore, logSight, userSubject } from '../staff-log/staff-log.ts'
 import { findPeople, findPerson, presentPerson } from './find-people.ts'
 import { mergeAccounts, previewMerge } from './merge.ts'
 import { readPerson } from './read-person.ts'
-
-const actorOf = ({ id }: User) => userSubject(id)
 
 /** The accounts of the shop, which administrators find, block, merge and invite. */
 export const peopleRoutes: Route[] = [
@@ -35,19 +33,19 @@ export const peopleRoutes: Route[] = [
     const { id } = input.params
     const view = await readPerson(deps, id)
     if (id !== user.id) {
-      const sight = { actor: actorOf(user), subject: userSubject(id) }
+      const sight = { actor: user.actor, subject: userSubject(id) }
       await logSight(deps.database, sight, deps.now())
     }
     return view
   }),
   route(contract.blockPerson, async ({ input, user, deps }) => {
     const { id: userId } = input.params
-    const by = { userId, actor: actorOf(user), reason: input.body.reason }
+    const by = { userId, actor: user.actor, reason: input.body.reason }
     if (!(await blockUser(deps, by))) throw await refusal(deps.database, userId, 'block')
   }),
   route(contract.unblockPerson, async ({ input, user, deps }) => {
     const { id: userId } = input.params
-    const by = { userId, actor: actorOf(user), reason: input.body.reason }
+    const by = { userId, actor: user.actor, reason: input.body.reason }
     if (!(await unblockUser(deps, by))) {
       throw await refusal(deps.database, userId, 'unblock', 'account_not_blocked')
     }
@@ -56,24 +54,24 @@ export const peopleRoutes: Route[] = [
     const { id } = input.params
     if (id === user.id) throw fault('own_account')
     if (!(await findPerson(deps.database.kysely, { id }))) throw fault('user_not_found')
-    await endAllSessions(deps, id, actorOf(user))
+    await endAllSessions(deps, id, user.actor)
   }),
   route(contract.sendPasswordLink, async ({ input, user, deps, limits }) => {
     const { id: userId } = input.params
     await limits.count('resetLink', userSubject(userId))
-    await sendResetLink(deps, { userId, actor: actorOf(user) })
+    await sendResetLink(deps, { userId, actor: user.actor })
   }),
   route(contract.resetSecondFactorOf, async ({ input, user, deps }) => {
     const { id: userId } = input.params
     if (userId === user.id) throw fault('own_account')
-    const by = { userId, actor: actorOf(user), reason: input.body.reason }
+    const by = { userId, actor: user.actor, reason: input.body.reason }
     if (!(await resetSecondFactor(deps, by))) {
       throw await refusal(deps.database, userId, 'reset second factor', 'no_second_factor')
     }
   }),
 
   route(contract.invitePerson, async ({ input, user, deps }) => {
-    const invitation = { ...input.body, actor: actorOf(user) }
+    const invitation = { ...input.body, actor: user.actor }
     return transaction(deps.database, async (tx) => {
       const { userId } = await inviteWithin(tx, deps, invitation)
       await enqueueMail(tx, deps.jobs, 'staff_invitation', { userId })
@@ -81,17 +79,17 @@ export const peopleRoutes: Route[] = [
     })
   }),
   route(contract.inviteAgain, ({ input, user, deps }) =>
-    inviteAgain(deps, { userId: input.params.id, actor: actorOf(user) }),
+    inviteAgain(deps, { userId: input.params.id, actor: user.actor }),
   ),
   route(contract.withdrawInvitation, ({ input, user, deps }) =>
-    withdrawInvitation(deps, { userId: input.params.id, actor: actorOf(user) }),
+    withdrawInvitation(deps, { userId: input.params.id, actor: user.actor }),
   ),
 
   route(merging.previewMerge, async ({ input, user, deps }) => {
     const ids = { fromId: input.query.from, intoId: input.params.id }
     const preview = await previewMerge(deps.database, ids)
     for (const id of [ids.fromId, ids.intoId]) {
-      const sight = { actor: actorOf(user), subject: userSubject(id) }
+      const sight = { actor: user.actor, subject: userSubject(id) }
       await logSight(deps.database, sight, deps.now())
     }
     return preview
@@ -99,7 +97,7 @@ export const peopleRoutes: Route[] = [
   route(merging.mergePeople, ({ input, user, key, deps }) => {
     const { fromId, reason } = input.body
     const ids = { fromId, intoId: input.params.id }
-    const by = { actor: actorOf(user), reason, key: { userId: user.id, key } }
+    const by = { actor: user.actor, reason, key: { userId: user.id, key } }
     return mergeAccounts(deps, { ...ids, ...by })
   }),
 ]

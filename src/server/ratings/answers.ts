@@ -11,11 +11,11 @@ import { isReceivedBy } from './received.ts'
 
 type Shop = Pick<Deps, 'database' | 'publisher'>
 
-/** The author of an answer: a teacher, or staff on behalf of any teacher. */
+/** The teacher who answers. */
 export interface Answerer {
-  /** The actor in the log: `user 12`. */
+  /** Who acts, as the log names them: `user 12`, or the command line. */
   readonly actor: string
-  readonly teacherId: number | 'any'
+  readonly teacherId: number
 }
 
 /**
@@ -71,7 +71,7 @@ async function changeAnswer(
 ): Promise<RatingRow> {
   return await changePages(shop, async (tx, markStale) => {
     await sql`SELECT FROM ratings WHERE id = ${ratingId} FOR NO KEY UPDATE`.execute(tx)
-    const isTheirs = teacherId === 'any' ? sql`true` : isReceivedBy(teacherId)
+    const isTheirs = isReceivedBy(teacherId)
     // A rating that only its author sees is hidden from the teacher, too.
     const find = () => readRatings(tx, undefined, sql`r.id = ${ratingId} AND ${isTheirs}`)
     const [found] = await find()

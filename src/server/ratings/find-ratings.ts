@@ -57,7 +57,7 @@ async function isAbout(db: Kysely<Schema>, q: string): Promise<RawBuilder<unknow
 }
 
 /** The state of a rating: who sees it, and whether it counts. */
-export function ratingState({ counts, isPublic, hiddenAt }: RatingRow): RatingState {
+function ratingState({ counts, isPublic, hiddenAt }: RatingRow): RatingState {
   if (hiddenAt !== null) return 'hidden'
   if (!isPublic) return 'waits'
   return counts ? 'counts' : 'shown'

@@ -2,7 +2,6 @@ import * as contract from '../../contract/office-all-ratings.ts'
 import { fault } from '../http/errors.ts'
 import { pageOf } from '../http/page-of.ts'
 import { type Route, route } from '../http/route.ts'
-import { userSubject } from '../staff-log/staff-log.ts'
 import { findRatings, presentShopRating } from './find-ratings.ts'
 import { setHidden } from './moderation.ts'
 import type { RatingRow } from './read-ratings.ts'
@@ -14,11 +13,11 @@ export const moderationRoutes: Route[] = [
     return pageOf(rows.map(presentShopRating), at)
   }),
   route(contract.hideRating, async ({ input: { params, body }, user, deps }) => {
-    const by = { actor: userSubject(user.id), reason: body.reason }
+    const by = { actor: user.actor, reason: body.reason }
     return shown(await setHidden(deps, params.id, by))
   }),
   route(contract.showRating, async ({ input: { params }, user, deps }) =>
-    shown(await setHidden(deps, params.id, { actor: userSubject(user.id), reason: null })),
+    shown(await setHidden(deps, params.id, { actor: user.actor, reason: null })),
   ),
 ]
 

@@ -1,7 +1,6 @@
 import * as contract from '../../contract/office-ratings.ts'
 import { pageOf } from '../http/page-of.ts'
 import { type Route, route, type User } from '../http/route.ts'
-import { userSubject } from '../staff-log/staff-log.ts'
 import { type Answerer, answerRating, removeAnswer } from './answers.ts'
 import { presentReceived } from './present.ts'
 import { ratedDocuments, receivedRatings } from './received.ts'
@@ -28,7 +27,7 @@ export const receivedRatingRoutes: Route[] = [
   }),
 ]
 
-const answererOf = ({ id, teacherId }: User & { teacherId: number }): Answerer => ({
-  actor: userSubject(id),
+const answererOf = ({ actor, teacherId }: User & { teacherId: number }): Answerer => ({
+  actor,
   teacherId,
 })

@@ -92,13 +92,12 @@ export async function readFacts({
 /**
  * Changes a group of facts, which is public immediately; identical values change nothing. Throws
  * `invalid_input` for an account that is only partly given or a logo that the shop does not have,
- * and `done_before` if somebody has changed it since `revision`; null replaces the current revision,
- * whichever it is.
+ * and `done_before` if somebody has changed it since `revision`.
  */
 export async function saveFacts<Group extends FactGroup>(
   deps: Deps,
   group: Group,
-  change: { revision: number | null; value: Facts[Group]; actor: string },
+  change: { revision: number; value: Facts[Group]; actor: string },
 ): Promise<void> {
   const { revision, actor } = change
   // Normalises numbers to the form that pages show.

@@ -64,7 +64,7 @@ export async function readDifferences(
  */
 export async function restoreVersion(
   deps: Deps,
-  change: { subject: SiteSubject; revision: number | null; to: number; actor: string },
+  change: { subject: SiteSubject; revision: number; to: number; actor: string },
 ): Promise<void> {
   const { to, ...by } = change
   const { subject } = change

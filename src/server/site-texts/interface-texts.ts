@@ -91,13 +91,12 @@ export function checkText(place: TextPlace, text: string): void {
 /**
  * Replaces a shipped text, publicly and immediately. Saving the shipped text itself removes the
  * replacement; saving an identical text changes nothing. Throws the errors of `checkText`, and
- * `done_before` if somebody has changed the text since `revision`; null replaces the current
- * revision, whichever it is.
+ * `done_before` if somebody has changed the text since `revision`.
  */
 export async function saveInterfaceText(
   deps: Deps,
   place: TextPlace,
-  change: { revision: number | null; text: string; actor: string },
+  change: { revision: number; text: string; actor: string },
 ): Promise<void> {
   const { revision, actor } = change
   const text = change.text.trim()

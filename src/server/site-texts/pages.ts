@@ -134,12 +134,12 @@ function tidied(name: SitePageName, page: PageTexts): PageTexts {
 /**
  * Saves a page in all languages, which is public immediately; identical texts change nothing.
  * Throws `invalid_input` for texts that cannot be shown, and `done_before` if somebody has changed
- * the page since `revision`; null replaces the current revision, whichever it is.
+ * the page since `revision`.
  */
 export async function saveSitePage(
   deps: Deps,
   name: SitePageName,
-  change: { revision: number | null; page: PageTexts; actor: string },
+  change: { revision: number; page: PageTexts; actor: string },
 ): Promise<void> {
   const page = tidied(name, change.page)
   const problems = problemsOf(name, page)

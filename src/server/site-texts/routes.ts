@@ -10,7 +10,7 @@ import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { pageOf as listPage } from '../http/page-of.ts'
 import { type Route, route, type User } from '../http/route.ts'
-import { actorNames, userSubject } from '../staff-log/staff-log.ts'
+import { actorNames } from '../staff-log/staff-log.ts'
 import { lastChanges, latestVersions, listVersions } from '../versions/versions.ts'
 import { readBrand, readFacts, saveFacts } from './facts.ts'
 import { findText, findTexts } from './find-texts.ts'
@@ -35,7 +35,7 @@ export const siteTextRoutes: Route[] = [
     return readOfficeFacts(deps)
   }),
   route(officeFacts.uploadLogo, async ({ input, user, deps }) => ({
-    logo: await storeLogo(deps, Buffer.from(input.body.content, 'base64'), `user ${user.id}`),
+    logo: await storeLogo(deps, Buffer.from(input.body.content, 'base64'), user.actor),
   })),
   route(officeFacts.saveContact, async ({ input, user, deps }) => {
     await saveFacts(deps, 'contact', { ...input.body, ...by(user) })
@@ -115,7 +115,7 @@ export const siteTextRoutes: Route[] = [
   }),
 ]
 
-const by = ({ id }: User) => ({ actor: userSubject(id) })
+const by = ({ actor }: User) => ({ actor })
 
 async function readOfficeFacts(
   deps: Pick<Deps, 'config' | 'database'>,

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import { HOUR_MS } from '../../rules/durations.ts'
-import type { StaffActionName } from '../../rules/office-actions.ts'
+import { type StaffActionName, userSubject } from '../../rules/office-actions.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Tx } from '../database/transaction.ts'
 import { type ApiFault, fault } from '../http/errors.ts'
 
-export { COMMAND_LINE } from '../../rules/office-actions.ts'
+export { COMMAND_LINE, userSubject } from '../../rules/office-actions.ts'
 
 export interface StaffAction {
   /** The actor: `user 12`, or `COMMAND_LINE`. */
@@ -23,11 +23,6 @@ export async function logStaff(tx: Tx, ...actions: readonly StaffAction[]) {
     return { actor, action, subject, reason }
   })
   await tx.insertInto('staffLog').values(rows).execute()
-}
-
-/** The name of an account in the log, as subject or actor. */
-export function userSubject(id: number): string {
-  return `user ${id}`
 }
 
 /** How long, in milliseconds, one logged view of a customer's data covers further views. */

@@ -1,6 +1,5 @@
 import * as contract from '../../contract/teacher-profile.ts'
-import { type Route, route } from '../http/route.ts'
-import { userSubject } from '../staff-log/staff-log.ts'
+import { type Route, route, type User } from '../http/route.ts'
 import { setPicture } from './picture.ts'
 import { findProfile, presentProfile } from './profile.ts'
 import { saveProfile } from './write.ts'
@@ -22,7 +21,4 @@ export const profileRoutes: Route[] = [
   }),
 ]
 
-const editorOf = ({ id, teacherId }: { id: number; teacherId: number }) => ({
-  teacherId,
-  actor: userSubject(id),
-})
+const editorOf = ({ actor, teacherId }: User & { teacherId: number }) => ({ teacherId, actor })

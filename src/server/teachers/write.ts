@@ -13,13 +13,13 @@ import { findProfile, type Profile, textOfProfile } from './profile.ts'
 const NAMES = new Set(['firstName', 'lastName', 'latinName'])
 
 /**
- * Replaces the whole text of `revision`, or with null the current one. An identical text changes
+ * Replaces the whole text of `revision`. An identical text changes
  * nothing. Throws `profile_changed`, or `invalid_input` for an unknown subject.
  */
 export function saveProfile(
   deps: Deps,
   editor: ProfileEditor,
-  { revision, text }: { revision: number | null; text: ProfileText },
+  { revision, text }: { revision: number; text: ProfileText },
 ): Promise<Profile> {
   return changeProfile(deps, editor, async ({ tx, teacher }) => {
     const wanted = inOrder(text)
@@ -28,7 +28,7 @@ export function saveProfile(
       ([name, value]) => String(before[name as keyof ProfileText]) !== String(value),
     )
     if (changes.length === 0) return null
-    if (revision !== null && revision !== teacher.revision) throw fault('profile_changed')
+    if (revision !== teacher.revision) throw fault('profile_changed')
     const { subjectIds, ...columns } = wanted
     await tx
       .updateTable('teachers')

@@ -94,8 +94,7 @@ export async function lastChanges(db: Kysely<Schema>, versions: ReadonlyMap<stri
 /** A change of a subject: the revision that it replaces, and its actor. */
 export interface Change {
   readonly subject: string
-  /** null: replaces the current revision, whichever it is. */
-  readonly revision: number | null
+  readonly revision: number
   readonly actor: string
 }
 
@@ -131,7 +130,7 @@ export async function changeSubject(
     await lock(tx, subject)
     const latest = (await latestVersions(tx, [subject])).get(subject)
     const number = latest?.revision ?? 0
-    const isOlder = revision !== null && revision !== number
+    const isOlder = revision !== number
     const next = await work(tx, latest)
     if (next === null) return
     if (isOlder) throw (await doneBefore(tx, { subject, actions: ACTIONS })) ?? fault('done_before')

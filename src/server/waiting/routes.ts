@@ -1,7 +1,6 @@
 import * as contract from '../../contract/office-waiting.ts'
 import { type Route, route } from '../http/route.ts'
 import { sendGivenUpAgain } from '../mail/mail.ts'
-import { userSubject } from '../staff-log/staff-log.ts'
 import { readOpening } from './opening.ts'
 import { readWaiting } from './read-waiting.ts'
 
@@ -20,6 +19,6 @@ export const waitingRoutes: Route[] = [
     }
   }),
   route(contract.sendMailsAgain, async ({ user, deps }) => ({
-    sent: await sendGivenUpAgain(deps, { actor: userSubject(user.id) }),
+    sent: await sendGivenUpAgain(deps, { actor: user.actor }),
   })),
 ]

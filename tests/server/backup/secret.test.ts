@@ -112,5 +112,7 @@ test('a restored shop knows when its backup was made, and that it is its last on
   const shown = at.toISOString().slice(0, 16).replace('T', ' ')
   expect(version).toContain(`Restored from the backup of ${shown}.`)
   expect(await officeOutput(['version'], { DATA_DIR: dataDir })).not.toContain('Restored')
-  expect(await officeOutput(['waiting'], { DATA_DIR: target })).not.toContain('backup')
+  const waiting = ['call', 'getWaiting', '--json']
+  const { groups } = JSON.parse(await officeOutput(waiting, { DATA_DIR: target }))
+  expect(groups.map(({ kind }: { kind: string }) => kind)).not.toContain('backup')
 })

@@ -26,8 +26,8 @@ const PAGES: Readonly<
 
 /** The commands for each kind of task that has no page. */
 export const COMMANDS: Readonly<Partial<Record<WaitingKind, readonly string[]>>> = {
-  transfers: ['transfers'],
-  payouts: ['payouts'],
+  transfers: ['call listTransfers'],
+  payouts: ['call listTeacherPayouts'],
   mails: ['mails'],
   backup: ['backup karras.backup', 'backup note'],
   ledger: ['ledger check'],

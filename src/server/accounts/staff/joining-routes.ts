@@ -1,6 +1,5 @@
 import * as contract from '../../../contract/office-joining.ts'
 import { type Route, route } from '../../http/route.ts'
-import { userSubject } from '../../staff-log/staff-log.ts'
 import { acceptJoinRequest, listJoinRequests, refuseJoinRequest } from './join-requests.ts'
 
 /** How many requests are shown at once. */
@@ -19,10 +18,10 @@ export const joiningRoutes: Route[] = [
     }
   }),
   route(contract.acceptJoinRequest, async ({ input, user, deps }) => {
-    await acceptJoinRequest(deps, { id: input.params.id, actor: userSubject(user.id) })
+    await acceptJoinRequest(deps, { id: input.params.id, actor: user.actor })
   }),
   route(contract.refuseJoinRequest, async ({ input, user, deps }) => {
     const { reason } = input.body
-    await refuseJoinRequest(deps, { id: input.params.id, actor: userSubject(user.id), reason })
+    await refuseJoinRequest(deps, { id: input.params.id, actor: user.actor, reason })
   }),
 ]

@@ -115,8 +115,8 @@ function refuseTaken(
 interface EntryChange {
   readonly list: ListName
   readonly id: number
-  /** The revision that the change was made from; null: replaces any. */
-  readonly revision: number | null
+  /** The revision that the change was made from. */
+  readonly revision: number
   readonly actor: string
 }
 

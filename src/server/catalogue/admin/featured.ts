@@ -76,7 +76,7 @@ export function saveFeatured(
     kind,
     ids,
     ...by
-  }: { kind: FeaturedKind; ids: readonly number[]; revision: number | null; actor: string },
+  }: { kind: FeaturedKind; ids: readonly number[]; revision: number; actor: string },
 ): Promise<void> {
   return changeSubject(deps, { subject: `featured ${kind}`, ...by }, async (tx) => {
     const old = await readItems(tx, kind)

@@ -19,11 +19,7 @@ export interface OrderState {
  */
 export function orderList(
   deps: Deps,
-  {
-    list,
-    ids,
-    ...by
-  }: { list: ListName; ids: readonly number[]; revision: number | null; actor: string },
+  { list, ids, ...by }: { list: ListName; ids: readonly number[]; revision: number; actor: string },
 ): Promise<void> {
   return changeSubject(deps, { subject: `list ${list}`, ...by }, async (tx) => {
     const before = await readOrder(tx, list)

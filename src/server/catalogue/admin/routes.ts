@@ -1,6 +1,5 @@
 import * as calls from '../../../contract/office-catalogue.ts'
 import { type Route, route, type User } from '../../http/route.ts'
-import { userSubject } from '../../staff-log/staff-log.ts'
 import { addEntry, changeEntry, retireEntry } from './entries.ts'
 import { findFeaturable, readFeatured, saveFeatured } from './featured.ts'
 import { readLists } from './lists.ts'
@@ -39,4 +38,4 @@ export const listRoutes: Route[] = [
   ),
 ]
 
-const by = ({ id }: User) => ({ actor: userSubject(id) })
+const by = ({ actor }: User) => ({ actor })

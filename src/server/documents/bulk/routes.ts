@@ -2,7 +2,6 @@ import * as list from '../../../contract/office-all-documents.ts'
 import * as bulk from '../../../contract/office-bulk-changes.ts'
 import { pageOf } from '../../http/page-of.ts'
 import { type Route, route } from '../../http/route.ts'
-import { userSubject } from '../../staff-log/staff-log.ts'
 import { applyChange, previewChange } from './bulk-changes.ts'
 import { findDocuments, readChoices } from './choose.ts'
 import { readForm } from './read-form.ts'
@@ -23,22 +22,22 @@ export const bulkChangeRoutes: Route[] = [
   route(list.getDocumentChoices, ({ deps }) => readChoices(deps.database.kysely)),
 
   route(bulk.previewBulkChange, async ({ input: { body }, user, deps }) => {
-    const actor = userSubject(user.id)
+    const actor = user.actor
     const change = readForm(body.change, deps.now())
     const id = await previewChange(deps, { actor, change, chosen: body.chosen })
     return viewChange(deps.database.kysely, id, actor)
   }),
   route(bulk.listBulkChanges, ({ deps }) => listChanges(deps.database.kysely)),
   route(bulk.getBulkChange, ({ input: { params }, user, deps }) =>
-    viewChange(deps.database.kysely, params.id, userSubject(user.id)),
+    viewChange(deps.database.kysely, params.id, user.actor),
   ),
   route(bulk.applyBulkChange, async ({ input: { params, body }, user, deps }) => {
-    const actor = userSubject(user.id)
+    const actor = user.actor
     await applyChange(deps, params.id, { actor, reason: body.reason })
     return viewChange(deps.database.kysely, params.id, actor)
   }),
   route(bulk.undoBulkChange, async ({ input: { params, body }, user, deps }) => {
-    const actor = userSubject(user.id)
+    const actor = user.actor
     const id = await undoChange(deps, params.id, { actor, reason: body.reason })
     return viewChange(deps.database.kysely, id, actor)
   }),

@@ -1,7 +1,6 @@
 import * as calls from '../../../contract/office-closings.ts'
 import { DEFAULT_LOCALE } from '../../../i18n/locales.ts'
 import { type Route, route } from '../../http/route.ts'
-import { userSubject } from '../../staff-log/staff-log.ts'
 import { closeDay, readClosing } from '../closings/close-day.ts'
 import { closingCsv } from '../closings/closing-csv.ts'
 
@@ -19,7 +18,7 @@ export const closingRoutes: Route[] = [
   }),
 
   route(calls.closeDay, async ({ input: { params, body }, user, deps }) => {
-    await closeDay(deps, { ...params, ...body, actor: userSubject(user.id) })
+    await closeDay(deps, { ...params, ...body, actor: user.actor })
     return readClosing(deps, params.day)
   }),
 ]

@@ -2,7 +2,6 @@ import * as calls from '../../../contract/office-commissions.ts'
 import { PAGE_SIZE } from '../../../rules/pager.ts'
 import { pageOf } from '../../http/page-of.ts'
 import { type Route, route } from '../../http/route.ts'
-import { userSubject } from '../../staff-log/staff-log.ts'
 import { changeSetting } from '../settings.ts'
 import { listTeacherShares, readCommissions } from './read-commissions.ts'
 
@@ -22,7 +21,7 @@ export const commissionRoutes: Route[] = [
       name: 'share_percent',
       value,
       ...given,
-      actor: userSubject(user.id),
+      actor: user.actor,
     })
     return readCommissions(deps.database.kysely)
   }),

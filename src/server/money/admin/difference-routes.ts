@@ -2,7 +2,6 @@ import * as calls from '../../../contract/office-differences.ts'
 import { PAGE_SIZE } from '../../../rules/pager.ts'
 import { pageOf } from '../../http/page-of.ts'
 import { type Route, route } from '../../http/route.ts'
-import { userSubject } from '../../staff-log/staff-log.ts'
 import { actingOf } from '../acting.ts'
 import { askAboutPayment, bookDifference, closeDifference } from '../differences/decide.ts'
 import { listDifferences, readDifference } from '../differences/read.ts'
@@ -27,7 +26,7 @@ export const differenceRoutes: Route[] = [
   }),
 
   route(calls.closeDifference, async ({ input: { params, body }, user, deps }) => {
-    const acting = { actor: userSubject(user.id) }
+    const acting = { actor: user.actor }
     const id = await closeDifference(deps, { ...params, ...body }, acting)
     return readDifference(deps.database.kysely, id)
   }),

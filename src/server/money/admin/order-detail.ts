@@ -33,7 +33,7 @@ export async function readOrderDetail(
 
 type Detail<Name extends 'items' | 'payments' | 'movements'> = ShopOrderDetail[Name]
 
-export async function itemsOf(db: Kysely<Schema>, orderId: number): Promise<Detail<'items'>> {
+async function itemsOf(db: Kysely<Schema>, orderId: number): Promise<Detail<'items'>> {
   const { rows } = await sql<
     Omit<Detail<'items'>[number], 'refundedAt'> & { refundedAt: Date | null }
   >`

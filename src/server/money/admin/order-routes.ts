@@ -23,7 +23,7 @@ export const shopOrderRoutes: Route[] = [
     await numberReceipts(deps)
     const order = await findOrder(deps.database.kysely, params.id)
     if (!order) throw fault('order_not_found')
-    const sight = { actor: userSubject(user.id), subject: userSubject(order.userId) }
+    const sight = { actor: user.actor, subject: userSubject(order.userId) }
     await logSight(deps.database, sight, deps.now())
     return readOrderDetail(deps.database.kysely, order)
   }),

@@ -9,6 +9,7 @@ import { actingOf } from '../acting.ts'
 import { recordPayout, refusePayout } from '../payouts/decide-payouts.ts'
 import { findPayout, type ListedPayout, listPayouts } from '../payouts/list-payouts.ts'
 import { presentPayout } from '../payouts/present.ts'
+import { changeSetting, readSetting } from '../settings.ts'
 
 /** Payouts that teachers request, and that administrators transfer and record. */
 export const teacherPayoutRoutes: Route[] = [
@@ -35,7 +36,26 @@ export const teacherPayoutRoutes: Route[] = [
     const { id } = await refusePayout(deps, { payoutId: params.id, ...body }, acting)
     return present(await find(deps, id))
   }),
+
+  route(calls.getPayoutTerms, ({ deps }) => readTerms(deps)),
+
+  route(calls.setPayoutTerms, async ({ input: { body }, user, deps }) => {
+    const { holdDays, payoutMinimum, reason } = body
+    const by = { actor: user.actor, reason }
+    if (holdDays !== undefined) {
+      await changeSetting(deps, { name: 'hold_days', value: holdDays, ...by })
+    }
+    if (payoutMinimum !== undefined) {
+      await changeSetting(deps, { name: 'payout_minimum', value: payoutMinimum, ...by })
+    }
+    return readTerms(deps)
+  }),
 ]
+
+const readTerms = async ({ database: { kysely } }: Deps): Promise<calls.PayoutTerms> => ({
+  holdDays: await readSetting(kysely, 'hold_days'),
+  payoutMinimum: await readSetting(kysely, 'payout_minimum'),
+})
 
 const find = ({ database, now }: Deps, id: number) => findPayout(database.kysely, { id, at: now() })
 

@@ -3,7 +3,7 @@ import { PAGE_SIZE } from '../../../rules/pager.ts'
 import type { Deps } from '../../deps.ts'
 import { fault } from '../../http/errors.ts'
 import { pageOf } from '../../http/page-of.ts'
-import { type Route, route } from '../../http/route.ts'
+import { type Route, route, type User } from '../../http/route.ts'
 import { logSight, userSubject } from '../../staff-log/staff-log.ts'
 import { actingOf } from '../acting.ts'
 import {
@@ -24,7 +24,7 @@ export const customerWalletRoutes: Route[] = [
     const wallet = await readCustomerWallet(kysely, { userId: params.id, page, size })
     if (!wallet) throw fault('user_not_found')
     const { customer, balance, movements, total } = wallet
-    const actor = userSubject(user.id)
+    const actor = user.actor
     await logSight(deps.database, { actor, subject: userSubject(customer.id) }, deps.now())
     const leftAlone = await readLeftAlone(kysely, actor, new Date(deps.now()))
     return { ...pageOf(movements, { total, page, size }), customer, balance, leftAlone }
@@ -32,7 +32,7 @@ export const customerWalletRoutes: Route[] = [
 
   route(calls.listAdjustments, async ({ input: { query }, user, deps }) => {
     const { page = 0, size = PAGE_SIZE, state, userId } = query
-    const filter = { state, userId, page, size, actor: userSubject(user.id) }
+    const filter = { state, userId, page, size, actor: user.actor }
     const { adjustments, total } = await listAdjustments(deps.database.kysely, filter)
     return pageOf(adjustments, { total, page, size })
   }),
@@ -48,15 +48,15 @@ export const customerWalletRoutes: Route[] = [
   }),
 
   route(calls.refuseAdjustment, async ({ input: { params, body }, user, deps }) => {
-    const acting = { actor: userSubject(user.id) }
+    const acting = { actor: user.actor }
     return present(deps, await refuseAdjustment(deps, { ...params, ...body }, acting), user)
   }),
 
   route(calls.withdrawAdjustment, async ({ input: { params }, user, deps }) => {
-    const acting = { actor: userSubject(user.id) }
+    const acting = { actor: user.actor }
     return present(deps, await withdrawAdjustment(deps, params.id, acting), user)
   }),
 ]
 
-const present = ({ database }: Deps, id: number, user: { id: number }) =>
-  readAdjustment(database.kysely, { id, actor: userSubject(user.id) })
+const present = ({ database }: Deps, id: number, user: Pick<User, 'actor'>) =>
+  readAdjustment(database.kysely, { id, actor: user.actor })

@@ -3,7 +3,7 @@ import type { Schema } from '../../database/schema.ts'
 import { transaction } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueueMail } from '../../mail/mail.ts'
-import { logStaff, userSubject } from '../../staff-log/staff-log.ts'
+import { logStaff } from '../../staff-log/staff-log.ts'
 
 /** The account to which a teacher's payouts go; `rib` is 20 digits. */
 export interface BankAccount {
@@ -29,7 +29,12 @@ export async function bankAccountOf(
  */
 export function keepBankAccount(
   { database, jobs, now }: Pick<Deps, 'database' | 'jobs' | 'now'>,
-  { userId, teacherId, account }: { userId: number; teacherId: number; account: BankAccount },
+  {
+    userId,
+    actor,
+    teacherId,
+    account,
+  }: { userId: number; actor: string; teacherId: number; account: BankAccount },
 ): Promise<void> {
   const row = { ...account, changedAt: new Date(now()) }
   return transaction(database, async (tx) => {
@@ -52,7 +57,7 @@ export function keepBankAccount(
     // An unchanged account needs no mail.
     if (!changed) return
     await logStaff(tx, {
-      actor: userSubject(userId),
+      actor,
       action: 'set bank account',
       subject: `teacher ${teacherId}`,
       reason: account.rib,

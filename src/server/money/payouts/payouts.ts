@@ -7,7 +7,7 @@ import type { PayoutsTable } from '../../database/money-tables.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { fault } from '../../http/errors.ts'
-import { logStaff, userSubject } from '../../staff-log/staff-log.ts'
+import { logStaff } from '../../staff-log/staff-log.ts'
 import { readBalance } from '../earnings/balance.ts'
 import { readSetting } from '../settings.ts'
 import { bankAccountOf } from './bank-accounts.ts'
@@ -22,7 +22,7 @@ export const CANCEL = 'cancel payout'
 export const payoutSubject = (id: number) => `payout ${id}`
 
 export interface PayoutRequest {
-  readonly userId: number
+  readonly actor: string
   readonly teacherId: number
   readonly amount: Millimes
   /** Milliseconds since 1970. */
@@ -36,7 +36,7 @@ export interface PayoutRequest {
  */
 export async function requestPayout(
   tx: Tx,
-  { userId, teacherId, amount, at }: PayoutRequest,
+  { actor, teacherId, amount, at }: PayoutRequest,
 ): Promise<Payout> {
   await lockEarnings(tx, teacherId)
   const account = await bankAccountOf(tx, teacherId)
@@ -55,7 +55,7 @@ export async function requestPayout(
     .returningAll()
     .executeTakeFirstOrThrow()
   await logStaff(tx, {
-    actor: userSubject(userId),
+    actor,
     action: 'ask for payout',
     subject: payoutSubject(payout.id),
   })
@@ -65,14 +65,14 @@ export async function requestPayout(
 /** Cancels a request; a repetition changes nothing. Throws `payout_not_found`, `payout_closed`. */
 export async function cancelPayout(
   tx: Tx,
-  request: { userId: number; teacherId: number; payoutId: number; at: number },
+  request: { actor: string; teacherId: number; payoutId: number; at: number },
 ): Promise<Payout> {
   const payout = await lockPayout(tx, request.payoutId)
   if (payout?.teacherId !== request.teacherId) throw fault('payout_not_found')
   if (payout.status === 'cancelled') return payout
   if (payout.status !== 'requested') throw fault('payout_closed')
   await logStaff(tx, {
-    actor: userSubject(request.userId),
+    actor: request.actor,
     action: CANCEL,
     subject: payoutSubject(payout.id),
   })

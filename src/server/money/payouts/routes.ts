@@ -27,7 +27,7 @@ export const payoutRoutes: Route[] = [
       once(tx, { userId: user.id, key, request: [requestCall.path, body] }, async () =>
         presentPayout(
           await requestPayout(tx, {
-            userId: user.id,
+            actor: user.actor,
             teacherId: user.teacherId,
             amount: body.amount,
             at: deps.now(),
@@ -38,7 +38,7 @@ export const payoutRoutes: Route[] = [
   ),
 
   route(cancelCall, async ({ input: { params }, user, deps }) => {
-    const request = { userId: user.id, teacherId: user.teacherId, payoutId: params.id }
+    const request = { actor: user.actor, teacherId: user.teacherId, payoutId: params.id }
     return presentPayout(
       await transaction(deps.database, (tx) => cancelPayout(tx, { ...request, at: deps.now() })),
     )
@@ -49,7 +49,12 @@ export const payoutRoutes: Route[] = [
   })),
 
   route(setBankAccount, async ({ input: { body: account }, user, deps }) => {
-    await keepBankAccount(deps, { userId: user.id, teacherId: user.teacherId, account })
+    await keepBankAccount(deps, {
+      userId: user.id,
+      actor: user.actor,
+      teacherId: user.teacherId,
+      account,
+    })
     return { account }
   }),
 ]

@@ -1,26 +1,32 @@
+import { ACCOUNT_REASON_MAX_LENGTH } from '../../contract/office-people.ts'
 import { DEFAULT_LOCALE, LOCALES } from '../../i18n/locales.ts'
 import { HOUR_MS } from '../../rules/durations.ts'
 import { plainEmail, plainName } from '../../rules/pasted-text.ts'
 import type { StaffRole } from '../../rules/roles.ts'
 import { email as checkEmail, NAME_MAX_LENGTH } from '../../rules/validators.ts'
 import {
+  blockUser,
+  foldEmail,
   INVITATION_LIFETIME_MS,
   type Invited,
   inviteStaff,
   mailInvitation,
-  withdrawInvitation,
+  resetSecondFactor,
+  unblockUser,
 } from '../accounts/accounts.ts'
 import type { Deps } from '../deps.ts'
+import { findPerson, nameOf, type PersonRow, stateOf } from '../people/people.ts'
 import { COMMAND_LINE } from '../staff-log/staff-log.ts'
 import {
   type Command,
   type Input,
   type Outcome,
   readChoice,
+  readId,
   readText,
+  refusal,
   wrongUsage,
 } from './command.ts'
-import { findUser } from './find-users.ts'
 
 const HOURS = INVITATION_LIFETIME_MS / HOUR_MS
 
@@ -33,7 +39,8 @@ const ABOUT_LINKS = [
   'For an existing account it makes a new link and revokes older ones.',
 ]
 
-export const invitationCommands: readonly Command[] = [
+/** How staff come in, and who is kept out: what is needed when nobody can open the office. */
+export const accountCommands: readonly Command[] = [
   {
     name: 'create-admin',
     usage: '<e-mail>',
@@ -57,23 +64,59 @@ export const invitationCommands: readonly Command[] = [
       const outcome = await invite(deps, input, 'TEACHER')
       const { userId } = outcome.json as Invited
       await mailInvitation(deps, userId)
-      return { ...outcome, lines: [...outcome.lines, MAILED] }
+      return { ...outcome, lines: [...outcome.lines, 'A mail with a link waits to be sent too.'] }
     },
   },
   {
-    name: 'withdraw-invitation',
-    usage: '<e-mail|id>',
-    summary: 'Withdraws an invitation that was not accepted yet; its address is free again.',
-    async run(deps, { args: [typed = ''] }) {
+    name: 'second-factor reset',
+    usage: '<e-mail>',
+    summary: 'Removes the second factor of an account whose phone and recovery codes are lost.',
+    details: [
+      'Verify who asks: from then on the password alone opens the office, where an administrator has',
+      'to set up another second factor. All log-ins of the account end.',
+    ],
+    options: { reason: { type: 'string', about: 'why, for the log' } },
+    async run(deps, { args: [typed = ''], options }) {
       const { id: userId, email } = await findUser(deps, typed)
-      await withdrawInvitation(deps, { userId, actor: COMMAND_LINE })
-      return { lines: [`${email} is no longer invited.`], json: { userId, email } }
+      const reason = String(options.reason ?? '').trim() || null
+      const isReset = await resetSecondFactor(deps, { userId, actor: COMMAND_LINE, reason })
+      if (!isReset) throw refusal(`${email} has no second factor.`)
+      return {
+        lines: [`${email} no longer has a second factor, and is logged out everywhere.`],
+        json: { userId, email },
+      }
+    },
+  },
+  {
+    name: 'user',
+    usage: '<e-mail|id> <block|unblock>',
+    summary: 'Blocks an account, which ends all its log-ins at once, or lets it log in again.',
+    details: [
+      'user amal@mail.example block --reason "Insults in chat"    its money and documents stay',
+      'user amal@mail.example unblock',
+    ],
+    options: { reason: { type: 'string', about: 'why; required to block' } },
+    async run(deps, { args: [typed = '', way], options: { reason: given } }) {
+      const action = readChoice('The action', way, ['block', 'unblock'])
+      const user = await findUser(deps, typed)
+      const reason =
+        given === undefined ? null : readText('--reason', given, ACCOUNT_REASON_MAX_LENGTH)
+      if (action === 'block' && reason === null) throw wrongUsage('To block takes --reason "…".')
+      const by = { userId: user.id, actor: COMMAND_LINE, reason }
+      if (!(await (action === 'block' ? blockUser : unblockUser)(deps, by))) {
+        const state = action === 'block' ? 'is blocked already' : 'is not blocked'
+        throw refusal(`${user.email} ${state}.`)
+      }
+      const done = action === 'block' ? 'is blocked, and logged out everywhere' : 'may log in again'
+      const { email } = user
+      const state = stateOf(await findUser(deps, email))
+      return {
+        lines: [`${email} ${done}.`],
+        json: { id: user.id, email, name: nameOf(user), state },
+      }
     },
   },
 ]
-
-/** Says that a command's mail waits to be sent; where mails go is said once the command ends. */
-export const MAILED = 'A mail with a link waits to be sent too.'
 
 async function invite(
   deps: Deps,
@@ -107,4 +150,13 @@ function namesOf(given: string | boolean | undefined) {
   const name = plainName(readText('--name', given, NAME_MAX_LENGTH))
   const [firstName = '', ...others] = name.split(/\s+/)
   return { firstName, lastName: others.join(' ') }
+}
+
+/** The account with this e-mail address or id; throws an `OfficeError` if there is none. */
+export async function findUser({ database }: Deps, typed: string): Promise<PersonRow> {
+  const email = foldEmail(typed)
+  const by = email.includes('@') ? { email } : { id: readId(typed, 'e-mail or user id') }
+  const user = await findPerson(database.kysely, by)
+  if (!user) throw refusal(`There is no account ${typed}.`)
+  return user
 }

@@ -4,21 +4,20 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { SECOND_MS } from '../../rules/durations.ts'
 import type { Config } from '../config/config.ts'
-import { SUPERUSER } from '../database/cluster.ts'
-import { findSocketDirectory } from '../database/data-directory.ts'
-import { startEmbedded } from '../database/embedded.ts'
-import { DirectoryTaken } from '../database/ownership.ts'
-import { type Connection, openDatabase } from '../database/pool.ts'
-import { serverUserFor } from '../database/server-user.ts'
-import { EXIT, OfficeError } from './command.ts'
+import { SUPERUSER } from './cluster.ts'
+import { findSocketDirectory } from './data-directory.ts'
+import { startEmbedded } from './embedded.ts'
+import { DirectoryTaken } from './ownership.ts'
+import { type Connection, openDatabase } from './pool.ts'
+import { serverUserFor } from './server-user.ts'
+import { StartError } from './start-error.ts'
 
 const PATIENCE = 10 * SECOND_MS
 
 /** The `DATA_DIR` of an existing shop; throws for a mistyped one instead of creating it. */
 export function existing({ databaseUrl, dataDir }: Config): string {
   if (databaseUrl === null && !existsSync(join(dataDir, 'postgres'))) {
-    throw new OfficeError(
-      EXIT.unreachable,
+    throw new StartError(
       `DATA_DIR: there is no shop in ${dataDir}; give the directory that the shop uses, or its DATABASE_URL.`,
     )
   }
@@ -42,8 +41,7 @@ export async function reach({
       if (connection && (await answers(connection))) return { connection }
       // The shop is just starting or stopping.
       if (performance.now() - since > PATIENCE) {
-        throw new OfficeError(
-          EXIT.unreachable,
+        throw new StartError(
           `The shop in ${dataDir} is running, but its database cannot be reached; run this as the user that the shop runs as.`,
         )
       }

@@ -1,7 +1,5 @@
-import { isLedgerSound, type LedgerReport } from '../money/money.ts'
-import { checkLedgerAndNote } from '../waiting/waiting.ts'
-import { type Command, EXIT } from './command.ts'
-import { counted, money } from './print.ts'
+import { bareAmount } from '../../i18n/format.ts'
+import { isLedgerSound, type LedgerReport } from './ledger-check.ts'
 
 const LABELS: Readonly<Record<Exclude<keyof LedgerReport, 'transactions' | 'entries'>, string>> = {
   unbalanced: 'Transactions that do not sum to zero',
@@ -16,24 +14,6 @@ const LABELS: Readonly<Record<Exclude<keyof LedgerReport, 'transactions' | 'entr
   wrongReceipts: 'Receipt numbers that are missing or of unpaid orders',
 }
 
-export const ledgerCommands: readonly Command[] = [
-  {
-    name: 'ledger check',
-    usage: '',
-    summary: 'Recomputes the whole ledger and compares it; exit code 1 when anything is wrong.',
-    details: ['The shop does so itself every day; the first page of the office shows the result.'],
-    async run(deps) {
-      const report = await checkLedgerAndNote(deps)
-      const sound = isLedgerSound(report)
-      return {
-        exit: sound ? EXIT.done : EXIT.no,
-        lines: ledgerLines(report),
-        json: { sound, ...report },
-      }
-    },
-  },
-]
-
 /** A wrong record in words, such as `account 12, balance 5.00 TND, sum 4.00 TND`. */
 function described(record: Readonly<Record<string, number>>): string {
   return Object.entries(record)
@@ -41,7 +21,7 @@ function described(record: Readonly<Record<string, number>>): string {
       const words = name
         .replace(/Id$/, '')
         .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-      return `${words} ${name === 'sum' || name === 'balance' ? money(value) : value}`
+      return `${words} ${name === 'sum' || name === 'balance' ? bareAmount('en', value) : value}`
     })
     .join(', ')
 }
@@ -49,7 +29,7 @@ function described(record: Readonly<Record<string, number>>): string {
 /** The report as lines for people. */
 export function ledgerLines(report: LedgerReport): string[] {
   const { transactions, entries, ...wrong } = report
-  const counts = `${counted(transactions, 'transaction')}, ${counted(entries, 'entry', 'entries')}`
+  const counts = `${counted(transactions, 'transaction', 'transactions')}, ${counted(entries, 'entry', 'entries')}`
   if (isLedgerSound(report)) return [`The ledger is sound: ${counts}.`]
   const found = Object.entries(LABELS).flatMap(([name, label]) => {
     const list = wrong[name as keyof typeof wrong]
@@ -57,3 +37,5 @@ export function ledgerLines(report: LedgerReport): string[] {
   })
   return [`The ledger is WRONG: ${counts}.`, ...found]
 }
+
+const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`

@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto'
+import type { AnyCall } from '../../contract/call.ts'
+import { CALLS } from '../../contract/index.ts'
+import type { UploadPurpose } from '../../rules/uploads.ts'
+import {
+  bashCompletion,
+  callDescriptions,
+  fieldLines,
+  mistakes,
+} from '../api-reference/api-reference.ts'
+import { shopAccount } from '../chat/chat.ts'
+import { fileFault } from '../database/start-error.ts'
+import type { Deps } from '../deps.ts'
+import { ApiFault, answerTo } from '../http/errors.ts'
+import { callsAs, type Make } from '../http/in-process.ts'
+import type { User } from '../http/route.ts'
+import { COMMAND_LINE } from '../staff-log/staff-log.ts'
+import { uploadFile } from '../uploads/uploads.ts'
+import { findUser } from './accounts.ts'
+import { readFields } from './call-fields.ts'
+import {
+  EXIT,
+  type Input,
+  type Monitor,
+  readId,
+  refusal,
+  type SetupCommand,
+  wrongUsage,
+} from './command.ts'
+import { inOffice, needAddress } from './open-office.ts'
+import { moment, readable } from './print.ts'
+
+/** What an upload is for, by the call that takes it as `uploadId=@path`. */
+const PURPOSES: Readonly<Record<string, UploadPurpose>> = {
+  setDocumentFile: 'document',
+  setDocumentCover: 'cover',
+  setOwnPicture: 'portrait',
+}
+
+/** Whether a call is made in the place of an administrator, who is then a customer's partner. */
+const isPersonal = (name: string, { method, path }: AnyCall) =>
+  name === 'sendTestMail' || (method === 'POST' && path.startsWith('/office/admin/conversations/'))
+
+/** Calls that ask once more, besides those that move money and those that delete. */
+const GRAVE: readonly string[] = [
+  'applyBulkChange',
+  'undoBulkChange',
+  'blockPerson',
+  'resetSecondFactorOf',
+  'closeDifference',
+  'cancelPayout',
+  'setCommission',
+  'setPayoutTerms',
+  'saveBank',
+  'saveD17',
+  'setBankAccount',
+]
+
+/** Every call of the contract, made by the same routes as over HTTP. */
+export const callCommands: readonly SetupCommand[] = [
+  {
+    name: 'call',
+    usage: '<operation> [field=value…]',
+    summary: 'Makes a call of the office, as the command line’s administrator.',
+    details: [
+      'call listTransfers                          what is read, as lines; --json as the API answers',
+      'call refundShopOrder id=12 reason="Twice"   asks first, or takes --yes',
+      'call saveOwnDocument --help                 the fields of a call; `calls` finds calls',
+      'Amounts are in dinars, days like 2026-11-22; lists like ids=1,2,3; null where nothing is meant.',
+      'Objects are JSON or parts, value.name.fr=…; text=@page.md is what a file holds, text=- what is',
+      'typed or piped in, uploadId=@file.pdf a file that is uploaded. A secret is only taken by -.',
+    ],
+    options: {
+      yes: { type: 'boolean', about: 'moves money or deletes without asking' },
+      teacher: { type: 'string', about: 'for a teacher’s calls: the id of the teacher' },
+      as: { type: 'string', about: 'the e-mail of the administrator in whose place it is made' },
+      key: { type: 'string', about: 'for scripts: with the same key, money moves once' },
+    },
+    helpAbout: ([name], call) => (name === undefined ? undefined : helpOf(name, call)),
+    async runUnopened(config, input, monitor) {
+      const [name = '', ...typed] = input.args
+      const call = callNamed(name)
+      refuseOthers(name, call, input)
+      const fields = await readFields(call, typed, monitor)
+      if (call.method !== 'GET') needAddress(config, name)
+      await askFirst(name, call, input, monitor)
+      return await inOffice(config, monitor.warn, async (deps) => {
+        const make = await operatorOf(deps, call, input)
+        const { body } = fields.input
+        if (fields.upload !== null) {
+          body.uploadId = await uploadOf(make, name, fields.upload).catch(explain(call))
+        }
+        const json = await make(call, fields.input).catch(explain(call))
+        return { lines: readable(json), json: json ?? null }
+      })
+    },
+  },
+  {
+    name: 'calls',
+    usage: '[words…]',
+    summary: 'Lists the calls, or those with these words in name, path or description.',
+    async runUnopened(_config, { args }) {
+      const words = args.join(' ').toLowerCase().split(/\s+/)
+      const found = [...callDescriptions()].flatMap(([name, description]) => {
+        const { method, path, caller: by } = CALLS[name] as AnyCall
+        const text = `${name} ${method} ${path} ${description}`.toLowerCase()
+        return words.every((word) => text.includes(word))
+          ? [{ name, caller: by, call: `${method} /api${path}`, description }]
+          : []
+      })
+      return { exit: found.length === 0 ? EXIT.no : EXIT.done, lines: readable(found), json: found }
+    },
+  },
+  {
+    name: 'completion',
+    usage: '',
+    summary: 'Prints what completes calls and their fields in bash: source <(karras completion).',
+    async runUnopened() {
+      const script = bashCompletion()
+      return { lines: script.split('\n'), json: { script } }
+    },
+  },
+]
+
+/** The call of that name; where there is none, the error names the three that share most words. */
+function callNamed(name: string): AnyCall {
+  const call = Object.hasOwn(CALLS, name) ? CALLS[name] : undefined
+  if (call) return call
+  const typed = wordsOf(name)
+  const shared = (known: string) =>
+    wordsOf(known).filter((word) =>
+      typed.some((each) => word.startsWith(each) || each.startsWith(word)),
+    ).length
+  const near = Object.keys(CALLS)
+    .sort((one, other) => shared(other) - shared(one) || one.length - other.length)
+    .slice(0, 3)
+  throw wrongUsage(
+    `There is no call "${name}"; like it are ${near.join(', ')}. \`calls <words>\` finds calls.`,
+  )
+}
+
+const wordsOf = (name: string) => name.split(/(?=[A-Z])/).map((word) => word.toLowerCase())
+
+function helpOf(name: string, call: string): string[] {
+  const operation = callNamed(name)
+  const fields = fieldLines(operation)
+  const flags = [
+    ...(operation.caller === 'teacher' ? ['--teacher=<id>'] : []),
+    ...(isPersonal(name, operation) ? ['--as=<e-mail>'] : []),
+    ...(isGrave(name, operation) ? ['--yes'] : []),
+  ]
+  return [
+    callDescriptions().get(name) || `${operation.method} /api${operation.path}`,
+    '',
+    `Usage: ${[call, 'call', name, ...(fields.length > 0 ? ['field=value…'] : []), ...flags, '[--json]'].join(' ')}`,
+    ...(fields.length > 0 ? ['', ...fields, '', 'Fields with * are needed.'] : []),
+    ...(name in PURPOSES ? ['uploadId=@path uploads the file first.'] : []),
+  ]
+}
+
+/** Refuses what is somebody's own: the command line has no account, cart, documents or log-in. */
+function refuseOthers(name: string, call: AnyCall, { options }: Input): void {
+  const { caller: by } = call
+  if (by === 'user' || by === 'staff' || name.endsWith('Import')) {
+    throw refusal(`${name} is forbidden here: it is about the caller’s own account or files.`)
+  }
+  if (by === 'teacher' && options.teacher === undefined) {
+    throw wrongUsage(`${name} is a teacher’s: say whose by --teacher=<id>.`)
+  }
+  if (isPersonal(name, call) && options.as === undefined) {
+    throw wrongUsage(`${name} takes --as=<e-mail>, the administrator in whose place it is made.`)
+  }
+}
+
+const isGrave = (name: string, { method, idempotent }: AnyCall) =>
+  method === 'DELETE' || idempotent === true || GRAVE.includes(name)
+
+async function askFirst(name: string, call: AnyCall, { args, options }: Input, { ask }: Monitor) {
+  if (options.yes === true || !isGrave(name, call)) return
+  if (!ask) throw wrongUsage(`${name} moves money, deletes or is hard to take back: add --yes.`)
+  const answered = await ask(`${args.join(' ')}\nGo on? Type yes: `, false)
+  if (answered.trim().toLowerCase() !== 'yes') throw refusal('Nothing was done.')
+}
+
+/** What makes calls as the command line, whose account is the shop's: it is nobody's. */
+async function operatorOf(deps: Deps, { caller }: AnyCall, { options }: Input): Promise<Make> {
+  const { ROUTES } = await import('../routes.ts')
+  const user = await identityOf(deps, caller, options)
+  return callsAs(ROUTES, deps, user, String(options.key ?? randomUUID()))
+}
+
+async function identityOf(
+  deps: Deps,
+  by: AnyCall['caller'],
+  { teacher, as }: Input['options'],
+): Promise<User> {
+  const id = await shopAccount(deps.database.kysely)
+  const operator = { id, actor: COMMAND_LINE, role: 'ADMIN', teacherId: null, factors: 2 } as const
+  const own = { ...operator, tokenId: '', tokenExpiry: Number.POSITIVE_INFINITY }
+  if (by === 'teacher') {
+    const teacherId = readId(String(teacher), 'teacher')
+    const found = await deps.database.kysely
+      .selectFrom('teachers')
+      .select('userId')
+      .where('id', '=', teacherId)
+      .executeTakeFirst()
+    if (!found) throw refusal(`There is no teacher ${teacherId}.`)
+    return { ...own, id: found.userId ?? id, role: 'TEACHER', teacherId }
+  }
+  if (as === undefined) return own
+  const { role, blockedAt, email, ...person } = await findUser(deps, String(as))
+  if (role !== 'ADMIN' || blockedAt) throw refusal(`${email} is no administrator who may answer.`)
+  return { ...own, id: person.id, inPlaceOf: email }
+}
+
+async function uploadOf(make: Make, name: string, path: string): Promise<string> {
+  const purpose = PURPOSES[name]
+  if (!purpose) throw wrongUsage(`${name} takes no file.`)
+  return await uploadFile(make, path, purpose).catch((error: NodeJS.ErrnoException) => {
+    if (error.syscall === undefined) throw error
+    throw wrongUsage(`uploadId: ${path} cannot be read: ${fileFault(error)}.`)
+  })
+}
+
+function explain(call: AnyCall): (error: unknown) => never {
+  return (error) => {
+    if (error instanceof ApiFault) {
+      const { fields, done } = error.extra
+      if (fields) throw wrongUsage(mistakes(call, fields))
+      if (done) throw refusal(`${error.message} (${done.by}, ${moment(new Date(done.at))})`)
+      throw error
+    }
+    const { body, isUnexpected } = answerTo(error)
+    throw isUnexpected || body.error === 'unavailable' ? error : refusal(body.message)
+  }
+}

@@ -108,7 +108,7 @@ describe.each(searches)('by keyboard alone, in $locale', ({ locale, title, searc
     await page.keyboard.press('Enter')
     const reader = page.getByRole('dialog')
     await page.frameLocator('dialog iframe').locator('img').first().waitFor()
-    const close = reader.getByRole('button', { name: uiText(locale, 'cart:overlays.close') })
+    const close = reader.getByRole('button', { name: uiText(locale, 'cart:dialog.close') })
     if (!(await hasFocus(close))) await tabTo(page, close)
     await page.keyboard.press('Enter')
     await reader.waitFor({ state: 'detached' })

@@ -21,7 +21,8 @@ const nothing = () => null
 /** The result of the payment from which the browser has just returned: `?payment=` in the URL. */
 export function PaymentNotice() {
   const locale = useLocale()
-  const { close, payment: texts } = useTexts('cart:overlays')
+  const { close } = useTexts('cart:dialog')
+  const texts = useTexts('cart:overlays.payment')
   const notice = useStore($paymentNotice, { ssr: nothing })
   useEffect(() => {
     const reference = new URLSearchParams(location.search).get('payment')
@@ -92,7 +93,7 @@ function stateOf({ state, purpose, amount }: Payment, locale: Locale, texts: Tex
 
 function Next({ notice }: { notice: Notice }) {
   const locale = useLocale()
-  const texts = useTexts('cart:overlays').payment
+  const texts = useTexts('cart:overlays.payment')
   if (notice.kind === 'logged_out') {
     return (
       <a className="link" href={accountAddress(locale)}>

@@ -16,7 +16,7 @@ interface Props {
 /** A bought document in the reader, in a frame. */
 export function PreviewDialog({ preview }: Props) {
   const locale = useLocale()
-  const { close } = useTexts('cart:overlays')
+  const { close } = useTexts('cart:dialog')
   const texts = useTexts('library:reading')
   const reader = useTexts('reader:dialog')
   const address = pathIn(locale, `/read/${preview.documentId}`)

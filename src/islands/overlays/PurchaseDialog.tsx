@@ -39,7 +39,7 @@ type TitledItem = NewItem & { title: string }
 
 /** Offers the ways to buy a document now. Every action closes the dialog. */
 export function PurchaseDialog({ item, intro, seen, onClose = closeDialog, ...way }: Props) {
-  const { close } = useTexts('cart:overlays')
+  const { close } = useTexts('cart:dialog')
   const texts = useTexts('purchase:modal')
   const wanted = itemToBuy(item)
   useEffect(() => {
@@ -76,7 +76,7 @@ export function PurchaseDialog({ item, intro, seen, onClose = closeDialog, ...wa
  * which can be bought at once.
  */
 export function FirstPurchase({ item, ...way }: Omit<Props, 'item'> & { item: TitledItem }) {
-  const { walletIntro: texts } = useTexts('cart:overlays')
+  const texts = useTexts('cart:overlays.walletIntro')
   const content = (
     <>
       {/* Screen readers do not announce the notice behind a modal. */}

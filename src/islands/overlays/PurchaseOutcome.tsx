@@ -22,7 +22,7 @@ type Way = Pick<DialogProps, 'origin' | 'takesCards'>
 /** The outcome of a purchase: opens the next page, or says why it failed. */
 export function PurchaseOutcome(way: Way) {
   const locale = useLocale()
-  const { close } = useTexts('cart:overlays')
+  const { close } = useTexts('cart:dialog')
   const texts = useTexts('purchase:modal').problem
   const purchase = useStore($directPurchase, { ssr: notStarted })
   const { phase } = purchase

@@ -1,7 +1,9 @@
 import { islandTexts } from '../parts/island.tsx'
 
 export const { island, useTexts } = islandTexts(
-  'cart:overlays',
+  'cart:dialog',
+  'cart:overlays.payment',
+  'cart:overlays.walletIntro',
   'library:reading',
   'purchase:modal',
   'reader:dialog',

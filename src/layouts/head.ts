@@ -1,6 +1,6 @@
 // Inlined into the head of the shop's pages by `virtual:karras/head`: decides before the first paint
 // what the styles show to whom. Everything else waits for the page's script (`page.ts`).
-import { FONT_KEY, STATIC_CART_KEY, TOKEN_KEY } from '../rules/storage-keys.ts'
+import { FONT_KEY, OWNED_KEY, STATIC_CART_KEY, TOKEN_KEY } from '../rules/storage-keys.ts'
 
 interface Connection {
   saveData: boolean
@@ -24,6 +24,7 @@ const saved = (key: string): string | undefined => {
 
 // Whether the token is still valid, the page's script finds out.
 root.dataset.session = saved(TOKEN_KEY) ? 'in' : 'out'
+root.dataset.owns = String(/\d/.test(saved(OWNED_KEY) ?? ''))
 root.dataset.remembers = String(Boolean(saved(TOKEN_KEY) || saved(STATIC_CART_KEY)))
 
 // Decides which pages are prefetched: see `i18n/speculation.ts`. Not every browser reports it.

@@ -53,9 +53,11 @@ function presentValuesOf(struct: AnyStruct): fc.Arbitrary<unknown> {
   const { type, schema } = struct
   switch (type) {
     case DINARS: {
-      // A query accepts nine digits before the decimal point.
-      const most = 10 ** 11 - 1
-      const least = is(-10, struct) ? -most : 0
+      // Within the struct's own bounds; a query accepts nine digits before the decimal point.
+      const powers = Array.from({ length: 12 }, (_, power) => 10 ** power - (power === 11 ? 1 : 0))
+      const accepted = [0, ...powers].filter((hundredths) => is(hundredths * 10, struct))
+      const most = Math.max(...accepted)
+      const least = is(-10, struct) ? -most : Math.min(...accepted)
       return fc.integer({ min: least, max: most }).map((hundredths) => hundredths * 10)
     }
     case 'array':

@@ -27,7 +27,13 @@ function decided({ stored = {} as object | null, connection = undefined as objec
 
 describe('the head', () => {
   test('shows everybody the shop as to a visitor who is not known', () => {
-    const unknown = { session: 'out', remembers: 'false', line: '', fontMedia: 'not all' }
+    const unknown = {
+      session: 'out',
+      owns: 'false',
+      remembers: 'false',
+      line: '',
+      fontMedia: 'not all',
+    }
     expect(decided({})).toEqual(unknown)
     expect(decided({ stored: FORBIDDEN })).toEqual(unknown)
   })
@@ -41,6 +47,7 @@ describe('the head', () => {
       session: 'out',
       remembers: 'true',
     })
+    expect(decided({ stored: { owned_documents: '[12]' } })).toMatchObject({ owns: 'true' })
     expect(decided({ stored: { font: '1' } })).toMatchObject({ font: '', fontMedia: '' })
   })
 

@@ -172,7 +172,9 @@ export async function untilHydrated(page: Page): Promise<void> {
 
 /** Waits until the page's script has run, and touches the page. */
 export async function untilAnswering(page: Page): Promise<void> {
-  await page.waitForFunction(() => 'owns' in document.documentElement.dataset)
+  await page.waitForFunction(
+    () => document.querySelector<HTMLLinkElement>('#later')?.media === 'all',
+  )
   await page.keyboard.press('Shift')
 }
 

@@ -63,7 +63,7 @@ let hasSync = false
 
 /** At the first touch of a customer, the page asks the server for what it shows of them. */
 async function touch(): Promise<void> {
-  if (hasSync || !$session.get()) return
+  if (hasSync || $session.get()?.role !== 'PARENT') return
   hasSync = true
   callOverlays().catch(() => undefined) // the press that needs them says so
   try {

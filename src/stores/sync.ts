@@ -19,7 +19,7 @@ export function startSync(): void {
 }
 
 function sync(): void {
-  if (!$session.get()) return
+  if ($session.get()?.role !== 'PARENT') return
   void loadBalance()
   void loadOwnedOnce()
   void loadOrderedOnce()

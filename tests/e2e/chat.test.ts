@@ -134,7 +134,9 @@ describe.each(PERSONAS)('a conversation $who', ({ locale, viewport }) => {
       .poll(() => page.locator('main noscript').textContent())
       .toContain(uiText(locale, 'account:noScript'))
     await expect
-      .poll(() => page.getByText(uiText(locale, 'chat:page.list.loading')).isVisible())
+      .poll(() =>
+        page.locator('main').getByText(uiText(locale, 'chat:page.list.loading')).isVisible(),
+      )
       .toBe(false)
     for (const path of ['/chat', '/checkout', '/wishlist', '/my-documents', '/order']) {
       await openChat(page, locale, path)

@@ -4,6 +4,7 @@ import type { Locale } from '../i18n/locales.ts'
 import { pathIn } from '../i18n/paths.ts'
 import { type Act, isPurchase, type Tap } from '../rules/taps.ts'
 import { answerTap, askForDownload } from '../stores/purchase/shopping.ts'
+import { logOut } from '../stores/session/log-in.ts'
 import { $session } from '../stores/session/session.ts'
 import { announceProblem } from '../stores/shared/notices.ts'
 import { callOverlays } from '../stores/shared/overlays.ts'
@@ -54,7 +55,6 @@ async function press(control: HTMLElement, clicks: number): Promise<void> {
 
 async function leave(button: HTMLElement): Promise<void> {
   button.ariaBusy = 'true'
-  const { logOut } = await import('../stores/session/log-in.ts')
   await settle([logOut()], LOG_OUT_MS)
   location.assign(pathIn(locale, '/'))
 }

@@ -193,6 +193,26 @@ describe.each(PERSONAS)('the first touch $who', ({ locale, viewport }) => {
       await visitor.leave()
     })
 
+    testOnce(`on the log-out leaves nothing of the customer (scripts ${how})`, async () => {
+      const customer = await shop.aCustomer()
+      const visitor = await loggedIn(shop.url, customer, options)
+      const { page } = visitor
+      const draft = `chat_draft:${customer.id}:room_1_2`
+      await page.evaluate((key) => localStorage.setItem(key, '"private"'), draft)
+      await page.goto(pathIn(locale, '/about'), { waitUntil: 'networkidle' })
+      const release = await interceptFiles(page, ['script', 'fetch'], how)
+      if (viewport.width < 768) {
+        await page.getByRole('button', { name: uiText(locale, 'common:menu.open') }).click()
+      }
+      const logOut = page.getByRole('button', { name: uiText(locale, 'account:session.logout') })
+      await logOut.first().click()
+      await page.waitForURL((url) => url.pathname === pathIn(locale, '/'), { waitUntil: 'commit' })
+      const kept = await page.evaluate(() => Object.keys(localStorage))
+      expect(kept.filter((key) => !['font', 'clock'].includes(key))).toEqual([])
+      await release()
+      await visitor.leave()
+    })
+
     testOnce(`in the search keeps what is typed (scripts ${how}), and Enter searches`, async () => {
       const visitor = await newVisitor(shop.url, options)
       const { page } = visitor

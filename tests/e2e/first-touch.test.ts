@@ -232,6 +232,42 @@ describe.each(PERSONAS)('the first touch $who', ({ locale, viewport }) => {
     })
   }
 
+  testOnce('in the search keeps what a keyboard is composing', async () => {
+    const visitor = await newVisitor(shop.url, options)
+    const { page, context } = visitor
+    const release = await interceptFiles(page, ['script'], 'hold')
+    await page.goto(pathIn(locale, '/shop'), { waitUntil: 'commit' })
+    const search = page.locator('header input[type=search]:visible')
+    await search.focus()
+    const keyboard = await context.newCDPSession(page)
+    const compose = (text: string) =>
+      keyboard.send('Input.imeSetComposition', { text, selectionStart: 1, selectionEnd: 1 })
+    await compose('ري')
+    await release()
+    await page.waitForLoadState('networkidle')
+    await compose('رياض')
+    await keyboard.send('Input.insertText', { text: 'رياض' })
+    await expect.poll(() => page.locator('header astro-island[ssr]:has(input)').count()).toBe(0)
+    expect(await search.inputValue()).toBe('رياض')
+    await visitor.leave()
+  })
+
+  testOnce('in the middle of a search goes on there', async () => {
+    const visitor = await newVisitor(shop.url, options)
+    const { page } = visitor
+    const release = await interceptFiles(page, ['script'], 'hold')
+    await page.goto(pathIn(locale, '/shop'), { waitUntil: 'commit' })
+    const search = page.locator('header input[type=search]:visible')
+    await search.fill('Premer')
+    await search.press('ArrowLeft')
+    await search.press('ArrowLeft')
+    await release()
+    await expect.poll(() => page.locator('header astro-island[ssr]:has(input)').count()).toBe(0)
+    await page.keyboard.type('i')
+    expect(await search.inputValue()).toBe('Premier')
+    await visitor.leave()
+  })
+
   for (const way of ['Enter', 'a press of the button']) {
     testOnce(`${way} before the scripts are there logs in once`, async () => {
       const parent = await shop.aCustomer()

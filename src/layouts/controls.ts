@@ -36,13 +36,16 @@ function tapOf(control: HTMLElement): Tap | undefined {
   }
 }
 
-/** `clicks` is 2 for the second click of a double click, which would open the cart. */
+/**
+ * `clicks` is 2 for the second click of a double click, which would open the cart, or take the wish
+ * back.
+ */
 async function press(control: HTMLElement, clicks: number): Promise<void> {
   if (control.dataset.do === 'log-out') return leave(control)
   const tap = tapOf(control)
+  if (!tap || clicks > 1) return
   // The prices of a kept copy may be outdated.
-  const isRefused = clicks > 1 || root.dataset.kept !== undefined
-  if (!tap || (isPurchase(tap.act) && isRefused)) return
+  if (isPurchase(tap.act) && root.dataset.kept !== undefined) return
   const answer = answerTap(tap)
   if (answer === 'open-cart') return location.assign(pathIn(locale, '/checkout'))
   if (answer === 'download') askForDownload({ item: tap.item, control })

@@ -24,9 +24,13 @@ export default ((load, { value }, island) => {
     const entries = [...entered].map((field) => [field, field.value, field.checked] as const)
     for (const busy of island.querySelectorAll('[aria-busy=true]')) busy.ariaBusy = null
     await hydrate()
-    // Where Astro could not load it, which it has reported, the next touch tries again.
+    // Where Astro could not load it, which it has reported, the next touch tries again; a press of
+    // before would come as a surprise then.
     isAwake = !island.hasAttribute('ssr')
-    if (!isAwake) return
+    if (!isAwake) {
+      pressAgain = undefined
+      return
+    }
     for (const type of ANSWERS) island.removeEventListener(type, keep, true)
     // React hydrates in slices; such an event makes it finish at once.
     island.firstElementChild?.dispatchEvent(new Event('pointercancel', { bubbles: true }))

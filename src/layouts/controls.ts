@@ -4,6 +4,7 @@ import type { Locale } from '../i18n/locales.ts'
 import { pathIn } from '../i18n/paths.ts'
 import { type Act, isPurchase, type Tap } from '../rules/taps.ts'
 import { answerTap, askForDownload } from '../stores/purchase/shopping.ts'
+import { logOut } from '../stores/session/log-in.ts'
 import { $session } from '../stores/session/session.ts'
 import { announceProblem } from '../stores/shared/notices.ts'
 import { callOverlays } from '../stores/shared/overlays.ts'
@@ -35,13 +36,16 @@ function tapOf(control: HTMLElement): Tap | undefined {
   }
 }
 
-/** `clicks` is 2 for the second click of a double click, which would open the cart. */
+/**
+ * `clicks` is 2 for the second click of a double click, which would open the cart, or take the wish
+ * back.
+ */
 async function press(control: HTMLElement, clicks: number): Promise<void> {
   if (control.dataset.do === 'log-out') return leave(control)
   const tap = tapOf(control)
+  if (!tap || clicks > 1) return
   // The prices of a kept copy may be outdated.
-  const isRefused = clicks > 1 || root.dataset.kept !== undefined
-  if (!tap || (isPurchase(tap.act) && isRefused)) return
+  if (isPurchase(tap.act) && root.dataset.kept !== undefined) return
   const answer = answerTap(tap)
   if (answer === 'open-cart') return location.assign(pathIn(locale, '/checkout'))
   if (answer === 'download') askForDownload({ item: tap.item, control })
@@ -54,7 +58,6 @@ async function press(control: HTMLElement, clicks: number): Promise<void> {
 
 async function leave(button: HTMLElement): Promise<void> {
   button.ariaBusy = 'true'
-  const { logOut } = await import('../stores/session/log-in.ts')
   await settle([logOut()], LOG_OUT_MS)
   location.assign(pathIn(locale, '/'))
 }

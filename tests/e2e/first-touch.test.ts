@@ -169,6 +169,20 @@ describe.each(PERSONAS)('the first touch $who', ({ locale, viewport }) => {
     await visitor.leave()
   })
 
+  testOnce('on a heart by a double click wishes', async () => {
+    const customer = await shop.aCustomer()
+    const document = await aDocument()
+    const visitor = await loggedIn(shop.url, customer, options)
+    const { page } = visitor
+    await page.goto(detailsOf(document))
+    await heart(page).dblclick()
+    await expect
+      .poll(() => answerOf(customer, `/wishlist/${customer.id}`))
+      .toContain(`"id":${document.id},`)
+    expect(await heart(page).getAttribute('aria-pressed')).toBe('true')
+    await visitor.leave()
+  })
+
   for (const how of ['hold', 'fail'] as const) {
     const what = how === 'hold' ? 'opens once its scripts are there' : 'works again after a failure'
     testOnce(`on “buy now” ${what}, one dialog for two taps`, async () => {
@@ -193,6 +207,26 @@ describe.each(PERSONAS)('the first touch $who', ({ locale, viewport }) => {
       await visitor.leave()
     })
 
+    testOnce(`on the log-out leaves nothing of the customer (scripts ${how})`, async () => {
+      const customer = await shop.aCustomer()
+      const visitor = await loggedIn(shop.url, customer, options)
+      const { page } = visitor
+      const draft = `chat_draft:${customer.id}:room_1_2`
+      await page.evaluate((key) => localStorage.setItem(key, '"private"'), draft)
+      await page.goto(pathIn(locale, '/about'), { waitUntil: 'networkidle' })
+      const release = await interceptFiles(page, ['script', 'fetch'], how)
+      if (viewport.width < 768) {
+        await page.getByRole('button', { name: uiText(locale, 'common:menu.open') }).click()
+      }
+      const logOut = page.getByRole('button', { name: uiText(locale, 'account:session.logout') })
+      await logOut.first().click()
+      await page.waitForURL((url) => url.pathname === pathIn(locale, '/'), { waitUntil: 'commit' })
+      const kept = await page.evaluate(() => Object.keys(localStorage))
+      expect(kept.filter((key) => !['font', 'clock'].includes(key))).toEqual([])
+      await release()
+      await visitor.leave()
+    })
+
     testOnce(`in the search keeps what is typed (scripts ${how}), and Enter searches`, async () => {
       const visitor = await newVisitor(shop.url, options)
       const { page } = visitor
@@ -211,6 +245,41 @@ describe.each(PERSONAS)('the first touch $who', ({ locale, viewport }) => {
       await visitor.leave()
     })
   }
+
+  testOnce('in the search keeps what a keyboard is composing', async () => {
+    const visitor = await newVisitor(shop.url, options)
+    const { page, context } = visitor
+    const release = await interceptFiles(page, ['script'], 'hold')
+    await page.goto(pathIn(locale, '/shop'), { waitUntil: 'commit' })
+    const search = page.locator('header input[type=search]:visible')
+    await search.focus()
+    const keyboard = await context.newCDPSession(page)
+    const compose = (text: string) =>
+      keyboard.send('Input.imeSetComposition', { text, selectionStart: 1, selectionEnd: 1 })
+    await compose('ري')
+    await release()
+    await page.waitForLoadState('networkidle')
+    await compose('رياض')
+    await keyboard.send('Input.insertText', { text: 'رياض' })
+    await expect.poll(() => page.locator('header astro-island[ssr]:has(input)').count()).toBe(0)
+    expect(await search.inputValue()).toBe('رياض')
+    await visitor.leave()
+  })
+
+  testOnce('in the middle of a search goes on there', async () => {
+    const visitor = await newVisitor(shop.url, options)
+    const { page } = visitor
+    const release = await interceptFiles(page, ['script'], 'hold')
+    await page.goto(pathIn(locale, '/shop'), { waitUntil: 'commit' })
+    const search = page.locator('header input[type=search]:visible')
+    await search.fill('Premer')
+    await search.evaluate((field: HTMLInputElement) => field.setSelectionRange(4, 4))
+    await release()
+    await expect.poll(() => page.locator('header astro-island[ssr]:has(input)').count()).toBe(0)
+    await page.keyboard.type('i')
+    expect(await search.inputValue()).toBe('Premier')
+    await visitor.leave()
+  })
 
   for (const way of ['Enter', 'a press of the button']) {
     testOnce(`${way} before the scripts are there logs in once`, async () => {
@@ -255,7 +324,8 @@ describe.each(PERSONAS)('the first touch $who', ({ locale, viewport }) => {
     const visitor = await newVisitor(shop.url, { ...options, javaScriptEnabled: false })
     const { page } = visitor
     await page.goto(pathIn(locale, '/'))
-    await page.locator('header input[type=search]:visible').fill('Premier')
+    // On phones the home page has it below its header.
+    await page.locator('input[type=search]:visible').fill('Premier')
     await page.keyboard.press('Enter')
     await page.waitForURL(/=Premier/)
     for (const path of ['/login', '/register']) {

@@ -9,6 +9,7 @@ const ANSWERS = ['click', 'submit', 'input']
  */
 export default ((load, { value }, island) => {
   let isAwake = false
+  let isComposing = false
   let pressAgain: (() => void) | undefined
   const entered = new Set<HTMLInputElement>()
 
@@ -16,12 +17,20 @@ export default ((load, { value }, island) => {
     if (isAwake) return
     isAwake = true
     const hydrate = await load()
+    // A text that is replaced while a keyboard composes it comes twice.
+    if (isComposing) {
+      await new Promise((end) => island.addEventListener('compositionend', end, { once: true }))
+    }
     const entries = [...entered].map((field) => [field, field.value, field.checked] as const)
     for (const busy of island.querySelectorAll('[aria-busy=true]')) busy.ariaBusy = null
     await hydrate()
-    // Where Astro could not load it, which it has reported, the next touch tries again.
+    // Where Astro could not load it, which it has reported, the next touch tries again; a press of
+    // before would come as a surprise then.
     isAwake = !island.hasAttribute('ssr')
-    if (!isAwake) return
+    if (!isAwake) {
+      pressAgain = undefined
+      return
+    }
     for (const type of ANSWERS) island.removeEventListener(type, keep, true)
     // React hydrates in slices; such an event makes it finish at once.
     island.firstElementChild?.dispatchEvent(new Event('pointercancel', { bubbles: true }))
@@ -31,7 +40,10 @@ export default ((load, { value }, island) => {
 
   const keep = (event: Event) => {
     const target = event.target as HTMLElement
-    if (event.type === 'input') entered.add(target as HTMLInputElement)
+    if (event.type === 'input') {
+      entered.add(target as HTMLInputElement)
+      isComposing = (event as InputEvent).isComposing
+    }
     // Links, summaries and forms with an address need no script.
     const isForm = target instanceof HTMLFormElement && !target.hasAttribute('action')
     const button = isForm ? (event as SubmitEvent).submitter : target.closest('[type=button]')
@@ -43,6 +55,9 @@ export default ((load, { value }, island) => {
   }
 
   for (const type of TOUCHES) island.addEventListener(type, wake)
+  island.addEventListener('compositionend', () => {
+    isComposing = false
+  })
   for (const type of ANSWERS) island.addEventListener(type, keep, true)
   if (value === 'on-call') document.addEventListener('karras:wake', wake)
   if (value === 'at-once') void wake()
@@ -54,8 +69,11 @@ function enterAgain(field: HTMLInputElement, text: string, isTicked: boolean): v
     field.checked = !isTicked
     field.click()
   } else {
+    const { selectionStart, selectionEnd } = field
     field.value = ''
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, text)
     for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }))
+    const isHere = selectionStart != null && field === document.activeElement
+    if (isHere) field.setSelectionRange(selectionStart, selectionEnd)
   }
 }

@@ -1,4 +1,3 @@
-import { connect } from '../shared/backend.ts'
 import { $token, dropToken, keepToken } from '../shared/token.ts'
 import { forgetKeptCart } from '../user-data/kept-cart.ts'
 import { noteLogIn } from '../user-data/phone.ts'
@@ -31,12 +30,17 @@ export async function logOut(): Promise<void> {
   const token = $token.get()
   if (!token) return
   isLeaving = true
-  const isSent = connect().then(({ api, accounts }) => {
-    api(accounts.logOut, {}, { token }).catch(() => undefined) // the token expires by itself
-  })
+  const isSent = tellServer(token)
   $session.get() // mounts the session, so that its end is noticed
   dropToken()
   forgetChat()
   forgetKeptCart()
   await Promise.allSettled([isSent, downloadsDropped()])
+}
+
+async function tellServer(token: string): Promise<void> {
+  // Only now, since without a network this fails, and the session of this browser ends all the same.
+  const { connect } = await import('../shared/backend.ts')
+  const { api, accounts } = await connect()
+  api(accounts.logOut, {}, { token }).catch(() => undefined) // the token expires by itself
 }

@@ -117,6 +117,19 @@ describe('a dormant island', () => {
       })
       .toContain('pressed first')
   })
+
+  test('forgets a press for which its scripts failed', async () => {
+    await site.control({ scripts: 'fail' })
+    await page.locator('#first').tap()
+    // Marked as busy until the scripts have failed.
+    await expect.poll(() => page.locator('#first[aria-busy=true]').count()).toBe(0)
+    await site.control({ scripts: '0' })
+    await page.locator('#first-link').focus()
+    await expect.poll(() => page.evaluate(() => window.notes)).toContain('hydrated first')
+    await page.locator('#second').tap()
+    await expect.poll(notes).toContain('pressed second')
+    expect(await notes()).toEqual(['pressed second'])
+  })
 })
 
 describe('the head', () => {

@@ -130,10 +130,6 @@ describe('first visits in Arabic on a phone', () => {
       if (path === '/checkout') await fillCart(page)
       const session = await withoutCache(page)
       const weigh = await pageWeigher(page, session)
-      // However busy this machine is, the page came over a fast connection (`layouts/early.ts`).
-      await page.addInitScript(() => {
-        performance.now = () => 0
-      })
       // A wait that happens in one visit does not happen in another on the same machine.
       for (let attempt = 1; ; attempt++) {
         const { seen: weight, work } = await workDuring(page, session, () => weigh(path))

@@ -3,10 +3,7 @@ import type { CDPSession, Page } from 'playwright'
 
 /** The budget of a first visit in Arabic on a phone. */
 interface Budget {
-  /**
-   * On the wire, headers included, before the page is requested so often that it is compressed
-   * better (`store/page-bodies.ts`).
-   */
+  /** On the wire, headers included. */
   bytes: number
   /** The part of it for scripts before any interaction. */
   script: number

@@ -3,7 +3,6 @@ import { LOCALES } from '../../src/i18n/locales.ts'
 import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
 import { DESKTOP, loggedIn, newVisitor, withoutCache } from '../support/browser.ts'
 import { fillCart } from '../support/kept-cart.ts'
-import { hasFocus } from '../support/keyboard.ts'
 import { markupFaults } from '../support/markup.ts'
 import {
   expectComplete,
@@ -157,24 +156,27 @@ describe('first visits in Arabic on a phone', () => {
   )
 })
 
-test('the language picker works before any script file of the page is there', async () => {
+test('the language picker leads to the same page before any script file of it is there', async () => {
   const visitor = await newVisitor(shop.url, { viewport: DESKTOP })
   const { page } = visitor
   await page.route(/\.js$/, () => {})
-  await page.goto('/shop?level=high-school')
-  const picker = page.locator('.picker__button:visible').first()
-  const french = page.locator('.picker a[hreflang="fr"]:visible').first()
-  await picker.click()
-  await french.focus()
-  await page.keyboard.press('Escape')
-  await french.waitFor({ state: 'hidden' })
-  await expect.poll(() => hasFocus(picker)).toBe(true)
-
-  // A language leads to the same page and keeps the query.
-  await page.keyboard.press('Enter')
-  await french.click()
-  await page.waitForURL(/\/fr\/shop\?level=high-school$/)
+  await page.goto('/shop', { waitUntil: 'commit' })
+  await page.locator('.picker__button:visible').first().click()
+  await page.locator('.picker a[hreflang="fr"]:visible').first().click()
+  await page.waitForURL(/\/fr\/shop$/, { waitUntil: 'commit' })
   await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('fr')
+  await visitor.leave()
+})
+
+test('what a later page loads by itself brings no React along', async () => {
+  const visitor = await newVisitor(shop.url)
+  const { page } = visitor
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  await page.goto('/')
+  await page.locator('main a[href*="/shop-details/"]').first().click()
+  await page.locator('.offline-bar').waitFor({ state: 'attached' })
+  expect(requests.filter((url) => /\/(react|client)\./.test(url))).toEqual([])
   await visitor.leave()
 })
 

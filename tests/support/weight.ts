@@ -68,8 +68,8 @@ export async function pageWeigher(
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const request = requests.get(requestId)
     if (!request || request.url.startsWith('data:')) return
-    // The first loads after the page, for later pages. The icon is added below.
-    if (/\/offline-[^/]*\.js$|\/favicon\.svg$/.test(request.url)) return
+    // The first loads after the page, for later pages; the icon is added below.
+    if (/\/offline\.[^/]*\.js$|\/favicon\.svg$/.test(request.url)) return
     files.push([request.url, encodedDataLength])
     if (request.isScript) script += encodedDataLength
   })

@@ -18,7 +18,18 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   stores: ['stores', 'client', 'contract', 'rules'],
   islands: ['islands', 'stores', 'contract', 'rules', 'i18n', 'locales'],
   components: ['components', 'i18n', 'rules', 'contract', 'islands', 'site', 'styles'],
-  layouts: ['layouts', 'components', 'i18n', 'rules', 'contract', 'islands', 'site', 'styles'],
+  // The page's script shows what the stores know.
+  layouts: [
+    'layouts',
+    'components',
+    'i18n',
+    'rules',
+    'contract',
+    'stores',
+    'islands',
+    'site',
+    'styles',
+  ],
   pages: [
     'pages',
     'layouts',

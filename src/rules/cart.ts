@@ -52,11 +52,7 @@ export function savedCart({ items }: Cart): unknown {
 }
 
 /** An item in its saved form, with prices in dinars. */
-function savedItem({
-  price,
-  priceDiscount,
-  ...item
-}: NewItem & { price: Millimes }): unknown {
+function savedItem({ price, priceDiscount, ...item }: NewItem & { price: Millimes }): unknown {
   return {
     ...item,
     price: inDinars(price),

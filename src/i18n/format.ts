@@ -1,6 +1,5 @@
 import { formatAmount, type Millimes } from '../rules/money.ts'
-import { DECIMAL_MARK } from './decimal-mark.ts'
-import { inGroups } from './grouped-number.ts'
+import { DECIMAL_MARK, inGroups } from './grouped-number.ts'
 import type { Locale } from './locales.ts'
 
 const CURRENCY: Readonly<Record<Locale, string>> = { ar: 'د.ت', fr: 'DT', en: 'TND' }

@@ -1,5 +1,8 @@
 import type { Locale } from './locales.ts'
 
+/** The decimal separator of each language. */
+export const DECIMAL_MARK: Readonly<Record<Locale, '.' | ','>> = { ar: '.', fr: ',', en: '.' }
+
 const SEPARATORS: Readonly<Record<Locale, string>> = { ar: '\u00a0', fr: '\u00a0', en: ',' }
 
 /** A number as it is written, of at most two decimals, with its whole part in groups of three. */

@@ -143,7 +143,7 @@ export const sharedAddress = (brand: Brand, page: 'home' | 'shop', language: str
   `/media/og/${page}-${language}.png?v=${brandVersion(brand)}`
 
 /** Changes whenever pictures of the brand do, so that caches fetch them anew. */
-export function brandVersion({ name, slogan, logo, accent }: Brand): string {
+function brandVersion({ name, slogan, logo, accent }: Brand): string {
   let hash = 0
   for (const char of JSON.stringify([name, slogan, logo, accent])) {
     hash = (Math.imul(hash, 31) + (char.codePointAt(0) ?? 0)) >>> 0

@@ -8,7 +8,7 @@ export const CART_PREVIEW_ITEMS = 3
 /** How many documents a cart, and so one order or wallet payment, may hold. */
 export const ORDER_MAX_DOCUMENTS = 200
 
-export const UNKNOWN_TITLE = 'Unknown Title'
+const UNKNOWN_TITLE = 'Unknown Title'
 
 /** A document in a cart. */
 export type CartItem = CoverNote & {
@@ -52,11 +52,7 @@ export function savedCart({ items }: Cart): unknown {
 }
 
 /** An item in its saved form, with prices in dinars. */
-export function savedItem({
-  price,
-  priceDiscount,
-  ...item
-}: NewItem & { price: Millimes }): unknown {
+function savedItem({ price, priceDiscount, ...item }: NewItem & { price: Millimes }): unknown {
   return {
     ...item,
     price: inDinars(price),

@@ -16,17 +16,9 @@ export const TEACHERS_TAG = 'teachers'
 export const EVERY_PAGE_TAG = 'every-page'
 
 /** A page that administrators write. */
-const SITE_PAGE = 'site-page:'
-export const sitePageTag = (name: string): string => SITE_PAGE + name
-export const isSitePageTag = (tag: string): boolean => tag.startsWith(SITE_PAGE)
+export const sitePageTag = (name: string): string => `site-page:${name}`
 export const documentTag = (id: number | string): string => `document:${id}`
 export const teacherTag = (id: number | string): string => `teacher:${id}`
 
-const PATH = 'path:'
-
 /** The tag of a page's own path, including its query; every page has it implicitly. */
-export const pathTag = (path: string): string => PATH + path
-
-/** The path that such a tag names; undefined for any other tag. */
-export const pathOfTag = (tag: string): string | undefined =>
-  tag.startsWith(PATH) ? tag.slice(PATH.length) : undefined
+export const pathTag = (path: string): string => `path:${path}`

@@ -5,7 +5,7 @@ import { ASSETS_CACHE, ASSETS_MAX, PAGES_CACHE, PAGES_MAX, SHELLS_CACHE } from '
  * Matches the build's files that a page or script names in quotes: not the fonts in style sheets,
  * but the preloaded ones.
  */
-const NAMED = /["'`](?:\/?_astro\/|\.\/)([\w.~-]+\.\w+)["'`]|["'](\/_texts\/[\w-]+)["']/g
+const NAMED = /["'`](?:\/?_astro\/|\.\/)([\w.~-]+\.\w+)["'`]/g
 
 /** The parts of an answer that decide whether it may be kept. */
 type Answer = Pick<Response, 'status' | 'type' | 'redirected' | 'headers'>
@@ -66,8 +66,8 @@ export async function keepShell(path: string): Promise<void> {
 
 async function keepNamedIn(text: string, seen: Set<string>): Promise<void> {
   const names: string[] = []
-  for (const [, file, texts] of text.matchAll(NAMED)) {
-    const path = texts ?? `/_astro/${file}`
+  for (const [, file] of text.matchAll(NAMED)) {
+    const path = `/_astro/${file}`
     if (seen.has(path)) continue
     seen.add(path)
     names.push(path)

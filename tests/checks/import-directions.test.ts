@@ -18,14 +18,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   stores: ['stores', 'client', 'contract', 'rules'],
   islands: ['islands', 'stores', 'contract', 'rules', 'i18n', 'locales'],
   components: ['components', 'i18n', 'rules', 'contract', 'islands', 'site', 'styles'],
+  // The page's script shows what the stores know.
   layouts: [
     'layouts',
     'components',
     'i18n',
     'rules',
     'contract',
-    'islands',
     'stores',
+    'islands',
     'site',
     'styles',
   ],

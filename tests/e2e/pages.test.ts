@@ -185,6 +185,18 @@ test('the language picker leads to the same page and query, also where no script
   await visitor.leave()
 })
 
+test('what a later page loads by itself brings no React along', async () => {
+  const visitor = await newVisitor(shop.url)
+  const { page } = visitor
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  await page.goto('/')
+  await page.locator('main a[href*="/shop-details/"]').first().click()
+  await page.locator('.offline-bar').waitFor({ state: 'attached' })
+  expect(requests.filter((url) => /\/(react|client)\./.test(url))).toEqual([])
+  await visitor.leave()
+})
+
 test('the component gallery exists in development only', async () => {
   for (const path of ['/gallery', '/fr/gallery']) {
     const response = await fetch(shop.url + path)

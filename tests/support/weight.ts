@@ -3,10 +3,7 @@ import type { CDPSession, Page } from 'playwright'
 
 /** The budget of a first visit in Arabic on a phone. */
 interface Budget {
-  /**
-   * On the wire, headers included, before the page is requested so often that it is compressed
-   * better (`store/page-bodies.ts`).
-   */
+  /** On the wire, headers included. */
   bytes: number
   /** The part of it for scripts before any interaction. */
   script: number
@@ -71,8 +68,8 @@ export async function pageWeigher(
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const request = requests.get(requestId)
     if (!request || request.url.startsWith('data:')) return
-    // The first loads after the page, for later pages. The icon is added below.
-    if (/\/offline-[^/]*\.js$|\/favicon\.svg$/.test(request.url)) return
+    // The first loads after the page, for later pages; the icon is added below.
+    if (/\/offline\.[^/]*\.js$|\/favicon\.svg$/.test(request.url)) return
     files.push([request.url, encodedDataLength])
     if (request.isScript) script += encodedDataLength
   })

@@ -1,4 +1,4 @@
-// Loaded by `layouts/frame.ts` once the page is idle, not on a first visit: registers the service
+// Loaded by `layouts/frame.ts` a second after the page, not on a first visit: registers the service
 // worker, and shows the bar that says that a page is a kept copy or that the network is down.
 import { bar as arabic } from '../../../locales/ar/offline.json' with { type: 'json' }
 import { bar as english } from '../../../locales/en/offline.json' with { type: 'json' }

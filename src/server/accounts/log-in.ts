@@ -22,7 +22,7 @@ export interface Account {
 }
 
 /** The user name for a log-in, normalised: the 8 digits of a phone number, or an e-mail address. */
-export function foldUsername(username: string): string {
+function foldUsername(username: string): string {
   return normalisePhone(username) ?? foldEmail(username)
 }
 

@@ -6,7 +6,7 @@ import { NAMES_REVISION, namesAt } from './names.ts'
 import type { DocumentRow, ReadDocument } from './present.ts'
 
 /** The most documents that one of the unpaged lists holds; `paginated` reaches the others. */
-export const LIST_MAX = 100
+const LIST_MAX = 100
 
 /** The most documents on one shelf of the home page. */
 export const SHELF_MAX = 24

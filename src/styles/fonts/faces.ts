@@ -85,8 +85,7 @@ const families = [...faces(), ...fallbacks()].join('')
 
 /**
  * The site's font faces, and `--font-readex`, the list to use as `font-family`. It includes the
- * downloaded family once `layouts/font.ts` or `layouts/first-font.ts` has set `data-font`, or if no
- * script runs.
+ * downloaded family once `layouts/head.ts` has set `data-font`, or if no script runs.
  */
 export const fontCss =
   `${families}:root{--font-readex:${FALLBACK}}:root[data-font]{--font-readex:${READEX}}` +

@@ -1,10 +1,10 @@
 import { vi } from 'vitest'
 import type { PageTarget } from '../../../src/server/publishing/addresses/destinations.ts'
-import type { RenderedResponse } from '../../../src/server/publishing/rendering/page-cache.ts'
 import {
   type PublishedPagesOptions,
   publishPages,
 } from '../../../src/server/publishing/serving/published-pages.ts'
+import type { RenderedResponse } from '../../../src/server/publishing/store/page-store.ts'
 import { clientFor, openStore, renderInto, temporaryDirectory } from './support.ts'
 
 export type Pages = Record<

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { precompress } from '../../../src/server/publishing/build/precompress.ts'
+import { precompress } from '../../../src/server/publishing/build/compile.ts'
 import { staticFiles } from '../../../src/server/publishing/serving/static-files.ts'
 import { clientFor, temporaryDirectory } from './support.ts'
 

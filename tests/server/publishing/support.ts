@@ -11,15 +11,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { PageTarget } from '../../../src/server/publishing/addresses/destinations.ts'
-import {
-  createPageCache,
-  type RenderedResponse,
-} from '../../../src/server/publishing/rendering/page-cache.ts'
+import { createPageCache } from '../../../src/server/publishing/rendering/page-cache.ts'
 import type { RenderPage } from '../../../src/server/publishing/rendering/page-renderer.ts'
 import {
   openPageStore,
   type PageStore,
   type PageStoreOptions,
+  type RenderedResponse,
 } from '../../../src/server/publishing/store/page-store.ts'
 
 /** A directory for this test, removed afterwards. */

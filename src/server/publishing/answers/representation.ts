@@ -23,13 +23,10 @@ export interface RepresentationParts {
   hash: string
   headers: Readonly<Record<string, string>>
   bodies: Partial<Record<Encoding, Buffer>>
-  /** Encodings, in addition to those of `bodies`, that are made on request, once. */
-  make?: {
-    encodings: readonly Encoding[]
-    body: (encoding: Encoding) => Promise<Buffer>
-    /** The memory of what they are made from. */
-    bytes?: number
-  }
+  /** Makes the bodies that `bodies` lacks, each once, when one is requested. */
+  make?: (encoding: Encoding) => Promise<Buffer>
+  /** The memory of what they are made from, in bytes. */
+  madeFromBytes?: number
   /** Whether it is a public page, which browsers may use as the dictionary of the next one. */
   isDictionary?: boolean
 }
@@ -87,11 +84,9 @@ export class Representation {
 
   /** The memory that the representation takes, in bytes. */
   get bytes(): number {
-    const { make: { bytes = 0 } = {} } = this.#parts
-    return [...this.#variants.values()].reduce(
-      (sum, { body }) => sum + body.length,
-      bytes + OVERHEAD,
-    )
+    const { madeFromBytes = 0 } = this.#parts
+    const bodies = [...this.#variants.values()].map(({ body }) => body.length)
+    return bodies.reduce((sum, bytes) => sum + bytes, madeFromBytes + OVERHEAD)
   }
 
   /** A header of the answer, by its name in lower case. */
@@ -111,7 +106,7 @@ export class Representation {
   /** The uncompressed body. */
   async text(): Promise<Buffer> {
     const { bodies, make } = this.#parts
-    const text = bodies.identity ?? (await make?.body('identity'))
+    const text = bodies.identity ?? (await make?.('identity'))
     if (!text) throw new Error('This representation has no uncompressed body.')
     return text
   }
@@ -123,7 +118,8 @@ export class Representation {
   send(req: IncomingMessage, res: ServerResponse, difference?: Difference): true | Promise<true> {
     if (this.isKnownTo(req)) return this.#confirm(req, res)
     if (difference) {
-      res.writeHead(200, this.#headOf('dcz', difference.body, OFFER, `-dcz-${difference.from}`))
+      const etag = this.#etag(`dcz-${difference.from}`)
+      res.writeHead(200, this.#headOf('dcz', difference.body, { ...OFFER, etag }))
       res.end(difference.body)
       return true
     }
@@ -162,18 +158,14 @@ export class Representation {
   }
 
   #variantFor(encoding: Encoding): Variant | Promise<Variant> {
-    const ready = this.#variants.get(encoding)
-    if (ready) return ready
     const { make } = this.#parts
-    if (make?.encodings.includes(encoding)) {
-      const pending = this.#pending.get(encoding) ?? this.#make(encoding, make.body)
-      this.#pending.set(encoding, pending)
-      return pending
-    }
-    const [first] = this.#variants.values()
-    if (encoding !== 'identity') return this.#variantFor('identity')
-    if (!first) throw new Error('A representation needs at least one body.')
-    return first
+    const ready =
+      this.#variants.get(encoding) ?? (make ? undefined : this.#variants.get('identity'))
+    if (ready) return ready
+    if (!make) throw new Error('This representation has no body that every client takes.')
+    const pending = this.#pending.get(encoding) ?? this.#make(encoding, make)
+    this.#pending.set(encoding, pending)
+    return pending
   }
 
   async #make(encoding: Encoding, makeBody: (encoding: Encoding) => Promise<Buffer>) {
@@ -192,7 +184,8 @@ export class Representation {
     return hasChoice ? { vary: 'accept-encoding' } : {}
   }
 
-  #etag(encoding: Encoding): string {
+  /** The tag of the body in an encoding, for `dcz` with the page from which it differs. */
+  #etag(encoding: Encoding | `dcz-${string}`): string {
     return `"${this.hash}${encoding === 'identity' ? '' : `-${encoding}`}"`
   }
 
@@ -200,15 +193,14 @@ export class Representation {
     encoding: Encoding | 'dcz',
     body: Buffer,
     more: Readonly<Record<string, string>> = {},
-    form = encoding === 'identity' ? '' : `-${encoding}`,
   ): string[] {
     return Object.entries({
       ...this.#parts.headers,
       ...this.#varying,
-      ...more,
       ...(encoding !== 'identity' && { 'content-encoding': encoding }),
       'content-length': String(body.length),
-      etag: `"${this.hash}${form}"`,
+      ...(encoding !== 'dcz' && { etag: this.#etag(encoding) }),
+      ...more,
     }).flat()
   }
 

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { firstLine, StartError } from '../../database/start-error.ts'
-import { stampOf } from './build-stamp.ts'
 
 /** A finished build, in a directory of its own, so that a new one never removes a running shop's files. */
 export interface Build {
@@ -15,7 +15,31 @@ export interface Build {
 }
 
 const KEPT = 3
+/** All sources of pages: their own, and those of the server, which gives them data. */
+const SOURCES = ['src', 'locales', 'public', 'package-lock.json', 'astro.config.mjs']
+
 const project = fileURLToPath(new URL('../../../..', import.meta.url))
+
+/** A hash of the present sources; takes about 20 ms for 500 files. */
+export function stampOf(root: string): string {
+  const hash = createHash('sha256')
+  for (const file of SOURCES.flatMap((source) => filesOf(root, source)).sort()) {
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(root, file)))
+      .update('\0')
+  }
+  return hash.digest('hex').slice(0, 20)
+}
+
+function filesOf(root: string, source: string): string[] {
+  const path = join(root, source)
+  if (!existsSync(path)) return []
+  if (statSync(path).isFile()) return [source]
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+}
 
 /** The build of the present sources, which may not exist yet. */
 export function currentBuild(root: string = project): Build {

@@ -1,8 +1,13 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AstroInlineConfig } from 'astro'
 import { inProduction, silenceAstro } from '../../config/environment.ts'
-import { precompress } from './precompress.ts'
+import {
+  compressBrotli,
+  compressGzip,
+  isCompressible,
+  mediaTypeOf,
+} from '../answers/compression.ts'
 
 /**
  * Compiles the site into `outDir`, with compressed variants beside its assets. It sets `NODE_ENV`
@@ -26,4 +31,20 @@ async function refuseBuildOrigin(directory: string): Promise<void> {
     if (!(await readFile(join(directory, name), 'utf8')).includes('http://localhost')) continue
     throw new Error(`${name} shows the site's address: remove \`prerender\` from this page.`)
   }
+}
+
+/** Writes `.br` and `.gz` beside each file of a directory that compression makes smaller; takes 0.5 s for React. */
+export async function precompress(directory: string): Promise<void> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true })
+  await Promise.all(
+    entries.map(async (entry) => {
+      if (!entry.isFile() || !isCompressible(mediaTypeOf(entry.name))) return
+      const file = join(entry.parentPath, entry.name)
+      const body = await readFile(file)
+      const variants = { br: await compressBrotli(body, 11), gz: await compressGzip(body, 9) }
+      for (const [extension, compressed] of Object.entries(variants)) {
+        if (compressed.length < body.length) await writeFile(`${file}.${extension}`, compressed)
+      }
+    }),
+  )
 }

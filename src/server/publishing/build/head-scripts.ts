@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { stampOf } from './build-stamp.ts'
+import { stampOf } from './builds.ts'
 
 /** The service worker, and its replacement where it is switched off. */
 const WORKERS: Readonly<Record<string, string>> = {

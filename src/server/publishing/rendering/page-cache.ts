@@ -1,18 +1,7 @@
 import { pathTag, SITE_TAG } from '../../../rules/page-tags.ts'
 import { siblingOf } from '../addresses/destinations.ts'
 import type { Representation } from '../answers/representation.ts'
-import type { PageStore } from '../store/page-store.ts'
-
-/** The result of rendering a page. */
-export interface RenderedResponse {
-  status: number
-  body: Buffer
-  headers: Record<string, string>
-  /** Without a tag and a `maxAge` the page is not stored. */
-  tags: readonly string[]
-  /** Seconds for which it is fresh; by default until one of its tags changes. */
-  maxAge?: number | undefined
-}
+import type { PageStore, RenderedResponse } from '../store/page-store.ts'
 
 /** A page ready to be sent, or a response that was not stored. */
 export type Outcome =

@@ -4,8 +4,8 @@ import { sharedWork } from '../../concurrency/shared-work.ts'
 import { type PageTarget, siblingOf } from '../addresses/destinations.ts'
 import { compressBrotli, compressGzip } from '../answers/compression.ts'
 import { contentHash, Representation } from '../answers/representation.ts'
-import type { PageStore } from '../store/page-store.ts'
-import type { Outcome, RenderedResponse } from './page-cache.ts'
+import type { PageStore, RenderedResponse } from '../store/page-store.ts'
+import type { Outcome } from './page-cache.ts'
 
 /** Renders a page through the `PageCache`, which stores it. */
 export type RenderPage = (target: PageTarget) => Promise<Outcome>
@@ -118,10 +118,7 @@ function unstored({ status, body, headers }: RenderedResponse): Representation {
     headers,
     bodies: { identity: body },
     ...(body.length > 500 && {
-      make: {
-        encodings: ['br', 'gzip'],
-        body: (encoding) => (encoding === 'br' ? compressBrotli(body, 4) : compressGzip(body, 5)),
-      },
+      make: (encoding) => (encoding === 'br' ? compressBrotli(body, 4) : compressGzip(body, 5)),
     }),
   })
 }

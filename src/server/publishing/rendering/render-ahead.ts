@@ -14,8 +14,6 @@ interface RenderAheadOptions {
 /** How often a waiting renderer checks whether it may go on, in milliseconds. */
 const AGAIN_MS = 20
 
-export type RenderAhead = ReturnType<typeof createRenderAhead>
-
 /**
  * Renders pages in the background, one at a time and none while pages are rendered for visitors:
  * first those that changed, then a list.

@@ -36,13 +36,22 @@ export function staticFiles(
 ): StaticFiles {
   const files = new Map<string, Representation>()
   try {
-    for (const name of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
-      const file = join(directory, name)
+    for (const { file, path } of filesIn(directory)) {
       const isVariant = /\.(br|gz)$/.test(file) && existsSync(file.slice(0, -3))
       // Prerendered pages are not served as files: see `prerenderedPages`.
-      if (isVariant || name.endsWith('.html') || !statSync(file).isFile()) continue
-      const path = `/${name.split(sep).join('/')}`
-      files.set(path, represent(file, path, headers))
+      if (isVariant || path.endsWith('.html') || !statSync(file).isFile()) continue
+      const type = mediaTypeOf(file)
+      files.set(
+        path,
+        represent(file, () => ({
+          'content-type': type,
+          'cache-control': path.startsWith('/_astro/') ? IMMUTABLE : REVALIDATED,
+          'x-content-type-options': 'nosniff',
+          'cross-origin-resource-policy': 'same-origin',
+          ...((path === WORKER_ADDRESS || path === WORKER_OFF) && WORKER_HEADERS),
+          ...headers,
+        })),
+      )
     }
     const workerOff = files.get(WORKER_OFF)
     if (!keepsPages && workerOff) files.set(WORKER_ADDRESS, workerOff)
@@ -67,33 +76,28 @@ function pathOf(url: string): string {
   }
 }
 
+const filesIn = (directory: string) =>
+  readdirSync(directory, { recursive: true, encoding: 'utf8' }).map((name) => ({
+    file: join(directory, name),
+    path: `/${name.split(sep).join('/')}`,
+  }))
+
 function represent(
   file: string,
-  path: string,
-  headers: Readonly<Record<string, string>>,
+  headersOf: (body: Buffer) => Readonly<Record<string, string>>,
 ): Representation {
   const body = readFileSync(file)
-  const type = mediaTypeOf(file)
   const variant = (name: string) =>
-    isCompressible(type) && existsSync(name) ? readFileSync(name) : undefined
+    isCompressible(mediaTypeOf(file)) && existsSync(name) ? readFileSync(name) : undefined
   return new Representation({
     hash: contentHash(body),
-    headers: {
-      'content-type': type,
-      'cache-control': path.startsWith('/_astro/') ? IMMUTABLE : REVALIDATED,
-      'x-content-type-options': 'nosniff',
-      'cross-origin-resource-policy': 'same-origin',
-      ...((path === WORKER_ADDRESS || path === WORKER_OFF) && WORKER_HEADERS),
-      ...headers,
-    },
+    headers: headersOf(body),
     bodies: { identity: body, br: variant(`${file}.br`), gzip: variant(`${file}.gz`) },
   })
 }
 
 /** The pages that depend on the build alone, by their paths. */
 export type PrerenderedPages = ReadonlyMap<string, Representation>
-
-const PAGE_FILE = /^(.*)[/\\]index\.html$/
 
 /**
  * Reads the pages that Astro prerendered (`export const prerender = true`) and `precompress`
@@ -104,24 +108,11 @@ export function prerenderedPages(
   headers: Readonly<Record<string, string>> = {},
 ): PrerenderedPages {
   const pages = new Map<string, Representation>()
-  for (const name of readdirSync(clientDirectory, { recursive: true, encoding: 'utf8' })) {
-    const [, path] = PAGE_FILE.exec(name) ?? []
-    if (path === undefined) continue
-    const file = join(clientDirectory, name)
-    const body = readFileSync(file)
-    const address = `/${path.split(sep).join('/')}`
-    pages.set(
-      address,
-      new Representation({
-        hash: contentHash(body),
-        headers: { ...pageHeaders(body, policyOfBuilt(body)), ...headers },
-        bodies: {
-          br: readFileSync(`${file}.br`),
-          gzip: readFileSync(`${file}.gz`),
-          identity: body,
-        },
-      }),
-    )
+  for (const { file, path } of filesIn(clientDirectory)) {
+    const [, address] = /^(.+)\/index\.html$/.exec(path) ?? []
+    if (address === undefined) continue
+    const headersOf = (body: Buffer) => ({ ...pageHeaders(body, policyOfBuilt(body)), ...headers })
+    pages.set(address, represent(file, headersOf))
   }
   return pages
 }

@@ -2,6 +2,7 @@ import { LOCALES } from '../../../i18n/locales.ts'
 import type { CdnConfig } from '../../config/cdn.ts'
 import { PAGE_SECURITY_HEADERS } from '../answers/content-security-policy.ts'
 import { cdnHeaders } from '../cdn/cdn-headers.ts'
+import type { RenderedPage } from '../store/page-store.ts'
 
 /** The header by which the shop's page reports a search by words alone that found nothing. */
 export const FOUND_HEADER = 'karras-found'
@@ -35,20 +36,12 @@ export function pageHeaders(body: Buffer, policy: string, given: Headers = new H
   return headers
 }
 
-interface MadePage {
-  path: string
-  status: number
-  body: Buffer
-  tags: readonly string[]
-  maxAge?: number | undefined
-}
-
 /**
  * The headers in place of the usual `cache-control`: who may keep a page besides the browser that
  * requested it.
  */
 export function cachingOf(
-  page: MadePage,
+  page: Omit<RenderedPage, 'headers' | 'clock'>,
   cdn: CdnConfig | null,
 ): Readonly<Record<string, string>> | undefined {
   if (isOfficePage(page.path)) return { 'cache-control': 'no-store' }

@@ -29,18 +29,23 @@ export interface PageStoreOptions {
 const BROTLI_QUALITY = 6
 const GZIP_LEVEL = 6
 
-/** A newly rendered page. */
-export interface RenderedPage {
-  /** Includes its normalised query, if it has one. */
-  path: string
+/** The result of rendering a page. */
+export interface RenderedResponse {
   status: number
   body: Buffer
-  tags: readonly string[]
   headers: Readonly<Record<string, string>>
-  /** The value of `store.clock` when its rendering began. */
-  clock: number
+  /** Without a tag and a `maxAge` the page is not stored. */
+  tags: readonly string[]
   /** Seconds for which it is fresh; by default until one of its tags changes. */
   maxAge?: number | undefined
+}
+
+/** A page to be stored. */
+export interface RenderedPage extends RenderedResponse {
+  /** Includes its normalised query, if it has one. */
+  path: string
+  /** The value of `store.clock` when its rendering began. */
+  clock: number
 }
 
 export type PageStore = ReturnType<typeof openPageStore>
@@ -139,17 +144,14 @@ function represent({ status, hash, headers, body: stored }: StoredPage): Represe
     hash,
     headers,
     bodies: {},
-    make: {
-      encodings: ['br', 'gzip', 'identity'],
-      async body(encoding) {
-        const html = await decompressZstd(stored)
-        if (encoding === 'identity') return html
-        return encoding === 'br'
-          ? compressBrotli(html, BROTLI_QUALITY)
-          : compressGzip(html, GZIP_LEVEL)
-      },
-      bytes: stored.length,
+    async make(encoding) {
+      const html = await decompressZstd(stored)
+      if (encoding === 'identity') return html
+      return encoding === 'br'
+        ? compressBrotli(html, BROTLI_QUALITY)
+        : compressGzip(html, GZIP_LEVEL)
     },
+    madeFromBytes: stored.length,
     isDictionary: status === 200 && isPublic(headers),
   })
 }

@@ -2,11 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
+import type { AnyCall } from '../../src/contract/call.ts'
 import { CALLS } from '../../src/contract/index.ts'
 import { HOUR_MS, MINUTE_MS } from '../../src/rules/durations.ts'
 import { type Environment, readConfig } from '../../src/server/config/config.ts'
 import type { Allowance } from '../../src/server/http/attempt-counter.ts'
 import { ALLOWANCES } from '../../src/server/http/rate-limits.ts'
+import { readFields } from '../../src/server/office/call-fields.ts'
+import type { Monitor } from '../../src/server/office/command.ts'
 import { COMMANDS } from '../../src/server/office/run.ts'
 import { read, sourceFiles } from './source.ts'
 
@@ -39,6 +42,23 @@ test('the calls that docs name by `office call` exist', () => {
   )
   expect(named.length).toBeGreaterThan(10)
   expect(named.filter((name) => !Object.hasOwn(CALLS, name))).toEqual([])
+})
+
+test('the calls in docs that give fields give all that they need', async () => {
+  const monitor = { ask: async () => '', piped: async () => '' } as unknown as Monitor
+  const calls: Readonly<Record<string, AnyCall>> = CALLS
+  let count = 0
+  for (const [example, name = ''] of DOCS.flatMap((doc) => [...read(doc).matchAll(TYPED_CALL)])) {
+    const fields = (example.match(/(?<= )[\w.]+=(?:"[^"]*"|[^\s"])*/g) ?? []).map((field) =>
+      // `@file` and placeholders such as `<id>` stand for some value.
+      field.replaceAll('"', '').replace(/=[@<].*$/, '=1'),
+    )
+    const call = calls[name]
+    if (!call || fields.length === 0) continue
+    await expect(readFields(call, fields, monitor), example).resolves.toBeDefined()
+    count += 1
+  }
+  expect(count).toBeGreaterThan(10)
 })
 
 test('the table of settings in docs/operating.md names every variable that the shop reads', () => {
@@ -178,6 +198,10 @@ function anchorsOf(doc: string): string[] {
       .replaceAll(' ', '-'),
   )
 }
+
+/** A call with its fields and options, as it is typed: `office call name field=value`, or `name field=value` as a span. */
+const TYPED_CALL =
+  /(?:\b(?:office|karras) call |`)(\w+)(?: (?:[\w.]+=|--\w+)(?:"[^"]*"|[^\s"`])*)+/g
 
 /** The words of all code in a Markdown text: of code blocks, and of spans such as `src/site.ts`. */
 function wordsOfCode(text: string): string[] {

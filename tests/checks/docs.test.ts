@@ -5,6 +5,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import type { AnyCall } from '../../src/contract/call.ts'
 import { CALLS } from '../../src/contract/index.ts'
 import { HOUR_MS, MINUTE_MS } from '../../src/rules/durations.ts'
+import { OFFICE_PATHS, type OfficePath } from '../../src/rules/pages.ts'
 import { type Environment, readConfig } from '../../src/server/config/config.ts'
 import type { Allowance } from '../../src/server/http/attempt-counter.ts'
 import { ALLOWANCES } from '../../src/server/http/rate-limits.ts'
@@ -252,6 +253,11 @@ describe.each(DOCS)('%s', (doc) => {
       },
     )
     expect(wrong).toEqual([])
+  })
+
+  test('names pages of the office that exist', () => {
+    const named = [...text.matchAll(/`(\/office\/[a-z-]+)/g)].map(([, page = '']) => page)
+    expect(named.filter((page) => !OFFICE_PATHS.includes(page as OfficePath))).toEqual([])
   })
 
   test('names scripts that exist', () => {

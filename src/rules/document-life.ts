@@ -87,7 +87,7 @@ export const DRAFTS_MAX = 100
 export const SUBMISSIONS_MAX = 50
 export const SUBMISSIONS_WINDOW_MS = DAY_MS
 
-/** The fields that a document needs before it is submitted, by their names in the API. */
+/** The fields of a document that a teacher fills in and a reviewer looks at; the API returns reasons by these names. */
 export const DOCUMENT_FIELDS = [
   'title',
   'description',

@@ -102,7 +102,7 @@ export function pageAt(starts: readonly number[], distance: number): number {
   return low + 1
 }
 
-/** A page number within the document. */
+/** The page of the document that is nearest to a number. */
 export function boundedPage(page: number, count: number): number {
   return Math.min(count, Math.max(1, Math.round(page)))
 }

@@ -1,10 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
+import type { AnyCall } from '../../src/contract/call.ts'
 import { CALLS } from '../../src/contract/index.ts'
 import { HOUR_MS, MINUTE_MS } from '../../src/rules/durations.ts'
+import { OFFICE_PATHS, type OfficePath } from '../../src/rules/pages.ts'
+import { type Environment, readConfig } from '../../src/server/config/config.ts'
 import type { Allowance } from '../../src/server/http/attempt-counter.ts'
 import { ALLOWANCES } from '../../src/server/http/rate-limits.ts'
+import { readFields } from '../../src/server/office/call-fields.ts'
+import type { Monitor } from '../../src/server/office/command.ts'
 import { COMMANDS } from '../../src/server/office/run.ts'
 import { read, sourceFiles } from './source.ts'
 
@@ -39,17 +45,94 @@ test('the calls that docs name by `office call` exist', () => {
   expect(named.filter((name) => !Object.hasOwn(CALLS, name))).toEqual([])
 })
 
-test('README.md names every script and every folder of src', () => {
-  const text = readFileSync('README.md', 'utf8')
+test('the calls in docs that give fields give all that they need', async () => {
+  const monitor = { ask: async () => '', piped: async () => '' } as unknown as Monitor
+  const calls: Readonly<Record<string, AnyCall>> = CALLS
+  let count = 0
+  for (const [example, name = ''] of DOCS.flatMap((doc) => [...read(doc).matchAll(TYPED_CALL)])) {
+    const fields = (example.match(/(?<= )[\w.]+=(?:"[^"]*"|[^\s"])*/g) ?? []).map((field) =>
+      // `@file` and placeholders such as `<id>` stand for some value.
+      field.replaceAll('"', '').replace(/=[@<].*$/, '=1'),
+    )
+    const call = calls[name]
+    if (!call || fields.length === 0) continue
+    await expect(readFields(call, fields, monitor), example).resolves.toBeDefined()
+    count += 1
+  }
+  expect(count).toBeGreaterThan(10)
+})
+
+test('the table of settings in docs/operating.md names every variable that the shop reads', () => {
+  const variables = new Set<string>()
+  const recorded = (env: Environment) =>
+    new Proxy(env, {
+      get: (target, name: string) => {
+        variables.add(name)
+        return target[name]
+      },
+    })
+  readConfig(
+    recorded({
+      DATABASE_URL: 'postgresql://karras@db/karras',
+      JWT_SECRET: 's'.repeat(32),
+      FILES_URL: 's3://karras/shop?endpoint=https://s3.example',
+      AWS_ACCESS_KEY_ID: 'key',
+      AWS_SECRET_ACCESS_KEY: 'secret',
+      PAYMENT_PROVIDER: 'konnect',
+      KONNECT_API_KEY: 'key',
+      KONNECT_WALLET_ID: 'wallet',
+    }),
+  )
+  // Not settings: what the system and npm set, and the mode that the text above the table explains.
+  for (const name of ['PATH', 'npm_lifecycle_event', 'NODE_ENV']) variables.delete(name)
+  const named = rowsOf('docs/operating.md', 'Settings').flatMap(([first = '']) =>
+    [...first.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+  )
+  expect(named.toSorted()).toEqual([...variables].toSorted())
+})
+
+test('README.md names every folder of src, and the documents name every script', () => {
   const scripts = Object.keys(manifest.scripts)
+  const all = DOCS.map(read).join('\n')
   expect(
-    scripts.filter((name) => !new RegExp(`npm (?:run )?(?:--silent )?${name}\\b`).test(text)),
+    scripts.filter((name) => !new RegExp(`npm (?:run )?(?:--silent )?${name}\\b`).test(all)),
   ).toEqual([])
   const rooms = readdirSync('src', { withFileTypes: true }).filter((entry) => entry.isDirectory())
-  const map = text.split('## The map')[1]?.split('\n## ')[0] ?? ''
+  const map = read('README.md').split('## The map')[1]?.split('\n## ')[0] ?? ''
   expect(
     rooms.map(({ name }) => name).filter((name) => !new RegExp(`\\b${name}/`).test(map)),
   ).toEqual([])
+})
+
+test('README.md tests with the command that .ci/run runs', () => {
+  const [, command = ''] =
+    /```sh\nnpm ci && (npm test)\n```/.exec(read('README.md').split('## Two commands')[1] ?? '') ??
+    []
+  expect(command).toBe('npm test')
+  expect(read('.ci/run')).toMatch(new RegExp(`^${command} -- --landing `, 'm'))
+})
+
+test('docs/testing.md names the cases of every randomised test', () => {
+  const amounts = sourceFiles(/^tests\/.*\.test\.ts$/).flatMap((file) =>
+    [...read(file).matchAll(/amount\('(\w+)', \{ usual: ([\d_]+), long: ([\d_]+) \}\)/g)].map(
+      ([, name, usual, long]) => `${name} ${usual} ${long}`.replaceAll('_0', '0'),
+    ),
+  )
+  expect(amounts.length).toBeGreaterThan(10)
+  const named = rowsOf('docs/testing.md', 'Randomised tests').map(([variable = '', ...counts]) =>
+    [variable.replaceAll('`', ''), ...counts.slice(0, 2)].join(' '),
+  )
+  expect(named.toSorted()).toEqual(amounts.toSorted())
+})
+
+test('the limits in docs/recipes.md are constants of the file beside them', () => {
+  const rows = rowsOf('docs/recipes.md', 'Change a limit').filter((cells) => cells.length === 3)
+  expect(rows.length).toBeGreaterThan(10)
+  for (const [, constants = '', file = ''] of rows) {
+    for (const [, name] of constants.matchAll(/`(\w+)`/g)) {
+      expect(read(file.replaceAll('`', ''))).toMatch(new RegExp(`^export const ${name}\\b`, 'm'))
+    }
+  }
 })
 
 test('proxies in the docs log nothing of /ws, whose address holds a token', () => {
@@ -84,7 +167,42 @@ test('the bounds in docs/operating.md are those of the code', () => {
   }
 })
 
-const DOCS = ['README.md', 'docs/architecture.md', 'docs/shop.md', 'docs/operating.md']
+const DOCS = [
+  'README.md',
+  ...['architecture', 'shop', 'operating', 'recipes', 'testing'].map((name) => `docs/${name}.md`),
+]
+
+/** The cells of all table rows of a section, without the headings of the tables. */
+function rowsOf(doc: string, heading: string): string[][] {
+  const section = read(doc).split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
+  const tables = section.match(/(?:^\|.*\|\n)+/gm) ?? []
+  return tables.flatMap((table) =>
+    table
+      .trimEnd()
+      .split('\n')
+      .slice(2)
+      .map((row) =>
+        row
+          .split(/(?<!\\)\|/)
+          .slice(1, -1)
+          .map((cell) => cell.trim()),
+      ),
+  )
+}
+
+/** The anchors of a document's headings, as GitHub makes them. */
+function anchorsOf(doc: string): string[] {
+  return [...read(doc).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} -]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+/** A call with its fields and options, as it is typed: `office call name field=value`, or `name field=value` as a span. */
+const TYPED_CALL =
+  /(?:\b(?:office|karras) call |`)(\w+)(?: (?:[\w.]+=|--\w+)(?:"[^"]*"|[^\s"`])*)+/g
 
 /** The words of all code in a Markdown text: of code blocks, and of spans such as `src/site.ts`. */
 function wordsOfCode(text: string): string[] {
@@ -124,16 +242,32 @@ describe.each(DOCS)('%s', (doc) => {
     expect(paths.filter((path) => !files.some((file) => endingIn(path).test(file)))).toEqual([])
   })
 
+  test('links to documents and headings that exist', () => {
+    const wrong = [...text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)].flatMap(
+      ([, file = '', anchor]) => {
+        const target = file === '' ? doc : path.join(path.dirname(doc), file)
+        if (!sourceFiles(/./).includes(target)) return [target]
+        return anchor === undefined || anchorsOf(target).includes(anchor)
+          ? []
+          : [`${target}#${anchor}`]
+      },
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('names pages of the office that exist', () => {
+    const named = [...text.matchAll(/`(\/office\/[a-z-]+)/g)].map(([, page = '']) => page)
+    expect(named.filter((page) => !OFFICE_PATHS.includes(page as OfficePath))).toEqual([])
+  })
+
   test('names scripts that exist', () => {
     const names = [...text.matchAll(/npm run (?:--silent )?([\w:]+)/g)].map(([, name = '']) => name)
     expect(names.filter((name) => !(name in manifest.scripts))).toEqual([])
   })
 })
 
-test('the recipes in README.md name code that exists', () => {
-  const recipes =
-    readFileSync('README.md', 'utf8').split('## How to …')[1]?.split('\n### ')[0] ?? ''
-  const names = wordsOfCode(recipes).flatMap(
+test('the recipes name code that exists', () => {
+  const names = wordsOfCode(read('docs/recipes.md')).flatMap(
     (word) => /^([A-Z]\w+|[a-z]\w*[A-Z]\w*)/.exec(word)?.[1] ?? [],
   )
   expect(names.length).toBeGreaterThan(20)

@@ -28,7 +28,7 @@ export type PaymentConfig =
       readonly baseUrl: string
     }
 
-/** The environment, read and checked once at the start (README, "Running it for real"). */
+/** The environment, read and checked once at the start (docs/operating.md, "Settings"). */
 export interface Config {
   readonly host: string
   /** 0 lets the system choose a free one. */
@@ -84,7 +84,7 @@ const HOST = /^[A-Za-z0-9:](?:[A-Za-z0-9.:%-]{0,251}[A-Za-z0-9:])?$/
 const KONNECT = 'https://api.konnect.network/api/v2'
 
 /**
- * Reads every variable of the README's table; an empty one counts as unset. Throws a `ConfigError`
+ * Reads every variable of the table in docs/operating.md; an empty one counts as unset. Throws a `ConfigError`
  * of one line for the first wrong value. Resolves a relative `DATA_DIR` from `directory`.
  */
 export function readConfig(env: Environment, directory = process.cwd()): Config {
